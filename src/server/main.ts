@@ -64,7 +64,15 @@ export async function main(
   await Promise.race([databasePromise, once(process, 'worker')])
   const programPromise = import('./program')
   const db = await databasePromise
-  const { areaServers, createHttpServer: httpServer, JobRunner, seedDatabase: seed, seedAccess, waitForSending: sendingEnds, startApplication } = await programPromise
+  const {
+    areaServers,
+    createHttpServer: httpServer,
+    JobRunner,
+    seedDatabase: seed,
+    seedAccess,
+    waitForSending: sendingEnds,
+    startApplication,
+  } = await programPromise
   await migrateDatabase(db, migrationsFolder)
   const words = await translationsPromise
   const app = await startApplication({

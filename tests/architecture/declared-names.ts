@@ -31,7 +31,14 @@ interface Node {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const getChildren = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-const SCOPES = new Set([...FUNCTIONS, 'BlockStatement', 'ForStatement', 'ForOfStatement', 'ForInStatement', 'CatchClause'])
+const SCOPES = new Set([
+  ...FUNCTIONS,
+  'BlockStatement',
+  'ForStatement',
+  'ForOfStatement',
+  'ForInStatement',
+  'CatchClause',
+])
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -77,7 +84,8 @@ export function readSourceFile(file: string, text: string): SourceFile {
         })
       else if (identifier.type === 'AssignmentPattern') declare(identifier['left'], kind, inner)
       else if (identifier.type === 'RestElement') declare(identifier['argument'], kind, inner)
-      else if (identifier.type === 'ArrayPattern') getChildren(identifier).forEach((element) => declare(element, kind, inner))
+      else if (identifier.type === 'ArrayPattern')
+        getChildren(identifier).forEach((element) => declare(element, kind, inner))
       else if (identifier.type === 'ObjectPattern')
         for (const property of identifier['properties'] as Node[])
           // A property that keeps its name is named elsewhere.
@@ -85,7 +93,8 @@ export function readSourceFile(file: string, text: string): SourceFile {
     }
     if (node.type === 'FunctionDeclaration') declare(node['id'], 'function')
     else if (node.type === 'ClassDeclaration') declare(node['id'], 'class')
-    else if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration') declare(node['id'], 'type')
+    else if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')
+      declare(node['id'], 'type')
     else if (node.type === 'VariableDeclarator')
       declare(node['id'], isNode(node['init']) && FUNCTIONS.has(node['init'].type) ? 'function' : 'variable')
     else if (node.type === 'TSPropertySignature' || node.type === 'PropertyDefinition') declare(node['key'], 'member')

@@ -18,7 +18,7 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/boards/client/ForecastPage.tsx',
     'areas/boards/client/board/BoardRows.tsx',
     'areas/equipment/client/meters/MeterPanel.tsx',
-    'areas/maintenance/client/machine/Figures.tsx',
+    'areas/maintenance/client/machine/MachineMetricsPanel.tsx',
     'areas/overview/client/pages/GlanceView.tsx',
     'areas/overview/client/parts/FigureTile.tsx',
     'areas/reports/client/stops/StopAnalysisView.tsx',
@@ -55,5 +55,5 @@ test('a column of figures is written in one place', () => {
     .map(({ file }) => file)
     .toSorted()
   // Statistics of repairs name why a mean is missing in its place.
-  expect(own).toEqual(['areas/maintenance/client/repair/RepairStatistics.tsx', 'client/ui/table/metric-column.tsx'])
+  expect(own).toEqual(['areas/maintenance/client/repair/RepairStatisticsView.tsx', 'client/ui/table/metric-column.tsx'])
 })

@@ -14,11 +14,14 @@ const VAGUE_NAMES = new Set(
   `after anew apart asked at before beside but by closes counted ends found given held joined judge judged kept known mark meanwhile
   most of once one own rest said shown singly some standing taken there told tried usual wanted within`.split(/\s+/),
 )
-const VAGUE_TYPES = /^(Asked|Carried|Counted|Doing|Found|Given|Held|Joined|Kept|Known|Of|One|Own|Said|Shown|Some|Step|Taken|Told|Wanted)$/
+const VAGUE_TYPES =
+  /^(Asked|Carried|Counted|Doing|Found|Given|Held|Joined|Kept|Known|Of|One|Own|Said|Shown|Some|Step|Taken|Told|Wanted)$/
 const VAGUE_CONSTANTS = /^(AT_MOST|BREATH|ENOUGH|FAR|FEW|LATE|LONG|MANY|MOST|OFTEN|OLD|SHORT|SOON|USUAL)$/
 const VAGUE_MEMBERS = new Set('adds apart but closes ends hindered joins kept meanwhile opens singly told'.split(' '))
 const VAGUE_FILES = new Set(
-  `asked beside collect counted judge judged keep kept mark marks renew said shown take taken told tried wanted`.split(/\s+/),
+  `asked beside collect counted judge judged keep kept mark marks renew said shown take taken told tried wanted`.split(
+    /\s+/,
+  ),
 )
 /** Lines of a scope in which a short name is still seen together with its meaning. */
 const SHORT_SCOPE_LINES = 10
@@ -58,7 +61,8 @@ const offences: Readonly<Record<Rule, () => string[]>> = {
           kind !== 'member' && kind !== 'type' && VAGUE_NAMES.has(name) && scopeLines > SHORT_SCOPE_LINES,
       )
       .map(describePlace),
-  'vague types': () => declared.filter(({ kind, name }) => kind === 'type' && VAGUE_TYPES.test(name)).map(describePlace),
+  'vague types': () =>
+    declared.filter(({ kind, name }) => kind === 'type' && VAGUE_TYPES.test(name)).map(describePlace),
   'vague constants': () => declared.filter(({ name }) => VAGUE_CONSTANTS.test(name)).map(describePlace),
   'vague options': () =>
     declared.filter(({ kind, name }) => kind === 'member' && VAGUE_MEMBERS.has(name)).map(describePlace),
@@ -68,8 +72,7 @@ const offences: Readonly<Record<Rule, () => string[]>> = {
     files.flatMap(({ file, comments }) =>
       comments.filter(({ lines }) => lines > 3).map(({ line, lines }) => `${file}:${line} ${lines} lines`),
     ),
-  'short files': () =>
-    files.filter(({ text }) => text.split('\n').length - 1 <= 40).map(({ file }) => file),
+  'short files': () => files.filter(({ text }) => text.split('\n').length - 1 <= 40).map(({ file }) => file),
 }
 
 describe('names and comments', () => {
@@ -89,8 +92,13 @@ test('subjects of commits are short, begin with what they are about, and use pla
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
   // A copy without history has no subjects to check.
   if (!hasCommit(git)) return
-  const subjects = git('log', '--no-merges', '--format=%s', `${UNCHECKED_UNTIL}..HEAD`).trim().split('\n').filter(Boolean)
-  expect(subjects.filter((subject) => !/^[a-z][\w, -]*: (?!say |let |tell )\S/i.test(subject) || subject.length > 72)).toEqual([])
+  const subjects = git('log', '--no-merges', '--format=%s', `${UNCHECKED_UNTIL}..HEAD`)
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+  expect(
+    subjects.filter((subject) => !/^[a-z][\w, -]*: (?!say |let |tell )\S/i.test(subject) || subject.length > 72),
+  ).toEqual([])
 })
 function hasCommit(git: (...args: string[]) => string): boolean {
   try {

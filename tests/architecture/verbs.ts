@@ -34,7 +34,25 @@ const VERBS = `
   weight widen wind wipe withdraw work wrap write yield zip zoom
 `
 /** Beginnings that are no verbs: predicates, conversions, event handlers, hooks, declarations, wrappers and comparisons. */
-const BEGINNINGS = ['is', 'has', 'can', 'needs', 'should', 'exists', 'includes', 'exceeds', 'contains', 'matches', 'allows', 'fits', 'to', 'on', 'use', 'define', 'with']
+const BEGINNINGS = [
+  'is',
+  'has',
+  'can',
+  'needs',
+  'should',
+  'exists',
+  'includes',
+  'exceeds',
+  'contains',
+  'matches',
+  'allows',
+  'fits',
+  'to',
+  'on',
+  'use',
+  'define',
+  'with',
+]
 
 const words = new Set([...VERBS.trim().split(/\s+/), ...BEGINNINGS])
 /** True if the first word of a camelCase name is a verb of the list or one of the conventional beginnings. */

@@ -7,7 +7,8 @@ import { World } from './world'
 vi.mock('@/offline/digest', async () => {
   const { createHash } = await import('node:crypto')
   return {
-    calculateSha256: (data: ArrayBuffer) => Promise.resolve(createHash('sha256').update(new Uint8Array(data)).digest('hex')),
+    calculateSha256: (data: ArrayBuffer) =>
+      Promise.resolve(createHash('sha256').update(new Uint8Array(data)).digest('hex')),
   }
 })
 

@@ -103,7 +103,9 @@ describe('a save is whole or not there', () => {
     tab.offline.stores.db.outbox.add = () => {
       throw new DOMException('disk full', 'QuotaExceededError')
     }
-    await expect(tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })).rejects.toBeInstanceOf(StorageFullError)
+    await expect(tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })).rejects.toBeInstanceOf(
+      StorageFullError,
+    )
     tab.offline.stores.db.outbox.add = put
     expect(await tab.offline.items(li.userId)).toHaveLength(2)
   })

@@ -22,7 +22,7 @@ import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
 import RoundsPage from '@/areas/maintenance/client/rounds/RoundsPage'
 import MyRepairsCard from '@/areas/maintenance/client/today/MyRepairsCard'
 import MyRoundsCard from '@/areas/maintenance/client/today/MyRoundsCard'
-import WeeklyCard from '@/areas/maintenance/client/today/WeeklyCard'
+import WeeklyTasksCard from '@/areas/maintenance/client/today/WeeklyTasksCard'
 import WeeklyWorkPage from '@/areas/maintenance/client/weekly/WeeklyWorkPage'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { repair } from '@/areas/maintenance/contract/repair'
@@ -115,7 +115,7 @@ const tasks = (people: readonly string[]) =>
     { week, state: 'planned', people: [OTHER], lineId: ELSEWHERE, title: 'c' },
     { week, state: 'done', people, lineId: LINE, title: 'd' },
   )
-const weekly = { Card: WeeklyCard, page: 'weeklyWork', Page: WeeklyWorkPage, of: weeklyWork as Resource } as const
+const weekly = { Card: WeeklyTasksCard, page: 'weeklyWork', Page: WeeklyWorkPage, of: weeklyWork as Resource } as const
 const checks = rows(
   { number: 'N-1', result: 'notOk', toDowngrade: true, checkedAt: at(-2), defects: [], images: [] },
   { number: 'N-2', result: 'ok', flag: 'soldMeanwhile', userId: ME, checkedAt: at(-2), defects: [], images: [] },

@@ -17,7 +17,10 @@ vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.pu
 
 /** When the browser has nothing better to do. */
 const idle = vi.hoisted(() => ({ comes: () => Promise.resolve() as Promise<void> }))
-vi.mock('@/client/shell/app-settling', async (real) => ({ ...(await real<object>()), waitUntilIdle: () => idle.comes() }))
+vi.mock('@/client/shell/app-settling', async (real) => ({
+  ...(await real<object>()),
+  waitUntilIdle: () => idle.comes(),
+}))
 
 const pages = { rollInteractive: '/rolls' }
 beforeEach(async () => {

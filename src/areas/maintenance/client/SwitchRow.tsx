@@ -3,17 +3,17 @@ export function SwitchRow({
   label,
   hint,
   checked,
-  bad,
+  isBad,
   onChange,
 }: {
   label: string
   hint?: string | null
   checked: boolean
-  bad?: boolean
+  isBad?: boolean
   onChange: (checked: boolean) => void
 }) {
   return (
-    <label className={`switch-row${bad ? ' is-bad' : ''}`}>
+    <label className={`switch-row${isBad ? ' is-bad' : ''}`}>
       <span>
         {label}
         {hint && <small>{hint}</small>}

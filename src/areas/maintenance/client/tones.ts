@@ -18,20 +18,20 @@ export const repairTones: Tones<RepairState> = {
   done: 'ok',
   withdrawn: 'idle',
 }
-export const severityTones: Tones<Row<typeof repair>['severity']> = {
+export const repairSeverityTones: Tones<Row<typeof repair>['severity']> = {
   low: 'idle',
   medium: 'warn',
   high: 'warn',
   critical: 'bad',
 }
 export const pmTones: Tones<PmState> = { ok: 'ok', dueSoon: 'wait', due: 'warn', overdue: 'bad' }
-export const taskTones: Tones<WeeklyTaskState> = {
+export const weeklyTaskTones: Tones<WeeklyTaskState> = {
   planned: 'wait',
   inProgress: 'active',
   done: 'ok',
   carriedOver: 'idle',
 }
-export const verdictTones: Tones<Verdict> = {
+export const pointVerdictTones: Tones<Verdict> = {
   ok: 'ok',
   warn: 'warn',
   out: 'bad',

@@ -105,8 +105,7 @@ function SettingRow({
         <b>{t(`plantSetting.options.key.${name}`)}</b>
         <small>
           {t(`pages.settings.about.${name}`)}
-          {isCustom &&
-            ` · ${t('pages.settings.usual', { value: formatSetting(spec.defaultValue, spec, language) })}`}
+          {isCustom && ` · ${t('pages.settings.usual', { value: formatSetting(spec.defaultValue, spec, language) })}`}
         </small>
       </span>
       <strong>{formatSetting(value, spec, language)}</strong>

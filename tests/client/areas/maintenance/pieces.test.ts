@@ -4,16 +4,21 @@ import { overlayRows } from '@/offline/overlay'
 import { buildAreaPreviews } from '@/offline/command-preview'
 import { maintenanceContract } from '@/areas/maintenance/contract'
 import { appendKey } from '@/client/ui/number-entry'
-import { limitWords } from '@/areas/maintenance/client/walk/item-words'
+import { formatCheckLimits } from '@/areas/maintenance/client/walk/format-check-item'
 import {
   addItem,
   addPoint,
   changeItem,
   movePoint,
-  nextKey,
+  getNextKey,
   removePoint,
-} from '@/areas/maintenance/client/plan/route-edit'
-import { byUrgency, lifeOf, sinceOf, type Repair } from '@/areas/maintenance/client/repair/repair-time'
+} from '@/areas/maintenance/client/plan/edit-route'
+import {
+  compareRepairsByUrgency,
+  buildRepairEvents,
+  sinceOf,
+  type Repair,
+} from '@/areas/maintenance/client/repair/repair-time'
 import { routeProblems } from '@/areas/maintenance/rules/plan-fields'
 import { aRound, id, ME, ROUND } from './plant'
 
@@ -34,10 +39,10 @@ describe('the number pad', () => {
   ])('"%s" and then %s reads "%s"', (before, key, after) => expect(appendKey(before, key)).toBe(after))
 })
 it('limits are said with their unit, one-sided ones too', () => {
-  expect(limitWords({ low: 10, high: 80, unit: '°C' }, 'zh')).toBe('10 – 80 °C')
-  expect(limitWords({ low: null, high: 0.5, unit: 'MPa' }, 'en')).toBe('≤ 0.5 MPa')
-  expect(limitWords({ low: -5, high: null, unit: null }, 'en')).toBe('≥ -5')
-  expect(limitWords({ low: null, high: null, unit: '°C' }, 'en')).toBeNull()
+  expect(formatCheckLimits({ low: 10, high: 80, unit: '°C' }, 'zh')).toBe('10 – 80 °C')
+  expect(formatCheckLimits({ low: null, high: 0.5, unit: 'MPa' }, 'en')).toBe('≤ 0.5 MPa')
+  expect(formatCheckLimits({ low: -5, high: null, unit: null }, 'en')).toBe('≥ -5')
+  expect(formatCheckLimits({ low: null, high: null, unit: '°C' }, 'en')).toBeNull()
 })
 
 describe('a route', () => {
@@ -59,7 +64,7 @@ describe('a route', () => {
     const left = removePoint(two, 'p1')
     expect(left.items.map(({ pointKey }) => pointKey)).toEqual(['p2'])
     expect(addPoint(left, id(3)).points.map(({ key }) => key)).toEqual(['p2', 'p3'])
-    expect(nextKey('p', ['p2', 'plan', 'p10'])).toBe('p11')
+    expect(getNextKey('p', ['p2', 'plan', 'p10'])).toBe('p11')
   })
   it('is put in order one place at a time', () => {
     expect(movePoint(two, 'p2', -1).points.map(({ key }) => key)).toEqual(['p2', 'p1'])
@@ -110,7 +115,7 @@ describe('repairs', () => {
       repair({ id: 'stop', severity: 'low', lineStopped: true }),
       { ...repair({ id: 'mine', severity: 'low' }), pending: {} } as Repair,
     ]
-    expect(rows.sort(byUrgency).map((row) => row.id)).toEqual(['mine', 'stop', 'bad', 'slow', 'late'])
+    expect(rows.sort(compareRepairsByUrgency).map((row) => row.id)).toEqual(['mine', 'stop', 'bad', 'slow', 'late'])
   })
   it('tell since when they are where they are, and what happened in its order', () => {
     const back = repair({
@@ -122,7 +127,7 @@ describe('repairs', () => {
       reason: '仍漏油',
     })
     expect(sinceOf(back)).toBe('2026-11-20T05:00:00.000Z')
-    expect(lifeOf(back).map(({ name, reason }) => [name, reason])).toEqual([
+    expect(buildRepairEvents(back).map(({ name, reason }) => [name, reason])).toEqual([
       ['reported', null],
       ['accepted', null],
       ['rejected', '仍漏油'],
@@ -142,7 +147,7 @@ describe('repairs', () => {
       alsoAcceptedBy: [id(4)],
       waits: [{ ...wait, userId: ME }],
     })
-    expect(lifeOf(row).slice(1)).toEqual([
+    expect(buildRepairEvents(row).slice(1)).toEqual([
       { name: 'accepted', at: '2026-11-20T02:00:00.000Z', by: id(3), reason: null, also: [id(4)] },
       {
         name: 'waiting',

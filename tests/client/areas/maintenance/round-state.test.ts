@@ -2,26 +2,26 @@ import { describe, expect, it, test } from 'vitest'
 import { checkInput } from '@/contract/schema'
 import { answerPoint } from '@/areas/maintenance/contract/round-calls'
 import {
-  answerBody,
-  emptyDraft,
-  fromBody,
-  openItems,
-  pointByCode,
-  progressOf,
-  draftFrom,
-  skipBody,
-  verdictOf,
-  walkPoints,
-  type Answered,
+  buildAnswerInput,
+  createPointDraft,
+  buildAnswerFromInput,
+  getOpenItems,
+  findPointByCode,
+  calculateRoundProgress,
+  buildCorrectionDraft,
+  buildSkipInput,
+  judgeEnteredItem,
+  buildWalkPoints,
+  type RecordedAnswer,
 } from '@/areas/maintenance/client/walk/round-state'
-import { answersByPoint, latest } from '@/areas/maintenance/client/walk/standing-answers'
+import { groupAnswersByPoint, getEffectiveAnswers } from '@/areas/maintenance/client/walk/group-answers'
 import { aRound, id, machines, ROUND } from './plant'
 
-const points = walkPoints(aRound(), machines)
+const points = buildWalkPoints(aRound(), machines)
 const [a, b] = [points[0]!, points[1]!]
 const AT = '2026-11-20T02:00:00.000Z'
 const draft = {
-  ...emptyDraft(id(50)),
+  ...createPointDraft(id(50)),
   presence: 'scanned' as const,
   scannedText: 'eq:EX-01',
   values: { noise: 'notOk', temp: 85 },
@@ -38,12 +38,12 @@ describe('a code at a point', () => {
     ['CA-01', 'scanner', 'b', 'scanned'],
     ['eq:ca-01', 'hand', 'b', 'byHand'],
   ] as const)('%s by %s belongs to point %s and proves it %s', (text, by, key, presence) => {
-    const hit = pointByCode(points, text, by)
+    const hit = findPointByCode(points, text, by)
     expect([hit?.point.key, hit?.presence]).toEqual([key, presence])
   })
-  it('of no point of the round is none', () => expect(pointByCode(points, 'eq:XX-99', 'scanner')).toBeNull())
+  it('of no point of the round is none', () => expect(findPointByCode(points, 'eq:XX-99', 'scanner')).toBeNull())
   it('of a machine that is passed twice opens the point that is still open', () => {
-    const twice = walkPoints(
+    const twice = buildWalkPoints(
       {
         points: [
           { key: 'a', equipmentId: id(1), code: null, instruction: null, scanRequired: false },
@@ -53,18 +53,18 @@ describe('a code at a point', () => {
       },
       machines,
     )
-    expect(pointByCode(twice, 'eq:EX-01', 'scanner', (key) => key === 'z')?.point.key).toBe('z')
+    expect(findPointByCode(twice, 'eq:EX-01', 'scanner', (key) => key === 'z')?.point.key).toBe('z')
   })
 })
 
 describe('what is entered', () => {
   it('is judged by the limits, and what is missing is known by name', () => {
-    expect(a.items.map((item) => verdictOf(a, draft, item))).toEqual(['notOk', 'out'])
-    expect(openItems(a, { ...draft, values: { temp: 20 } }).map(({ key }) => key)).toEqual(['noise'])
-    expect(openItems(b, { ...emptyDraft(id(51)), values: { clean: 'ok' } })).toEqual([])
+    expect(a.items.map((item) => judgeEnteredItem(a, draft, item))).toEqual(['notOk', 'out'])
+    expect(getOpenItems(a, { ...draft, values: { temp: 20 } }).map(({ key }) => key)).toEqual(['noise'])
+    expect(getOpenItems(b, { ...createPointDraft(id(51)), values: { clean: 'ok' } })).toEqual([])
   })
   it('becomes an answer the contract accepts, with photos, note and the repair reported on the spot', () => {
-    const body = answerBody(ROUND, a, draft, AT)
+    const body = buildAnswerInput(ROUND, a, draft, AT)
     expect(checkInput(answerPoint as never, body)).toMatchObject({ ok: true })
     expect(body).toMatchObject({
       id: id(50),
@@ -82,9 +82,10 @@ describe('what is entered', () => {
   })
   it('leaves unanswered items out and sends a skip with its reason only', () => {
     expect(
-      answerBody(ROUND, b, { ...emptyDraft(id(51)), presence: 'byHand', values: { clean: 'ok' } }, AT).values,
+      buildAnswerInput(ROUND, b, { ...createPointDraft(id(51)), presence: 'byHand', values: { clean: 'ok' } }, AT)
+        .values,
     ).toHaveLength(1)
-    const skip = skipBody(ROUND, 'b', { id: id(52), scannedText: null }, '设备停机', AT)
+    const skip = buildSkipInput(ROUND, 'b', { id: id(52), scannedText: null }, '设备停机', AT)
     expect(checkInput(answerPoint as never, skip)).toMatchObject({ ok: true })
     expect(skip).toEqual({
       id: id(52),
@@ -98,49 +99,63 @@ describe('what is entered', () => {
 })
 
 describe('how far a round is', () => {
-  const done = (over: Partial<Answered> = {}): Answered => ({
-    ...fromBody(answerBody(ROUND, a, { ...draft, values: { noise: 'ok', temp: 20 } }, AT)),
+  const done = (over: Partial<RecordedAnswer> = {}): RecordedAnswer => ({
+    ...buildAnswerFromInput(buildAnswerInput(ROUND, a, { ...draft, values: { noise: 'ok', temp: 20 } }, AT)),
     ...over,
   })
   it('counts by the rule that lets it be finished', () => {
-    expect(progressOf(points, new Map())).toMatchObject({ done: 0, total: 2, next: { key: 'a' } })
-    const half = progressOf(points, latest([done()]))
-    expect([half.done, half.next?.key, half.states.get('a')]).toEqual([1, 'b', 'ok'])
-    const all = progressOf(
+    expect(calculateRoundProgress(points, new Map())).toMatchObject({ done: 0, total: 2, next: { key: 'a' } })
+    const half = calculateRoundProgress(points, getEffectiveAnswers([done()]))
+    expect([half.doneCount, half.nextPoint?.key, half.pointStates.get('a')]).toEqual([1, 'b', 'ok'])
+    const all = calculateRoundProgress(
       points,
-      latest([done()], [fromBody(skipBody(ROUND, 'b', { id: id(53), scannedText: null }, '停机', AT))]),
+      getEffectiveAnswers(
+        [done()],
+        [buildAnswerFromInput(buildSkipInput(ROUND, 'b', { id: id(53), scannedText: null }, '停机', AT))],
+      ),
     )
-    expect([all.done, all.next, all.states.get('b')]).toEqual([2, null, 'skipped'])
+    expect([all.doneCount, all.nextPoint, all.pointStates.get('b')]).toEqual([2, null, 'skipped'])
   })
   it('shows what was found, and takes the newest of several answers at a point', () => {
-    const bad = fromBody(answerBody(ROUND, a, draft, AT))
-    expect(progressOf(points, latest([bad])).found.map(({ itemKey, verdict }) => [itemKey, verdict])).toEqual([
+    const bad = buildAnswerFromInput(buildAnswerInput(ROUND, a, draft, AT))
+    expect(
+      calculateRoundProgress(points, getEffectiveAnswers([bad])).findings.map(({ itemKey, verdict }) => [
+        itemKey,
+        verdict,
+      ]),
+    ).toEqual([
       ['noise', 'notOk'],
       ['temp', 'out'],
     ])
     const mended = done({ id: id(54), occurredAt: '2026-11-20T02:30:00.000Z' })
-    expect(progressOf(points, latest([mended], [bad])).states.get('a')).toBe('ok')
-    expect(progressOf(points, latest([bad], [mended])).states.get('a')).toBe('ok')
+    expect(calculateRoundProgress(points, getEffectiveAnswers([mended], [bad])).pointStates.get('a')).toBe('ok')
+    expect(calculateRoundProgress(points, getEffectiveAnswers([bad], [mended])).pointStates.get('a')).toBe('ok')
   })
   it('a skip takes the place of no measurement, and what was measured before stays known', () => {
     const [first, second] = [done(), done({ id: id(55), occurredAt: '2026-11-20T02:20:00.000Z' })]
-    const skip = fromBody(skipBody(ROUND, 'a', { id: id(56), scannedText: null }, '停机', '2026-11-20T02:40:00.000Z'))
-    const given = answersByPoint([skip], [first], [second]).get('a')
+    const skip = buildAnswerFromInput(
+      buildSkipInput(ROUND, 'a', { id: id(56), scannedText: null }, '停机', '2026-11-20T02:40:00.000Z'),
+    )
+    const given = groupAnswersByPoint([skip], [first], [second]).get('a')
     expect(given?.map((one) => one.id)).toEqual([second.id, first.id, skip.id])
-    expect(progressOf(points, latest([skip], [first])).states.get('a')).toBe('ok')
+    expect(calculateRoundProgress(points, getEffectiveAnswers([skip], [first])).pointStates.get('a')).toBe('ok')
   })
   it('an answer known from the outbox and from the server is one, marked as the outbox has it', () => {
-    const one = fromBody(answerBody(ROUND, a, draft, AT))
-    expect([...latest([one], [{ ...one, pending: false }]).values()].map(({ pending }) => pending)).toEqual([true])
+    const one = buildAnswerFromInput(buildAnswerInput(ROUND, a, draft, AT))
+    expect(
+      [...getEffectiveAnswers([one], [{ ...one, pending: false }]).values()].map(({ pending }) => pending),
+    ).toEqual([true])
   })
   it('a point that must be scanned is not done by hand', () => {
-    expect(progressOf(points, latest([done({ presence: 'byHand' })])).states.get('a')).toBe('open')
+    expect(
+      calculateRoundProgress(points, getEffectiveAnswers([done({ presence: 'byHand' })])).pointStates.get('a'),
+    ).toBe('open')
   })
 })
 
 test('a finished point opens with what was entered, and is answered anew with what was corrected', () => {
   const { a } = { a: points.find(({ key }) => key === 'a')! }
-  const given = fromBody({
+  const given = buildAnswerFromInput({
     id: id(60),
     roundId: ROUND,
     pointKey: 'a',
@@ -154,7 +169,7 @@ test('a finished point opens with what was entered, and is answered anew with wh
     note: '已听',
     occurredAt: AT,
   } as never)
-  const opened = { ...emptyDraft(id(62)), ...draftFrom(a, given) }
+  const opened = { ...createPointDraft(id(62)), ...buildCorrectionDraft(a, given) }
   expect(opened).toMatchObject({
     id: id(62),
     presence: 'scanned',
@@ -165,8 +180,10 @@ test('a finished point opens with what was entered, and is answered anew with wh
     note: '已听',
   })
   const later = '2026-11-20T03:00:00.000Z'
-  const corrected = fromBody(answerBody(ROUND, a, { ...opened, values: { ...opened.values, temp: 75 } }, later))
-  const counts = latest([given], [corrected]).get('a')
+  const corrected = buildAnswerFromInput(
+    buildAnswerInput(ROUND, a, { ...opened, values: { ...opened.values, temp: 75 } }, later),
+  )
+  const counts = getEffectiveAnswers([given], [corrected]).get('a')
   expect(counts?.values).toMatchObject([
     { itemKey: 'noise', answer: 'ok', images: [id(61)] },
     { itemKey: 'temp', number: 75 },
@@ -174,7 +191,7 @@ test('a finished point opens with what was entered, and is answered anew with wh
 })
 test('a finished point opens with what was reported of it, and its correction names that again', () => {
   const a = points.find(({ key }) => key === 'a')!
-  const given = fromBody({
+  const given = buildAnswerFromInput({
     id: id(70),
     roundId: ROUND,
     pointKey: 'a',
@@ -187,14 +204,19 @@ test('a finished point opens with what was reported of it, and its correction na
     repairIds: [id(71)],
     occurredAt: AT,
   } as never)
-  const opened = { ...emptyDraft(id(72)), ...draftFrom(a, given) }
+  const opened = { ...createPointDraft(id(72)), ...buildCorrectionDraft(a, given) }
   expect(opened.repairs).toEqual({ noise: id(71) })
-  expect(answerBody(ROUND, a, opened, AT).repairIds).toEqual([id(71)])
+  expect(buildAnswerInput(ROUND, a, opened, AT).repairIds).toEqual([id(71)])
 })
 test('a skipped point opens empty; a typed code that proved nothing is kept with the skip', () => {
   const b = points.find(({ key }) => key === 'b')!
-  expect(draftFrom(b, fromBody(skipBody(ROUND, 'b', { id: id(63), scannedText: null }, '停机', AT)))).toEqual({})
-  expect(skipBody(ROUND, 'b', { id: id(64), scannedText: 'CA-01' }, '标签损坏', AT)).toMatchObject({
+  expect(
+    buildCorrectionDraft(
+      b,
+      buildAnswerFromInput(buildSkipInput(ROUND, 'b', { id: id(63), scannedText: null }, '停机', AT)),
+    ),
+  ).toEqual({})
+  expect(buildSkipInput(ROUND, 'b', { id: id(64), scannedText: 'CA-01' }, '标签损坏', AT)).toMatchObject({
     state: 'skipped',
     scannedText: 'CA-01',
   })

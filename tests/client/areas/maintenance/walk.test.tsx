@@ -13,7 +13,7 @@ import { openPhone } from '@/client/api/phone-store'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import type { CameraProps } from '@/client/ui/CameraDialog'
-import { findCheckPoint } from '@/areas/maintenance/client/walk/find-check-point'
+import { findRoundsByCode } from '@/areas/maintenance/client/walk/find-rounds-by-code'
 import RoundsPage from '@/areas/maintenance/client/rounds/RoundsPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
@@ -288,12 +288,12 @@ describe('a round walked without a network, from a cold start', () => {
     expect(await screen.findByText(/^0 \/ 2/)).toBeTruthy()
   })
   it('a check point scanned anywhere is known without a network; a bare code is left to machines and parts', async () => {
-    expect((await findCheckPoint('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found])).toEqual([
-      ['inspectionRound', ROUND],
-    ])
-    expect(await findCheckPoint('cp:P-8', 'checkPoint')).toEqual([])
-    expect(await findCheckPoint('P-7', 'checkPoint')).toEqual([])
-    expect(await findCheckPoint('P-7', 'unknown')).toHaveLength(1)
+    expect(
+      (await findRoundsByCode('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found]),
+    ).toEqual([['inspectionRound', ROUND]])
+    expect(await findRoundsByCode('cp:P-8', 'checkPoint')).toEqual([])
+    expect(await findRoundsByCode('P-7', 'checkPoint')).toEqual([])
+    expect(await findRoundsByCode('P-7', 'unknown')).toHaveLength(1)
   })
   it('a code from a picture opens the round at its point, and proves no presence there', async () => {
     show(`/activities/rounds?id=${OTHER}&code=eq%3AEX-01&how=photo`)

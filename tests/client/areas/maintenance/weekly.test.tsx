@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import WeeklyCard from '@/areas/maintenance/client/today/WeeklyCard'
+import WeeklyTasksCard from '@/areas/maintenance/client/today/WeeklyTasksCard'
 import WeeklyWorkPage from '@/areas/maintenance/client/weekly/WeeklyWorkPage'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { prepare, show } from '../equipment/stage'
@@ -53,7 +53,7 @@ it('counts on Today what is named to me by the server’s total, else what is op
         ? ok({ total: 120, list: [task], refs: {}, next: 'more' })
         : nothing(),
   })
-  show(<WeeklyCard />, '/', '/')
+  show(<WeeklyTasksCard />, '/', '/')
   expect(await screen.findByText(/我的任务（120）/)).toBeTruthy()
   expect(screen.getByText('换皮带')).toBeTruthy()
   expect(server.sent.every(({ url }) => /state=planned/.test(url))).toBe(true)

@@ -11,13 +11,13 @@ const MONTHS = 12
 /** Card of a machine page: breakdowns per month over a year. */
 export default function FailureChart({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
-  const may = useCanCall(repairStatistics)
-  const to = useToday()
-  const from = `${addMonths(to, 1 - MONTHS).slice(0, 7)}-01`
+  const canRead = useCanCall(repairStatistics)
+  const today = useToday()
+  const firstDay = `${addMonths(today, 1 - MONTHS).slice(0, 7)}-01`
   const { data } = useEndpoint(
     repairStatistics,
-    { by: 'month', from, to, equipmentId },
-    { enabled: may, resources: ['repair'] },
+    { by: 'month', from: firstDay, to: today, equipmentId },
+    { enabled: canRead, resources: ['repair'] },
   )
   if (!data || data.rows.length === 0) return null
   const rows = [...data.rows].sort((a, b) => a.key.localeCompare(b.key))

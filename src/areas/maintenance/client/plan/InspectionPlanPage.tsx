@@ -11,8 +11,8 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { useParams } from '@/client/use-params'
-import { FrequencyWords } from './FrequencyWords'
-import { RouteShown, RouteWords } from './RouteShown'
+import { FrequencyCell } from './FrequencyCell'
+import { RouteView, RouteSizeCell } from './RouteView'
 
 const PlanForm = lazy(() => import('./PlanForm'))
 const COLUMNS = [
@@ -29,12 +29,12 @@ const COLUMNS = [
   'minutesAfter',
   'note',
 ] as const
-const cells = {
-  state: (row: ListRow) => <PlanState row={row} />,
-  when: (row: ListRow) => <FrequencyWords row={row} />,
-  points: (row: ListRow) => <RouteWords row={row} />,
+const CELLS = {
+  state: (row: ListRow) => <PlanStateBadge row={row} />,
+  when: (row: ListRow) => <FrequencyCell row={row} />,
+  points: (row: ListRow) => <RouteSizeCell row={row} />,
 }
-const FACTS = [
+const DETAIL_FIELDS = [
   'state',
   'when',
   'lineId',
@@ -46,23 +46,23 @@ const FACTS = [
   'userIds',
   'note',
 ] as const
-const detail = (open: OpenRow) => <PlanPanel open={open} />
+const showDetail = (open: OpenRow) => <PlanPanel open={open} />
 
 /** Page 巡检计划: inspection routes and their schedules. */
 export default function InspectionPlanPage() {
   const [params, change] = useParams()
-  const unsent = useCorrectedCommand() !== undefined
-  const editing = params.get('edit') !== null
-  const { row, refs, isLoading } = useRow(inspectionPlan, editing ? params.get('id') : null)
-  const back = () => change({ new: null, edit: null })
-  if (!unsent && (params.get('new') || editing)) {
-    if (editing && !row && isLoading)
+  const isCorrecting = useCorrectedCommand() !== undefined
+  const isEditing = params.get('edit') !== null
+  const { row, refs, isLoading } = useRow(inspectionPlan, isEditing ? params.get('id') : null)
+  const closeForm = () => change({ new: null, edit: null })
+  if (!isCorrecting && (params.get('new') || isEditing)) {
+    if (isEditing && !row && isLoading)
       return (
         <div className="pad">
           <SkeletonDetail />
         </div>
       )
-    if (!editing || row)
+    if (!isEditing || row)
       return (
         <Suspense
           fallback={
@@ -74,24 +74,30 @@ export default function InspectionPlanPage() {
           <PlanForm
             row={row ?? null}
             refs={refs}
-            onBack={back}
+            onBack={closeForm}
             onDone={(id) => change({ new: null, edit: null, id })}
           />
         </Suspense>
       )
   }
-  return <ResourcePage of={inspectionPlan} columns={COLUMNS} cells={cells} parts={{ detail }} />
+  return <ResourcePage of={inspectionPlan} columns={COLUMNS} cells={CELLS} parts={{ detail: showDetail }} />
 }
 
 function PlanPanel({ open }: { open: OpenRow }) {
   return (
-    <RowPanel of={inspectionPlan} {...open} fields={FACTS} cells={cells} update={inspectionPlan.endpoints.update}>
-      <RouteShown row={open.row} />
+    <RowPanel
+      of={inspectionPlan}
+      {...open}
+      fields={DETAIL_FIELDS}
+      cells={CELLS}
+      update={inspectionPlan.endpoints.update}
+    >
+      <RouteView row={open.row} />
     </RowPanel>
   )
 }
 
-function PlanState({ row }: { row: ListRow }) {
+function PlanStateBadge({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return row['paused'] === true ? (
     <StateBadge tone="idle">{t('inspectionPlan.fields.paused')}</StateBadge>

@@ -5,7 +5,7 @@ import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { SwitchRow } from '../SwitchRow'
-import type { Item } from './route-edit'
+import type { RouteItem } from './edit-route'
 
 const KINDS = ['okNotOk', 'number', 'text', 'photo'] as const
 const LIMITS = ['low', 'warnLow', 'warnHigh', 'high'] as const
@@ -16,17 +16,17 @@ export function ItemEditor({
   onChange,
   onRemove,
 }: {
-  item: Item
-  onChange: (change: Partial<Item>) => void
+  item: RouteItem
+  onChange: (change: Partial<RouteItem>) => void
   onRemove: () => void
 }) {
   const { t } = useTranslation('maintenance')
-  const word = (field: string) => t(`inspectionPlan.sub.items.${field}`)
+  const getFieldLabel = (field: string) => t(`inspectionPlan.sub.items.${field}`)
   return (
     <fieldset className="item-editor">
       <legend>{item.label || t('pages.pollingPlan.newItem')}</legend>
       <label>
-        {word('label')}
+        {getFieldLabel('label')}
         <input
           className="ui-input"
           value={item.label}
@@ -36,7 +36,7 @@ export function ItemEditor({
         />
       </label>
       <label>
-        {word('labelEn')}
+        {getFieldLabel('labelEn')}
         <input
           className="ui-input"
           value={item.labelEn ?? ''}
@@ -48,7 +48,7 @@ export function ItemEditor({
       <div className="is-wide">
         <ChoiceGrid
           inOneRow
-          label={word('kind')}
+          label={getFieldLabel('kind')}
           options={KINDS.map((kind) => ({ key: kind, word: t(`inspectionPlan.subOptions.items.kind.${kind}`) }))}
           value={item.kind}
           onChange={(kind) => onChange({ kind })}
@@ -57,7 +57,7 @@ export function ItemEditor({
       {item.kind === 'number' && (
         <div className="limits is-wide">
           <label>
-            {word('unit')}
+            {getFieldLabel('unit')}
             <input
               className="ui-input"
               value={item.unit ?? ''}
@@ -67,14 +67,18 @@ export function ItemEditor({
           </label>
           {LIMITS.map((limit) => (
             <label key={limit}>
-              {word(limit)}
-              <Limit value={item[limit]} label={word(limit)} onChange={(value) => onChange({ [limit]: value })} />
+              {getFieldLabel(limit)}
+              <LimitField
+                value={item[limit]}
+                label={getFieldLabel(limit)}
+                onChange={(value) => onChange({ [limit]: value })}
+              />
             </label>
           ))}
         </div>
       )}
       <SwitchRow
-        label={word('optional')}
+        label={getFieldLabel('optional')}
         checked={item.optional === true}
         onChange={(optional) => onChange({ optional })}
       />
@@ -86,7 +90,7 @@ export function ItemEditor({
 }
 
 /** Numeric input that keeps the text as typed while it is incomplete, e.g. "1." before "1.5". */
-function Limit({
+function LimitField({
   value,
   label,
   onChange,
@@ -96,13 +100,13 @@ function Limit({
   onChange: (value: number | null) => void
 }) {
   const [text, setText] = useState(value === null ? '' : String(value))
-  const read = parseNumberText(text)
+  const parsed = parseNumberText(text)
   return (
     <input
       className="ui-input"
       inputMode="decimal"
       aria-label={label}
-      aria-invalid={typeof read === 'string'}
+      aria-invalid={typeof parsed === 'string'}
       value={text}
       onChange={(event) => {
         setText(event.target.value)

@@ -21,9 +21,9 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { planOf, routeProblems, type PlanFields } from '@/areas/maintenance/rules/plan-fields'
 import { planProblems } from '@/areas/maintenance/rules/inspection-plan'
-import { FieldChoices } from '../FieldChoices'
-import { WEEKDAYS } from './FrequencyWords'
-import type { Item, Point } from './route-edit'
+import { ChoiceGridField } from '../ChoiceGridField'
+import { WEEKDAYS } from './FrequencyCell'
+import type { RouteItem, RoutePoint } from './edit-route'
 import { RouteEditor } from './RouteEditor'
 
 export interface PlanFormProps {
@@ -42,12 +42,12 @@ export default function PlanForm(props: PlanFormProps) {
       <SkeletonDetail />
     </div>
   ) : (
-    <Fields {...props} draft={draft} draftKey={key} />
+    <PlanFormView {...props} draft={draft} draftKey={key} />
   )
 }
 
 /** Field at which a problem found by the rules is displayed. */
-const fieldOf: Readonly<Record<string, string>> = {
+const FIELD_BY_PROBLEM: Readonly<Record<string, string>> = {
   frequency: 'every',
   times: 'times',
   weekdays: 'monday',
@@ -55,7 +55,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   validity: 'validUntil',
 }
 
-function Fields({
+function PlanFormView({
   row,
   refs,
   onBack,
@@ -65,7 +65,7 @@ function Fields({
 }: PlanFormProps & { draft: FormDraft; draftKey: string }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
-  const [start] = useState<FormValues>(() => ({
+  const [initialValues] = useState<FormValues>(() => ({
     frequency: 'everyShifts',
     every: 1,
     minutesAfterStart: 60,
@@ -74,7 +74,7 @@ function Fields({
     minutesBefore: 30,
     minutesAfter: 60,
   }))
-  const nameOf = useRowText(inspectionPlan, 'name')
+  const getPlanName = useRowText(inspectionPlan, 'name')
   const { create, update } = inspectionPlan.endpoints
   const title = t(row ? 'client:resource.editNamed' : 'client:resource.addNamed', { name: t('inspectionPlan.name') })
   const form = useForm({
@@ -85,28 +85,30 @@ function Fields({
     refs,
     onBack,
     onDone: ({ id }) => onDone(id),
-    ...(row ? { row } : { start }),
+    ...(row ? { row } : { start: initialValues }),
     check: (values) => [
-      ...planProblems(planOf('', { ...start, ...values } as FormValues & PlanFields)).map((problem) => ({
-        name: fieldOf[problem] ?? '',
+      ...planProblems(planOf('', { ...initialValues, ...values } as FormValues & PlanFields)).map((problem) => ({
+        name: FIELD_BY_PROBLEM[problem] ?? '',
         message: t(`refusals.plan.${problem}`),
       })),
-      ...routeProblems((values['points'] ?? []) as Point[], (values['items'] ?? []) as Item[]).map(({ code, of }) => ({
-        name: 'points',
-        message: t(`refusals.plan.${code}`, { key: of, item: of }),
-      })),
+      ...routeProblems((values['points'] ?? []) as RoutePoint[], (values['items'] ?? []) as RouteItem[]).map(
+        ({ code, of }) => ({
+          name: 'points',
+          message: t(`refusals.plan.${code}`, { key: of, item: of }),
+        }),
+      ),
     ],
   })
   const { submit, values } = form
   const route = useMemo(
-    () => ({ points: (values['points'] ?? []) as Point[], items: (values['items'] ?? []) as Item[] }),
+    () => ({ points: (values['points'] ?? []) as RoutePoint[], items: (values['items'] ?? []) as RouteItem[] }),
     [values],
   )
   return (
     <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
-        sub={row ? nameOf(row) : undefined}
+        sub={row ? getPlanName(row) : undefined}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={submit.busy} icon={<SaveIcon size={20} />} onClick={form.save}>
@@ -121,10 +123,10 @@ function Fields({
           <FormField form={form} name="lineId" />
           <div className="is-wide">
             <FormField form={form} name="frequency">
-              <FieldChoices form={form} name="frequency" />
+              <ChoiceGridField form={form} name="frequency" />
             </FormField>
           </div>
-          <Times form={form} />
+          <FrequencyFields form={form} />
           <FormField form={form} name="minutesBefore" />
           <FormField form={form} name="minutesAfter" />
           <FormField form={form} name="validFrom" />
@@ -151,7 +153,7 @@ function Fields({
 }
 
 /** The fields that the chosen frequency needs. */
-function Times({ form }: { form: CommandFormState }) {
+function FrequencyFields({ form }: { form: CommandFormState }) {
   const frequency = form.values['frequency']
   return (
     <>
@@ -159,11 +161,11 @@ function Times({ form }: { form: CommandFormState }) {
       {frequency === 'everyShifts' && <FormField form={form} name="minutesAfterStart" />}
       {frequency === 'everyHours' && <FormField form={form} name="firstTime" />}
       {(frequency === 'daily' || frequency === 'weekly') && <FormField form={form} name="times" />}
-      <Weekdays form={form} />
+      <WeekdayField form={form} />
     </>
   )
 }
-function Weekdays({ form }: { form: CommandFormState }) {
+function WeekdayField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('maintenance')
   return (
     <FormField form={form} name="monday" label={t('pages.pollingPlan.weekdays')}>

@@ -18,28 +18,30 @@ import {
   movePoint,
   removeItem,
   removePoint,
-  type Point,
-  type Route,
-} from './route-edit'
+  type RoutePoint,
+  type InspectionRoute,
+} from './edit-route'
 
 interface RouteEditorProps {
-  route: Route
+  route: InspectionRoute
   refs: Readonly<Record<string, string>>
-  onChange: (route: Route) => void
+  onChange: (route: InspectionRoute) => void
 }
 
 /** Edits the route in walking order. Machines are added by walking the route and scanning them, or from a list. */
 export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
   const { t } = useTranslation(['maintenance', 'client'])
-  const [scanning, setScanning] = useState(false)
+  const [isScannerOpen, setIsScannerOpen] = useState(false)
   const names = useNames(
     'equipment',
     route.points.map((point) => point.equipmentId),
     refs,
   )
-  async function scanned(code: string) {
-    const { hit, why } = await findRowOrReason(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
-    if (!hit) return why
+  async function onScanned(code: string) {
+    const { hit, why: reason } = await findRowOrReason(code, ['equipment'], {
+      unknown: t('pages.repair.noMachine', { code }),
+    })
+    if (!hit) return reason
     onChange(addPoint(route, hit.id))
     return void notify(
       t('pages.pollingPlan.pointAdded', { number: route.points.length + 1, name: hit.label }),
@@ -54,13 +56,13 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
           point={point}
           number={index + 1}
           name={names[point.equipmentId] ?? '…'}
-          last={index === route.points.length - 1}
+          isLast={index === route.points.length - 1}
           route={route}
           onChange={onChange}
         />
       ))}
       <div className="own-add">
-        <Button icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>
+        <Button icon={<ScanIcon size={20} />} onClick={() => setIsScannerOpen(true)}>
           {t('pages.pollingPlan.scanPoint')}
         </Button>
         <Picker
@@ -75,8 +77,12 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
           }}
         />
       </div>
-      {scanning && (
-        <ScannerDialog onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.pollingPlan.scanPoint')} />
+      {isScannerOpen && (
+        <ScannerDialog
+          onCode={onScanned}
+          onClose={() => setIsScannerOpen(false)}
+          hint={t('pages.pollingPlan.scanPoint')}
+        />
       )}
     </div>
   )
@@ -86,24 +92,24 @@ function PointEditor({
   point,
   number,
   name,
-  last,
+  isLast,
   route,
   onChange,
 }: {
-  point: Point
+  point: RoutePoint
   number: number
   name: string
-  last: boolean
-  route: Route
-  onChange: (route: Route) => void
+  isLast: boolean
+  route: InspectionRoute
+  onChange: (route: InspectionRoute) => void
 }) {
   const { t } = useTranslation('maintenance')
-  const [ask, dialog] = useConfirm()
+  const [askConfirmation, confirmDialog] = useConfirm()
   const items = route.items.filter((item) => item.pointKey === point.key)
-  const change = (part: Partial<Point>) => onChange(changePoint(route, point.key, part))
+  const updatePoint = (changes: Partial<RoutePoint>) => onChange(changePoint(route, point.key, changes))
   const remove = async () => {
     if (
-      await ask({
+      await askConfirmation({
         thing: `${number}. ${name}`,
         sentence: t('pages.pollingPlan.removePoint'),
         confirmLabel: t('pages.pollingPlan.remove'),
@@ -130,7 +136,7 @@ function PointEditor({
           aria-label={t('pages.pollingPlan.later')}
           countsEveryTap
           icon={<SortDownIcon size={20} />}
-          disabled={last}
+          disabled={isLast}
           onClick={() => onChange(movePoint(route, point.key, 1))}
         />
         <Button
@@ -148,7 +154,7 @@ function PointEditor({
           ids={[point.equipmentId]}
           many={false}
           onPick={([id]) => {
-            if (id) change({ equipmentId: id })
+            if (id) updatePoint({ equipmentId: id })
           }}
         />
       </label>
@@ -159,7 +165,7 @@ function PointEditor({
           value={point.code ?? ''}
           maxLength={40}
           autoCapitalize="characters"
-          onChange={(event) => change({ code: event.target.value || null })}
+          onChange={(event) => updatePoint({ code: event.target.value || null })}
         />
         <small className="quiet">{t('pages.pollingPlan.codeHint')}</small>
       </label>
@@ -170,26 +176,26 @@ function PointEditor({
           rows={2}
           maxLength={400}
           value={point.instruction ?? ''}
-          onChange={(event) => change({ instruction: event.target.value || null })}
+          onChange={(event) => updatePoint({ instruction: event.target.value || null })}
         />
       </label>
       <SwitchRow
         label={t('inspectionPlan.sub.points.scanRequired')}
         checked={point.scanRequired === true}
-        onChange={(scanRequired) => change({ scanRequired })}
+        onChange={(scanRequired) => updatePoint({ scanRequired })}
       />
       {items.map((item) => (
         <ItemEditor
           key={item.key}
           item={item}
-          onChange={(part) => onChange(changeItem(route, point.key, item.key, part))}
+          onChange={(changes) => onChange(changeItem(route, point.key, item.key, changes))}
           onRemove={() => onChange(removeItem(route, point.key, item.key))}
         />
       ))}
       <Button icon={<PlusIcon size={20} />} onClick={() => onChange(addItem(route, point.key))}>
         {t('pages.pollingPlan.addItem')}
       </Button>
-      {dialog}
+      {confirmDialog}
     </details>
   )
 }

@@ -27,17 +27,17 @@ import type { Row } from '@/contract/resource'
 import { completePm } from '@/areas/maintenance/contract/pm-calls'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { counterOf } from '@/areas/maintenance/rules/pm-plan'
-import { figuresOf } from './said-figures'
+import { formatProblemNumbers } from './format-problem-numbers'
 import { completionProblems } from '@/areas/maintenance/rules/pm-work'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
-import { FieldChoices } from '../FieldChoices'
+import { ChoiceGridField } from '../ChoiceGridField'
 import { SwitchRow } from '../SwitchRow'
-import { usePartsCheck } from '../repair/parts-short'
-import { PartLines, type PartLine } from '../repair/PartLines'
+import { usePartsCheck } from '../repair/use-parts-check'
+import { PartLineList, type PartLine } from '../repair/PartLineList'
 import { Stepper } from '../repair/Stepper'
 
 const RESULTS = ['ok', 'attention', 'notOk'] as const
-interface ItemLine {
+interface TaskLine {
   item: string
   method: string | null
   standard: string | null
@@ -63,18 +63,18 @@ export function CompleteForm(props: CompleteFormProps) {
       <SkeletonDetail />
     </div>
   ) : (
-    <Fields {...props} draft={draft} draftKey={key} />
+    <CompleteFormView {...props} draft={draft} draftKey={key} />
   )
 }
 
 /** Returns when somebody else completed the plan, if the server refused the command for that reason. */
-const servedMeanwhile = (unsent: UnsentCommand | undefined): string | null =>
+const getServedByOthersAt = (unsent: UnsentCommand | undefined): string | null =>
   (unsent?.lastError?.data as { doneAt?: string } | null | undefined)?.doneAt ?? null
 
 /** Returns the element id an issue links to; each task has its own. */
-const placeOf = ({ name, row }: FieldIssue) => `field-${name}${row === undefined ? '' : `-${row}`}`
+const getIssueAnchor = ({ name, row }: FieldIssue) => `field-${name}${row === undefined ? '' : `-${row}`}`
 
-function startOf(row: ListRow | null, userId: string): FormValues {
+function buildInitialValues(row: ListRow | null, userId: string): FormValues {
   const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
   return {
     id: row?.id,
@@ -83,7 +83,7 @@ function startOf(row: ListRow | null, userId: string): FormValues {
     occurredAt: getPlantMoment(),
     // The person who did the work, not the responsible person.
     people: [userId],
-    items: tasks.map((task): ItemLine => ({
+    items: tasks.map((task): TaskLine => ({
       item: task.title,
       method: task.method,
       standard: task.standard,
@@ -95,7 +95,7 @@ function startOf(row: ListRow | null, userId: string): FormValues {
   }
 }
 
-function Fields({
+function CompleteFormView({
   row,
   refs,
   unsent,
@@ -104,17 +104,19 @@ function Fields({
   draftKey,
 }: CompleteFormProps & { draft: FormDraft; draftKey: string }) {
   const { t } = useTranslation('maintenance')
-  const titleOf = useRowText(pmPlan, 'title')
+  const getTitle = useRowText(pmPlan, 'title')
   const { userId } = useSession()
   const zone = usePlantZone()
-  const [start] = useState(() => startOf(row, userId))
+  const [initialValues] = useState(() => buildInitialValues(row, userId))
   // Planned parts and hours were not necessarily used, so they are booked only after confirmation.
-  const [proposes] = useState(() => !unsent && (start['hours'] !== null || (start['parts'] as unknown[]).length > 0))
-  const [asPlanned, setAsPlanned] = useState(false)
-  const last = typeof row?.['lastDoneOn'] === 'string' ? row['lastDoneOn'] : null
+  const [hasProposal] = useState(
+    () => !unsent && (initialValues['hours'] !== null || (initialValues['parts'] as unknown[]).length > 0),
+  )
+  const [isConfirmed, setIsConfirmed] = useState(false)
+  const lastDoneOn = typeof row?.['lastDoneOn'] === 'string' ? row['lastDoneOn'] : null
   const plan = row as Row<typeof pmPlan> | null
   const counter = plan && counterOf(plan)
-  const partsWrong = usePartsCheck()
+  const findPartErrors = usePartsCheck()
   const check = async (values: Readonly<FormValues>) => [
     ...completionProblems(
       {
@@ -124,28 +126,31 @@ function Fields({
         reading: typeof values['reading'] === 'number' ? values['reading'] : null,
       },
       counter,
-      last,
+      lastDoneOn,
       getPlantMoment(),
       getPlantZone(),
     ).map((problem) => ({
       name: problem.field,
-      message: t(`refusals.pm.${problem.code}`, { ...problem, ...inFigures(problem), unit: plan?.meterUnit ?? '' }),
+      message: t(`refusals.pm.${problem.code}`, { ...problem, ...formatNumbers(problem), unit: plan?.meterUnit ?? '' }),
     })),
-    ...(await partsWrong((values['parts'] ?? []) as PartLine[], null)),
-    ...(proposes && !asPlanned ? [{ name: 'hours', message: t('pages.upkeepPlan.notConfirmed') }] : []),
+    ...(await findPartErrors((values['parts'] ?? []) as PartLine[], null)),
+    ...(hasProposal && !isConfirmed ? [{ name: 'hours', message: t('pages.upkeepPlan.notConfirmed') }] : []),
   ]
-  const metered = plan?.meterEvery != null
+  const isMetered = plan?.meterEvery != null
   const language = useLanguage()
-  const shown = (value: number | null) => formatNumber(value, { language, decimals: 1, unit: plan?.meterUnit ?? '' })
-  const inFigures = (problem: object) => figuresOf(problem, (value) => formatNumber(value, { language, decimals: 1 }))
+  const formatReading = (value: number | null) =>
+    formatNumber(value, { language, decimals: 1, unit: plan?.meterUnit ?? '' })
+  const formatNumbers = (problem: object) =>
+    formatProblemNumbers(problem, (value) => formatNumber(value, { language, decimals: 1 }))
   // Somebody else completed the plan first; only the person can tell if this was a second service.
-  const served = servedMeanwhile(unsent)
-  const [another, setAnother] = useState(false)
-  const said = unsent && another ? { ...unsent, body: { ...unsent.body, seenDoneAt: served } } : unsent
-  const [only] = useState(() => [
+  const servedByOthersAt = getServedByOthersAt(unsent)
+  const [isAnotherService, setIsAnotherService] = useState(false)
+  const correctedCommand =
+    unsent && isAnotherService ? { ...unsent, body: { ...unsent.body, seenDoneAt: servedByOthersAt } } : unsent
+  const [fieldNames] = useState(() => [
     'items',
     'result',
-    ...(metered ? ['reading'] : []),
+    ...(isMetered ? ['reading'] : []),
     'parts',
     'hours',
     'people',
@@ -156,20 +161,20 @@ function Fields({
   const form = useForm({
     endpoint: completePm,
     title: '',
-    only,
-    start,
+    only: fieldNames,
+    start: initialValues,
     draft,
     draftKey,
     refs,
     onBack,
     onDone: onBack,
     check,
-    ...(said ? { unsent: said } : {}),
+    ...(correctedCommand ? { unsent: correctedCommand } : {}),
   })
-  const items = (form.values['items'] ?? []) as ItemLine[]
+  const items = (form.values['items'] ?? []) as TaskLine[]
   const hours = form.values['hours']
-  const missed = (index: number) => form.issues.some(({ name, row }) => name === 'items' && row === index)
-  const setResult = (index: number, result: ItemLine['result']) => {
+  const isMissing = (index: number) => form.issues.some(({ name, row }) => name === 'items' && row === index)
+  const setResult = (index: number, result: TaskLine['result']) => {
     const next = items.map((line, at) => (at === index ? { ...line, result } : line))
     const worst = RESULTS.findLast((one) => next.some((line) => line.result === one)) ?? null
     form.set({ items: next, ...(next.every((line) => line.result !== null) ? { result: worst } : {}) })
@@ -178,7 +183,7 @@ function Fields({
     <FormProvider form={form} title={t('actions.pmPlan_complete')}>
       <PageFrame
         title={t('actions.pmPlan_complete')}
-        sub={[row && titleOf(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')}
+        sub={[row && getTitle(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>
@@ -186,14 +191,14 @@ function Fields({
           </Button>
         }
       >
-        <FormIssueList form={form} getTargetId={placeOf} />
+        <FormIssueList form={form} getTargetId={getIssueAnchor} />
         <div className="report">
           <ol className="tasks" id="field-items">
             {items.map((line, index) => (
               <li
                 key={`${index} ${line.item}`}
                 id={`field-items-${index}`}
-                className={`ui-card is-${line.result ?? (missed(index) ? 'bad' : 'open')}`}
+                className={`ui-card is-${line.result ?? (isMissing(index) ? 'bad' : 'open')}`}
               >
                 <h2>{line.item}</h2>
                 {(line.method || line.standard) && (
@@ -210,28 +215,28 @@ function Fields({
                   value={line.result}
                   onChange={(result) => setResult(index, result)}
                 />
-                {missed(index) && line.result === null && (
+                {isMissing(index) && line.result === null && (
                   <p className="form-wrong">{t('pages.upkeepPlan.answerItem')}</p>
                 )}
               </li>
             ))}
           </ol>
           <FormField form={form} name="result">
-            <FieldChoices form={form} name="result" />
+            <ChoiceGridField form={form} name="result" />
           </FormField>
-          {metered && (
+          {isMetered && (
             <FormField
               form={form}
               name="reading"
               label={`${t('inputs.reading')} (${plan.meterUnit ?? ''})`}
               hint={t('pages.upkeepPlan.counter', {
-                last: shown(plan.lastReading),
-                present: shown(plan.currentReading),
+                last: formatReading(plan.lastReading),
+                present: formatReading(plan.currentReading),
               })}
             />
           )}
           <FormField form={form} name="parts">
-            <PartLines
+            <PartLineList
               equipmentId={String(row?.['equipmentId'] ?? '')}
               lines={(form.values['parts'] ?? []) as PartLine[]}
               onChange={(parts) => form.set({ parts })}
@@ -246,14 +251,16 @@ function Fields({
               onChange={(next) => form.set({ hours: next === 0 ? null : next })}
             />
           </FormField>
-          {served && (
+          {servedByOthersAt && (
             <SwitchRow
-              label={t('pages.upkeepPlan.servedAgain', { at: formatMoment(served, zone, true) })}
-              checked={another}
-              onChange={setAnother}
+              label={t('pages.upkeepPlan.servedAgain', { at: formatMoment(servedByOthersAt, zone, true) })}
+              checked={isAnotherService}
+              onChange={setIsAnotherService}
             />
           )}
-          {proposes && <SwitchRow label={t('pages.upkeepPlan.confirm')} checked={asPlanned} onChange={setAsPlanned} />}
+          {hasProposal && (
+            <SwitchRow label={t('pages.upkeepPlan.confirm')} checked={isConfirmed} onChange={setIsConfirmed} />
+          )}
           <FormField form={form} name="people" />
           <FormField form={form} name="images" />
           <FormField form={form} name="note" />

@@ -25,12 +25,12 @@ import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { presentlyOf } from '@/areas/maintenance/rules/pm-plan'
 import { readingProblem, type ReadingProblem } from '@/areas/maintenance/rules/pm-work'
 import type { Row } from '@/contract/resource'
-import { figuresOf } from './said-figures'
-import type { PartLine } from '../repair/PartLines'
-import { PartsShown } from '../repair/PartsShown'
+import { formatProblemNumbers } from './format-problem-numbers'
+import type { PartLine } from '../repair/PartLineList'
+import { PartTable } from '../repair/PartTable'
 import { Tabs } from '@/client/ui/Tabs'
 import { pmTones } from '../tones'
-import { useDueWords } from './use-due-words'
+import { useDueText } from './use-due-text'
 import { useParams } from '@/client/use-params'
 
 const COLUMNS = [
@@ -47,18 +47,18 @@ const COLUMNS = [
   'paused',
 ] as const
 /** Creates a cell for a counter value in the plan's own unit. */
-const inUnit = (name: string) => (row: ListRow) => (
+const createReadingCell = (name: string) => (row: ListRow) => (
   <Quantity value={row[name] as number | null} unit={String(row['meterUnit'] ?? '')} decimals={1} />
 )
-const cells = {
-  nextDueOn: (row: ListRow) => <Due row={row} />,
-  state: (row: ListRow) => <PlanState row={row} />,
-  meterEvery: inUnit('meterEvery'),
-  currentReading: inUnit('currentReading'),
-  lastReading: inUnit('lastReading'),
-  calendarEvery: (row: ListRow) => <Every row={row} />,
+const CELLS = {
+  nextDueOn: (row: ListRow) => <DueCell row={row} />,
+  state: (row: ListRow) => <PmStateBadge row={row} />,
+  meterEvery: createReadingCell('meterEvery'),
+  currentReading: createReadingCell('currentReading'),
+  lastReading: createReadingCell('lastReading'),
+  calendarEvery: (row: ListRow) => <IntervalCell row={row} />,
 }
-const FACTS = [
+const DETAIL_FIELDS = [
   'state',
   'equipmentId',
   'nextDueOn',
@@ -79,24 +79,29 @@ const FACTS = [
 const VIEWS = ['all', 'overdue', 'due', 'dueSoon', 'paused'] as const
 type View = (typeof VIEWS)[number]
 /** Paused plans are never due and are excluded from the other views. */
-const running = { paused: false }
-const paused = { paused: true }
-const keys = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
-const READING = ['reading', 'occurredAt']
+const RUNNING_FILTER = { paused: false }
+const PAUSED_FILTER = { paused: true }
+const ACTION_PERMISSIONS = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
+const READING_FIELDS = ['reading', 'occurredAt']
 const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ default: module.CompleteForm })))
 
 /** Page 保养计划: maintenance due by calendar and by counters, completed with a form that lists the tasks. */
 export default function PmPlanPage() {
   const [params, change] = useParams()
-  const asked = useCorrectedCommand()
-  const unsent = [completePm.name, recordPmReading.name].includes(asked?.op ?? '') ? asked : undefined
-  const act = params.get('act')
-  const { row, refs, isLoading } = useRow(pmPlan, act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
-  const back = () => change({ act: null, unsent: null })
+  const correctedCommand = useCorrectedCommand()
+  const unsent = [completePm.name, recordPmReading.name].includes(correctedCommand?.op ?? '')
+    ? correctedCommand
+    : undefined
+  const formName = params.get('act')
+  const { row, refs, isLoading } = useRow(
+    pmPlan,
+    formName || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null,
+  )
+  const closeForm = () => change({ act: null, unsent: null })
   const view = params.get('view') === 'paused' ? 'paused' : (VIEWS.find((one) => one === params.get('state')) ?? 'all')
-  const above = useMemo(
+  const stateTabs = useMemo(
     () => (
-      <States
+      <PmStateTabs
         view={view}
         onChoose={(next) =>
           change({
@@ -109,7 +114,7 @@ export default function PmPlanPage() {
     ),
     [view, change],
   )
-  if (act || unsent) {
+  if (formName || unsent) {
     if (!row && !unsent)
       return isLoading ? (
         <div className="pad">
@@ -118,21 +123,24 @@ export default function PmPlanPage() {
       ) : (
         <ResourcePage of={pmPlan} />
       )
-    return <PmForm act={act} row={row} refs={refs} unsent={unsent} onBack={back} />
+    return <PmForm formName={formName} row={row} refs={refs} unsent={unsent} onBack={closeForm} />
   }
   return (
     <ResourcePage
       of={pmPlan}
       columns={COLUMNS}
-      cells={cells}
-      fixed={view === 'paused' ? paused : running}
-      parts={{ above, detail: (open) => <PmPanel open={open} onAct={(next) => change({ act: next })} /> }}
+      cells={CELLS}
+      fixed={view === 'paused' ? PAUSED_FILTER : RUNNING_FILTER}
+      parts={{
+        above: stateTabs,
+        detail: (open) => <PmPanel open={open} onOpenForm={(next) => change({ act: next })} />,
+      }}
     />
   )
 }
 
 /** State of a plan. A paused plan is not due, whatever its due date. */
-function PlanState({ row }: { row: ListRow }) {
+function PmStateBadge({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return row['paused'] === true ? (
     <StateBadge tone="idle">{t('pmPlan.fields.paused')}</StateBadge>
@@ -140,28 +148,28 @@ function PlanState({ row }: { row: ListRow }) {
     <ResourceStateBadge of={pmPlan} state={row['state']} tones={pmTones} />
   )
 }
-function Due({ row }: { row: ListRow }) {
+function DueCell({ row }: { row: ListRow }) {
   const plan = row as Row<typeof pmPlan>
-  return <span>{useDueWords()({ ...plan, dueOn: plan.nextDueOn })}</span>
+  return <span>{useDueText()({ ...plan, dueOn: plan.nextDueOn })}</span>
 }
-function Every({ row }: { row: ListRow }) {
+function IntervalCell({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
-  const every = row['calendarEvery']
+  const interval = row['calendarEvery']
   return (
     <span>
-      {typeof every === 'number'
-        ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { count: every })
+      {typeof interval === 'number'
+        ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { count: interval })
         : '–'}
     </span>
   )
 }
-function States({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+function PmStateTabs({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const { t } = useTranslation('maintenance')
   const { data } = useEndpoint(pmCount, {}, { resources: ['pmPlan', 'pmRecord'] })
   const counts: Partial<Record<View, number>> = data
     ? { all: data.total, overdue: data.overdue, due: data.due, dueSoon: data.dueSoon }
     : {}
-  const words = { all: t('pages.upkeepPlan.all'), paused: t('pmPlan.fields.paused') }
+  const labels = { all: t('pages.upkeepPlan.all'), paused: t('pmPlan.fields.paused') }
   return (
     <Tabs
       label={t('pmPlan.fields.state')}
@@ -169,39 +177,39 @@ function States({ view, onChoose }: { view: View; onChoose: (view: View) => void
       onChoose={onChoose}
       tabs={VIEWS.map((key) => ({
         key,
-        word: key === 'all' || key === 'paused' ? words[key] : t(`pmPlan.options.state.${key}`),
+        word: key === 'all' || key === 'paused' ? labels[key] : t(`pmPlan.options.state.${key}`),
         count: counts[key],
       }))}
     />
   )
 }
-function PmPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => void }) {
+function PmPanel({ open, onOpenForm }: { open: OpenRow; onOpenForm: (formName: string) => void }) {
   const { row, refs } = open
-  const may = useHasPermission(keys)
+  const canAct = useHasPermission(ACTION_PERMISSIONS)
   return (
     <RowPanel
       of={pmPlan}
       {...open}
       sub={refs[String(row['equipmentId'])]}
-      fields={FACTS}
-      cells={{ ...cells, parts: (plan) => <PartsShown lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }}
-      actions={may && row['paused'] !== true ? () => <Actions row={row} onAct={onAct} /> : undefined}
+      fields={DETAIL_FIELDS}
+      cells={{ ...CELLS, parts: (plan) => <PartTable lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }}
+      actions={canAct && row['paused'] !== true ? () => <PmActionBar row={row} onOpenForm={onOpenForm} /> : undefined}
       update={pmPlan.endpoints.update}
     />
   )
 }
-function Actions({ row, onAct }: { row: ListRow; onAct: (act: string) => void }) {
+function PmActionBar({ row, onOpenForm }: { row: ListRow; onOpenForm: (formName: string) => void }) {
   const { t } = useTranslation('maintenance')
   // A plan with a meter takes its readings from the meter.
-  const byHand = row['meterEvery'] !== null && row['meterId'] === null
+  const isReadByHand = row['meterEvery'] !== null && row['meterId'] === null
   return (
     <>
-      {byHand && (
-        <Button className="beside" onClick={() => onAct('reading')}>
+      {isReadByHand && (
+        <Button className="beside" onClick={() => onOpenForm('reading')}>
           {t('actions.pmPlan_reading')}
         </Button>
       )}
-      <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onAct('complete')}>
+      <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onOpenForm('complete')}>
         {t('actions.pmPlan_complete')}
       </Button>
     </>
@@ -210,28 +218,28 @@ function Actions({ row, onAct }: { row: ListRow; onAct: (act: string) => void })
 
 /** Form to complete a plan or to enter a counter reading. */
 function PmForm({
-  act,
+  formName,
   row,
   refs,
   unsent,
   onBack,
 }: {
-  act: string | null
+  formName: string | null
   row: ListRow | null
   refs: Readonly<Record<string, string>>
   unsent: UnsentCommand | undefined
   onBack: () => void
 }) {
   const { t } = useTranslation('maintenance')
-  const [start] = useState<FormValues>(() => ({
+  const [initialValues] = useState<FormValues>(() => ({
     id: row?.id,
     occurredAt: getPlantMoment(),
     reading: row?.['currentReading'] ?? null,
   }))
-  const titleOf = useRowText(pmPlan, 'title')
+  const getTitle = useRowText(pmPlan, 'title')
   const language = useLanguage()
-  const reading = unsent ? unsent.op === recordPmReading.name : act === 'reading'
-  if (!reading)
+  const isReadingForm = unsent ? unsent.op === recordPmReading.name : formName === 'reading'
+  if (!isReadingForm)
     return (
       <Suspense
         fallback={
@@ -245,7 +253,7 @@ function PmForm({
     )
   const title = [
     t('actions.pmPlan_reading'),
-    row && titleOf(row),
+    row && getTitle(row),
     row?.['meterUnit'] && `(${String(row['meterUnit'])})`,
   ]
     .filter(Boolean)
@@ -254,13 +262,13 @@ function PmForm({
     <LazyCommandForm
       endpoint={recordPmReading}
       title={title}
-      start={start}
-      only={READING}
+      start={initialValues}
+      only={READING_FIELDS}
       check={(values) =>
-        misread(row as Row<typeof pmPlan> | null, values).map(({ code, ...problem }) => ({
+        findReadingProblems(row as Row<typeof pmPlan> | null, values).map(({ code, ...problem }) => ({
           name: 'reading',
           message: t(`refusals.pm.${code}`, {
-            ...figuresOf(problem, (value) => formatNumber(value, { language, decimals: 1 })),
+            ...formatProblemNumbers(problem, (value) => formatNumber(value, { language, decimals: 1 })),
             unit: row?.['meterUnit'],
           }),
         }))
@@ -274,7 +282,10 @@ function PmForm({
 }
 
 /** Finds problems of an entered reading. One older than the current reading changes nothing, so it is not checked. */
-function misread(plan: Row<typeof pmPlan> | null, { reading, occurredAt }: Readonly<FormValues>): ReadingProblem[] {
+function findReadingProblems(
+  plan: Row<typeof pmPlan> | null,
+  { reading, occurredAt }: Readonly<FormValues>,
+): ReadingProblem[] {
   if (!plan || typeof reading !== 'number' || typeof occurredAt !== 'string') return []
   if (plan.currentReadAt !== null && occurredAt <= plan.currentReadAt) return []
   const problem = readingProblem(presentlyOf(plan), reading, occurredAt)

@@ -6,30 +6,30 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { useNow } from '@/client/use-now'
 import { RepairCard } from './RepairCard'
-import { byUrgency, OPEN_STATES } from './repair-time'
+import { compareRepairsByUrgency, OPEN_STATES } from './repair-time'
 
 /** Card of a machine page: its open repairs. The page's primary action reports a new one. */
 export default function MachineRepairsCard({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const now = useNow()
   const { rows, refs } = useList(repair, { equipmentId, state: OPEN_STATES.join(','), size: 20 })
-  const open = [...rows].sort(byUrgency)
-  if (open.length === 0) return null
+  const openRepairs = [...rows].sort(compareRepairsByUrgency)
+  if (openRepairs.length === 0) return null
   return (
     <section aria-label={t('pages.repair.openHere')}>
       <h2 className="card-title">{t('pages.repair.openHere')}</h2>
       <ul className="cards">
-        {open.map((row) => (
+        {openRepairs.map((row) => (
           <li key={row.id}>
             <RepairCard
               row={row}
-              machine={refs[row.equipmentId] ?? row.number}
+              machineName={refs[row.equipmentId] ?? row.number}
               now={now}
-              withState
+              showsState
               onOpen={() => {
-                const address = link('repair', { id: row.id })
+                const address = buildPageLink('repair', { id: row.id })
                 if (address) void navigate(address)
               }}
             />

@@ -4,37 +4,37 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Tabs } from '@/client/ui/Tabs'
 import { useNow } from '@/client/use-now'
 import { RepairCard } from './RepairCard'
-import { byUrgency, OPEN_STATES, type OpenState, type Repair } from './repair-time'
+import { compareRepairsByUrgency, OPEN_STATES, type OpenState, type Repair } from './repair-time'
 
 export interface RepairBoardProps {
   rows: readonly Repair[]
   refs: Readonly<Record<string, string>>
-  wide: boolean
+  showsAllColumns: boolean
   /** State displayed if there is room for only one column. */
   state: OpenState
-  onState: (state: OpenState) => void
+  onStateChange: (state: OpenState) => void
   openId: string | null
   onOpen: (row: Repair) => void
 }
 
 /** Open repairs by state, the most urgent on top: columns if there is room, one state at a time on a phone. */
-export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }: RepairBoardProps) {
+export function RepairBoard({ rows, refs, showsAllColumns, state, onStateChange, openId, onOpen }: RepairBoardProps) {
   const { t } = useTranslation('maintenance')
   const names = useNames(
     'equipment',
     rows.map((row) => row.equipmentId),
     refs,
   )
-  const of = (one: OpenState) => rows.filter((row) => row.state === one).sort(byUrgency)
-  if (wide) {
+  const getRows = (one: OpenState) => rows.filter((row) => row.state === one).sort(compareRepairsByUrgency)
+  if (showsAllColumns) {
     return (
       <div className="repair-board">
         {OPEN_STATES.map((one) => (
           <section key={one} aria-label={t(`repair.options.state.${one}`)}>
             <h2>
-              {t(`repair.options.state.${one}`)} <b>{of(one).length}</b>
+              {t(`repair.options.state.${one}`)} <b>{getRows(one).length}</b>
             </h2>
-            <Cards rows={of(one)} refs={names} openId={openId} onOpen={onOpen} />
+            <RepairCardList rows={getRows(one)} machineNames={names} openId={openId} onOpen={onOpen} />
           </section>
         ))}
       </div>
@@ -45,45 +45,45 @@ export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }
       <Tabs
         label={t('repair.fields.state')}
         chosen={state}
-        onChoose={onState}
+        onChoose={onStateChange}
         tabs={OPEN_STATES.map((key) => ({
           key,
           word: t(`pages.repair.short.${key}`, { defaultValue: t(`repair.options.state.${key}`) }),
-          count: of(key).length,
+          count: getRows(key).length,
         }))}
       />
-      {of(state).length === 0 ? (
+      {getRows(state).length === 0 ? (
         <EmptyState title={t('pages.repair.noneHere')} next={t('pages.repair.noneHereNext')} />
       ) : (
-        <Cards rows={of(state)} refs={names} openId={openId} onOpen={onOpen} scroll />
+        <RepairCardList rows={getRows(state)} machineNames={names} openId={openId} onOpen={onOpen} isScrollable />
       )}
     </>
   )
 }
 
-function Cards({
+function RepairCardList({
   rows,
-  refs,
+  machineNames,
   openId,
   onOpen,
-  scroll,
+  isScrollable,
 }: {
   rows: readonly Repair[]
-  refs: Readonly<Record<string, string>>
+  machineNames: Readonly<Record<string, string>>
   openId: string | null
   onOpen: (row: Repair) => void
-  scroll?: boolean
+  isScrollable?: boolean
 }) {
   const now = useNow()
   return (
-    <ul className={`cards${scroll ? ' scroll' : ''}`}>
+    <ul className={`cards${isScrollable ? ' scroll' : ''}`}>
       {rows.map((row) => (
         <li key={row.id}>
           <RepairCard
             row={row}
-            machine={refs[row.equipmentId]}
+            machineName={machineNames[row.equipmentId]}
             now={now}
-            chosen={row.id === openId}
+            isChosen={row.id === openId}
             onOpen={() => onOpen(row)}
           />
         </li>

@@ -8,58 +8,58 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { isPartOverdue, lineStands, waitOf } from '@/areas/maintenance/rules/repair'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { toMillis } from '@/plant/rules/plant-time'
-import { repairTones, severityTones } from '../tones'
+import { repairTones, repairSeverityTones } from '../tones'
 import { sinceOf, type Repair } from './repair-time'
 
 /** A repair as a card: machine, fault and waiting time. */
 export function RepairCard({
   row,
-  machine,
+  machineName,
   now,
-  withState,
-  chosen,
+  showsState,
+  isChosen,
   onOpen,
 }: {
   row: Repair
-  machine: string | undefined
+  machineName: string | undefined
   now: number
-  withState?: boolean
-  chosen?: boolean
+  showsState?: boolean
+  isChosen?: boolean
   onOpen: () => void
 }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const zone = usePlantZone()
   const wait = waitOf(row)
-  const overdue = isPartOverdue(row, formatDay(now, zone))
-  const pending = 'pending' in row && row.pending !== undefined
+  const isOverdue = isPartOverdue(row, formatDay(now, zone))
+  const isUnsent = 'pending' in row && row.pending !== undefined
   return (
     <button
       type="button"
       className={`ui-card repair-card is-${row.severity}`}
-      aria-current={chosen || undefined}
+      aria-current={isChosen || undefined}
       onClick={onOpen}
     >
       <span className="round-head">
-        <b>{machine ?? '…'}</b>
-        {withState && <ResourceStateBadge of={repair} state={row.state} tones={repairTones} />}
+        <b>{machineName ?? '…'}</b>
+        {showsState && <ResourceStateBadge of={repair} state={row.state} tones={repairTones} />}
       </span>
       <span className="cut">
         {t(`repair.options.faultKind.${row.faultKind}`)}
         {row.description && ` · ${row.description}`}
       </span>
       <span className="chips">
-        <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={severityTones} />
+        <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={repairSeverityTones} />
         {lineStands(row) && <StateBadge tone="bad">{t('pages.repair.lineStopped')}</StateBadge>}
         {row.rejections > 0 && row.state === 'inMaintenance' && (
           <StateBadge tone="warn">{t('pages.repair.rejected')}</StateBadge>
         )}
         {wait && (
-          <StateBadge tone={overdue ? 'bad' : 'wait'}>
-            {t(overdue ? 'pages.repair.partOverdue' : 'pages.repair.expected', { day: wait.expectedOn })}
+          <StateBadge tone={isOverdue ? 'bad' : 'wait'}>
+            {t(isOverdue ? 'pages.repair.partOverdue' : 'pages.repair.expected', { day: wait.expectedOn })}
           </StateBadge>
         )}
-        {pending && <UnsentBadge of={row.pending} />}
+        {isUnsent && <UnsentBadge of={row.pending} />}
         <small>
           {row.number}{' '}
           {t('pages.repair.for', { time: formatDuration(Math.max(0, now - toMillis(sinceOf(row))), language) })}

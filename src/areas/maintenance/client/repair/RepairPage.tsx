@@ -17,18 +17,18 @@ import { useParams } from '@/client/use-params'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStands } from '@/areas/maintenance/rules/repair'
 import type { ShareRefusal } from '@/offline/share'
-import { repairTones, severityTones } from '../tones'
+import { repairTones, repairSeverityTones } from '../tones'
 import { RepairBoard } from './RepairBoard'
 import { RepairPanel } from './RepairPanel'
 import { OPEN_STATES, type Repair } from './repair-time'
 
-const NewReport = lazy(() => import('./NewReport'))
-const RepairForms = lazy(() => import('./RepairForms'))
-const RepairStatistics = lazy(() => import('./RepairStatistics'))
+const NewReportForm = lazy(() => import('./NewReportForm'))
+const RepairFormPage = lazy(() => import('./RepairFormPage'))
+const RepairStatisticsView = lazy(() => import('./RepairStatisticsView'))
 const VIEWS = ['board', 'list', 'statistics'] as const
-const OPEN = { state: OPEN_STATES.join(','), size: 500 }
+const OPEN_QUERY = { state: OPEN_STATES.join(','), size: 500 }
 /** Minimum width of the container for columns side by side, px. */
-const BOARD_FROM = 900
+const BOARD_MIN_WIDTH_PX = 900
 const COLUMNS = [
   'number',
   'state',
@@ -46,37 +46,37 @@ const COLUMNS = [
   'breakdown',
   'rejections',
 ] as const
-const cells = {
+const CELLS = {
   state: createStateCell(repair, 'state', repairTones),
-  severity: createStateCell(repair, 'severity', severityTones),
+  severity: createStateCell(repair, 'severity', repairSeverityTones),
 }
 
 /** Page 设备报修: board of open repairs, list of all repairs, one repair with its history, and statistics. */
 export default function RepairPage() {
   const { t } = useTranslation('maintenance')
   const change = useParams()[1]
-  useRefusedShare()
-  const board = useBoard()
-  const mayReport = useHasPermission('repairAdd')
-  const form = useOpenForm(mayReport)
-  const word = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.repair.view.${key}`) })
+  useShareRefusalNotice()
+  const board = useBoardView()
+  const canReport = useHasPermission('repairAdd')
+  const form = useOpenForm(canReport)
+  const buildView = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.repair.view.${key}`) })
   return (
     <RecordPage
       of={repair}
       title={t('pages.repair.title')}
       tabs={{ label: t('pages.repair.views') }}
       views={[
-        { ...word('board'), ...board },
-        word('list'),
-        { ...word('statistics'), body: () => <RepairStatistics /> },
+        { ...buildView('board'), ...board },
+        buildView('list'),
+        { ...buildView('statistics'), body: () => <RepairStatisticsView /> },
       ]}
-      list={{ columns: COLUMNS, cells }}
+      list={{ columns: COLUMNS, cells: CELLS }}
       form={() => form}
       panel={({ row, refs, onBack }) => (
-        <RepairPanel row={row as Repair} refs={refs} onBack={onBack} onAct={(act) => change({ act })} />
+        <RepairPanel row={row as Repair} refs={refs} onBack={onBack} onOpenForm={(act) => change({ act })} />
       )}
       primary={
-        mayReport && (
+        canReport && (
           <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => change({ new: '1' })}>
             {t('pages.repair.report')}
           </Button>
@@ -87,19 +87,21 @@ export default function RepairPage() {
 }
 
 /** The board of open repairs. If there is room for one column only, the address selects it. */
-function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
+function useBoardView(): Pick<RecordView, 'rows' | 'words' | 'body'> {
   const { t } = useTranslation('maintenance')
   const [params, change] = useParams()
-  const board = useList(repair, OPEN, useView(VIEWS) === 'board')
+  const board = useList(repair, OPEN_QUERY, useView(VIEWS) === 'board')
   // The address can restrict the board to repairs with a stopped line.
-  const standing = board.rows.filter(lineStands)
-  const only = params.get('standing') !== null
+  const stoppedRepairs = board.rows.filter(lineStands)
+  const showsStoppedOnly = params.get('standing') !== null
   const column = OPEN_STATES.find((one) => one === params.get('column')) ?? 'reported'
   const { refs, isLoading, error } = board
-  const rows = only ? standing : board.rows
+  const rows = showsStoppedOnly ? stoppedRepairs : board.rows
   return {
     rows: board,
-    words: !isLoading && t(only ? 'pages.repair.standingCount' : 'pages.repair.openCount', { count: rows.length }),
+    words:
+      !isLoading &&
+      t(showsStoppedOnly ? 'pages.repair.standingCount' : 'pages.repair.openCount', { count: rows.length }),
     body: ({ width, split }) =>
       board.rows.length === 0 && isLoading ? (
         <SkeletonList />
@@ -107,23 +109,23 @@ function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
         <NotLoadedView of={board} />
       ) : (
         <>
-          {(only || standing.length > 0) && (
+          {(showsStoppedOnly || stoppedRepairs.length > 0) && (
             <Tabs
               label={t('pages.repair.lineStopped')}
-              chosen={only ? 'standing' : 'all'}
+              chosen={showsStoppedOnly ? 'standing' : 'all'}
               onChoose={(next) => change({ standing: next === 'all' ? null : '1', id: null })}
               tabs={[
                 { key: 'all', word: t('pages.repair.allOpen'), count: board.rows.length },
-                { key: 'standing', word: t('pages.repair.lineStopped'), count: standing.length },
+                { key: 'standing', word: t('pages.repair.lineStopped'), count: stoppedRepairs.length },
               ]}
             />
           )}
           <RepairBoard
             rows={rows}
             refs={refs}
-            wide={width >= BOARD_FROM && !split}
+            showsAllColumns={width >= BOARD_MIN_WIDTH_PX && !split}
             state={column}
-            onState={(next) => change({ column: next })}
+            onStateChange={(next) => change({ column: next })}
             openId={params.get('id')}
             onOpen={(row) => change({ id: row.id, column: row.state })}
           />
@@ -132,39 +134,39 @@ function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
   }
 }
 
-const shareRefusals: readonly string[] = ['otherSite', 'tooLarge', 'notPhotos'] satisfies ShareRefusal[]
+const SHARE_REFUSALS: readonly string[] = ['otherSite', 'tooLarge', 'notPhotos'] satisfies ShareRefusal[]
 /** Notifies the user why content shared from another app was refused. */
-function useRefusedShare(): void {
+function useShareRefusalNotice(): void {
   const { t } = useTranslation('maintenance')
   const [params, change] = useParams()
   const reason = params.get('shared')
   useEffect(() => {
     if (reason === null) return
-    if (shareRefusals.includes(reason)) void notify(t(`pages.repair.refusedShare.${reason as ShareRefusal}`), 'fail')
+    if (SHARE_REFUSALS.includes(reason)) void notify(t(`pages.repair.refusedShare.${reason as ShareRefusal}`), 'fail')
     change({ shared: null }, true)
   })
 }
 
 /** Returns the open form: a report, a command with input or a correction; null if none is open. */
-function useOpenForm(mayReport: boolean) {
+function useOpenForm(canReport: boolean) {
   const [params, change] = useParams()
-  const unsent = useCorrectedCommand()
-  const reported = { new: null, draft: null, equipmentId: null }
-  if (params.get('new') && mayReport)
+  const correctedCommand = useCorrectedCommand()
+  const closedReport = { new: null, draft: null, equipmentId: null }
+  if (params.get('new') && canReport)
     return (
-      <NewReport
-        shared={params.get('draft')}
+      <NewReportForm
+        sharedDraftKey={params.get('draft')}
         equipmentId={params.get('equipmentId')}
-        onBack={() => change(reported)}
-        onDone={(id) => change({ ...reported, id }, true)}
+        onBack={() => change(closedReport)}
+        onDone={(id) => change({ ...closedReport, id }, true)}
       />
     )
-  if (unsent || params.get('act'))
+  if (correctedCommand || params.get('act'))
     return (
-      <RepairForms
+      <RepairFormPage
         id={params.get('id')}
-        act={params.get('act')}
-        unsent={unsent}
+        formName={params.get('act')}
+        unsent={correctedCommand}
         onBack={() => change({ act: null, unsent: null })}
       />
     )

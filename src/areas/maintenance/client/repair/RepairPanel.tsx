@@ -19,7 +19,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { repair as machine, takenStates } from '@/areas/maintenance/rules/repair'
+import { repair as repairStates, takenStates } from '@/areas/maintenance/rules/repair'
 import {
   rejectFinal,
   rejectProduction,
@@ -28,65 +28,66 @@ import {
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
 import { toMillis } from '@/plant/rules/plant-time'
-import { repairTones, severityTones } from '../tones'
+import { repairTones, repairSeverityTones } from '../tones'
 import { useNow } from '@/client/use-now'
-import { RepairLife } from './RepairLife'
+import { RepairTimelineSection } from './RepairTimelineSection'
 import type { Repair } from './repair-time'
-import { SimilarRepairs } from './SimilarRepairs'
-import { WaitShown } from './WaitShown'
-import { WorkShown } from './WorkShown'
+import { SimilarRepairsSection } from './SimilarRepairsSection'
+import { WaitingForPartNotice } from './WaitingForPartNotice'
+import { WorkSection } from './WorkSection'
 
-type Step = (typeof repairCommands)[number]
+type RepairCommand = (typeof repairCommands)[number]
 /** Commands that do not advance the repair; displayed beside the primary action. */
-const aside: readonly Step[] = [waitForPart, rejectProduction, rejectFinal, withdrawRepair]
+const SECONDARY_COMMANDS: readonly RepairCommand[] = [waitForPart, rejectProduction, rejectFinal, withdrawRepair]
 
 /** One repair with its history and the commands this person may run, by the same state table as on the server. */
 export function RepairPanel({
   row,
   refs,
   onBack,
-  onAct,
+  onOpenForm,
 }: {
   row: Repair
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
-  onAct: (act: string) => void
+  onOpenForm: (formName: string) => void
 }) {
   const { t } = useTranslation('maintenance')
-  const person = useSession()
-  const link = usePageLink()
+  const session = useSession()
+  const buildPageLink = usePageLink()
   const names = useNames('equipment', [row.equipmentId], refs)
   const photos = useDisplayPhotos(row.images)
-  const open = getAllowedCommands<Step>(repairCommands, row, useDoer())
+  const allowedCommands = getAllowedCommands<RepairCommand>(repairCommands, row, useDoer())
   // Only a repair with a stopped line asks when the line ran again.
-  const asks = (command: Step) => getFormInputs(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
-  const mayEdit = hasPermission(person, 'repairEdit') && !getFinalStates(machine).includes(row.state)
-  const equipmentAddress = link('equipmentLedger', { id: row.equipmentId })
-  const pending = 'pending' in row && row.pending !== undefined
+  const getInputs = (command: RepairCommand) =>
+    getFormInputs(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
+  const canEdit = hasPermission(session, 'repairEdit') && !getFinalStates(repairStates).includes(row.state)
+  const equipmentAddress = buildPageLink('equipmentLedger', { id: row.equipmentId })
+  const isUnsent = 'pending' in row && row.pending !== undefined
   return (
     <PageFrame
       title={names[row.equipmentId] ?? '…'}
       sub={`${row.number || t('pages.repair.noNumber')} · ${t(`repair.options.faultKind.${row.faultKind}`)}`}
       {...(onBack ? { onBack } : {})}
       tools={
-        mayEdit && (
+        canEdit && (
           <Button
             look="quiet"
             icon={<EditIcon size={20} />}
             aria-label={t('pages.repair.edit')}
             title={t('pages.repair.edit')}
-            onClick={() => onAct('edit')}
+            onClick={() => onOpenForm('edit')}
           />
         )
       }
       primary={
-        open.length > 0 && (
+        allowedCommands.length > 0 && (
           <CommandButtons
-            commands={open}
+            commands={allowedCommands}
             row={row}
-            aside={aside}
-            getInputs={asks}
-            onAsk={({ action }) => onAct(action)}
+            aside={SECONDARY_COMMANDS}
+            getInputs={getInputs}
+            onAsk={({ action }) => onOpenForm(action)}
           />
         )
       }
@@ -94,12 +95,12 @@ export function RepairPanel({
       <div className="repair">
         <p className="chips">
           <ResourceStateBadge of={repair} state={row.state} tones={repairTones} />
-          <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={severityTones} />
+          <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={repairSeverityTones} />
           {!row.breakdown && <StateBadge tone="idle">{t('pages.repair.planned')}</StateBadge>}
         </p>
-        {pending && <UnsentNotice of={row.pending} />}
-        <WaitShown row={row} refs={refs} />
-        {row.lineStopped && <Stopped row={row} />}
+        {isUnsent && <UnsentNotice of={row.pending} />}
+        <WaitingForPartNotice row={row} refs={refs} />
+        {row.lineStopped && <LineStopNotice row={row} />}
         {row.description && <p className="lines">{row.description}</p>}
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         {row.state === 'inMaintenance' && row.reason && row.rejectedAt && (
@@ -107,11 +108,11 @@ export function RepairPanel({
             <b>{t('pages.repair.sentBack')}</b> {row.reason}
           </p>
         )}
-        <WorkShown row={row} refs={refs} />
-        {takenStates.some((state) => state === row.state) || row.state === machine.initial ? (
-          <SimilarRepairs row={row} />
+        <WorkSection row={row} refs={refs} />
+        {takenStates.some((state) => state === row.state) || row.state === repairStates.initial ? (
+          <SimilarRepairsSection row={row} />
         ) : null}
-        <RepairLife row={row} refs={refs} onComment={() => onAct('comment')} />
+        <RepairTimelineSection row={row} refs={refs} onComment={() => onOpenForm('comment')} />
         {equipmentAddress && (
           <Link className="ui-button" to={equipmentAddress}>
             {t('pages.repair.toMachine')}
@@ -123,19 +124,19 @@ export function RepairPanel({
 }
 
 /** How long the line has been stopped, or was stopped. */
-function Stopped({ row }: { row: Repair }) {
+function LineStopNotice({ row }: { row: Repair }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const language = useLanguage()
   const now = useNow()
   const since = row.stoppedAt ?? row.reportedAt
-  const end = row.runningAgainAt ?? row.repairEndAt
-  const time = formatDuration(Math.max(0, (end ? toMillis(end) : now) - toMillis(since)), language)
+  const endsAt = row.runningAgainAt ?? row.repairEndAt
+  const duration = formatDuration(Math.max(0, (endsAt ? toMillis(endsAt) : now) - toMillis(since)), language)
   return (
-    <p className={end ? 'stopped' : 'stopped is-bad'}>
-      <b>{t(end ? 'pages.repair.stood' : 'pages.repair.stands', { time })}</b>{' '}
+    <p className={endsAt ? 'stopped' : 'stopped is-bad'}>
+      <b>{t(endsAt ? 'pages.repair.stood' : 'pages.repair.stands', { time: duration })}</b>{' '}
       {t('pages.repair.since', { time: formatMoment(since, zone) })}
-      {end && ` – ${formatMoment(end, zone)}`}
+      {endsAt && ` – ${formatMoment(endsAt, zone)}`}
     </p>
   )
 }

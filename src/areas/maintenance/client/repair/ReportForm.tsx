@@ -19,25 +19,25 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { createUuid7 } from '@/contract/id'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { SwitchRow } from '../SwitchRow'
-import { FieldChoices } from '../FieldChoices'
-import { wrongTimes } from './repair-time'
-import { StoppedFields } from './StoppedFields'
+import { ChoiceGridField } from '../ChoiceGridField'
+import { findTimeErrors } from './repair-time'
+import { LineStopFields } from './LineStopFields'
 
 export interface ReportFormProps {
   draftKey: string
   /** The machine, if it is certain; otherwise it is scanned or chosen. */
   equipmentId?: string
   /** Preselected machine, which may be changed. */
-  chosen?: string
+  initialEquipmentId?: string
   /** Name of the machine, displayed in the title. */
-  machine?: string
+  machineName?: string
   description?: string
   photos?: readonly OutboxPhoto[]
   onBack: () => void
   /** Called after saving on this phone. `photos`: ids of the photos sent with the report. */
   onDone: (report: { id: string; photos: string[] }) => void
 }
-const SHOWN = [
+const REPORT_FIELDS = [
   'equipmentId',
   'faultKind',
   'severity',
@@ -47,7 +47,7 @@ const SHOWN = [
   'description',
   'breakdown',
 ] as const
-type Kept = ReportFormProps & { draft: FormDraft }
+type ReportFormViewProps = ReportFormProps & { draft: FormDraft }
 
 /** Form 报修: machine by scan, fault by one tap, photos. Saved on the phone and sent when there is a network. */
 export function ReportForm(props: ReportFormProps) {
@@ -57,28 +57,28 @@ export function ReportForm(props: ReportFormProps) {
       <SkeletonDetail />
     </div>
   ) : (
-    <Fields {...props} draft={draft} />
+    <ReportFormView {...props} draft={draft} />
   )
 }
 
-function Fields({
+function ReportFormView({
   draftKey,
   equipmentId,
-  chosen,
-  machine,
+  initialEquipmentId,
+  machineName,
   description = '',
   photos = [],
   onBack,
   onDone,
   draft,
-}: Kept) {
+}: ReportFormViewProps) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const [id] = useState(() => createUuid7())
-  const [kept] = useState(() => withPhotos(draft, photos))
+  const [draftWithPhotos] = useState(() => addPhotosToDraft(draft, photos))
   // Initial values only: later changes of the props must not reset the form.
-  const [start] = useState<FormValues>(() => ({
+  const [initialValues] = useState<FormValues>(() => ({
     id,
-    equipmentId: equipmentId ?? chosen ?? null,
+    equipmentId: equipmentId ?? initialEquipmentId ?? null,
     faultKind: null,
     severity: 'medium',
     breakdown: true,
@@ -89,20 +89,20 @@ function Fields({
   const form = useForm({
     endpoint: reportRepair,
     title: t('pages.repair.report'),
-    only: SHOWN,
-    start,
+    only: REPORT_FIELDS,
+    start: initialValues,
     photos,
-    draft: kept,
+    draft: draftWithPhotos,
     draftKey,
     onBack,
-    check: (values) => wrongTimes(values, null, t),
+    check: (values) => findTimeErrors(values, null, t),
     onDone: (saved) => onDone({ id: saved.id || id, photos: (form.values['images'] as string[] | undefined) ?? [] }),
   })
   return (
     <FormProvider form={form} title={t('pages.repair.report')}>
       <PageFrame
         title={t('pages.repair.report')}
-        sub={machine}
+        sub={machineName}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={form.submit.busy} icon={<RepairIcon size={20} />} onClick={form.save}>
@@ -114,12 +114,12 @@ function Fields({
         <div className="report">
           {!equipmentId && <MachineField form={form} />}
           <FormField form={form} name="faultKind">
-            <FieldChoices form={form} name="faultKind" />
+            <ChoiceGridField form={form} name="faultKind" />
           </FormField>
           <FormField form={form} name="severity">
-            <FieldChoices form={form} name="severity" />
+            <ChoiceGridField form={form} name="severity" />
           </FormField>
-          <StoppedFields form={form} />
+          <LineStopFields form={form} />
           <FormField form={form} name="images" />
           <FormField form={form} name="description" />
           <SwitchRow
@@ -135,56 +135,64 @@ function Fields({
 }
 
 /** Adds photos taken since to a report that is resumed. */
-function withPhotos(draft: FormDraft, photos: readonly OutboxPhoto[]): FormDraft {
+function addPhotosToDraft(draft: FormDraft, photos: readonly OutboxPhoto[]): FormDraft {
   if (!draft.found) return draft
-  const before = (draft.found.values['images'] ?? []) as string[]
-  const images = [...new Set([...before, ...photos.map((photo) => photo.id)])]
+  const previousIds = (draft.found.values['images'] ?? []) as string[]
+  const images = [...new Set([...previousIds, ...photos.map((photo) => photo.id)])]
   return { ...draft, found: { ...draft.found, values: { ...draft.found.values, images } } }
 }
 
 /** Machine field, with a large scan button while no machine is chosen. */
 function MachineField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('maintenance')
-  const [scanning, setScanning] = useState(false)
-  const chosen = form.values['equipmentId']
-  async function scanned(code: string) {
-    const { hit, why } = await findRowOrReason(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
-    if (!hit) return why
-    setScanning(false)
+  const [isScannerOpen, setIsScannerOpen] = useState(false)
+  const equipmentId = form.values['equipmentId']
+  async function onScanned(code: string) {
+    const { hit, why: reason } = await findRowOrReason(code, ['equipment'], {
+      unknown: t('pages.repair.noMachine', { code }),
+    })
+    if (!hit) return reason
+    setIsScannerOpen(false)
     return form.set({ equipmentId: hit.id })
   }
   return (
     <>
-      {!chosen && (
+      {!equipmentId && (
         <Button
           look="primary"
           block
           icon={<ScanIcon size={28} />}
           className="presence-scan"
-          onClick={() => setScanning(true)}
+          onClick={() => setIsScannerOpen(true)}
         >
           {t('pages.repair.scanMachine')}
         </Button>
       )}
       <FormField form={form} name="equipmentId" />
-      {scanning && (
-        <ScannerDialog onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.repair.scanMachine')} />
+      {isScannerOpen && (
+        <ScannerDialog
+          onCode={onScanned}
+          onClose={() => setIsScannerOpen(false)}
+          hint={t('pages.repair.scanMachine')}
+        />
       )}
     </>
   )
 }
 
 /** Loads photos and text shared from another app. Undefined while loading, null if there are none. */
-export function useShared(key: string | null): { photos: OutboxPhoto[]; text: string } | null | undefined {
-  const [found, setFound] = useState<{ photos: OutboxPhoto[]; text: string } | null | undefined>(key ? undefined : null)
+export function useSharedReport(key: string | null): { photos: OutboxPhoto[]; text: string } | null | undefined {
+  const [sharedReport, setSharedReport] = useState<{ photos: OutboxPhoto[]; text: string } | null | undefined>(
+    key ? undefined : null,
+  )
   useEffect(() => {
     if (!key) return
     getPhone()
       .then((store) => store.readDraft(key))
       .then(
-        (draft) => setFound(draft ? { photos: draft.photos, text: String(draft.values['text'] ?? '') } : null),
-        () => setFound(null),
+        (draft) => setSharedReport(draft ? { photos: draft.photos, text: String(draft.values['text'] ?? '') } : null),
+        () => setSharedReport(null),
       )
   }, [key])
-  return found
+  return sharedReport
 }

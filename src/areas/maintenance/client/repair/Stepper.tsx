@@ -22,44 +22,44 @@ export function Stepper({
   onChange: (value: number) => void
 }) {
   const { t } = useTranslation('client')
-  const wrong = useId()
+  const errorId = useId()
   const [text, setText] = useState(String(value))
-  const read = (typed: string): number => {
+  const parseTyped = (typed: string): number => {
     const number = parseNumberText(typed)
     return number === null ? 0 : typeof number === 'number' ? number : Number.NaN
   }
   // Keeps "1." while 1.5 is typed; a value changed from outside replaces the text.
-  const shown = Object.is(read(text), value) ? text : Number.isNaN(value) ? '' : String(value)
-  const isWrong = !(value >= 0)
-  const move = (by: number) => onChange(Math.max(0, Math.round(((value || 0) + by) * 1000) / 1000))
+  const displayedText = Object.is(parseTyped(text), value) ? text : Number.isNaN(value) ? '' : String(value)
+  const isInvalid = !(value >= 0)
+  const changeBy = (delta: number) => onChange(Math.max(0, Math.round(((value || 0) + delta) * 1000) / 1000))
   return (
     <span className="stepper">
       <Button
         aria-label={`${t('fields.decrease')} ${label}`}
         icon={<MinusIcon size={20} />}
         disabled={!(value > 0)}
-        onClick={() => move(-step)}
+        onClick={() => changeBy(-step)}
       />
       <input
         className="ui-input"
         inputMode="decimal"
         aria-label={`${label} (${unit})`}
-        value={shown}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? wrong : undefined}
+        value={displayedText}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? errorId : undefined}
         onChange={(event) => {
           setText(event.target.value)
-          onChange(read(event.target.value))
+          onChange(parseTyped(event.target.value))
         }}
       />
       <span>{unit}</span>
       <Button
         aria-label={`${t('fields.increase')} ${label}`}
         icon={<PlusIcon size={20} />}
-        onClick={() => move(step)}
+        onClick={() => changeBy(step)}
       />
-      {isWrong && (
-        <span id={wrong} className="form-wrong" role="alert">
+      {isInvalid && (
+        <span id={errorId} className="form-wrong" role="alert">
           {t('fields.notASize')}
         </span>
       )}

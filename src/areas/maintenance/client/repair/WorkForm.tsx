@@ -17,17 +17,17 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { workProblems } from '@/areas/maintenance/rules/repair-work'
-import { HourLines, type HourLine } from './HourLines'
-import { PartLines, type PartLine } from './PartLines'
-import { usePartsCheck } from './parts-short'
-import { PastTexts } from './PastTexts'
-import { useSimilar } from './SimilarRepairs'
-import { wrongTimes, type Repair } from './repair-time'
+import { HourLineList, type HourLine } from './HourLineList'
+import { PartLineList, type PartLine } from './PartLineList'
+import { usePartsCheck } from './use-parts-check'
+import { PastTextList } from './PastTextList'
+import { useSimilarRepairs } from './SimilarRepairsSection'
+import { findTimeErrors, type Repair } from './repair-time'
 
-const ALWAYS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
+const WORK_FIELDS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
 
 /** Minimum booked time, h. */
-const LEAST = 0.25
+const MIN_HOURS = 0.25
 
 /** Form 完工: causes, actions, parts, people and hours. */
 export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
@@ -38,11 +38,11 @@ export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, str
       <SkeletonDetail />
     </div>
   ) : (
-    <Fields {...props} draft={draft} draftKey={key} />
+    <WorkFormView {...props} draft={draft} draftKey={key} />
   )
 }
 
-function Fields({
+function WorkFormView({
   row,
   refs,
   onBack,
@@ -57,40 +57,40 @@ function Fields({
 }) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const { userId } = useSession()
-  const partsWrong = usePartsCheck()
-  const [start] = useState<FormValues>(() => startOf(row, userId))
-  const only = useMemo(() => [...ALWAYS, ...(row.lineStopped ? ['runningAgainAt'] : [])], [row.lineStopped])
+  const findPartErrors = usePartsCheck()
+  const [initialValues] = useState<FormValues>(() => buildInitialValues(row, userId))
+  const fieldNames = useMemo(() => [...WORK_FIELDS, ...(row.lineStopped ? ['runningAgainAt'] : [])], [row.lineStopped])
   const form = useForm({
     endpoint: finishRepair,
     title: '',
-    only,
-    start,
+    only: fieldNames,
+    start: initialValues,
     draft,
     draftKey,
     refs,
     onBack,
     onDone: onBack,
     check: async (values) => [
-      ...refusals(row, values).map(({ field, code, most = 0 }) => ({
+      ...findRefusals(row, values).map(({ field, code, most = 0 }) => ({
         name: field,
         message: t(`pages.repair.problems.${code}`, { most }),
       })),
-      ...wrongTimes(values, row, t),
-      ...(await partsWrong((values['parts'] ?? []) as PartLine[], row.id)),
+      ...findTimeErrors(values, row, t),
+      ...(await findPartErrors((values['parts'] ?? []) as PartLine[], row.id)),
     ],
   })
   // Past repairs of this machine, for text suggestions.
-  const past = (useSimilar(row).data ?? []).filter(({ likeness }) => likeness === 'machine')
+  const pastRepairs = (useSimilarRepairs(row).data ?? []).filter(({ likeness }) => likeness === 'machine')
   const hours = (form.values['hours'] ?? []) as HourLine[]
   const parts = (form.values['parts'] ?? []) as PartLine[]
-  const people = useNames(
+  const personNames = useNames(
     'user',
     hours.map((line) => line.userId),
     refs,
   )
   // The minimum of a quarter of an hour may exceed the elapsed time, so it is no reason to warn.
-  const warned = problemsOf(row, form.values).filter(
-    (problem) => problem.warning && (hours.find((line) => line.userId === problem.of)?.hours ?? 0) > LEAST,
+  const warnings = findWorkProblems(row, form.values).filter(
+    (problem) => problem.warning && (hours.find((line) => line.userId === problem.of)?.hours ?? 0) > MIN_HOURS,
   )
   const machine = refs[row.equipmentId]
   return (
@@ -110,23 +110,23 @@ function Fields({
           {(['causes', 'actions'] as const).map((name) => (
             <div key={name} className="own-lines">
               <FormField form={form} name={name} />
-              <PastTexts
+              <PastTextList
                 label={t(`repair.fields.${name}`)}
-                texts={past.map((one) => one[name])}
+                texts={pastRepairs.map((one) => one[name])}
                 value={String(form.values[name] ?? '')}
-                onTake={(text) => form.set({ [name]: text })}
+                onChoose={(text) => form.set({ [name]: text })}
               />
             </div>
           ))}
           <FormField form={form} name="parts">
-            <PartLines lines={parts} equipmentId={row.equipmentId} onChange={(next) => form.set({ parts: next })} />
+            <PartLineList lines={parts} equipmentId={row.equipmentId} onChange={(next) => form.set({ parts: next })} />
           </FormField>
           <FormField form={form} name="hours">
-            <HourLines lines={hours} names={people} onChange={(next) => form.set({ hours: next })} />
+            <HourLineList lines={hours} names={personNames} onChange={(next) => form.set({ hours: next })} />
           </FormField>
-          {warned.map((problem) => (
+          {warnings.map((problem) => (
             <p key={problem.of ?? problem.code} className="form-warn">
-              {t('refusals.work.moreThanElapsed', { of: people[problem.of ?? ''] ?? '' })}
+              {t('refusals.work.moreThanElapsed', { of: personNames[problem.of ?? ''] ?? '' })}
             </p>
           ))}
           <FormField form={form} name="workImages" />
@@ -139,11 +139,11 @@ function Fields({
 }
 
 /** Keeps the values entered before a rejection. The first time, proposes oneself and the time since acceptance. */
-function startOf(row: Repair, userId: string): FormValues {
+function buildInitialValues(row: Repair, userId: string): FormValues {
   const now = getPlantNow()
-  const waited = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)
-  const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt) - waited) / HOUR_MS
-  const proposed = Math.max(LEAST, Math.min(8, Math.round(elapsed * 4) / 4))
+  const waitedMs = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)
+  const elapsedHours = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt) - waitedMs) / HOUR_MS
+  const proposedHours = Math.max(MIN_HOURS, Math.min(8, Math.round(elapsedHours * 4) / 4))
   return {
     id: row.id,
     version: row.version,
@@ -151,12 +151,12 @@ function startOf(row: Repair, userId: string): FormValues {
     actions: row.actions,
     parts: row.parts,
     workImages: row.workImages,
-    hours: row.hours.length > 0 ? row.hours : [{ userId, hours: proposed }],
+    hours: row.hours.length > 0 ? row.hours : [{ userId, hours: proposedHours }],
     endedAt: new Date(now).toISOString(),
     runningAgainAt: row.runningAgainAt,
   }
 }
-function problemsOf(row: Repair, values: Readonly<FormValues>) {
+function findWorkProblems(row: Repair, values: Readonly<FormValues>) {
   const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : getPlantMoment()
   const hours = ((values['hours'] ?? []) as HourLine[]).filter((line) => line.userId)
   return workProblems(
@@ -170,5 +170,5 @@ function problemsOf(row: Repair, values: Readonly<FormValues>) {
     getPlantMoment(),
   )
 }
-const refusals = (row: Repair, values: Readonly<FormValues>) =>
-  problemsOf(row, values).filter((problem) => !problem.warning)
+const findRefusals = (row: Repair, values: Readonly<FormValues>) =>
+  findWorkProblems(row, values).filter((problem) => !problem.warning)

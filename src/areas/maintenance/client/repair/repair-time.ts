@@ -21,22 +21,23 @@ export type OpenState = RepairState
  * Checks the times in a form against the rules.
  * @param previousRow the stored repair, null for a new one
  */
-export function wrongTimes(
+export function findTimeErrors(
   values: Readonly<FormValues>,
-  before: Repair | null,
+  previousRow: Repair | null,
   t: (key: `contract:errors.issue.${string}` | 'maintenance:refusals.stopOrder') => string,
 ): FormError[] {
-  const { stoppedAt, runningAgainAt, endedAt, lineStopped } = { ...before, ...values } as Partial<Repair> & FormValues
+  const { stoppedAt, runningAgainAt, endedAt, lineStopped } = { ...previousRow, ...values } as Partial<Repair> &
+    FormValues
   const problem = repairTimeProblem(
     {
-      state: before?.state ?? 'reported',
+      state: previousRow?.state ?? 'reported',
       lineStopped: lineStopped === true,
       stoppedAt: stoppedAt ?? null,
-      reportedAt: before?.reportedAt ?? getPlantMoment(),
-      repairEndAt: typeof endedAt === 'string' ? endedAt : (before?.repairEndAt ?? null),
+      reportedAt: previousRow?.reportedAt ?? getPlantMoment(),
+      repairEndAt: typeof endedAt === 'string' ? endedAt : (previousRow?.repairEndAt ?? null),
       runningAgainAt: runningAgainAt ?? null,
     },
-    before,
+    previousRow,
     getPlantNow(),
   )
   if (!problem) return []
@@ -49,16 +50,16 @@ export function wrongTimes(
   ]
 }
 
-const severities = ['critical', 'high', 'medium', 'low']
+const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low']
 /** Compares by urgency: unsent changes of this phone, stopped lines, severity, then waiting time, longest first. */
-export const byUrgency = (a: Repair, b: Repair): number =>
+export const compareRepairsByUrgency = (a: Repair, b: Repair): number =>
   Number('pending' in b) - Number('pending' in a) ||
   Number(b.lineStopped) - Number(a.lineStopped) ||
-  severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+  SEVERITY_ORDER.indexOf(a.severity) - SEVERITY_ORDER.indexOf(b.severity) ||
   toMillis(sinceOf(a)) - toMillis(sinceOf(b))
 
 /** An event in the history of a repair. */
-export interface LifeStep {
+export interface RepairEvent {
   name: 'reported' | 'accepted' | 'waiting' | 'wentOn' | 'finished' | 'production' | 'final' | 'rejected' | 'withdrawn'
   at: string
   by: string | null
@@ -69,25 +70,25 @@ export interface LifeStep {
   also?: readonly string[]
 }
 /** Builds the history of a repair, oldest first. A rejection clears the steps it undoes but is listed itself. */
-export function lifeOf(row: Repair): LifeStep[] {
-  const step = (
-    name: LifeStep['name'],
+export function buildRepairEvents(row: Repair): RepairEvent[] {
+  const toEvents = (
+    name: RepairEvent['name'],
     at: string | null,
     by: string | null,
     reason: string | null = null,
-    more: Pick<LifeStep, 'wait' | 'also'> = {},
-  ): LifeStep[] => (at ? [{ name, at, by, reason, ...more }] : [])
+    details: Pick<RepairEvent, 'wait' | 'also'> = {},
+  ): RepairEvent[] => (at ? [{ name, at, by, reason, ...details }] : [])
   return [
-    ...step('reported', row.reportedAt, row.reportedBy),
-    ...step('accepted', row.acceptedAt, row.acceptedBy, null, { also: row.alsoAcceptedBy ?? [] }),
+    ...toEvents('reported', row.reportedAt, row.reportedBy),
+    ...toEvents('accepted', row.acceptedAt, row.acceptedBy, null, { also: row.alsoAcceptedBy ?? [] }),
     ...row.waits.flatMap(({ since, until, part, partId, expectedOn, userId }) => [
-      ...step('waiting', since, userId ?? null, part, { wait: { partId, expectedOn } }),
-      ...step('wentOn', until ?? null, null),
+      ...toEvents('waiting', since, userId ?? null, part, { wait: { partId, expectedOn } }),
+      ...toEvents('wentOn', until ?? null, null),
     ]),
-    ...step('rejected', row.rejectedAt, row.rejectedBy, row.reason),
-    ...step('finished', row.repairEndAt, row.finishedBy),
-    ...step('production', row.productionAt, row.productionBy),
-    ...step('final', row.finalAt, row.finalBy),
-    ...(row.state === 'withdrawn' ? step('withdrawn', row.updatedAt, null, row.reason) : []),
+    ...toEvents('rejected', row.rejectedAt, row.rejectedBy, row.reason),
+    ...toEvents('finished', row.repairEndAt, row.finishedBy),
+    ...toEvents('production', row.productionAt, row.productionBy),
+    ...toEvents('final', row.finalAt, row.finalBy),
+    ...(row.state === 'withdrawn' ? toEvents('withdrawn', row.updatedAt, null, row.reason) : []),
   ].sort((a, b) => toMillis(a.at) - toMillis(b.at))
 }

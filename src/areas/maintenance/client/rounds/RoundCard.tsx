@@ -17,10 +17,10 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const zone = usePlantZone()
-  const nameOf = useRoundName()
-  const done = round.pointsDone + round.pointsSkipped
+  const getRoundName = useRoundName()
+  const doneCount = round.pointsDone + round.pointsSkipped
   const startable = startableAt(round, new Date(now).toISOString())
-  const when =
+  const timeText =
     !startable.ok && startable.reason === 'tooEarly'
       ? t('pages.polling.opens', {
           time: formatClock(round.opensAt, zone),
@@ -30,30 +30,30 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
           time: formatClock(round.closesAt, zone),
           age: formatAge(round.closesAt, now, language),
         })
-  const begun = startable.ok || round.state === 'inProgress'
-  const pending = 'pending' in round && round.pending !== undefined
+  const isWalkable = startable.ok || round.state === 'inProgress'
+  const isUnsent = 'pending' in round && round.pending !== undefined
   return (
-    <button type="button" className={`ui-card round-card${begun ? '' : ' is-later'}`} onClick={onOpen}>
+    <button type="button" className={`ui-card round-card${isWalkable ? '' : ' is-later'}`} onClick={onOpen}>
       <span className="round-head">
-        <b>{nameOf(round)}</b>
-        {begun ? (
+        <b>{getRoundName(round)}</b>
+        {isWalkable ? (
           <ResourceStateBadge of={inspectionRound} state={round.state} tones={roundTones} />
         ) : (
           <StateBadge tone="idle">{t('pages.polling.later')}</StateBadge>
         )}
       </span>
       <span>
-        {t('pages.polling.dueAt', { time: formatClock(round.dueAt, zone) })} · {when}
+        {t('pages.polling.dueAt', { time: formatClock(round.dueAt, zone) })} · {timeText}
       </span>
-      {begun && (
+      {isWalkable && (
         <span className="round-foot">
           <progress
-            value={done}
+            value={doneCount}
             max={Math.max(1, round.pointsTotal)}
-            aria-label={t('pages.polling.progress', { done, total: round.pointsTotal })}
+            aria-label={t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}
           />
-          <span>{t('pages.polling.progress', { done, total: round.pointsTotal })}</span>
-          {pending && <UnsentBadge of={round.pending} />}
+          <span>{t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}</span>
+          {isUnsent && <UnsentBadge of={round.pending} />}
           <ForwardIcon size={20} />
         </span>
       )}

@@ -24,17 +24,17 @@ import { claimRound, finishRound, startRound } from '@/areas/maintenance/contrac
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { judge } from '@/areas/maintenance/rules/check-point'
 import { notTheirs, openRounds } from '@/areas/maintenance/rules/inspection-round'
-import { verdictTones } from '../tones'
+import { pointVerdictTones } from '../tones'
 import { roundCells as cells } from './round-cells'
-import { itemName, limitWords, machineWords } from '../walk/item-words'
-import { ProgressBar } from '../walk/ProgressBar'
-import { valuesOf, type Answered, type Round, type WalkPoint } from '../walk/round-state'
+import { getCheckItemName, formatCheckLimits, formatMachineName } from '../walk/format-check-item'
+import { RoundProgressBar } from '../walk/RoundProgressBar'
+import { getAnswerValues, type RecordedAnswer, type Round, type WalkPoint } from '../walk/round-state'
 import { useWalk } from '../walk/use-walk'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useWalker } from '../walk/use-walker'
 import { useRoundName } from './use-round-name'
 
-const FACTS = [
+const DETAIL_FIELDS = [
   'state',
   'dueAt',
   'opensAt',
@@ -67,19 +67,19 @@ export function RoundPanel({
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const walk = useWalk(round.id)
-  const nameOf = useRoundName()
-  const doer = useDoer()
-  const answered = [...walk.given.values()].flat()
-  const names = useNames('user', [...new Set(answered.flatMap(({ userId }) => userId ?? []))], walk.refs)
+  const getRoundName = useRoundName()
+  const actor = useDoer()
+  const allAnswers = [...walk.answerHistory.values()].flat()
+  const names = useNames('user', [...new Set(allAnswers.flatMap(({ userId }) => userId ?? []))], walk.refs)
   const problem = notTheirs(round, useWalker())
-  const open =
+  const canOpenWalk =
     openRounds.includes(round.state) &&
-    getAllowedCommands<CommandRights>([startRound, finishRound], round, doer).length > 0
-  const mayClaim = round.assignedTo === null && getBarredReason(startRound, round, doer, 'start') === null
+    getAllowedCommands<CommandRights>([startRound, finishRound], round, actor).length > 0
+  const canClaim = round.assignedTo === null && getBarredReason(startRound, round, actor, 'start') === null
   const primary =
-    open && problem === null ? (
+    canOpenWalk && problem === null ? (
       <>
-        {mayClaim && <Claim roundId={round.id} />}
+        {canClaim && <ClaimButton roundId={round.id} />}
         <Button look="primary" icon={<ForwardIcon size={20} />} onClick={() => onWalk(round.id)}>
           {t(round.state === 'due' ? 'pages.polling.open' : 'pages.polling.goOn')}
         </Button>
@@ -87,28 +87,33 @@ export function RoundPanel({
     ) : undefined
   return (
     <PageFrame
-      title={nameOf(round)}
+      title={getRoundName(round)}
       sub={formatMoment(round.dueAt, zone)}
       {...(onBack ? { onBack } : {})}
       {...(primary ? { primary } : {})}
     >
-      {!walk.isReading && <NotScanned answers={walk.answers} />}
-      {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
+      {!walk.isLoadingDetails && <NotScannedNotice answers={walk.answers} />}
+      {!walk.isLoadingDetails && <RoundProgressBar points={walk.points} progress={walk.progress} />}
       <ResourceDetailView
         of={inspectionRound}
         row={round}
         refs={{ ...walk.refs, ...refs }}
-        only={FACTS}
-        cells={cellsOf(round)}
+        only={DETAIL_FIELDS}
+        cells={buildCells(round)}
       />
       <section className="under-detail">
         <h2>{t('pages.polling.points')}</h2>
-        {walk.isReading ? (
+        {walk.isLoadingDetails ? (
           <SkeletonList rows={round.points.length} />
         ) : (
           <ol className="results">
             {walk.points.map((point) => (
-              <PointResult key={point.key} point={point} given={walk.given.get(point.key) ?? []} names={names} />
+              <PointResultCard
+                key={point.key}
+                point={point}
+                answers={walk.answerHistory.get(point.key) ?? []}
+                names={names}
+              />
             ))}
           </ol>
         )}
@@ -118,7 +123,7 @@ export function RoundPanel({
 }
 
 /** If others added notes, prefixes the note of the person who finished the round with their name. */
-const cellsOf = ({ addedNotes = [] }: Round): Cells =>
+const buildCells = ({ addedNotes = [] }: Round): Cells =>
   addedNotes.length === 0
     ? cells
     : {
@@ -127,7 +132,7 @@ const cellsOf = ({ addedNotes = [] }: Round): Cells =>
       }
 
 /** Warns how many points were answered without a scan, i.e. without proof of presence. */
-function NotScanned({ answers }: { answers: ReadonlyMap<string, Answered> }) {
+function NotScannedNotice({ answers }: { answers: ReadonlyMap<string, RecordedAnswer> }) {
   const { t } = useTranslation('maintenance')
   const count = [...answers.values()].filter((one) => one.state === 'done' && one.presence !== 'scanned').length
   if (count === 0) return null
@@ -138,45 +143,50 @@ function NotScanned({ answers }: { answers: ReadonlyMap<string, Answered> }) {
   )
 }
 
-function Claim({ roundId }: { roundId: string }) {
+function ClaimButton({ roundId }: { roundId: string }) {
   const { t } = useTranslation('maintenance')
-  const claim = useInstantCommand(claimRound)
-  const take = () => claim.run({ roundId }, { done: t('pages.polling.claimed') })
+  const claimCommand = useInstantCommand(claimRound)
+  const onClaim = () => claimCommand.run({ roundId }, { done: t('pages.polling.claimed') })
   return (
-    <Button className="beside" disabled={claim.busy} icon={<PersonIcon size={20} />} onClick={() => void take()}>
+    <Button
+      className="beside"
+      disabled={claimCommand.busy}
+      icon={<PersonIcon size={20} />}
+      onClick={() => void onClaim()}
+    >
       {t('pages.polling.claim')}
     </Button>
   )
 }
 
 /** All answers of a point: the effective one, and below it the others. */
-function PointResult({
+function PointResultCard({
   point,
-  given,
+  answers,
   names,
 }: {
   point: WalkPoint
-  given: readonly Answered[]
+  answers: readonly RecordedAnswer[]
   names: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
-  const [standing, ...others] = given
+  const [effectiveAnswer, ...otherAnswers] = answers
   return (
     <li className="ui-card">
       <h3>
-        {point.number}. {machineWords(point.machine, language, t)}
+        {point.number}. {formatMachineName(point.machine, language, t)}
       </h3>
-      {standing ? (
-        <Answer point={point} answer={standing} names={names} />
+      {effectiveAnswer ? (
+        <AnswerSection point={point} answer={effectiveAnswer} names={names} />
       ) : (
         <p className="quiet">{t('pages.polling.pointStates.open')}</p>
       )}
-      {others.length > 0 && (
+      {otherAnswers.length > 0 && (
         <details>
-          <summary>{t('pages.polling.otherAnswers', { count: others.length })}</summary>
-          {others.map((answer) => (
-            <Answer key={answer.id} point={point} answer={answer} names={names} />
+          <summary>{t('pages.polling.otherAnswers', { count: otherAnswers.length })}</summary>
+          {otherAnswers.map((answer) => (
+            <AnswerSection key={answer.id} point={point} answer={answer} names={names} />
           ))}
         </details>
       )}
@@ -185,21 +195,21 @@ function PointResult({
 }
 
 /** One answer at a point: time, person, proof of presence and results. */
-function Answer({
+function AnswerSection({
   point,
   answer,
   names,
 }: {
   point: WalkPoint
-  answer: Answered
+  answer: RecordedAnswer
   names: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const zone = usePlantZone()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const photos = useDisplayPhotos([...answer.images, ...(answer.values ?? []).flatMap((line) => line.images ?? [])])
-  const values = valuesOf(point, answer)
+  const values = getAnswerValues(point, answer)
   return (
     <>
       <p className="quiet">
@@ -221,14 +231,14 @@ function Answer({
         <table className="values">
           <tbody>
             {point.items.map((item) => {
-              const check = point.check.items.find((one) => one.key === item.key)
+              const checkItem = point.checkPoint.items.find((one) => one.key === item.key)
               const value = values[item.key] ?? null
-              const verdict = check ? judge(check, value) : 'unanswered'
+              const verdict = checkItem ? judge(checkItem, value) : 'unanswered'
               return (
                 <tr key={item.key}>
                   <th scope="row">
-                    {itemName(item, language)}
-                    {limitWords(item, language) && <small>{limitWords(item, language)}</small>}
+                    {getCheckItemName(item, language)}
+                    {formatCheckLimits(item, language) && <small>{formatCheckLimits(item, language)}</small>}
                   </th>
                   <td>
                     {item.kind === 'number' || item.kind === 'text'
@@ -237,7 +247,12 @@ function Answer({
                   </td>
                   <td>
                     {verdict !== 'unanswered' && (
-                      <ResourceStateBadge of={inspectionResult} field="verdict" state={verdict} tones={verdictTones} />
+                      <ResourceStateBadge
+                        of={inspectionResult}
+                        field="verdict"
+                        state={verdict}
+                        tones={pointVerdictTones}
+                      />
                     )}
                   </td>
                 </tr>
@@ -249,7 +264,7 @@ function Answer({
       {answer.note && <p>{answer.note}</p>}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
       {answer.repairIds.map((id) => {
-        const address = link('repair', { id })
+        const address = buildPageLink('repair', { id })
         return (
           address && (
             <Link key={id} className="ui-button" to={address}>

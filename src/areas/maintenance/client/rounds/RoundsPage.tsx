@@ -10,17 +10,17 @@ import { LazyBoundary } from '@/client/ui/LazyBoundary'
 import { useParams, type ParamsChanger } from '@/client/use-params'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { roundCells as cells } from './round-cells'
-import { MyRounds } from './MyRounds'
+import { MyRoundList } from './MyRoundList'
 import { RoundPanel } from './RoundPanel'
 import { useMyRounds } from './use-my-rounds'
 import type { Round } from '../walk/round-state'
 
 const WalkPage = lazy(() => import('../walk/WalkPage'))
-const RoundCorrection = lazy(() => import('./RoundCorrection'))
+const RoundCorrectionForm = lazy(() => import('./RoundCorrectionForm'))
 const LISTS = ['due', 'inProgress', 'done', 'missed', 'all'] as const
 const VIEWS = ['mine', ...LISTS] as const
 /** Filter and order of each list: due rounds by due time ascending, all others newest first. */
-const fixed = {
+const LIST_QUERIES = {
   due: { state: 'due', sort: 'dueAt' },
   inProgress: { state: 'inProgress', sort: '-dueAt' },
   done: { state: 'done', sort: '-dueAt' },
@@ -49,29 +49,29 @@ const COLUMNS = [
 export default function RoundsPage() {
   const [params, change] = useParams()
   // The universal scan of a check point passes its code and opens the walk directly.
-  const walk = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
-  const unsent = useCorrectedCommand()
-  const toList = () => change({ walk: null, point: null, id: null, code: null, how: null, unsent: null })
-  if (unsent || walk)
+  const walkedRoundId = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
+  const correctedCommand = useCorrectedCommand()
+  const showList = () => change({ walk: null, point: null, id: null, code: null, how: null, unsent: null })
+  if (correctedCommand || walkedRoundId)
     return (
       <LazyBoundary>
-        {unsent ? (
-          <RoundCorrection unsent={unsent} onBack={toList} />
+        {correctedCommand ? (
+          <RoundCorrectionForm unsent={correctedCommand} onBack={showList} />
         ) : (
-          walk && <WalkPage key={walk} roundId={walk} onBack={toList} />
+          walkedRoundId && <WalkPage key={walkedRoundId} roundId={walkedRoundId} onBack={showList} />
         )}
       </LazyBoundary>
     )
-  return <Rounds change={change} />
+  return <RoundListPage change={change} />
 }
 
-function Rounds({ change }: { change: ParamsChanger }) {
+function RoundListPage({ change }: { change: ParamsChanger }) {
   const { t } = useTranslation('maintenance')
-  const mine = useMyRounds()
-  const among = useNarrowedRows()
-  const shown = { ...mine, rows: among.filter(mine.rows) }
-  const onMine = useView(VIEWS) === 'mine'
-  const word = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.polling.view.${key}`) })
+  const myRounds = useMyRounds()
+  const narrowedRows = useNarrowedRows()
+  const displayedRounds = { ...myRounds, rows: narrowedRows.filter(myRounds.rows) }
+  const isMineView = useView(VIEWS) === 'mine'
+  const buildView = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.polling.view.${key}`) })
   const onWalk = (id: string) => change({ id: null, walk: id })
   return (
     <RecordPage
@@ -80,21 +80,21 @@ function Rounds({ change }: { change: ParamsChanger }) {
       tabs={{ label: t('pages.polling.views'), parts: true }}
       views={[
         {
-          ...word('mine'),
-          count: mine.rows.length,
-          rows: mine,
-          words: !mine.isLoading && t('pages.polling.mineCount', { count: shown.rows.length }),
+          ...buildView('mine'),
+          count: myRounds.rows.length,
+          rows: myRounds,
+          words: !myRounds.isLoading && t('pages.polling.mineCount', { count: displayedRounds.rows.length }),
           body: () => (
             <>
-              <NarrowedRowsChip ids={among.ids} onClear={among.clear} />
-              <MyRounds mine={shown} onWalk={onWalk} onAll={() => change({ view: 'due' })} />
+              <NarrowedRowsChip ids={narrowedRows.ids} onClear={narrowedRows.clear} />
+              <MyRoundList rounds={displayedRounds} onWalk={onWalk} onShowAll={() => change({ view: 'due' })} />
             </>
           ),
         },
-        ...LISTS.map((key) => ({ ...word(key), fixed: fixed[key] })),
+        ...LISTS.map((key) => ({ ...buildView(key), fixed: LIST_QUERIES[key] })),
       ]}
       list={{ columns: COLUMNS, cells }}
-      tools={onMine && <ListToolBar of={inspectionRound} query={fixed.all} />}
+      tools={isMineView && <ListToolBar of={inspectionRound} query={LIST_QUERIES.all} />}
       panel={({ row, refs, onBack }) => <RoundPanel round={row as Round} refs={refs} onBack={onBack} onWalk={onWalk} />}
     />
   )

@@ -8,16 +8,16 @@ import type { Round } from '../walk/round-state'
 import { useWalker } from '../walk/use-walker'
 
 /** Rounds opening within this time are included: one shift of 12 hours. */
-const AHEAD = 12 * HOUR_MS
+const LOOKAHEAD_MS = 12 * HOUR_MS
 
 /** Loads the open rounds this person may walk: started ones first, then the due ones by due time. */
 export function useMyRounds(): ListResult<Round> {
   const person = useWalker()
   // Rounded up to the hour, so that the query stays stable while the page is open but follows clock corrections.
-  const until = new Date(Math.ceil((useNow() + AHEAD) / HOUR_MS) * HOUR_MS).toISOString()
+  const horizon = new Date(Math.ceil((useNow() + LOOKAHEAD_MS) / HOUR_MS) * HOUR_MS).toISOString()
   const list = useList(inspectionRound, {
     state: openRounds.join(','),
-    dueAtTo: until,
+    dueAtTo: horizon,
     sort: 'dueAt',
     size: 200,
   })
@@ -25,10 +25,10 @@ export function useMyRounds(): ListResult<Round> {
     () =>
       list.rows
         .filter(
-          (round) => openRounds.includes(round.state) && notTheirs(round, person) === null && round.opensAt <= until,
+          (round) => openRounds.includes(round.state) && notTheirs(round, person) === null && round.opensAt <= horizon,
         )
         .sort((a, b) => Number(a.state === 'due') - Number(b.state === 'due') || toMillis(a.dueAt) - toMillis(b.dueAt)),
-    [list.rows, person, until],
+    [list.rows, person, horizon],
   )
   return { ...list, rows, total: rows.length }
 }

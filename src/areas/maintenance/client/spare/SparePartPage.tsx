@@ -7,7 +7,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { useParams } from '@/client/use-params'
 import { SparePartPanel } from './SparePartPanel'
-import { Stock, StockState } from './Stock'
+import { StockCell, StockStateBadge } from './StockCell'
 
 const COLUMNS = [
   'code',
@@ -26,26 +26,26 @@ const COLUMNS = [
   'equipmentIds',
   'image',
 ] as const
-const inUnit = (name: string) => (row: ListRow) => <Stock row={row} name={name} />
-const cells = {
-  quantity: inUnit('quantity'),
-  minimum: inUnit('minimum'),
-  orderUpTo: inUnit('orderUpTo'),
-  onOrder: inUnit('onOrder'),
-  state: (row: ListRow) => <StockState row={row} />,
+const createQuantityCell = (name: string) => (row: ListRow) => <StockCell row={row} name={name} />
+const CELLS = {
+  quantity: createQuantityCell('quantity'),
+  minimum: createQuantityCell('minimum'),
+  orderUpTo: createQuantityCell('orderUpTo'),
+  onOrder: createQuantityCell('onOrder'),
+  state: (row: ListRow) => <StockStateBadge row={row} />,
 }
-const detail = (open: OpenRow) => <SparePartPanel {...open} cells={cells} />
+const showDetail = (open: OpenRow) => <SparePartPanel {...open} cells={CELLS} />
 
 /** Page 备件管理: spare parts in the store and their movements. */
 export default function SparePartPage() {
   const { t } = useTranslation('maintenance')
   const [params, change] = useParams()
-  const low = params.get('low') === 'true'
-  const above = useMemo(
+  const showsLowOnly = params.get('low') === 'true'
+  const viewTabs = useMemo(
     () => (
       <Tabs
         label={t('pages.spareManagement.views')}
-        chosen={low ? 'low' : 'all'}
+        chosen={showsLowOnly ? 'low' : 'all'}
         onChoose={(next) => change({ low: next === 'low' ? 'true' : null, id: null })}
         tabs={[
           { key: 'all', word: t('pages.spareManagement.all') },
@@ -53,7 +53,7 @@ export default function SparePartPage() {
         ]}
       />
     ),
-    [t, low, change],
+    [t, showsLowOnly, change],
   )
-  return <ResourcePage of={sparePart} columns={COLUMNS} cells={cells} parts={{ above, detail }} />
+  return <ResourcePage of={sparePart} columns={COLUMNS} cells={CELLS} parts={{ above: viewTabs, detail: showDetail }} />
 }

@@ -13,25 +13,25 @@ import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
-import { MoveSheet } from './MoveSheet'
+import { StockMovementDialog } from './StockMovementDialog'
 
-const of = sparePart
-type Kind = 'in' | 'out' | 'count'
+const resource = sparePart
+type MovementKind = 'in' | 'out' | 'count'
 
 /** One part with its movements, and buttons for receipt, issue and count. */
 export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & { cells: Cells }) {
   const { t } = useTranslation(['maintenance', 'client'])
-  const nameOf = useRowText(sparePart, 'name')
-  const mayMove = useHasPermission('spareManagementMove')
-  const mayEdit = useCanCall(of.endpoints.update)
-  const [kind, setKind] = useState<Kind | null>(null)
+  const getPartName = useRowText(sparePart, 'name')
+  const canMove = useHasPermission('spareManagementMove')
+  const canEdit = useCanCall(resource.endpoints.update)
+  const [kind, setKind] = useState<MovementKind | null>(null)
   return (
     <PageFrame
       title={String(row['code'])}
-      sub={nameOf(row)}
+      sub={getPartName(row)}
       {...(onBack ? { onBack } : {})}
       tools={
-        mayEdit && (
+        canEdit && (
           <Button
             look="quiet"
             icon={<EditIcon size={20} />}
@@ -42,7 +42,7 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
         )
       }
       primary={
-        mayMove && (
+        canMove && (
           <>
             <Button className="beside" onClick={() => setKind('count')}>
               {t('stockMovement.options.kind.count')}
@@ -57,18 +57,18 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
         )
       }
     >
-      <ResourceDetailView of={of} row={row} refs={refs} cells={cells} />
-      <Movements partId={row.id} unit={String(row['unit'] ?? '')} />
-      {kind && <MoveSheet kind={kind} row={row} onClose={() => setKind(null)} />}
+      <ResourceDetailView of={resource} row={row} refs={refs} cells={cells} />
+      <MovementList partId={row.id} unit={String(row['unit'] ?? '')} />
+      {kind && <StockMovementDialog kind={kind} row={row} onClose={() => setKind(null)} />}
     </PageFrame>
   )
 }
 
-function Movements({ partId, unit }: { partId: string; unit: string }) {
+function MovementList({ partId, unit }: { partId: string; unit: string }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
-  const may = useHasPermission('spareManagementView')
-  const { rows, refs } = useList(stockMovement, { partId, size: 20 }, may)
+  const canView = useHasPermission('spareManagementView')
+  const { rows, refs } = useList(stockMovement, { partId, size: 20 }, canView)
   if (rows.length === 0) return null
   return (
     <section className="under-detail">
@@ -79,7 +79,7 @@ function Movements({ partId, unit }: { partId: string; unit: string }) {
             <span>
               {formatMoment(line.occurredAt, zone)}
               <small>
-                {told([line.userId && refs[line.userId], line.repairId && refs[line.repairId], line.reason])}
+                {joinDistinct([line.userId && refs[line.userId], line.repairId && refs[line.repairId], line.reason])}
               </small>
             </span>
             <span className={`is-${line.kind}`}>
@@ -95,4 +95,5 @@ function Movements({ partId, unit }: { partId: string; unit: string }) {
   )
 }
 /** Joins words without duplicates: the reason of a movement for a repair is often the repair's number. */
-const told = (words: readonly (string | null | undefined)[]): string => [...new Set(words.filter(Boolean))].join(' · ')
+const joinDistinct = (words: readonly (string | null | undefined)[]): string =>
+  [...new Set(words.filter(Boolean))].join(' · ')

@@ -18,53 +18,53 @@ import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { stockWarnings, stockWarningsExcel } from '@/areas/maintenance/contract/spare-part'
 
-type Line = EndpointOutput<typeof stockWarnings>[number]
+type StockWarningRow = EndpointOutput<typeof stockWarnings>[number]
 
 /** Page 备件预警: parts at or below their minimum, the emptiest first, with the quantity to order. */
 export default function StockWarningPage() {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
   const navigate = useNavigate()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const [keyword, setKeyword] = useState('')
-  const [box, width] = useWidth<HTMLDivElement>()
-  const found = useEndpoint(stockWarnings, keyword ? { keyword } : {}, { resources: ['sparePart', 'stockMovement'] })
-  const columns = useColumns()
-  const open = (row: Line) => {
-    const address = link('spareManagement', { id: row.id })
+  const [boxRef, width] = useWidth<HTMLDivElement>()
+  const warnings = useEndpoint(stockWarnings, keyword ? { keyword } : {}, { resources: ['sparePart', 'stockMovement'] })
+  const columns = useWarningColumns()
+  const onOpenRow = (row: StockWarningRow) => {
+    const address = buildPageLink('spareManagement', { id: row.id })
     if (address) void navigate(address)
   }
-  const rows = found.data ?? []
-  const parts = {
+  const rows = warnings.data ?? []
+  const listProps = {
     label: t('actions.sparePart_warnings'),
     columns,
     rows,
-    rowKey: (row: Line) => row.id,
+    rowKey: (row: StockWarningRow) => row.id,
     total: rows.length,
-    ...(link('spareManagement') ? { onOpen: open } : {}),
+    ...(buildPageLink('spareManagement') ? { onOpen: onOpenRow } : {}),
   }
-  const old = found.isError && found.dataUpdatedAt > 0
+  const isStale = warnings.isError && warnings.dataUpdatedAt > 0
   return (
     <PageFrame
       contentScrollsItself
       title={t('pages.sparePartsWarning.title')}
       sub={
         <>
-          {found.data && t('client:resource.count', { count: rows.length })}
+          {warnings.data && t('client:resource.count', { count: rows.length })}
           {keyword && ` · “${keyword}”`}
-          {old && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}
+          {isStale && ` · ${t('client:resource.staleSince', { age: formatMoment(warnings.dataUpdatedAt, zone) })}`}
         </>
       }
       tools={<ExportButton of={stockWarningsExcel} input={keyword ? { keyword } : {}} />}
     >
-      <div className="resource-list" ref={box}>
+      <div className="resource-list" ref={boxRef}>
         <div className="list-tools">
           <SearchField value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
         </div>
         <div className="list-body">
           <EndpointRowList
-            {...parts}
-            of={found}
+            {...listProps}
+            of={warnings}
             width={width}
             name="sparePartsWarning"
             onClear={keyword ? () => setKeyword('') : undefined}
@@ -76,10 +76,10 @@ export default function StockWarningPage() {
   )
 }
 
-function useColumns(): Column<Line>[] {
+function useWarningColumns(): Column<StockWarningRow>[] {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
-  const figure = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<Line> =>
+  const buildQuantityColumn = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<StockWarningRow> =>
     buildMetricColumn({
       id: name,
       word: t(`answers.${name}`),
@@ -100,11 +100,11 @@ function useColumns(): Column<Line>[] {
         </StateBadge>
       ),
     },
-    figure('quantity'),
-    figure('minimum'),
-    figure('toOrder'),
+    buildQuantityColumn('quantity'),
+    buildQuantityColumn('minimum'),
+    buildQuantityColumn('toOrder'),
     { id: 'location', header: t('answers.location'), cell: (row) => row.location ?? '–' },
-    { ...figure('onOrder'), card: 'none' },
+    { ...buildQuantityColumn('onOrder'), card: 'none' },
     { id: 'supplier', header: t('answers.supplier'), card: 'none', cell: (row) => row.supplier ?? '–' },
     {
       id: 'lastOutAt',

@@ -14,74 +14,78 @@ import { isPartOverdue, openRepairStates, takenStates, type RepairState } from '
 import { addDays } from '@/plant/rules/plant-time'
 import { useToday } from '@/plant/client/use-today'
 import { RepairCard } from '../repair/RepairCard'
-import { byUrgency } from '../repair/repair-time'
+import { compareRepairsByUrgency } from '../repair/repair-time'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 
-const MOST = 3
-const WAITS_FOR_ME: readonly CommandRights[] = [acceptRepair, confirmProduction, confirmFinal]
+const MAX_SHOWN = 3
+const CONFIRMING_COMMANDS: readonly CommandRights[] = [acceptRepair, confirmProduction, confirmFinal]
 /** Returns the open states in which the person may run one of these commands. */
-const statesOf = (steps: readonly CommandRights[], doer: Actor): RepairState[] =>
-  openRepairStates.filter((state) => getAllowedCommands(steps, { state }, doer).length > 0)
+const getStatesAllowing = (commands: readonly CommandRights[], actor: Actor): RepairState[] =>
+  openRepairStates.filter((state) => getAllowedCommands(commands, { state }, actor).length > 0)
 
 /** Today card: repairs the user works on, and repairs of the user's line that wait for one of the user's commands. */
 export default function MyRepairsCard() {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const now = useNow()
-  const doer = useDoer()
+  const actor = useDoer()
   const line = useMyLine()
   const today = useToday()
-  const steps = statesOf(WAITS_FOR_ME, doer).join(',')
-  const leads = statesOf([goOn], doer).length > 0
-  const [taken, waiting, overdue] = useMemo(() => {
+  const waitingStates = getStatesAllowing(CONFIRMING_COMMANDS, actor).join(',')
+  const canResume = getStatesAllowing([goOn], actor).length > 0
+  const [takenQuery, waitingQuery, overdueQuery] = useMemo(() => {
     // Repairs with a stopped line come first; the phone sorts the loaded rows further.
-    const first = { sort: '-lineStopped', size: MAX_COUNTED }
+    const baseQuery = { sort: '-lineStopped', size: MAX_COUNTED }
     return [
-      { ...first, state: takenStates.join(','), acceptedBy: doer.id },
-      { ...first, state: steps, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
+      { ...baseQuery, state: takenStates.join(','), acceptedBy: actor.id },
+      { ...baseQuery, state: waitingStates, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
       // Overdue parts also concern those who may resume a repair, i.e. the lead.
-      { ...first, state: 'waitingForPart', expectedOnTo: addDays(today, -1), acceptedBy: notEqualTo(doer.id) },
+      { ...baseQuery, state: 'waitingForPart', expectedOnTo: addDays(today, -1), acceptedBy: notEqualTo(actor.id) },
     ]
-  }, [doer.id, steps, line, today])
-  const own = useList(repair, taken)
-  const ofLine = useList(repair, waiting, steps !== '')
-  const late = useList(repair, overdue, leads)
+  }, [actor.id, waitingStates, line, today])
+  const takenList = useList(repair, takenQuery)
+  const waitingList = useList(repair, waitingQuery, waitingStates !== '')
+  const overdueList = useList(repair, overdueQuery, canResume)
   // A row stays in the list until the server has the command; unsent changes are filtered out here.
   const lists = [
-    { list: own, still: own.rows.filter((row) => takenStates.some((state) => state === row.state)) },
+    { list: takenList, still: takenList.rows.filter((row) => takenStates.some((state) => state === row.state)) },
     {
-      list: ofLine,
-      still: steps ? ofLine.rows.filter((row) => getAllowedCommands(WAITS_FOR_ME, row, doer).length > 0) : [],
+      list: waitingList,
+      still: waitingStates
+        ? waitingList.rows.filter((row) => getAllowedCommands(CONFIRMING_COMMANDS, row, actor).length > 0)
+        : [],
     },
-    { list: late, still: leads ? late.rows.filter((row) => isPartOverdue(row, today)) : [] },
+    { list: overdueList, still: canResume ? overdueList.rows.filter((row) => isPartOverdue(row, today)) : [] },
   ]
-  const mine = [...new Map(lists.flatMap(({ still }) => still).map((row) => [row.id, row])).values()].sort(byUrgency)
-  const { textParams: said, query } = countWaitingRows(
+  const myRepairs = [
+    ...new Map(lists.flatMap(({ still: currentRows }) => currentRows).map((row) => [row.id, row])).values(),
+  ].sort(compareRepairsByUrgency)
+  const { textParams: textParams, query } = countWaitingRows(
     lists.map(({ list }) => list),
-    mine,
+    myRepairs,
   )
   const names = useNames(
     'equipment',
-    mine.slice(0, MOST).map((row) => row.equipmentId),
-    { ...late.refs, ...ofLine.refs, ...own.refs },
+    myRepairs.slice(0, MAX_SHOWN).map((row) => row.equipmentId),
+    { ...overdueList.refs, ...waitingList.refs, ...takenList.refs },
   )
-  if (mine.length === 0) return null
+  if (myRepairs.length === 0) return null
   return (
-    <TodayCard title={t('pages.repair.mineNow', said)} page="repair" query={{ view: 'list', ...query }}>
+    <TodayCard title={t('pages.repair.mineNow', textParams)} page="repair" query={{ view: 'list', ...query }}>
       <ul className="cards">
-        {mine.slice(0, MOST).map((row) => (
+        {myRepairs.slice(0, MAX_SHOWN).map((row) => (
           <li key={row.id}>
             <RepairCard
               row={row}
-              machine={names[row.equipmentId]}
+              machineName={names[row.equipmentId]}
               now={now}
-              withState
+              showsState
               onOpen={() => {
-                const address = link('repair', { id: row.id })
+                const address = buildPageLink('repair', { id: row.id })
                 if (address) void navigate(address)
               }}
             />

@@ -7,17 +7,17 @@ import { pmCount } from '@/areas/maintenance/contract/pm-calls'
 /** Today card: number of due preventive maintenance plans by state. */
 export default function PmCard() {
   const { t } = useTranslation('maintenance')
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const { data } = useEndpoint(pmCount, {}, { resources: ['pmPlan', 'pmRecord'] })
   if (!data || data.due + data.overdue + data.dueSoon === 0) return null
-  const of = (state: 'overdue' | 'due' | 'dueSoon') => ({
+  const buildCount = (state: 'overdue' | 'due' | 'dueSoon') => ({
     word: t(`pmPlan.options.state.${state}`),
     count: data[state],
-    to: link('upkeepPlan', { state }),
+    to: buildPageLink('upkeepPlan', { state }),
   })
   return (
     <TodayCard title={t('pages.upkeepPlan.dueNow')} page="upkeepPlan">
-      <TodayCountList counts={[{ ...of('overdue'), bad: true }, of('due'), of('dueSoon')]} />
+      <TodayCountList counts={[{ ...buildCount('overdue'), bad: true }, buildCount('due'), buildCount('dueSoon')]} />
     </TodayCard>
   )
 }

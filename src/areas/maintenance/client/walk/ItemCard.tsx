@@ -7,60 +7,60 @@ import { Button } from '@/client/ui/Button'
 import { CameraIcon, CheckIcon, CloseIcon, DoneIcon, RepairIcon } from '@/client/ui/icons'
 import { PhotoStrip, type StripPhoto } from '@/client/ui/PhotoStrip'
 import { judge, type ItemValue, type Verdict } from '@/areas/maintenance/rules/check-point'
-import { verdictTones } from '../tones'
-import { itemName, limitWords } from './item-words'
+import { pointVerdictTones } from '../tones'
+import { getCheckItemName, formatCheckLimits } from './format-check-item'
 import { NumberPad } from '@/client/ui/NumberPad'
-import { valueOf, verdictOf, type PointDraft, type Round, type WalkPoint } from './round-state'
+import { getEnteredValue, judgeEnteredItem, type PointDraft, type Round, type WalkPoint } from './round-state'
 
-type Item = Round['items'][number]
+type RoundItem = Round['items'][number]
 export interface ItemCardProps {
   point: WalkPoint
-  item: Item
+  item: RoundItem
   draft: PointDraft
   photos: readonly StripPhoto[]
-  mayReport: boolean
-  onValue: (value: ItemValue) => void
+  canReport: boolean
+  onValueChange: (value: ItemValue) => void
   onNotOk: () => void
-  onPhoto: () => void
-  onDropPhoto: (index: number) => void
+  onTakePhoto: () => void
+  onRemovePhoto: (index: number) => void
   onReport: () => void
 }
 
 /** A check item, answered with one tap where possible. */
 export function ItemCard(props: ItemCardProps) {
-  const { point, item, draft, photos, mayReport, onPhoto, onDropPhoto, onReport } = props
+  const { point, item, draft, photos, canReport, onTakePhoto, onRemovePhoto, onReport } = props
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
-  const verdict = verdictOf(point, draft, item)
-  const bad = verdict === 'notOk' || verdict === 'out'
-  const reported = draft.repairs[item.key] !== undefined
+  const verdict = judgeEnteredItem(point, draft, item)
+  const isBad = verdict === 'notOk' || verdict === 'out'
+  const isReported = draft.repairs[item.key] !== undefined
   return (
-    <li className={`ui-card item${bad ? ' is-bad' : verdict === 'warn' ? ' is-warn' : ''}`} id={`item-${item.key}`}>
+    <li className={`ui-card item${isBad ? ' is-bad' : verdict === 'warn' ? ' is-warn' : ''}`} id={`item-${item.key}`}>
       <div className="item-title">
         <h3>
-          {itemName(item, language)}
+          {getCheckItemName(item, language)}
           {item.optional && <small> {t('pages.polling.optional')}</small>}
         </h3>
         {verdict !== 'unanswered' && (
-          <ResourceStateBadge of={inspectionResult} field="verdict" state={verdict} tones={verdictTones} />
+          <ResourceStateBadge of={inspectionResult} field="verdict" state={verdict} tones={pointVerdictTones} />
         )}
       </div>
-      <Answer {...props} verdict={verdict} />
-      {photos.length > 0 && <PhotoStrip photos={photos} onRemove={onDropPhoto} />}
-      {(bad || verdict === 'warn') && (
+      <AnswerField {...props} verdict={verdict} />
+      {photos.length > 0 && <PhotoStrip photos={photos} onRemove={onRemovePhoto} />}
+      {(isBad || verdict === 'warn') && (
         <div className="ui-actions">
           {item.kind !== 'photo' && (
-            <Button icon={<CameraIcon size={20} />} onClick={onPhoto}>
+            <Button icon={<CameraIcon size={20} />} onClick={onTakePhoto}>
               {t('pages.polling.addPhoto')}
             </Button>
           )}
-          {reported ? (
+          {isReported ? (
             <p className="item-reported">
               <DoneIcon size={20} />
               {t('pages.polling.reported')}
             </p>
           ) : (
-            mayReport && (
+            canReport && (
               <Button icon={<RepairIcon size={20} />} onClick={onReport}>
                 {t('pages.polling.report')}
               </Button>
@@ -72,14 +72,22 @@ export function ItemCard(props: ItemCardProps) {
   )
 }
 
-function Answer({ point, item, draft, verdict, onValue, onNotOk, onPhoto }: ItemCardProps & { verdict: Verdict }) {
+function AnswerField({
+  point,
+  item,
+  draft,
+  verdict,
+  onValueChange,
+  onNotOk,
+  onTakePhoto,
+}: ItemCardProps & { verdict: Verdict }) {
   const { t } = useTranslation('maintenance')
-  const value = valueOf(draft, item)
+  const value = getEnteredValue(draft, item)
   switch (item.kind) {
     case 'okNotOk':
       return (
         <div className="two">
-          <button type="button" className="two-ok" aria-pressed={value === 'ok'} onClick={() => onValue('ok')}>
+          <button type="button" className="two-ok" aria-pressed={value === 'ok'} onClick={() => onValueChange('ok')}>
             <CheckIcon size={28} />
             {t('pages.polling.ok')}
           </button>
@@ -91,17 +99,17 @@ function Answer({ point, item, draft, verdict, onValue, onNotOk, onPhoto }: Item
       )
     case 'number':
       return (
-        <NumberAnswer
+        <NumberAnswerField
           point={point}
           item={item}
           value={typeof value === 'number' ? value : null}
           verdict={verdict}
-          onValue={onValue}
+          onValueChange={onValueChange}
         />
       )
     case 'photo':
       return (
-        <Button block icon={<CameraIcon />} onClick={onPhoto}>
+        <Button block icon={<CameraIcon />} onClick={onTakePhoto}>
           {t('pages.polling.takePhoto')}
         </Button>
       )
@@ -113,46 +121,56 @@ function Answer({ point, item, draft, verdict, onValue, onNotOk, onPhoto }: Item
           maxLength={1000}
           aria-label={item.label}
           value={typeof value === 'string' ? value : ''}
-          onChange={(event) => onValue(event.target.value)}
+          onChange={(event) => onValueChange(event.target.value)}
         />
       )
   }
 }
 
-function NumberAnswer({
+function NumberAnswerField({
   point,
   item,
   value,
   verdict,
-  onValue,
+  onValueChange,
 }: {
   point: WalkPoint
-  item: Item
+  item: RoundItem
   value: number | null
   verdict: Verdict
-  onValue: (value: ItemValue) => void
+  onValueChange: (value: ItemValue) => void
 }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
-  const [open, setOpen] = useState(false)
-  const limits = limitWords(item, language)
-  const check = point.check.items.find((one) => one.key === item.key)
-  const judged = (number: number | null) => {
-    const found = check && number !== null ? judge(check, number) : 'unanswered'
-    const tone = found === 'ok' ? 'ok' : found === 'warn' ? 'warn' : found === 'unanswered' ? 'idle' : 'bad'
+  const [isPadOpen, setIsPadOpen] = useState(false)
+  const limits = formatCheckLimits(item, language)
+  const checkItem = point.checkPoint.items.find((one) => one.key === item.key)
+  const judgeNumber = (number: number | null) => {
+    const numberVerdict = checkItem && number !== null ? judge(checkItem, number) : 'unanswered'
+    const tone =
+      numberVerdict === 'ok'
+        ? 'ok'
+        : numberVerdict === 'warn'
+          ? 'warn'
+          : numberVerdict === 'unanswered'
+            ? 'idle'
+            : 'bad'
     return {
       tone,
-      word: found === 'warn' || found === 'out' ? t(`inspectionResult.options.verdict.${found}`) : null,
+      word:
+        numberVerdict === 'warn' || numberVerdict === 'out'
+          ? t(`inspectionResult.options.verdict.${numberVerdict}`)
+          : null,
     } as const
   }
   return (
     <>
       <button
         type="button"
-        className={`number tone-${judged(value).tone}`}
-        aria-label={`${itemName(item, language)}: ${value === null ? t('pages.polling.enter') : `${value} ${item.unit ?? ''}`}`}
+        className={`number tone-${judgeNumber(value).tone}`}
+        aria-label={`${getCheckItemName(item, language)}: ${value === null ? t('pages.polling.enter') : `${value} ${item.unit ?? ''}`}`}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => setIsPadOpen(true)}
       >
         {value === null ? <span>{t('pages.polling.enter')}</span> : <b>{value}</b>}
         <span>{item.unit}</span>
@@ -162,18 +180,18 @@ function NumberAnswer({
           {t('pages.polling.limits', { limits })}
         </p>
       )}
-      {open && (
+      {isPadOpen && (
         <NumberPad
-          title={itemName(item, language)}
+          title={getCheckItemName(item, language)}
           unit={item.unit ?? ''}
           value={value}
           limits={limits && t('pages.polling.limits', { limits })}
-          judge={judged}
+          judge={judgeNumber}
           onDone={(next) => {
-            setOpen(false)
-            onValue(next)
+            setIsPadOpen(false)
+            onValueChange(next)
           }}
-          onClose={() => setOpen(false)}
+          onClose={() => setIsPadOpen(false)}
         />
       )}
     </>

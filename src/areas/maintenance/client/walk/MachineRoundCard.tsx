@@ -11,7 +11,7 @@ export default function MachineRoundCard({ equipmentId }: { equipmentId: string 
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()
   const now = useNow()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const { rows } = useMyRounds()
   const round = rows.find(
     (one) =>
@@ -19,7 +19,7 @@ export default function MachineRoundCard({ equipmentId }: { equipmentId: string 
   )
   if (!round) return null
   const point = round.points.find((one) => one.equipmentId === equipmentId)
-  const address = link('polling', {
+  const address = buildPageLink('polling', {
     walk: round.id,
     ...(round.state === 'inProgress' && point ? { point: point.key } : {}),
   })

@@ -19,10 +19,10 @@ import {
 } from '@/client/ui/ScannerDialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { PointScreen } from './PointScreen'
-import { RoundOverview } from './RoundOverview'
-import { machineWords } from './item-words'
-import { pointByCode, type PointDraft, type Round, type WalkPoint } from './round-state'
+import { PointPage } from './PointPage'
+import { RoundOverviewPage } from './RoundOverviewPage'
+import { formatMachineName } from './format-check-item'
+import { findPointByCode, type PointDraft, type Round, type WalkPoint } from './round-state'
 import { useNow } from '@/client/use-now'
 import { useParams } from '@/client/use-params'
 import { useWakeLock } from './use-wake-lock'
@@ -31,102 +31,118 @@ import { useWalk, type Walk } from './use-walk'
 /** A round being walked. The open point is in the address: the phone's back button leaves the point, not the round. */
 export default function WalkPage({ roundId, onBack }: { roundId: string; onBack: () => void }) {
   const walk = useWalk(roundId)
-  if (walk.round) return <Walking walk={walk} round={walk.round} roundId={roundId} onBack={onBack} />
+  if (walk.round) return <LoadedWalkPage walk={walk} round={walk.round} roundId={roundId} onBack={onBack} />
   return <MissingRowView opened={{ ...walk, busy: walk.isLoading }} onBack={onBack} />
 }
 
-function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; roundId: string; onBack: () => void }) {
+function LoadedWalkPage({
+  walk,
+  round,
+  roundId,
+  onBack,
+}: {
+  walk: Walk
+  round: Round
+  roundId: string
+  onBack: () => void
+}) {
   const { t } = useTranslation('maintenance')
-  const [scanning, setScanning] = useState(false)
-  const [proved, setProved] = useState<{ key: string; begin: Partial<PointDraft> } | null>(null)
+  const [isScannerOpen, setIsScannerOpen] = useState(false)
+  const [scanResult, setScanResult] = useState<{ pointKey: string; scanPatch: Partial<PointDraft> } | null>(null)
   const now = useNow()
-  const walking = round.state === 'inProgress'
-  const { key, code, open } = useOpenPoint(roundId, walking)
+  const isInProgress = round.state === 'inProgress'
+  const { key: pointKey, code: scannedCode, open: openPoint } = useOpenPoint(roundId, isInProgress)
   const { points, progress } = walk
-  const point = points.find((one) => one.key === key) ?? null
-  const steps = useRoundSteps(walk, onBack)
-  useWakeLock(walking)
+  const point = points.find((one) => one.key === pointKey) ?? null
+  const roundCommands = useRoundCommands(walk, onBack)
+  useWakeLock(isInProgress)
 
   const language = useLanguage()
-  const wordsOf = useCallback((machine: WalkPoint['machine']) => machineWords(machine, language, t), [language, t])
-  const strangerSaid = useStranger()
-  const scanned = useCallback(
-    async (text: string, how: CodeSource): Promise<CodeRefusal> => {
-      const hit = pointByCode(
+  const getMachineText = useCallback(
+    (machine: WalkPoint['machine']) => formatMachineName(machine, language, t),
+    [language, t],
+  )
+  const describeUnknownCode = useUnknownCodeText()
+  const onScanned = useCallback(
+    async (text: string, source: CodeSource): Promise<CodeRefusal> => {
+      const hit = findPointByCode(
         points,
         text,
-        isScanned(how) ? 'scanner' : 'hand',
-        (one) => progress.states.get(one) === 'open',
+        isScanned(source) ? 'scanner' : 'hand',
+        (one) => progress.pointStates.get(one) === 'open',
       )
-      if (!hit) return strangerSaid(text)
-      const wanted = points.find((one) => one.key === key)
-      if (wanted && hit.point.equipmentId !== wanted.equipmentId) {
-        const other = t('pages.polling.otherPoint', {
-          found: wordsOf(hit.point.machine),
-          wanted: wordsOf(wanted.machine),
+      if (!hit) return describeUnknownCode(text)
+      const expectedPoint = points.find((one) => one.key === pointKey)
+      if (expectedPoint && hit.point.equipmentId !== expectedPoint.equipmentId) {
+        const message = t('pages.polling.otherPoint', {
+          found: getMachineText(hit.point.machine),
+          wanted: getMachineText(expectedPoint.machine),
         })
         // After typing, the person is still here. After a scan, the person is at the scanned point.
-        if (!isScanned(how)) return other
-        void notify(other, 'fail')
+        if (!isScanned(source)) return message
+        void notify(message, 'fail')
       }
-      setScanning(false)
+      setIsScannerOpen(false)
       if (hit.point.scanRequired && hit.presence === 'byHand') {
         // Typed or read from a picture: the code is stored and marked as such, but proves nothing here.
         void notify(t('pages.polling.scanRequired'), 'fail')
-        setProved({ key: hit.point.key, begin: { scannedText: text } })
-        return open(hit.point.key, key !== null)
+        setScanResult({ pointKey: hit.point.key, scanPatch: { scannedText: text } })
+        return openPoint(hit.point.key, pointKey !== null)
       }
-      setProved({ key: hit.point.key, begin: { presence: hit.presence, scannedText: text } })
-      open(hit.point.key, key !== null)
+      setScanResult({ pointKey: hit.point.key, scanPatch: { presence: hit.presence, scannedText: text } })
+      openPoint(hit.point.key, pointKey !== null)
     },
-    [points, progress, open, key, t, strangerSaid, wordsOf],
+    [points, progress, openPoint, pointKey, t, describeUnknownCode, getMachineText],
   )
-  useHardwareScanner((text) => void scanned(text, 'camera').then(notifyRefusal), walking)
+  useHardwareScanner((text) => void onScanned(text, 'camera').then(notifyRefusal), isInProgress)
   // Waits for the machines: until then, their labels would be reported as not part of the round.
-  useArrivedByScan(walking && points.length > 0 && !walk.isReading, scanned)
+  useCodeFromAddress(isInProgress && points.length > 0 && !walk.isLoadingDetails, onScanned)
 
   // Opens the first point as soon as the phone knows that the round has started. A scanned code opens its own point.
   const start = () =>
-    void steps.start(() => {
-      if (!code) open(progress.next?.key ?? null)
+    void roundCommands.start(() => {
+      if (!scannedCode) openPoint(progress.nextPoint?.key ?? null)
     })
   // The point just answered counts as open until the outbox has reported it, so it is excluded here.
-  const goOn = () =>
-    open(points.find((one) => one.key !== key && progress.states.get(one.key) === 'open')?.key ?? null, true)
-  const choose = (next: string) => {
-    setProved(null)
-    open(next)
+  const openNextPoint = () =>
+    openPoint(
+      points.find((one) => one.key !== pointKey && progress.pointStates.get(one.key) === 'open')?.key ?? null,
+      true,
+    )
+  const choosePoint = (next: string) => {
+    setScanResult(null)
+    openPoint(next)
   }
   return (
     <>
       {point ? (
-        <PointScreen
+        <PointPage
           key={point.key}
           walk={walk}
           roundId={roundId}
           point={point}
-          begin={proved?.key === point.key ? proved.begin : NOTHING}
-          onScan={() => setScanning(true)}
-          onBack={() => open(null, true)}
-          onDone={goOn}
+          scanPatch={scanResult?.pointKey === point.key ? scanResult.scanPatch : EMPTY_PATCH}
+          onScan={() => setIsScannerOpen(true)}
+          onBack={() => openPoint(null, true)}
+          onDone={openNextPoint}
         />
       ) : (
-        <RoundOverview
+        <RoundOverviewPage
           walk={walk}
           round={round}
           now={now}
-          busy={steps.busy}
-          onPoint={choose}
-          onScan={() => setScanning(true)}
+          isBusy={roundCommands.busy}
+          onOpenPoint={choosePoint}
+          onScan={() => setIsScannerOpen(true)}
           onStart={start}
-          onFinish={(note) => void steps.finish(note)}
+          onFinish={(note) => void roundCommands.finish(note)}
           onBack={onBack}
         />
       )}
-      {scanning && (
+      {isScannerOpen && (
         <ScannerDialog
-          onCode={scanned}
-          onClose={() => setScanning(false)}
+          onCode={onScanned}
+          onClose={() => setIsScannerOpen(false)}
           hint={point ? `${t('pages.polling.scanWhat')} ${point.code}` : t('pages.polling.scanAny')}
         />
       )}
@@ -134,10 +150,10 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
   )
 }
 
-const NOTHING: Partial<PointDraft> = {}
+const EMPTY_PATCH: Partial<PointDraft> = {}
 
 /** Returns a function that builds the message for a code outside the round, with the name of its row if known. */
-function useStranger(): (text: string) => Promise<string> {
+function useUnknownCodeText(): (text: string) => Promise<string> {
   const { t } = useTranslation('maintenance')
   return useCallback(
     async (text) => {
@@ -152,7 +168,7 @@ function useStranger(): (text: string) => Promise<string> {
 }
 
 /** Reads the open point from the address and returns a function to open another. */
-function useOpenPoint(roundId: string, walking: boolean) {
+function useOpenPoint(roundId: string, isInProgress: boolean) {
   const [params, change] = useParams()
   const open = useCallback(
     // A scan opened this page with the round's id and code; both are removed.
@@ -160,48 +176,51 @@ function useOpenPoint(roundId: string, walking: boolean) {
       change({ walk: roundId, point: next, id: null, code: null, how: null }, replace),
     [change, roundId],
   )
-  return { key: walking ? params.get('point') : null, code: params.get('code'), open }
+  return { key: isInProgress ? params.get('point') : null, code: params.get('code'), open }
 }
 
 /** Commands to start and finish a round; errors are displayed as notices. */
-function useRoundSteps(walk: Walk, onBack: () => void) {
+function useRoundCommands(walk: Walk, onBack: () => void) {
   const { t } = useTranslation(['maintenance', 'client'])
-  const [busy, setBusy] = useState(false)
-  const step = async (act: () => Promise<void>) => {
-    setBusy(true)
+  const [isBusy, setIsBusy] = useState(false)
+  const runCommand = async (command: () => Promise<void>) => {
+    setIsBusy(true)
     try {
-      await act()
+      await command()
     } catch (error) {
       void notify(
         t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
         'fail',
       )
     } finally {
-      setBusy(false)
+      setIsBusy(false)
     }
   }
-  const start = (then: () => void) =>
-    step(async () => {
+  const start = (onStarted: () => void) =>
+    runCommand(async () => {
       await walk.start()
-      then()
+      onStarted()
     })
   const finish = (note: string) =>
-    step(async () => {
+    runCommand(async () => {
       void notifySaved(t, await walk.finish(note), t('pages.polling.finished'))
       onBack()
     })
-  return { busy, start, finish }
+  return { busy: isBusy, start, finish }
 }
 
 /** Handles the code with which the universal scan opened this page. It proves presence at its point, once. */
-function useArrivedByScan(ready: boolean, scanned: (text: string, how: CodeSource) => Promise<CodeRefusal>): void {
+function useCodeFromAddress(
+  isReady: boolean,
+  onScanned: (text: string, source: CodeSource) => Promise<CodeRefusal>,
+): void {
   const [params] = useParams()
-  const used = useRef<string | null>(null)
+  const handledCode = useRef<string | null>(null)
   const code = params.get('code')
-  const how = parseCodeSource(params.get('how'))
+  const source = parseCodeSource(params.get('how'))
   useEffect(() => {
-    if (!ready || !code || used.current === code) return
-    used.current = code
-    void scanned(code, how).then(notifyRefusal)
-  }, [ready, code, how, scanned])
+    if (!isReady || !code || handledCode.current === code) return
+    handledCode.current = code
+    void onScanned(code, source).then(notifyRefusal)
+  }, [isReady, code, source, onScanned])
 }

@@ -16,11 +16,11 @@ import type { answerPoint } from '@/areas/maintenance/contract/round-calls'
 import type { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 
 export type Round = Row<typeof inspectionRound>
-export type Result = Row<typeof inspectionResult>
+export type InspectionResultRow = Row<typeof inspectionResult>
 export type AnswerInput = EndpointInput<typeof answerPoint>
-type Item = Round['items'][number]
+type RoundItem = Round['items'][number]
 
-export interface Machine {
+export interface RoundMachine {
   readonly id: string
   readonly code: string
   readonly name: string
@@ -32,31 +32,38 @@ export interface WalkPoint {
   /** Position in the route, starting at 1. */
   readonly number: number
   readonly equipmentId: string
-  readonly machine: Machine | null
+  readonly machine: RoundMachine | null
   readonly code: string
   readonly instruction: string | null
   readonly scanRequired: boolean
-  readonly items: readonly Item[]
-  readonly check: CheckPoint
+  readonly items: readonly RoundItem[]
+  readonly checkPoint: CheckPoint
 }
 
 /**
  * Builds the points of a round in the order of the route. If a machine is not known here, its code stays empty and only
  * the point's own code proves presence.
  */
-export function walkPoints(round: Pick<Round, 'points' | 'items'>, machines: readonly Machine[]): WalkPoint[] {
-  const known = new Map(machines.map((machine) => [machine.id, machine]))
-  const checks = pointsOf(round.points, round.items, Object.fromEntries(machines.map(({ id, code }) => [id, code])))
-  return round.points.map((point, at) => ({
+export function buildWalkPoints(
+  round: Pick<Round, 'points' | 'items'>,
+  machines: readonly RoundMachine[],
+): WalkPoint[] {
+  const machinesById = new Map(machines.map((machine) => [machine.id, machine]))
+  const checkPoints = pointsOf(
+    round.points,
+    round.items,
+    Object.fromEntries(machines.map(({ id, code }) => [id, code])),
+  )
+  return round.points.map((point, index) => ({
     key: point.key,
-    number: at + 1,
+    number: index + 1,
     equipmentId: point.equipmentId,
-    machine: known.get(point.equipmentId) ?? null,
-    code: point.code ?? known.get(point.equipmentId)?.code ?? '',
+    machine: machinesById.get(point.equipmentId) ?? null,
+    code: point.code ?? machinesById.get(point.equipmentId)?.code ?? '',
     instruction: point.instruction,
     scanRequired: point.scanRequired ?? false,
     items: round.items.filter((item) => item.pointKey === point.key),
-    check: checks[at]!,
+    check: checkPoints[index]!,
   }))
 }
 
@@ -78,7 +85,7 @@ export interface PointDraft {
   readonly travelled: readonly string[]
 }
 /** Creates an empty draft. */
-export const emptyDraft = (id: string): PointDraft => ({
+export const createPointDraft = (id: string): PointDraft => ({
   id,
   presence: null,
   scannedText: null,
@@ -91,19 +98,19 @@ export const emptyDraft = (id: string): PointDraft => ({
 })
 
 /** Returns the entered value of an item; for a photo item the ids of its photos. */
-export const valueOf = (draft: PointDraft, item: Pick<Item, 'key' | 'kind'>): ItemValue =>
+export const getEnteredValue = (draft: PointDraft, item: Pick<RoundItem, 'key' | 'kind'>): ItemValue =>
   item.kind === 'photo' ? (draft.photos[item.key] ?? []) : (draft.values[item.key] ?? null)
-const checkOf = (point: WalkPoint, key: string): CheckItem | undefined =>
-  point.check.items.find((item) => item.key === key)
+const findCheckItem = (point: WalkPoint, key: string): CheckItem | undefined =>
+  point.checkPoint.items.find((item) => item.key === key)
 /** Judges the current input of an item. */
-export function verdictOf(point: WalkPoint, draft: PointDraft, item: Item): Verdict {
-  const check = checkOf(point, item.key)
-  return check ? judge(check, valueOf(draft, item)) : 'unanswered'
+export function judgeEnteredItem(point: WalkPoint, draft: PointDraft, item: RoundItem): Verdict {
+  const checkItem = findCheckItem(point, item.key)
+  return checkItem ? judge(checkItem, getEnteredValue(draft, item)) : 'unanswered'
 }
 /** Returns the items of a point that still need an answer or hold an invalid one. */
-export const openItems = (point: WalkPoint, draft: PointDraft): Item[] =>
+export const getOpenItems = (point: WalkPoint, draft: PointDraft): RoundItem[] =>
   point.items.filter((item) => {
-    const verdict = verdictOf(point, draft, item)
+    const verdict = judgeEnteredItem(point, draft, item)
     return verdict === 'invalid' || (verdict === 'unanswered' && !item.optional)
   })
 
@@ -111,7 +118,12 @@ export const openItems = (point: WalkPoint, draft: PointDraft): Item[] =>
  * Builds the command body that answers a point.
  * @param occurredAt time of the answer, ISO 8601
  */
-export function answerBody(roundId: string, point: WalkPoint, draft: PointDraft, at: string): AnswerInput {
+export function buildAnswerInput(
+  roundId: string,
+  point: WalkPoint,
+  draft: PointDraft,
+  occurredAt: string,
+): AnswerInput {
   const repairIds = [...new Set(Object.values(draft.repairs))]
   const images = [...(draft.photos[''] ?? [])]
   return {
@@ -122,34 +134,34 @@ export function answerBody(roundId: string, point: WalkPoint, draft: PointDraft,
     presence: draft.presence,
     scannedText: draft.scannedText,
     reason: draft.reason,
-    values: point.items.flatMap((item) => lineOf(draft, item)),
-    occurredAt: at,
+    values: point.items.flatMap((item) => buildAnswerLines(draft, item)),
+    occurredAt: occurredAt,
     ...(draft.note.trim() ? { note: draft.note.trim() } : {}),
     ...(images.length > 0 ? { images } : {}),
     ...(repairIds.length > 0 ? { repairIds } : {}),
   }
 }
-function lineOf(draft: PointDraft, item: Item): NonNullable<AnswerInput['values']> {
-  const value = valueOf(draft, item)
+function buildAnswerLines(draft: PointDraft, item: RoundItem): NonNullable<AnswerInput['values']> {
+  const value = getEnteredValue(draft, item)
   const images = [...(draft.photos[item.key] ?? [])]
-  const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  if (empty && images.length === 0) return []
-  const line = { itemKey: item.key, answer: null, number: null, text: null, images }
-  if (item.kind === 'okNotOk' && (value === 'ok' || value === 'notOk')) return [{ ...line, answer: value }]
-  if (item.kind === 'number' && typeof value === 'number') return [{ ...line, number: value }]
-  return [{ ...line, text: item.kind === 'text' && typeof value === 'string' ? value : null }]
+  const isEmpty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  if (isEmpty && images.length === 0) return []
+  const emptyLine = { itemKey: item.key, answer: null, number: null, text: null, images }
+  if (item.kind === 'okNotOk' && (value === 'ok' || value === 'notOk')) return [{ ...emptyLine, answer: value }]
+  if (item.kind === 'number' && typeof value === 'number') return [{ ...emptyLine, number: value }]
+  return [{ ...emptyLine, text: item.kind === 'text' && typeof value === 'string' ? value : null }]
 }
 /**
  * Builds the command body that skips a point. A typed code that proved nothing is sent along, as an indication that
  * somebody stood there.
  * @param occurredAt time of the skip, ISO 8601
  */
-export const skipBody = (
+export const buildSkipInput = (
   roundId: string,
   pointKey: string,
   { id, scannedText }: Pick<PointDraft, 'id' | 'scannedText'>,
   reason: string,
-  at: string,
+  occurredAt: string,
 ): AnswerInput => ({
   id,
   roundId,
@@ -157,11 +169,11 @@ export const skipBody = (
   state: 'skipped',
   reason,
   ...(scannedText ? { scannedText } : {}),
-  occurredAt: at,
+  occurredAt: occurredAt,
 })
 
 /** An answer at a point, whether or not it has reached the server. */
-export interface Answered {
+export interface RecordedAnswer {
   readonly id: string
   readonly pointKey: string
   readonly state: 'done' | 'skipped'
@@ -180,38 +192,38 @@ export interface Answered {
   readonly refused: string | null
 }
 /** Converts a stored result. */
-export const fromResult = (row: Result): Answered => ({
+export const buildAnswerFromResult = (row: InspectionResultRow): RecordedAnswer => ({
   ...row,
   repairIds: row.repairId ? [row.repairId] : [],
   pending: false,
   refused: null,
 })
 /** Converts the body of an answer command that has not been confirmed yet. */
-export const fromBody = (body: AnswerInput): Answered => ({
-  id: body.id ?? '',
-  pointKey: body.pointKey,
-  state: body.state,
-  presence: body.presence ?? null,
-  scannedText: body.scannedText ?? null,
-  reason: body.reason ?? null,
-  values: body.values ?? [],
-  images: body.images ?? [],
-  note: body.note ?? null,
-  occurredAt: body.occurredAt,
+export const buildAnswerFromInput = (input: AnswerInput): RecordedAnswer => ({
+  id: input.id ?? '',
+  pointKey: input.pointKey,
+  state: input.state,
+  presence: input.presence ?? null,
+  scannedText: input.scannedText ?? null,
+  reason: input.reason ?? null,
+  values: input.values ?? [],
+  images: input.images ?? [],
+  note: input.note ?? null,
+  occurredAt: input.occurredAt,
   userId: null,
-  repairIds: body.repairIds ?? [],
+  repairIds: input.repairIds ?? [],
   pending: true,
   refused: null,
 })
 
-const asRule = (point: WalkPoint, answer: Answered): PointAnswer => ({
+const toPointAnswer = (point: WalkPoint, answer: RecordedAnswer): PointAnswer => ({
   pointKey: point.key,
   presence: answer.presence,
   skippedBecause: answer.state === 'skipped' ? answer.reason : null,
-  values: valuesOf(point, answer),
+  values: getAnswerValues(point, answer),
 })
 /** Returns the values of an answer by item key, in the form the rules expect. */
-export function valuesOf(point: WalkPoint, answer: Answered): Record<string, ItemValue> {
+export function getAnswerValues(point: WalkPoint, answer: RecordedAnswer): Record<string, ItemValue> {
   return Object.fromEntries(
     (answer.values ?? []).map((line) => {
       const kind = point.items.find((item) => item.key === line.itemKey)?.kind
@@ -230,67 +242,72 @@ export function valuesOf(point: WalkPoint, answer: Answered): Record<string, Ite
 }
 
 /** Builds the draft for correcting an answered point. Saving it creates a new answer, and the newest one counts. */
-export function draftFrom(point: WalkPoint, answer: Answered | undefined): Partial<PointDraft> {
+export function buildCorrectionDraft(point: WalkPoint, answer: RecordedAnswer | undefined): Partial<PointDraft> {
   if (answer?.state !== 'done') return {}
-  const lines = (answer.values ?? []).filter(({ images }) => images && images.length > 0)
-  const photos = Object.fromEntries(lines.map(({ itemKey, images }) => [itemKey, images ?? []]))
-  const kinds = new Map(point.items.map(({ key, kind }) => [key, kind]))
-  const values = Object.entries(valuesOf(point, answer)).filter(([key]) => kinds.get(key) !== 'photo')
+  const linesWithImages = (answer.values ?? []).filter(({ images }) => images && images.length > 0)
+  const photos = Object.fromEntries(linesWithImages.map(({ itemKey, images }) => [itemKey, images ?? []]))
+  const kindsByKey = new Map(point.items.map(({ key, kind }) => [key, kind]))
+  const valueEntries = Object.entries(getAnswerValues(point, answer)).filter(([key]) => kindsByKey.get(key) !== 'photo')
   return {
     presence: answer.presence,
     scannedText: answer.scannedText,
     reason: answer.reason,
-    values: Object.fromEntries(values),
+    values: Object.fromEntries(valueEntries),
     photos: answer.images.length > 0 ? { ...photos, '': answer.images } : photos,
     note: answer.note ?? '',
-    repairs: repairsIn(point, answer),
+    repairs: matchRepairsToItems(point, answer),
     // These photos were already sent with the first answer.
     travelled: [...Object.values(photos).flat(), ...answer.images],
   }
 }
 
 /** Matches repairs to items: an answer only lists repair ids, in the order of the items with findings. */
-function repairsIn(point: WalkPoint, answer: Answered): Record<string, string> {
-  const found = findings([point.check], [asRule(point, answer)])
+function matchRepairsToItems(point: WalkPoint, answer: RecordedAnswer): Record<string, string> {
+  const pointFindings = findings([point.checkPoint], [toPointAnswer(point, answer)])
   return Object.fromEntries(
-    found.flatMap(({ itemKey }, at) => (answer.repairIds[at] ? [[itemKey, answer.repairIds[at]]] : [])),
+    pointFindings.flatMap(({ itemKey }, index) =>
+      answer.repairIds[index] ? [[itemKey, answer.repairIds[index]]] : [],
+    ),
   )
 }
 
 export type PointState = 'open' | 'ok' | 'found' | 'skipped'
-export interface Progress {
+export interface RoundProgress {
   /** Number of points answered or skipped. */
-  readonly done: number
-  readonly total: number
-  readonly states: ReadonlyMap<string, PointState>
-  readonly found: ReturnType<typeof findings>
+  readonly doneCount: number
+  readonly totalCount: number
+  readonly pointStates: ReadonlyMap<string, PointState>
+  readonly findings: ReturnType<typeof findings>
   /** First open point in the order of the route. */
-  readonly next: WalkPoint | null
+  readonly nextPoint: WalkPoint | null
 }
 /** Calculates the progress of a round by the same rule that allows finishing it. */
-export function progressOf(points: readonly WalkPoint[], answers: ReadonlyMap<string, Answered>): Progress {
-  const checks = points.map((point) => point.check)
-  const given = points.flatMap((point) => {
+export function calculateRoundProgress(
+  points: readonly WalkPoint[],
+  answers: ReadonlyMap<string, RecordedAnswer>,
+): RoundProgress {
+  const checkPoints = points.map((point) => point.checkPoint)
+  const pointAnswers = points.flatMap((point) => {
     const answer = answers.get(point.key)
-    return answer ? [asRule(point, answer)] : []
+    return answer ? [toPointAnswer(point, answer)] : []
   })
-  const open = new Set(openPoints(checks, given).map(({ pointKey }) => pointKey))
-  const found = findings(checks, given)
-  const stateOf = (key: string): PointState =>
-    open.has(key)
+  const openKeys = new Set(openPoints(checkPoints, pointAnswers).map(({ pointKey }) => pointKey))
+  const allFindings = findings(checkPoints, pointAnswers)
+  const getPointState = (key: string): PointState =>
+    openKeys.has(key)
       ? 'open'
       : answers.get(key)?.state === 'skipped'
         ? 'skipped'
-        : found.some((one) => one.pointKey === key)
+        : allFindings.some((one) => one.pointKey === key)
           ? 'found'
           : 'ok'
-  const states = new Map(points.map(({ key }) => [key, stateOf(key)]))
+  const pointStates = new Map(points.map(({ key }) => [key, getPointState(key)]))
   return {
-    done: points.length - open.size,
-    total: points.length,
-    states,
-    found,
-    next: points.find(({ key }) => open.has(key)) ?? null,
+    doneCount: points.length - openKeys.size,
+    totalCount: points.length,
+    pointStates,
+    findings: allFindings,
+    nextPoint: points.find(({ key }) => openKeys.has(key)) ?? null,
   }
 }
 
@@ -298,15 +315,15 @@ export function progressOf(points: readonly WalkPoint[], answers: ReadonlyMap<st
  * Finds the point a code belongs to and the kind of presence it proves there. If several points share a machine, the
  * first open one is returned.
  */
-export function pointByCode(
+export function findPointByCode(
   points: readonly WalkPoint[],
   text: string,
-  by: 'scanner' | 'hand',
+  enteredBy: 'scanner' | 'hand',
   isOpen: (key: string) => boolean = () => true,
 ): { point: WalkPoint; presence: 'scanned' | 'byHand' } | null {
-  const hits = points.flatMap((point) => {
-    const presence = presenceOf(point.check, text, by)
+  const matches = points.flatMap((point) => {
+    const presence = presenceOf(point.checkPoint, text, enteredBy)
     return presence === 'wrong' ? [] : [{ point, presence }]
   })
-  return hits.find(({ point }) => isOpen(point.key)) ?? hits[0] ?? null
+  return matches.find(({ point }) => isOpen(point.key)) ?? matches[0] ?? null
 }

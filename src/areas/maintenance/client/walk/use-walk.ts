@@ -7,35 +7,35 @@ import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contra
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { OutboxPhoto } from '@/client/api/phone'
 import {
-  fromBody,
-  fromResult,
-  progressOf,
-  walkPoints,
-  type Answered,
+  buildAnswerFromInput,
+  buildAnswerFromResult,
+  calculateRoundProgress,
+  buildWalkPoints,
+  type RecordedAnswer,
   type AnswerInput,
-  type Progress,
+  type RoundProgress,
   type Round,
   type WalkPoint,
 } from './round-state'
-import { answersByPoint, fromUnsent } from './standing-answers'
+import { groupAnswersByPoint, buildAnswerFromUnsent } from './group-answers'
 
 /** A round with its points, its answers and the commands of a walk. */
 export interface Walk {
   round: Round | null
   points: WalkPoint[]
   /** The effective answer of each point, by point key. */
-  answers: ReadonlyMap<string, Answered>
+  answers: ReadonlyMap<string, RecordedAnswer>
   /** All answers of each point, by point key; the effective one comes first. */
-  given: ReadonlyMap<string, readonly Answered[]>
-  progress: Progress
+  answerHistory: ReadonlyMap<string, readonly RecordedAnswer[]>
+  progress: RoundProgress
   refs: Record<string, string>
   isLoading: boolean
   /** True while machines and earlier answers are loading, so the displayed points may still change. */
-  isReading: boolean
+  isLoadingDetails: boolean
   error: Error | null
   again: () => void
   start: () => Promise<void>
-  answer: (body: AnswerInput, photos: readonly OutboxPhoto[], pointDraft?: string) => Promise<void>
+  answer: (body: AnswerInput, photos: readonly OutboxPhoto[], draftKey?: string) => Promise<void>
   finish: (note: string) => Promise<{ queued: boolean; id?: string }>
 }
 
@@ -43,27 +43,33 @@ export interface Walk {
 export function useWalk(roundId: string): Walk {
   const { row, refs, isLoading, error, again } = useRow(inspectionRound, roundId)
   const round = row as Round | null
-  const ids = useMemo(() => [...new Set(round?.points.map((point) => point.equipmentId) ?? [])].join(','), [round])
-  const machines = useList(equipment, { id: ids, size: 200 }, ids !== '')
-  const results = useList(inspectionResult, { roundId, size: 500 }, true, ['inspectionRound'])
-  const own = useOwnAnswers(roundId)
-  const points = useMemo(() => (round ? walkPoints(round, machines.rows) : []), [round, machines.rows])
-  const given = useMemo(
-    () => answersByPoint(own.unsent, results.rows.map(fromResult), own.fresh),
-    [own.unsent, results.rows, own.fresh],
+  const machineIds = useMemo(
+    () => [...new Set(round?.points.map((point) => point.equipmentId) ?? [])].join(','),
+    [round],
   )
-  const answers = useMemo(() => new Map([...given].map(([key, [standing]]) => [key, standing!])), [given])
-  const progress = useMemo(() => progressOf(points, answers), [points, answers])
-  const commands = useSteps(roundId, round?.version, own.add)
+  const machines = useList(equipment, { id: machineIds, size: 200 }, machineIds !== '')
+  const results = useList(inspectionResult, { roundId, size: 500 }, true, ['inspectionRound'])
+  const localAnswers = useLocalAnswers(roundId)
+  const points = useMemo(() => (round ? buildWalkPoints(round, machines.rows) : []), [round, machines.rows])
+  const answerHistory = useMemo(
+    () => groupAnswersByPoint(localAnswers.unsent, results.rows.map(buildAnswerFromResult), localAnswers.fresh),
+    [localAnswers.unsent, results.rows, localAnswers.fresh],
+  )
+  const answers = useMemo(
+    () => new Map([...answerHistory].map(([key, [effectiveAnswer]]) => [key, effectiveAnswer!])),
+    [answerHistory],
+  )
+  const progress = useMemo(() => calculateRoundProgress(points, answers), [points, answers])
+  const commands = useWalkCommands(roundId, round?.version, localAnswers.add)
   return {
     round,
     points,
     answers,
-    given,
+    answerHistory,
     progress,
     refs: { ...refs, ...results.refs },
     isLoading,
-    isReading: machines.isLoading || results.isLoading,
+    isLoadingDetails: machines.isLoading || results.isLoading,
     error,
     again,
     ...commands,
@@ -74,46 +80,56 @@ export function useWalk(roundId: string): Walk {
  * Answers of this phone that the list of results may not contain yet: those in the outbox, and those of this page that
  * exist before the outbox is read again. An answer the server has accepted is overlaid on the list of results.
  */
-function useOwnAnswers(roundId: string) {
-  const items = useUnsentCommands()
-  const [fresh, setFresh] = useState<{ roundId: string; answers: readonly Answered[] }>({ roundId, answers: [] })
-  if (fresh.roundId !== roundId) setFresh({ roundId, answers: [] })
+function useLocalAnswers(roundId: string) {
+  const unsentCommands = useUnsentCommands()
+  const [pageAnswers, setPageAnswers] = useState<{ roundId: string; answers: readonly RecordedAnswer[] }>({
+    roundId,
+    answers: [],
+  })
+  if (pageAnswers.roundId !== roundId) setPageAnswers({ roundId, answers: [] })
   const unsent = useMemo(
     () =>
-      items.flatMap((item) =>
-        item.op === answerPoint.name && item.body['roundId'] === roundId ? [fromUnsent(item)] : [],
+      unsentCommands.flatMap((command) =>
+        command.op === answerPoint.name && command.body['roundId'] === roundId ? [buildAnswerFromUnsent(command)] : [],
       ),
-    [items, roundId],
+    [unsentCommands, roundId],
   )
   const add = useCallback(
     (body: AnswerInput) =>
-      setFresh((now) => ({ ...now, answers: [...now.answers, { ...fromBody(body), pending: false }] })),
+      setPageAnswers((current) => ({
+        ...current,
+        answers: [...current.answers, { ...buildAnswerFromInput(body), pending: false }],
+      })),
     [],
   )
-  return { unsent, fresh: fresh.answers, add }
+  return { unsent, fresh: pageAnswers.answers, add }
 }
 
 /** The three commands of a walk; each goes through the outbox. */
-function useSteps(roundId: string, version: number | undefined, given: (body: AnswerInput) => void) {
-  const begin = useCommand(startRound)
-  const give = useCommand(answerPoint)
-  const end = useCommand(finishRound)
+function useWalkCommands(roundId: string, version: number | undefined, onAnswered: (body: AnswerInput) => void) {
+  const startCommand = useCommand(startRound)
+  const answerCommand = useCommand(answerPoint)
+  const finishCommand = useCommand(finishRound)
   const start = useCallback(async () => {
     // The version tells the server which changes of others this phone had seen at the start.
-    const seen = version === undefined ? {} : { baseVersion: version }
-    await begin.run({ roundId, occurredAt: (await getPhone()).moment() }, seen)
-  }, [begin, roundId, version])
+    const versionOption = version === undefined ? {} : { baseVersion: version }
+    await startCommand.run({ roundId, occurredAt: (await getPhone()).moment() }, versionOption)
+  }, [startCommand, roundId, version])
   const answer = useCallback(
-    async (body: AnswerInput, photos: readonly OutboxPhoto[], pointDraft?: string) => {
-      await give.run(body, { photos, ...(pointDraft ? { draftKey: pointDraft } : {}) })
-      given(body)
+    async (body: AnswerInput, photos: readonly OutboxPhoto[], draftKey?: string) => {
+      await answerCommand.run(body, { photos, ...(draftKey ? { draftKey: draftKey } : {}) })
+      onAnswered(body)
     },
-    [give, given],
+    [answerCommand, onAnswered],
   )
   const finish = useCallback(
     async (note: string) =>
-      end.run({ roundId, finishedAt: (await getPhone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) }),
-    [end, roundId],
+      finishCommand.run({
+        roundId,
+        finishedAt: (await getPhone()).moment(),
+        ...(note.trim() ? { note: note.trim() } : {}),
+      }),
+    [finishCommand, roundId],
   )
   return { start, answer, finish }
 }

@@ -23,48 +23,51 @@ import {
   type WeeklyTaskState,
 } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
-import { taskTones } from '../tones'
+import { weeklyTaskTones } from '../tones'
 import { useParams } from '@/client/use-params'
 import { useThisWeek } from './use-this-week'
 
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
-const cells = { state: (row: ListRow) => <ResourceStateBadge of={weeklyWork} state={row['state']} tones={taskTones} /> }
-const PLACE = ['week'] as const
+const CELLS = {
+  state: (row: ListRow) => <ResourceStateBadge of={weeklyWork} state={row['state']} tones={weeklyTaskTones} />,
+}
+const PICKER_FILTERS = ['week'] as const
 /** Without the week column, for the list of a single week. */
-const OF_WEEK = COLUMNS.filter((name) => name !== 'week')
+const WEEK_COLUMNS = COLUMNS.filter((name) => name !== 'week')
 /** Fills in the week of the planned day. */
-const fill: FormFill = async ({ plannedOn }) => (typeof plannedOn === 'string' ? { week: weekOf(plannedOn) } : null)
+const fillWeek: FormFill = async ({ plannedOn }) => (typeof plannedOn === 'string' ? { week: weekOf(plannedOn) } : null)
 /** Actions on a task: start, finish, or carry over to another week. */
-const steps = ['start', 'finish', 'carryOver'] as const
+const TASK_ACTIONS = ['start', 'finish', 'carryOver'] as const
 
 /** Page 每周工作: the tasks of a week, each started and finished with one tap. */
 export default function WeeklyWorkPage() {
   const [params, change] = useParams()
   const thisWeek = useThisWeek()
-  const asked = params.get('week')
-  const plain =
-    !asked && ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
-  const chosenHere = useRef<Week | null>(null)
+  const weekParam = params.get('week')
+  const isUnfiltered =
+    !weekParam &&
+    ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
+  const lastDefaultWeek = useRef<Week | null>(null)
   // Without a choice, shows the current week and follows it when the clock is corrected or the week ends.
   useEffect(() => {
-    if (!plain && (asked !== chosenHere.current || asked === thisWeek)) return
-    chosenHere.current = thisWeek
+    if (!isUnfiltered && (weekParam !== lastDefaultWeek.current || weekParam === thisWeek)) return
+    lastDefaultWeek.current = thisWeek
     change({ week: thisWeek }, true)
-  }, [plain, asked, thisWeek, change])
-  const week = asked && daysOfWeek(asked) ? asked : null
-  const above = useMemo(
-    () => <WeekChoice week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />,
+  }, [isUnfiltered, weekParam, thisWeek, change])
+  const week = weekParam && daysOfWeek(weekParam) ? weekParam : null
+  const weekPicker = useMemo(
+    () => <WeekPickerBar week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />,
     [week, thisWeek, change],
   )
   const check = useWeekCheck()
   return (
     <ResourcePage
       of={weeklyWork}
-      columns={week ? OF_WEEK : COLUMNS}
-      cells={cells}
-      actions={(row) => <TaskActions row={row} />}
-      parts={{ above, place: PLACE }}
-      form={{ start: () => ({ week: week ?? thisWeek }), fill, check }}
+      columns={week ? WEEK_COLUMNS : COLUMNS}
+      cells={CELLS}
+      actions={(row) => <TaskActionBar row={row} />}
+      parts={{ above: weekPicker, place: PICKER_FILTERS }}
+      form={{ start: () => ({ week: week ?? thisWeek }), fill: fillWeek, check }}
     />
   )
 }
@@ -76,14 +79,14 @@ function useWeekCheck(): FormCheck {
       const day = typeof plannedOn === 'string' ? plannedOn : null
       const problem = typeof week === 'string' && week ? weekProblem(week, day) : null
       if (problem === null) return []
-      const said = { week: String(week), ...(day ? { day, other: weekOf(day) } : {}) }
-      return [{ name: 'week', message: t(`refusals.weekly.${problem}`, said) }]
+      const messageParams = { week: String(week), ...(day ? { day, other: weekOf(day) } : {}) }
+      return [{ name: 'week', message: t(`refusals.weekly.${problem}`, messageParams) }]
     },
     [t],
   )
 }
 
-function WeekChoice({
+function WeekPickerBar({
   week,
   thisWeek,
   onChoose,
@@ -93,14 +96,14 @@ function WeekChoice({
   onChoose: (week: Week) => void
 }) {
   const { t } = useTranslation('maintenance')
-  const shown = week ?? thisWeek
-  const days = daysOfWeek(shown)
+  const displayedWeek = week ?? thisWeek
+  const days = daysOfWeek(displayedWeek)
   return (
     <div className="week-choice">
       <Button
         aria-label={t('pages.weeklyWork.before')}
         icon={<BackIcon size={20} />}
-        onClick={() => onChoose(addWeeks(shown, -1))}
+        onClick={() => onChoose(addWeeks(displayedWeek, -1))}
       />
       <p>
         <b>{week ?? t('pages.weeklyWork.allWeeks')}</b>
@@ -113,23 +116,25 @@ function WeekChoice({
       <Button
         aria-label={t('pages.weeklyWork.after')}
         icon={<ForwardIcon size={20} />}
-        onClick={() => onChoose(addWeeks(shown, 1))}
+        onClick={() => onChoose(addWeeks(displayedWeek, 1))}
       />
-      {shown !== thisWeek && <Button onClick={() => onChoose(thisWeek)}>{t('pages.weeklyWork.thisWeek')}</Button>}
+      {displayedWeek !== thisWeek && (
+        <Button onClick={() => onChoose(thisWeek)}>{t('pages.weeklyWork.thisWeek')}</Button>
+      )}
     </div>
   )
 }
 
-function TaskActions({ row }: { row: ListRow }) {
+function TaskActionBar({ row }: { row: ListRow }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
-  const person = useSession()
+  const session = useSession()
   const update = useInstantCommand(weeklyWork.endpoints.update)
-  const open = getAllowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) =>
-    hasPermission(person, key),
-  ).filter((action) => (steps as readonly string[]).includes(action))
-  if (open.length === 0) return null
-  const run = async (action: (typeof steps)[number]) =>
+  const availableActions = getAllowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) =>
+    hasPermission(session, key),
+  ).filter((action) => (TASK_ACTIONS as readonly string[]).includes(action))
+  if (availableActions.length === 0) return null
+  const runAction = async (action: (typeof TASK_ACTIONS)[number]) =>
     update.run(
       {
         id: row.id,
@@ -141,20 +146,20 @@ function TaskActions({ row }: { row: ListRow }) {
     )
   return (
     <>
-      {open
+      {availableActions
         .filter((action) => action !== 'finish')
         .map((action) => (
           <Button
             key={action}
             className="beside"
             disabled={update.busy}
-            onClick={() => void run(action as (typeof steps)[number])}
+            onClick={() => void runAction(action as (typeof TASK_ACTIONS)[number])}
           >
             {t(`pages.weeklyWork.${action}`)}
           </Button>
         ))}
-      {open.includes('finish') && (
-        <Button look="primary" disabled={update.busy} onClick={() => void run('finish')}>
+      {availableActions.includes('finish') && (
+        <Button look="primary" disabled={update.busy} onClick={() => void runAction('finish')}>
           {t('pages.weeklyWork.finish')}
         </Button>
       )}

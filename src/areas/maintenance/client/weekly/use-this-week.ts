@@ -2,6 +2,6 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { weekAt, type Week } from '@/areas/maintenance/rules/weekly-work'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** Returns the plant's current week. Follows clock corrections and the change of week while a page stays open. */
-export const useThisWeek = (): Week => weekAt(new Date(useNow(MINUTE)).toISOString(), usePlantZone())
+export const useThisWeek = (): Week => weekAt(new Date(useNow(MINUTE_MS)).toISOString(), usePlantZone())

@@ -1,0 +1,140 @@
+import '@/plant/client/machine/machine.css'
+import './history.css'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { findRowPage } from '@/client/area-registry'
+import { formatMoment } from '@/client/format/time'
+import { useLabels, type FieldLabels } from '@/client/i18n/labels'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { CardList, type Column } from '@/client/ui/CardList'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { StateBadge } from '@/client/ui/StateBadge'
+import type { Tone, Tones } from '@/contract/tone'
+import { inUseTones, resultTones } from '@/areas/equipment/contract/tones'
+import { historyKinds } from '../../contract/machine-calls'
+import { repairTones, pointVerdictTones } from '../tones'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { useMachineHistory, type HistoryKind, type HistoryLine } from './use-machine-history'
+
+const MAINTENANCE_KINDS: Partial<Record<HistoryKind, true>> = {
+  repair: true,
+  inspectionResult: true,
+  stockMovement: true,
+}
+const getKindArea = (kind: HistoryKind): string => (MAINTENANCE_KINDS[kind] ? 'maintenance' : 'equipment')
+/** Choice field that a line's state belongs to, and its tones. */
+const STATE_FIELDS: Partial<Record<HistoryKind, [field: string, tones: Tones<string>]>> = {
+  useRecord: ['state', inUseTones],
+  repair: ['state', repairTones],
+  stockMovement: ['kind', {}],
+  inspectionResult: ['verdict', { ...pointVerdictTones, skipped: 'idle' }],
+}
+
+/** History of a machine page: all events, newest first; more are loaded while scrolling. */
+export default function MachineHistoryPanel({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation(['maintenance', 'equipment', 'client'])
+  const labels = useLabels('equipment', 'maintenance')
+  const zone = usePlantZone()
+  const navigate = useNavigate()
+  const buildPageLink = usePageLink()
+  const [kind, setKind] = useState<HistoryKind | null>(null)
+  const history = useMachineHistory(equipmentId, kind)
+  const columns = useMemo(
+    (): Column<HistoryLine>[] => [
+      { id: 'title', header: '', cell: (line) => line.title, card: 'title' },
+      {
+        id: 'state',
+        header: '',
+        cell: (line) => line.state && <StateBadge tone={getStateTone(line)}>{getStateText(line, labels)}</StateBadge>,
+        card: 'state',
+      },
+      {
+        id: 'at',
+        header: '',
+        cell: (line) =>
+          [formatMoment(line.occurredAt, zone), ...line.people.map((id) => history.refs[id] ?? '')]
+            .filter(Boolean)
+            .join(' · '),
+        card: 'sub',
+      },
+    ],
+    [labels, zone, history.refs],
+  )
+  const open = (line: HistoryLine) => {
+    const page = findRowPage(line.kind)
+    const address = page && buildPageLink(page, { of: line.kind, id: line.id })
+    if (address) void navigate(address)
+  }
+  return (
+    <div className="eq-history">
+      <div className="eq-head">
+        <select
+          className="ui-input"
+          aria-label={t('pages.machine.kindOfEvent')}
+          value={kind ?? ''}
+          onChange={(event) => setKind((event.target.value || null) as HistoryKind | null)}
+        >
+          <option value="">{t('pages.machine.allKinds')}</option>
+          {historyKinds.map((one) => (
+            <option key={one} value={one}>
+              {labels.name({ area: getKindArea(one), name: one })}
+            </option>
+          ))}
+        </select>
+        {!history.isLoading && <span className="quiet">{t('client:resource.count', { count: history.total })}</span>}
+      </div>
+      <div className="list-body">
+        <HistoryList
+          history={history}
+          columns={columns}
+          onOpen={open}
+          label={t('equipment:pages.machine.tabs.history')}
+          isFiltered={kind !== null}
+          onClearFilter={() => setKind(null)}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface HistoryListProps {
+  history: ReturnType<typeof useMachineHistory>
+  columns: Column<HistoryLine>[]
+  onOpen: (line: HistoryLine) => void
+  label: string
+  isFiltered: boolean
+  onClearFilter: () => void
+}
+function HistoryList({ history, columns, onOpen, label, isFiltered, onClearFilter }: HistoryListProps) {
+  const { t } = useTranslation(['maintenance', 'client'])
+  if (history.rows.length > 0)
+    return (
+      <CardList
+        label={label}
+        columns={columns}
+        rows={history.rows}
+        rowKey={(line) => line.id}
+        total={history.total}
+        onOpen={onOpen}
+        {...(history.hasMore ? { onEnd: history.loadMore } : {})}
+      />
+    )
+  if (history.isLoading) return <SkeletonList />
+  if (history.error) return <NotLoadedView of={history} />
+  return isFiltered ? (
+    <EmptyState onClearFilters={onClearFilter} />
+  ) : (
+    <EmptyState title={t('pages.machine.noHistory')} next={t('pages.machine.noHistoryNext')} />
+  )
+}
+
+const getStateTone = ({ kind, state }: HistoryLine): Tone =>
+  (STATE_FIELDS[kind]?.[1] ?? (resultTones as Tones<string>))[state ?? ''] ?? 'idle'
+function getStateText({ kind, state }: HistoryLine, labels: FieldLabels): string {
+  if (!state) return ''
+  const field = kind === 'inspectionResult' && state === 'skipped' ? 'state' : (STATE_FIELDS[kind]?.[0] ?? 'result')
+  return labels.option({ area: getKindArea(kind), owner: kind }, field, state)
+}

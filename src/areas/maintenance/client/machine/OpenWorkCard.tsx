@@ -1,0 +1,77 @@
+import '@/plant/client/machine/machine.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { formatMoment } from '@/client/format/time'
+import { useLabels } from '@/client/i18n/labels'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { useHasPermission } from '@/client/session/use-session'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { repairTones, pmTones } from '../tones'
+import { useDueText } from '../pm/use-due-text'
+import { useMachineSummary } from './use-machine-summary'
+
+/**
+ * Card of a machine page: open repairs, next rounds and next preventive maintenance, each linked to its page. Renders
+ * nothing if there is no open work.
+ */
+export default function OpenWorkCard({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation('maintenance')
+  const labels = useLabels('maintenance')
+  const zone = usePlantZone()
+  const { data } = useMachineSummary(equipmentId)
+  const formatDue = useDueText()
+  const canViewRepairs = useHasPermission('repairView')
+  if (!data) return null
+  const { nextRounds, nextPm } = data
+  // People who may view repairs have them as cards above, including unsent ones.
+  const openRepairs = canViewRepairs ? [] : data.openRepairs
+  const getStateText = (owner: string, state: string) => labels.option({ area: 'maintenance', owner }, 'state', state)
+  if (openRepairs.length + nextRounds.length + nextPm.length === 0) return null
+  return (
+    <section className="ui-card">
+      <h2 className="eq-card-title">{t('pages.machine.openWork')}</h2>
+      <ul className="eq-lines">
+        {openRepairs.map((one) => (
+          <OpenWorkRow key={one.id} to={['repair', one.id]} text={one.number} time={formatMoment(one.reportedAt, zone)}>
+            <StateBadge tone={repairTones[one.state as keyof typeof repairTones] ?? 'wait'}>
+              {getStateText('repair', one.state)}
+            </StateBadge>
+          </OpenWorkRow>
+        ))}
+        {nextRounds.map((one) => (
+          <OpenWorkRow key={one.id} to={['polling', one.id]} text={one.planName} time={formatMoment(one.dueAt, zone)} />
+        ))}
+        {nextPm.map((one) => (
+          <OpenWorkRow key={one.id} to={['upkeepPlan', one.id]} text={one.title} time={formatDue(one)}>
+            <StateBadge tone={pmTones[one.state as keyof typeof pmTones] ?? 'idle'}>
+              {getStateText('pmPlan', one.state)}
+            </StateBadge>
+          </OpenWorkRow>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OpenWorkRow({
+  to: [page, id],
+  text,
+  time,
+  children,
+}: {
+  to: readonly ['repair' | 'polling' | 'upkeepPlan', string]
+  text: string
+  time: string
+  children?: ReactNode
+}) {
+  const address = usePageLink()(page, { id })
+  return (
+    <li>
+      {address ? <Link to={address}>{text}</Link> : <b>{text}</b>}
+      <span>{time}</span>
+      {children}
+    </li>
+  )
+}

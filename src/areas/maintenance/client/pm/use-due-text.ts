@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { MISSING, formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { dueByMeter } from '@/areas/maintenance/rules/pm-plan'
+
+type DuePlan = Parameters<typeof dueByMeter>[0] & {
+  readonly dueOn: string | null
+  readonly meterUnit: string | null
+}
+/** Returns a function that formats when a plan is due: a day, or a counter reading if the counter makes it due. */
+export function useDueText(): (plan: DuePlan) => string {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  return (plan) => {
+    const meterDue = dueByMeter(plan)
+    if (!meterDue) return plan.dueOn ?? MISSING
+    const formatReading = (value: number) => formatNumber(value, { language, decimals: 1 })
+    return t('pages.upkeepPlan.dueAt', {
+      due: formatReading(meterDue.due),
+      now: formatReading(meterDue.now),
+      unit: plan.meterUnit,
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEndpoint } from '@/client/api/use-list'
+import { FirstChoicesContext, type FirstChoice } from '@/client/fields/first-choices'
+import { Picker } from '@/client/fields/picker'
+import { useCanCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { DeleteIcon } from '@/client/ui/icons'
+import { repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
+import { useToday } from '@/plant/client/use-today'
+import { addDays } from '@/plant/rules/plant-time'
+import { Stepper } from './Stepper'
+
+export interface HourLine {
+  userId: string
+  hours: number
+}
+
+/** Days of repair work used to find the mechanics. */
+const MECHANIC_DAYS = 90
+/** Loads the people with recent repair hours: permissions of others are unknown here, and the staff list is long. */
+function useMechanics(): Readonly<Record<string, readonly FirstChoice[]>> {
+  const today = useToday()
+  const canRead = useCanCall(repairWorkHours)
+  const { data } = useEndpoint(
+    repairWorkHours,
+    { from: addDays(today, -MECHANIC_DAYS), to: today },
+    { resources: ['repair'], enabled: canRead },
+  )
+  return useMemo(() => ({ user: (data ?? []).map(({ id, label }) => ({ id, label })) }), [data])
+}
+
+/** Edits hours of work by person, in steps of a quarter of an hour. */
+export function HourLineList({
+  lines,
+  names,
+  onChange,
+}: {
+  lines: readonly HourLine[]
+  names: Readonly<Record<string, string>>
+  onChange: (lines: HourLine[]) => void
+}) {
+  const { t } = useTranslation('maintenance')
+  return (
+    <div className="own-lines">
+      {lines.map((line, index) => (
+        <div key={line.userId} className="own-line">
+          <b>{names[line.userId] ?? '…'}</b>
+          <Stepper
+            label={names[line.userId] ?? ''}
+            value={line.hours}
+            step={0.25}
+            unit="h"
+            onChange={(hours) => onChange(lines.map((one, at) => (at === index ? { ...one, hours } : one)))}
+          />
+          <Button
+            look="quiet"
+            aria-label={t('pages.repair.removeLine', { name: names[line.userId] ?? '' })}
+            icon={<DeleteIcon size={20} />}
+            onClick={() => onChange(lines.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <FirstChoicesContext value={useMechanics()}>
+        <Picker
+          of="user"
+          id="add-person"
+          label={t('pages.repair.addPerson')}
+          empty={t('pages.repair.addPerson')}
+          ids={[]}
+          many={false}
+          onPick={([id]) => {
+            if (id && !lines.some((line) => line.userId === id))
+              onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])
+          }}
+        />
+      </FirstChoicesContext>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { ReportForm, useSharedReport } from './ReportForm'
+
+/** New repair report: blank, for a machine, or with photos shared from another app. */
+export default function NewReportForm({
+  sharedDraftKey,
+  equipmentId,
+  onBack,
+  onDone,
+}: {
+  sharedDraftKey: string | null
+  equipmentId: string | null
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
+  const sharedReport = useSharedReport(sharedDraftKey)
+  if (sharedReport === undefined)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
+  return (
+    <ReportForm
+      draftKey={sharedDraftKey ?? `report ${equipmentId ?? 'new'}`}
+      {...(equipmentId ? { initialEquipmentId: equipmentId } : {})}
+      photos={sharedReport?.photos ?? []}
+      description={sharedReport?.text ?? ''}
+      onBack={onBack}
+      onDone={({ id }) => onDone(id)}
+    />
+  )
+}

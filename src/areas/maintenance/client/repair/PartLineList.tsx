@@ -1,0 +1,132 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { findRowOrReason } from '@/client/api/scanned-row'
+import { useList } from '@/client/api/use-list'
+import { FirstChoicesContext } from '@/client/fields/first-choices'
+import { Picker } from '@/client/fields/picker'
+import { formatNumber } from '@/client/format/number'
+import { formatMoment } from '@/client/format/time'
+import { formatUnit } from '@/client/format/unit'
+import { useLanguage } from '@/client/format/use-language'
+import { useRowText } from '@/client/i18n/use-row-text'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { useNow } from '@/client/use-now'
+import { Button } from '@/client/ui/Button'
+import { DeleteIcon, ScanIcon } from '@/client/ui/icons'
+import { ScannerDialog } from '@/client/ui/ScannerDialog'
+import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { usePreferredParts } from './use-preferred-parts'
+import { Stepper } from './Stepper'
+
+export interface PartLine {
+  partId: string
+  quantity: number
+}
+
+/** Maximum age of a stock level displayed without its time, ms. */
+const FRESH_MS = 5 * 60_000
+
+/** Edits the parts used, with their stock. Labels can be scanned in a row; each scan of a part adds one. */
+export function PartLineList({
+  lines,
+  equipmentId,
+  onChange,
+}: {
+  lines: readonly PartLine[]
+  /** Machine the parts are for; its parts are offered first. */
+  equipmentId: string
+  onChange: (lines: PartLine[]) => void
+}) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const now = useNow(60_000)
+  const getPartName = useRowText(sparePart, 'name')
+  const [isScannerOpen, setIsScannerOpen] = useState(false)
+  const preferredParts = usePreferredParts(equipmentId, true)
+  const ids = lines.map((line) => line.partId).join(',')
+  const stock = useList(sparePart, { id: ids, size: 100 }, ids !== '')
+  // Others may have taken parts since the stock was loaded, so an old level is displayed with its time.
+  const isOld = stock.at > 0 && now - stock.at > FRESH_MS
+  // Labels are scanned faster than React renders, so each scan builds on the lines of the previous one.
+  const latestLines = useRef(lines)
+  useLayoutEffect(() => {
+    latestLines.current = lines
+  }, [lines])
+  const addPart = (partId: string) => {
+    const currentLines = latestLines.current
+    const next = currentLines.some((line) => line.partId === partId)
+      ? currentLines.map((line) => (line.partId === partId ? { ...line, quantity: line.quantity + 1 } : line))
+      : [...currentLines, { partId, quantity: 1 }]
+    latestLines.current = next
+    onChange(next)
+  }
+  async function onScanned(code: string) {
+    const { hit, why: reason } = await findRowOrReason(code, ['sparePart'], {
+      unknown: t('pages.repair.noPart', { code }),
+    })
+    if (!hit) return reason
+    addPart(hit.id)
+    return void notify(t('pages.repair.partTaken', { part: hit.label }), 'success')
+  }
+  return (
+    <div className="own-lines">
+      {lines.map((line, index) => {
+        const part = stock.rows.find((one) => one.id === line.partId)
+        const exceedsStock = part !== undefined && line.quantity > part.quantity
+        return (
+          <div key={line.partId} className="own-line">
+            <span>
+              <b>{part ? `${part.code} ${getPartName(part)}` : '…'}</b>
+              {exceedsStock && <small className="is-out">{t('pages.repair.moreThanStock')}</small>}
+              {part && (
+                <small className={exceedsStock ? 'is-out' : undefined}>
+                  {t('pages.repair.inStock', {
+                    quantity: formatNumber(part.quantity, { language, unit: part.unit }),
+                    place: part.location ?? '–',
+                  })}
+                  {isOld && ` · ${t('pages.repair.stockOf', { at: formatMoment(new Date(stock.at), zone, true) })}`}
+                </small>
+              )}
+            </span>
+            <Stepper
+              label={part ? getPartName(part) : ''}
+              value={line.quantity}
+              step={1}
+              unit={part ? formatUnit(part.unit, line.quantity, language) : ''}
+              onChange={(quantity) => onChange(lines.map((one, at) => (at === index ? { ...one, quantity } : one)))}
+            />
+            <Button
+              look="quiet"
+              aria-label={t('pages.repair.removeLine', { name: part ? getPartName(part) : '' })}
+              icon={<DeleteIcon size={20} />}
+              onClick={() => onChange(lines.filter((_, at) => at !== index))}
+            />
+          </div>
+        )
+      })}
+      <div className="own-add">
+        <Button icon={<ScanIcon size={20} />} onClick={() => setIsScannerOpen(true)}>
+          {t('pages.repair.scanPart')}
+        </Button>
+        <FirstChoicesContext value={{ sparePart: preferredParts }}>
+          <Picker
+            of="sparePart"
+            id="add-part"
+            label={t('pages.repair.addPart')}
+            empty={t('pages.repair.addPart')}
+            ids={[]}
+            many={false}
+            onPick={([id]) => {
+              if (id) addPart(id)
+            }}
+          />
+        </FirstChoicesContext>
+      </div>
+      {isScannerOpen && (
+        <ScannerDialog onCode={onScanned} onClose={() => setIsScannerOpen(false)} hint={t('pages.repair.scanPart')} />
+      )}
+    </div>
+  )
+}

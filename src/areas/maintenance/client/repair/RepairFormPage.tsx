@@ -1,0 +1,169 @@
+import '../forms.css'
+import '../maintenance.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getFormInputs } from '@/contract/command'
+import type { Endpoint } from '@/contract/endpoint'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useRow } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
+import type { FormError } from '@/client/resource/CommandForm'
+import { FirstChoicesContext } from '@/client/fields/first-choices'
+import { MissingRowView } from '@/client/resource/MissingRowView'
+import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
+import type { FormValues } from '@/client/resource/form-values'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { repair } from '@/areas/maintenance/contract/repair'
+import { repairComment } from '@/areas/maintenance/contract/repair-comment'
+import { saysSomething } from '@/areas/maintenance/rules/repair-comment'
+import { repairCommands, waitForPart } from '@/areas/maintenance/contract/repair-commands'
+import { waitOf, waitProblem } from '@/areas/maintenance/rules/repair'
+import { useToday } from '@/plant/client/use-today'
+import { usePreferredParts } from './use-preferred-parts'
+import { findTimeErrors, type Repair } from './repair-time'
+import { WorkForm } from './WorkForm'
+
+type AnyEndpoint = Endpoint<FormValues, unknown>
+/** Commands that need input before they run. */
+const COMMANDS_WITH_FORM = repairCommands.filter((one) => !one.offline?.creates && getFormInputs(one).length > 0)
+
+/** Form of a repair command, or the correction of an unsent one. */
+export default function RepairFormPage({
+  id,
+  formName,
+  unsent,
+  onBack,
+}: {
+  id: string | null
+  formName: string | null
+  unsent: UnsentCommand | undefined
+  onBack: () => void
+}) {
+  const { t } = useTranslation(['maintenance', 'client', 'contract'])
+  const { row, refs, ...opened } = useRow(repair, unsent ? null : id)
+  if (unsent) return <CorrectionForm unsent={unsent} onBack={onBack} />
+  if (!row) return <MissingRowView opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
+  const repairRow = row
+  if (formName === 'finish') return <WorkForm row={repairRow} refs={refs} onBack={onBack} />
+  if (formName === 'edit')
+    return (
+      <ResourceForm
+        of={repair}
+        row={row}
+        refs={refs}
+        check={(values) => findTimeErrors(values, repairRow, t)}
+        onBack={onBack}
+        onDone={onBack}
+      />
+    )
+  if (formName === 'comment') return <CommentForm row={repairRow} onBack={onBack} />
+  const command = COMMANDS_WITH_FORM.find(({ action }) => action === formName)
+  if (!command)
+    return (
+      <EmptyState title={t('pages.repair.noStep')} next={t('client:resource.goneNext')}>
+        <Button onClick={onBack}>{t('client:ui.back')}</Button>
+      </EmptyState>
+    )
+  return <RepairCommandForm row={repairRow} command={command} refs={refs} onBack={onBack} />
+}
+
+function RepairCommandForm({
+  row,
+  command,
+  refs,
+  onBack,
+}: {
+  row: Repair
+  command: (typeof COMMANDS_WITH_FORM)[number]
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+}) {
+  const { t } = useTranslation(['maintenance', 'contract'])
+  const inputNames = getFormInputs(command)
+  const today = useToday()
+  const preferredParts = usePreferredParts(row.equipmentId, false)
+  const wait = waitOf(row)
+  const [initialValues] = useState<FormValues>(() => ({
+    id: row.id,
+    version: row.version,
+    occurredAt: getPlantMoment(),
+    ...(inputNames.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}),
+    ...(wait && inputNames.includes('expectedOn')
+      ? { partId: wait.partId, part: wait.part, expectedOn: wait.expectedOn }
+      : {}),
+  }))
+  return (
+    <FirstChoicesContext value={{ sparePart: preferredParts }}>
+      <LazyCommandForm
+        endpoint={command as AnyEndpoint}
+        title={buildTitle(t(`actions.repair_${command.action}`), row)}
+        draftOf={row.id}
+        start={initialValues}
+        only={inputNames}
+        refs={refs}
+        check={(values) => [
+          ...findTimeErrors(values, row, t),
+          ...(command.action === waitForPart.action ? findWaitErrors(values, today, t) : []),
+        ]}
+        onBack={onBack}
+        onDone={onBack}
+      />
+    </FirstChoicesContext>
+  )
+}
+/** Builds the form title. An unsent repair has no number. */
+const buildTitle = (word: string, { number }: { readonly number: string | null }): string =>
+  [word, number].filter(Boolean).join(' · ')
+function CommentForm({ row, onBack }: { row: Repair; onBack: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const [initialValues] = useState<FormValues>(() => ({ repairId: row.id }))
+  return (
+    <LazyCommandForm
+      endpoint={repairComment.endpoints.create}
+      title={buildTitle(t('pages.repair.comment'), row)}
+      start={initialValues}
+      only={['text', 'images']}
+      draftOf={row.id}
+      check={(values) => findCommentErrors(values, t)}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}
+const findCommentErrors = (
+  values: Readonly<FormValues>,
+  t: (key: 'maintenance:refusals.emptyComment') => string,
+): FormError[] =>
+  saysSomething(values['text'] as string | null, values['images'] as unknown[] | null)
+    ? []
+    : [{ name: 'text', message: t('maintenance:refusals.emptyComment') }]
+
+function findWaitErrors(
+  values: Readonly<FormValues>,
+  today: string,
+  t: (key: `maintenance:refusals.wait.${NonNullable<ReturnType<typeof waitProblem>>['code']}`) => string,
+): FormError[] {
+  const problem = waitProblem(values, today)
+  return problem ? [{ name: problem.field, message: t(`maintenance:refusals.wait.${problem.code}`) }] : []
+}
+
+/** Correction of an unsent command, with the server's objection; a conflict displays both versions. */
+function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
+  const { t } = useTranslation(['maintenance', 'contract'])
+  const endpoint = [...repairCommands, repairComment.endpoints.create].find((one) => one.name === unsent.op) as
+    | AnyEndpoint
+    | undefined
+  const check = (values: Readonly<FormValues>) => findTimeErrors(values, null, t)
+  if (!endpoint) return <ResourceForm of={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
+  return (
+    <LazyCommandForm
+      endpoint={endpoint}
+      title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
+      unsent={unsent}
+      check={check}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}

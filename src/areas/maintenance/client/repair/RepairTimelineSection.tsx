@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next'
+import { useDisplayPhotos } from '@/client/api/use-photos'
+import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { joinWords } from '@/client/format/join-words'
+import { formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { useHasPermission, useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { Button } from '@/client/ui/Button'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
+import type { Row } from '@/contract/resource'
+import { repairComment } from '@/areas/maintenance/contract/repair-comment'
+import { toMillis } from '@/plant/rules/plant-time'
+import { buildRepairEvents, type RepairEvent, type Repair } from './repair-time'
+
+type Names = Readonly<Record<string, string>>
+type Comment = Row<typeof repairComment>
+const MAX_COMMENTS = 200
+
+/** Events and comments of a repair, oldest first. */
+export function RepairTimelineSection({
+  row,
+  refs,
+  onComment,
+}: {
+  row: Repair
+  refs: Readonly<Record<string, string>>
+  onComment: () => void
+}) {
+  const { t } = useTranslation('maintenance')
+  const canRead = useCanCall(repairComment.endpoints.list)
+  const canComment = useHasPermission('repairAdd') && canRead
+  const comments = useList(repairComment, { repairId: row.id, size: MAX_COMMENTS }, canRead)
+  const entries: { at: string; event?: RepairEvent; comment?: Comment }[] = [
+    ...buildRepairEvents(row).map((event) => ({ at: event.at, step: event })),
+    ...comments.rows.map((comment) => ({ at: comment.writtenAt ?? comment.createdAt, comment })),
+  ].sort((a, b) => toMillis(a.at) - toMillis(b.at))
+  const userIds = entries.flatMap(({ event, comment }) =>
+    [event?.by ?? comment?.writtenBy ?? [], event?.also ?? []].flat(),
+  )
+  const names = useNames('user', userIds, { ...refs, ...comments.refs })
+  const partNames = useNames(
+    'sparePart',
+    entries.flatMap(({ event }) => event?.wait?.partId ?? []),
+    refs,
+  )
+  return (
+    <section>
+      <h2>{t('pages.repair.life')}</h2>
+      <ol className="life">
+        {entries.map(({ at, event, comment }) =>
+          comment ? (
+            <CommentRow key={comment.id} comment={comment} at={at} author={names[comment.writtenBy ?? '']} />
+          ) : (
+            event && <RepairEventRow key={`${event.name} ${at}`} event={event} names={names} partNames={partNames} />
+          ),
+        )}
+      </ol>
+      {row.rejections > 0 && <p className="quiet">{t('pages.repair.rejections', { count: row.rejections })}</p>}
+      {canComment && <Button onClick={onComment}>{t('pages.repair.comment')}</Button>}
+    </section>
+  )
+}
+
+function RepairEventRow({ event, names, partNames }: { event: RepairEvent; names: Names; partNames: Names }) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  return (
+    <li className={`is-${event.name}`}>
+      <b>{t(`pages.repair.steps.${event.name}`)}</b>
+      <span>
+        {formatMoment(event.at, zone)}
+        {event.by && ` · ${names[event.by] ?? '…'}`}
+      </span>
+      {event.also && event.also.length > 0 && (
+        <span>
+          {t('pages.repair.alsoTakenBy', {
+            people: joinWords(
+              event.also.map((id) => names[id] ?? '…'),
+              language,
+            ),
+          })}
+        </span>
+      )}
+      {event.wait?.partId && <span>{partNames[event.wait.partId] ?? '…'}</span>}
+      {event.reason && <span>{event.reason}</span>}
+      {event.wait && <span>{t('pages.repair.awaitedOn', { day: event.wait.expectedOn })}</span>}
+    </li>
+  )
+}
+
+function CommentRow({ comment, at, author }: { comment: Comment; at: string; author: string | undefined }) {
+  const zone = usePlantZone()
+  const photos = useDisplayPhotos(comment.images)
+  return (
+    <li className="is-comment">
+      {comment.text && <p className="lines">{comment.text}</p>}
+      {photos.length > 0 && <PhotoStrip photos={photos} />}
+      <span>
+        {formatMoment(at, zone)}
+        {author && ` · ${author}`}
+      </span>
+      {'pending' in comment && <UnsentBadge of={comment.pending} />}
+    </li>
+  )
+}

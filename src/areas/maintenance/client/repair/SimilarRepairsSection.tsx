@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { isUnreachable } from '@/client/api/api-error'
+import { useEndpoint } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { formatDay } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { similarRepairs } from '@/areas/maintenance/contract/repair-reports'
+import { toMillis } from '@/plant/rules/plant-time'
+import type { Repair } from './repair-time'
+
+type SimilarRepair = EndpointOutput<typeof similarRepairs>[number]
+/** Number of repairs displayed before the list is expanded. */
+const INITIAL_COUNT = 3
+
+/** Loads past repairs similar to this one. */
+export const useSimilarRepairs = ({ id, equipmentId, faultKind }: Pick<Repair, 'id' | 'equipmentId' | 'faultKind'>) =>
+  useEndpoint(similarRepairs, { id, equipmentId, faultKind }, { resources: ['repair'] })
+
+/** Past remedies: cause, action, parts and hours of similar repairs. */
+export function SimilarRepairsSection({ row }: { row: Repair }) {
+  const { t } = useTranslation('maintenance')
+  const similarCall = useSimilarRepairs(row)
+  const rows = similarCall.data ?? []
+  return (
+    <section>
+      <h2>{t('pages.repair.similar')}</h2>
+      {similarCall.isPending && <p className="quiet">…</p>}
+      {similarCall.error && !similarCall.data && isUnreachable(similarCall.error) && (
+        <p className="quiet">{t('pages.repair.similarOffline')}</p>
+      )}
+      {similarCall.error && !similarCall.data && !isUnreachable(similarCall.error) && (
+        <NotLoadedView of={similarCall} />
+      )}
+      {similarCall.data && rows.length === 0 && <p className="quiet">{t('pages.repair.similarNone')}</p>}
+      {rows.length > 0 && <SimilarRepairList rows={rows.slice(0, INITIAL_COUNT)} />}
+      {rows.length > INITIAL_COUNT && (
+        <details>
+          <summary>{t('pages.repair.similarMore', { count: rows.length - INITIAL_COUNT })}</summary>
+          <SimilarRepairList rows={rows.slice(INITIAL_COUNT)} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function SimilarRepairList({ rows }: { rows: readonly SimilarRepair[] }) {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const buildPageLink = usePageLink()
+  const language = useLanguage()
+  return (
+    <ul className="cards">
+      {rows.map((one) => {
+        const address = buildPageLink('repair', { id: one.id })
+        const parts = one.parts.map(
+          ({ part, quantity, unit }) => `${part} × ${formatNumber(quantity, { language, ...(unit ? { unit } : {}) })}`,
+        )
+        return (
+          <li key={one.id} className="ui-card similar">
+            <span className="quiet">
+              {formatDay(toMillis(one.repairEndAt), zone)} ·{' '}
+              {one.likeness === 'machine' ? t('pages.repair.sameMachine') : one.equipment} ·{' '}
+              {address ? <Link to={address}>{one.number}</Link> : one.number}
+            </span>
+            {one.causes && (
+              <span>
+                <b>{t('repair.fields.causes')}</b> {one.causes}
+              </span>
+            )}
+            {one.actions && (
+              <span>
+                <b>{t('repair.fields.actions')}</b> {one.actions}
+              </span>
+            )}
+            <span className="quiet">
+              {parts.length > 0 && `${parts.join(', ')} · `}
+              {formatNumber(one.hours, { language, unit: 'h' })}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

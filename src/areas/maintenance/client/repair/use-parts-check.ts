@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { formatNumber } from '@/client/format/number'
+import { formatUnit } from '@/client/format/unit'
+import { useLanguage } from '@/client/format/use-language'
+import { useRowText } from '@/client/i18n/use-row-text'
+import type { FormError } from '@/client/resource/CommandForm'
+import { recordTrouble } from '@/client/ui/trouble'
+import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
+import { partsToBook } from '@/areas/maintenance/rules/stock'
+import type { PartLine } from './PartLineList'
+
+/** Maximum time a form waits for the stock check, ms. */
+const TIMEOUT_MS = 5000
+const MAX_ROWS = 500
+
+interface PartShortage {
+  readonly part: Row<typeof sparePart>
+  /** Quantity in stock. */
+  readonly available: number
+}
+/**
+ * Finds parts whose used quantity exceeds the stock. It asks the server only, because stock stored on the phone may be
+ * outdated; offline the check passes and the line shows a warning. Parts already issued for the repair are deducted.
+ */
+async function findPartShortages(lines: readonly PartLine[], repairId: string | null): Promise<PartShortage[]> {
+  const quantityById = new Map<string, number>()
+  for (const { partId, quantity } of lines)
+    if (partId) quantityById.set(partId, (quantityById.get(partId) ?? 0) + quantity)
+  if (quantityById.size === 0) return []
+  const callOptions = { quiet: true, timeout: TIMEOUT_MS } as const
+  try {
+    const [stock, movements] = await Promise.all([
+      callEndpoint(sparePart.endpoints.list, { id: [...quantityById.keys()].join(','), size: MAX_ROWS }, callOptions),
+      repairId ? callEndpoint(stockMovement.endpoints.list, { repairId, size: MAX_ROWS }, callOptions) : { list: [] },
+    ])
+    return (stock.list as Row<typeof sparePart>[]).flatMap((part) => {
+      const bookedQuantity = calculateBookedQuantity(movements.list as Row<typeof stockMovement>[], part.id)
+      const quantityToBook = partsToBook(quantityById.get(part.id) ?? 0, 0, bookedQuantity)
+      return quantityToBook > part.quantity ? [{ part, available: part.quantity }] : []
+    })
+  } catch (error) {
+    recordTrouble('stock not asked', error)
+    return []
+  }
+}
+/** Calculates the issued quantity minus the returned quantity. */
+const calculateBookedQuantity = (movements: readonly Row<typeof stockMovement>[], id: string): number =>
+  movements
+    .filter(({ partId }) => partId === id)
+    .reduce((sum, { kind, quantity }) => sum + (kind === 'out' ? quantity : kind === 'in' ? -quantity : 0), 0)
+
+/** Returns a form check that reports shortages at the field `parts`. */
+export function usePartsCheck(): (lines: readonly PartLine[], repairId: string | null) => Promise<FormError[]> {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const getPartName = useRowText(sparePart, 'name')
+  return async (lines, repairId) =>
+    (await findPartShortages(lines, repairId)).map(({ part, available }) => ({
+      name: 'parts',
+      message: t('refusals.stock.notEnough', {
+        part: `${part.code} ${getPartName(part)}`,
+        available: formatNumber(available, { language, decimals: 3 }),
+        unit: formatUnit(part.unit, available, language),
+      }),
+    }))
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useUnsentCommands } from '@/client/api/use-list'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import type { FormValues } from '@/client/resource/form-values'
+import { roundCalls } from '@/areas/maintenance/contract/round-calls'
+
+/** Fields that may be corrected, by command. Round and point stay fixed. */
+const CORRECTABLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'inspectionRound.claim': ['occurredAt'],
+  'inspectionRound.start': ['occurredAt'],
+  'inspectionRound.finish': ['finishedAt', 'note'],
+  'inspectionResult.answer': ['state', 'reason', 'values', 'note', 'images', 'occurredAt'],
+}
+/**
+ * Form to correct an unsent command of a round. A waiting answer is corrected at its point, with items and photos. A
+ * refused answer, or one of a finished round, is corrected here.
+ */
+export default function RoundCorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const endpoint = roundCalls.find((one) => one.name === unsent.op) as Endpoint<FormValues, unknown> | undefined
+  const unsentCommands = useUnsentCommands()
+  // The command is in the list as soon as the outbox is read.
+  if (!endpoint || !unsentCommands.some(({ id }) => id === unsent.id)) return null
+  const isFinishQueued = unsentCommands.some(
+    ({ op, entityId }) => op === 'inspectionRound.finish' && entityId === unsent.body['roundId'],
+  )
+  if (endpoint.name === 'inspectionResult.answer' && unsent.state !== 'attention' && !isFinishQueued) {
+    const { roundId, pointKey } = unsent.body
+    const pointParams = new URLSearchParams({ walk: String(roundId), point: String(pointKey) })
+    return <Navigate replace to={`?${pointParams.toString()}`} />
+  }
+  return (
+    <LazyCommandForm
+      endpoint={endpoint}
+      title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
+      unsent={unsent}
+      only={CORRECTABLE_FIELDS[endpoint.name] ?? []}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import '../forms.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { notifySaved } from '@/client/api/notify-saved'
+import { getPhone } from '@/client/api/phone'
+import { useCommand } from '@/client/api/use-command'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { useRowText } from '@/client/i18n/use-row-text'
+import type { ListRow } from '@/client/resource/build-columns'
+import { Button } from '@/client/ui/Button'
+import { Dialog } from '@/client/ui/Dialog'
+import { createUuid7 } from '@/contract/id'
+import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
+import { countDifference, moveStock as decideMove, movementOf } from '@/areas/maintenance/rules/stock'
+import { Stepper } from '../repair/Stepper'
+
+/** Dialog that books one stock movement. A count asks for the actual stock and books the difference. */
+export function StockMovementDialog({
+  kind,
+  row,
+  onClose,
+}: {
+  kind: 'in' | 'out' | 'count'
+  row: ListRow
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['maintenance', 'client'])
+  const language = useLanguage()
+  const command = useCommand(moveStock)
+  const [id] = useState(() => createUuid7())
+  const partName = useRowText(sparePart, 'name')(row)
+  const stock = Number(row['quantity'] ?? 0)
+  const unit = String(row['unit'] ?? '')
+  const [amount, setAmount] = useState(kind === 'count' ? stock : 1)
+  const [reason, setReason] = useState('')
+  const quantity = kind === 'count' ? countDifference(stock, amount) : amount
+  const decision = decideMove({ quantity: stock, minimum: Number(row['minimum'] ?? 0) }, movementOf({ kind, quantity }))
+  const formatQuantity = (value: number) => formatNumber(value, { language, unit, decimals: 3 })
+  async function bookMovement() {
+    try {
+      const result = await command.run({
+        id,
+        partId: row.id,
+        kind,
+        quantity,
+        occurredAt: (await getPhone()).moment(),
+        ...(reason.trim() ? { reason: reason.trim() } : {}),
+      })
+      void notifySaved(t, result)
+      onClose()
+    } catch (error) {
+      void notify(
+        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={`${t(`stockMovement.options.kind.${kind}`)} · ${partName}`}>
+      <form
+        className="reasons"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (decision.ok && amount >= 0) void bookMovement()
+        }}
+      >
+        <p>{t('pages.spareManagement.now', { quantity: formatQuantity(stock) })}</p>
+        <Stepper
+          label={t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')}
+          value={amount}
+          step={1}
+          unit={unit}
+          onChange={setAmount}
+        />
+        <output className={decision.ok ? 'quiet' : 'form-wrong'}>
+          {decision.ok
+            ? t('pages.spareManagement.then', { quantity: formatQuantity(decision.quantity) })
+            : t(`refusals.stock.${decision.reason}`, { part: partName, available: decision.available, unit })}
+          {decision.ok && decision.below && ` · ${t('sparePart.fields.low')}`}
+        </output>
+        <label htmlFor="move-reason">{t('stockMovement.fields.reason')}</label>
+        <input
+          id="move-reason"
+          className="ui-input"
+          maxLength={400}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          autoComplete="off"
+        />
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!decision.ok || !(amount >= 0) || command.busy}>
+            {t(`stockMovement.options.kind.${kind}`)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

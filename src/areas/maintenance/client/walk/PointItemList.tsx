@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/client/ui/Button'
+import { CameraIcon } from '@/client/ui/icons'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { ItemCard } from './ItemCard'
+import type { WalkPoint } from './round-state'
+import type { PointEntry } from './use-point-entry'
+
+export interface PointItemListProps {
+  point: WalkPoint
+  entry: PointEntry
+  canReport: boolean
+  /** Opens the camera for an item, or for the point under the empty key; then the report, if `opensReport`. */
+  onTakePhoto: (itemKey: string, opensReport: boolean) => void
+  onReport: (itemKey: string) => void
+}
+
+/** All items of a point, followed by a note and photos of the point itself. */
+export function PointItemList({ point, entry, canReport, onTakePhoto, onReport }: PointItemListProps) {
+  return (
+    <>
+      <ul className="items">
+        {point.items.map((item) => (
+          <ItemCard
+            key={item.key}
+            point={point}
+            item={item}
+            draft={entry.draft}
+            photos={entry.getStripPhotos(item.key)}
+            canReport={canReport}
+            onValueChange={(value) => entry.setValue(item.key, value)}
+            onNotOk={() => {
+              entry.setValue(item.key, 'notOk')
+              onTakePhoto(item.key, true)
+            }}
+            onTakePhoto={() => onTakePhoto(item.key, false)}
+            onRemovePhoto={(index) => entry.removePhoto(item.key, index)}
+            onReport={() => onReport(item.key)}
+          />
+        ))}
+      </ul>
+      <PointNoteSection entry={entry} onTakePhoto={() => onTakePhoto('', false)} />
+    </>
+  )
+}
+function PointNoteSection({ entry, onTakePhoto }: { entry: PointEntry; onTakePhoto: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const photos = entry.getStripPhotos('')
+  return (
+    <details className="extras" open={entry.draft.note !== '' || photos.length > 0}>
+      <summary>{t('pages.polling.extras')}</summary>
+      <label htmlFor="point-note">{t('pages.polling.note')}</label>
+      <textarea
+        id="point-note"
+        className="ui-input"
+        rows={2}
+        maxLength={1000}
+        value={entry.draft.note}
+        onChange={(event) => entry.change({ note: event.target.value })}
+      />
+      {photos.length > 0 && <PhotoStrip photos={photos} onRemove={(index) => entry.removePhoto('', index)} />}
+      <Button icon={<CameraIcon size={20} />} onClick={onTakePhoto}>
+        {t('pages.polling.addPhoto')}
+      </Button>
+    </details>
+  )
+}

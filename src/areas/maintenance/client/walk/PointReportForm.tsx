@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { ReportForm } from '../repair/ReportForm'
+import { getCheckItemName, formatCheckLimits, formatMachineName } from './format-check-item'
+import type { WalkPoint } from './round-state'
+import { buildPointDraftKey, type PointEntry } from './use-point-entry'
+
+/** Reports a finding as a repair. The point gives the machine, the item gives description and photos. */
+export function PointReportForm({
+  roundId,
+  point,
+  itemKey,
+  entry,
+  onClose,
+}: {
+  roundId: string
+  point: WalkPoint
+  itemKey: string
+  entry: PointEntry
+  onClose: () => void
+}) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const { draft, photos, change } = entry
+  const item = point.items.find((one) => one.key === itemKey)
+  const value = draft.values[itemKey]
+  const limits = item && typeof value === 'number' ? formatCheckLimits(item, language) : null
+  // The item text describes the required state, so the report must say that it is not met.
+  const description = item
+    ? [
+        t('pages.polling.notAsItShould', { item: getCheckItemName(item, language) }),
+        typeof value === 'number' ? `${formatNumber(value, { language, decimals: 6 })} ${item.unit ?? ''}`.trim() : '',
+        limits && t('pages.polling.reportLimits', { limits }),
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    : ''
+  return (
+    <ReportForm
+      draftKey={`${buildPointDraftKey(roundId, point.key)} report ${itemKey}`}
+      equipmentId={point.equipmentId}
+      machineName={formatMachineName(point.machine, language, t)}
+      description={description}
+      photos={(draft.photos[itemKey] ?? []).flatMap((id) => photos.get(id) ?? [])}
+      onBack={onClose}
+      onDone={(report) => {
+        change({
+          repairs: { ...draft.repairs, [itemKey]: report.id },
+          travelled: [...draft.travelled, ...report.photos],
+        })
+        onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { getPhone } from '@/client/api/phone'
+import { buildAnswerInput, buildSkipInput, type WalkPoint } from './round-state'
+import { buildPointDraftKey, type PointEntry } from './use-point-entry'
+import type { Walk } from './use-walk'
+
+/** Returns functions that answer or skip a point: they save on the phone, notify the person and call `onDone`. */
+export function usePointSubmission(
+  walk: Walk,
+  roundId: string,
+  point: WalkPoint,
+  entry: PointEntry,
+  onDone: () => void,
+) {
+  const { t } = useTranslation('maintenance')
+  const [isBusy, setIsBusy] = useState(false)
+  const { draft, photos, flush } = entry
+  const save = async (submit: (draftKey: string, occurredAt: string) => Promise<void>) => {
+    setIsBusy(true)
+    try {
+      await flush() // a draft write after the save would restore the deleted draft
+      await submit(buildPointDraftKey(roundId, point.key), (await getPhone()).moment())
+      void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
+      onDone()
+    } catch (error) {
+      void notify(
+        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const answer = () =>
+    save((draftKey, occurredAt) => {
+      const usedIds = new Set(Object.values(draft.photos).flat())
+      const newPhotos = [...photos.values()].filter(
+        (photo) => usedIds.has(photo.id) && !draft.travelled.includes(photo.id),
+      )
+      return walk.answer(buildAnswerInput(roundId, point, draft, occurredAt), newPhotos, draftKey)
+    })
+  const skip = (reason: string) =>
+    save((draftKey, occurredAt) =>
+      walk.answer(buildSkipInput(roundId, point.key, draft, reason, occurredAt), [], draftKey),
+    )
+  return { busy: isBusy, answer, skip }
+}
+
+/** Request for a photo of an item; `opensReport` continues with a repair report. */
+export interface PhotoRequest {
+  itemKey: string
+  opensReport: boolean
+}
+/** Opens the camera only after the draft is written: low-memory phones may close the page behind it. */
+export function usePointCamera(flush: () => Promise<void>) {
+  const [pendingRequest, setPendingRequest] = useState<PhotoRequest | null>(null)
+  const [photoRequest, setPhotoRequest] = useState<PhotoRequest | null>(null)
+  useEffect(() => {
+    if (pendingRequest)
+      void flush().then(() => {
+        setPhotoRequest(pendingRequest)
+        setPendingRequest(null)
+      })
+  }, [pendingRequest, flush])
+  return { shooting: photoRequest, shoot: setPendingRequest, close: useCallback(() => setPhotoRequest(null), []) }
+}
