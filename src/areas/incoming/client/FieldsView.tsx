@@ -10,7 +10,7 @@ import {
 import { incomingField } from '../contract/incoming-field'
 
 const columns = ['labelZh', 'materialId', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder']
-/** Where in the form each fault of a definition stands. */
+/** Form field that shows each problem of a definition. */
 const places: Partial<Record<DefinitionProblem, string>> = {
   key: 'key',
   label: 'labelZh',
@@ -29,7 +29,7 @@ const empty = {
   mandatory: false,
 }
 
-/** 检验字段: what the plant writes down of a material beside the items of its standard. */
+/** 检验字段: custom inspection fields of a material, in addition to the items of its standard. */
 export default function FieldsView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('equipment')
   const parts = useMemo((): PageParts => ({ title, above: tabs }), [title, tabs])

@@ -7,10 +7,10 @@ import { incomingField } from '../contract/incoming-field'
 import InspectionsView from './inspection/InspectionsView'
 
 const FieldsView = lazy(() => import('./FieldsView'))
-/** Inspections, lots and fields are each of a material. */
+/** Parameters kept when the view changes: inspections, lots and fields all belong to a material. */
 const KEPT = ['materialId']
 
-/** 原料检验: inspections, the lots that wait for one, and, for who decides, the plant's own fields. */
+/** 原料检验: inspections and, for people who decide, the custom fields. */
 export default function IncomingPage() {
   const { t } = useTranslation('incoming')
   const title = usePageTitle() ?? t('materialInspection.name')

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** What arrives, as the app shows it. */
+/** Pages of the incoming area. */
 export const incomingClient: AreaClient = {
   name: 'incoming',
   pages: { rawMaterialInspection: () => import('./IncomingPage') },

@@ -2,7 +2,7 @@ import { reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { definitionFields } from '@/areas/equipment/contract/custom-field'
 
-/** Fields that the plant adds to the inspection of a material, beside the items of its standard; checked as those of the ledger are. */
+/** Custom fields that the plant adds to inspections of a material; validated like the custom fields of equipment. */
 export const incomingField = defineResource('incomingField', {
   area: 'incoming',
   fields: { materialId: reference('material', { required: true }), ...definitionFields },

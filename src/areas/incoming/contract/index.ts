@@ -4,7 +4,7 @@ import { incomingField } from './incoming-field'
 import { inspectionCalls } from './inspection-calls'
 import { materialInspection } from './material-inspection'
 
-/** What arrives: sampling, inspection and release of material lots. */
+/** Incoming material: sampling, inspection and release of lots. */
 export const incomingContract = defineArea({
   name: 'incoming',
   pages: ['rawMaterialInspection'],

@@ -50,7 +50,9 @@ const asked = {
   resumed: flag({}),
 } as const
 
-/** Materials whose inspection fills itself: they have an approved standard. `waiting`: lots that nobody has begun to inspect. */
+/**
+ * Materials with an approved standard, whose inspections are pre-filled. `waiting`: lots without a started inspection.
+ */
 export const autoTypes = defineEndpoint('materialInspection.autoTypes', {
   area,
   routes: 'GET /quality/cm_auto_type',
@@ -67,7 +69,7 @@ export const autoTypes = defineEndpoint('materialInspection.autoTypes', {
     waiting: count,
   }),
 })
-/** What an inspection of a lot would begin with: from the lot, the supplier and the standard in force, with the sampling plan. */
+/** Initial values for the inspection of a lot, from lot, supplier and standard in force, with the sampling plan. */
 export const autoValues = defineEndpoint('materialInspection.autoValues', {
   area,
   routes: 'GET /quality/cm_auto',
@@ -82,7 +84,7 @@ export const autoValues = defineEndpoint('materialInspection.autoValues', {
     supplierLot: text(),
     receivedOn: day({ required: true }),
     receivedKg: amount({ unit: 'kg', required: true }),
-    // Worked out from the shelf life of the standard, where the lot does not say it.
+    // Calculated from the standard's shelf life if the lot has no expiry date.
     expiresOn: day(),
     certificates: count,
     original: flag({ required: true }),
@@ -91,7 +93,7 @@ export const autoValues = defineEndpoint('materialInspection.autoValues', {
     items: list(item),
   }),
 })
-/** Options for the form and the filters: lots that wait, materials, suppliers and inspectors of inspections that there are. */
+/** Options for form and filters: waiting lots, and materials, suppliers and inspectors of existing inspections. */
 export const inspectionOptions = defineEndpoint('materialInspection.options', {
   area,
   routes: 'GET /quality/cm_options',
@@ -105,7 +107,7 @@ export const inspectionOptions = defineEndpoint('materialInspection.options', {
     inspections: count,
   }),
 })
-/** Codes of the material standards in force, with their version. */
+/** Codes of the material standards in force, with their revision. */
 export const standardCodes = defineEndpoint('materialInspection.standardCodes', {
   area,
   routes: 'GET /quality/ms_code',
@@ -120,7 +122,7 @@ export const standardCodes = defineEndpoint('materialInspection.standardCodes', 
     items: count,
   }),
 })
-/** Judges what was typed by the standard in force of the lot; nothing is stored. */
+/** Judges entered values by the standard in force for the lot, without storing anything. */
 export const judgeTyped = defineEndpoint('materialInspection.judge', {
   area,
   routes: 'POST /quality/check_data',
@@ -148,7 +150,7 @@ export const judgeTyped = defineEndpoint('materialInspection.judge', {
     result: choice(results, { required: true }),
   }),
 })
-/** The supplier's certificate as it was attached to the lot; the newest unless told. */
+/** The supplier's certificate attached to the lot; by default the newest one. */
 export const certificateFile = defineEndpoint('materialInspection.coa', {
   area,
   routes: 'GET /quality/cm_coa',

@@ -8,7 +8,10 @@ import {
 } from '@/areas/incoming/rules/material-inspection'
 import { materialInspection, readings, recordedFields, startFields } from './material-inspection'
 
-/** What only a server looks up: the lot's material, the standard in force, the supplier's history. */
+/**
+ * Fields that only the server can determine: from the lot's material, the standard in force and the supplier's
+ * history.
+ */
 const lookedUp = [
   'number',
   'materialId',
@@ -35,7 +38,10 @@ const lookedUp = [
 ] as const
 const reason = note({ required: true, max: 1000 })
 
-/** 开始检验: of a lot, by the standard in force of its material, or the one of them that is named; what was measured already may come along. */
+/**
+ * 开始检验: starts the inspection of a lot by the standard in force for its material, or by the one that is named. Readings
+ * may be included.
+ */
 export const startInspection = defineCommand(materialInspection, life, 'start', {
   routes: 'POST /quality/check_material',
   serverFields: lookedUp,
@@ -44,7 +50,7 @@ export const startInspection = defineCommand(materialInspection, life, 'start', 
   input: { standardCode: text({ max: 40 }), readings },
   apply: (_row, _input, { at, personId }) => ({ startedAt: at, inspectedBy: personId }),
 })
-/** 记录: what was counted and measured, judged at once; again as often as needed until it is decided. */
+/** 记录: records counts and readings, which are judged at once. Repeatable until the decision. */
 export const recordInspection = defineCommand(materialInspection, life, 'record', {
   routes: 'PUT /quality/check_material',
   serverFields: ['extra'],
@@ -54,7 +60,7 @@ export const recordInspection = defineCommand(materialInspection, life, 'record'
   apply: (_row, _input, { personId }) => ({ inspectedBy: personId }),
 })
 type Decided = Pick<Row<typeof materialInspection>, 'state' | 'decidedBy'>
-/** The same decision again by the same person changes nothing. */
+/** True if the same person has made the same decision already; repeating it is a no-op. */
 const doneAs = (to: InspectionState) => (row: Decided, personId: string) =>
   row.state === to && row.decidedBy === personId
 const decided = {
@@ -62,7 +68,7 @@ const decided = {
   individualOnly: true,
   getNotBefore: (row: { startedAt: string | null }) => row.startedAt,
 } as const
-/** 放行: it passed; the lot may be fed. */
+/** 放行: the lot passed and may be fed. */
 export const releaseInspection = defineCommand(materialInspection, life, 'release', {
   ...decided,
   routes: 'POST /plant/check_material_release',
@@ -71,7 +77,7 @@ export const releaseInspection = defineCommand(materialInspection, life, 'releas
   isDone: doneAs('released'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
-/** 让步接收: it may be fed though it did not pass, or is not finished. */
+/** 让步接收: the lot may be fed although it did not pass or its inspection is not finished. */
 export const concedeInspection = defineCommand(materialInspection, life, 'concede', {
   ...decided,
   routes: 'POST /plant/check_material_concession',
@@ -87,7 +93,7 @@ export const rejectInspection = defineCommand(materialInspection, life, 'reject'
   isDone: doneAs('rejected'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
-/** 撤销判定: the lot waits again. */
+/** 撤销判定: revokes the decision; the lot returns to quarantine. */
 export const reopenInspection = defineCommand(materialInspection, life, 'reopen', {
   ...decided,
   routes: 'POST /plant/check_material_reopen',
@@ -95,7 +101,7 @@ export const reopenInspection = defineCommand(materialInspection, life, 'reopen'
   getNotBefore: (row) => row.decidedAt,
   apply: () => ({ decidedBy: null, decidedAt: null }),
 })
-/** 供应商质保书: the supplier's certificate, kept with the lot. */
+/** 供应商质保书: attaches the supplier's certificate to the lot. */
 export const attachCertificate = defineCommand(materialInspection, null, 'attachCoa', {
   routes: 'POST /quality/cm_coa',
   access: ['rawMaterialInspectionAdd', 'rawMaterialInspectionEdit'],

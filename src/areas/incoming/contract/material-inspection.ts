@@ -20,7 +20,7 @@ import { materialInspection as life } from '@/areas/incoming/rules/material-insp
 import { inspectionLevels, samplings } from '@/areas/standards/rules/material-standard'
 
 const figure = amount({ unit: '', digits: 6, readonly: true })
-/** What is inspected, as the standard said when the inspection began, and what came out. */
+/** An inspected item, copied from the standard at the start of the inspection, with its results. */
 const itemFields = {
   indexId: reference('testIndex'),
   name: text({ required: true }),
@@ -31,7 +31,7 @@ const itemFields = {
   target: figure,
   high: figure,
   required: flag({ default: true }),
-  // A reading is rounded to so many decimals before it is compared.
+  // A reading is rounded to this number of decimals before comparison.
   digits: integer({ min: 0, max: 6 }),
   n: integer(),
   mean: figure,
@@ -40,7 +40,7 @@ const itemFields = {
   outside: integer(),
   judgement: choice(judgements),
 } as const
-/** A reading: of which item, of which package or piece, and what it says. */
+/** A reading: item, package or piece, and value. */
 const readingFields = {
   item: integer({ required: true, min: 0, max: 59 }),
   sample: integer({ min: 1, max: 10_000 }),
@@ -49,21 +49,21 @@ const readingFields = {
 } as const
 const MOST_READINGS = 3000
 export const readings = list(readingFields, { max: MOST_READINGS })
-/** What the inspector counts and measures. */
+/** Fields that the inspector records. */
 export const recordedFields = {
   examined: integer({ min: 0, max: 1_000_000 }),
   defects: integer({ min: 0, max: 1_000_000 }),
   readings,
-  // The plant's own fields of this material.
+  // Custom fields of this material.
   extra: custom('materialInspection'),
   inspectedOn: day(),
   images: image(),
   note: note({ max: 2000 }),
 } as const
-/** What is said when it begins. */
+/** Fields that are entered at the start. */
 export const startFields = {
   lotId: reference('materialLot', { required: true }),
-  // Packages of a lot of resin, pieces of a lot of cores.
+  // Packages (e.g. resin) or pieces (e.g. cores) in the lot.
   lotSize: integer({ min: 1, max: 100_000_000 }),
   steady: flag({ default: false }),
   resumed: flag({ default: false }),
@@ -78,7 +78,7 @@ const fields = {
   materialId: reference('material', { readonly: true }),
   supplier: text({ readonly: true }),
   supplierEn: text({ readonly: true }),
-  // The version in force when it began; its limits are copied into the items.
+  // The revision in force at the start; its limits are copied into the items.
   standardId: reference('materialStandard', { readonly: true }),
   standardCode: text({ readonly: true, max: 40 }),
   standardRevision: integer({ readonly: true }),
@@ -87,7 +87,7 @@ const fields = {
   aql: amount({ unit: '%', digits: 3, readonly: true }),
   severity: choice(severities, { readonly: true, default: 'normal' }),
   discontinued: flag({ readonly: true, default: false }),
-  // The first inspection of its lot: the switching rules count no other.
+  // First inspection of the lot: the switching rules count no other.
   original: flag({ readonly: true, default: true }),
   codeLetter: text({ readonly: true, max: 1 }),
   sampleSize: integer({ readonly: true }),
@@ -96,7 +96,7 @@ const fields = {
   nonconforming: integer({ readonly: true, default: 0 }),
   items: list(itemFields, { readonly: true, hidden: true, max: 60 }),
   ...recordedFields,
-  // Shown with the items.
+  // Displayed with the items.
   readings: list(readingFields, { max: MOST_READINGS, hidden: true }),
   startedAt: at,
   inspectedBy: by,
@@ -105,7 +105,7 @@ const fields = {
   reason: note({ readonly: true, max: 1000 }),
 } as const
 
-/** Plan and judgement, worked out from what was counted and measured; a phone does the same. */
+/** Derives sampling plan and judgement from counts and readings, on the server and offline on the phone. */
 function derived(row: FieldsRow<typeof fields>) {
   const plan = planOf(row)
   const judged = judge({ ...row, ...plan })
@@ -117,7 +117,7 @@ function derived(row: FieldsRow<typeof fields>) {
   }
 }
 
-/** Inspections of what arrived 来料检验: one a lot, another one when it is inspected again. */
+/** 来料检验: inspections of incoming material. Each re-inspection of a lot is a new row. */
 export const materialInspection = defineResource('materialInspection', {
   area: 'incoming',
   fields,

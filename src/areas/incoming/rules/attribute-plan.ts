@@ -1,7 +1,7 @@
 /**
- * Single sampling by attributes: GB/T 2828.1-2012, which is ISO 2859-1:1999. Lot size and inspection level say a code letter
- * (table 1); code letter, AQL and severity say how many pieces are inspected and how many of them may be nonconforming
- * (tables 2-A normal, 2-B tightened, 2-C reduced).
+ * Single sampling by attributes: GB/T 2828.1-2012, which is ISO 2859-1:1999. Lot size and inspection level determine a
+ * code letter (table 1). Code letter, AQL and severity determine the sample size and the acceptance number (tables 2-A
+ * normal, 2-B tightened, 2-C reduced).
  */
 import { preferredAqls, type inspectionLevels } from '@/areas/standards/rules/material-standard'
 
@@ -9,14 +9,14 @@ export const severities = ['normal', 'tightened', 'reduced'] as const
 export type Severity = (typeof severities)[number]
 export type InspectionLevel = (typeof inspectionLevels)[number]
 export interface AttributePlan {
-  /** Of the plan that is used: where the table shows an arrow, not the one that the lot size led to. */
+  /** Code letter of the plan that is used. After an arrow in the table it differs from the letter of the lot size. */
   readonly letter: string
   readonly sampleSize: number
   readonly accept: number
   readonly reject: number
 }
 
-/** Table 1: up to which lot size each row holds, and its letters by level. */
+/** Table 1: largest lot size of each row, and its letters by level. */
 const codeLetters: readonly (readonly [upTo: number, letters: Readonly<Record<InspectionLevel, string>>])[] = (
   [
     [8, 'AAAAAAB'],
@@ -39,11 +39,11 @@ const codeLetters: readonly (readonly [upTo: number, letters: Readonly<Record<In
   const [S1, S2, S3, S4, I, II, III] = [...letters] as [string, string, string, string, string, string, string]
   return [upTo, { S1, S2, S3, S4, I, II, III }]
 })
-/** The code letter that a lot size leads to at a level. */
+/** Returns the code letter for a lot size and level. */
 export const codeLetterOf = (lotSize: number, level: InspectionLevel): string =>
   codeLetters.find(([upTo]) => lotSize <= upTo)![1][level]
 
-/** `S` is a row of tightened inspection alone. */
+/** Row `S` exists only for tightened inspection. */
 const letters = 'ABCDEFGHJKLMNPQRS'
 const full = [2, 3, 5, 8, 13, 20, 32, 50, 80, 125, 200, 315, 500, 800, 1250, 2000, 3150]
 const sampleSizes: Readonly<Record<Severity, readonly number[]>> = {
@@ -53,8 +53,8 @@ const sampleSizes: Readonly<Record<Severity, readonly number[]>> = {
 }
 type Cell = number | 'up' | 'down'
 /**
- * The tables repeat along their diagonals: the place of the letter and the place of the AQL together say the cell. Before the
- * first of these one goes down, behind the last one up.
+ * The tables are constant along their diagonals: the sum of letter index and AQL index determines the cell. Before the
+ * first listed diagonal the arrow points down, after the last one up.
  */
 const diagonal: Readonly<Record<Severity, Readonly<Record<number, Cell>>>> = {
   normal: { 14: 0, 15: 'up', 16: 'down', 17: 1, 18: 2, 19: 3, 20: 5, 21: 7, 22: 10, 23: 14, 24: 21 },
@@ -62,7 +62,7 @@ const diagonal: Readonly<Record<Severity, Readonly<Record<number, Cell>>>> = {
   reduced: { 14: 0, 15: 'up', 16: 'down', 17: 'down', 18: 1, 19: 2, 20: 3, 21: 5, 22: 6, 23: 8, 24: 10 },
 }
 const FIRST = 14
-/** Row S has one plan; the rest of it is empty. */
+/** Row S has a single plan; its other cells are empty. */
 const ONLY_IN_S = 18
 
 function cellAt(severity: Severity, row: number, column: number): Cell | null {
@@ -72,8 +72,8 @@ function cellAt(severity: Severity, row: number, column: number): Cell | null {
   return diagonal[severity][at] ?? (at <= FIRST ? 'down' : 'up')
 }
 /**
- * The plan at a code letter. An arrow leads to the first plan in its direction, sample size included; where it leads out of
- * the table, to the first one in the other.
+ * Returns the plan for a code letter. An arrow leads to the first plan in its direction, including its sample size. If
+ * the arrow leads out of the table, the first plan in the other direction applies.
  * @throws RangeError for an AQL that is not one of the standard's columns for percent nonconforming
  */
 export function attributePlanAt(letter: string, aql: number, severity: Severity): AttributePlan {
@@ -93,12 +93,12 @@ export function attributePlanAt(letter: string, aql: number, severity: Severity)
   if (row === null || typeof accept !== 'number') throw new RangeError(`no plan at ${letter}, AQL ${aql}`)
   return { letter: letters[row]!, sampleSize: sampleSizes[severity][row]!, accept, reject: accept + 1 }
 }
-/** The plan of a lot. A sample that would not be smaller than the lot is the whole lot. */
+/** Returns the plan for a lot. If the sample size reaches the lot size, the whole lot is inspected. */
 export function attributePlan(lotSize: number, level: InspectionLevel, aql: number, severity: Severity): AttributePlan {
   const plan = attributePlanAt(codeLetterOf(lotSize, level), aql, severity)
   return { ...plan, sampleSize: Math.min(plan.sampleSize, lotSize) }
 }
-/** The acceptance number of the same row of table 2-A one AQL tighter; null where there is none. */
+/** Returns the acceptance number in the same row of table 2-A, one AQL tighter; null if there is none. */
 export function acceptOneTighter(letter: string, aql: number): number | null {
   const column = preferredAqls.indexOf(aql) - 1
   const cell = column < 0 ? null : cellAt('normal', letters.indexOf(letter), column)

@@ -1,4 +1,4 @@
-/** What an inspection comes out as: how many are inspected, each item against its limits, and the lot. */
+/** Judges an inspection: sampling plan, each item against its limits, and the lot as a whole. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { preferredAqls, type samplings } from '@/areas/standards/rules/material-standard'
 import { attributePlan, type AttributePlan, type InspectionLevel, type Severity } from './attribute-plan'
@@ -15,7 +15,7 @@ export interface Sampled {
   /** Percent nonconforming. */
   readonly aql: number | null
   readonly severity: Severity
-  /** Packages (GB/T 6678) or pieces of the lot; null: nobody has counted them yet. */
+  /** Packages (GB/T 6678) or pieces in the lot; null: not counted yet. */
   readonly lotSize: number | null
 }
 export interface Plan {
@@ -26,12 +26,12 @@ export interface Plan {
 }
 const noNumbers = { codeLetter: null, acceptNumber: null, rejectNumber: null } as const
 
-/** How many packages or pieces are inspected, and by attributes how many of them may be nonconforming. */
+/** Builds the sampling plan: sample size and, for inspection by attributes, acceptance and rejection numbers. */
 export function planOf({ sampling, level, aql, severity, lotSize }: Sampled): Plan {
   if (sampling === 'none') return { sampleSize: 0, ...noNumbers }
   if (sampling === null || lotSize === null) return { sampleSize: null, ...noNumbers }
   if (sampling === 'gbt6678') return { sampleSize: packagesToSample(lotSize), ...noNumbers }
-  // Where no plan can be read, every piece is inspected.
+  // Without a usable plan, every piece is inspected.
   if (sampling === 'all' || level === null || aql === null || !preferredAqls.includes(aql))
     return { sampleSize: lotSize, ...noNumbers }
   const { letter, sampleSize, accept, reject }: AttributePlan = attributePlan(lotSize, level, aql, severity)
@@ -42,16 +42,16 @@ export interface Item {
   readonly low: number | null
   readonly high: number | null
   readonly required: boolean
-  /** Decimals of the test index; limits may be written with more. Null: a reading is compared in full. */
+  /** Decimals of the test index; limits may have more. Null: a reading is compared unrounded. */
   readonly digits: number | null
 }
 export interface Reading {
-  /** Place of the item in the list, from 0. */
+  /** Index of the item in the list, from 0. */
   readonly item: number
   /** Number of the package or piece; null: a mixed sample. */
   readonly sample: number | null
   readonly value: number | null
-  /** Of an item without a figure, such as appearance. */
+  /** Verdict for an item without a numeric value, such as appearance. */
   readonly ok: boolean | null
 }
 export interface JudgedItem {
@@ -59,18 +59,20 @@ export interface JudgedItem {
   readonly mean: number | null
   readonly min: number | null
   readonly max: number | null
-  /** Readings outside of the limits. */
+  /** Number of readings outside the limits. */
   readonly outside: number
   readonly judgement: (typeof judgements)[number]
 }
 
-/** Whether a reading does not conform; the limits themselves do. A reading is compared as rounded to the decimals of the limits (修约值比较). */
+/**
+ * True if a reading is outside the limits, which are inclusive. It is rounded to `digits` before comparison (修约值比较).
+ */
 export function isOutside({ low, high, digits }: Omit<Item, 'required'>, { value, ok }: Reading): boolean {
   return ok === false || isOutsideLimits(value, { low, high }, digits)
 }
 const isTaken = ({ value, ok }: Reading): boolean => value !== null || ok !== null
 
-/** One item by its readings. */
+/** Judges one item by its readings. */
 export function judgeItem(item: Item, readings: readonly Reading[]): JudgedItem {
   const taken = readings.filter(isTaken)
   const values = taken.flatMap(({ value }) => (value === null ? [] : [value]))
@@ -89,12 +91,15 @@ export interface Inspected extends Plan {
   readonly sampling: Sampling | null
   readonly items: readonly Item[]
   readonly readings: readonly Reading[]
-  /** Packages or pieces that were inspected. */
+  /** Number of inspected packages or pieces. */
   readonly examined: number | null
-  /** Nonconforming ones beside those that a reading says: torn bags, stained cores. */
+  /** Nonconforming ones in addition to those found by readings, such as torn bags or stained cores. */
   readonly defects: number | null
 }
-/** Of how many were inspected and found nonconforming, what cannot be: more than arrived, or than were inspected; null where they fit. */
+/**
+ * Returns the count that exceeds its limit: more inspected than arrived, or more defects than inspected; null if both
+ * fit.
+ */
 export function countProblem({
   lotSize,
   examined,
@@ -110,13 +115,14 @@ export function countProblem({
 }
 export interface Judged {
   readonly items: JudgedItem[]
-  /** Nonconforming packages or pieces. */
+  /** Number of nonconforming packages or pieces. */
   readonly nonconforming: number
   readonly result: Result
 }
 /**
- * An inspection as a whole. By attributes the nonconforming pieces decide; else every reading must be within its limits. It
- * is open until the sample is complete and every required item has a reading, unless it has failed already.
+ * Judges an inspection as a whole. By attributes the number of nonconforming pieces decides; otherwise every reading
+ * must be within its limits. The result stays open until the sample is complete and every required item has a reading,
+ * unless the inspection has failed already.
  */
 export function judge(inspected: Inspected): Judged {
   const { items, readings, sampling, sampleSize, acceptNumber, defects } = inspected
@@ -135,7 +141,10 @@ export function judge(inspected: Inspected): Judged {
       judged.every(({ judgement }) => judgement !== 'open'))
   return { items: judged, nonconforming, result: failed ? 'fail' : complete ? 'pass' : 'open' }
 }
-/** Pieces with any reading outside of its limits; a reading that names no piece is one of its own. */
+/**
+ * Counts pieces with at least one reading outside its limits. A reading without a sample number counts as its own
+ * piece.
+ */
 function nonconformingPieces(items: readonly Item[], readings: readonly Reading[]): number {
   const wrong = readings.filter((one) => items[one.item] && isOutside(items[one.item]!, one))
   const named = new Set(wrong.flatMap(({ sample }) => (sample === null ? [] : [sample])))

@@ -1,9 +1,9 @@
-/** The life of an inspection of what arrived 来料检验: sampled and measured, then released, conceded or rejected by quality. */
+/** Lifecycle of an incoming inspection 来料检验: sampled and measured, then released, conceded or rejected by quality. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { LotState } from '@/areas/feeding/rules/lot'
 import type { Result } from './judgement'
 
-/** Key of those who decide. */
+/** Permission to decide on inspections. */
 export const APPROVE = 'rawMaterialInspectionApprove'
 export const materialInspection = defineStateMachine('materialInspection', {
   states: ['inspecting', 'released', 'concession', 'rejected'],
@@ -15,11 +15,12 @@ export const materialInspection = defineStateMachine('materialInspection', {
       to: 'inspecting',
       permission: ['rawMaterialInspectionAdd', 'rawMaterialInspectionEdit'],
     },
-    // Who inspects does not decide: the roles that a plant starts with give the one key to inspectors, the other to their lead.
+    // Inspectors do not decide: the initial roles give the recording permissions to inspectors and this one to their
+    // lead.
     release: { from: ['inspecting'], to: 'released', permission: APPROVE },
     concede: { from: ['inspecting'], to: 'concession', permission: APPROVE, requiredInputs: ['reason'] },
     reject: { from: ['inspecting'], to: 'rejected', permission: APPROVE, requiredInputs: ['reason'] },
-    // The lot waits again, and is decided over anew.
+    // The lot returns to quarantine and needs a new decision.
     reopen: {
       from: ['released', 'concession', 'rejected'],
       to: 'inspecting',
@@ -32,7 +33,7 @@ export type InspectionState = StateName<typeof materialInspection>
 /** States in which quality has decided. */
 export const decidedStates = ['released', 'concession', 'rejected'] as const satisfies readonly InspectionState[]
 
-/** What the state of an inspection makes of its lot. */
+/** State of the lot for each state of its inspection. */
 export const lotStateOf = {
   inspecting: 'quarantine',
   released: 'released',
@@ -40,7 +41,10 @@ export const lotStateOf = {
   rejected: 'blocked',
 } as const satisfies Record<InspectionState, LotState>
 
-/** Why a lot is not simply released, or null: it failed, is not finished, or sampling of the supplier was discontinued. */
+/**
+ * Returns why a lot cannot be released: failed, not finished, or sampling of the supplier discontinued; null if it
+ * can.
+ */
 export function releaseProblem({
   result,
   discontinued,

@@ -1,18 +1,19 @@
 /**
- * GB/T 6678: how many packages of a chemical product (bags of resin, drums of finish) are sampled. The standard's table ends
- * at 512 packages and goes on by n = 3 · ∛N; the table is the same in whole numbers, but for its first two rows.
+ * GB/T 6678: number of packages to sample of a chemical product (bags of resin, drums of finish). The standard's table
+ * ends at 512 packages and continues with n = 3 · ∛N. Except for its first two rows, the table equals the rounded-up
+ * formula.
  */
 
-/** Up to so many packages every one is sampled. */
+/** Up to this number of packages, every one is sampled. */
 const ALL_UP_TO = 10
-/** Up to so many packages eleven are sampled, more than the formula says. */
+/** Up to this number of packages, eleven are sampled, more than the formula gives. */
 const ELEVEN_UP_TO = 49
 
-/** @param packages how many the lot has, a whole number. @returns how many of them are sampled */
+/** Returns the number of packages to sample. @param packages number of packages in the lot, an integer */
 export function packagesToSample(packages: number): number {
   if (packages <= ALL_UP_TO) return Math.max(0, packages)
   if (packages <= ELEVEN_UP_TO) return 11
-  // In whole numbers: 3 · ∛N in floating point says 19 for 216 packages.
+  // Integer arithmetic: with floating point, rounding up 3 · ∛N gives 19 instead of 18 for 216 packages.
   let n = 11
   while (n ** 3 < 27 * packages) n++
   return n

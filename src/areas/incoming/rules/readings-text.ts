@@ -1,16 +1,16 @@
-/** Readings as people write them into one cell of a sheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
+/** Readings as text in one cell of a worksheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
 import { parseTypedNumber } from '@/contract/typed-number'
 import type { Reading } from './judgement'
 
-/** Words for what conforms and what does not, in lower case. */
+/** Words for conforming and nonconforming, in lower case. */
 export interface Verdicts {
   readonly ok: readonly string[]
   readonly notOk: readonly string[]
 }
-/** As many as a reading is stored with: a cell that shows 0.3 may hold 0.30000000000000004. */
+/** Decimals of stored readings. A cell that shows 0.3 may contain 0.30000000000000004. */
 const DECIMALS = 6
 
-/** @returns the readings of one item, numbered from 1; null where a part of the text is neither a number nor a verdict */
+/** Parses the readings of one item, numbered from 1; null if a part of the text is neither a number nor a verdict. */
 export function readingsIn(text: string, item: number, verdicts: Verdicts): Reading[] | null {
   const parts = text
     .normalize('NFKC')
@@ -26,7 +26,10 @@ export function readingsIn(text: string, item: number, verdicts: Verdicts): Read
   })
   return read.every((one) => one !== null) ? read : null
 }
-/** The readings of an item as one text. @param words for what conforms and what does not */
+/**
+ * Formats the readings of an item as one text; null if there are none.
+ * @param words for conforming and nonconforming
+ */
 export const readingsText = (
   readings: readonly Reading[],
   item: number,
@@ -38,7 +41,9 @@ export const readingsText = (
     .join('; ') || null
 
 const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
-/** The mean of an item's readings, to one decimal more than they have: more would claim what nobody measured. */
+/**
+ * Formats the mean with one decimal more than the readings have; more would claim a precision that was not measured.
+ */
 export function meanText(
   { mean }: { readonly mean: number | null },
   readings: readonly Reading[],

@@ -1,25 +1,27 @@
 /**
- * How severely the next lot of a supplier's material is inspected: the switching rules of GB/T 2828.1-2012 (ISO 2859-1:1999),
+ * Severity of the next inspection of a supplier's material: the switching rules of GB/T 2828.1-2012 (ISO 2859-1:1999),
  * 9.3 and 9.4. Only the first inspection of each lot counts.
  */
 import { acceptOneTighter, type Severity } from './attribute-plan'
 
-/** A lot that was inspected, as the rules look at it. */
+/** An inspected lot, with the values that the rules need. */
 export interface InspectedLot {
   readonly severity: Severity
   readonly aql: number
   readonly letter: string
   readonly accept: number
-  /** Nonconforming pieces that were found in the sample. */
+  /** Number of nonconforming pieces in the sample. */
   readonly nonconforming: number
-  /** Sampling had been discontinued, and went on with this lot: the supplier has acted. */
+  /** Sampling had been discontinued and resumed with this lot, because the supplier has acted. */
   readonly resumed: boolean
 }
 export interface Switching {
   readonly severity: Severity
-  /** Five lots were not accepted under tightened inspection: no lot is accepted by sampling until the supplier has acted (9.4). */
+  /**
+   * Five lots were rejected under tightened inspection: no acceptance by sampling until the supplier has acted (9.4).
+   */
   readonly discontinued: boolean
-  /** Switching score under normal inspection (9.3.3.2); from 30 on inspection may be reduced. */
+  /** Switching score under normal inspection (9.3.3.2); from 30, inspection may be reduced. */
   readonly score: number
 }
 
@@ -29,20 +31,21 @@ const DISCONTINUED = 5
 export const SCORE_FOR_REDUCED = 30
 
 interface State extends Switching {
-  /** Of the lots since the severity began, whether each was accepted; the last few of them. */
+  /** Acceptance of the last few lots since the severity began. */
   readonly since: readonly boolean[]
-  /** Lots not accepted since tightened inspection began. */
+  /** Number of lots rejected since tightened inspection began. */
   readonly rejected: number
 }
 const begun = (severity: Severity): State => ({ severity, discontinued: false, score: 0, since: [], rejected: 0 })
 
-/** Whether a sample is accepted by its plan. */
+/** True if the sample is accepted by its plan. */
 export const isAccepted = ({ nonconforming, accept }: Pick<InspectedLot, 'nonconforming' | 'accept'>): boolean =>
   nonconforming <= accept
 
 /**
- * The severity of the next lot after those before it, the oldest first.
- * @param steady production is steady and reduced inspection is agreed to: without it none begins, and one that runs ends
+ * Determines the severity of the next lot from the earlier lots, oldest first.
+ * @param steady production is steady and reduced inspection is agreed; otherwise reduced inspection does not begin, or
+ * ends
  */
 export function nextSeverity(lots: readonly InspectedLot[], steady: boolean): Switching {
   const { severity, discontinued, score } = lots.reduce(after, begun('normal'))
@@ -53,7 +56,7 @@ export function nextSeverity(lots: readonly InspectedLot[], steady: boolean): Sw
 
 function after(before: State, lot: InspectedLot): State {
   const state = agreed(before, lot) ? begun(lot.severity) : before
-  // Begun before the severity changed, and finished after: it belongs to neither series.
+  // Started before the severity changed and finished afterwards: the lot belongs to neither series.
   if (lot.severity !== state.severity) return state
   const accepted = isAccepted(lot)
   const since = [...state.since, accepted].slice(-WINDOW)
@@ -71,7 +74,7 @@ function after(before: State, lot: InspectedLot): State {
       return accepted ? { ...state, since } : begun('normal')
   }
 }
-/** Whether inspection went on otherwise with this lot because a person agreed: reduced or no longer so, or resumed. */
+/** True if a person agreed to a switch with this lot: to or from reduced inspection, or to resume sampling. */
 const agreed = ({ severity, discontinued }: State, lot: InspectedLot): boolean =>
   (severity === 'normal' && lot.severity === 'reduced') ||
   (severity === 'reduced' && lot.severity === 'normal') ||

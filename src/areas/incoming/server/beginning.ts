@@ -1,4 +1,4 @@
-/** What an inspection begins with: the lot and its material, the standard in force, and how severely its supplier is inspected. */
+/** Prepares an inspection: lot, material, standard in force and inspection severity of the supplier. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { getFieldInLanguage } from '@/contract/language'
@@ -18,7 +18,7 @@ export interface Asked {
   readonly steady?: boolean | null | undefined
   readonly resumed?: boolean | null | undefined
 }
-/** Fields of an inspection that nobody types. */
+/** Fields of a new inspection that the server determines. */
 export type Begun = Pick<
   InspectionRow,
   | 'lotId'
@@ -45,7 +45,10 @@ export interface Beginning {
   readonly row: Begun
 }
 
-/** @throws 6000 where the material has no standard, or one that is not approved: the refusal names document and version */
+/**
+ * Prepares the inspection of a lot without storing it.
+ * @throws 6000 if the material has no approved standard; the refusal names document and revision
+ */
 export async function beginningOf(ctx: Context, asked: Asked): Promise<Beginning> {
   const lot = await ctx.rows.get(materialLot, asked.lotId)
   const of = await ctx.rows.get(material, lot.materialId)
@@ -76,7 +79,7 @@ export async function beginningOf(ctx: Context, asked: Asked): Promise<Beginning
     },
   }
 }
-/** An item as the standard says it now; the resource works out the rest. */
+/** Copies an item of the standard in its current revision; the resource derives the results. */
 const pinned = (item: MaterialStandardFound['items'][number]): InspectionRow['items'][number] => ({
   indexId: item.indexId,
   name: item.name ?? '',
@@ -96,7 +99,7 @@ const pinned = (item: MaterialStandardFound['items'][number]): InspectionRow['it
   judgement: 'open',
 })
 
-/** Bags or drums of a lot, as its material is packed. */
+/** Counts the packages (bags, drums) of a lot; null if the package weight is unknown. */
 const packagesIn = (lot: Row<typeof materialLot>, { packageKg }: Row<typeof material>): number | null =>
   packageKg ? Math.ceil(lot.receivedKg / packageKg) || 1 : null
 
@@ -121,13 +124,13 @@ async function standardFor(
   })
 }
 
-/** Inspections of a lot, the newest first. */
+/** Lists the inspections of a lot, newest first. */
 export const inspectionsOf = (ctx: Context, lotId: string): Promise<InspectionRow[]> =>
   ctx.rows.find(materialInspection, { where: { lotId }, orderBy: '-startedAt', limit: 50 })
 
-/** Lots that are looked back at: more than any of the rules does. */
+/** Maximum number of earlier lots to load; more than any switching rule needs. */
 const LOOK_BACK = 200
-/** How severely the next lot of a supplier's material is inspected, from those that were. */
+/** Determines the severity for the next lot of a material and supplier from the earlier lots. */
 async function severityOf(
   ctx: Context,
   { id, supplier }: Row<typeof material>,

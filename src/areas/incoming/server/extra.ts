@@ -1,4 +1,4 @@
-/** The plant's own fields of the inspection of a material: their definitions, and the check of what is entered in them. */
+/** Custom fields of material inspections: their definitions, and validation of entered values. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
@@ -7,14 +7,18 @@ import type { Context } from '@/server/context'
 import { incomingField } from '../contract/incoming-field'
 
 type Definition = Row<typeof incomingField>
+/** Lists the custom fields of a material in display order. */
 export const definitionsOf = (ctx: Context, materialId: string): Promise<Definition[]> =>
   ctx.rows.find(incomingField, { where: { materialId }, orderBy: 'sortOrder' })
-/** Of all materials, in the order in which they are shown. */
+/** Lists the custom fields of all materials in display order. */
 export const allDefinitions = (ctx: Context): Promise<Definition[]> =>
   ctx.rows.find(incomingField, { orderBy: 'sortOrder' })
 const labelOf = (ctx: Context, { labelZh, labelEn }: Definition): string => (ctx.language === 'zh' ? labelZh : labelEn)
 
-/** The values as they are to be stored. What must be filled in may come later. @throws 6000 naming the field and why */
+/**
+ * Validates entered values and merges them with the stored ones. Mandatory fields may be filled in later.
+ * @throws 6000 naming the field and the problem
+ */
 export async function cleanExtra(
   ctx: Context,
   materialId: string | null,
@@ -33,7 +37,7 @@ export async function cleanExtra(
     { issues: cleaned.problems.map((one) => ({ path: ['extra', one.field], code: 'notAllowed' })) },
   )
 }
-/** Names of the fields that must be filled in and are not. */
+/** Returns the labels of mandatory fields without a value. */
 export async function missingExtra(ctx: Context, materialId: string | null, values: CustomValues): Promise<string[]> {
   const rows = materialId ? await definitionsOf(ctx, materialId) : []
   return rows
@@ -46,7 +50,7 @@ export async function addField(ctx: Context, input: CreateInput<typeof incomingF
   mustBeSound(input)
   return ctx.rows.insert(incomingField, input)
 }
-/** Key, kind and material stay: values are stored under the one in the form of the other. */
+/** PUT /plant/cm_field. Key, kind and material cannot change, because stored values depend on them. */
 export async function changeField(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof incomingField>,
@@ -71,7 +75,7 @@ function mustBeSound(said: CreateInput<typeof incomingField>): void {
   if (problem.code === 'keyTwice') throw refuseInput([{ path: ['key'], code: 'duplicate' }])
   throw refuse(`equipment:refusals.customField.${problem.code}`, { field: problem.field })
 }
-/** What was said of a definition; what was not is null, not undefined. */
+/** Picks the fields of a definition; missing values become null instead of undefined. */
 const defined = ({
   key,
   labelZh,

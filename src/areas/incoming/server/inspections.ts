@@ -34,7 +34,7 @@ import { cleanExtra, missingExtra } from './extra'
 type InspectionRow = Row<typeof materialInspection>
 type Step<In = unknown, Held = unknown> = CommandExecution<typeof materialInspection, In, Held>
 
-/** POST /quality/check_material: one inspection of a lot at a time. */
+/** POST /quality/check_material. A lot can have only one open inspection. */
 async function start({
   ctx,
   input,
@@ -75,7 +75,7 @@ function mustFit(counts: Parameters<typeof countProblem>[0]): void {
   const wrong = countProblem(counts)
   if (wrong) throw refuseInput([{ path: [wrong.field], code: 'tooBig', params: { limit: wrong.limit } }])
 }
-/** Those who decide hear of it when there is something to decide. */
+/** Notifies the people who decide as soon as there is a result. */
 async function tellIfJudged(ctx: Context, before: InspectionRow['result'], row: InspectionRow): Promise<void> {
   if (row.result === 'open' || row.result === before) return
   const of = row.materialId ? await ctx.rows.get(material, row.materialId) : null
@@ -88,7 +88,7 @@ async function tellIfJudged(ctx: Context, before: InspectionRow['result'], row: 
   })
 }
 
-/** The row, locked, unless somebody has decided already: who did, what and when. */
+/** Locks the row. @throws 6000 with person, decision and time if someone else has decided already */
 const undecided =
   (to: InspectionState) =>
   async (ctx: Context, { id }: { id: string }): Promise<InspectionRow> => {
@@ -104,7 +104,7 @@ const undecided =
   }
 const clock = (ctx: Context, moment: string | null): string =>
   moment === null ? '–' : formatPlantTime(ctx.timeZone, moment)
-/** What quality decides frees or bars the lot for feeding. */
+/** Stores a decision and sets the state of the lot accordingly, so that it may or may not be fed. */
 async function decide({ ctx, row, patch: change, nextRow: after }: Step): Promise<InspectionRow> {
   const before = row!
   await settle(ctx, before, { to: lotStateOf[after.state], reason: after.reason, since: before.startedAt ?? '' })
@@ -115,7 +115,7 @@ async function release(step: Step): Promise<InspectionRow> {
   if (missing.length) throw refuse('incoming:refusals.fieldsMissing', { fields: missing.join(', ') })
   return decide(step)
 }
-/** The lot waits again, if it still is what this inspection made of it. */
+/** Returns the lot to quarantine, unless its state was changed elsewhere or a newer inspection exists. */
 async function reopen({ ctx, row, patch: change, nextRow: after }: Step): Promise<InspectionRow> {
   const before = row!
   const lot = await ctx.rows.lock(materialLot, before.lotId)
@@ -135,7 +135,7 @@ async function settle(
   const { lot, isApplied: counts } = await judgeLot(ctx, { id: row.lotId, ...decision })
   if (!counts) throw await lotDecided(ctx, lot)
 }
-/** The lot was decided over elsewhere meanwhile. */
+/** Builds the refusal for a lot that was decided on elsewhere in the meantime. */
 const lotDecided = async (ctx: Context, lot: Row<typeof materialLot>): Promise<Error> =>
   refuse('incoming:refusals.lotDecided', {
     lot: lot.number,
@@ -145,7 +145,7 @@ const lotDecided = async (ctx: Context, lot: Row<typeof materialLot>): Promise<E
     reason: lot.reason ?? '–',
   })
 
-/** DELETE /quality/check_material: a mistake, as long as nobody has decided by it. */
+/** DELETE /quality/check_material: only for inspections without a decision, e.g. created by mistake. */
 export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(materialInspection, id)
   if (row.state !== life.initial)
@@ -164,7 +164,7 @@ type Held = {
 const unlessDecided = (to: InspectionState): Held => ({ first: undecided(to), row: (held) => held })
 export const starting = handleCommand(startInspection, start)
 export const recording = handleCommand(recordInspection, record)
-/** Every command of an inspection, with what only the server adds. */
+/** Handlers of all inspection commands. */
 export const inspectionHandlers: HandlerEntry[] = [
   starting,
   recording,

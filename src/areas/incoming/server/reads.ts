@@ -24,7 +24,7 @@ import { judge, planOf } from '../rules/judgement'
 import { materialInspection as life } from '../rules/material-inspection'
 import { beginningOf, inspectionsOf } from './beginning'
 
-/** Lots in quarantine that nobody inspects yet. */
+/** Lists lots in quarantine without an open inspection. */
 async function lotsToBegin(ctx: Context): Promise<Awaited<ReturnType<typeof listLotsInQuarantine>>> {
   const begun = await ctx.query(
     sql`select ${columns(materialInspection, ['lotId'])} from material_inspection where site_id = ${ctx.site} and state = ${options(materialInspection.fields.state, life.initial)}`,
@@ -111,7 +111,9 @@ const shownItem = ({ name, nameEn, method, unit, low, target, high, required, di
   digits,
 })
 
-/** POST /quality/check_data: by what the lot's open inspection has pinned, else by the standard in force. */
+/**
+ * POST /quality/check_data: judges by the copied items of the lot's open inspection, or else by the standard in force.
+ */
 export async function judged(
   ctx: Context,
   input: EndpointInput<typeof judgeTyped>,
@@ -158,7 +160,7 @@ export async function codes(
 /** GET /quality/cm_options */
 export async function formOptions(ctx: Context): Promise<EndpointOutput<typeof inspectionOptions>> {
   const lots = await lotsToBegin(ctx)
-  // The same supplier under one name, whether every inspection knew its English one or not.
+  // One name per supplier, even if some inspections lack its English name.
   const spoken = sql`max(${buildLocalizedFieldSql(materialInspection, 'supplier', ctx.language)})`
   const used = await ctx.query(
     sql<{ group: 'material' | 'supplier' | 'inspector'; id: string; word: string | null; inspections: number }>`
@@ -184,7 +186,7 @@ export async function formOptions(ctx: Context): Promise<EndpointOutput<typeof i
   ]
 }
 
-/** GET /quality/cm_coa: as it was uploaded. */
+/** GET /quality/cm_coa: returns the certificate as uploaded. */
 export async function certificate(ctx: Context, input: EndpointInput<typeof certificateFile>): Promise<FileAnswer> {
   const row = await ctx.rows.get(materialInspection, input.id)
   const { documents } = await ctx.rows.get(materialLot, row.lotId)

@@ -1,4 +1,4 @@
-/** Inspections in Excel: a row a lot, a column for each item of the standards in force and each field of the plant's own. */
+/** Inspections in Excel: one row per lot, one column per item of the standards in force and per custom field. */
 import { refuse } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
@@ -19,12 +19,12 @@ import { recording, starting } from './inspections'
 type InspectionRow = Row<typeof materialInspection>
 type Named = Pick<InspectionRow['items'][number], 'name' | 'unit'>
 const MARK = 'item:'
-/** Items of one name and unit share a column, whatever material they are of. */
+/** Returns the column key of an item. Items of the same name and unit share a column across materials. */
 const keyOf = ({ name, unit }: Named): string => `${MARK}${name} ${unit ?? ''}`.trim()
 const isItem = (key: string): boolean => key.startsWith(MARK)
 
 const { of } = materialInspection.fields.extra
-/** The columns of items and of the plant's own fields, each once. */
+/** Lists the columns of items and custom fields without duplicates; empty for other resources. */
 export async function customColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
   if (resource !== materialInspection.name) return []
   const standards = await materialStandardsOf(ctx)
@@ -43,11 +43,11 @@ export async function customColumns(ctx: Context, resource: string): Promise<Cus
   return [...new Map([...items, ...own].map((column) => [column.key, column])).values()]
 }
 
-/** GET /quality/cm_export: what was measured stands in the columns of its items. */
+/** GET /quality/cm_export: readings appear in the columns of their items. */
 export function exported(ctx: Context, input: ListQuery): Promise<FileAnswer> {
   const words = { ok: ctx.t('incoming:sheet.ok'), notOk: ctx.t('incoming:sheet.notOk') }
   const shown = (row: Readonly<Record<string, unknown>>) => {
-    // The kit hands out rows by the names of their fields alone.
+    // The kit passes rows as untyped records.
     const { items, readings, extra } = row as unknown as InspectionRow
     const measured = items.map((item, i) => [keyOf(item), readingsText(readings, i, words)])
     return { ...row, extra: { ...extra, ...Object.fromEntries(measured) } }
@@ -60,11 +60,11 @@ interface Line extends Record<string, unknown> {
   inspectedOn?: string | null
   extra?: CustomValues
 }
-/** POST /quality/cm_excel: begins the inspection of a lot, or adds to the one that is open. */
+/** POST /quality/cm_excel: starts the inspection of a lot, or adds readings to its open inspection. */
 export const imported = (ctx: Context, input: ImportInput): Promise<ImportResult> =>
   importWorkbook(ctx as KitContext, materialInspection, input, writerOf(verdictsOf(ctx as KitContext)))
 
-/** Words for a verdict, in both languages. */
+/** Returns the words for a verdict in both languages, in lower case. */
 function verdictsOf({ app: { words } }: KitContext): Verdicts {
   const said = (key: string) =>
     [words.t('zh'), words.t('en')].flatMap((t) => t(`incoming:sheet.${key}`).normalize('NFKC').toLowerCase().split(';'))
@@ -86,7 +86,8 @@ const writerOf = (verdicts: Verdicts): ImportWriter => ({
     const known = await inspectionsOf(ctx, own.lotId)
     const open = known.find(({ state }) => state === life.initial)
     const matching = known.filter((row) => saysNothingNew(row, own, measured, verdicts))
-    // An earlier inspection of its lot stands in an export too; without its day the readings may be those of the open one.
+    // An exported line may belong to an earlier inspection of the lot. Without its date, it could also mean the open
+    // one.
     const [told] = matching.filter(
       (row) => !open || row === open || (own.inspectedOn && row.inspectedOn === own.inspectedOn),
     )
@@ -101,9 +102,9 @@ const writerOf = (verdicts: Verdicts): ImportWriter => ({
     return measure(ctx, open, said, measured, verdicts)
   },
 })
-/** Of verdicts, where readings are compared. */
+/** Words for verdicts when two lists of readings are compared as text. */
 const SIGNS = { ok: 'ok', notOk: 'notOk' }
-/** Whether a line of the sheet says what is stored already. */
+/** True if an imported line contains only values that are stored already. */
 function saysNothingNew(
   row: InspectionRow,
   { extra = {}, ...said }: Line,
@@ -116,13 +117,13 @@ function saysNothingNew(
     Object.entries(extra).every(([key, value]) => isSameValue(value, row.extra[key] ?? null)) &&
     measured.every(([key, text]) => {
       const at = row.items.findIndex((item) => keyOf(item) === key)
-      // As a cell says them: it numbers no samples.
+      // Compare as cell text, because cells do not number samples.
       const read = readingsIn(text, at, verdicts)
       return at >= 0 && read !== null && readingsText(read, at, SIGNS) === readingsText(row.readings, at, SIGNS)
     })
   )
 }
-/** The columns of items apart from the rest. */
+/** Separates the item columns from the other values of a line. */
 function split(input: Line): { own: Line; measured: [key: string, text: string][] } {
   const extra = Object.entries(input.extra ?? {})
   return {
@@ -133,7 +134,7 @@ function split(input: Line): { own: Line; measured: [key: string, text: string][
     ][],
   }
 }
-/** Readings of the items that the sheet names stand in place of those that were there. */
+/** Records the imported readings. They replace the stored readings of the same items. */
 async function measure(
   ctx: Context,
   row: InspectionRow,

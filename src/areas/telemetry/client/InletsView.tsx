@@ -33,7 +33,7 @@ const cells = {
   shownCertificate: (row: ListRow) => <Shown of={row as ListRow & Inlet} />,
 }
 
-/** Where readings are fetched from, and whether they come. */
+/** Inlets with their connection states. */
 export default function InletsView({ tabs }: PageViewProps) {
   return (
     <ResourcePage
@@ -45,18 +45,20 @@ export default function InletsView({ tabs }: PageViewProps) {
   )
 }
 
-/** What a server shows that a person has to look at: nobody trusts it yet, or another one is trusted. */
+/**
+ * Returns why a person must check the server's certificate: none is trusted yet, or it differs from the trusted one.
+ */
 const doubtIn = ({ security, serverCertificate, shownCertificate: shown }: Inlet): 'untrusted' | 'changed' | null =>
   security === 'none' || !shown || shown === serverCertificate ? null : serverCertificate ? 'changed' : 'untrusted'
 
-/** Errors are told in the words of whoever answered; what this program refuses, in the reader's. */
+/** Last error. Certificate problems are translated; other errors appear in the words of the server. */
 function LastError({ of }: { of: Inlet }) {
   const { t } = useTranslation('telemetry')
   const doubt = of.state === 'connected' ? null : doubtIn(of)
   return doubt ? t(`pages.inlets.${doubt}`) : (of.lastError ?? MISSING)
 }
 
-/** The certificate of the server, and the way to trust it. The password is asked for again. */
+/** Certificate of the server, with a button to trust it, which requires the user's password. */
 function Shown({ of }: { of: Inlet }) {
   const { t } = useTranslation('telemetry')
   const { busy, run } = useInstantCommand(inlet.endpoints.update)

@@ -10,11 +10,11 @@ import { liveTags } from '../contract/calls'
 import { SourceName } from './SourceName'
 
 const LIVE_MS = 60_000
-/** What a meter shows by itself where that is newer than what was read by hand, with its time and where it came from. */
+/** Automatic value of a meter with time and source, if it is newer than the manual reading. */
 export default function MeterNow({ id, part, validUntil: known, fallback: own, onNewer }: RowValueProps) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
-  // One call for all rows of a list.
+  // One request for all rows of a list.
   const { data } = useEndpoint(liveTags, { ofMeters: true }, { refreshEvery: LIVE_MS })
   const newest = (data ?? [])
     .filter(({ meterId, at, value }) => meterId === id && at !== null && value !== null)

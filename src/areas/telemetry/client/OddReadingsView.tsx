@@ -16,7 +16,7 @@ const cells = {
   source: (row: ListRow) => <SourceName source={(row as ListRow & Row<typeof oddReading>).source} />,
 }
 
-/** Readings that were kept apart: a person says which of them are right. */
+/** Odd readings, with commands to admit or discard them. */
 export default function OddReadingsView({ tabs }: PageViewProps) {
   return (
     <ResourcePage

@@ -14,10 +14,12 @@ import type { tag } from '../contract/tag'
 import { SLOT_MS } from '../rules/slots'
 
 const HEIGHT = 220
-/** That begin in 24 hours and are over: the newest is not. */
+/** Completed quarters within 24 hours; the current one is not complete. */
 const QUARTERS = 95
 
-/** The last 24 hours of a tag by quarters of an hour: what a counter counted, or how a gauge went. Says what is missing. */
+/**
+ * Last 24 hours of a tag by quarter-hour: use of a counter or curve of a gauge, with the number of missing quarters.
+ */
 export function TagChart({ of }: { of: Row<typeof tag> }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()

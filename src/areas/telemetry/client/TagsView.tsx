@@ -24,7 +24,7 @@ type Tag = Row<typeof tag>
 const columns = ['code', 'name', 'kind', 'unit', 'lineId', 'areaId', 'lineKey', 'active'] as const
 const LIVE_MS = 15_000
 
-/** What is measured: each tag with what it shows now, and how it was. */
+/** Tags, with live value and chart in the detail panel. */
 export default function TagsView({ tabs }: PageViewProps) {
   return (
     <ResourcePage
@@ -60,7 +60,7 @@ function Panel({ open }: { open: OpenRow }) {
   )
 }
 
-/** What it shows now; a value that is too old is shown as that of its time. */
+/** Live value; a stale value is displayed with its time. */
 function Now({ of }: { of: Tag }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()

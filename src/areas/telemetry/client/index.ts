@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** What is measured, and what it shows: on the page of meters. */
+/** Views of telemetry, which are part of the meter page. */
 export const telemetryClient: AreaClient = {
   name: 'telemetry',
   pages: {},

@@ -3,7 +3,7 @@ import { amount, choice, flag, integer, list, moment, reference, references, tex
 import { lineKeys, tagKinds } from '../rules/tag'
 
 const area = 'telemetry'
-/** Readings in one call. */
+/** Maximum number of readings in one request. */
 export const MOST_READINGS = 10_000
 const MOST_BYTES = 2 * 1024 * 1024
 const readers = ['meterInquiryView', 'shutdownAnalysisView', 'rollInteractiveView'] as const
@@ -12,8 +12,9 @@ const count = integer({ required: true, min: 0 })
 
 export const readingQualities = ['good', 'uncertain', 'bad'] as const
 /**
- * Readings of tags, as a gateway sends them: a batch, any order, repeats harmless, late ones welcome, all of it or none. What
- * cannot be right is kept apart with its reason (`oddReading`), so one bad value refuses none of the others.
+ * Takes in a batch of readings from a gateway, in any order, as a whole or not at all. Repeated and late readings are
+ * fine. An impossible value is stored as an odd reading with its reason (`oddReading`), so it does not refuse the
+ * others.
  */
 export const sendReadings = defineEndpoint('tag.send', {
   area,
@@ -21,7 +22,7 @@ export const sendReadings = defineEndpoint('tag.send', {
   access: 'shutdownAnalysisTelemetry',
   effect: 'write',
   maxBodyBytes: MOST_BYTES,
-  // Thousands a call, judged one by one: `server/readings-sent`.
+  // Thousands of readings per request, checked one by one in `server/receive-readings`.
   handlerChecksInput: true,
   input: {
     source: text({ max: 60 }),
@@ -45,13 +46,13 @@ export const sendReadings = defineEndpoint('tag.send', {
   }),
 })
 
-/** What tags show now. A value older than its tag allows is `stale`: it is none of now. */
+/** Live values of tags. A value older than its tag allows is `stale`. */
 export const liveTags = defineEndpoint('tag.live', {
   area,
   routes: 'GET /telemetry/live',
   access: readers,
   effect: 'read',
-  // `ofMeters`: all that belong to a meter.
+  // `ofMeters`: all tags that belong to a meter.
   input: { tagIds: references('tag', { max: 500 }), lineId: reference('line'), ofMeters: flag() },
   output: listOutput({
     tagId: reference('tag', { required: true }),
@@ -65,12 +66,15 @@ export const liveTags = defineEndpoint('tag.live', {
     quality: choice(readingQualities),
     stale: flag({ required: true }),
     outside: flag({ required: true }),
-    // How long after it was measured the last reading came in.
+    // Delay between measurement and receipt of the last reading.
     lateS: integer({ unit: 's' }),
     source: text({ max: 60 }),
   }),
 })
-/** A tag over time in slots: what a counter counted, or the mean, lowest and highest of a gauge. The last 24 hours unless told. */
+/**
+ * Curve of a tag in slots: the use of a counter, or mean, lowest and highest value of a gauge. Default: the last 24
+ * hours.
+ */
 export const tagCurve = defineEndpoint('tag.curve', {
   area,
   routes: 'GET /telemetry/curve',
@@ -84,7 +88,7 @@ export const tagCurve = defineEndpoint('tag.curve', {
   },
   output: listOutput({
     at: moment({ required: true }),
-    // What a counter counted, or the mean of a gauge; none where nothing is known.
+    // Use of a counter or mean of a gauge; null if unknown.
     value: figure,
     low: figure,
     high: figure,
@@ -94,12 +98,12 @@ export const tagCurve = defineEndpoint('tag.curve', {
     estimatedShare: figure,
   }),
 })
-/** The certificate that this program shows to OPC UA servers, DER, for their lists of whom they trust. The same for all instances. */
+/** Certificate (DER) that this program shows to OPC UA servers, for their trust lists. The same for all instances. */
 export const ownCertificate = defineEndpoint('inlet.certificate', {
   area,
   routes: 'GET /telemetry/inlet_certificate',
   access: 'meterInquiryEdit',
-  // It is made when it is asked for first.
+  // Writes: the first request creates the certificate.
   effect: 'own',
   output: fileOutput('application/pkix-cert'),
 })

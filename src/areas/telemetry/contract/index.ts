@@ -5,7 +5,7 @@ import { inlet } from './inlet'
 import { oddReading, oddReadingCommands } from './odd-reading'
 import { tag } from './tag'
 
-/** What is measured, and what it shows: the one way in for all readings. */
+/** Tags, their readings and the inlets that receive them; the only entry point for readings. */
 export const telemetryContract = defineArea({
   name: 'telemetry',
   pages: [],

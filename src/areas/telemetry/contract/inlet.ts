@@ -7,10 +7,10 @@ export type InletKind = (typeof inletKinds)[number]
 export const inletStates = ['off', 'connecting', 'connected', 'failed'] as const
 export type InletState = (typeof inletStates)[number]
 
-/** Who may see where an inlet connects to, and as whom: those who set it up. */
+/** Permissions to see the address and user name of an inlet: those of the people who set it up. */
 const caretakers = ['meterInquiryAdd', 'meterInquiryEdit', 'meterInquiryDelete'] as const
 
-/** Policy and mode of the messages with an OPC UA server, by their names in the standard. */
+/** Security policy and message mode of an OPC UA connection, by their names in the standard. */
 export const inletSecurities = [
   'none',
   'Basic256Sha256_Sign',
@@ -23,8 +23,8 @@ export const inletSecurities = [
 export type InletSecurity = (typeof inletSecurities)[number]
 
 /**
- * 采集接口: a broker or an OPC UA server that readings are fetched from, under the rights of a service account. A broker's
- * password is written and never shown; for another address it has to be entered again.
+ * 采集接口: a broker or an OPC UA server that supplies readings, stored with the rights of a service account. The password
+ * is write-only, and must be entered again for another address.
  */
 export const inlet = defineResource('inlet', {
   area: 'telemetry',
@@ -35,33 +35,33 @@ export const inlet = defineResource('inlet', {
     url: text({ required: true, max: 400, viewPermissions: caretakers }),
     userName: text({ max: 120, viewPermissions: caretakers }),
     password: text({ max: 200, secret: true }),
-    // PEM of the authority that signed the broker's certificate, where it is not a public one.
+    // PEM of the certificate authority of the broker, if it is not a public one.
     authority: note({ max: 8000, viewPermissions: caretakers }),
-    // Of an OPC UA server. With anything but none, it has to show the trusted certificate.
+    // For OPC UA servers. With any value but `none`, the server must show the trusted certificate.
     security: choice(inletSecurities, { default: 'none' }),
-    // SHA-256 of the trusted certificate; taken as PEM too.
+    // SHA-256 of the trusted certificate; PEM is accepted as input.
     serverCertificate: note({ max: 8000 }),
-    // SHA-256 of the certificate that the server showed last: whom a person may trust.
+    // SHA-256 of the certificate that the server showed last, which a person may trust.
     shownCertificate: note({ readonly: true, max: 100 }),
     mqttVersion: choice(['5', '3.1.1'], { default: '5' }),
-    // Which topics are read and what their tags are called, see `rules/topic`.
+    // Topics to read and the codes of their tags, see `rules/topic`.
     patterns: list({ topic: text({ required: true, max: 200 }), tag: text({ max: 120 }) }, { max: 100 }),
     // Nodes of an OPC UA server.
     nodes: list({ nodeId: text({ required: true, max: 200 }), tag: text({ required: true, max: 120 }) }, { max: 2000 }),
     // Milliseconds between two samples of a node.
     samplingMs: integer({ min: 100, max: 3_600_000, unit: 'ms', default: 1000 }),
-    // How many share the topics of an MQTT broker; of several instances each takes some.
+    // Number of sessions that share the topics of an MQTT broker; several instances divide them.
     sessions: integer({ min: 1, max: 16, default: 1 }),
     accountId: reference('user', { required: true }),
     enabled: flag({ default: false }),
     state: choice(inletStates, { readonly: true, default: 'off' }),
     since: moment({ readonly: true }),
-    // It may name the address.
+    // May contain the address.
     lastError: note({ readonly: true, max: 400, viewPermissions: caretakers }),
     received: integer({ readonly: true, default: 0 }),
     lastReceivedAt: moment({ readonly: true }),
     refused: integer({ readonly: true, default: 0 }),
-    // The last of what could not be read.
+    // The last messages that could not be read.
     refusals: list(
       {
         at: moment({ required: true }),

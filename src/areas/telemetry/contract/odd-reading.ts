@@ -3,14 +3,14 @@ import { amount, choice, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { oddReadingLife, oddReasons } from '../rules/odd-reading'
 
-/** 异常读数: what came in and cannot be right. In no sum until somebody admits it. */
+/** 异常读数: a received reading that cannot be right. It is in no sum until a person admits it. */
 export const oddReading = defineResource('oddReading', {
   area: 'telemetry',
   fields: {
     tagCode: text({ required: true, max: 120 }),
     tagId: reference('tag'),
     readAt: moment({ required: true }),
-    // As it was sent: it need not be a number.
+    // As sent; not necessarily a number.
     shown: text({ required: true, max: 60 }),
     value: amount({ unit: '', unitField: 'unit', digits: 6 }),
     unit: text({ max: 20 }),
@@ -37,15 +37,15 @@ const decided = {
     decidedAt: at,
   }),
 }
-/** 采纳: it is right after all, and counts from now on. */
+/** 采纳: the reading is right after all and counts from now on. */
 export const admitOddReading = defineCommand(oddReading, oddReadingLife, 'admit', {
   routes: 'POST /telemetry/odd_reading_admit',
-  // A tag that was made since.
+  // The tag may have been created since.
   serverFields: ['tagId'],
   offline: false,
   ...decided,
 })
-/** 剔除: it is wrong, and is asked about no more. */
+/** 剔除: the reading is wrong and needs no further decision. */
 export const discardOddReading = defineCommand(oddReading, oddReadingLife, 'discard', {
   routes: 'POST /telemetry/odd_reading_discard',
   offline: false,

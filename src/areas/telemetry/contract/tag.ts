@@ -2,11 +2,11 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, integer, note, reference, text } from '@/contract/field'
 import { hallKeys, lineKeys, tagKinds } from '../rules/tag'
 
-/** 测点: one thing that is measured. Its readings come in by `takeReadings` alone; those of a meter have its id in `meterId`. */
+/** 测点: one measured quantity. Only `takeReadings` stores its readings; `meterId` links the tag of a meter. */
 export const tag = defineResource('tag', {
   area: 'telemetry',
   fields: {
-    // As gateways send it.
+    // Code that gateways send.
     code: text({ required: true, max: 120 }),
     name: text({ required: true }),
     nameEn: text(),
@@ -16,22 +16,22 @@ export const tag = defineResource('tag', {
     areaId: reference('plantArea'),
     equipmentId: reference('equipment'),
     meterId: reference('meter'),
-    // Which of the line's own keys it is; one tag each.
+    // Line key that the tag measures; one tag per line and key.
     lineKey: choice(lineKeys),
-    // What of its area's air it measures; one tag each.
+    // Air quantity of the hall that the tag measures; one tag per hall and key.
     hallKey: choice(hallKeys),
-    // Between these it is as it should be.
+    // Limits of the normal range.
     low: amount({ unit: '', digits: 6 }),
     high: amount({ unit: '', digits: 6 }),
-    // Usual seconds between two readings: how many are expected, and from when on a gap is one.
+    // Usual interval between two readings, s. Determines the number of expected readings, and what counts as a gap.
     everyS: integer({ min: 1, max: 2_678_400, unit: 's', default: 900 }),
-    // Older than this a live value is stale; empty: three times the usual pause.
+    // Age in seconds above which a live value is stale; empty: three times the usual interval.
     staleAfterS: integer({ min: 1, max: 8_035_200, unit: 's' }),
-    // First value a counter cannot show.
+    // First value that the counter cannot show.
     rollsOverAt: amount({ unit: '', digits: 3, min: 0 }),
-    // More than this an hour is impossible: such readings are kept apart.
+    // Highest possible use per hour; readings above it become odd readings.
     mostPerHour: amount({ unit: '', digits: 3, min: 0 }),
-    // A counter that falls by no more than this has not been reset.
+    // A fall by no more than this is not a reset of the counter.
     dip: amount({ unit: '', digits: 6, min: 0 }),
     active: flag({ default: true }),
     note: note({ max: 1000 }),

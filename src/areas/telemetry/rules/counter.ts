@@ -1,33 +1,36 @@
-/** What counters counted, reading by reading: roll-over, reset, exchange of the meter, dips. Times in ms since 1970, values in the tag's unit. */
+/**
+ * Judges the readings of counters: roll-over, reset, exchange of the meter, dips. Times in ms since 1970, values in
+ * the tag's unit.
+ */
 import { countedUse, type MeterExchange } from '@/areas/equipment/rules/meter'
 import { HOUR_MS } from '@/plant/rules/plant-time'
 
 export interface CounterSpec {
-  /** First value it cannot show; null: it never rolls over. */
+  /** First value that the counter cannot show; null: it never rolls over. */
   readonly rollsOverAt: number | null
-  /** More an hour is impossible; null where nobody said. */
+  /** Highest possible use per hour; null if unknown. */
   readonly mostPerHour: number | null
-  /** Falls by no more than this are none. */
+  /** A fall by no more than this is ignored; null: a default share of the value. */
   readonly dip: number | null
-  /** A use over a longer pause is not spread over it: nobody knows when it was. */
+  /** Use over a longer pause is not spread, because its time is unknown. */
   readonly longestGapMs: number
 }
 export interface CounterReading {
   readonly at: number
   readonly value: number
-  /** The meter was exchanged before it. */
+  /** Set if the meter was exchanged before this reading. */
   readonly exchange?: MeterExchange | null
-  /** What a person said of it, or the device itself: `left` out. */
+  /** Decision of a person or of the device: `left` means left out. */
   readonly said?: 'admitted' | 'left' | null
 }
 export type CounterVerdict =
-  /** Counts, from the one before. */
+  /** Counts from the previous reading. */
   | 'counts'
-  /** Nothing before it to compare with. */
+  /** There is no earlier reading to compare with. */
   | 'first'
-  /** Fell a little: nothing was counted, and what was shown before still holds. */
+  /** Fell slightly: nothing was used, and the previous value stays the base. */
   | 'dip'
-  /** Counts from here on; what was used before it is not known well enough to be spread. */
+  /** Counts from here on; the time of the earlier use is too uncertain to spread it. */
   | 'longGap'
   | 'admitted'
   | 'left'
@@ -36,32 +39,33 @@ export type CounterVerdict =
   | 'aboveCounter'
 export interface CounterStep {
   readonly verdict: CounterVerdict
-  /** Since the reading that it counts from, at `from`. */
+  /** Use since the base reading at `from`. */
   readonly used: number
   readonly from: number | null
 }
-/** From where a counter goes on. */
+/** Reading from which the next one counts. */
 export interface CounterBase {
   readonly at: number
   readonly value: number
 }
-/** Verdicts from which the next reading counts. */
+/** True if the next reading counts from a reading with this verdict. */
 export const isBase = (verdict: CounterVerdict): boolean =>
   verdict === 'counts' || verdict === 'first' || verdict === 'longGap' || verdict === 'admitted'
+/** True if a reading with this verdict is an odd reading. */
 export const isApart = (verdict: CounterVerdict): boolean =>
   verdict === 'backwards' || verdict === 'tooFast' || verdict === 'aboveCounter'
 
-/** Of what it shows, where neither dip nor greatest rate is set: a fall within a counter's last digits. */
+/** Default dip as a share of the value: a fall within the last digits of the counter. */
 const USUAL_DIP = 1e-4
-/** Where the greatest rate is not known, a counter that starts again may show so much of what it showed before as used. */
+/** Without a known maximum rate, a restarted counter may show at most this share of its former value as use. */
 const RESTARTED_SHARE = 0.01
-/** A counter counts in steps: over a short pause so much more than the greatest rate is possible, h. */
+/** Counters count in steps, so over a short pause slightly more than the maximum rate is possible, h. */
 const STEP_H = 1 / 60
 
 /**
- * Judges the readings of a counter, in order of time. What a reading is follows from those before it and, where it fell, from
- * the one after it: a counter that started again goes on from there, a wrong value is followed by a right one. So the
- * same readings are judged the same in whatever order they came in.
+ * Judges the readings of a counter, given in order of time. The verdict depends on the earlier readings and, after a
+ * fall, on the next one: a restarted counter continues from there, a wrong value is followed by a right one. The order
+ * in which readings were received does not matter.
  */
 export function judgeCounter(
   spec: CounterSpec,
@@ -72,7 +76,7 @@ export function judgeCounter(
   return readings.map((reading, i) => {
     const step = stepOf(spec, last, reading, () => nextOf(readings, i))
     if (isBase(step.verdict)) last = { at: reading.at, value: reading.value }
-    // What it showed before the dip holds on, so that its way back up is not counted twice.
+    // The value before the dip stays the base, so that the rise back to it is not counted twice.
     else if (step.verdict === 'dip' && last) last = { at: reading.at, value: last.value }
     return step
   })
@@ -115,7 +119,9 @@ const possible = ({ mostPerHour }: CounterSpec, used: number, hours: number): bo
   mostPerHour === null || used <= mostPerHour * (hours + STEP_H)
 const dipOf = ({ dip }: CounterSpec, value: number): number => dip ?? value * USUAL_DIP
 
-/** It fell, and counts on from there: the next reading is above this one, and not back where it was. */
+/**
+ * True if the counter fell and continues from there: the next reading is above this one, but below the former value.
+ */
 function startedAgain(
   spec: CounterSpec,
   base: CounterBase,
@@ -125,7 +131,7 @@ function startedAgain(
   if (!next || next.value <= fallen.value || next.value >= base.value - dipOf(spec, base.value)) return false
   return possible(spec, next.value - fallen.value, (next.at - fallen.at) / HOUR_MS)
 }
-/** What a counter that started again has counted since: what it shows, where that is possible; else nothing is known. */
+/** Use since a restart: the value shown, if it is possible; otherwise 0, because nothing is known. */
 const restartUse = (spec: CounterSpec, base: CounterBase, value: number, hours: number): number => {
   if (spec.mostPerHour === null) return value <= base.value * RESTARTED_SHARE ? value : 0
   return possible(spec, value, hours) ? value : 0

@@ -1,15 +1,15 @@
-/** Batches of readings that are stored at once: a tag's readings always go the same way, one after the other. */
+/** Lanes for storing batches in parallel. All readings of a tag use the same lane, so they are stored in sequence. */
 
-/** What one message says, as far as lanes need to know it. */
+/** The parts of a message that lanes need. */
 export interface Parted {
   readonly readings: readonly { readonly tag: string }[]
   readonly gone?: readonly { readonly tag: string }[]
   readonly problems: readonly unknown[]
-  /** Called when all of it is durable. */
+  /** Called when the whole message is durable. */
   readonly done?: () => void
 }
 
-/** The lane of a tag's readings. */
+/** Returns the lane of a tag's readings. */
 export function laneOf(tag: string, lanes: number): number {
   if (lanes === 1) return 0
   let sum = 0
@@ -17,7 +17,7 @@ export function laneOf(tag: string, lanes: number): number {
   return sum % lanes
 }
 
-/** The part of a message for each lane that it concerns; it is done when every part of it is. */
+/** Splits a message into one part per lane; `done` of the message is called when every part is done. */
 export function partsOf<M extends Parted>(message: M, lanes: number): [lane: number, part: M][] {
   const used = new Set([...message.readings, ...(message.gone ?? [])].map(({ tag }) => laneOf(tag, lanes)))
   if (used.size <= 1) return [[[...used][0] ?? 0, message]]
@@ -33,7 +33,7 @@ export function partsOf<M extends Parted>(message: M, lanes: number): [lane: num
         ...message,
         readings: message.readings.filter(ofLane),
         ...(message.gone ? { gone: message.gone.filter(ofLane) } : {}),
-        // What is wrong with it is told once.
+        // Report problems only once.
         problems: i === 0 ? message.problems : [],
         done,
       },

@@ -1,6 +1,6 @@
 import { defineStateMachine } from '@/contract/state-machine'
 
-/** Why a reading is kept apart. */
+/** Reasons why a reading is odd. */
 export const oddReasons = [
   'unknownTag',
   'notANumber',
@@ -15,7 +15,7 @@ export const oddReasons = [
 ] as const
 export type OddReason = (typeof oddReasons)[number]
 
-/** A reading that is kept apart: in no sum until a person says that it is right. */
+/** Lifecycle of an odd reading: it is in no sum until a person admits it. */
 export const oddReadingLife = defineStateMachine('oddReading', {
   states: ['open', 'admitted', 'discarded'],
   initial: 'open',

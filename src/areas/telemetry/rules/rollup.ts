@@ -1,18 +1,19 @@
-/** Roll-ups: what counters counted and gauges showed in the slots of a day. Times in ms since 1970. */
+/** Roll-ups: use of counters and values of gauges in the slots of a day. Times in ms since 1970. */
 import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
 import { SLOT_MS, type PlantDay } from './slots'
 
-/** What a counter counted in the slots of a day; `measured` in seconds of each. */
+/** Use of a counter in the slots of a day; `measured` in seconds per slot. */
 export interface UsageOfDay {
   readonly day: PlantDay
   readonly used: number[]
   readonly estimated: number[]
   readonly measured: number[]
-  /** Readings that count. */
+  /** Number of readings that count. */
   n: number
-  /** What it showed last. */
+  /** Last value shown. */
   last: number | null
 }
+/** Creates the usage of a day without readings. */
 export const emptyUsage = (day: PlantDay): UsageOfDay => ({
   day,
   used: filled(day.slots),
@@ -21,24 +22,24 @@ export const emptyUsage = (day: PlantDay): UsageOfDay => ({
   n: 0,
   last: null,
 })
-/** Of the longest day, on which the clock is put back. Copied: thousands of days are begun with every batch of readings. */
+/** Enough slots for the longest day (25 hours). Slicing is fast, and every batch creates thousands of days. */
 const zeros: readonly number[] = Array.from({ length: 100 }, () => 0)
 const filled = (slots: number): number[] => zeros.slice(0, slots)
 
-/** What was used between two readings. */
+/** Use between two readings. */
 export interface Stretch {
   readonly from: number
   readonly to: number
   readonly used: number
 }
 const SHORTEST_MEASURED = 30 * MINUTE_MS
-/** Two readings no further apart than this tell when something was used; over a longer pause it is estimated. */
+/** Returns the longest pause (ms) over which use counts as measured; over a longer pause it is estimated. */
 export const measuredPause = (everyS: number): number =>
   Math.min(HOUR_MS, Math.max(SHORTEST_MEASURED, 2 * everyS * 1000))
 
 /**
- * Spreads what was used between two readings evenly over the slots between them, as far as they lie in `within`. A counter
- * says how much, not when: over a long pause that is an estimate, and is marked so.
+ * Spreads the use between two readings evenly over the slots between them, as far as they lie in `range`. A counter
+ * tells how much was used, but not when, so over a long pause the use is marked as estimated.
  */
 export function spread(
   stretch: Stretch,
@@ -61,14 +62,14 @@ export function spread(
     at = end
   }
 }
-/** Forgets what is in the slots from one moment to another, both on the edge of a slot. */
+/** Clears the slots between two moments, which must be slot boundaries. */
 export function clear(usage: UsageOfDay, from: number, to: number): void {
   const first = Math.max(0, (from - usage.day.start) / SLOT_MS)
   const end = Math.min(usage.day.slots, (to - usage.day.start) / SLOT_MS)
   for (const values of [usage.used, usage.estimated, usage.measured]) values.fill(0, first, Math.max(first, end))
 }
 
-/** What a gauge showed in the slots of a day; null where nothing was read. */
+/** Values of a gauge in the slots of a day; null for slots without a reading. */
 export interface GaugeOfDay {
   readonly day: PlantDay
   readonly n: number[]
@@ -76,11 +77,12 @@ export interface GaugeOfDay {
   readonly low: (number | null)[]
   readonly high: (number | null)[]
   readonly last: (number | null)[]
-  /** When that was, s since the begin of the day. */
+  /** Time of the last value, s since the start of the day. */
   readonly lastS: (number | null)[]
 }
 const nulls: readonly null[] = Array.from({ length: 100 }, () => null)
 const nothing = (slots: number): (number | null)[] => nulls.slice(0, slots)
+/** Creates the gauge roll-up of a day without readings. */
 export const emptyGauge = (day: PlantDay): GaugeOfDay => ({
   day,
   n: filled(day.slots),
@@ -90,7 +92,7 @@ export const emptyGauge = (day: PlantDay): GaugeOfDay => ({
   last: nothing(day.slots),
   lastS: nothing(day.slots),
 })
-/** Adds a reading, in whatever order they come. */
+/** Adds a reading to its slot; readings may come in any order. */
 export function addToGauge(gauge: GaugeOfDay, at: number, value: number): void {
   const slot = Math.floor((at - gauge.day.start) / SLOT_MS)
   const second = (at - gauge.day.start) / 1000
@@ -102,6 +104,7 @@ export function addToGauge(gauge: GaugeOfDay, at: number, value: number): void {
   gauge.last[slot] = value
   gauge.lastS[slot] = second
 }
+/** Clears the slot that contains a moment. */
 export function clearSlot(gauge: GaugeOfDay, at: number): void {
   const slot = Math.floor((at - gauge.day.start) / SLOT_MS)
   gauge.n[slot] = 0

@@ -1,6 +1,6 @@
-/** Where a reading comes from that no device sends: read by a person, or a speed that stops are found from. */
+/** Sources of readings that no device sends: a manual meter reading, or a line speed used to detect stops. */
 export const plantSources = ['hand', 'lineSpeed'] as const
 export type PlantSource = (typeof plantSources)[number]
-/** Else it is the name that the gateway gave. */
+/** True for the plant's own sources; any other source is a name given by a gateway. */
 export const isPlantSource = (source: string | null): source is PlantSource =>
   (plantSources as readonly (string | null)[]).includes(source)

@@ -1,22 +1,22 @@
-/** Payloads of Sparkplug B, as the specification's `sparkplug_b.proto` lays them out (Eclipse Sparkplug 3.0, chapter 6.4). */
+/** Sparkplug B payloads, as defined by `sparkplug_b.proto` (Eclipse Sparkplug 3.0, chapter 6.4). */
 import protobuf from 'protobufjs/light.js'
 
-/** A metric as it was sent: by its name in a birth, by its alias afterwards. */
+/** A metric as sent: with its name in a birth message, with its alias afterwards. */
 export interface SparkplugMetric {
   readonly name: string | null
   readonly alias: string | null
-  /** When it was measured, ms. */
+  /** Time of measurement, ms. */
   readonly at: number | null
-  /** Type of the specification's table 6.4.16; null where a data message leaves it to the birth. */
+  /** Data type of table 6.4.16 of the specification; null if a data message relies on the birth. */
   readonly datatype: number | null
   readonly historical: boolean
-  /** A number, also of a flag; null for a metric without a value. */
+  /** Numeric value, also for booleans; null for a metric without a value. */
   readonly value: number | null
-  /** Its value is no number: a text, a data set, a template. */
+  /** The value is not a number but a text, a data set or a template. */
   readonly other: boolean
-  /** Property `Quality`: 192 good, 0 bad, 500 stale; null where it says nothing. */
+  /** Property `Quality`: 192 good, 0 bad, 500 stale; null if absent. */
   readonly quality: number | null
-  /** The bits of a whole number, so that a type known from the birth can say whether it is negative. */
+  /** Bits of an integer, so that the data type known from the birth can determine its sign. */
   readonly bits: bigint | null
 }
 export interface SparkplugPayload {
@@ -25,10 +25,10 @@ export interface SparkplugPayload {
   readonly metrics: readonly SparkplugMetric[]
 }
 
-// Zero is a value like any other, as everywhere in this edition: the first number of a session, an alias, a flag that is off.
+// In proto2 zero is distinct from absent: the first sequence number, an alias or a false flag may be zero.
 const edition = 'proto2'
 const optional = (type: string, id: number) => ({ type, id, rule: 'optional' as const })
-/** What we read of the schema. Data sets, templates and metadata are passed over by the decoder, as unknown fields are. */
+/** The part of the schema that we read. The decoder skips data sets, templates and metadata as unknown fields. */
 const schema = {
   nested: {
     Property: {
@@ -82,7 +82,7 @@ const schema = {
 }
 const payloadType = protobuf.Root.fromJSON(schema).lookupType('Payload')
 
-/** A message as the decoder gives it: whole numbers of 64 bits as digits. */
+/** A metric as the decoder returns it: 64-bit integers as decimal strings. */
 interface RawMetric {
   name?: string
   alias?: string
@@ -99,7 +99,7 @@ interface RawMetric {
   stringValue?: string
 }
 
-/** Reads a payload; null when the bytes are none. */
+/** Decodes a payload; null if the bytes are not one. */
 export function decodePayload(bytes: Uint8Array): SparkplugPayload | null {
   try {
     const raw = payloadType.toObject(payloadType.decode(bytes), { longs: String }) as {
@@ -113,11 +113,11 @@ export function decodePayload(bytes: Uint8Array): SparkplugPayload | null {
       metrics: (raw.metrics ?? []).map(metricOf),
     }
   } catch {
-    return null // whatever the decoder stumbled over: it is told as `notSparkplug`
+    return null // any decoding error is reported as `notSparkplug`
   }
 }
 
-/** The payload of a command that asks a node to be born again. */
+/** Encodes the command that asks a node for a new birth message. */
 export function rebirthCommand(at: number): Uint8Array {
   const metrics = [{ name: REBIRTH, timestamp: at, datatype: BOOLEAN, booleanValue: true }]
   return payloadType.encode(payloadType.fromObject({ timestamp: at, metrics })).finish()
@@ -142,9 +142,9 @@ function metricOf(raw: RawMetric): SparkplugMetric {
     bits: raw.isNull ? null : bits,
   }
 }
-/** Widths of whole numbers that may be negative, by their type: they travel as the bits of their two's complement. */
+/** Bit widths of signed integers by data type. They are sent as two's complement. */
 const signed: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32, 4: 64 }
-/** A whole number from its bits, by the type of its metric. */
+/** Decodes an integer from its bits, by the data type of its metric. */
 export const valueOfBits = (bits: bigint, datatype: number | null): number =>
   Number(signed[datatype ?? 0] ? BigInt.asIntN(signed[datatype ?? 0]!, bits) : bits)
 

@@ -1,37 +1,39 @@
 /**
- * What a host makes of the messages of Sparkplug's edge nodes: births give aliases their names, data follows by number, a
- * death makes all of a node stale. Pure: the state goes in with a message or the clock, and comes out with what is to be done.
+ * Host side of Sparkplug: births assign names to aliases, data messages follow by sequence number, a death makes all
+ * metrics of a node stale. Pure functions: they take the state with a message or a tick and return the new state and
+ * what to do.
  */
 import { REBIRTH, valueOfBits, type SparkplugMetric, type SparkplugPayload } from './sparkplug-payload'
 import { shownOf, type PayloadFault, type PayloadProblem, type SentQuality } from './topic'
 
-/** A message that came before its turn waits so long for the missing one. */
+/** Time for which an early message waits for the missing one. */
 export const REORDER_MS = 5_000
-/** A node that was asked for a birth is asked again after this time. */
+/** Time after which a node is asked for a birth again. */
 const REBIRTH_AGAIN_MS = 30_000
 
 export const messageTypes = ['NBIRTH', 'NDEATH', 'DBIRTH', 'DDEATH', 'NDATA', 'DDATA'] as const
 export type MessageType = (typeof messageTypes)[number]
-/** A topic `spBv1.0/group/type/node[/device]`, taken apart. */
+/** Parts of a topic `spBv1.0/group/type/node[/device]`. */
 export interface SparkplugTopic {
   readonly group: string
   readonly type: MessageType
   readonly node: string
   readonly device: string | null
 }
-/** Null for topics that are none of a node's own: commands, the state of hosts. */
+/** Parses a topic; null for topics that are not messages of a node, such as commands and host states. */
 export function sparkplugTopic(topic: string): SparkplugTopic | null {
   const [space, group, type, node, device, ...more] = topic.split('/')
   const known = messageTypes.find((t) => t === type)
   if (space !== 'spBv1.0' || !group || !known || !node || more.length) return null
   return known.startsWith('D') === Boolean(device) ? { group, type: known, node, device: device ?? null } : null
 }
+/** Builds the topic for commands to a node. */
 export const commandTopic = (node: NodeName): string => `spBv1.0/${node.replace('/', '/NCMD/')}`
 /** `group/node`. */
 export type NodeName = `${string}/${string}`
 
 interface Known {
-  /** Texts, data sets and the like are no readings. */
+  /** False for texts, data sets and the like, which are not readings. */
   readonly numeric: boolean
   readonly device: string | null
   readonly name: string
@@ -45,20 +47,20 @@ interface Waiting {
 }
 interface Node {
   readonly online: boolean
-  /** Number of its session: a death of an earlier one says nothing about this. */
+  /** Number of the session: a death of an earlier session is ignored. */
   readonly bdSeq: number | null
-  /** Number of the last message taken, and when it was sent. */
+  /** Sequence number of the last processed message, and the time when it was sent. */
   readonly seq: number | null
   readonly sentAt: number | null
   readonly aliases: ReadonlyMap<string, Known>
-  /** Metrics by device; those of the node itself under ''. */
+  /** Metrics by device; metrics of the node itself under ''. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, Known>>
   readonly waiting: readonly Waiting[]
   readonly askedAt: number | null
 }
 export type Nodes = ReadonlyMap<NodeName, Node>
 
-/** Where a metric stands; its tag's code is made of it. */
+/** Position of a metric, from which its tag code is built. */
 export interface MetricPlace {
   readonly group: string
   readonly node: string
@@ -69,16 +71,16 @@ export interface MetricReading extends MetricPlace {
   readonly at: number
   readonly value: number
   readonly quality: SentQuality
-  /** Kept while the node was offline: never what it shows now. */
+  /** Recorded while the node was offline, so it is never a live value. */
   readonly historical: boolean
 }
-/** What is to be done after a message or a tick. */
+/** New state and what to do after a message or a tick. */
 export interface Outcome {
   readonly nodes: Nodes
   readonly readings: readonly MetricReading[]
-  /** What is not known any more from that moment on. */
+  /** Metrics whose values are unknown from a moment on. */
   readonly stale: readonly (MetricPlace & { readonly at: number })[]
-  /** Nodes to be asked for a birth. */
+  /** Nodes to ask for a birth. */
   readonly rebirth: readonly NodeName[]
   readonly problems: readonly PayloadProblem[]
 }
@@ -94,7 +96,7 @@ const unborn: Node = {
   askedAt: null,
 }
 
-/** Collects what one step does. */
+/** Collects the results of one message or tick. */
 class Step {
   readonly readings: MetricReading[] = []
   readonly stale: (MetricPlace & { at: number })[] = []
@@ -110,7 +112,7 @@ class Step {
   }
 }
 
-/** Takes a message that came in at `now`, ms. */
+/** Processes a message received at `now` (ms); null if the topic is not a node message. */
 export function takeMessage(nodes: Nodes, topic: string, payload: SparkplugPayload, now: number): Outcome | null {
   const of = sparkplugTopic(topic)
   if (!of) return null
@@ -119,14 +121,14 @@ export function takeMessage(nodes: Nodes, topic: string, payload: SparkplugPaylo
   const node = taken(step, name, nodes.get(name) ?? unborn, { topic, of, payload, at: now })
   return step.outcome(nodes, name, node)
 }
-/** The clock: who has waited long enough for a missing message asks for a birth. */
+/** Asks nodes for a birth whose early messages have waited too long for the missing one. */
 export function afterReorderTime(nodes: Nodes, now: number): Outcome {
   const step = new Step(now)
   const after = new Map(nodes)
   for (const [name, node] of nodes) {
     const [first] = node.waiting
     if (!first || now - first.at < REORDER_MS) continue
-    // A missing message may have been a birth that gave the aliases other names: what came after it cannot be read.
+    // The missing message may have been a birth with other aliases, so the waiting messages cannot be read.
     for (const { topic, payload } of node.waiting)
       step.blame(topic, 'lost', `seq ${payload.seq}, expected ${next(node)}`)
     after.set(name, asked(step, name, { ...node, online: false, waiting: [] }))
@@ -146,13 +148,13 @@ function taken(step: Step, name: NodeName, node: Node, message: Waiting): Node {
     step.blame(message.topic, 'notSparkplug', 'no seq')
     return node
   }
-  if (payload.seq === node.seq && payload.at === node.sentAt) return node // the same once more
+  if (payload.seq === node.seq && payload.at === node.sentAt) return node // duplicate
   if (payload.seq !== next(node)) return { ...node, waiting: [...node.waiting, message] }
   return drained(step, name, apply(step, name, node, message))
 }
 const next = (node: Node): number => ((node.seq ?? 255) + 1) % 256
 
-/** Those that waited and whose turn has come. */
+/** Processes waiting messages whose turn has come. */
 function drained(step: Step, name: NodeName, node: Node): Node {
   const at = node.waiting.findIndex(({ payload }) => payload.seq === next(node))
   if (at < 0 || !node.online) return node
@@ -170,7 +172,7 @@ function born(step: Step, { topic, of, payload, at }: Waiting): Node {
   const node: Node = { ...unborn, online: true, bdSeq, seq: payload.seq ?? 0, sentAt: payload.at }
   return named(step, node, topic, of, payload, at)
 }
-/** A birth's metrics: names and aliases from now on, and their values. Those of the device before are forgotten. */
+/** Applies the metrics of a birth: their names and aliases replace those of the device, and their values are read. */
 function named(step: Step, node: Node, topic: string, of: SparkplugTopic, payload: SparkplugPayload, at: number): Node {
   const mine = new Map<string, Known>()
   const aliases = new Map([...node.aliases].filter(([, known]) => known.device !== of.device))
@@ -193,7 +195,7 @@ function named(step: Step, node: Node, topic: string, of: SparkplugTopic, payloa
 const isNumeric = (datatype: number | null): boolean => datatype === null || datatype <= 11 || datatype === 13
 const CONTROL = REBIRTH.slice(0, REBIRTH.indexOf('/') + 1)
 
-/** The will of a session tells its number: one that was delayed is none of the session that has begun since. */
+/** Applies a node's death. A delayed will of an earlier session is ignored, by its session number. */
 function died(step: Step, node: Node, { payload, of, at }: Waiting): Node {
   const session = payload.metrics.find(({ name }) => name === 'bdSeq')?.value ?? null
   if (!node.online || (session !== null && node.bdSeq !== null && session !== node.bdSeq)) return node
@@ -205,7 +207,7 @@ function forget(step: Step, node: Node, { group, node: edge }: SparkplugTopic, d
     if (numeric) step.stale.push({ group, node: edge, device: device || null, metric, at })
 }
 
-/** A message whose turn it is. */
+/** Applies a message whose turn it is. */
 function apply(step: Step, name: NodeName, node: Node, { topic, of, payload, at }: Waiting): Node {
   const after: Node = { ...node, seq: payload.seq, sentAt: payload.at }
   if (of.type === 'DBIRTH') return named(step, after, topic, of, payload, at)
@@ -239,7 +241,7 @@ function apply(step: Step, name: NodeName, node: Node, { topic, of, payload, at 
 
 const GOOD = 192
 const STALE = 500
-/** A metric without a value, or that its node calls stale, is not known any more. */
+/** Reads a metric. Without a value, or with quality stale, the metric becomes stale. */
 function read(step: Step, of: SparkplugTopic, known: Known, metric: SparkplugMetric, sentAt: number): void {
   if (!known.numeric || metric.other) return
   const place = { group: of.group, node: of.node, device: of.device, metric: known.name }

@@ -1,10 +1,10 @@
-/** What is measured, and in which way. */
+/** Kinds of tags and the quantities that they measure. */
 
-/** A counter counts up; a gauge shows a momentary value; a state is a number that stands for one. */
+/** A counter counts up; a gauge shows a momentary value; a state is a number that represents a state. */
 export const tagKinds = ['counter', 'gauge', 'state'] as const
 export type TagKind = (typeof tagKinds)[number]
 
-/** What is measured at each line, and its speed, from which stops are found. */
+/** Quantities measured at each line; stops are detected from `speed`. */
 export const lineKeys = [
   'speed',
   'MPS',
@@ -22,12 +22,12 @@ export const lineKeys = [
   'DCD',
 ] as const
 export type LineKey = (typeof lineKeys)[number]
-/** What is measured of the air in a hall: °C, % relative humidity, µg/m³. */
+/** Quantities of the air in a hall: °C, % relative humidity, µg/m³. */
 export const hallKeys = ['temperature', 'humidity', 'dust'] as const
 export type HallKey = (typeof hallKeys)[number]
 
-/** So many pauses without a reading, and the last value is none of now. */
+/** Number of usual intervals without a reading after which a value is stale. */
 const STALE_PAUSES = 3
-/** Seconds after which a live value is stale. */
+/** Returns the age in seconds above which a live value is stale. */
 export const staleAfter = (tag: { readonly staleAfterS: number | null; readonly everyS: number }): number =>
   tag.staleAfterS ?? tag.everyS * STALE_PAUSES

@@ -1,30 +1,36 @@
-/** Topics of a broker and what stands in their messages: which tags, which values, and what is wrong with them. */
+/** Parses topics and JSON messages of a broker into tag codes, values and problems. */
 import { parseInstant } from '@/contract/instant'
 
-/** Which topics are read, and what the tags in them are called. */
+/** A topic pattern to read, and the codes of its tags. */
 export interface TopicPattern {
-  /** Levels of the topic: words, `{name}` for one that differs, `+` for one that says nothing, `#` at the end for the rest. */
+  /**
+   * Topic levels: literals, `{name}` for a named level, `+` for an ignored level, `#` at the end for all remaining
+   * levels.
+   */
   readonly topic: string
-  /** Code of the tag, from the names of the topic and `{key}` of the message: `{line}.{key}`. Empty: all names with dots between. */
+  /**
+   * Pattern of the tag code with names of the topic and `{key}` of the message: `{line}.{key}`. Empty: all names
+   * joined by dots.
+   */
   readonly tag: string | null
 }
-/** A value as it was sent. */
+/** A reading as sent. */
 export interface SentReading {
   readonly tag: string
-  /** When it was measured, ms; when it came in where the message says nothing. */
+  /** Time of measurement, ms; time of receipt if the message gives none. */
   readonly at: number
   readonly value: number
   readonly unit: string | null
   readonly quality: SentQuality
-  /** Kept by its sender while it was cut off: it says nothing about now. */
+  /** Recorded by the sender while it was offline, so it is not a live value. */
   readonly historical?: boolean
 }
 export type SentQuality = 'good' | 'uncertain' | 'bad'
-/** What could not be read, said so that a person finds the sender. */
+/** Problem with a message, with enough detail for a person to find the sender. */
 export interface PayloadProblem {
   readonly topic: string
   readonly why: PayloadFault
-  /** The beginning of what was sent. */
+  /** Beginning of the content. */
   readonly shown: string
 }
 export const payloadFaults = [
@@ -43,12 +49,12 @@ export const payloadFaults = [
 ] as const
 export type PayloadFault = (typeof payloadFaults)[number]
 
-/** Values in one message; more are a mistake. */
+/** Maximum number of values in one message; more are treated as a mistake. */
 export const MOST_IN_MESSAGE = 10_000
 const LONGEST_SHOWN = 120
 const name = /^\{([a-zA-Z][\w-]*)\}$/
 
-/** What is wrong with a pattern; null when it can be used. */
+/** Returns the problem of a pattern; null if it can be used. */
 export function patternProblem({ topic, tag }: TopicPattern): 'badFormat' | 'duplicate' | null {
   const levels = topic.split('/')
   const rest = levels.indexOf('#')
@@ -63,14 +69,14 @@ export function patternProblem({ topic, tag }: TopicPattern): 'badFormat' | 'dup
 const namesOf = (topic: string): string[] =>
   topic.split('/').flatMap((level) => (name.test(level) ? [level.slice(1, -1)] : []))
 
-/** The filter by which a broker is asked for the topics of a pattern. */
+/** Converts a pattern to the topic filter of a subscription. */
 export const filterOf = (topic: string): string =>
   topic
     .split('/')
     .map((level) => (name.test(level) ? '+' : level))
     .join('/')
 
-/** What the named levels of a topic are; null when it is none of the pattern's. */
+/** Returns the values of the named levels; null if the topic does not match the pattern. */
 export function matchTopic(pattern: string, topic: string): Readonly<Record<string, string>> | null {
   const [wanted, given] = [pattern.split('/'), topic.split('/')]
   const found: Record<string, string> = {}
@@ -84,7 +90,10 @@ export function matchTopic(pattern: string, topic: string): Readonly<Record<stri
   return wanted.length === given.length ? found : null
 }
 
-/** The code of a metric's tag: by the pattern's form with `{group}`, `{node}`, `{device}` and `{metric}`, else those that it has with dots between. */
+/**
+ * Builds the tag code of a metric from a code pattern with `{group}`, `{node}`, `{device}` and `{metric}`. Without a
+ * pattern the existing names are joined by dots.
+ */
 export function metricCode(form: string | null, place: MetricNames): string | null {
   const { group, node, device, metric } = place
   const names = { group, node, ...(device === null ? {} : { device }), metric }
@@ -97,7 +106,7 @@ interface MetricNames {
   readonly metric: string
 }
 
-/** The code of a tag by its pattern; null where it says a name that neither topic nor message has. */
+/** Builds a tag code; null if the pattern uses a name that neither topic nor message has. */
 function codeOf(
   { topic, tag }: TopicPattern,
   names: Readonly<Record<string, string>>,
@@ -107,7 +116,7 @@ function codeOf(
   const order = [...namesOf(topic).filter((n) => n !== 'key' || key === null), ...(key === null ? [] : ['key'])]
   return filled(tag || order.map((n) => `{${n}}`).join('.'), all)
 }
-/** The same for the values of one topic, most of which have the same key. */
+/** Creates a cached lookup of tag codes by key for one topic, because most values have the same keys. */
 function codesBy(pattern: TopicPattern, names: Readonly<Record<string, string>>): Codes {
   const known = new Map<string | null, string | null>()
   return (key) => {
@@ -129,10 +138,10 @@ function filled(form: string, names: Readonly<Record<string, string>>): string |
   return missing ? null : code
 }
 
-/** Topics that are remembered with their pattern; senders that make up ever new ones must not fill the memory. */
+/** Cached topics; the limit protects the memory from senders that invent new topics. */
 const MOST_TOPICS = 10_000
 type Codes = (key: string | null) => string | null
-/** Finds the codes of a topic's tags; of each topic the patterns are looked through once. */
+/** Creates a cached lookup from topics to their tag codes. */
 function codesOfTopics(patterns: readonly TopicPattern[]): (topic: string) => Codes | null {
   const known = new Map<string, Codes | null>()
   return (topic) => {
@@ -152,15 +161,15 @@ function codesOfTopics(patterns: readonly TopicPattern[]): (topic: string) => Co
   }
 }
 
-/** Readings of a JSON message, and what is wrong with it. What is good in it is not lost for what is not. */
+/** Parses a JSON message into readings and problems. Valid values are kept even if others are invalid. */
 export type ReadMessage = (
   topic: string,
   payload: Uint8Array,
-  /** ms; null where that says nothing about when it was measured: of a message that the broker kept. */
+  /** ms; null for a retained message, whose time of receipt says nothing about the time of measurement. */
   receivedAt: number | null,
 ) => { readings: SentReading[]; problems: PayloadProblem[] }
 
-/** Reads the messages of some patterns. */
+/** Creates a reader for messages whose topics match the patterns. */
 export function messageReader(patterns: readonly TopicPattern[]): ReadMessage {
   const codesOfTopic = codesOfTopics(patterns)
   const decoder = new TextDecoder()
@@ -189,7 +198,7 @@ export function messageReader(patterns: readonly TopicPattern[]): ReadMessage {
     return { readings, problems }
   }
 }
-/** The beginning of what was sent, to be shown. */
+/** Returns the beginning of the content as text for display. */
 export const shownOf = (what: unknown): string =>
   (typeof what === 'string' ? what : (JSON.stringify(what) ?? '')).slice(0, LONGEST_SHOWN)
 
@@ -197,7 +206,7 @@ function parsedJson(text: string): { json: unknown } | null {
   try {
     return { json: JSON.parse(text) as unknown }
   } catch {
-    return null // told as `notJson`
+    return null // reported as `notJson`
   }
 }
 
@@ -209,7 +218,10 @@ interface Said {
 type Value = Said & { readonly key: string | null; readonly value: unknown }
 const about = new Set(['at', 'unit', 'quality', 'key', 'tag'])
 
-/** The values of a message: one, a list of them, or an object with one or a list under each key; what is said of all holds for each. */
+/**
+ * Collects the values of a message: a value, a list, or an object of values by key. Shared properties apply to each
+ * value.
+ */
 function addValues(values: Value[], json: unknown, key: string | null, said: Said): void {
   if (Array.isArray(json)) {
     for (const one of json) addValues(values, one, key, said)
@@ -228,7 +240,7 @@ function addValues(values: Value[], json: unknown, key: string | null, said: Sai
     values.push({ at, unit, quality, key: named, value: of['value'] })
     return
   }
-  // Keys within keys have no place in the code of a tag.
+  // Nested keys cannot be part of a tag code.
   if (key !== null) {
     const { at: _at, unit: _unit, quality: _quality, ...rest } = of
     values.push({ at, unit, quality, key, value: rest })
@@ -253,9 +265,9 @@ function readingIn(
   return { tag, at: moment, value: number, unit: typeof unit === 'string' && unit ? unit : null, quality: good }
 }
 
-/** Years before 2001 in ms are seconds: told apart from a sender that counts in those. */
+/** Smaller numbers (before 2001 in ms) are probably seconds and are rejected. */
 const FIRST_MS = 978_307_200_000
-/** A moment as ISO 8601 with its offset from UTC, or ms since 1970; null for anything else. */
+/** Parses a moment given as ISO 8601 with UTC offset or as ms since 1970; null for anything else. */
 function momentIn(at: unknown): number | null {
   if (typeof at === 'number') return Number.isSafeInteger(Math.round(at)) && at >= FIRST_MS ? Math.round(at) : null
   return typeof at === 'string' ? parseInstant(at) : null

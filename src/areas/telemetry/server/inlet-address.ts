@@ -1,4 +1,4 @@
-/** Where inlets may connect to: machines of the plant, never what only this machine's link knows, nor this app itself. */
+/** Addresses that inlets may connect to: machines of the plant, but no link-local addresses and not this app itself. */
 import { lookup } from 'node:dns/promises'
 import type { RequestOptions } from 'node:http'
 import type { Application } from '@/server/application'
@@ -7,15 +7,16 @@ import type { KitContext } from '@/server/crud/operations'
 import { isOwnAddress, canReachMachine } from '@/server/outbound/address'
 import { createCheckedLookup, getLiteralAddress } from '@/server/outbound/checked-lookup'
 
-/** Ports that URLs without one mean. */
+/** Default ports of the URL schemes. */
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'mqtt:': 1883, 'mqtts:': 8883, 'opc.tcp:': 4840 }
+/** Returns the port of a URL, or the default port of its scheme. */
 export const portOf = ({ protocol, port }: URL): number => (port ? Number(port) : (DEFAULT_PORTS[protocol] ?? 0))
 
 type Ports = Pick<Application, 'ownPorts'>
 const mayConnect = ({ ownPorts }: Ports, address: string, port: number): boolean =>
   canReachMachine(address) && !(ownPorts.has(port) && isOwnAddress(address))
 
-/** False if the URL itself says that it is not allowed; a name is judged by `assertReachable`, where it leads at the time. */
+/** False if the URL itself names a forbidden address. Host names are resolved and checked by `assertReachable`. */
 export function mayConnectTo(ctx: Context, url: URL): boolean {
   const { app } = ctx as KitContext
   const literal = getLiteralAddress(url)
@@ -24,11 +25,11 @@ export function mayConnectTo(ctx: Context, url: URL): boolean {
     return false
   return !literal || mayConnect(app, literal, portOf(url))
 }
-/** For connections that take one: a name leads only to addresses that are allowed, at every new connection. */
+/** Creates a DNS lookup that returns only allowed addresses, so that every new connection is checked. */
 export const inletLookup = (app: Ports, url: URL): NonNullable<RequestOptions['lookup']> =>
   createCheckedLookup((address) => mayConnect(app, address, portOf(url)))
 
-/** @throws Error saying so, where the address or every address of the name is not allowed */
+/** @throws Error if the address, or every address of the host name, is forbidden */
 export async function assertReachable(app: Ports, address: string): Promise<void> {
   const url = new URL(address)
   const literal = getLiteralAddress(url)

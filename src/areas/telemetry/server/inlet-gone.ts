@@ -5,8 +5,8 @@ import { storableTime } from '../rules/plausible'
 import type { Message } from './inlet-intake'
 
 /**
- * Notes which tags are none of now, as their senders have gone, and which are told again, by the last that a batch says of each.
- * Only tags that were gone or are gone now are written.
+ * Stores which tags are stale because their sender has gone, and which have a sender again. The last message of the
+ * batch decides for each tag. Only tags that were or are gone are written.
  */
 export async function noteLife(ctx: Context, batch: readonly Message[]): Promise<void> {
   const gone = new Map<string, number | null>()

@@ -1,4 +1,7 @@
-/** Gathers what a session receives and stores it in batches; who sent it hears of it when it is durable. */
+/**
+ * Collects the messages of a session and stores them in batches; senders get the acknowledgement when a batch is
+ * durable.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { findServiceAccount } from '@/areas/access/server/queries/service-account'
 import type { Application } from '@/server/application'
@@ -13,24 +16,24 @@ import { noteLife } from './inlet-gone'
 import type { InletSettings } from './inlet-store'
 import { takeReadings } from './take-readings'
 
-/** Readings in a batch, and how long the first one waits for others. */
+/** Readings in a batch, and the time for which the first one waits for others. */
 const MOST_TOGETHER = 4_000
 const GATHER_MS = 50
-/** Readings that may wait; with more the sender is slowed down. */
+/** Readings that may wait; above this limit the sender is slowed down. */
 const MOST_WAITING = 20_000
 const LONGEST_PAUSE_MS = 5_000
-/** Batches that are stored at once, each of tags of its own; the embedded database serves one at a time. */
+/** Batches that are stored in parallel, with separate tags. The embedded database handles only one at a time. */
 const LANES = 2
-/** So long an account that may send is not looked at again. */
+/** Time for which the account is cached. */
 const ACCOUNT_MS = 1_000
 
-/** What one message says. */
+/** Content of one received message. */
 export interface Message {
   readonly readings: readonly SentReading[]
-  /** Codes of tags whose sender is gone: what they showed is none of now. */
+  /** Tags whose sender has gone, so that their last values are stale. */
   readonly gone?: readonly { readonly tag: string; readonly at: number }[]
   readonly problems: readonly PayloadProblem[]
-  /** Called when all of it is durable: the broker may forget it. */
+  /** Called when the whole message is durable: the broker may forget it. */
   readonly done?: () => void
 }
 export interface IntakeNews {
@@ -40,6 +43,7 @@ export interface IntakeNews {
   problems: (PayloadProblem & { at: Date })[]
 }
 
+/** Receives the messages of one session and distributes them to lanes. */
 export class Intake {
   readonly #lanes: readonly Lane[]
   #closed = false
@@ -63,18 +67,21 @@ export class Intake {
   add(message: Message): void {
     for (const [lane, part] of partsOf(message, this.#lanes.length)) this.#lanes[lane]!.add(part)
   }
-  /** Calls back when there is room again; at once when there is. */
+  /** Calls back as soon as there is room, possibly at once. */
   whenRoom(go: () => void): void {
     if (this.#count() < MOST_WAITING) go()
     else this.#drained.push(go)
   }
-  /** What came in since this was asked last. */
+  /** Returns the counts since the last call, and resets them. */
   news(): IntakeNews {
     const news = this.#news
     this.#news = noNews()
     return news
   }
-  /** Stops after the batches that are being stored; what waits was not acknowledged and is sent again. */
+  /**
+   * Stops after the batches that are being stored. Waiting messages are not acknowledged, so the broker sends them
+   * again.
+   */
   async close(): Promise<void> {
     this.#closed = true
     for (const go of this.#drained.splice(0)) go()
@@ -96,13 +103,13 @@ export class Intake {
   }
 }
 
-/** Messages that wait for their turn, stored one batch after the other. */
+/** Queue of messages that are stored one batch after the other. */
 class Lane {
   readonly #waiting: Message[] = []
   #closed = false
   #wake: (() => void) | null = null
   readonly #running: Promise<void>
-  /** Readings that wait or are being stored. */
+  /** Readings that wait or are being stored; a message without readings counts as one. */
   count = 0
 
   constructor(
@@ -149,7 +156,7 @@ interface StoringAround {
   readonly onTrouble: (why: string | null) => void
   readonly onStored: (batch: readonly Message[]) => void
 }
-/** Stores batches as the inlet's account. */
+/** Stores batches on behalf of the inlet's service account. */
 class Storing {
   #known: { readonly person: Person | null; readonly at: number } | null = null
   constructor(
@@ -158,7 +165,7 @@ class Storing {
     private readonly around: StoringAround,
   ) {}
 
-  /** Again and again while the database is away. @returns false when it was told to stop before it could */
+  /** Retries while the database is unavailable. @returns false if the intake was closed first */
   async store(batch: readonly Message[]): Promise<boolean> {
     for (let wait = 100; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
       try {
@@ -179,7 +186,10 @@ class Storing {
       if (this.around.closed()) return false
     }
   }
-  /** One message that cannot be stored does not hold up the others: it is named and left out. */
+  /**
+   * Halves the batch until the message that cannot be stored is found; it is logged and skipped, the others are
+   * stored.
+   */
   async #storeParts(batch: readonly Message[], error: unknown): Promise<boolean> {
     const [one] = batch
     if (batch.length === 1 && one) {
@@ -207,7 +217,7 @@ class Storing {
     })
     await settleEffects(app, effects)
   }
-  /** Who its readings are stored as; asked for anew while batches follow one another, so that a revoked account soon ends. */
+  /** Account that stores the readings. The short cache makes sure that a revoked account is noticed soon. */
   async #account(): Promise<Person | null> {
     const { app, inlet } = this
     if (this.#known && performance.now() - this.#known.at < ACCOUNT_MS) return this.#known.person
@@ -220,7 +230,7 @@ class Storing {
 class NotAllowed extends Error {}
 const noNews = (): IntakeNews => ({ received: 0, lastReceivedAt: null, refused: 0, problems: [] })
 const sizeOf = (batch: readonly Message[]): number => batch.reduce((sum, m) => sum + Math.max(1, m.readings.length), 0)
-/** The database refuses what it was given, and will do so each time. */
+/** True if the data itself is refused, so that a retry cannot succeed (SQLSTATE classes 22 and 23). */
 const isOfTheData = (error: unknown): boolean =>
   error instanceof Refusal || (isConnectionReusable(error) && /^2[23]/.test((error as { code?: string }).code ?? ''))
 

@@ -1,4 +1,6 @@
-/** Keeps the plant's inlets connected: each session by one instance, taken over within seconds when that one dies. */
+/**
+ * Keeps the plant's inlets connected. One instance holds each session; if it dies, another takes over within seconds.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Application } from '@/server/application'
 import type { InletKind } from '../contract/inlet'
@@ -18,7 +20,7 @@ export interface RunnerOptions {
   readonly tickMs?: number
   readonly leaseMs?: number
 }
-/** Code of a connection is loaded when one is wanted. */
+/** Protocol code is loaded only when an inlet uses it. */
 const connectors: Readonly<Record<InletKind, () => Promise<Connect>>> = {
   mqtt: async () => (await import('./mqtt/json-topics')).listenToTopics,
   sparkplug: async () => (await import('./mqtt/sparkplug')).listenToNodes,
@@ -34,6 +36,7 @@ interface Held extends SessionName {
 const slotsOf = ({ kind, sessions }: InletSettings): number => (kind === 'mqtt' ? sessions : 1)
 const keyOf = ({ inletId, slot }: SessionName): string => `${inletId} ${slot}`
 
+/** Claims sessions, opens their connections and renews their leases at every tick. */
 export class InletRunner {
   readonly #holder = randomUUID()
   readonly #held = new Map<string, Held>()
@@ -55,19 +58,19 @@ export class InletRunner {
     this.#timer = setInterval(() => void this.tick(), this.#tickMs).unref()
     void this.tick()
   }
-  /** Lets go of every session, so that another instance goes on at once. */
+  /** Releases every session, so that another instance continues at once. */
   async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
     await this.#busy
     await Promise.all([...this.#held.values()].map((held) => this.#leave(held, undefined)))
   }
-  /** Ends without a word to anybody, as a process that is killed: for tests. */
+  /** Stops without releasing sessions, like a killed process. For tests. */
   async abandon(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
     await this.#busy
     await Promise.all([...this.#held.values()].map((held) => this.#drop(held, undefined)))
   }
-  /** One look at what is to be connected; never two at once. */
+  /** Compares the inlets with the open connections; never runs twice at the same time. */
   tick(): Promise<void> {
     this.#busy ??= this.#look()
       .catch((error: unknown) => this.app.log.warn({ err: error }, 'inlets could not be looked after'))
@@ -89,7 +92,7 @@ export class InletRunner {
     for (const inlet of inlets) await this.#claimOne(inlet)
     await showStates(this.app)
   }
-  /** Renews what is held, begins anew what was changed, and ends what is not wanted any more. */
+  /** Renews a session; reconnects it if the inlet was changed, and closes it if it is not needed any more. */
   async #keep(held: Held, inlet: InletSettings | undefined): Promise<void> {
     if (!inlet || held.slot >= slotsOf(inlet)) return this.#leave(held, null)
     const { status, intake } = held
@@ -102,12 +105,12 @@ export class InletRunner {
     })
     if (!mine) return this.#drop(held, undefined)
     held.renewedAt = performance.now()
-    // What could not be opened at all is tried again at each look.
+    // A connection that could not be opened is tried again at every tick.
     if (inlet.version === held.inlet.version && held.connection) return
     await this.#drop(held, inlet)
     await this.#begin(inlet, held.slot)
   }
-  /** One a look, so that instances that start together share. */
+  /** Claims one session per tick, so that instances that start together share the sessions. */
   async #claimOne(inlet: InletSettings): Promise<void> {
     for (let slot = 0; slot < slotsOf(inlet); slot++) {
       if (this.#held.has(keyOf({ inletId: inlet.id, slot }))) continue
@@ -149,14 +152,14 @@ export class InletRunner {
       .catch((error: unknown) => this.app.log.warn({ err: error }, 'an inlet did not close in order'))
     await held.intake.close()
   }
-  /** Whoever could not renew its lease stops: another instance may have taken the session. */
+  /** Drops sessions whose lease could not be renewed: another instance may have taken them. */
   async #dropLapsed(): Promise<void> {
     for (const held of this.#held.values())
       if (performance.now() - held.renewedAt > this.#leaseMs) await this.#drop(held, undefined)
   }
 }
 
-/** What runs beside the calls, as long as the server does. @returns ends it */
+/** Starts the inlets of this instance. @returns function that stops them */
 export function runInlets(app: Application): Promise<() => Promise<void>> {
   const runner = new InletRunner(app)
   runner.start()

@@ -3,17 +3,17 @@ import type { InletState } from '../contract/inlet'
 import type { Intake } from './inlet-intake'
 import type { InletSettings } from './inlet-store'
 
-/** How a connection is, with the time of its last change. */
+/** State of a connection, with the time of its last change. */
 export class Status {
   state: InletState = 'connecting'
   since: Date
   lastError: string | null = null
-  /** Why what comes in cannot be stored; null while it can. */
+  /** Why readings cannot be stored at present; null if they can. */
   trouble: string | null = null
   constructor(private readonly clock: () => Date) {
     this.since = clock()
   }
-  /** What went wrong last stays told until it is connected again. */
+  /** The last error stays visible until the connection is established again. */
   set(state: InletState, why: string | null = null): void {
     this.lastError = state === 'connected' ? null : (why ?? this.lastError)
     if (state === this.state) return
@@ -22,7 +22,7 @@ export class Status {
   }
 }
 
-/** What a connection is made of. */
+/** Everything that a connection needs. */
 export interface Connecting {
   readonly app: Application
   readonly inlet: InletSettings
@@ -31,8 +31,8 @@ export interface Connecting {
   readonly intake: Intake
 }
 /**
- * An open connection, which mends itself. `after` are the settings that come next, null when nobody is to listen any more,
- * undefined when another instance goes on.
+ * An open connection, which reconnects by itself. `close` takes the next settings: null if the inlet is not used any
+ * more, undefined if another instance continues.
  */
 export interface Connection {
   close(after?: InletSettings | null): Promise<void>

@@ -1,4 +1,4 @@
-/** What is stored of inlets besides what people enter: who holds their sessions, and how they are. */
+/** Stored state of inlets beyond their settings: the holders of their sessions and the connection states. */
 import type { Application } from '@/server/application'
 import { openSealedField } from '@/server/crud/sealed-fields'
 import { getPoolQuery } from '@/server/pipeline'
@@ -24,9 +24,10 @@ const settings = columns(inlet, [
   'sessions',
   'accountId',
 ])
-/** An inlet with its password. */
+/** Settings of an inlet, including its password. */
 export type InletSettings = RowFor<typeof settings>
 
+/** Loads all enabled inlets with decrypted passwords. */
 export async function enabledInlets(app: Application): Promise<InletSettings[]> {
   const rows = await getPoolQuery(app)(
     sql`select ${settings} from inlet where site_id = ${app.site} and enabled order by id`,
@@ -34,7 +35,9 @@ export async function enabledInlets(app: Application): Promise<InletSettings[]> 
   return rows.map((row) => ({ ...row, password: openSealedField(app, inlet, 'password', row.password) }))
 }
 
-/** Tells which certificate a server shows; the version stays, as a person may be editing the inlet. */
+/**
+ * Stores the certificate that a server shows. The version stays unchanged, because a person may be editing the inlet.
+ */
 export async function tellShown(app: Application, inletId: string, shown: string): Promise<void> {
   const changed = await getPoolQuery(app)(
     sql<{ id: string }>`update inlet set shown_certificate = ${shown}
@@ -47,7 +50,7 @@ export interface SessionName {
   readonly inletId: string
   readonly slot: number
 }
-/** How a session is, and what it has taken since that was told last. */
+/** State of a session, and the messages received since the last report. */
 export interface SessionNews {
   readonly state: InletState
   readonly since: Date
@@ -58,7 +61,7 @@ export interface SessionNews {
   readonly refused: number
 }
 
-/** Takes a session that nobody holds. The database's clock tells, so that those of the instances need not agree. */
+/** Claims a free session. The database clock decides, because the clocks of the instances may differ. */
 export async function claimSession(
   app: Application,
   holder: string,
@@ -74,7 +77,7 @@ export async function claimSession(
   return rowCount === 1
 }
 const MOST_REFUSALS = 20
-/** Keeps a session, and tells how it is. @returns false when another one has taken it */
+/** Renews the lease of a session and stores its state. @returns false if another instance has taken it */
 export async function renewSession(
   app: Application,
   holder: string,
@@ -108,7 +111,7 @@ export async function renewSession(
   )
   return rowCount === 1
 }
-/** Lets go of a session, so that the next one need not wait. */
+/** Releases a session, so that the next holder need not wait for the lease to end. */
 export async function releaseSession(app: Application, holder: string, { inletId, slot }: SessionName): Promise<void> {
   await app.db.pool.query(
     `update inlet_session set holder = null, lease_until = null where site_id = $1 and inlet_id = $2 and slot = $3 and holder = $4`,
@@ -118,7 +121,10 @@ export async function releaseSession(app: Application, holder: string, { inletId
 
 const connected = options(inlet.fields.state, 'connected')
 const failed = options(inlet.fields.state, 'failed')
-/** Shows at each inlet how its sessions are together; its version stays, as a person may be editing it. */
+/**
+ * Combines the states of the sessions in their inlets. The version stays unchanged, because a person may be editing
+ * the inlet.
+ */
 export async function showStates(app: Application): Promise<void> {
   const changed = await getPoolQuery(app)(
     sql<{ id: string }>`with now as (

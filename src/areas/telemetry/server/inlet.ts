@@ -22,8 +22,8 @@ export async function addInlet(ctx: Context, input: CreateInput<typeof inlet>): 
   return ctx.rows.insert(inlet, { ...given, state: input.enabled ? 'connecting' : 'off' })
 }
 /**
- * PUT /telemetry/inlet. The password stays as long as none is given, but not for another scheme, host, port or name: it was
- * entered for this one, and `mqtt` would send in clear text what `mqtts` keeps to itself.
+ * PUT /telemetry/inlet. Without a new password the stored one stays, unless scheme, host, port or user name change: the
+ * password was entered for the former server, and `mqtt` would send in clear text what `mqtts` encrypts.
  */
 export async function changeInlet(
   ctx: Context,
@@ -38,11 +38,11 @@ export async function changeInlet(
   const { password, ...rest } = withFingerprint(patch as Partial<InletRow>)
   const turned =
     after.enabled !== before.enabled ? { state: after.enabled ? ('connecting' as const) : ('off' as const) } : {}
-  // What the former server showed says nothing of the next one.
+  // The certificate of the former server says nothing about the new one.
   const shown = moved ? { shownCertificate: null } : {}
   return ctx.rows.update(inlet, id, { ...rest, ...(password ? { password } : {}), ...turned, ...shown }, { version })
 }
-/** DELETE /telemetry/inlet: its sessions go with it. */
+/** DELETE /telemetry/inlet: also deletes its sessions. */
 export async function removeInlet(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
@@ -51,7 +51,7 @@ export async function removeInlet(
   await ctx.query('delete from inlet_session where site_id = $1 and inlet_id = $2', [ctx.site, id])
   return null
 }
-/** A certificate that was pasted is kept as what it is recognised by. */
+/** Replaces a pasted certificate by its fingerprint. */
 const withFingerprint = (row: Partial<InletRow>): Partial<InletRow> =>
   row.serverCertificate ? { ...row, serverCertificate: fingerprintIn(row.serverCertificate) } : row
 const toOrigin = (url: string): string => {
@@ -59,7 +59,7 @@ const toOrigin = (url: string): string => {
   return `${protocol}//${host.toLowerCase()}`
 }
 
-/** @throws 4013 naming the fields, 6000 where a password could be read on its way */
+/** @throws 4013 naming the invalid fields, 6000 if the password could be read in transit */
 async function mustBeSound(ctx: Context, given: CreateInput<typeof inlet>): Promise<void> {
   const patterns = given.patterns ?? []
   const nodes = given.nodes ?? []
@@ -79,11 +79,11 @@ async function mustBeSound(ctx: Context, given: CreateInput<typeof inlet>): Prom
   if (given.serverCertificate && !fingerprintIn(given.serverCertificate)) blame('badFormat', 'serverCertificate')
   if (!(await maySend(ctx, given.accountId))) blame('notAllowed', 'accountId')
   if (issues.length) throw refuseInput(issues)
-  // With Sign the server's own word would decide whether the password is sent as it is.
+  // With mode Sign the server alone would decide whether the password is sent unencrypted.
   if (given.kind === 'opcua' && given.userName && !given.security?.endsWith('_SignAndEncrypt'))
     throw refuse('telemetry:refusals.inlet.openPassword')
 }
-/** Whether an account may send readings at all. */
+/** True if the service account has the permission to send readings. */
 export const maySend = async (ctx: Context, accountId: string): Promise<boolean> =>
   (await findServiceAccount(ctx, accountId))?.keys.has(String(sendReadings.access)) ?? false
 

@@ -1,21 +1,21 @@
-/** What telemetry does by the clock. */
+/** Scheduled jobs of telemetry. */
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { addToMonth, dropPartitionsBefore, ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
 import { sql } from '@/server/sql'
 import { keptFrom } from '../rules/plausible'
 
-/** Partitions of this month and the next are there before anything of them comes. */
+/** Creates the partitions of this month and the next before their readings arrive. */
 export async function prepareMonths(ctx: Context): Promise<void> {
   const now = toUtcMonth(ctx.now.getTime())
   await ensureMonthPartitions(ctx.query, 'reading', [now, addToMonth(now, 1)])
 }
 
-/** Raw readings are kept for as many months as the plant set; their roll-ups stay. Whole months go, with their partitions. */
+/** Deletes raw readings that are older than the plant's retention setting, by whole months. Roll-ups stay. */
 export async function forgetReadings(ctx: Context): Promise<void> {
   const { readingMonths } = await loadPlantSettings(ctx)
   const from = keptFrom(ctx.now.getTime(), readingMonths)
-  // Roll-ups before it cannot be worked out anew: readings of that time are kept apart from now on.
+  // Roll-ups before this moment cannot be recalculated, so readings of that time become odd readings from now on.
   await ctx.query(
     sql`update tag_state set kept_from = ${from} where site_id = ${ctx.site} and (kept_from is null or kept_from < ${from})
        and exists (select 1 from reading r where r.site_id = tag_state.site_id and r.tag_id = tag_state.tag_id and r.at < ${from})`,

@@ -8,7 +8,7 @@ import { gaugeRollUp } from './take/gauges'
 import { writeStates } from './take/states'
 import { restand } from './take/store'
 
-/** Judges a stored reading by what a person says of it, and everything that follows from it. */
+/** Judges a stored reading again after a person's decision, and updates everything that depends on it. */
 export async function judgeAnew(
   ctx: Context,
   of: TagRead,

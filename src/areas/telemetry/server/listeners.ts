@@ -1,4 +1,4 @@
-/** What is measured elsewhere comes in here too: readings of meters by hand, and the speeds of lines. */
+/** Takes in readings from other modules: manual meter readings and line speeds. */
 import { toMillis } from '@/plant/rules/plant-time'
 import { meter } from '@/areas/equipment/contract/meter'
 import { meterRead, speedsTaken } from '@/plant/server/events'
@@ -16,11 +16,11 @@ const BY_HAND: PlantSource = 'hand'
 const OF_LINE: PlantSource = 'lineSpeed'
 const A_DAY_S = 86_400
 
-/** A reading of a meter is one of its tag, which is made with the first. */
+/** Stores a meter reading as a reading of the meter's tag. The first reading creates the tag. */
 async function takeMeterReading(ctx: Context, { meterId, at, value, exchange }: Read): Promise<void> {
   const code = await tagOfMeter(ctx, meterId)
   if (value === null) return forget(ctx, code, at)
-  // Judged and confirmed by whoever read it.
+  // The person who read the meter has confirmed the value already.
   await takeReadings(ctx, { source: BY_HAND, readings: [{ tag: code, at: toMillis(at), value, exchange }] })
 }
 async function tagOfMeter(ctx: Context, meterId: string): Promise<string> {
@@ -46,7 +46,7 @@ async function tagOfMeter(ctx: Context, meterId: string): Promise<string> {
   })
   return made.code
 }
-/** A reading that was taken away was none: the same may be entered again. */
+/** Deletes a withdrawn meter reading, so that the same reading can be entered again. */
 async function forget(ctx: Context, code: string, moment: string): Promise<void> {
   const of = (await tagsByCode(ctx, [code])).get(code)
   if (!of) return
@@ -60,7 +60,7 @@ async function forget(ctx: Context, code: string, moment: string): Promise<void>
 }
 
 type Speeds = NonNullable<(typeof speedsTaken)['payload']>
-/** Speeds that came by the lines' own call, for lines that have a tag for them. */
+/** Stores speeds that were sent to the line endpoint, for lines that have a speed tag. */
 async function takeSpeeds(ctx: Context, { speeds }: Speeds): Promise<void> {
   const tags = await ctx.query(
     sql`select ${columns(tag, ['code', 'lineId'])} from tag where site_id = ${ctx.site} and line_key = ${options(tag.fields.lineKey, 'speed')} and line_id = any(${[...new Set(speeds.map((s) => s.lineId))]}::uuid[])`,

@@ -1,4 +1,4 @@
-/** What a person decides about a reading that was kept apart. */
+/** Decisions of a person on odd readings. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toMillis } from '@/plant/rules/plant-time'
@@ -14,7 +14,7 @@ import { takeReadings } from './take-readings'
 
 type Odd = Row<typeof oddReading>
 
-/** It counts: as a reading that is stored already and was judged wrongly, or as one that comes in now. */
+/** Admits a reading: either a stored one that was judged wrongly, or one that is taken in now. */
 async function admit({ ctx, row, patch: change }: CommandExecution<typeof oddReading, unknown>): Promise<Odd> {
   if (!row) throw new Error('an odd reading is decided about that is not there')
   if (row.value === null) {
@@ -24,7 +24,7 @@ async function admit({ ctx, row, patch: change }: CommandExecution<typeof oddRea
   const of = (await tagsByCode(ctx, [row.tagCode])).get(row.tagCode)
   if (!of) throw refuse('telemetry:refusals.odd.noTag', { code: row.tagCode })
   if (toMillis(row.readAt) > ctx.now.getTime()) throw refuse('telemetry:refusals.odd.future', { at: row.readAt })
-  // The row first: what is judged anew leaves alone what a person decided.
+  // Update the row first: judging again leaves rows alone that a person has decided on.
   const written = await ctx.rows.update(oddReading, row.id, { ...change, tagId: of.id })
   const value = await storedValue(ctx, of, row)
   if (value === row.value) await judgeAnew(ctx, of, row.readAt, 'admitted')
@@ -37,7 +37,9 @@ async function admit({ ctx, row, patch: change }: CommandExecution<typeof oddRea
   }
   return written
 }
-/** It is left out for good. What came after a long gap stays: only what was used in the gap is left out. */
+/**
+ * Discards a reading permanently. After a long gap the reading itself stays; only the use during the gap is left out.
+ */
 async function discard({ ctx, row, patch: change }: CommandExecution<typeof oddReading, unknown>): Promise<Odd> {
   if (!row) throw new Error('an odd reading is decided about that is not there')
   const written = await ctx.rows.update(oddReading, row.id, change)

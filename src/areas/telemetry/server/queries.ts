@@ -1,4 +1,4 @@
-/** What other areas ask of telemetry, and the one way in for readings. */
+/** Telemetry for other areas: queries, and the only entry point for readings. */
 export { takeReadings, type GivenReading, type Taken } from './take-readings'
 export {
   isMissing,

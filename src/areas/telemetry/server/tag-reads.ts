@@ -1,4 +1,4 @@
-/** What is asked of tags: live values, and curves. */
+/** Queries of tags: live values and curves. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -18,7 +18,7 @@ export async function live(
 }
 
 const USUAL_MS = DAY_MS
-/** So many days at most, by the step. */
+/** Longest period in days by step. */
 const most = { quarter: 31, hour: 92, day: 1830 } as const
 const expectedIn = { quarter: 900, hour: 3600, day: 86_400 } as const
 /** GET /telemetry/curve */

@@ -1,4 +1,4 @@
-/** Tags as they are kept. */
+/** Creates, changes, deletes and imports tags. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
@@ -16,10 +16,12 @@ type Said = Partial<
   >
 >
 
+/** POST /telemetry/tag */
 export async function addTag(ctx: Context, input: CreateInput<typeof tag>): Promise<Tag> {
   mustBeSound(input as Said)
   return ctx.rows.insert(tag, { ...input, code: input.code.trim() })
 }
+/** PUT /telemetry/tag */
 export const changeTag = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof tag>): Promise<Tag> =>
   change(ctx, id, patch, version)
 
@@ -32,11 +34,12 @@ async function change(
   const before = await ctx.rows.lock(tag, id)
   const after = { ...before, ...patch }
   mustBeSound(after)
-  // Roll-ups are of that kind, and in that unit.
+  // Existing roll-ups depend on kind and unit.
   if ((after.kind !== before.kind || after.unit !== before.unit) && (await hasReadings(ctx, id)))
     throw refuse('telemetry:refusals.tag.fixed')
   return ctx.rows.update(tag, id, patch, { version })
 }
+/** DELETE /telemetry/tag: refused as soon as the tag has readings. */
 export async function removeTag(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(tag, input.id, { blockReferences: true })
   if (await hasReadings(ctx, row.id)) throw refuse('telemetry:refusals.tag.hasReadings', { code: row.code })
@@ -44,6 +47,7 @@ export async function removeTag(ctx: Context, input: { id: string; version?: num
   await ctx.query(sql`delete from tag_state where site_id = ${ctx.site} and tag_id = ${row.id}`)
   return null
 }
+/** POST /telemetry/tag_upload */
 export function importTags(ctx: Context, input: EndpointInput<typeof tag.endpoints.import>) {
   return importWorkbook(ctx as KitContext, tag, input, {
     insert: (_ctx, row) => addTag(ctx, row as Parameters<typeof addTag>[1]),

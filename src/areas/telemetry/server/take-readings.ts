@@ -1,4 +1,4 @@
-/** The one way in for readings: stored, judged and summed up in the caller's transaction. */
+/** The only entry point for readings: stores, judges and aggregates them in the caller's transaction. */
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { fold, type Folded } from './take/fold'
@@ -31,31 +31,31 @@ import {
 import { feedLines } from './take/line-speeds'
 
 export type { GivenReading }
-/** What became of readings. */
+/** Counts of what happened to the readings of a batch. */
 export interface Taken {
-  /** New, those that are kept apart by what the counter showed before among them. */
+  /** New readings, including those that are odd compared with the counter's earlier values. */
   readonly stored: number
-  /** Known already: the same value for the same moment. */
+  /** Readings that were known already: the same value for the same moment. */
   readonly repeated: number
-  /** Another value for a moment that had one; the old one is kept beside it, roll-ups follow the new. */
+  /** A different value for a known moment; the old value is kept as a revision, roll-ups follow the new one. */
   readonly revised: number
-  /** Kept apart, in no sum (`oddReading`). */
+  /** New odd readings, which are in no sum (`oddReading`). */
   readonly apart: number
-  /** Codes of tags that there are not; their readings are kept apart. */
+  /** Codes without a tag; their readings are stored as odd readings. */
   readonly unknown: readonly string[]
 }
 
 export interface Given {
-  /** Account, broker or server they came by, for people to see. */
+  /** Account, broker or server that sent them, for display. */
   readonly source: string
   readonly readings: readonly GivenReading[]
-  /** Speeds that the plant itself handed on: it has them. */
+  /** Does not forward line speeds, because the plant module sent them. */
   readonly fromLine?: boolean
 }
 /**
- * Takes readings in, from any source, in any order, as often as they come: the same value for the same moment counts once,
- * another one is a revision. Raw readings, roll-ups and live values change in the caller's transaction. Units are those of the
- * tags. Nobody else takes in readings of the same tags before the transaction ends.
+ * Takes in readings from any source, in any order, any number of times. The same value for the same moment counts
+ * once; a different value is a revision. Raw readings, roll-ups and live values change in the caller's transaction.
+ * Values are in the units of their tags. The tags stay locked until the transaction ends.
  */
 export async function takeReadings(ctx: Context, { source, readings, fromLine }: Given): Promise<Taken> {
   const tags = await tagsByCode(ctx, new Set(readings.map((r) => r.tag)))
@@ -74,7 +74,7 @@ export async function takeReadings(ctx: Context, { source, readings, fromLine }:
   const apart = await keepApart(ctx, source, taken.odd)
   return {
     stored: sum(sorted, (s) => s.newer.length + s.late.length),
-    // What is kept apart already came before.
+    // An odd reading that is stored already is a repetition.
     repeated: sum(sorted, (s) => s.repeated) + taken.odd.length - apart,
     revised: sum(sorted, (s) => s.revised.length + s.superseded.length),
     apart,
@@ -83,7 +83,10 @@ export async function takeReadings(ctx: Context, { source, readings, fromLine }:
 }
 const sum = <T>(of: readonly T[], count: (one: T) => number): number => of.reduce((total, one) => total + count(one), 0)
 
-/** Readings of a time whose others are not kept any more cannot be judged. */
+/**
+ * Sorts the readings of a tag. Readings before the retention limit become odd readings, because the others of their
+ * time are deleted.
+ */
 function batchOf(of: TagRead, entries: Parameters<typeof inOrder>[1], state: TagState, odd: OddEntry[]): Batch {
   const keptFrom = msOf(state.keptFrom)
   const batch = inOrder(of.id, entries)
@@ -114,7 +117,7 @@ async function store(
   const added = [...folded.added, ...planned.added]
   await monthsFor(ctx, added)
   const rollUps = [await folded.rollUp(), await gaugeRollUp(ctx, planned)]
-  // While the database stores the readings, what follows from them is worked out here.
+  // Aggregate in memory while the database stores the readings.
   await Promise.all([insertReadings(ctx, added), ...rollUps.map(async (one) => one.sumUp())])
   await reviseReadings(ctx, [...folded.replaced, ...planned.replaced])
   await keepSuperseded(

@@ -21,7 +21,7 @@ import type { Inspection } from './item-words'
 
 type Action = (typeof decisionCommands)[number]['action']
 
-/** 判定: release, concession or rejection, with what becomes of the lot; everything but a release says why. */
+/** 判定: release, concession or rejection, with the resulting state of the lot. All but a release need a reason. */
 export function DecideSheet({ row, onClose }: { row: Inspection; onClose: () => void }) {
   const { t } = useTranslation(['incoming', 'feeding', 'client'])
   const [chosen, setChosen] = useState<Action | null>(null)
@@ -32,7 +32,7 @@ export function DecideSheet({ row, onClose }: { row: Inspection; onClose: () => 
     concede: useCommand(concedeInspection),
     reject: useCommand(rejectInspection),
   }
-  // Somebody else may decide while the sheet is open.
+  // Someone else may decide while the dialog is open.
   const action = open.some((one) => one.action === chosen) ? (chosen as keyof typeof commands) : null
   const rule = action && life.actions[action]
   const owed = rule !== null && 'requiredInputs' in rule && !reason.trim()

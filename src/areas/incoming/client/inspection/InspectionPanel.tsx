@@ -35,12 +35,12 @@ import { useExtra } from './use-extra'
 
 const commands = [recordInspection, reopenInspection, attachCertificate] as const
 type Step = (typeof commands)[number]
-/** Not the way forward: shown beside it. */
+/** Commands that are not the main next step. */
 const aside: readonly Step[] = [reopenInspection, attachCertificate]
 const facts = ['examined', 'defects', 'inspectedOn', 'inspectedBy', 'decidedBy', 'decidedAt', 'reason', 'note'] as const
 const ofLot = ['number', 'supplierLot', 'receivedOn', 'receivedKg', 'expiresOn', 'state', 'documents']
 
-/** One inspection: plan, items with their readings, the lot with the supplier's certificate, and what this person may do now. */
+/** One inspection: plan, items with readings, the lot with its certificate, and the commands open to this user. */
 export function InspectionPanel({
   row,
   refs,
@@ -137,7 +137,7 @@ export function InspectionPanel({
   )
 }
 
-/** By which standard, and on how many packages or pieces. */
+/** Standard, sampling plan and progress of the sample. */
 function PlanCard({ row }: { row: Inspection }) {
   const { t } = useTranslation('incoming')
   const lines = [

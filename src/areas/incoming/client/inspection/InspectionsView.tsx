@@ -61,7 +61,7 @@ const cells = {
 }
 const begun = { new: null, lotId: null }
 
-/** 检验单: all of them by state, one with its readings and its decision, and the forms. */
+/** 检验单: list by state, detail panel and forms. */
 export default function InspectionsView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('incoming')
   const [params, change] = useParams()
@@ -118,7 +118,10 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
   )
 }
 
-/** The standards in force, of the lot's material where a lot is chosen: one of them is picked where it is not to be the usual one. Typed where they are not known. */
+/**
+ * Standards in force as choices, for the lot's material if a lot is chosen. The user picks one to deviate from the
+ * usual standard, or types its code if the choices are not loaded.
+ */
 function useStandards(lotId: string | null) {
   const materialId = useRow(materialLot, lotId).row?.materialId
   const { data } = useEndpoint(standardCodes, materialId ? { materialId } : {}, { resources: ['materialStandard'] })

@@ -3,7 +3,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { judgementTones } from '../tones'
 import type { Item } from './item-words'
 
-/** How an item came out: colour, icon and word. */
+/** Judgement of an item with colour, icon and word. */
 export function Judgement({ of }: { of: Item['judgement'] }) {
   const { t } = useTranslation('incoming')
   return (

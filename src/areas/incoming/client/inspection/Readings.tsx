@@ -13,7 +13,10 @@ interface Pad {
   item: number
   sample: number
 }
-/** The items of the standard with their readings, each typed on big keys and judged at once by the server's rule. */
+/**
+ * Items of the standard with their readings, entered on a number pad and judged at once by the same rule as on the
+ * server.
+ */
 export function Readings({
   items,
   readings,
@@ -29,7 +32,7 @@ export function Readings({
   const language = useLanguage()
   const [pad, setPad] = useState<Pad | null>(null)
   const at = ({ item, sample }: Pad) => readings.find((one) => one.item === item && one.sample === sample)
-  /** The reading of this place as it is now; null takes it away. */
+  /** Sets the reading at a place; null removes it. */
   const put = (place: Pad, reading: Pick<Reading, 'value' | 'ok'> | null) =>
     onChange(
       [
@@ -44,7 +47,7 @@ export function Readings({
   const done = (place: Pad, value: number | null) => {
     const known = at(place) !== undefined
     put(place, value === null ? null : { value, ok: null })
-    // On to the next sample of the same item, until nothing is entered.
+    // Continue with the next sample of the same item until nothing is entered.
     setPad(value === null || known ? null : { item: place.item, sample: place.sample + 1 })
   }
   const open = pad && items[pad.item]

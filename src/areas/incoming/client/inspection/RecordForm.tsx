@@ -18,7 +18,7 @@ import { useExtra } from './use-extra'
 const only = ['lotSize', 'examined', 'readings', 'defects', 'extra', 'inspectedOn', 'images', 'note'] as const
 const none: Reading[] = []
 
-/** 录入检测值: what was sampled and measured, judged while it is typed; without a network too. */
+/** 录入检测值: form for counts and readings, judged during entry, also offline. */
 export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('incoming')
   const id = row?.id ?? (typeof unsent?.body['id'] === 'string' ? unsent.body['id'] : null)

@@ -3,13 +3,13 @@ import type { materialInspection } from '@/areas/incoming/contract/material-insp
 
 export type Inspection = Row<typeof materialInspection> & { pending?: unknown }
 export type Item = Inspection['items'][number]
-/** A translation by any key. */
+/** A translation function that accepts any key. */
 export type Say = (key: string, values?: Record<string, unknown>) => string
 
-/** What an item is called in the reader's language. */
+/** Returns the name of an item in the user's language. */
 export const itemName = ({ name, nameEn }: Pick<Item, 'name' | 'nameEn'>, language: string): string =>
   language === 'en' ? (nameEn ?? name) : name
-/** The limits of an item in words; null where it has none. */
+/** Formats the limits of an item; null if it has none. */
 export function limitWords({ low, high, target, unit }: Pick<Item, 'low' | 'high' | 'target' | 'unit'>): string | null {
   const range =
     low !== null && high !== null
@@ -21,11 +21,11 @@ export function limitWords({ low, high, target, unit }: Pick<Item, 'low' | 'high
           : target
   return range === null ? null : [range, unit].filter(Boolean).join(' ')
 }
-/** Whether an item is judged by eye: it has neither limits nor a unit. */
+/** True if an item is judged by eye: it has neither limits nor a unit. */
 export const isVerdict = (item: Pick<Item, 'low' | 'high' | 'target' | 'unit'>): boolean =>
   item.low === null && item.high === null && item.target === null && !item.unit
 
-/** The sampling plan in a sentence. */
+/** Formats the sampling plan as a sentence. */
 export function planWords(row: Inspection, t: Say): string {
   if (row.sampling === 'none') return t('pages.inspections.planNone')
   if (row.sampleSize === null || row.lotSize === null) return t('pages.inspections.planUnknown')

@@ -5,7 +5,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { fieldOfDefinition } from '@/areas/equipment/contract/custom-field'
 import { incomingField } from '../../contract/incoming-field'
 
-/** The plant's own fields of a material, for forms and details as context. */
+/** Returns the custom fields of a material as context value for forms and details. */
 export function useExtra(materialId: string | null): Readonly<Record<string, readonly CustomFieldColumn[]>> {
   const language = useLanguage()
   const { rows } = useList(incomingField, { materialId: materialId ?? '', size: 100 }, materialId !== null)

@@ -1,37 +1,41 @@
-/** A session at a broker that outlives its connections and this program: nothing is acknowledged before it is durable. */
+/** A broker session that outlives its connections and this process: no message is acknowledged before it is durable. */
 import { connect as open } from 'node:net'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import type { InletSettings } from '../inlet-store'
 import { assertReachable, inletLookup, portOf } from '../inlet-address'
 import type { Connecting } from '../inlet-session'
 
-/** The broker keeps the session so long while nobody is connected, seconds. */
+/** Time for which the broker keeps the session without a connection, seconds. */
 const KEPT_S = 30 * 86_400
-/** Messages on their way to us that we have not acknowledged; the broker holds the others back. */
+/** Maximum number of unacknowledged messages in flight; the broker holds back the others. */
 const MOST_ON_THEIR_WAY = 8_000
 
 export interface Arrived {
   readonly topic: string
   readonly payload: Uint8Array
-  /** The broker kept it from before we asked for the topic. */
+  /** Retained message: the broker had stored it before we subscribed. */
   readonly kept: boolean
-  /** Tells the broker that it may forget the message. */
+  /** Acknowledges the message, so that the broker may forget it. */
   readonly done: () => void
 }
 export interface Listening {
-  /** Filters of topics. */
+  /** Topic filters. */
   readonly filters: readonly string[]
   readonly will?: { readonly topic: string; readonly payload: string }
   onConnect?(client: MqttClient): void
   onMessage(message: Arrived): void
 }
 
-/** Fixed, so that the session is found again: by this program started anew, or by the instance that takes over. */
+/** Builds the client id. It is fixed, so that a restarted process or another instance continues the same session. */
 export const clientIdOf = (inletId: string, slot: number): string => `nonwoven-mes-${inletId}-${slot}`
-/** Sessions that share topics ask for them as a group; each message goes to one of them. */
+/**
+ * Builds the subscription filter. Several sessions use a shared subscription, so that each message goes to one of
+ * them.
+ */
 export const sharedFilter = (inlet: Pick<InletSettings, 'id' | 'sessions'>, filter: string): string =>
   inlet.sessions > 1 ? `$share/nonwoven-mes-${inlet.id}/${filter}` : filter
 
+/** Opens a connection to the broker, subscribes to the filters and passes on messages. */
 export async function openClient(
   { app, inlet, slot, status, intake }: Connecting,
   listening: Listening,
@@ -41,13 +45,13 @@ export async function openClient(
   const url = new URL(inlet.url)
   const lookup = inletLookup(app, url)
   const options = optionsOf(inlet, slot, listening)
-  // The library's own connection without TLS looks names up by itself.
+  // Without TLS the library would resolve names itself, so we open the socket with our own lookup.
   const client =
     url.protocol === 'mqtts:'
       ? connect(inlet.url, { ...options, lookup } as IClientOptions)
       : new Client(() => open({ host: url.hostname.replace(/^\[|\]$/g, ''), port: portOf(url), lookup }), options)
-  // The library acknowledges one message after the other. Taken for one that wants no acknowledgement, the next is read while
-  // this one waits for its batch; ours goes out afterwards.
+  // The library acknowledges messages one by one before it reads the next. With QoS set to 0 it reads on while this
+  // message waits for its batch; we send the acknowledgement afterwards.
   client.on('packetreceive', (packet) => {
     if (packet.cmd !== 'publish') return
     const done = packet.qos === 1 ? acknowledging(client, packet.messageId) : () => undefined
@@ -77,7 +81,7 @@ export async function openClient(
 }
 
 type Stream = MqttClient['stream']
-/** What is to be acknowledged on a connection: of a batch all at once, in one write instead of thousands. */
+/** Message ids to acknowledge by connection. A whole batch is acknowledged in one write instead of thousands. */
 const toAcknowledge = new WeakMap<Stream, number[]>()
 function acknowledging({ stream }: MqttClient, messageId: number | undefined): () => void {
   return () => {
@@ -91,13 +95,16 @@ function acknowledging({ stream }: MqttClient, messageId: number | undefined): (
 function acknowledge(stream: Stream): void {
   const ids = toAcknowledge.get(stream) ?? []
   toAcknowledge.delete(stream)
-  // A message that came in on a lost connection is sent again on the new one, where its number may mean another.
+  // On a new connection the broker sends the message again, and its id may belong to another message.
   if (stream.destroyed) return
   const packets = Buffer.allocUnsafe(4 * ids.length)
   for (const [i, id] of ids.entries()) packets.set([PUBACK, 2, id >> 8, id & 255], 4 * i)
   stream.write(packets)
 }
-/** MQTT 3.1.1 and 5, section 3.4: type 4, no flags, two bytes that are the message's number; in 5 no reason means success. */
+/**
+ * MQTT 3.1.1 and 5, section 3.4: type 4, no flags, two bytes of packet identifier; in version 5 no reason code means
+ * success.
+ */
 const PUBACK = 0x40
 
 function optionsOf(inlet: InletSettings, slot: number, { will }: Listening): IClientOptions {
@@ -119,11 +126,14 @@ function optionsOf(inlet: InletSettings, slot: number, { will }: Listening): ICl
     ...(five ? { properties: { sessionExpiryInterval: KEPT_S, receiveMaximum: MOST_ON_THEIR_WAY } } : {}),
   }
 }
-/** What the broker kept is asked for once, not at every connection. */
+/** With MQTT 5, retained messages are requested once, not at every connection. */
 const subscribing = (inlet: InletSettings) =>
   inlet.mqttVersion === '5' ? { qos: 1 as const, rh: 1 } : { qos: 1 as const }
 
-/** Closes at once: what is not acknowledged yet stays with the broker. @param dropped filters that nobody is to listen to any more */
+/**
+ * Closes the connection at once; unacknowledged messages stay with the broker.
+ * @param droppedFilters filters to unsubscribe from
+ */
 export async function closeClient(client: MqttClient, dropped: readonly string[]): Promise<void> {
   if (dropped.length && client.connected)
     await Promise.race([

@@ -7,7 +7,7 @@ const filtersOf = (inlet: InletSettings): string[] => [
   ...new Set(inlet.patterns.map(({ topic }) => sharedFilter(inlet, filterOf(topic)))),
 ]
 
-/** Listens to topics whose messages are JSON. */
+/** Listens to topics with JSON messages. */
 export const listenToTopics: Connect = async (from) => {
   const { app, inlet, intake } = from
   const read = messageReader(inlet.patterns)

@@ -15,12 +15,15 @@ import type { InletSettings } from '../inlet-store'
 import { closeClient, openClient } from './client'
 
 const TICK_MS = 1_000
-/** The name that edge nodes know us by, should they wait for their host. */
+/** State topic of this host application, for edge nodes that wait for their primary host. */
 const STATE_TOPIC = 'spBv1.0/STATE/nonwoven-mes'
 
 const filtersOf = (inlet: InletSettings): string[] => [...new Set(inlet.patterns.map(({ topic }) => filterOf(topic)))]
 
-/** Listens to Sparkplug's edge nodes. One session takes them all: births, aliases and numbers must stay together. */
+/**
+ * Listens to Sparkplug edge nodes. One session receives all of them, because births, aliases and sequence numbers
+ * belong together.
+ */
 export const listenToNodes: Connect = async (from) => {
   const { app, inlet, intake } = from
   let nodes = noNodes
@@ -35,7 +38,7 @@ export const listenToNodes: Connect = async (from) => {
     onConnect: (open) =>
       open.publish(STATE_TOPIC, JSON.stringify({ online: true, timestamp: begun }), { qos: 1, retain: true }),
     onMessage: ({ topic, payload, done }) => {
-      // Commands to nodes and the state of hosts come along under `#`: none of a node's own.
+      // A `#` filter also receives commands to nodes and host states, which are not messages of a node.
       if (!sparkplugTopic(topic)) return intake.add({ readings: [], problems: [], done })
       const decoded = decodePayload(payload)
       const outcome = decoded && takeMessage(nodes, topic, decoded, now())
@@ -62,7 +65,7 @@ export const listenToNodes: Connect = async (from) => {
 }
 const hexOf = (payload: Uint8Array): string => shownOf(Buffer.from(payload.subarray(0, 40)).toString('hex'))
 
-/** What a message comes to, under the codes of tags. */
+/** Converts metrics to readings under their tag codes. */
 function said(patterns: readonly TopicPattern[], topic: string, { readings, stale, problems }: Outcome) {
   const form = patterns.find((pattern) => matchTopic(pattern.topic, topic))?.tag ?? null
   const nameless: PayloadProblem[] = []

@@ -1,6 +1,7 @@
 /**
- * What this program shows to OPC UA servers. Their administrators trust it once, so it lies in the database for all instances
- * and restarts, and with its key in one seal. The library would write one into the account's home.
+ * Certificate that this program shows to OPC UA servers. Administrators trust it once, so it is stored in the database
+ * for all instances and restarts, sealed together with its key. The library would write one into the account's home
+ * directory.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -13,9 +14,9 @@ import { sql } from '@/server/sql'
 
 export const APPLICATION_URI = 'urn:nonwoven-mes'
 type KeyPair = NonNullable<OPCUAClientOptions['certificateKeyPairProvider']>
-/** Name of the setting, and the place that its seal opens at. */
+/** Name of the setting; also the context of its seal. */
 const NAME = 'opcuaCertificate'
-/** Whoever trusts it does so for the life of a plant's machines. */
+/** Long enough for the service life of the plant's machines. */
 const YEARS = 20
 const DAY_MS = 86_400_000
 
@@ -32,7 +33,7 @@ export async function certificateFile(ctx: Context): Promise<FileAnswer> {
   return new FileAnswer('nonwoven-mes.der', 'application/pkix-cert', new X509Certificate(certificate).raw)
 }
 
-/** As the library asks for it. */
+/** Loads certificate and key in the form that the library expects. */
 export async function ownKeyPair(app: Place): Promise<KeyPair> {
   const { certificate, key } = await ownCertificate(app)
   const der = new X509Certificate(certificate).raw
@@ -45,7 +46,10 @@ export async function ownKeyPair(app: Place): Promise<KeyPair> {
   } as KeyPair
 }
 
-/** Made on first use. One that cannot be opened any more gives way to a new one, which servers have to be told of. */
+/**
+ * Returns the certificate and creates it on first use. An unreadable one is replaced; servers must then trust the new
+ * one.
+ */
 async function ownCertificate(app: Place): Promise<Own> {
   const former = await keptSeal(app)
   const known = opened(app, former)
@@ -61,7 +65,7 @@ async function ownCertificate(app: Place): Promise<Own> {
       where setting.value #>> '{}' = ${former}`,
   )
   await app.db.durable()
-  // Another instance's may have been first.
+  // Another instance may have stored its certificate first.
   const kept = opened(app, await keptSeal(app))
   if (!kept)
     throw new Error('the certificate for OPC UA servers cannot be opened: the instances have different secret keys')
@@ -80,14 +84,14 @@ function opened({ seals }: Place, sealed: string | null): Own | null {
   return text === null ? null : (JSON.parse(text) as Own)
 }
 
-/** As OPC UA part 6, 6.2.2 wants it of one that signs itself. */
+/** Generates a self-signed certificate according to OPC UA part 6, 6.2.2. */
 async function newCertificate(): Promise<Own> {
   const { generate } = await import('selfsigned')
   const now = Date.now()
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'nonwoven-mes' }], {
     keySize: 2048,
     algorithm: 'sha256',
-    // Clocks of machines are seldom right.
+    // Machine clocks are often wrong.
     notBeforeDate: new Date(now - 30 * DAY_MS),
     notAfterDate: new Date(now + YEARS * 365 * DAY_MS),
     extensions: [

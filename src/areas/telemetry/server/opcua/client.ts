@@ -1,4 +1,4 @@
-/** A client of a machine's server: with security, only of the one whose certificate a person trusts. */
+/** OPC UA client. With security, it connects only to a server whose certificate a person trusts. */
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EndpointDescription, OPCUAClient, OPCUAClientOptions } from 'node-opcua-client'
@@ -22,7 +22,7 @@ const wanted: Readonly<Record<Exclude<InletSecurity, 'none'>, readonly [Policy, 
   Aes256_Sha256_RsaPss_SignAndEncrypt: ['Aes256_Sha256_RsaPss', 'SignAndEncrypt'],
 }
 
-/** @throws Error where security is wanted and the server shows no certificate that is trusted */
+/** Creates a client for an inlet. @throws Error if security is required and the server shows no trusted certificate */
 export async function newClient(opcua: Opcua, from: Connecting): Promise<OPCUAClient> {
   const { app, inlet } = from
   await assertReachable(app, inlet.url)
@@ -31,7 +31,7 @@ export async function newClient(opcua: Opcua, from: Connecting): Promise<OPCUACl
     applicationUri: APPLICATION_URI,
     certificateKeyPairProvider: await ownKeyPair(app),
     clientName: `nonwoven-mes ${inlet.name}`,
-    // Mended by who asks, with a new subscription each time: what a server keeps of an old one differs from maker to maker.
+    // The caller reconnects with a new subscription: what servers keep of an old one differs between manufacturers.
     connectionStrategy: { maxRetry: 0, initialDelay: 100, maxDelay: 1_000 },
     keepSessionAlive: true,
     endpointMustExist: false,
@@ -52,7 +52,10 @@ export async function newClient(opcua: Opcua, from: Connecting): Promise<OPCUACl
   hearOnly(client, { securityPolicy, serverCertificate })
   return client
 }
-/** What a server offers anybody who asks. Nothing of it is believed: its certificate is compared, and answers must be signed with it. */
+/**
+ * Fetches the endpoints without security. The answer is not trusted: its certificate is compared with the trusted one,
+ * and later messages must be signed with it.
+ */
 async function endpointsOf(client: OPCUAClient, url: string): Promise<EndpointDescription[]> {
   try {
     await client.connect(url)
@@ -61,6 +64,7 @@ async function endpointsOf(client: OPCUAClient, url: string): Promise<EndpointDe
     await disconnect(client)
   }
 }
+/** Disconnects, but waits at most two seconds. */
 export const disconnect = (client: OPCUAClient): Promise<unknown> =>
   Promise.race([client.disconnect(), pause(2_000, undefined, { ref: false })])
 
@@ -83,20 +87,23 @@ interface Server {
   readonly serverCertificate: Buffer
 }
 /**
- * The library takes any certificate in the answer that opens a channel, and after a stray chunk of another kind signatures no
- * more: whoever sits on the line could speak for the server. Such chunks end the connection before it reads them.
+ * Ends the connection when an unexpected chunk arrives. The library accepts any certificate in the answer that opens a
+ * channel, and stops checking signatures after a stray chunk, so an attacker could impersonate the server.
  */
 function hearOnly(client: OPCUAClient, server: Server): void {
   client.on('secure_channel_created', (channel) =>
     channel.on('receive_chunk', (chunk) => {
       if (isSound(chunk, server)) return
-      // Read as broken, after which it reads nothing more.
+      // The library sees a broken chunk and stops reading.
       chunk.fill(0)
       channel.forceConnectionBreak()
     }),
   )
 }
-/** Part 6, 6.7.2: kind and whether it is the last one, length, channel; of an answer that opens, policy and certificate. */
+/**
+ * True if a chunk has a known type and, if it opens a channel, names the expected policy and certificate.
+ * @see OPC UA part 6, 6.7.2: type and final flag, length, channel; then policy and certificate
+ */
 export function isSound(chunk: Buffer, { securityPolicy, serverCertificate }: Server): boolean {
   const kind = chunk.toString('latin1', 0, 4)
   if (kind !== 'OPNF') return /^(MSG[FCA]|ERRF)$/.test(kind)
@@ -107,7 +114,7 @@ export function isSound(chunk: Buffer, { securityPolicy, serverCertificate }: Se
     sender?.subarray(0, serverCertificate.length).equals(serverCertificate) === true
   )
 }
-/** Bytes after their length, and where they end; null where there are not so many. */
+/** Reads a length-prefixed byte string and returns it with its end; null if the chunk is too short. */
 function stringAt(chunk: Buffer, at: number): [bytes: Buffer | null, end: number] {
   const length = at + 4 <= chunk.length ? chunk.readInt32LE(at) : -1
   const end = at + 4 + Math.max(length, 0)

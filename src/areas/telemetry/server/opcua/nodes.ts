@@ -1,4 +1,4 @@
-/** Readings from a machine's own OPC UA server: a subscription of its nodes, and somebody who sees when it has died. */
+/** Readings from a machine's OPC UA server: subscribes to its nodes and detects a dead subscription. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type {
   ClientMonitoredItem,
@@ -15,12 +15,12 @@ import type { Message } from '../inlet-intake'
 import type { Connect, Connecting } from '../inlet-session'
 import { disconnect, newClient, type Opcua } from './client'
 
-/** The server says that it lives at least so often, also when nothing changes. */
+/** Publishing interval; the server sends a keep-alive after this many intervals without a change. */
 const PUBLISH_MS = 500
 const KEEP_ALIVES = 10
-/** Without a word for so long a subscription is dead, whatever the connection says. */
+/** A subscription without any message for this time is dead, whatever the connection reports. */
 export const SILENT_MS = 3 * PUBLISH_MS * KEEP_ALIVES
-/** A node that has told nothing for so long is read: should it have changed, its item is dead. */
+/** A node without a notification for this time is read. If its value has changed, its monitored item is dead. */
 export const ITEM_SILENT_MS = 60_000
 const LONGEST_PAUSE_MS = 30_000
 
@@ -32,14 +32,15 @@ export interface WatchOptions {
 interface Watched {
   readonly nodeId: string
   readonly tag: string
-  /** When the last notification came, and the time that stood in it, ms. */
+  /** Time of the last notification (`performance.now`), and its source timestamp in ms. */
   heardAt: number
   sourceAt: number
 }
 
+/** Listens to the nodes of an OPC UA server. */
 export const listenToServer: Connect = (from) => openServer(from)
 
-/** Connected in the background, again and again, until it is closed. */
+/** Connects in the background and reconnects until it is closed. */
 export async function openServer(
   from: Connecting,
   options: WatchOptions = {},
@@ -68,7 +69,7 @@ async function keepConnected(opcua: Opcua, from: Connecting, options: WatchOptio
   }
 }
 
-/** Ends when it is told to, or when the connection or its subscription has died. */
+/** Runs one connection until it is stopped, or until the connection or its subscription dies. */
 async function oneConnection(
   opcua: Opcua,
   from: Connecting,
@@ -126,7 +127,7 @@ async function subscribed(opcua: Opcua, from: Connecting, options: WatchOptions,
   if (lost !== null && !open.stop.aborted) throw new Error(lost)
 }
 
-/** Reads nodes that have told nothing. @returns whether one of them has changed without a word */
+/** Reads silent nodes. @returns true if one of them has changed without a notification */
 async function missed(
   { app, intake }: Connecting,
   session: ClientSession,
@@ -180,25 +181,25 @@ async function subscribe(
   return subscription
 }
 
-/** The two highest bits of a status code: good, uncertain, bad (OPC UA part 4, 7.39). */
+/** Converts a status code by its two highest bits: good, uncertain, bad (OPC UA part 4, 7.39). */
 export function qualityOf(status: Pick<StatusCode, 'value'>): SentQuality {
   const severity = status.value >>> 30
   return severity === 0 ? 'good' : severity === 1 ? 'uncertain' : 'bad'
 }
-/** When the machine measured it; a server without such clocks tells its own. */
+/** Uses the time of measurement; servers without source timestamps give their own time. */
 function messageOf(tag: string, data: DataValue, now: Date): Message {
   const at = (data.sourceTimestamp ?? data.serverTimestamp ?? now).getTime()
   const quality = qualityOf(data.statusCode)
   const value = numberIn(data.value)
   if (value !== null) return { readings: [{ tag, at, value, unit: null, quality }], problems: [] }
-  // A bad status comes without a value: what the tag showed is none of now.
+  // A bad status comes without a value, so the tag's last value is stale.
   if (quality === 'bad') return { readings: [], problems: [], gone: [{ tag, at }] }
   const problem: PayloadProblem = { topic: tag, why: 'notANumber', shown: String(data.value?.value).slice(0, 120) }
   return { readings: [], problems: [problem] }
 }
 const INT64 = 8
 const SCALAR = 0
-/** Whole numbers of 64 bits come as their two halves. */
+/** Converts a variant to a number. 64-bit integers come as two 32-bit halves. */
 function numberIn(variant: Pick<Variant, 'dataType' | 'arrayType' | 'value'> | undefined): number | null {
   const value: unknown = variant?.value
   if (typeof value === 'boolean') return Number(value)

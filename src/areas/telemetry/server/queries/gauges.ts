@@ -1,4 +1,4 @@
-/** What gauges and states showed, from the roll-ups, and what every tag shows now. */
+/** Values of gauges and states from the roll-ups, and live values of all tags. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -16,7 +16,7 @@ export interface GaugeSlot {
   /** Begin of the slot. */
   readonly at: Moment
   readonly n: number
-  /** Readings that would have come in it. */
+  /** Number of readings expected in the slot. */
   readonly expected: number
   readonly mean: number
   readonly low: number
@@ -33,7 +33,7 @@ interface Sums {
 
 type Stored = Sums & { tagId: string; everyS: number; startsAt: Moment }
 
-/** What gauges showed in each slot that begins in a period; slots without a reading are left out. One statement. */
+/** Loads the gauge values of each slot that begins in a period; slots without a reading are omitted. One statement. */
 export async function gaugeOf(
   ctx: Context,
   {
@@ -87,11 +87,11 @@ export interface LiveValue {
   readonly lineKey: LineKey | null
   readonly meterId: string | null
   readonly unit: string
-  /** Null where nothing was ever read. Of a counter what it counted last: a reading kept apart is none of now. */
+  /** Null if nothing was ever read. For a counter, the last value that counts: an odd reading is not a live value. */
   readonly value: number | null
   readonly at: Moment | null
   readonly quality: (typeof readingQualities)[number] | null
-  /** Older than the tag allows, its device has died since, or nothing was ever read: it is none of now. */
+  /** The value is older than the tag allows, its device has died since, or nothing was ever read. */
   readonly stale: boolean
   /** Below or above the tag's limits. */
   readonly outside: boolean
@@ -99,13 +99,13 @@ export interface LiveValue {
   readonly lateS: number | null
   readonly source: string | null
 }
-/** What tags show now, in the order of their codes. */
+/** Loads the live values of tags, ordered by code. */
 export const liveValues = (ctx: Context, tagIds: readonly string[]): Promise<readonly LiveValue[]> =>
   bare(ctx, sql`t.id = any(${[...new Set(tagIds)]}::uuid[])`)
-/** The same of the tags of a line that are in use. */
+/** Loads the live values of the active tags of a line. */
 export const liveOfLine = (ctx: Context, lineId: string): Promise<readonly LiveValue[]> =>
   bare(ctx, sql`t.line_id = ${lineId} and t.active`)
-/** The same of the tags of meters that are in use. */
+/** Loads the live values of the active tags of meters. */
 export const liveOfMeters = (ctx: Context): Promise<readonly LiveValue[]> =>
   bare(ctx, sql`t.meter_id is not null and t.active`)
 const bare = async (ctx: Context, condition: Sql): Promise<LiveValue[]> =>
@@ -113,7 +113,7 @@ const bare = async (ctx: Context, condition: Sql): Promise<LiveValue[]> =>
     ({ label: _label, lineId: _line, areaId: _area, hallKey: _hall, low: _low, high: _high, ...row }) => row,
   )
 
-/** What tags `t` show now, with where they are and between what they should be; 2,000 at most. One statement. */
+/** Loads live values of tags `t` with place and limits; at most 2,000. One statement. @param condition on alias `t` */
 export async function liveTags(ctx: Context, condition: Sql) {
   const rows = await ctx.query(
     sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'meterId', 'unit', 'lineId', 'areaId', 'hallKey', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
@@ -146,7 +146,10 @@ interface Newest {
   readonly baseValue: number | null
   readonly pendingAt: Moment | null
 }
-/** The newest reading, or the one that a counter goes on from where the newest is kept apart: how that one came is not kept. */
+/**
+ * Replaces a pending odd reading of a counter by the counter's base. Time of receipt and source of the base are not
+ * stored.
+ */
 function counted<T extends Newest>({ baseAt, baseValue, pendingAt, ...row }: T) {
   if (pendingAt === null || pendingAt !== row.at) return row
   return {

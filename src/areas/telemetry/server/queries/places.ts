@@ -1,4 +1,4 @@
-/** Live values by where they are measured: keys of lines, air of halls. */
+/** Live values by place: line keys and hall air. */
 import { toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { reading } from '@/server/db/series'
@@ -15,7 +15,7 @@ export interface LiveAtPlace extends LiveValue {
   readonly low: number | null
   readonly high: number | null
 }
-/** Live values of lines' keys: of all lines or one, of all keys or one. One statement. */
+/** Loads live values of line keys, optionally for one line or one key. One statement. */
 export const liveKeys = (
   ctx: Context,
   { lineId, key }: { readonly lineId?: string | null; readonly key?: LineKey | null } = {},
@@ -25,10 +25,10 @@ export const liveKeys = (
     sql`t.active and t.line_id is not null and t.line_key is not null and (${lineId ?? null}::uuid is null or t.line_id = ${lineId ?? null})
       and (${key ?? null}::text is null or t.line_key = ${key ?? null})`,
   )
-/** Live values of every tag of a line, with a key or without. One statement. */
+/** Loads live values of all active tags of a line, with or without a line key. One statement. */
 export const liveAtLine = (ctx: Context, lineId: string): Promise<readonly LiveAtPlace[]> =>
   liveTags(ctx, sql`t.active and t.line_id = ${lineId}`)
-/** Live values of the air in halls, of all or one. One statement. */
+/** Loads live values of hall air, optionally for one hall. One statement. */
 export const liveHalls = (ctx: Context, areaId?: string | null): Promise<readonly LiveAtPlace[]> =>
   liveTags(
     ctx,
@@ -40,7 +40,10 @@ export interface MinuteValue {
   readonly at: Moment
   readonly value: number
 }
-/** Mean of what tags showed in each minute since a moment, as far as readings are kept one by one; an hour of 200 tags at most. One statement. */
+/**
+ * Loads the mean of each tag per minute since a moment, from raw readings. Limited to an hour of about 200 tags. One
+ * statement.
+ */
 export async function minutesOf(
   ctx: Context,
   { tagIds, from }: { readonly tagIds: readonly string[]; readonly from: Moment },

@@ -1,4 +1,4 @@
-/** What counters counted, from the roll-ups: no page sums readings. */
+/** Usage of counters, from the roll-ups. Pages never sum raw readings. */
 import { HOUR_MS, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type Columns, type Sql } from '@/server/sql'
@@ -12,7 +12,7 @@ export interface UsageSlot {
   readonly at: Moment
   /** In the meter's unit. */
   readonly used: number
-  /** 0 to 1: how much of it was spread over a gap rather than measured. */
+  /** Share from 0 to 1 that was spread over a gap rather than measured. */
   readonly estimatedShare: number
 }
 export interface UsageAsked {
@@ -22,12 +22,12 @@ export interface UsageAsked {
   readonly to: Moment
   readonly step: Step
 }
-/** Slots of 15 minutes in a step that is shorter than a day. */
+/** 15-minute slots in a step that is shorter than a day. */
 const slotsIn = { quarter: 1, hour: 4 } as const
 
 /**
- * What meters used in each slot that begins in a period, in the meter's unit; slots of which nothing is known are left out. Days
- * are the plant's own. One statement; a year of days of 200 meters is read from one row a day.
+ * Loads the use of meters in each slot that begins in a period, in the meter's unit. Slots without data are omitted.
+ * Days are plant days. One statement; with daily steps it reads one row per meter and day.
  */
 export const usageOf = async (
   ctx: Context,
@@ -37,7 +37,7 @@ export const usageOf = async (
     meterId: meterId ?? '',
     ...slot,
   }))
-/** The same of counters by their tags. */
+/** Loads the use of counters by tag, like `loadMeterUsage`. */
 export const usageOfTags = async (
   ctx: Context,
   { tagIds, ...asked }: UsageAsked & { readonly tagIds: readonly string[] },
@@ -59,11 +59,11 @@ async function read(ctx: Context, asked: UsageAsked, tags: Sql | null): Promise<
 const countersOf = (ctx: Context, meterIds: readonly string[]): Sql =>
   sql`tag t where t.site_id = ${ctx.site} and t.meter_id = any(${[...new Set(meterIds)]}::uuid[]) and t.kind = ${options(tag.fields.kind, 'counter')}`
 const share = (part: number, of: number): number => (of > 0 ? Math.min(1, Math.max(0, part / of)) : 0)
-/** Running totals are differences of sums: what is left of rounding is no use. */
+/** Rounds to six decimals, so that rounding errors of running totals do not appear as use. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
 async function days(ctx: Context, tags: Sql, { from, to }: UsageAsked): Promise<Slot[]> {
-  // A column of a meter in one text: read many times faster than a row for each day.
+  // One JSON array per meter and column is read many times faster than one row per day.
   const rows = await ctx.query(
     sql`select ${columns(tag, ['meterId'], 't')}, ${computed<{ at: number[]; used: number[]; estimated: number[] }>`d.at, d.used, d.estimated`} from (select t.id, t.meter_id from ${tags}) t
      cross join lateral (
@@ -97,7 +97,7 @@ async function slots(ctx: Context, tags: Sql, { from, to }: UsageAsked, width: n
        and s.day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date order by t.meter_id, s.day`,
   )
   const [begin, end] = [toMillis(from), toMillis(to)]
-  // Written out once for all meters: hundreds of them share each slot.
+  // Formatted once for all meters: hundreds of them share each slot.
   const moments = new Map<number, Moment>()
   const momentOf = (at: number): Moment => {
     const known = moments.get(at) ?? toMoment(at)
@@ -122,7 +122,7 @@ async function slots(ctx: Context, tags: Sql, { from, to }: UsageAsked, width: n
 }
 
 export interface UsagePeriod {
-  /** The asker's own name for it. */
+  /** The caller's key for the period. */
   readonly key: string
   /** Included. */
   readonly from: Moment
@@ -133,20 +133,20 @@ export interface UsageSum {
   readonly key: string
   readonly meterId: string
   readonly used: number
-  /** The part of it that was spread over a gap. */
+  /** Part of `used` that was spread over a gap. */
   readonly estimated: number
 }
-/** Tags that were asked for by their meters have one. */
+/** Not null: these tags are selected by their meters. */
 const meterOf = columns(tag, ['meterId'], 't') as Columns<{ meterId: string }>
-/** Running total at `x` slots after the begin of the day, straight between two slots. */
+/** SQL for the running total at a slot offset from the start of the day, interpolated linearly. */
 const totalAt = (of: Sql, x: Sql): Sql =>
   sql`${of}[floor(${x})::int + 1] + (${x} - floor(${x})) * (coalesce(${of}[floor(${x})::int + 2], ${of}[floor(${x})::int + 1]) - ${of}[floor(${x})::int + 1])`
 const slotsAfter = (moment: Sql): Sql =>
   sql`least(greatest(extract(epoch from ${moment} - s.starts_at)::float8 / 900, 0), cardinality(s.used) - 1)`
 
 /**
- * What each meter used in each of any number of periods, to the second: days that lie in them whole from the sums of days, their first and last
- * from running totals. One statement. Nothing for a meter of which nothing is known then.
+ * Sums the use of each meter in each period, to the second. Whole days come from the daily sums, the first and last
+ * day from running totals. One statement; meters without data in a period are omitted.
  */
 export async function usageSums(
   ctx: Context,
@@ -174,23 +174,23 @@ export interface MeasuredHour {
   readonly meterId: string
   /** Begin of the hour. */
   readonly at: Moment
-  /** 0 to 1: how much of it lies between two readings close enough to each other. */
+  /** Share from 0 to 1 of the hour that lies between two readings close enough to each other. */
   readonly measuredShare: number
-  /** What was used in the rest of it is an estimate over a gap; else nothing is known of that. */
+  /** True if the use in the remaining time is estimated over a gap; otherwise it is unknown. */
   readonly estimated: boolean
 }
 const MEASURED_ENOUGH = 0.75
-/** An hour of which less was measured is missing. */
+/** True if too little of the hour was measured. */
 export const isMissing = ({ measuredShare }: Pick<MeasuredHour, 'measuredShare'>): boolean =>
   measuredShare < MEASURED_ENOUGH
 
-/** Which hours of a day of the plant, as far as it is over, meters lack readings of. A meter without a tag lacks all of them. */
+/** Lists the past hours of a plant day for which meters lack readings. A meter without a tag lacks all of them. */
 export const missingHours = async (
   ctx: Context,
   asked: { readonly meterIds: readonly string[]; readonly day: Day },
 ): Promise<readonly MeasuredHour[]> => (await measuredHours(ctx, asked)).filter(isMissing)
 
-/** How much of each hour of a day of the plant, as far as it is over, meters were read in. */
+/** Lists the measured share of each past hour of a plant day, for each meter. */
 export async function measuredHours(
   ctx: Context,
   { meterIds, day }: { readonly meterIds: readonly string[]; readonly day: Day },

@@ -1,3 +1,6 @@
-/** Numbers and ids as PostgreSQL writes an array: of thousands, the driver's own quoting of each takes longer than storing them. */
+/**
+ * Formats numbers and ids as a PostgreSQL array literal. For thousands of values, the driver's own quoting takes
+ * longer than storing them.
+ */
 export const arrayOf = (values: readonly (number | string | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`

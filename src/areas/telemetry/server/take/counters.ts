@@ -1,4 +1,6 @@
-/** Counters: judges what came in with what was there, and says what becomes of readings, roll-ups and the counter's base. */
+/**
+ * Counters: judges incoming readings together with stored ones and derives readings, roll-ups and the counter's base.
+ */
 import { HOUR_MS } from '@/plant/rules/plant-time'
 import {
   isApart,
@@ -16,36 +18,42 @@ import type { Entry, TagRead, TagState } from './entry'
 import { msOf, type Sorted } from './store'
 import type { Window } from './window'
 
-/** A reading in the order of time, and what is known of it. */
+/** A judged reading, in order of time. */
 export interface Judged {
   readonly at: number
   readonly value: number
   readonly step: CounterStep
-  /** How it counted before; null: it is new or another value. */
+  /** Standing before this batch; null if the reading is new or its value was revised. */
   readonly before: number | null
-  /** What came in. */
+  /** Incoming reading; null if it was stored before. */
   readonly entry: Entry | null
 }
 export interface CounterChange {
   readonly of: TagRead
   readonly judged: readonly Judged[]
-  /** Slots that are summed up anew, from what was judged alone; null: what was judged is added. */
+  /** Period in ms whose slots are recalculated from the judged readings alone; null: the judged readings are added. */
   readonly anew: { readonly from: number; readonly to: number } | null
-  /** From where the first that was judged counts. */
+  /** Base from which the first judged reading counts. */
   readonly start: CounterBase | null
-  /** From where the counter goes on. */
+  /** Base from which the next reading will count. */
   readonly base: CounterBase | null
-  /** The judged readings go on to the newest of the tag. */
+  /** True if the judged readings include the newest one of the tag. */
   readonly open: boolean
 }
-/** @param gapHours what was used over a longer pause is not spread over it; of a counter that is read rarely, three of its pauses */
+/**
+ * Builds the counter's settings for judging.
+ * @param gapHours use over a longer pause is not spread; for rarely read counters the limit is three usual pauses
+ */
 export const specOf = (of: TagRead, gapHours: number): CounterSpec => ({
   rollsOverAt: of.rollsOverAt,
   mostPerHour: of.mostPerHour,
   dip: of.dip,
   longestGapMs: Math.max(gapHours * HOUR_MS, 3 * of.everyS * 1000),
 })
-/** What was said of a reading as it came: by a person, or by the device. */
+/**
+ * Returns the decision that came with a reading: admitted by a person, or left out because the device reports bad
+ * quality.
+ */
 export const saidOfEntry = (entry: Entry): CounterReading['said'] =>
   entry.admitted ? 'admitted' : entry.quality === 2 ? 'left' : null
 
@@ -62,7 +70,10 @@ const lineOf = (entry: Entry, before: number | null = null): Line => ({
   entry,
 })
 
-/** New readings behind all others. What is summed up of before stays; the newest of before may turn out to count. */
+/**
+ * Judges new readings that follow all stored ones. Earlier roll-ups stay, but a pending newest reading may turn out to
+ * count.
+ */
 export function append(of: TagRead, spec: CounterSpec, state: TagState, { newer }: Sorted): CounterChange {
   const base = state.baseAt === null ? null : { at: msOf(state.baseAt), value: state.baseValue ?? 0 }
   const pending: Line[] =
@@ -72,16 +83,16 @@ export function append(of: TagRead, spec: CounterSpec, state: TagState, { newer 
   return changeOf(of, spec, base, [...pending, ...newer.map((entry) => lineOf(entry))], null, true)
 }
 export interface Amendment {
-  /** Readings among those before, or in the place of others. */
+  /** Readings between stored ones, or replacing them. */
   readonly came: readonly Entry[]
-  /** The last moment that changes, ms. */
+  /** Last moment that changes, ms. */
   readonly until: number
-  /** What a person says now of readings that are there, by their moments. */
+  /** New decisions of a person on stored readings, by moment (ms). */
   readonly saidNow?: ReadonlyMap<number, CounterReading['said']>
 }
 /**
- * Readings among those before, or in the place of others. All slots that they can touch are summed up anew from the readings
- * around them. Null: more readings are needed, up to `beyond`.
+ * Judges readings that lie between stored ones or replace them. All slots that they can affect are recalculated from
+ * the surrounding readings. Returns `beyond` (ms) if the window must be extended past that moment.
  */
 export function amend(
   of: TagRead,
@@ -134,17 +145,20 @@ function changeOf(
   return { of, judged, anew, start: base, base: now, open }
 }
 
-/** What a step spreads over time; nothing for one that counts from nowhere, or over a pause that is not spread. */
+/**
+ * True if the use since the previous base is spread over time. False without a base, and for pauses that are not
+ * spread.
+ */
 const spreads = ({ step, at }: Judged, everyS: number): boolean =>
   step.from !== null &&
   !isApart(step.verdict) &&
   step.verdict !== 'left' &&
   (step.used > 0 || (step.verdict !== 'longGap' && at - step.from <= measuredPause(everyS)))
 
-/** The first moment whose slot a change can touch. */
+/** Returns the first moment (ms) whose slot a change can affect. */
 export const firstTouched = ({ of, judged, anew }: CounterChange): number =>
   anew ? anew.from : Math.min(...judged.map((one) => (spreads(one, of.everyS) ? one.step.from! : one.at)))
-/** The days whose roll-ups a change touches. */
+/** Lists the days whose roll-ups a change affects. */
 export function daysTouched({ of, judged, anew }: CounterChange, dayOf: (at: number) => PlantDay): PlantDay[] {
   const days = new Map<string, PlantDay>()
   const add = (from: number, to: number): void => {
@@ -161,7 +175,7 @@ export function daysTouched({ of, judged, anew }: CounterChange, dayOf: (at: num
   if (anew) add(anew.from, Math.min(anew.to, Math.max(anew.from + 1, slotEnd((judged.at(-1)?.at ?? anew.from) + 1))))
   return [...days.values()]
 }
-/** Brings the roll-ups of the days up to what was judged. */
+/** Updates the days' roll-ups with the judged readings. */
 export function rollUp(
   change: CounterChange,
   usageOf: (day: PlantDay) => UsageOfDay,
@@ -182,7 +196,7 @@ export function rollUp(
   }
   for (const day of days) if (within.to >= day.end) setLast(change, day, usageOf(day))
 }
-/** What a day showed last, of one that does not go on behind what was judged. */
+/** Sets the last value of a day that ends within the judged readings. */
 function setLast({ judged, start, anew }: CounterChange, { start: begin, end }: PlantDay, usage: UsageOfDay): void {
   const inDay = ({ at }: { readonly at: number }): boolean => begin <= at && at < end
   const last =

@@ -1,7 +1,10 @@
-/** Roll-ups of days as they are stored: of each day that a batch touches, the slots from the first to the last that it touches. */
+/**
+ * Stored daily roll-ups. For each day that a batch touches, only the slots from the first to the last touched one are
+ * read.
+ */
 import { SLOT_MS, type PlantDay } from '../../rules/slots'
 
-/** A day of a tag, and which of its slots are read and written, counted from 0. */
+/** A day of a tag with the range of slots that are read and written; slots count from 0. */
 export interface Touched {
   readonly tagId: string
   readonly day: PlantDay
@@ -11,14 +14,14 @@ export interface Touched {
 export interface Span {
   readonly tagId: string
   readonly day: PlantDay
-  /** Moments between which it is touched, the second not among them, ms. */
+  /** Touched period in ms; `to` is exclusive. */
   readonly from: number
   readonly to: number
 }
 const keyOf = (tagId: string, { day }: PlantDay): string => `${tagId} ${day}`
 const slotOf = ({ start }: PlantDay, at: number): number => Math.floor((at - start) / SLOT_MS)
 
-/** Each day once, with all that is touched of it. */
+/** Merges spans into one entry per tag and day that covers all touched slots. */
 export function touchedDays(spans: Iterable<Span>): Touched[] {
   const days = new Map<string, Touched>()
   for (const { tagId, day, from, to } of spans) {
@@ -37,12 +40,12 @@ export function touchedDays(spans: Iterable<Span>): Touched[] {
   return [...days.values()]
 }
 
-/** What is known of a day: how it stood, null where nothing was read yet, and what becomes of it. */
+/** Roll-up of a day: the stored row (null if there is none yet) and the value that the batch changes. */
 export interface DayRead<Stored, T> extends Touched {
   readonly stored: Stored | null
   readonly value: T
 }
-/** Roll-ups of some days of some tags. Of each the slots that are touched are as they were stored; the others are empty. */
+/** Daily roll-ups by tag and day. Touched slots hold the stored values; all other slots are empty. */
 export class Days<Stored, T> {
   private readonly byKey = new Map<string, DayRead<Stored, T>>()
   constructor(
@@ -58,7 +61,7 @@ export class Days<Stored, T> {
     }
   }
   private last: DayRead<Stored, T> | null = null
-  /** Asked for each reading of a tag in turn, mostly of one day. */
+  /** Called for each reading in turn, mostly for the same day, so the last entry is cached. */
   get(tagId: string, day: PlantDay): T {
     if (this.last?.tagId === tagId && this.last.day.start === day.start) return this.last.value
     const found = this.byKey.get(keyOf(tagId, day))
@@ -66,7 +69,7 @@ export class Days<Stored, T> {
     this.last = found
     return found.value
   }
-  /** Those that are stored already, and those that are not. */
+  /** Separates entries with a stored row, which are updated, from new ones, which are inserted. */
   parted(): {
     readonly stored: (DayRead<Stored, T> & { readonly stored: Stored })[]
     readonly fresh: DayRead<Stored, T>[]
@@ -79,11 +82,11 @@ export class Days<Stored, T> {
   }
 }
 
-/** Roll-ups that were read: brought up to the readings without the database, then stored. */
+/** Roll-ups that have been read: `aggregate` adds the readings in memory, `write` stores the result. */
 export interface RollUp {
   sumUp(): void
-  /** Once the readings are stored. */
+  /** To be called after the readings are stored. */
   write(): Promise<void>
 }
-/** Rounded to a millionth: running totals of a day stay short and the same in whatever steps they were added. */
+/** Rounds to six decimals, so that running totals stay short and do not depend on the order of additions. */
 export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6

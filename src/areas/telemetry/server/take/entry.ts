@@ -1,4 +1,4 @@
-/** Readings as they come in: of which tag, and whether they can be at all. */
+/** Incoming readings: assigns them to their tags and rejects impossible ones. */
 import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
 import { getUnitFactor } from '@/contract/unit-table'
 import { arrayOf } from './array-text'
@@ -12,19 +12,19 @@ import { tag } from '../../contract/tag'
 import type { OddReason } from '../../rules/odd-reading'
 import { isPlausible, keptFrom, storableTime } from '../../rules/plausible'
 
-/** A reading as a gateway, a broker or a person gives it. */
+/** A reading as a gateway, a broker or a person sends it. */
 export interface GivenReading {
   /** Code of the tag. */
   readonly tag: string
   /** ms since 1970 */ readonly at: number
-  /** In the tag's unit; what is no number is kept apart. */
+  /** In the tag's unit. A value that is not a number becomes an odd reading. */
   readonly value: number
   readonly quality?: (typeof readingQualities)[number] | undefined
-  /** Where it is told: another one than the tag's is kept apart. */
+  /** Unit as sent, if any. A reading in another unit than the tag's becomes an odd reading. */
   readonly unit?: string | null | undefined
-  /** The meter was exchanged since the reading before. */
+  /** Set if the meter was exchanged since the previous reading. */
   readonly exchange?: MeterExchange | null | undefined
-  /** A person said that it is right: it is not judged. */
+  /** A person has confirmed the value: it is not judged. */
   readonly admitted?: boolean | undefined
 }
 const ofTag = columns(tag, [
@@ -43,7 +43,7 @@ export type TagRead = RowFor<typeof ofTag>
 export interface Entry {
   /** ms since 1970 */ readonly at: number
   readonly value: number
-  /** Its place in `readingQualities`. */ readonly quality: number
+  /** Index in `readingQualities`. */ readonly quality: number
   readonly exchange: MeterExchange | null
   readonly admitted: boolean
 }
@@ -62,12 +62,13 @@ export interface Entered {
   readonly unknown: string[]
 }
 
-/** All tags of the plant: each batch asks for them, and hardly anybody changes one. */
+/** Loads all tags of the plant by code. Cached: every batch needs them, and they rarely change. */
 const allTags = cacheRead(
   [tag],
   async (ctx) =>
     new Map((await ctx.query(sql`select ${ofTag} from tag where site_id = ${ctx.site}`)).map((row) => [row.code, row])),
 )
+/** Returns the tags with these codes; unknown codes are missing in the map. */
 export async function tagsByCode(ctx: Context, codes: Iterable<string>): Promise<Map<string, TagRead>> {
   const all = await allTags(ctx)
   return new Map(
@@ -78,20 +79,23 @@ export async function tagsByCode(ctx: Context, codes: Iterable<string>): Promise
   )
 }
 
-/** Between which moments readings are taken in, ms. */
+/** Period within which readings are accepted, ms. */
 interface Taken {
   readonly earliest: number
   readonly latest: number
 }
 /**
- * What a clock may be ahead by, and raw readings of which time are kept: no call makes a partition for any other month.
- * @param months how many months raw readings are kept for
+ * Returns the period within which readings are accepted: from the oldest kept month to the permitted clock drift. No
+ * call creates a partition for any other month.
+ * @param months number of months for which raw readings are kept
  */
 export const takenAt = (now: Date, months: number): Taken => ({
   earliest: Date.parse(keptFrom(now.getTime(), months)),
   latest: now.getTime() + MAX_CLOCK_DRIFT_MS,
 })
-/** Sorts readings to their tags; what cannot be, whatever the tag showed before, goes apart, each for itself. */
+/**
+ * Assigns readings to their tags. A reading that is impossible regardless of earlier readings becomes an odd reading.
+ */
 export function enter(readings: readonly GivenReading[], tags: ReadonlyMap<string, TagRead>, taken: Taken): Entered {
   const byTag = new Map<TagRead, Entry[]>()
   const odd: OddEntry[] = []
@@ -117,12 +121,13 @@ function problemOf(given: GivenReading, of: TagRead | undefined, { earliest, lat
   if (!Number.isFinite(given.value)) return 'notANumber'
   if (!isPlausible(given.value)) return 'beyondRange'
   if (given.at > latest) return 'future'
-  // What is no time at all is none that is kept.
+  // The negated comparison also rejects NaN.
   if (!(given.at >= earliest)) return 'tooOld'
   return given.unit && given.unit !== of.unit && !given.admitted && getUnitFactor(given.unit, of.unit) !== 1
     ? 'unitChanged'
     : null
 }
+/** Builds the odd reading for a value that cannot be accepted. */
 export const oddOf = (
   { tag: tagCode, value, unit }: Pick<GivenReading, 'tag' | 'value' | 'unit'>,
   of: TagRead | undefined,
@@ -133,7 +138,7 @@ export const oddOf = (
   tagId: of?.id ?? null,
   at: storableTime(at),
   shown: String(value).slice(0, 60),
-  // Fits into `numeric(18, 6)`.
+  // A plausible value fits into `numeric(18, 6)`.
   value: isPlausible(value) ? value : null,
   unit: unit ?? of?.unit ?? null,
   reason,
@@ -141,7 +146,10 @@ export const oddOf = (
 
 const ofState = columns(tagState, ['tagId', 'at', 'baseAt', 'baseValue', 'pendingAt', 'pendingValue', 'keptFrom'])
 export type TagState = RowFor<typeof ofState>
-/** The states of tags, held to the end of the transaction: who takes in readings of the same tags comes after. */
+/**
+ * Locks the states of tags until the end of the transaction, so that readings of the same tags are taken one batch at
+ * a time.
+ */
 export async function lockStates(ctx: Context, tagIds: readonly string[]): Promise<Map<string, TagState>> {
   const ids = arrayOf(tagIds)
   const locked = () =>

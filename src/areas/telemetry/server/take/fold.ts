@@ -1,4 +1,4 @@
-/** Counters of a batch: judged, and what follows for readings, roll-ups and bases. */
+/** Judges the counters of a batch and derives the changes to readings, roll-ups and bases. */
 import type { Context } from '@/server/context'
 import { isApart, type CounterBase } from '../../rules/counter'
 import { plantDays } from '../../rules/slots'
@@ -27,9 +27,9 @@ export interface CounterState {
 export interface Folded {
   readonly added: readonly NewReading[]
   readonly replaced: readonly NewReading[]
-  /** Readings of before that count otherwise now. */
+  /** Stored readings whose standing has changed. */
   readonly restood: readonly { tagId: string; at: number; standing: number }[]
-  /** … and are no longer apart. */
+  /** Readings that count now, so that they are no longer odd readings. */
   readonly righted: readonly { tagId: string; at: number }[]
   readonly odd: readonly OddEntry[]
   readonly states: readonly CounterState[]
@@ -40,10 +40,13 @@ export interface ToFold {
   readonly tags: ReadonlyMap<string, TagRead>
   readonly states: ReadonlyMap<string, TagState>
   readonly sorted: readonly Sorted[]
-  /** What was used over a longer pause is not spread over it, h. */
+  /** Use over a longer pause than this is not spread over it, h. */
   readonly gapHours: number
 }
 
+/**
+ * Judges all counter readings of a batch: appended ones directly, late or revised ones with the readings around them.
+ */
 export async function fold(ctx: Context, { tags, states, sorted, gapHours }: ToFold): Promise<Folded> {
   const inTurn = sorted.filter((s) => s.late.length + s.revised.length === 0)
   const amended = sorted.filter((s) => s.late.length + s.revised.length > 0)
@@ -63,7 +66,7 @@ interface ToAmend {
   readonly came: Amendment['came']
   readonly saidNow?: Amendment['saidNow']
 }
-/** Judges changes of the past, with as many of the readings around them as it takes. */
+/** Judges changes to earlier readings. The window of surrounding readings is widened until it suffices. */
 export async function amendAll(ctx: Context, all: readonly ToAmend[], gapHours: number): Promise<CounterChange[]> {
   const found: CounterChange[] = []
   let open = all.map((one): ToAmend & Changed => {
@@ -88,6 +91,7 @@ export async function amendAll(ctx: Context, all: readonly ToAmend[], gapHours: 
   return found
 }
 
+/** Builds the readings, standings, odd readings and states that follow from the changes. */
 export function outcome(ctx: Context, changes: readonly CounterChange[], sorted: readonly Sorted[]): Folded {
   const revised = new Set(sorted.flatMap((s) => s.revised))
   const rows = changes.flatMap(({ of, judged }) =>
@@ -125,7 +129,7 @@ function oddOfChange({ of, judged }: CounterChange): OddEntry[] {
       : []
   })
 }
-/** From where the counters go on, of those whose newest reading was judged. */
+/** Returns the new base and pending reading of a counter, if its newest reading was judged. */
 function stateOf({ of, judged, base, open }: CounterChange): CounterState[] {
   if (!open) return []
   const last = judged.findLast(({ step }) => step.verdict !== 'left')

@@ -1,4 +1,4 @@
-/** What gauges showed in the slots of a day, as it is stored: read, changed and written back by the batch. */
+/** Stored daily roll-ups of gauges: a batch reads them, changes them and writes them back. */
 import type { Context } from '@/server/context'
 import { gaugeSlots } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
@@ -10,6 +10,7 @@ type Slots = Omit<GaugeOfDay, 'day'>
 type GaugeDays = Days<Slots, GaugeOfDay>
 const lists = ['n', 'sum', 'low', 'high', 'last', 'lastS'] as const satisfies readonly (keyof Slots)[]
 
+/** Reads the touched slots of the stored gauge roll-ups. */
 export async function readGauges(ctx: Context, touched: readonly Touched[]): Promise<GaugeDays> {
   const rows = touched.length
     ? await ctx.query(
@@ -28,6 +29,7 @@ export async function readGauges(ctx: Context, touched: readonly Touched[]): Pro
   })
 }
 
+/** Writes the touched slots back, and inserts days that are not stored yet. */
 export async function writeGauges(ctx: Context, days: GaugeDays): Promise<void> {
   const { stored, fresh } = days.parted()
   if (stored.length > 0) {

@@ -1,4 +1,4 @@
-/** Gauges and states: each reading stands for itself. */
+/** Roll-ups of gauges and states: each reading counts independently of the others. */
 import type { Context } from '@/server/context'
 import { reading } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
@@ -15,11 +15,12 @@ import type { NewReading, Sorted } from './store'
 export interface GaugePlan {
   readonly added: readonly NewReading[]
   readonly replaced: readonly NewReading[]
-  /** Slots that are summed up anew from their readings. */
+  /** Slots that are recalculated from their stored readings. */
   readonly anew: readonly { readonly tagId: string; readonly at: number }[]
 }
 const standing = (entry: Entry): number => standingOf(saidOfEntry(entry) === 'left' ? 'left' : 'counts')
 
+/** Plans which readings of gauges are added or replaced, and which slots must be recalculated. */
 export function planGauges(sorted: readonly Sorted[]): GaugePlan {
   const rows = (tagId: string, entries: readonly Entry[]): NewReading[] =>
     entries.map((entry) => ({ tagId, entry, standing: standing(entry) }))
@@ -30,7 +31,9 @@ export function planGauges(sorted: readonly Sorted[]): GaugePlan {
   }
 }
 
-/** Reads the roll-ups that readings change. Slots that are summed up anew follow the readings that are stored by then. */
+/**
+ * Reads the roll-ups that the readings change. Recalculated slots use the readings that are stored when `write` runs.
+ */
 export async function gaugeRollUp(ctx: Context, { added, anew }: Pick<GaugePlan, 'added' | 'anew'>): Promise<RollUp> {
   const dayOf = plantDays(ctx.timeZone)
   const touched = [...added.map((r) => ({ tagId: r.tagId, at: r.entry.at })), ...anew]
@@ -50,7 +53,7 @@ export async function gaugeRollUp(ctx: Context, { added, anew }: Pick<GaugePlan,
     },
   }
 }
-/** Moments one after the other in the same day of a tag, together. */
+/** Groups consecutive moments of the same tag and day into one span. */
 function spansOf(moments: readonly { tagId: string; at: number }[], dayOf: (at: number) => PlantDay): Span[] {
   const spans: { -readonly [K in keyof Span]: Span[K] }[] = []
   for (const { tagId, at } of moments) {

@@ -1,4 +1,4 @@
-/** Speeds of lines go on to the plant, which finds stops from them. */
+/** Forwards line speeds to the plant module, which detects stops from them. */
 import { toMoment } from '@/plant/rules/plant-time'
 import { storeSpeeds } from '@/plant/server/line-speeds'
 import type { Context } from '@/server/context'
@@ -6,6 +6,7 @@ import type { TagRead } from './entry'
 import type { Sorted } from './store'
 
 const BAD = 2
+/** Forwards speeds from tags with the line key `speed`; readings of bad quality are skipped. */
 export async function feedLines(ctx: Context, tags: readonly TagRead[], sorted: readonly Sorted[]): Promise<void> {
   const lineOf = new Map(tags.flatMap((of) => (of.lineKey === 'speed' && of.lineId ? [[of.id, of.lineId]] : [])))
   const speeds = sorted.flatMap((s) => {

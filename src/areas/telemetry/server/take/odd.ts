@@ -1,4 +1,4 @@
-/** Readings that are kept apart, as people see them. */
+/** Stores odd readings in the table that people review. */
 import { createUuid7 } from '@/contract/id'
 import { toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -7,7 +7,7 @@ import { oddReading } from '../../contract/odd-reading'
 import { arrayOf } from './array-text'
 import type { OddEntry } from './entry'
 
-/** Keeps readings apart, each once; answers how many were not there yet. */
+/** Stores odd readings, each once. Returns how many of them are new. */
 export async function keepApart(ctx: Context, source: string, odd: readonly OddEntry[]): Promise<number> {
   if (odd.length === 0) return 0
   const rows = odd.map((o) => ({
@@ -32,7 +32,7 @@ export async function keepApart(ctx: Context, source: string, odd: readonly OddE
   if (stored.length > 0) ctx.touch('oddReading')
   return stored.length
 }
-/** Readings that count after all: what came after them told so. What a person decided stays. */
+/** Deletes odd readings that count after all because of later readings. Readings that a person has decided on stay. */
 export async function noLongerApart(
   ctx: Context,
   rows: readonly { readonly tagId: string; readonly at: number }[],

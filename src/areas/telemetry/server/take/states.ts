@@ -1,10 +1,11 @@
-/** The newest reading of each tag, and from where counters go on. */
+/** Stores the newest reading of each tag and the base of each counter. */
 import { toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 import type { CounterState } from './fold'
 import type { Sorted } from './store'
 
+/** Updates the states of tags whose newest reading or counter base has changed. */
 export async function writeStates(
   ctx: Context,
   source: string,
@@ -24,7 +25,7 @@ export async function writeStates(
     }
   })
   if (rows.length === 0) return
-  // Late readings leave the newest one as it is.
+  // A late reading does not replace the newest one.
   const isNewest = sql`case when r.at is not null and (s.at is null or s.at <= r.at) then`
   await ctx.query(
     sql`update tag_state s set at = ${isNewest} r.at else s.at end, value = ${isNewest} r.value else s.value end, quality = ${isNewest} r.quality else s.quality end,

@@ -1,4 +1,4 @@
-/** Raw readings: what is there already, what is new, and what is another value for the same moment. */
+/** Raw readings: compares a batch with the stored readings and stores new and revised values. */
 import { DAY_MS } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
@@ -7,15 +7,15 @@ import { columns, computed, sql } from '@/server/sql'
 import { arrayOf } from './array-text'
 import type { Entry, TagState } from './entry'
 
-/** Readings of one tag in order of time, each moment once. */
+/** Readings of one tag in order of time, one per moment. */
 export interface Batch {
   readonly tagId: string
   readonly entries: readonly Entry[]
-  /** Other values for the same moments, sent before these in the same batch. */
+  /** Values that a later reading of the same batch replaces. */
   readonly superseded: readonly Entry[]
   readonly repeated: number
 }
-/** Puts the readings of a tag in order. Of two for one moment that differ the later in the batch holds. */
+/** Sorts the readings of a tag by time. If two values for one moment differ, the later one in the batch wins. */
 export function inOrder(tagId: string, given: readonly Entry[]): Batch {
   const sorted = given.every((e, i) => i === 0 || given[i - 1]!.at <= e.at)
     ? given
@@ -30,14 +30,14 @@ export function inOrder(tagId: string, given: readonly Entry[]): Batch {
   return { tagId, entries, superseded, repeated: sorted.length - entries.length - superseded.length }
 }
 
-/** What is to be done with the readings of a tag. */
+/** Readings of a tag, classified by what has to be done with them. */
 export interface Sorted {
   readonly tagId: string
-  /** New, and later than all before. */
+  /** New, and later than all stored readings. */
   readonly newer: Entry[]
-  /** New, among those before. */
+  /** New, but earlier than the newest stored reading. */
   readonly late: Entry[]
-  /** Another value for a moment that has one. */
+  /** A different value for a moment that is stored. */
   readonly revised: Entry[]
   readonly repeated: number
   readonly superseded: readonly Entry[]
@@ -48,7 +48,7 @@ interface Known {
   value: number
   revision: boolean
 }
-/** Tells what is new from what is known: the same value again, or one that was replaced since, changes nothing. */
+/** Compares batches with the stored readings. A value that is stored, or that was replaced earlier, changes nothing. */
 export async function sortOut(
   ctx: Context,
   batches: readonly Batch[],
@@ -80,6 +80,7 @@ export async function sortOut(
     return { ...sorted, repeated }
   })
 }
+/** Converts a moment to ms since 1970; -Infinity for null. */
 export const msOf = (moment: string | null): number => (moment === null ? -Infinity : Date.parse(moment))
 
 const knownAmong = (ctx: Context, back: readonly { tagId: string; entry: Entry }[]): Promise<Known[]> =>
@@ -98,16 +99,16 @@ export interface NewReading {
   readonly entry: Entry
   readonly standing: number
 }
-/** Sees to it that there is a partition for each. */
+/** Creates the monthly partitions that the readings need. */
 export async function monthsFor(ctx: Context, rows: readonly NewReading[]): Promise<void> {
-  // Of each day once: the month of every reading by itself takes longer than the rest.
+  // Reduced to days first: converting the month of every single reading takes longer than everything else.
   const days = new Set(rows.map(({ entry }) => Math.floor(entry.at / DAY_MS)))
   await ensureMonthPartitions(ctx.query, 'reading', new Set([...days].map((day) => toUtcMonth(day * DAY_MS))))
 }
-/** Stores readings that are not there yet, in months that have their partition. */
+/** Inserts new readings. Their monthly partitions must exist. */
 export async function insertReadings(ctx: Context, rows: readonly NewReading[]): Promise<void> {
   if (rows.length === 0) return
-  // A tag is named once, and by its place after that.
+  // Each tag id is sent once; readings refer to it by index.
   const tags = [...new Set(rows.map((r) => r.tagId))]
   const place = new Map(tags.map((id, i) => [id, i + 1]))
   const exchanged = rows.some(({ entry }) => entry.exchange)
@@ -123,7 +124,7 @@ export async function insertReadings(ctx: Context, rows: readonly NewReading[]):
        as r(tag, ms, value, quality, standing${exchanged ? sql`, old_final, new_start` : sql``})`,
   )
 }
-/** Puts other values in the place of those that are there, which are kept beside them. */
+/** Replaces stored values; the former values are kept in `reading_revision`. */
 export async function reviseReadings(ctx: Context, rows: readonly NewReading[]): Promise<void> {
   if (rows.length === 0) return
   const w = sql`unnest(${arrayOf(rows.map((r) => r.tagId))}::uuid[], ${arrayOf(rows.map((r) => r.entry.at))}::float8[], ${arrayOf(rows.map((r) => r.entry.value))}::float8[],
@@ -140,7 +141,7 @@ export async function reviseReadings(ctx: Context, rows: readonly NewReading[]):
      from ${w} where r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at = to_timestamp(w.ms / 1000)::timestamptz(3)`,
   )
 }
-/** Values that were replaced before they were stored. */
+/** Stores values that were replaced within their own batch in `reading_revision`. */
 export async function keepSuperseded(ctx: Context, rows: readonly { tagId: string; entry: Entry }[]): Promise<void> {
   if (rows.length === 0) return
   await ctx.query(
@@ -150,7 +151,7 @@ export async function keepSuperseded(ctx: Context, rows: readonly { tagId: strin
        ${arrayOf(rows.map((r) => r.entry.quality))}::smallint[]) as w(tag_id, ms, value, quality) on conflict do nothing`,
   )
 }
-/** Readings that count otherwise than they did. */
+/** Updates the standing of stored readings. */
 export async function restand(
   ctx: Context,
   rows: readonly { tagId: string; at: number; standing: number }[],

@@ -1,4 +1,4 @@
-/** What counters counted in the slots of a day, as it is stored: running totals, so that a change reaches to the end of its day. */
+/** Stored daily usage of counters. Slots hold running totals, so a change affects all slots to the end of its day. */
 import type { Context } from '@/server/context'
 import { usageDay } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
@@ -7,20 +7,21 @@ import { arrayOf } from './array-text'
 import { Days, rounded, type DayRead, type Touched } from './days'
 
 const SLOT_S = 900
-/** From the first slot that is touched to the end of the day. */
+/** Values from the first touched slot to the end of the day. */
 interface Stored {
   n: number
   last: number | null
   measuredS: number
-  /** Running totals, from what stood before the first of the slots. */
+  /** Running totals; the first element is the total before the first slot. */
   used: number[]
   estimated: number[] | null
-  /** Null: all of each slot. */
+  /** Measured seconds of each slot; null means that every slot is fully measured. */
   measured: number[] | null
 }
 type UsageDays = Days<Stored, UsageOfDay>
 const steps = (totals: readonly number[]): number[] => totals.slice(1).map((total, i) => total - totals[i]!)
 
+/** Reads the stored usage of the touched days and converts running totals to use per slot. */
 export async function readUsage(ctx: Context, touched: readonly Touched[]): Promise<UsageDays> {
   const rows = touched.length
     ? await ctx.query(
@@ -51,7 +52,7 @@ function running(values: readonly number[], from: number): number[] {
   return [from, ...values.map((value) => rounded((sum += value)))]
 }
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-/** A day as it is to be stored, its lists from the first slot that was touched on. */
+/** Builds the row to store; its lists begin at the first touched slot. */
 function dayOf({ tagId, day, first, stored, value }: DayRead<Stored, UsageOfDay>) {
   const from = stored ? first : 0
   const used = running(value.used.slice(from), stored?.used[0] ?? 0)
@@ -74,6 +75,7 @@ function dayOf({ tagId, day, first, stored, value }: DayRead<Stored, UsageOfDay>
     measured: arrayOf(measured),
   }
 }
+/** Updates the stored days and inserts the new ones. */
 export async function writeUsage(ctx: Context, days: UsageDays): Promise<void> {
   const { stored, fresh } = days.parted()
   if (stored.length > 0) {

@@ -1,4 +1,4 @@
-/** The readings around a change of the past, as far as what counters counted follows from it. */
+/** Stored readings around a change to the past, as far as the use of a counter depends on them. */
 import type { Context } from '@/server/context'
 import { reading } from '@/server/db/series'
 import { columns, computed, Sql, sql } from '@/server/sql'
@@ -14,17 +14,17 @@ export interface KnownReading {
 }
 export interface Window {
   readonly tagId: string
-  /** The first reading is one from which the counter goes on; judged already. */
+  /** True if the first reading is the base of the others; it is judged already. */
   readonly based: boolean
-  /** Slots change from the one of this moment on, ms; null: from the first reading on. */
+  /** Slots change from the one that contains this moment (ms); null: from the first reading. */
   readonly from: number | null
-  /** The last that is judged anew, ms; what follows it here only tells what it is. Null: no reading follows. */
+  /** Last reading that is judged again, ms; later readings only help to judge it. Null: no reading follows. */
   readonly until: number | null
   readonly readings: readonly KnownReading[]
 }
 export interface Changed {
   readonly tagId: string
-  /** First and last moment of what changes, ms. */
+  /** First and last moment that changes, ms. */
   readonly from: number
   readonly to: number
 }
@@ -37,8 +37,8 @@ interface Found {
 const base = new Sql([`standing in (${baseStandings.join(', ')})`])
 
 /**
- * Reads them. Back to the reading before the one that stood next to the change, and from there to the begin of its slot; on to the next
- * one that counted, and to the end of its slot. One statement for all tags.
+ * Finds the readings around each change. Backwards it covers the base before the neighbouring reading, to the start of
+ * its slot; forwards the next counting reading, to the end of its slot. One statement for all tags.
  */
 export async function windowsAround(ctx: Context, changed: readonly Changed[]): Promise<Window[]> {
   const own = sql`r.site_id = ${ctx.site} and r.tag_id = w.tag_id`
