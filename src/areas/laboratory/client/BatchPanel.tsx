@@ -35,11 +35,11 @@ const FACTS = [
   'withdrawnReason',
   'note',
 ] as const
-/** One asks for its reason, the other whether what is found shall be published. */
+/** Both commands open a dialog: withdrawing asks for a reason, publishing shows the findings of the check. */
 const NEITHER_AT_ONCE = ({ action }: { action: string }) => [action]
 const cells = { state: createStateCell(testBatch, 'state', batchTones) }
 
-/** One batch: what it is of, its values to enter or read, and what may be done with it. */
+/** One batch with its details, values, check and commands. */
 export function BatchPanel({
   row,
   refs,
@@ -118,7 +118,7 @@ export function BatchPanel({
   )
 }
 
-/** The way to the copy that is mended in place of a batch that was taken back. */
+/** Opens the copy that corrects a withdrawn batch. */
 function MendedIn({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')
   const [, change] = useParams()
@@ -132,7 +132,7 @@ function MendedIn({ batchId }: { batchId: string }) {
     )
   )
 }
-/** What should be looked at before it is published, on demand. */
+/** Lists on demand what should be reviewed before a batch is published. */
 function Check({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')
   const check = useCommand(checkBatch)

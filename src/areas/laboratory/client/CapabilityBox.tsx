@@ -7,15 +7,15 @@ import type { storedChart } from '../contract/stored-charts'
 import { sigmaSources } from '../rules/spc/process-estimate'
 
 const INDICES = ['cp', 'cpk', 'pp', 'ppk', 'cpm'] as const
-/** From this Cpk on customers of the trade call a process capable. */
+/** Cpk from which customers in this industry accept a process as capable. */
 const CAPABLE = 1.33
 
-/** Capability with its intervals; nothing where the product has no limits for the index. */
+/** Capability indices with confidence intervals, or a note if the product has no limits for the index. */
 export function CapabilityBox({ data }: { data: EndpointOutput<typeof storedChart> }) {
   const { t } = useTranslation('laboratory')
   const language = useLanguage()
   const found: Readonly<Record<string, unknown>> = data.capability ?? {}
-  const intervals = (found['intervals'] ?? {}) as unknown as Record<string, readonly number[]> // a custom field says of its values only that they are there
+  const intervals = (found['intervals'] ?? {}) as unknown as Record<string, readonly number[]> // custom fields do not type their values
   const shown = INDICES.flatMap((name) => {
     const value = found[name]
     return typeof value === 'number' ? [{ name, value, interval: intervals[name] }] : []
@@ -42,7 +42,7 @@ export function CapabilityBox({ data }: { data: EndpointOutput<typeof storedChar
     </>
   )
 }
-/** `Cp, Cpk: σ within 0.21 g/m², …. Pp, Ppk, Cpm: s of all values 0.24 g/m²`: what each figure is worked out of. */
+/** Formats the basis of the indices: `Cp, Cpk: σ within 0.21 g/m², …. Pp, Ppk, Cpm: s of all values 0.24 g/m²`. */
 function sigmaWords(
   { unit, digits }: Pick<EndpointOutput<typeof storedChart>, 'unit' | 'digits'>,
   found: Readonly<Record<string, unknown>>,

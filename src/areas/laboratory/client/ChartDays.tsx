@@ -5,8 +5,9 @@ import { DateInput } from '@/client/ui/DateInput'
 import { addDays, resolveLocalTime, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 
 /**
- * Of which days the chart is, both included; limits are frozen of what it shows. Unless told those that the server chose: the
- * last 90. `keep` stays chosen beside them, as other days might have another newest product.
+ * First and last day of the chart, both inclusive; limits are frozen for the same days. Defaults to the period chosen
+ * by the server, the last 90 days. Keeps `chosenParams` when a day changes, because other days might have a different
+ * newest product.
  */
 export function ChartDays({
   shown,
@@ -22,9 +23,9 @@ export function ChartDays({
   const to = params.get('until') ?? shown?.to
   const begin = (day: string) => toMoment(resolveLocalTime(day, 0, zone))
   const first = from ? toLocalTime(from, zone).day : ''
-  // It ends before `to`: midnight is none of the next day.
+  // `to` is exclusive: midnight does not include the next day.
   const last = to ? toLocalTime(toMoment(toMillis(to) - 1), zone).day : ''
-  // Cleared: those that the server chooses.
+  // A cleared date returns to the period chosen by the server.
   const chosen = (day: string, put: (day: string) => Readonly<Record<string, string>>) =>
     change(day ? { ...keep, ...put(day) } : { since: null, until: null }, true)
   return (

@@ -35,7 +35,7 @@ const MOST_SIGNALS = 50
 const LINES = { size: 100 }
 const STORED = { resources: ['testResult', 'testBatch', 'controlLimit'] }
 
-/** Control chart of a product's index with its frozen limits, what the rules cost, capability, histogram and Pareto. */
+/** Control chart of an index of a product with frozen limits, run rules, capability, histogram and Pareto chart. */
 export function ChartView() {
   const { t } = useTranslation(['laboratory', 'client'])
   const [params, change] = useParams()
@@ -69,7 +69,7 @@ export function ChartView() {
   const language = useLanguage()
   const { rows } = useList(line, LINES)
   const lines = rows.filter(({ kind }) => isWebLineKind(kind))
-  // What is shown stays chosen, whatever else is chosen beside it.
+  // Keeps the displayed product, index and line when another choice changes.
   const shown: Readonly<Record<string, string>> = chart.data
     ? { product: chart.data.productId, index: chart.data.indexId, line: chart.data.lineId }
     : {}
@@ -147,7 +147,7 @@ function Choice({
     <label>
       {label}
       <select className="ui-input" value={value} onChange={(event) => onChoose(event.target.value)}>
-        {/* Nothing is chosen while nothing is known of what there is. */}
+        {/* Shows a dash until the options are loaded. */}
         {!options.some(([key]) => key === value) && <option value="">—</option>}
         {options.map(([key, word]) => (
           <option key={key} value={key}>
@@ -163,10 +163,10 @@ type Limits = Pick<
   EndpointOutput<typeof storedHistogram>,
   'lsl' | 'usl' | 'target' | 'limitsSince' | 'n' | 'mean' | 'deviation' | 'digits'
 >
-/** Of values that are judged by different limits none is red by the limits of some. */
+/** True if a value is outside the limits. If limits changed, none is, because older values have other limits. */
 const outside = ({ lsl, usl, limitsSince }: Limits, value: number): boolean =>
   limitsSince === null && isOutsideLimits(value, { low: lsl, high: usl })
-/** As the trade calls them on a chart: a name as long as half of it would lie over the next. */
+/** Abbreviations for the chart, where full names would overlap. */
 const symbols = { lsl: 'LSL', usl: 'USL' } as const
 const limitMarks = (of: Limits, t: TFunction<'laboratory'>) =>
   (['lsl', 'target', 'usl'] as const).flatMap((name) => {

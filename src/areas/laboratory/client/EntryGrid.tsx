@@ -22,13 +22,13 @@ import { RefusedCells } from './RefusedCells'
 import { useRefusedCells } from './refused-cells'
 import { useSaveCell } from './save-cell'
 
-/** Results that are read at once. */
+/** Results per page. */
 const PAGE = 500
-/** Pasted values without a cell that are named one by one. */
+/** Maximum number of pasted values without a cell that are listed individually. */
 const MOST_NAMED = 8
 /**
- * Rolls against indexes; a cell holds the samples of one result, and a retest has a row of its own below the first results. Enter
- * goes down, Tab to the right; a block of a sheet can be pasted.
+ * Grid of rolls and indexes. A cell contains the samples of one result; retests have their own rows below the first
+ * results. Enter moves down, Tab to the right, and a block of a worksheet can be pasted.
  */
 export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; editable: boolean }) {
   const { t } = useTranslation(['laboratory', 'client'])
@@ -52,13 +52,13 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     useMemo(() => ({ workOrderId: batch.workOrderId }), [batch.workOrderId]),
     { enabled: editable && batch.workOrderId !== null, resources: ['testResult', 'jumboRoll'] },
   )
-  // A closed batch shows what was tested, and nothing that still may be.
+  // A closed batch shows only what was tested.
   const untested = useMemo(() => (editable ? (wanted.data ?? []) : []), [editable, wanted.data])
   const saveCell = useSaveCell(batch.id)
   const limitsOf = useLimits(batch.id)
   const refused = useRefusedCells(batch.id)
   const table = useRef<HTMLTableElement>(null)
-  // What was sent of a cell and has not come back, which puts a new cell in its place: so it is saved once.
+  // Texts sent from an input. Prevents saving twice, because the answer replaces the input only later.
   const sent = useRef(new WeakMap<HTMLInputElement, string>())
   const [unplaced, setUnplaced] = useState<readonly string[]>([])
   const shown = useMemo(() => wholeRolls(results.rows, results.hasMore), [results.rows, results.hasMore])
@@ -83,7 +83,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     const there = (tested.data ?? [])
       .filter(({ indexId }) => have.has(indexId))
       .map(({ indexId, name, unit, signed, samples }) => ({ indexId, name, unit, signed, samples: samples ?? 1 }))
-    // A first value that waits on this phone is not among what the server knows as tested.
+    // The server does not list an index yet if its first value is still unsent on this phone.
     const known = new Set(there.map(({ indexId }) => indexId))
     return [...there, ...asked.filter(({ indexId }) => !known.has(indexId))]
   }, [tested.data, untested, shown])
@@ -108,7 +108,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       </section>
     )
 
-  /** What is refused stays in its cell with the reason beside it. */
+  /** Saves a cell. A refused text stays in the cell with the reason below it. */
   const save = async (row: GridRow, index: (typeof indexes)[number], cell: HTMLInputElement) => {
     const before = byCell.get(`${row.key} ${index.indexId}`)
     const samples = samplesOf(cell.value, before)
@@ -130,7 +130,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     if (step === 0) return
     event.preventDefault()
     let to = row + step
-    while (rows[to] && !cellAt(to, column)) to += step // not retested
+    while (rows[to] && !cellAt(to, column)) to += step // cells without a retest have no input
     cellAt(to, column)?.focus()
   }
   const paste = (event: ClipboardEvent, row: number, column: number) => {
@@ -262,7 +262,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   )
 }
 const rollOf = ({ jumboRollId, slitRollId }: GridRow): string => slitRollId ?? jumboRollId
-/** Numbers of jumbos and slit rolls as their labels name them. */
+/** Loads the numbers of jumbo and slit rolls as on their labels. */
 function useRollNames(rows: readonly GridRow[], refs: Readonly<Record<string, string>>): Record<string, string> {
   const jumbos = useMemo(() => [...new Set(rows.map((row) => row.jumboRollId))], [rows])
   const slits = useMemo(() => [...new Set(rows.flatMap((row) => row.slitRollId ?? []))], [rows])

@@ -13,14 +13,14 @@ import { freezeLimits } from '../contract/control-limit'
 import { storedChart } from '../contract/stored-charts'
 import { isWithin, subgroups, type Subgroup } from '../rules/subgroups'
 
-/** What a person says: of what the points are, the chart that was looked at has said. */
+/** Fields for the person; the other inputs come from the displayed chart. */
 const ASKED = ['fromAt', 'toAt', 'excluded', 'note']
 type Source = EndpointOutput<typeof storedChart>['sources'][number]
 
 /**
- * Freezes the limits of the chart that was looked at; the window can be made narrower, and points left out with a reason. Another
- * subgroup has other points, and another chart: it is chosen there.
- * `without` of the address names a point that is to be left out.
+ * Freezes the limits of the displayed chart. The window can be narrowed, and points can be excluded with a reason. The
+ * subgroup is chosen on the chart, because it changes the points. The URL parameter `without` is the key of a point to
+ * exclude.
  */
 export function FreezeForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('laboratory')
@@ -85,8 +85,8 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
 }
 
 /**
- * The points that may be left out, by what they are of. One that the window does not hold as it is entered now says so: it stays
- * named and counts for nothing.
+ * Provides the points that can be excluded as choices. An excluded point outside the entered window stays listed with a
+ * note, but has no effect.
  */
 function Points({
   of,

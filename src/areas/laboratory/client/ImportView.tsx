@@ -19,10 +19,10 @@ import { importTones } from './tones'
 
 type Import = Row<typeof labImport>
 type Columns = Import['columns']
-/** Not those that were only looked at. */
+/** Excludes imports that were only previewed. */
 const RECENT = { state: 'stored,undone', size: 20 }
 
-/** A laboratory file: looked at first, its columns named, then taken in; and what was taken in before. */
+/** Imports a laboratory file after a preview with column mapping, and lists recent imports. */
 export function ImportView() {
   const { t } = useTranslation('laboratory')
   const mayUpload = useHasPermission('qualityDataUpload')
@@ -175,7 +175,7 @@ function Issues({ issues }: { issues: Import['issues'] }) {
   )
 }
 
-/** What was taken in lately; all of an import goes at once, with the password. */
+/** Lists recent imports. An import can be undone as a whole, confirmed by the password. */
 function Recent() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
-/** Which points the frozen limits leave out and why; one outside of their window says so. */
+/** Lists the points excluded from the frozen limits with reasons, and marks those outside the window. */
 export function LeftOut({ of: excluded }: { of: EndpointOutput<typeof storedChart>['frozenWithout'] }) {
   const { t } = useTranslation('laboratory')
   if (excluded.length === 0) return null

@@ -6,7 +6,7 @@ import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
-/** Over rolls of different limits: since when those shown hold, with a way to see only the rolls since. */
+/** Says since when the displayed limits apply if limits changed, with a button to show only the rolls since then. */
 export function LimitsSince({ data }: { data: EndpointOutput<typeof storedChart> }) {
   const { t } = useTranslation('laboratory')
   const change = useParams()[1]
@@ -21,7 +21,7 @@ export function LimitsSince({ data }: { data: EndpointOutput<typeof storedChart>
   )
 }
 
-/** What was left out by that way, and the way back: also where so few rolls give no chart. */
+/** Says which period is displayed, with a button to show all. Also visible if so few rolls give no chart. */
 export function ShownSince() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()

@@ -10,7 +10,7 @@ import { checkBatch } from '../contract/test-data-calls'
 
 type Checked = EndpointOutput<typeof checkBatch>
 type Problem = Checked['list'][number]['problem']
-/** What is counted together, the gravest first. */
+/** Problems that are counted together, most serious first. */
 const COUNTED = {
   noValue: ['noValue'],
   outside: ['low', 'high'],
@@ -21,7 +21,7 @@ const COUNTED = {
 } as const satisfies Record<string, readonly Problem[]>
 const KINDS = Object.keys(COUNTED) as (keyof typeof COUNTED)[]
 
-/** Asks before a batch is closed, and names what its check finds. It may be published all the same: who does knows why. */
+/** Confirms publishing and shows the findings of the check. Findings do not prevent publishing. */
 export function PublishBatch({ batch, onClose }: { batch: Row<typeof testBatch>; onClose: () => void }) {
   const { t } = useTranslation('laboratory')
   const step = useInstantCommand(publishBatch)
@@ -70,7 +70,7 @@ function Found({ of }: { of: Checked }) {
     </>
   )
 }
-/** Rolls of the order that stand empty in the grid and in no batch. */
+/** Number of rolls of the order without results in any batch. */
 export function Untested({ of }: { of: Checked }) {
   const { t } = useTranslation('laboratory')
   return of.untested > 0 && <p>{t('pages.qualityData.untested', { count: of.untested })}</p>

@@ -131,7 +131,7 @@ export default function QualityDataPage() {
   )
 }
 
-/** A result stands in its batch: the way there. */
+/** Redirects from a result to its batch. */
 function BatchOf({ resultId }: { resultId: string }) {
   const [, change] = useParams()
   const { row, isLoading } = useRow(testResult, resultId)

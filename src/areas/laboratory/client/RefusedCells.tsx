@@ -10,15 +10,15 @@ import { chainOf } from './save-cell'
 interface Props {
   of: readonly Result[]
   indexes: readonly { readonly indexId: string; readonly name: string }[]
-  /** Numbers of rolls by their id. */
+  /** Roll numbers by id. */
   names: Readonly<Record<string, string>>
-  /** A command that was not taken is to be settled. */
+  /** Opens a refused command to resolve it. */
   onOpen: (opId: string) => void
 }
 
 /**
- * Values of this phone that the server did not take, as where somebody else has filled the cell meanwhile: the cell then shows
- * theirs, and what was typed here stands only in this list.
+ * Lists values of this phone that the server refused, e.g. because somebody else filled the cell first. The cell then
+ * shows the value of the other person, and the value typed here is only in this list.
  */
 export function RefusedCells({ of, indexes, names, onOpen }: Props) {
   const { t } = useTranslation('laboratory')
@@ -47,7 +47,7 @@ export function RefusedCells({ of, indexes, names, onOpen }: Props) {
     </ul>
   )
 }
-/** The value as it was typed last: a cell that the server has shows the server's. */
+/** Returns a result with the samples typed last, because the row itself may already have those of the server. */
 function typedOf(result: Result, unsent: readonly UnsentCommand[]): Result {
   const samples = chainOf(unsent, result.id).findLast(({ body }) => 'samples' in body)?.body['samples']
   return samples ? { ...result, samples: samples as Result['samples'] } : result

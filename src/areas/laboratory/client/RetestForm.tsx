@@ -8,14 +8,14 @@ import type { testBatch } from '../contract/test-batch'
 import { openRetest } from '../contract/test-data-calls'
 import { testResult } from '../contract/test-result'
 
-/** What is asked of a roll that was chosen in the grid; of another its number, too. */
+/** Fields for a roll chosen in the grid. Without one, the roll fields are shown too. */
 const ASKED = ['indexIds', 'retestReason'] as const
 const ROLL = ['jumboRollId', 'slitRollId'] as const
 const MOST = 200
 
 /**
- * Opens a retest in a batch: of which roll, of what, and why. `roll` and `slit` of the address name one of the batch; its only
- * index is chosen already.
+ * Opens a retest of a roll in a batch. The URL parameters `roll` and `slit` select a roll of the batch. If it has
+ * results of only one index, that index is preselected.
  */
 export function RetestForm({ batch, onBack }: { batch: Row<typeof testBatch>; onBack: () => void }) {
   const { t } = useTranslation('laboratory')

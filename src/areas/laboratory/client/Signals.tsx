@@ -12,7 +12,7 @@ type Answer = EndpointOutput<typeof storedChart>
 type Point = Answer['points'][number]
 const NONE = {}
 
-/** The points that signal, each with the way to its rolls (one of an hour or a shift has several) and on from there. */
+/** Lists points that signal, with links to their rolls (several for an hour or shift) and actions for them. */
 export function Signals({
   data,
   flagged,
@@ -22,10 +22,10 @@ export function Signals({
 }: {
   data: Answer
   flagged: readonly Point[]
-  /** Of all points, also those that are not listed. */
+  /** Number of all signals, including those not listed. */
   count: number
   decimals: number
-  /** Begins to freeze limits without a point; for who may. */
+  /** Starts freezing limits without a point; undefined without the permission. */
   onLeaveOut: ((key: string) => void) | undefined
 }) {
   const { t } = useTranslation('laboratory')
@@ -38,7 +38,7 @@ export function Signals({
     <details className="lab-signals">
       <summary>{t('pages.qualityData.signals', { count })}</summary>
       <ul>
-        {/* The newest first: of those before, somebody has seen to them. */}
+        {/* Newest first, because older signals have usually been handled. */}
         {[...flagged].reverse().map(({ index, value, violations }) => {
           const source = data.sources[index - 1]
           const why = (violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')
@@ -79,7 +79,7 @@ export function Signals({
     </details>
   )
 }
-/** The tree of a roll, where this person may see it. */
+/** Link to the traceability tree of a roll; plain text without the permission. */
 function ToRoll({ id, word }: { id: string; word: string }) {
   const link = usePageLink()
   const address = link('qualityTracking', { kind: 'jumboRoll', of: id })

@@ -4,7 +4,7 @@ import { LineChart } from '@/client/ui/Charts'
 import type { storedChart } from '../contract/stored-charts'
 
 type Answer = EndpointOutput<typeof storedChart>
-/** The second chart of a kind of chart, as the server answers it: one limit where all are alike. */
+/** Second chart as answered by the server. Centre and limits are one number if they are the same at all points. */
 interface Track {
   readonly center: number | readonly number[]
   readonly ucl: number | readonly number[]
@@ -13,14 +13,14 @@ interface Track {
 }
 const KINDS = ['range', 'movingRange', 'deviation'] as const
 
-/** The charts of the spread: range or deviation within the points, and the moving range between them. */
+/** Charts of the spread: range or deviation within points, and moving range between them. */
 export function SpreadCharts({ data, period, decimals }: { data: Answer; period: string; decimals: number }) {
   const { t } = useTranslation('laboratory')
   return KINDS.flatMap((kind) => {
-    const track = data[kind] as unknown as Track | undefined // a custom field says of its values only that they are there
+    const track = data[kind] as unknown as Track | undefined // custom fields do not type their values
     if (!track || track.values.length < 2) return []
     const { center, ucl, lcl, values } = track
-    // A moving range begins at the second point.
+    // Moving ranges begin at the second point.
     const xs = data.sources.slice(data.sources.length - values.length).map(({ label }) => label)
     const at = (limit: number | readonly number[], i: number) => (typeof limit === 'number' ? limit : (limit[i] ?? 0))
     return [

@@ -20,8 +20,8 @@ const PLACE = { area: testResult.area, owner: testResult.name }
 const VALUES = { samples: text() }
 
 /**
- * A value of this phone that the server did not take: of which roll and index it is, why, and what is to become of it. Where
- * somebody else has entered the same cell both values stand beside each other.
+ * Resolves a value of this phone that the server refused: shows its roll, index and the reason, and lets the person
+ * correct or discard it. If somebody else entered the same cell, both values are shown side by side.
  */
 export function UnsentResult({ item, onBack }: { item: UnsentCommand; onBack: (batchId: string | null) => void }) {
   const { t } = useTranslation(['laboratory', 'client'])
@@ -52,7 +52,7 @@ export function UnsentResult({ item, onBack }: { item: UnsentCommand; onBack: (b
     if (!theirs || !mineStays) return dropUnsent(chain)
     const samples = samplesOf(own, mine as Result)
     if (theirs.id === item.entityId) return replaceUnsent(chain, samples, version)
-    // The cell is another result's by now: this phone's value is written over that one, and then needs no row of its own.
+    // The cell has another result now. Overwrites that result, so that this phone's own row is no longer needed.
     await send({ id: theirs.id, version, samples }, { baseVersion: version })
     return dropUnsent(chain)
   }
@@ -108,7 +108,7 @@ export function UnsentResult({ item, onBack }: { item: UnsentCommand; onBack: (b
     </PageFrame>
   )
 }
-/** The roll and the index of a result, by their names. */
+/** Builds the title of a result: roll number and index name. */
 function useTitle({ jumboRollId, slitRollId, indexId }: Partial<Result>): string {
   const ids = (id: string | null | undefined) => (id ? [id] : [])
   const names = {

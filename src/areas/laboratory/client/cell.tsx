@@ -6,13 +6,13 @@ import type { testResult } from '../contract/test-result'
 import { readingOf, type Signed } from '../rules/reading'
 
 export type Result = Row<typeof testResult>
-/** What hangs on a result that waits on this phone, or was refused; null for what the server has. */
+/** Returns the state of a result that is unsent on this phone or was refused; null if it is only on the server. */
 export const pendingOf = (of: Result | undefined): PendingInfo | null =>
   (of as { pending?: PendingInfo } | undefined)?.pending ?? null
-/** Samples as they are typed: apart by spaces. */
+/** Formats samples as they are typed: separated by spaces, excluded ones in brackets. */
 export const written = (result: Result | undefined): string =>
   result?.samples.map(({ text, excluded }) => (excluded ? `(${text})` : text)).join(' ') ?? ''
-/** What was typed, with what was said of a sample before kept while its value stays. */
+/** Parses typed samples. Lane, number, exclusion and reason of a sample are kept as long as its value is unchanged. */
 export function samplesOf(text: string, before: Result | undefined) {
   return text
     .split(/\s+/)
@@ -24,7 +24,7 @@ export function samplesOf(text: string, before: Result | undefined) {
         lane: old?.lane ?? null,
         no: old?.no ?? i + 1,
         text: value,
-        // The server reads the number from the text.
+        // The server derives the number from the text.
         value: null,
         below: false,
         excluded: false,
@@ -33,7 +33,9 @@ export function samplesOf(text: string, before: Result | undefined) {
       }
     })
 }
-/** The first sample that is no value, and why, by the rule that the server has: said at once, not when the network is back. */
+/**
+ * Returns the first unreadable sample and why. Uses the rule of the server, so that it is reported even while offline.
+ */
 export function unreadable(samples: readonly { readonly text: string }[], of?: Signed) {
   for (const { text } of samples) {
     const why = readingOf(text, of)
@@ -41,7 +43,7 @@ export function unreadable(samples: readonly { readonly text: string }[], of?: S
   }
   return null
 }
-/** The mean of a cell, and of how many values. */
+/** Mean and number of values of a cell. */
 export function Mean({ of }: { of: Result | undefined }) {
   const language = useLanguage()
   if (!of || of.n === 0) return null

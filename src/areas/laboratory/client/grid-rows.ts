@@ -9,21 +9,23 @@ interface Wanted {
   readonly jumboRollId: string
   readonly doffedAt: string
 }
-/** A row of the grid: one roll, and its first results or one retest of it. */
+/** A row of the grid: a roll with its first results or with one retest. */
 export interface GridRow {
   readonly key: string
   readonly jumboRollId: string
   readonly slitRollId: string | null
   readonly retest: number
-  /** Why it was tested again, each reason once. */
+  /** Distinct reasons of the retest. */
   readonly reasons: readonly string[]
 }
+/** Returns the key of a row: roll and number of the retest. */
 export const rowKey = (of: Pick<Known, 'jumboRollId' | 'slitRollId' | 'retest'>): string =>
   [of.jumboRollId, of.slitRollId ?? '', of.retest].join(' ')
 
 /**
- * Rows of a grid, rolls as they were made, tested or not: a roll keeps its row when its first value is entered, so that what is read
- * from a list comes under each other. A slit roll has a row of its own, a retest one after all first results.
+ * Builds the rows of the grid in production order, tested or not. A roll keeps its position when its first value is
+ * entered, so that a list can be typed from top to bottom. Slit rolls have their own rows; retests follow all first
+ * results.
  */
 export function gridRows(known: readonly Known[], wanted: readonly Wanted[]): GridRow[] {
   const found = new Map<string, GridRow & { at: string }>()
@@ -38,7 +40,7 @@ export function gridRows(known: readonly Known[], wanted: readonly Wanted[]): Gr
   for (const { jumboRollId, doffedAt } of wanted) {
     const key = rowKey({ jumboRollId, slitRollId: null, retest: 0 })
     const row = found.get(key)
-    // A value that waits on this phone does not know yet when its roll was made.
+    // An unsent value on this phone has no production time of its roll yet.
     if (!row?.at) found.set(key, { key, jumboRollId, slitRollId: null, retest: 0, reasons: [], ...row, at: doffedAt })
   }
   const order = (row: GridRow & { at: string }) => [row.at, row.key].join(' ')
@@ -47,7 +49,7 @@ export function gridRows(known: readonly Known[], wanted: readonly Wanted[]): Gr
     .map(({ at: _at, ...row }) => row)
 }
 
-/** Results of which all of a roll are here: where a list goes on, its last roll may be cut. */
+/** Removes the last roll if more results follow, because only some of its results may be loaded. */
 export function wholeRolls<R extends { readonly rolledAt: string | null }>(rows: readonly R[], goesOn: boolean): R[] {
   const last = rows.at(-1)?.rolledAt ?? null
   const whole = goesOn ? rows.filter(({ rolledAt }) => rolledAt !== last) : []

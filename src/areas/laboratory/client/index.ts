@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** What is measured of the rolls, as the app shows it. */
+/** Client part of the laboratory area. */
 export const laboratoryClient: AreaClient = {
   name: 'laboratory',
   pages: { qualityData: () => import('./QualityDataPage') },
@@ -13,7 +13,7 @@ export const laboratoryClient: AreaClient = {
       load: () => import('./trace/TestsOfRoll'),
     },
   ],
-  // A value that was not taken is settled where its batch is; a result opens its batch.
+  // A result opens its batch, where refused values are also resolved.
   rowPlaces: { testResult: { page: 'qualityData', at: { of: 'testResult' } } },
   outboxResources: ['testResult'],
   contract: async () => (await import('../contract')).laboratoryContract,

@@ -7,12 +7,12 @@ import { batchLimits } from '../contract/test-data-calls'
 import { outsideOf, type ResultLimits } from '../rules/outside'
 import type { Result } from './cell'
 
-/** Samples of a cell that are named one by one. */
+/** Maximum number of samples listed per cell. */
 const MOST_SAID = 3
-/** The limits of a roll and index; undefined where the standard has none. */
+/** Returns the limits of a roll and index; undefined if the standard has none. */
 export type LimitsOf = (rollId: string, indexId: string) => ResultLimits | undefined
 
-/** By which limits each roll of a batch is judged: as the check of the batch judges it. */
+/** Loads the limits that the rolls of a batch are judged by, the same as in the check of the batch. */
 export function useLimits(batchId: string): LimitsOf {
   const { data } = useEndpoint(
     batchLimits,
@@ -28,7 +28,7 @@ export function useLimits(batchId: string): LimitsOf {
   )
   return useCallback((rollId, indexId) => lines.get(`${sets.get(rollId) ?? 0} ${indexId}`), [lines, sets])
 }
-/** The limits of a column; of rolls that are judged differently each that occurs. */
+/** Distinct limits of the rolls in a column. */
 export function ColumnLimits({ of }: { of: readonly (ResultLimits | undefined)[] }) {
   const { t } = useTranslation('laboratory')
   const language = useLanguage()
@@ -43,7 +43,7 @@ export function ColumnLimits({ of }: { of: readonly (ResultLimits | undefined)[]
   const each = [...new Set(said)]
   return each.length > 0 && <small className="lab-limits">{each.join(' / ')}</small>
 }
-/** What of a cell lies outside its limits, in words: a colour alone is not seen by everybody. */
+/** Text for samples outside their limits, because not everybody can see a colour. */
 export function OutsideLimits({ of, limits }: { of: Result | undefined; limits: ResultLimits | undefined }) {
   const { t } = useTranslation('laboratory')
   const found = of && limits ? outsideOf(of.samples, limits) : []

@@ -1,20 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDraft } from '@/client/resource/use-draft'
 
-/** What was typed into a cell and not kept, and why. */
+/** Text of a cell that could not be saved, and the reason. */
 export interface RefusedCell {
   readonly text: string
   readonly why: string
 }
 type Cells = Readonly<Record<string, RefusedCell>>
 export interface RefusedCells {
-  /** Undefined while they are being looked for. */
+  /** Undefined while loading. */
   readonly of: Cells | undefined
   readonly refuse: (cell: string, refused: RefusedCell) => void
   readonly mended: (cell: string) => void
 }
 
-/** What a person typed into cells of a batch that could not be kept stays with its reason until it is mended, also when the page is left. */
+/**
+ * Stores texts of cells that could not be saved with their reasons until they are corrected, even if the page is left.
+ */
 export function useRefusedCells(batchId: string): RefusedCells {
   const draft = useDraft(`testResult.cells ${batchId}`)
   const [changed, setChanged] = useState<Cells | null>(null)

@@ -16,11 +16,14 @@ const { create: creating, update: updating } = testResult.endpoints
 const PLACE = { area: testResult.area, owner: testResult.name }
 type Samples = ReturnType<typeof samplesOf>
 
-/** The commands of this phone about one result that are not through, in their order. */
+/** Lists the unsent commands of one result in their order. */
 export const chainOf = (unsent: readonly UnsentCommand[], resultId: string | null): UnsentCommand[] =>
   unsent.filter((item) => item.resource === testResult.name && item.entityId === resultId && item.op !== null)
 
-/** Puts other values into a command that is still here, in place of all that was typed after it. @throws when it has just been sent */
+/**
+ * Replaces the values of an unsent command, and discards later commands of the cell.
+ * @throws OutboxRefusal if it was just sent
+ */
 export async function replaceUnsent(
   chain: readonly UnsentCommand[],
   samples: Samples,
@@ -33,15 +36,16 @@ export async function replaceUnsent(
   await store.edit(first.id, body, version ?? first.baseVersion ?? undefined)
   for (const { id } of later) await store.discard(id)
 }
-/** Forgets what was typed into a cell: the value, and what was changed of it. */
+/** Discards the unsent value of a cell with its later changes. */
 export async function dropUnsent(chain: readonly UnsentCommand[]): Promise<void> {
   const store = await getPhone()
   for (const { id } of chain.toReversed()) await store.discard(id)
 }
 
 /**
- * How what was typed into a cell leaves it. What the server would refuse is refused here, before it is kept; what corrects a
- * value that was not taken, or has not been sent, replaces it: an edit behind it would wait for ever. Answers why it was not kept.
+ * Returns a function that saves a cell and resolves to the reason if it could not. Input that the server would refuse
+ * is refused before it is queued. A correction of an unsent or refused value replaces it, because an edit queued behind
+ * it would never be sent.
  */
 export function useSaveCell(batchId: string) {
   const { t } = useTranslation(['laboratory', 'client'])
@@ -84,7 +88,7 @@ export function useSaveCell(batchId: string) {
       void notify(t(getSavedTextKey({ queued: true })), 'success')
       return true
     } catch (error) {
-      // It went to the server while this was typed: what follows it is an edit of its own.
+      // The command was sent in the meantime, so the correction must be a separate edit.
       if (error instanceof Error && error.name === 'OutboxRefusal') return false
       void notify(`${t('client:resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
       return false

@@ -6,19 +6,19 @@ import { subgroups } from '../rules/subgroups'
 import { readers } from './spc-calls'
 
 const figure = amount({ unit: '', digits: 9, required: true, readonly: true })
-/** Points that limits leave out, with their reasons. */
+/** Points excluded from control limits, with the reason for each. */
 export const excludedPoints = list(
   {
-    // What it is of (`Group.key`), so that a narrower window leaves out the same.
+    // `Group.key` of the point. It does not depend on the window, so a narrower window excludes the same point.
     key: text({ required: true, max: 80 }),
-    // Which of the window; none where it lies outside of it and counts for nothing.
+    // Number of the point in the window; missing if it lies outside and has no effect.
     point: integer({ readonly: true, min: 1 }),
     roll: text({ max: 200, readonly: true }),
     reason: text({ required: true, max: 200 }),
   },
   { max: 200 },
 )
-/** What limits are frozen of: the window, and which of its points are left out and why. */
+/** Input for freezing: the chart, its window, and the excluded points with their reasons. */
 const frozenOf = {
   productId: reference('product', { required: true }),
   lineId: reference('line', { required: true }),
@@ -30,7 +30,7 @@ const frozenOf = {
   excluded: excludedPoints,
   note: note({ max: 400 }),
 } as const
-/** Control limits that were frozen: from which points, and which of them were left out and why. Older ones stay readable. */
+/** Frozen control limits with their window and excluded points. Older revisions stay readable. */
 export const controlLimit = defineResource('controlLimit', {
   area: 'laboratory',
   fields: {
@@ -49,7 +49,7 @@ export const controlLimit = defineResource('controlLimit', {
   routes: { list: 'GET /plant/control_limit' },
   permissions: { view: readers },
 })
-/** Freezes limits of a window; they take the place of older ones of the same chart. */
+/** Freezes the limits of a window. They replace older limits of the same chart. */
 export const freezeLimits = defineEndpoint('controlLimit.freeze', {
   area: 'laboratory',
   routes: 'POST /plant/control_limit',

@@ -2,7 +2,7 @@ import { flag, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { readers } from './spc-calls'
 
-/** What a customer calls a product: on its orders and certificates. */
+/** The code that a customer uses for a product on its orders and certificates. */
 export const customerCode = defineResource('customerCode', {
   area: 'laboratory',
   fields: {

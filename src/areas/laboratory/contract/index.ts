@@ -9,7 +9,7 @@ import { batchCommands, testBatch } from './test-batch'
 import { testDataCalls } from './test-data-calls'
 import { testResult } from './test-result'
 
-/** What is measured of the rolls: test data and the charts that watch a process. */
+/** Laboratory: test data of rolls and the control charts of the process. */
 export const laboratoryContract = defineArea({
   name: 'laboratory',
   pages: ['qualityData'],

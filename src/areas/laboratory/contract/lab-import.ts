@@ -5,14 +5,14 @@ import { columnRoles } from '../rules/lab-columns'
 import { readers } from './spc-calls'
 
 const area = 'laboratory'
-/** What each column of a sheet is. Values of a test index, or what they are values of. */
+/** The role of each worksheet column: values of a test index, or what identifies them (roll, lane, batch …). */
 export const mapping = list(
   {
     column: integer({ required: true, min: 1, max: 200 }),
     header: text({ max: 200 }),
     role: choice(columnRoles, { required: true }),
     indexId: reference('testIndex'),
-    // First value below it, so that a person can see what is meant.
+    // First value of the column, shown to the person who checks the mapping.
     example: text({ max: 60 }),
   },
   { max: 200 },
@@ -23,12 +23,12 @@ const issues = list(
     column: text({ max: 8 }),
     header: text({ max: 200 }),
     message: text({ required: true, max: 400 }),
-    // The sheet can be taken in all the same.
+    // A warning does not prevent the import.
     warning: flag({ required: true }),
   },
   { max: 200 },
 )
-/** Files of the laboratory that were taken in, or looked at: what was understood of them. */
+/** Laboratory files that were imported or previewed, with the detected columns and the problems found. */
 export const labImport = defineResource('labImport', {
   area,
   fields: {
@@ -50,7 +50,7 @@ export const labImport = defineResource('labImport', {
   routes: { list: 'GET /plant/lab_import' },
   permissions: { view: readers },
 })
-/** How the columns of a layout were understood: proposed when a sheet with the same headings comes again. */
+/** Column mapping of a layout, proposed again for the next worksheet with the same headings. */
 export const labLayout = defineResource('labLayout', {
   area,
   fields: {
@@ -65,13 +65,16 @@ export const labLayout = defineResource('labLayout', {
 
 const upload = {
   file: file({ required: true, max: 1 }),
-  // The batch that the values belong to, unless a column says it.
+  // Batch of the values, unless a column names it.
   batch: text({ max: 60 }),
   columns: mapping,
-  // Looks at the file and stores no value.
+  // Preview: checks the file and stores no values.
   dryRun: flag(),
 } as const
-/** Takes a laboratory sheet in: a row a sample, or a row a roll with several columns of an index. All of it or nothing. */
+/**
+ * Imports a laboratory worksheet, all of it or nothing. A row is one sample, or one roll with several columns per
+ * index.
+ */
 export const importLab = defineEndpoint('labImport.add', {
   area,
   routes: 'POST /quality/up_file',
@@ -81,7 +84,7 @@ export const importLab = defineEndpoint('labImport.add', {
   input: upload,
   output: resourceOutput(labImport),
 })
-/** Takes the corrected file in instead of what came with this import, while nothing of it is published. */
+/** Replaces the values of an import by those of a corrected file, as long as none of its batches is published. */
 export const replaceLab = defineEndpoint('labImport.replace', {
   area,
   routes: 'PUT /quality/up_file',
@@ -91,7 +94,7 @@ export const replaceLab = defineEndpoint('labImport.replace', {
   input: { id: reference('labImport', { required: true }), ...upload },
   output: resourceOutput(labImport),
 })
-/** What was understood of a file: columns, proposed mapping, problems. */
+/** Returns the columns, proposed mapping and problems of an uploaded file. */
 export const labFileInfo = defineEndpoint('labImport.info', {
   area,
   routes: 'GET /quality/get_excel_info',
@@ -100,7 +103,7 @@ export const labFileInfo = defineEndpoint('labImport.info', {
   input: { id: reference('labImport', { required: true }) },
   output: resourceOutput(labImport),
 })
-/** Removes everything that came with an import. Refused once a batch of it is published. */
+/** Removes everything an import stored. Refused once one of its batches is published. */
 export const undoLab = defineEndpoint('labImport.undo', {
   area,
   routes: 'POST /quality/delete_mongo_data',

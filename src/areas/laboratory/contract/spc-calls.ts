@@ -3,29 +3,32 @@ import { amount, choice, custom, integer, list, series } from '@/contract/field'
 import { charts } from '../rules/spc/charts'
 
 const area = 'laboratory'
-/** Who may look at test data. */
+/** Permissions that allow reading test data; one of them is enough. */
 export const readers = ['qualityDataView', 'qualityReportView'] as const
 const figure = amount({ unit: '', digits: 12 })
-/** A chart answers so many points; of a longer one those that signal. */
+/** Maximum number of points in an answer. A longer chart returns only the points that signal. */
 export const MOST_POINTS = 20_000
-/** A call takes so many values at once: a full chart of subgroups of five. More could not be shown. */
+/** Maximum number of values in a request: a full chart of subgroups of five. */
 export const MOST_VALUES = 5 * MOST_POINTS
-/** As JSON, with all digits of a double: 24 bytes a value. */
+/** Request size as JSON: 24 bytes per value for all digits of a double. */
 const MOST_BYTES = 24 * MOST_VALUES
 
-/** Limits of a product; either may be missing. */
+/** Specification limits of a product; either may be missing. */
 export const specification = { lsl: figure, usl: figure, target: figure } as const
-/** How a chart is made from its points. */
+/** Options for computing a chart from its points. */
 export const chartInput = {
-  // Sets (`westernElectric`, `nelson`, `limits`), single rules (`we1` … `we4`, `n1` … `n8`), or numbers, which are Nelson's.
+  // Rule sets (`westernElectric`, `nelson`, `limits`), rules (`we1` … `we4`, `n1` … `n8`), or numbers for Nelson's
+  // rules.
   rules: series('text', { max: 20 }),
-  // Limits come from the first so many points; from all unless given.
+  // Number of leading points that the limits are computed from; all points by default.
   base: integer({ min: 2, max: MOST_VALUES }),
-  // Points (1 = first) that are shown and not counted in the limits.
+  // Points (1 = first) that are plotted but not counted in the limits.
   exclude: series('number', { max: 1000 }),
   confidence: amount({ unit: '', digits: 4, min: 0.5, max: 0.9999 }),
 } as const
-/** A chart as calls answer it. `ucl` and `lcl` are one number where they are alike, else one for each point listed. */
+/**
+ * A chart in an answer. `ucl` and `lcl` are one number if they are the same everywhere, otherwise one per listed point.
+ */
 export const chartAnswer = {
   chart: choice(charts, { required: true }),
   center: { ...figure, required: true },
@@ -33,7 +36,7 @@ export const chartAnswer = {
   ucl: series('number', { required: true, max: MOST_POINTS }),
   lcl: series('number', { required: true, max: MOST_POINTS }),
   total: integer({ required: true }),
-  // Points that signal nothing and are left out of a very long answer.
+  // Points without a signal that were omitted from a very long answer.
   leftOut: integer({ required: true }),
   points: list(
     {
@@ -45,22 +48,24 @@ export const chartAnswer = {
     },
     { max: MOST_POINTS },
   ),
-  // Center, limits and values of the second chart, of those points.
+  // Centre, limits and values of the second chart, for the listed points.
   range: custom('chart'),
   deviation: custom('chart'),
   movingRange: custom('chart'),
   rules: series('text', { max: 20 }),
-  // Points until a false alarm of a process in control, on average.
+  // Average number of points until a false alarm while the process is in control.
   averageRunLength: figure,
-  // Cp and Cpk by `sigmaWithin`, estimated as `sigmaSource` says; Pp, Ppk and Cpm by `sigmaOverall`. All of single values.
+  // Cp and Cpk use `sigmaWithin`, estimated by `sigmaSource`; Pp, Ppk and Cpm use `sigmaOverall`. All refer to single
+  // values.
   capability: custom('capability'),
   // n, mean, deviation, min and max of all values.
   summary: custom('summary'),
 } as const
 
 /**
- * A control chart of the values in the body; nothing is stored. Groups, or one row with `subgroupSize`, for charts of means; single
- * values for the others; `sizes` of samples for p, np and u. `center` and `sigma` are limits that were frozen before: both or none.
+ * Computes a control chart of the values in the body; nothing is stored. Charts of means take groups, or one row with
+ * `subgroupSize`; the others take single values, and p, np and u also `sizes` of samples. `center` and `sigma` are
+ * limits frozen earlier: both or none.
  */
 export const spcCompile = defineEndpoint('spc.compile', {
   area,

@@ -12,7 +12,10 @@ const effect = 'read'
 const access = readers
 const figure = amount({ unit: '', digits: 12 })
 const id = (to: string) => reference(to, { required: true })
-/** Which results: of one product, index and line in a time; the newest combination that has any unless told. */
+/**
+ * Selects results of one product, index and line in a period. Missing parts default to the newest combination with
+ * results.
+ */
 export const scope = {
   productId: reference('product'),
   indexId: reference('testIndex'),
@@ -34,13 +37,16 @@ const found = {
   to: moment({ required: true }),
 } as const
 
-/** The limits that the newest roll is judged by, and since when all rolls are; `null` where all of them are. */
+/**
+ * Limits of the newest roll. `limitsSince`: when they began to apply to all rolls; `null` if they apply to the whole
+ * chart.
+ */
 const specification = { ...limits, limitsSince: moment() } as const
 
 /**
- * The chart of stored results against the limits that were frozen for it, else against its own. A retest does not stand in for the
- * first result here. Values below the limit of detection and excluded ones are counted and not charted. Over rolls that are judged by different limits there is no
- * capability, and `limitsNote` says why.
+ * Chart of stored results against its frozen limits, or its own limits if none are frozen. A retest does not replace
+ * the first result. Values below the limit of detection and excluded values are counted but not plotted. If rolls are
+ * judged by different limits, there is no capability, and `limitsNote` gives the reason.
  */
 export const storedChart = defineEndpoint('spc.stored', {
   area,
@@ -52,7 +58,7 @@ export const storedChart = defineEndpoint('spc.stored', {
     chart: choice(charts),
     subgroup: choice(subgroups),
     ...chartInput,
-    // Limits of the points shown, although there are frozen ones.
+    // Use limits computed from the displayed points even if frozen limits exist.
     own: flag(),
   },
   output: objectOutput({
@@ -62,11 +68,11 @@ export const storedChart = defineEndpoint('spc.stored', {
     subgroup: choice(subgroups, { required: true }),
     ...chartAnswer,
     frozen: custom('frozen'),
-    // Points that the frozen limits leave out.
+    // Points excluded from the frozen limits.
     frozenWithout: excludedPoints,
     below: integer({ required: true }),
     excluded: integer({ required: true }),
-    // What each point is of, in the order of the points.
+    // The rolls or period behind each point, in the order of the points.
     sources: list({
       key: text({ required: true, max: 80 }),
       label: text({ required: true, max: 200 }),
@@ -75,6 +81,7 @@ export const storedChart = defineEndpoint('spc.stored', {
     }),
   }),
 })
+/** Histogram of stored results with the expected counts of a normal distribution. */
 export const storedHistogram = defineEndpoint('spc.histogram', {
   area,
   routes: 'GET /quality/histogram',
@@ -88,7 +95,7 @@ export const storedHistogram = defineEndpoint('spc.histogram', {
     mean: figure,
     deviation: figure,
     width: figure,
-    // `expected`: as many as a normal distribution of this mean and deviation puts there.
+    // `expected`: count expected from a normal distribution with this mean and deviation.
     bins: list({
       from: { ...figure, required: true },
       to: { ...figure, required: true },
@@ -97,7 +104,7 @@ export const storedHistogram = defineEndpoint('spc.histogram', {
     }),
   }),
 })
-/** What results were out of the limits that their order pinned: by index, or what was downgraded, by defect, in kilograms. */
+/** Pareto chart of values outside the limits pinned by their order, by index, or of downgraded kilograms, by defect. */
 export const storedPareto = defineEndpoint('spc.pareto', {
   area,
   routes: 'GET /quality/pareto',
@@ -120,8 +127,9 @@ export const storedPareto = defineEndpoint('spc.pareto', {
   }),
 })
 /**
- * n, mean, deviation, Ppk, Cpk and Cpm of each index of a product by year, and by season where its limits differ by it, against the standard
- * now in force, whichever version an order pinned: what was made then, by what is asked today.
+ * n, mean, deviation, Ppk, Cpk and Cpm per index of a product and year, and per season if its limits differ by season.
+ * Results are compared with the standard now in force, whichever version an order pinned: past production against
+ * today's limits.
  */
 export const yearlyFigures = defineEndpoint('testResult.years', {
   area,
@@ -131,7 +139,7 @@ export const yearlyFigures = defineEndpoint('testResult.years', {
   input: { productId: reference('product') },
   output: listOutput({
     year: integer({ required: true }),
-    // Of an index whose limits differ by season: what is judged by one of them, an order by that of its start.
+    // Set if the limits of the index differ by season. The season of an order is that of its start.
     season: choice(seasons),
     productId: id('product'),
     product: text({ required: true, max: 200 }),
@@ -146,7 +154,7 @@ export const yearlyFigures = defineEndpoint('testResult.years', {
     below: integer({ required: true }),
     lsl: figure,
     usl: figure,
-    // Ppk and Cpm by the deviation, Cpk by σ within: between and within rolls, as their control chart has it.
+    // Ppk and Cpm use the deviation; Cpk uses σ within (between and within rolls), as on the control chart.
     ppk: figure,
     cpk: figure,
     cpm: figure,

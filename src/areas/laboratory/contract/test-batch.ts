@@ -4,7 +4,7 @@ import { defineResource } from '@/contract/resource'
 import { testBatch as life } from '../rules/test-batch'
 import { readers } from './spc-calls'
 
-/** Batches of test results: what was tested together, and published together. */
+/** Batches of results that are tested and published together. */
 export const testBatch = defineResource('testBatch', {
   area: 'laboratory',
   fields: {
@@ -13,13 +13,13 @@ export const testBatch = defineResource('testBatch', {
     source: choice(['manual', 'file', 'auto'], { readonly: true, default: 'manual' }),
     workOrderId: reference('workOrder'),
     productId: reference('product', { required: true }),
-    // What the customer calls the product, and what the plant called it when it was made.
+    // The product code of the customer, and the production code at the time of production.
     customerCodeId: reference('customerCode'),
     productionCode: text({ max: 60 }),
     testedAt: moment({ required: true }),
     testerId: reference('user'),
     importId: reference('labImport', { readonly: true }),
-    // The batch that this one is a mended copy of.
+    // The withdrawn batch that this one corrects.
     mendsId: reference('testBatch', { readonly: true }),
     publishedAt: moment({ readonly: true }),
     publishedBy: reference('user', { readonly: true }),
@@ -47,13 +47,13 @@ export const testBatch = defineResource('testBatch', {
     export: 'qualityDataExport',
   },
 })
-/** Closes a batch: from now on certificates may take it. */
+/** Closes a batch, after which certificates may use its results. */
 export const publishBatch = defineCommand(testBatch, life, 'publish', {
   routes: 'POST /plant/test_batch_publish',
   offline: false,
   apply: (_row, _input, { at, personId }) => ({ publishedAt: at, publishedBy: personId }),
 })
-/** Takes a published batch back and opens a copy to mend; the first stays as it was published. */
+/** Withdraws a published batch and opens a draft copy for corrections. The original stays as it was published. */
 export const withdrawBatch = defineCommand(testBatch, life, 'withdraw', {
   routes: 'POST /plant/test_batch_withdraw',
   offline: false,

@@ -16,7 +16,7 @@ const word = text({ required: true, max: 400 })
 const id = (to: string) => reference(to, { required: true })
 const count = integer({ required: true })
 
-/** Production codes and products that have test data. */
+/** Lists products that have test data. */
 export const testedProducts = defineEndpoint('testBatch.products', {
   area,
   routes: 'GET /quality/get_ps_code',
@@ -30,7 +30,7 @@ export const testedProducts = defineEndpoint('testBatch.products', {
     lastTestedAt: moment({ required: true }),
   }),
 })
-/** Test indexes that have results. */
+/** Lists test indexes that have results. */
 export const testedIndexes = defineEndpoint('testResult.indexes', {
   area,
   routes: 'GET /quality/get_test_index',
@@ -46,11 +46,11 @@ export const testedIndexes = defineEndpoint('testResult.indexes', {
     digits: count,
     signed: flag(),
     results: count,
-    // That is asked of a roll by the standard that the order pinned; without an order by that of today.
+    // Samples required per roll by the standard pinned by the order, or by the current standard without an order.
     samples: integer(),
   }),
 })
-/** Rolls of an order that were not tested, with the indexes and numbers of samples that the standard asks for that it pinned. */
+/** Lists untested rolls of an order with the indexes and sample counts required by the standard it pinned. */
 export const proposeTests = defineEndpoint('testBatch.propose', {
   area,
   routes: 'GET /quality/automatically_add',
@@ -72,7 +72,7 @@ export const proposeTests = defineEndpoint('testBatch.propose', {
     }),
   }),
 })
-/** Opens a batch with an empty result for each roll and index that is proposed. */
+/** Opens a batch with an empty result for each proposed roll and index. */
 export const storeProposed = defineEndpoint('testBatch.storeProposed', {
   area,
   routes: 'POST /quality/automatically_update',
@@ -86,15 +86,15 @@ export const storeProposed = defineEndpoint('testBatch.storeProposed', {
   },
   output: resourceOutput(testBatch),
 })
-/** A roll in a batch; a slit roll alone says which jumbo it was. */
+/** A roll in a batch. A slit roll is enough, because it identifies its jumbo roll. */
 const rollInBatch = {
   batchId: reference('testBatch', { required: true }),
   jumboRollId: reference('jumboRoll'),
   slitRollId: reference('slitRoll'),
 } as const
 /**
- * Opens a retest of a roll in a batch: an empty result for each index, numbered after the last one that counts. The results before
- * it stay as they are, in whichever batch they lie.
+ * Opens a retest of a roll in a batch: an empty result for each index, numbered after the last result that counts.
+ * Earlier results stay unchanged, in whichever batch they are.
  */
 export const openRetest = defineEndpoint('testResult.retest', {
   area,
@@ -109,8 +109,8 @@ export const openRetest = defineEndpoint('testResult.retest', {
   output: resourceOutput(testBatch),
 })
 /**
- * Takes a roll into a batch for its first test: an empty result for each index that its standard asks for and that has none yet.
- * So a batch without an order gets its rolls, and one with an order a slit roll.
+ * Adds a roll to a batch for its first test: an empty result for each index that its standard requires and that has
+ * none yet. Used for the rolls of a batch without an order, and for slit rolls in a batch with an order.
  */
 export const addRoll = defineEndpoint('testResult.addRoll', {
   area,
@@ -120,7 +120,7 @@ export const addRoll = defineEndpoint('testResult.addRoll', {
   input: rollInBatch,
   output: resourceOutput(testBatch),
 })
-/** What was downgraded of the rolls of a batch, and of what was cut from them. */
+/** Downgrades of the rolls of a batch and of the slit rolls cut from them. */
 export const batchDowngrades = defineEndpoint('testBatch.downgrades', {
   area,
   routes: 'GET /quality/get_fall_info',
@@ -142,13 +142,13 @@ export const batchDowngrades = defineEndpoint('testBatch.downgrades', {
       fromM: figure,
       toM: figure,
       metres: figure,
-      // In proportion to the length of the roll.
+      // Weight of the downgraded length, in proportion to the length of the roll.
       kg: figure,
       reason: text({ max: 400 }),
     }),
   }),
 })
-/** From an order to the codes on the labels of its rolls. */
+/** Lists the label codes of the rolls of an order. */
 export const orderCodes = defineEndpoint('testBatch.rollCodes', {
   area,
   routes: 'POST /quality/order_to_tiaoma',
@@ -168,8 +168,12 @@ export const orderCodes = defineEndpoint('testBatch.rollCodes', {
     tested: flag({ required: true }),
   }),
 })
+/** Kinds of findings of a batch check. */
 export const problems = ['low', 'high', 'outlier', 'duplicate', 'noValue', 'fewSamples', 'noLimits'] as const
-/** Looks through a batch: limits, outliers (Grubbs, two-sided at 5 %), the same readings twice, what is missing. Nothing is changed or left out. */
+/**
+ * Checks a batch for values outside limits, outliers (Grubbs, two-sided at 5 %), repeated readings and missing values.
+ * Nothing is changed or excluded.
+ */
 export const checkBatch = defineEndpoint('testBatch.check', {
   area,
   routes: 'POST /quality/test_data_check',
@@ -182,7 +186,7 @@ export const checkBatch = defineEndpoint('testBatch.check', {
     values: count,
     below: count,
     excluded: count,
-    // Rolls of its order that no batch has a result of.
+    // Rolls of its order without a result in any batch.
     untested: count,
     list: list({
       resultId: reference('testResult'),
@@ -192,15 +196,15 @@ export const checkBatch = defineEndpoint('testBatch.check', {
       lane: integer(),
       no: integer(),
       value: figure,
-      // The limit that is passed, or the critical value of the test.
+      // The exceeded limit, or the critical value of the outlier test.
       limit: figure,
       message: word,
     }),
   }),
 })
 /**
- * The limits by which the results of a batch are judged, by the rule of its check: set 0 is the batch's own, others are those of
- * rolls that were made for another order or season.
+ * Lists the limits that the results of a batch are judged by, as its check does. Set 0 belongs to the batch itself; the
+ * others to rolls made for another order or in another season.
  */
 export const batchLimits = defineEndpoint('testBatch.limits', {
   area,
@@ -232,13 +236,13 @@ const report = (name: string, path: string) =>
     input: { ...reportScope, from: moment(), to: moment() },
     output: fileOutput(XLSX_MIME),
   })
-/** Test report: a line a roll and index with its limits and judgement. */
+/** Test report: one line per roll and index with limits and judgement. */
 export const testReport = report('testResult.report', 'down_report')
-/** Every value as it was entered. */
+/** Report of all values as they were entered. */
 export const valueReport = report('testResult.valueReport', 'roll_test_data_down_report')
-/** Kilograms of slit rolls by order, width and grade. */
+/** Report of slit roll weights in kg by order, width and grade. */
 export const weightReport = report('testResult.weightReport', 'kg_down_report')
-/** Of jumbos: surfactant (OPU), basis weight (GS) and weight, side by side. */
+/** Report of jumbo rolls: spin finish (oil pick-up, OPU), basis weight (GS) and weight side by side. */
 export const surfactantReport = report('testResult.surfactantReport', 'opu_gs_jr_down_report')
 export const reports = [testReport, valueReport, weightReport, surfactantReport] as const
 export const testDataCalls = [

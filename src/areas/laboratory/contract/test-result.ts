@@ -4,7 +4,7 @@ import { measured } from '../rules/reading'
 import { readers } from './spc-calls'
 
 const figure = amount({ unit: '', digits: 9, readonly: true })
-/** Readings of one roll and index, lane by lane. `text` is what was entered; the number follows from it. */
+/** Readings of one roll and index, lane by lane. `text` is the entry; the number is derived from it. */
 export const samples = list(
   {
     lane: integer({ min: 1, max: 200 }),
@@ -19,9 +19,9 @@ export const samples = list(
 )
 
 /**
- * Results of one roll and one index. The samples stand in one row with their sums (n, mean, squared deviations): a year of a
- * plant is a million values and seventy thousand rows, and whoever asks for means reads no value. A retest is a row of its own;
- * the first result stays.
+ * Results of one roll and one index. A row stores the samples with their sums (n, mean, squared deviations), so that
+ * means can be computed without reading values: a plant collects a million values in 70,000 rows per year. A retest has
+ * its own row; the first result stays.
  */
 export const testResult = defineResource('testResult', {
   area: 'laboratory',
@@ -31,18 +31,18 @@ export const testResult = defineResource('testResult', {
     jumboRollId: reference('jumboRoll'),
     slitRollId: reference('slitRoll'),
     retest: integer({ min: 0, max: 99, default: 0 }),
-    // Why it was tested again; a file of the laboratory need not say it.
+    // Reason for the retest; optional in imported files.
     retestReason: text({ max: 200 }),
     samples,
     digits: integer({ readonly: true, default: 0 }),
     n: integer({ readonly: true, default: 0 }),
     mean: figure,
-    // Of as many and as large values as a cell takes: 500 times 1e18.
+    // Large enough for the maximum of a cell: 500 values, 1e18 each when squared.
     m2: amount({ unit: '', digits: 9, precision: 31, readonly: true }),
     min: figure,
     max: figure,
     below: integer({ readonly: true, default: 0 }),
-    // Of the roll, so that charts need not ask for it.
+    // Copied from the roll, so that charts need no join.
     lineId: reference('line', { readonly: true }),
     productId: reference('product', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
@@ -52,7 +52,7 @@ export const testResult = defineResource('testResult', {
   unique: [['batchId', 'indexId', 'jumboRollId', 'slitRollId', 'retest']],
   filters: ['batchId', 'indexId', 'jumboRollId', 'slitRollId', 'lineId', 'productId', 'workOrderId', 'rolledAt'],
   sort: '-rolledAt',
-  // Typed beside the machine, where there may be no network.
+  // Entered beside the machine, where there may be no network.
   offlineWrites: ['create', 'update'],
   deriveFields: ({ samples: entered }) => measured(entered),
   routes: {

@@ -1,7 +1,7 @@
-/** Digits more than an index has, at most, by which the edges of its bins are written. */
+/** Maximum number of digits that bin edges may have beyond the digits of their index. */
 const MORE = 3
 
-/** With how many digits values are written so that no two of them read alike; at least as many as their index has. */
+/** Returns the number of decimals with which all values look different, at least the decimals of their index. */
 export function digitsApart(values: readonly number[], digits: number): number {
   const different = new Set(values).size
   const apart = (more: number) => new Set(values.map((value) => value.toFixed(digits + more))).size === different

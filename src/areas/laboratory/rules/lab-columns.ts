@@ -1,6 +1,9 @@
 import { isUnit, splitHeading } from '@/contract/unit-table'
 
-/** What the columns of a laboratory sheet are, guessed from their headings; a person looks at it before anything is stored. */
+/**
+ * Roles of the columns of a laboratory worksheet, guessed from headings. A person confirms them before anything is
+ * stored.
+ */
 export const columnRoles = ['roll', 'lane', 'sample', 'testedAt', 'batch', 'retest', 'index', 'ignore'] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
@@ -26,7 +29,7 @@ const words: readonly (readonly [ColumnRole, RegExp])[] = [
   ['batch', /^(批号|批次|检测批号|batch( ?no)?|lot)$/],
   ['retest', /^(复测|复检|retest)$/],
 ]
-/** Without units and marks: `克重 (g/m²)` and `克重1` are both 克重. */
+/** Removes units in brackets and punctuation: `克重 (g/m²)` becomes 克重. */
 export const plainHeading = (header: string): string =>
   header
     .normalize('NFKC')
@@ -36,7 +39,7 @@ export const plainHeading = (header: string): string =>
     .trim()
 const withoutNumber = (heading: string): string => heading.replace(/[ #-]*\d+$/, '').trim()
 
-/** What laboratories and testers call it, and what it is called in the standards (GB/T 24218, ISO 9073). */
+/** Terms of laboratories and testers with the term of the standards (GB/T 24218, ISO 9073). */
 const trade: readonly (readonly [RegExp, string])[] = [
   [/克重|定量|^gsm$|basis weight|grammage/g, '单位面积质量'],
   [/mass per unit area/g, '单位面积质量'],
@@ -49,16 +52,21 @@ const trade: readonly (readonly [RegExp, string])[] = [
   [/hydrohead/g, 'hydrostatic head'],
 ]
 const inTrade = (heading: string): string => trade.reduce((text, [said, meant]) => text.replace(said, meant), heading)
-/** A heading, and the same without its number, and without a unit that stands behind it and in no brackets: `横向强力 N`. */
+/** Returns a heading, the heading without its number, and without a unit that follows it unbracketed: `横向强力 N`. */
 function readingsOf(heading: string): string[] {
   const tokens = heading.split(' ')
   const at = tokens.findIndex((_, i) => i > 0 && UNIT.test(tokens.slice(i).join(' ')))
   return [heading, withoutNumber(heading), ...(at > 0 ? [tokens.slice(0, at).join(' ')] : [])]
 }
-/** A unit as it stands behind a heading: `n`, `n/50 mm`, `g/m2`, `%`. Any other word behind it makes it another quantity. */
+/**
+ * A unit after a heading: `n`, `n/50 mm`, `g/m2`, `%`. Any other word after a heading makes it a different quantity.
+ */
 const UNIT = /^(%|[ck]?n|[mk]?g|[μu]m|[cm]?m|m?s|k?pa|mbar|gsm|[cm]mh2o|l)(\/\S*)?( mm)?$/
 
-/** Which column is what. Several columns of one index are its samples: `克重1`, `克重2`. What could be two indexes is left to the person. */
+/**
+ * Proposes a role for each column. Several columns of one index are its samples: `克重1`, `克重2`. Ambiguous headings are
+ * left to the person.
+ */
 export function proposeColumns(
   header: readonly string[],
   indexes: readonly KnownIndex[],
@@ -94,13 +102,13 @@ export function proposeColumns(
     }
   })
 }
-/** What makes two sheets one layout: their headings, in their order. */
+/** Returns the key of a layout: worksheets with the same headings in the same order share it. */
 export const layoutOf = (header: readonly string[]): string => header.map(plainHeading).join(' | ').slice(0, 4000)
 
-/** What stands behind a heading in brackets and is no unit: the direction, a figure, the number of a sample, a standard. */
+/** Text in brackets that is not a unit: direction, statistic, sample number or standard. */
 const REMARK =
   /^(md|cd|avg|mean|average|max|min|median|cv|sd|n ?=.*|no\.? ?\d*|#?\d+|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/i
-/** The unit that a heading names, in brackets or behind it: `克重 (kg/m²)`, `横向强力 cN`; null without one. */
+/** Returns the unit of a heading, in brackets or after it: `克重 (kg/m²)`, `横向强力 cN`; null without one. */
 export function headingUnit(header: string): string | null {
   const { label, unit } = splitHeading(header)
   if (unit !== null) return REMARK.test(unit) || (/\p{Script=Han}/u.test(unit) && !isUnit(unit)) ? null : unit

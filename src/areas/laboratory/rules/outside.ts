@@ -1,9 +1,9 @@
-/** Which samples of a result lie outside the limits it is judged by: one rule for the check of a batch, the cell as it is typed, and the certificate. */
+/** Compares results with their limits. Batch checks, cell entry and certificates share these rules. */
 import { compareWithLimits, getLimitDigits, type LimitJudgement } from '@/plant/rules/limits'
 import type { comparisons } from '@/areas/standards/rules/product-standard'
 import type { Sample } from './reading'
 
-/** How a result is compared with a limit (GB/T 8170-2008, 4.3): rounded 修约值比较法, or in full 全数值比较法. */
+/** How a result is compared with a limit (GB/T 8170-2008, 4.3): rounded (修约值比较法) or with all digits (全数值比较法). */
 export type Comparison = (typeof comparisons)[number]
 export interface Limits {
   readonly lsl?: number | null
@@ -11,31 +11,33 @@ export interface Limits {
 }
 export interface ResultLimits extends Limits {
   readonly comparison: Comparison
-  /** Decimals of a result of the index; its limits may be written with more. */
+  /** Decimals of results of the index; its limits may have more. */
   readonly digits: number
 }
 export type Judgement = LimitJudgement
 const toRange = ({ lsl, usl }: Limits) => ({ low: lsl ?? null, high: usl ?? null })
 
-/** Decimals to which a result is compared with its limits, and shown beside them. */
+/** Returns the decimals with which a result is compared with its limits and displayed next to them. */
 export const getComparedDigits = (limits: Limits & Pick<ResultLimits, 'digits'>): number =>
   getLimitDigits(toRange(limits), limits.digits)
 
-/** Whether a result keeps the limits of its index; a limit itself is kept. */
+/** Judges a value by the limits of its index. A value equal to a limit is within it. */
 export const judge = (value: number | string, limits: ResultLimits): Judgement =>
   compareWithLimits(value, toRange(limits), limits.comparison === 'rounded' ? limits.digits : null)
 
 export interface Outside<S> {
   readonly sample: S
-  /** Null for what is below the limit of detection. */
+  /** Null if below the limit of detection. */
   readonly value: number | null
   readonly judged: Exclude<Judgement, 'ok'>
-  /** The limit that is passed. */
+  /** The exceeded limit. */
   readonly limit: number | null
 }
-/** What is below the limit of detection has no number: it keeps an upper limit, and never a lower one. */
+/** Judges a value below the limit of detection. It has no number: it meets any upper limit and no lower limit. */
 export const judgeBelow = ({ lsl }: Limits): Exclude<Judgement, 'high'> => (lsl == null ? 'ok' : 'low')
-/** A result by the mean of its samples, of which some may lie below the limit of detection; null where nothing was measured. */
+/**
+ * Judges a result by the mean of its samples, some of which may be below the limit of detection; null without values.
+ */
 export function judgeMean(
   { mean, below }: { readonly mean: number | null; readonly below: number },
   limits: ResultLimits,
@@ -45,7 +47,7 @@ export function judgeMean(
   return judge(mean, limits)
 }
 
-/** In their order; what is left out is not judged. */
+/** Returns the samples outside the limits in their order. Excluded samples are not judged. */
 export function outsideOf<S extends Sample>(samples: readonly S[], limits: ResultLimits): Outside<S>[] {
   return samples.flatMap((sample) => {
     const { text, value = null, below, excluded } = sample

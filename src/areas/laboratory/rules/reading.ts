@@ -1,29 +1,29 @@
-/** What a cell or a field of the laboratory says: a number as it was written, or that it lies below the limit of detection. */
+/** Parses and sums laboratory readings: numbers as entered, or values below the limit of detection. */
 import { deviationOf, momentsOf } from './spc/moments'
 import { parseDecimal, countDecimals } from '@/plant/rules/rounding'
 
 export interface Reading {
   /** As entered, with a decimal point. */
   readonly text: string
-  /** Null below the limit of detection: it is no number, and never 0. */
+  /** Null below the limit of detection, which must not be treated as 0. */
   readonly value: number | null
   readonly below: boolean
 }
-/** A value is smaller than this: more has no place in the figures that are kept of it. */
+/** Values must be smaller in magnitude, so that their sums fit into the stored columns. */
 const LARGEST = 1e9
 const MOST_DIGITS = 6
 /** `<0.5`, `＜0.5`, `≤ 0.5`. */
 const belowMark = /^[<≤]\s*(.+)$/
 
-/** Whether the values of an index may be below zero. */
+/** True in `signed` if the values of an index may be negative. */
 export interface Signed {
   readonly signed: boolean
 }
 const EITHER_SIGN: Signed = { signed: true }
 
 /**
- * Reads one value. A decimal comma is understood where it cannot separate thousands (`12,5`, `0,125`); `1,234` has two readings
- * and is refused, so is everything else that is no number, and what is below zero of an index that never is.
+ * Parses one value, or returns the code of the problem. A decimal comma is accepted if it cannot separate thousands
+ * (`12,5`, `0,125`); `1,234` is ambiguous and refused. Negative values are refused for indexes that cannot be negative.
  */
 export function readingOf(
   raw: string | number,
@@ -42,7 +42,7 @@ export function readingOf(
   if (decimal.digits > MOST_DIGITS) return 'tooPrecise'
   return marked === undefined ? { text, value, below: false } : { text: `<${text}`, value: null, below: true }
 }
-/** Commas as what they can only be; null where that is not sure. */
+/** Replaces or removes commas according to their meaning; null if the meaning is ambiguous. */
 function pointed(text: string): string | null {
   if (!text.includes(',')) return text
   if (/^[+-]?\d{1,3}(,\d{3})+\.\d*$/.test(text) || /^[+-]?\d{1,3}(,\d{3}){2,}$/.test(text))
@@ -60,16 +60,16 @@ export interface Sample {
   readonly excluded?: boolean | null
   readonly reason?: string | null
 }
-/** The numbers that count: neither below the limit of detection nor excluded. */
+/** Returns the numbers that count: neither below the limit of detection nor excluded. */
 export const countedValues = (samples: readonly Sample[]): number[] =>
   samples.flatMap(({ value, excluded }) => (typeof value === 'number' && !excluded ? [value] : []))
 
-/** Whether two entries of a cell come to the same: the values in their order, and which of them are left out. */
+/** True if two entries of a cell have the same values in the same order and exclude the same ones. */
 export const saysSame = (a: readonly Sample[], b: readonly Sample[]): boolean =>
   a.length === b.length &&
   a.every(({ text, excluded }, i) => text === b[i]?.text && (excluded ?? false) === (b[i]?.excluded ?? false))
 
-/** What follows from samples: each one's number, and the sums of those that count. */
+/** Derives the number of each sample and the sums of the samples that count. */
 export function measured(entered: readonly Sample[]) {
   const samples = entered.map((sample, i) => {
     const reading = readingOf(sample.text)
@@ -96,7 +96,7 @@ export function measured(entered: readonly Sample[]) {
     below: samples.filter((sample) => sample.below && !sample.excluded).length,
   }
 }
-/** To the digits that the database keeps. */
+/** Rounds to the nine decimals of the database columns. */
 const rounded = (value: number): number => Number(value.toFixed(9))
-/** Standard deviation of stored sums; null for fewer than two values. */
+/** Returns the sample standard deviation of stored sums; null for fewer than two values. */
 export const deviationFrom = (n: number, m2: number | null): number | null => deviationOf({ n, m2: m2 ?? 0 })

@@ -1,4 +1,7 @@
-/** What forms a point of a chart: the samples of a roll, those of one of its lanes, or of all rolls of an hour or a shift's eight. */
+/**
+ * Values that form a point of a chart: samples of a roll, of one lane of a roll, or of all rolls of an hour or an 8 h
+ * shift.
+ */
 export const subgroups = ['roll', 'lane', 'hour', 'shift'] as const
 export type Subgroup = (typeof subgroups)[number]
 
@@ -7,13 +10,13 @@ export interface Measured {
   readonly roll: string
   /** When the roll was doffed, ISO 8601. */
   readonly at: string
-  /** Its business date and the key of the shift, and how the reader calls it. */
+  /** Business date and key of the shift; `shiftWord` is its name in the reader's language. */
   readonly shift: string
   readonly shiftWord: string
   readonly samples: readonly { readonly lane: number | null; readonly value: number }[]
 }
 export interface Group {
-  /** What it is of, whichever window it is looked at in: the roll, its lane, the hour in UTC, or the shift. */
+  /** Identifies the point in any window: roll, roll and lane, hour in UTC, or shift. */
   readonly key: string
   readonly label: string
   readonly at: string
@@ -21,8 +24,8 @@ export interface Group {
   readonly values: readonly number[]
 }
 /**
- * Rolls in the order of their doffing as the points of a chart; rolls without a value give none.
- * @param hourOf what the plant's clock shows at a moment, to the hour
+ * Groups rolls, in order of doffing, to the points of a chart. Rolls without values form no point.
+ * @param formatHour formats an instant as plant time, to the hour
  */
 export function groupsOf(rolls: readonly Measured[], by: Subgroup, hourOf: (at: string) => string): Group[] {
   const found = new Map<string, { key: string; label: string; at: string; rollIds: Set<string>; values: number[] }>()
@@ -39,7 +42,7 @@ export function groupsOf(rolls: readonly Measured[], by: Subgroup, hourOf: (at: 
     }
   return [...found.values()].map(({ rollIds, ...rest }) => ({ ...rest, rollIds: [...rollIds] }))
 }
-/** What a value belongs to, whichever window it is looked at in. */
+/** Returns the key of the point that a value belongs to. It does not depend on the window. */
 export function keyOf({ rollId, at, shift }: Measured, lane: number | null, by: Subgroup): string {
   switch (by) {
     case 'roll':
@@ -56,8 +59,8 @@ function labelOf({ roll, shiftWord }: Measured, lane: number | null, by: Exclude
   return by === 'shift' ? shiftWord : by === 'lane' ? `${roll} · ${lane ?? 1}` : roll
 }
 /**
- * Whether any roll of a point lies in a window, whose end is not in it. Of an hour or a shift only the first roll is known: its
- * last one lies before the next point.
+ * True if any roll of a point lies in a window, whose end is exclusive. For hours and shifts only the first roll is
+ * known; the last one precedes the next point.
  */
 export function isWithin(
   { from, to }: { readonly from: string; readonly to: string },

@@ -1,6 +1,8 @@
 import { defineStateMachine } from '@/contract/state-machine'
 
-/** The life of a batch of test results. What is published is closed; taken back it stays as it was, and a copy is mended. */
+/**
+ * States of a batch of test results. A published batch is closed. A withdrawn one stays unchanged; a copy is corrected.
+ */
 export const testBatch = defineStateMachine('testBatch', {
   states: ['draft', 'published', 'withdrawn'],
   initial: 'draft',
@@ -10,5 +12,5 @@ export const testBatch = defineStateMachine('testBatch', {
     withdraw: { from: ['published'], to: 'withdrawn', permission: 'qualityDataDelete', requiredInputs: ['reason'] },
   },
 })
-/** States whose results count, in charts and summaries; a certificate takes published ones alone. */
+/** States whose results count in charts and summaries. Certificates use published batches only. */
 export const counting = ['draft', 'published'] as const

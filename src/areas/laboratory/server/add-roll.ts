@@ -10,8 +10,8 @@ import { productsOf } from './data/lists'
 import { rollInBatch } from './roll-in-batch'
 
 /**
- * Opens an empty first result for each index that the standard of a roll asks for, where no batch that counts has one.
- * @throws 6000 where the batch is closed or of another product, no standard says what to test, or all of it has a first result
+ * Opens an empty first result for each index required by the standard of a roll, unless a batch that counts has one.
+ * @throws 6000 if the batch is closed or of another product, there is no standard, or all indexes have a first result
  */
 export async function addRoll(
   ctx: Context,

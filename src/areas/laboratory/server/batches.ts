@@ -14,10 +14,10 @@ import { measured, readingOf, saysSame, type Signed } from '../rules/reading'
 
 type Batch = Row<typeof testBatch>
 type Result = Row<typeof testResult>
-/** The most results of a batch: a guard, not a page. */
+/** Maximum number of results of a batch. A safety limit, not a page size. */
 export const MOST_RESULTS = 20_000
 
-/** @throws 6000 where the batch is published or was taken back */
+/** Asserts that a batch is a draft. @throws 6000 if it is published or withdrawn */
 export function mustBeOpen(ctx: Context, batch: Batch): void {
   if (batch.state !== 'draft')
     throw refuse('laboratory:refusals.batchClosed', {
@@ -25,6 +25,7 @@ export function mustBeOpen(ctx: Context, batch: Batch): void {
       state: ctx.t(`laboratory:testBatch.options.state.${batch.state}`),
     })
 }
+/** Updates a draft batch. */
 export async function editBatch(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof testBatch>,
@@ -32,7 +33,7 @@ export async function editBatch(
   mustBeOpen(ctx, await ctx.rows.lock(testBatch, id))
   return ctx.rows.update(testBatch, id, patch, { version })
 }
-/** A batch goes with its results while it is a draft. */
+/** Removes a draft batch together with its results. */
 export async function removeBatch(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
@@ -42,12 +43,13 @@ export async function removeBatch(
   await ctx.rows.remove(testBatch, id, { version: version ?? null })
   return null
 }
-/** Results of batches; the trail of the batch says that they went. */
+/** Deletes the results of batches. Only the audit log of the batch records it. */
 export async function dropResults(ctx: Context, batchIds: readonly string[]): Promise<void> {
   await ctx.query('delete from test_result where site_id = $1 and batch_id = any($2::uuid[])', [ctx.site, batchIds])
   ctx.touch('testResult')
 }
 
+/** Publishes a batch that has at least one value. */
 export const publish = handleCommand(publishBatch, async ({ ctx, row, patch: change }) => {
   if (!row) throw new Error('publishing needs a batch')
   const [some] = await ctx.query<{ n: number }>(
@@ -57,7 +59,7 @@ export const publish = handleCommand(publishBatch, async ({ ctx, row, patch: cha
   if (!some?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
   return ctx.rows.update(testBatch, row.id, change)
 })
-/** The batch stays as it was published; a draft copy of it, with the results, is there to be mended. */
+/** Withdraws a batch, which stays as published, and creates a draft copy with its results for corrections. */
 export const withdraw = handleCommand(withdrawBatch, async ({ ctx, row, patch: change }) => {
   if (!row) throw new Error('taking back needs a batch')
   const saved = await ctx.rows.update(testBatch, row.id, change)
@@ -80,7 +82,7 @@ export const withdraw = handleCommand(withdrawBatch, async ({ ctx, row, patch: c
   ctx.touch('testResult')
   return saved
 })
-/** `B-17` becomes `B-17-R1`, and that `B-17-R2`. */
+/** Builds the number of a corrected copy: `B-17` becomes `B-17-R1`, then `B-17-R2`. */
 async function mendedNumber(ctx: Context, number: string): Promise<string> {
   const bare = number.replace(/-R\d+$/, '').slice(0, 55)
   const [found] = await ctx.query<{ n: number }>(
@@ -91,9 +93,10 @@ async function mendedNumber(ctx: Context, number: string): Promise<string> {
 }
 
 /**
- * A result is of a roll: its line, product and order follow; a retest says why. Where somebody else has entered the same cell
- * meanwhile, theirs stands: the same values count as done, others are a conflict that names both.
- * @throws 4013 without a roll or that reason, 6000 for a closed batch, for what is no value, for such a conflict and where another batch has the result
+ * Adds a result; line, product and order are taken from its roll. If somebody else has entered the same cell, their
+ * result stays: equal values are accepted, different ones are a conflict that shows both.
+ * @throws 4042 without a roll or the reason of a retest, 6000 for a closed batch, an invalid value, such a conflict, or
+ * if another batch has the result
  */
 export async function addResult(ctx: Context, input: CreateInput<typeof testResult>): Promise<Result> {
   mustBeOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
@@ -106,13 +109,17 @@ export async function addResult(ctx: Context, input: CreateInput<typeof testResu
   const [there] = await ctx.rows.find(testResult, { where: { ...cell, jumboRollId, slitRollId }, limit: 1 })
   return there ? joinedResult(ctx, there, input) : ctx.rows.insert(testResult, { ...input, ...of })
 }
-/** A cell that has its row already: what is empty is filled, what says the same stays. @throws 6000 with both where they differ */
+/**
+ * Merges an entry into an existing result: fills an empty one and accepts equal values.
+ * @throws 6000 with both if they differ
+ */
 async function joinedResult(ctx: Context, there: Result, input: CreateInput<typeof testResult>): Promise<Result> {
   const { samples } = measured(input.samples ?? [])
   if (samples.length === 0 || saysSame(samples, there.samples)) return there
   if (there.samples.length > 0) throw await buildConflictRefusal(ctx, testResult, there, { ...input, samples })
   return ctx.rows.update(testResult, there.id, { samples })
 }
+/** Updates a result of a draft batch. */
 export async function editResult(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof testResult>,
@@ -121,7 +128,7 @@ export async function editResult(
   const moved = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
   const after = { ...seen, ...patch, ...(moved ? await ofRoll(ctx, { ...seen, ...patch }) : {}) }
   const isOther = moved || patch.indexId !== undefined || patch.retest !== undefined || seen.samples.length === 0
-  // Before the row is locked: whoever enters a roll anew asks in this order.
+  // Must precede the row lock: adding a roll takes its locks in this order.
   if (isOther && after.samples.length > 0) await mustBeOnlyBatch(ctx, after)
   const row = await ctx.rows.lock(testResult, id)
   mustBeOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
@@ -131,13 +138,14 @@ export async function editResult(
     id,
     {
       ...patch,
-      // As they are kept, so that two who typed the same are seen to have.
+      // Normalized as stored, so that equal entries by two people are recognized.
       ...(patch.samples ? { samples: measured(patch.samples).samples } : {}),
       ...(moved ? await ofRoll(ctx, { ...row, ...patch }) : {}),
     },
     { version, merge: true },
   )
 }
+/** Removes a result of a draft batch. */
 export async function removeResult(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
@@ -148,7 +156,7 @@ export async function removeResult(
   return null
 }
 type Of = Pick<EndpointInput<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId'>
-/** The roll of a result, and what follows from it. @throws 4013 without one */
+/** Returns the roll of a result with the fields derived from it. @throws 4042 without, 4006 if unknown */
 export async function ofRoll(ctx: Context, { jumboRollId, slitRollId }: Of) {
   const id = slitRollId ?? jumboRollId
   if (!id) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
@@ -164,7 +172,10 @@ export async function ofRoll(ctx: Context, { jumboRollId, slitRollId }: Of) {
   }
 }
 type Sample = NonNullable<CreateInput<typeof testResult>['samples']>[number]
-/** Every sample is a value, or below a limit: what is neither would be missing in the mean unseen. One is left out with a reason, or not at all. */
+/**
+ * Asserts that each sample is a value or below the limit of detection, because an unreadable one would silently be
+ * missing from the mean. An excluded sample needs a reason.
+ */
 function checkSamples(samples: readonly Sample[], of: Signed): void {
   for (const { text } of samples) {
     const reading = readingOf(text, of)

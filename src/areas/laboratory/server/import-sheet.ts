@@ -1,4 +1,4 @@
-/** A laboratory sheet as readings: pure of the database, so that what is wrong is all told at once. */
+/** Reads a laboratory worksheet without the database, so that all problems are reported at once. */
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/limit-digits'
 import type { LimitLine } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Sheet } from '@/server/excel/read-sheet'
@@ -19,7 +19,7 @@ export interface SheetProblem {
   readonly params?: Record<string, string | number>
   readonly warning?: boolean
 }
-/** One value with what it is of. */
+/** One value with the roll, index and sample it belongs to. */
 export interface SheetReading {
   readonly row: number
   readonly column: MappedColumn
@@ -35,15 +35,15 @@ export interface SheetReading {
 const MOST_PROBLEMS = 200
 
 interface SheetContext {
-  /** Of the plant, whose wall clock dates in the sheet show. */
+  /** Time zone of the plant, in which the dates of the worksheet are. */
   readonly zone: string
-  /** The indexes whose values may be below zero. */
+  /** Ids of the indexes whose values may be negative. */
   readonly signed: ReadonlySet<string>
-  /** The unit of each index. */
+  /** Units by index id. */
   readonly units: ReadonlyMap<string, string | null>
 }
 
-/** The values of a sheet in the units of their indexes, and everything that is wrong with it. */
+/** Reads the values of a worksheet in the units of their indexes, and all its problems. */
 export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], { zone, signed, units }: SheetContext) {
   const problems: SheetProblem[] = []
   const readings: SheetReading[] = []
@@ -90,7 +90,7 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], { zon
       const [column] = one(role)
       return column ? { column, cell: cells[column.column - 1] ?? null } : null
     }
-    /** A number or a name, as it stands in the sheet; nothing where Excel has made something else of it. */
+    /** Reads a number or name as text; returns an empty string and reports a problem if Excel has converted it. */
     const named = (role: 'roll' | 'batch'): string | null => {
       const found = cellOf(role)
       const text = found ? convertCell({ kind: 'text' }, found.cell, context) : null
@@ -149,12 +149,12 @@ interface CellContext {
   readonly signed: boolean
   readonly context: { readonly decimals?: 'comma' | 'unclear' }
 }
-/** The value of a cell in the unit of its index, or the code of what is wrong with it. */
+/** Parses a cell to the unit of its index, or returns the code of the problem. */
 function readCell(cell: CellValue, { to, header, signed, context }: CellContext): Reading | string {
   if (cell instanceof Date || typeof cell === 'boolean' || cell === null) return 'notNumber'
   const shown = getShownAmount(cell)
   const number = shown?.number ?? getCellNumber(cell)
-  // A cell that shows 0.3 may hold 0.30000000000000004.
+  // A cell that displays 0.3 may contain 0.30000000000000004.
   const raw = number === null ? String(cell) : Number(number.toPrecision(12))
   const isComma =
     context.decimals === 'comma' && typeof raw === 'string' && /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw.trim())
@@ -168,8 +168,9 @@ function readCell(cell: CellValue, { to, header, signed, context }: CellContext)
 
 const OFF = 3
 /**
- * Columns whose values fit each other's targets and not their own: they stand under each other's headings.
- * @param targets what a value of an index is about, by index
+ * Finds columns whose values fit the target of another column instead of their own, which means that headings are
+ * swapped. A column that fits no target is reported as a warning.
+ * @param targets typical value by index id
  */
 export function swappedColumns(
   readings: readonly SheetReading[],
@@ -200,7 +201,7 @@ export function swappedColumns(
   })
 }
 
-/** Warns of columns whose limits have more decimals than their index, once a column. */
+/** Warns of columns whose limits have more decimals than their index, once per column. */
 export function columnsWithFineLimits(
   readings: readonly SheetReading[],
   limits: readonly (Pick<LimitLine, 'indexId' | 'lsl' | 'usl'> & { readonly digits: number })[],

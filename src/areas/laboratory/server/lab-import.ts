@@ -28,15 +28,15 @@ import { batchOf, storeReadings } from './store-readings'
 type Import = Row<typeof labImport>
 type In = EndpointInput<typeof importLab>
 
-/** POST /quality/up_file. @throws 6000 with `data.rows` naming row, column and reason of everything that is wrong */
+/** Imports a laboratory file. @throws 6000 with row, column and reason of all problems in `data.rows` */
 export const add = (ctx: Context, input: In): Promise<Import> => takeIn(ctx, input, null)
 
-/** PUT /quality/up_file: what came before with it goes, in the same transaction. */
+/** Replaces the values of an import by those of another file, in one transaction. */
 export async function replace(ctx: Context, { id, ...input }: EndpointInput<typeof replaceLab>): Promise<Import> {
   const before = await ctx.rows.lock(labImport, id)
   if (before.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: before.fileName })
   if (!input.dryRun) {
-    // Before its batches are locked, as whoever enters a result asks in this order.
+    // Must precede the locks of its batches: entering a result takes its locks in this order.
     await allAtOnce(ctx)
     await dropImported(ctx, before)
   }
@@ -70,7 +70,7 @@ async function takeIn(ctx: Context, input: In, before: Import | null): Promise<I
     columns,
     issues: problems.slice(0, 200).map((problem) => inWords(ctx, problem)),
   }
-  if (input.dryRun && input.columns?.length) await keepLayout(ctx, sheet, columns) // whoever mends the file explains it once
+  if (input.dryRun && input.columns?.length) await keepLayout(ctx, sheet, columns) // kept while the file is corrected
   if (input.dryRun)
     return before ? { ...before, ...facts } : ctx.rows.insert(labImport, { ...facts, state: 'proposed' })
   const stored = {
@@ -85,7 +85,7 @@ async function takeIn(ctx: Context, input: In, before: Import | null): Promise<I
   return row
 }
 
-/** As given, else as this layout was understood before, else as the headings say. */
+/** Resolves the columns: as chosen, otherwise as stored for this layout, otherwise as proposed from the headings. */
 async function columnsOf(ctx: Context, sheet: Sheet, given: NonNullable<In['columns']>): Promise<MappedColumn[]> {
   const indexes = await ctx.rows.find(testIndex, { where: { active: true }, limit: 1000 })
   const [layout] = await ctx.rows.find(labLayout, { where: { headings: layoutOf(sheet.header) }, limit: 1 })
@@ -114,7 +114,7 @@ async function keepLayout(ctx: Context, sheet: Sheet, columns: readonly MappedCo
   else await ctx.rows.insert(labLayout, { headings, columns: kept })
 }
 
-/** The rolls that the sheet names; those that are not there are said once each. */
+/** Finds the rolls named in the worksheet, and reports each unknown one once. */
 async function knownRolls(
   ctx: Context,
   readings: readonly SheetReading[],
@@ -130,7 +130,7 @@ async function knownRolls(
       problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })
   return rolls
 }
-/** What the file measures a second time without saying that it is a retest: of a roll and index one first result counts. */
+/** Finds values for which another batch has a result already. A roll and index have only one first result. */
 async function testedBefore(
   ctx: Context,
   readings: readonly SheetReading[],
@@ -153,7 +153,7 @@ async function testedBefore(
   }))
 }
 const MOST_TOLD = 200
-/** The limits that the rolls of the sheet are judged by. */
+/** Loads the limits that the rolls of the worksheet are judged by. */
 async function limitsOfRolls(ctx: Context, rolls: readonly TestedRoll[]): Promise<IndexLimits[]> {
   const found = await limitsFor(
     ctx,
@@ -161,7 +161,7 @@ async function limitsOfRolls(ctx: Context, rolls: readonly TestedRoll[]): Promis
   )
   return [...new Set(found)].flatMap((one) => [...(one?.values() ?? [])])
 }
-/** What a value of each index is about, by its limits. */
+/** Returns a typical value by index: the target, or the middle of the limits. */
 function targetsOf(limits: readonly IndexLimits[]): Map<string, number> {
   const targets = new Map<string, number>()
   for (const { indexId, target, lsl, usl } of limits) {
@@ -188,10 +188,10 @@ function refused(ctx: Context, problems: readonly SheetProblem[]): Refusal {
   })
 }
 
-/** GET /quality/get_excel_info */
+/** Returns an import with its columns, proposed mapping and problems. */
 export const info = (ctx: Context, { id }: EndpointInput<typeof labFileInfo>): Promise<Import> =>
   ctx.rows.get(labImport, id)
-/** POST /quality/delete_mongo_data. @throws 6000 where a batch of it is published */
+/** Removes everything an import stored. @throws 6000 if one of its batches is published */
 export async function undo(ctx: Context, { id, reason }: EndpointInput<typeof undoLab>): Promise<Import> {
   const row = await ctx.rows.lock(labImport, id)
   if (row.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: row.fileName })

@@ -8,20 +8,23 @@ import { testResult } from '../contract/test-result'
 import { counting } from '../rules/test-batch'
 import { indexesOf } from './data/lists'
 
-/** What a roll has already is asked by one at a time: the lock of a batch does not hold off another batch. A file holds off them all. */
+/**
+ * Locks the tests of a roll until the end of the transaction, because the lock of a batch does not protect against
+ * other batches. Imports of files lock all rolls.
+ */
 export const oneAtATime = (ctx: Context, jumboRollId: string | null): Promise<unknown> =>
   ctx.query(
     sql`select pg_advisory_xact_lock_shared(hashtext('test_rolls')), pg_advisory_xact_lock(hashtext('test_roll'), hashtext(${jumboRollId}))`,
   )
-/** The same of every roll at once: a file names more of them than the database can lock one by one. */
+/** Locks the tests of all rolls: a file names more rolls than the database can lock one by one. */
 export const allAtOnce = (ctx: Context): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('test_rolls'))`)
 
 type Cell = Pick<Row<typeof testResult>, 'batchId' | 'indexId' | 'jumboRollId' | 'slitRollId' | 'retest'>
 /**
- * Of a roll and index there is one first result, and one of each retest, in all batches that count: of two of them charts would
- * count the roll twice and a certificate could not say which holds.
- * @throws 6000 naming the batch that has values of it
+ * Asserts that no other batch that counts has values for the same roll, index and retest. Charts would otherwise count
+ * the roll twice, and a certificate could not tell which result is valid.
+ * @throws 6000 with the number of the other batch
  */
 export async function mustBeOnlyBatch(ctx: Context, cell: Cell): Promise<void> {
   await oneAtATime(ctx, cell.jumboRollId)
@@ -38,7 +41,7 @@ export async function mustBeOnlyBatch(ctx: Context, cell: Cell): Promise<void> {
   throw refuse('laboratory:refusals.testedElsewhere', { roll: roll?.number ?? '', index, number: other.number })
 }
 
-/** What of a file is about: one result, in the batch that it goes into. */
+/** One result of a file, with the batch it is imported into. */
 export interface SheetCell {
   readonly roll: TestedRoll
   readonly indexId: string
@@ -48,8 +51,9 @@ export interface SheetCell {
 type Of = Pick<Cell, 'jumboRollId' | 'slitRollId' | 'indexId' | 'retest'>
 const keyOf = (of: Of): string => [of.jumboRollId, of.slitRollId ?? '', of.indexId, of.retest].join(' ')
 /**
- * The cells of a file that have a result elsewhere already, each with the batch that has it: one that counts, or an earlier
- * one of the same file. `besides` is an import that the file stands in for.
+ * Finds cells of a file that already have a result, each with the number of its batch: a stored one that counts, or an
+ * earlier one of the same file.
+ * @param replacedImportId import that the file replaces
  */
 export async function testedElsewhere<T extends SheetCell>(
   ctx: Context,
@@ -75,7 +79,7 @@ export async function testedElsewhere<T extends SheetCell>(
     const first = own.get(key) ?? cell.batch
     own.set(key, first)
     const number = has.get(key) ?? (first === cell.batch ? undefined : first)
-    // Once of each result, not of each of its samples.
+    // Reports each result once, not each of its samples.
     const line = `${key} ${cell.batch}`
     if (number === undefined || said.has(line)) return []
     said.add(line)

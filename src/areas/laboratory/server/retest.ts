@@ -9,8 +9,8 @@ import { indexesOf } from './data/lists'
 import { rollInBatch } from './roll-in-batch'
 
 /**
- * Opens an empty result for each index, numbered after the last that was entered for the roll in any batch that counts.
- * @throws 6000 where the batch is closed, an index has no first result, or a retest of it is waiting for its values
+ * Creates an empty result for each index, numbered after the last one entered for the roll in any batch that counts.
+ * @throws 6000 if the batch is closed, an index has no first result, or a retest of it is still empty
  */
 export async function open(ctx: Context, input: EndpointInput<typeof openRetest>): Promise<Row<typeof testBatch>> {
   const { indexIds, retestReason } = input

@@ -7,7 +7,7 @@ import { counting } from '../rules/test-batch'
 import { mustBeOpen, ofRoll } from './batches'
 import { oneAtATime } from './other-batch'
 
-/** A batch, locked and open, a roll that is to come into it, and the results that the roll has in batches that count. */
+/** Locks an open batch and loads a roll to be added to it, with the results of the roll in batches that count. */
 export async function rollInBatch(
   ctx: Context,
   asked: { readonly batchId: string; readonly jumboRollId?: string | null; readonly slitRollId?: string | null },

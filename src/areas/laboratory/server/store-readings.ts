@@ -10,7 +10,7 @@ import type { SheetReading } from './import-sheet'
 interface Taken {
   readonly importId: string
   readonly fileName: string
-  /** The batch of values that no column names one for. */
+  /** Batch of the values for which no column names one. */
   readonly batch: string | null
   readonly readings: readonly SheetReading[]
   readonly rolls: ReadonlyMap<string, TestedRoll>
@@ -24,7 +24,7 @@ interface Result {
 }
 const AT_ONCE = 2000
 
-/** Readings as results, in new batches of their own: one a batch name and product. @throws 4003 for a batch that is there */
+/** Stores readings as results in new batches, one per batch name and product. @throws 6000 if a batch exists */
 export async function storeReadings(ctx: Context, taken: Taken): Promise<void> {
   const results = resultsOf(taken)
   const batches = new Map<string, string>()
@@ -39,7 +39,7 @@ export async function storeReadings(ctx: Context, taken: Taken): Promise<void> {
   ctx.touch('testResult')
 }
 
-/** Samples gathered by batch, roll, index and retest, in the order of the sheet. */
+/** Groups samples by batch, roll, index and retest, in the order of the worksheet. */
 function resultsOf(taken: Taken): Map<string, Result> {
   const found = new Map<string, Result>()
   for (const reading of taken.readings) {
@@ -54,10 +54,10 @@ function resultsOf(taken: Taken): Map<string, Result> {
   }
   return found
 }
-/** The batch that a value goes into: its own column's, else that of the whole file, else the file itself. */
+/** Returns the batch of a value: of its column, otherwise of the whole file, otherwise derived from the file name. */
 export const batchOf = (reading: SheetReading, { batch, fileName }: Pick<Taken, 'batch' | 'fileName'>): string =>
   reading.batch ?? batch ?? nameOf(fileName)
-/** A file's name as a batch number: `强力 11-20.xlsx` is `强力 11-20`. */
+/** Converts a file name to a batch number: `强力 11-20.xlsx` becomes `强力 11-20`. */
 const nameOf = (fileName: string): string =>
   fileName
     .replace(/\.[^.]*$/, '')
@@ -71,7 +71,7 @@ async function addBatch(
   { batch, roll }: Result,
   known: ReadonlyMap<string, string>,
 ): Promise<string> {
-  // A second product under the same name has a batch of its own.
+  // A second product with the same batch name gets its own batch.
   const again = [...known.keys()].filter((key) => key.startsWith(`${batch} `)).length
   const number = again ? `${batch}-${again + 1}` : batch
   const [there] = await ctx.rows.find(testBatch, { where: { number }, limit: 1 })
@@ -105,7 +105,7 @@ const rowOf = (ctx: Context, { roll, indexId, retest, samples }: Result, batchId
   rolledAt: roll.doffedAt,
   ...measured(samples),
 })
-/** Results are made by the thousand and no trail holds them one by one: the import's does. */
+/** Inserts results by the thousand. They are not in the audit log one by one, only their import is. */
 export async function insert(ctx: Context, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
   await ctx.query(
     `insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)

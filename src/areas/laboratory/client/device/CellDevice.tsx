@@ -9,14 +9,14 @@ import { nextCell, type Cell } from './next-cell'
 export interface DeviceIndex {
   readonly name: string
   readonly unit: string | null
-  /** Samples that a roll wants of it; one unless the standard says more. */
+  /** Number of samples per roll; 1 unless the standard requires more. */
   readonly samples: number
 }
 const samplesIn = (input: HTMLInputElement | null): number => input?.value.split(/\s+/).filter(Boolean).length ?? 0
 
 /**
- * A balance or a tester beside the grid, where the browser can be connected to one: each reading goes into the cell with the
- * cursor, and the cursor on to the next that wants one. What is in a unit that cannot be converted is refused in words.
+ * Connects a balance or tester to the grid if the browser supports it. Each reading is written to the focused cell, and
+ * the focus moves to the next cell that needs one. A reading in an incompatible unit is refused with a message.
  */
 export function CellDevice({
   table,
@@ -42,7 +42,7 @@ export function CellDevice({
       const grid = {
         rows,
         columns: indexes.length,
-        // What is not tested again has no input, and takes nothing.
+        // Cells without a retest have no input, and accept no readings.
         has: (cell: Cell) => (inputAt(cell) ? samplesIn(inputAt(cell)) : Infinity),
         wants: (cell: Cell) => indexes[cell.column]?.samples ?? 1,
       }
@@ -70,7 +70,7 @@ export function CellDevice({
       input.focus()
       setSaid({ text: t('pages.qualityData.device.taken', { shown, index: of?.name }), bad: false })
       if (grid.has(cell) < grid.wants(cell)) return
-      // Leaving a cell is what saves it, the last of a column too.
+      // Blurring saves a cell, so the last cell of a column must be left too.
       const next = nextCell(grid, cell, fits)
       const field = next && inputAt(next)
       if (field) field.focus()

@@ -1,4 +1,4 @@
-/** Cells of a grid, by row and column. */
+/** Position of a cell in a grid. */
 export interface Cell {
   readonly row: number
   readonly column: number
@@ -6,14 +6,14 @@ export interface Cell {
 export interface Grid {
   readonly rows: number
   readonly columns: number
-  /** How many samples a cell has, and how many it wants. */
+  /** Number of samples that a cell has, and number that it needs. */
   has(cell: Cell): number
   wants(cell: Cell): number
 }
 
 /**
- * Where the next reading goes: the cell with the cursor while it wants more, else the next below it that does; without a cursor
- * the first of those columns that take the reading. Null where there is none left.
+ * Finds the cell for the next reading: the focused cell while it needs samples, otherwise the next one below. Without
+ * focus, the first open cell of the columns that fit the reading. Null if there is none.
  */
 export function nextCell(grid: Grid, cursor: Cell | null, fits: (column: number) => boolean): Cell | null {
   const open = (cell: Cell): boolean => grid.has(cell) < grid.wants(cell)

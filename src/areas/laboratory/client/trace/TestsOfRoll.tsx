@@ -4,7 +4,7 @@ import { testResult } from '../../contract/test-result'
 
 const columns = ['indexId', 'mean', 'min', 'max', 'n', 'batchId']
 
-/** What the laboratory measured of a roll that is traced. */
+/** Card with the test results of a traced roll. */
 export default function TestsOfRoll({ kind, id }: TracedRow) {
   return (
     <RelatedRowList

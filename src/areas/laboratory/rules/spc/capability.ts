@@ -11,34 +11,36 @@ export interface Specification extends Limits {
 export type Interval = readonly [number, number]
 const indices = ['cp', 'cpl', 'cpu', 'cpk', 'cpm', 'pp', 'ppl', 'ppu', 'ppk'] as const
 export type Index = (typeof indices)[number]
-/** Only what the given limits define: without an upper limit there is no Cp. */
+/** Capability indices as far as the limits define them: without an upper limit there is no Cp. */
 export type Capability = Partial<Record<Index, number>> & {
   readonly intervals: Partial<Record<Index, Interval>>
   readonly confidence: number
-  /** σ within, by which Cp and Cpk are worked out, and how it is estimated. */
+  /** σ within, the basis of Cp and Cpk; `sigmaSource` is its estimator. */
   readonly sigmaWithin?: number
   readonly sigmaSource?: SigmaSource
-  /** Degrees of freedom of σ within, by which the intervals of Cp and Cpk are. */
+  /** Degrees of freedom of σ within, used for the intervals of Cp and Cpk. */
   readonly freedom?: number
-  /** Standard deviation of all values, by which Pp, Ppk and Cpm are worked out. */
+  /** Standard deviation of all values, the basis of Pp, Ppk and Cpm. */
   readonly sigmaOverall?: number
-  /** Share of single values expected outside by a normal distribution with σ within, and found outside. */
+  /** Share of single values that a normal distribution with σ within puts outside the limits. */
   readonly expectedOutside?: number
 }
 
-/** @throws NotChartable where the limits are crossed */
+/** Asserts that the lower limit is below the upper one. @throws NotChartable `limitsCrossed` */
 export function checkLimits({ lsl, usl }: Limits): void {
   if (typeof lsl === 'number' && typeof usl === 'number' && !(lsl < usl))
     throw new NotChartable('limitsCrossed', { lsl, usl })
 }
 
 /**
- * Cp family by σ within. Pp family and Cpm by the standard deviation of all values, Cpm with the distance from the target, the
- * middle of the limits unless given: (USL − LSL) / (6 √(s² + (x̄ − T)²)) (Chan, Cheng, Spiring 1988; NIST/SEMATECH 6.1.6).
- * Intervals: Cp, Pp by χ² with the degrees of freedom ν of their σ (n − 1 of Pp); Cpk, Ppk, one-sided ones by Bissell (Applied
- * Statistics 39, 1990), C ± z √(1/(9n) + C²/(2ν)); Cpm by Boyles (J. Quality Technology 23, 1991), χ² with n(1+ξ²)²/(1+2ξ²).
- * @param data of all values
- * @param process the mean and σ within; null where the values do not tell
+ * Calculates the capability; null without limits. The Cp family uses σ within. The Pp family and Cpm use the standard
+ * deviation of all values, Cpm also the distance from the target T, by default the middle of the limits:
+ * (USL − LSL) / (6 √(s² + (x̄ − T)²)) (Chan, Cheng, Spiring 1988; NIST/SEMATECH 6.1.6).
+ * Intervals: Cp, Pp by χ² with the degrees of freedom ν of their σ (n − 1 for Pp); Cpk, Ppk, one-sided ones by Bissell
+ * (Applied Statistics 39, 1990), C ± z √(1/(9n) + C²/(2ν)); Cpm by Boyles (J. Quality Technology 23, 1991), χ² with
+ * n(1+ξ²)²/(1+2ξ²).
+ * @param data moments of all values
+ * @param process mean and σ within; null if they cannot be estimated
  */
 export function capabilityOf(
   data: Pick<Moments, 'n' | 'mean' | 'm2'>,
@@ -130,7 +132,10 @@ const bySquares = (value: number, df: number, alpha: number): Interval => [
   value * Math.sqrt(calculateChiSquareQuantile(alpha / 2, df) / df),
   value * Math.sqrt(calculateChiSquareQuantile(1 - alpha / 2, df) / df),
 ]
-/** Two-sided interval of Cpk and its like (Bissell 1990). @param of how many values the mean is, and how free σ is */
+/**
+ * Calculates the two-sided confidence interval of Cpk, Ppk and one-sided indices (Bissell 1990). `n` is the number of
+ * values of the mean, `freedom` the degrees of freedom of σ.
+ */
 export function bissell(
   value: number,
   { n, freedom }: { readonly n: number; readonly freedom: number },

@@ -15,7 +15,7 @@ export const charts = [...variableCharts, ...countCharts] as const
 export type Chart = (typeof charts)[number]
 export const isCountChart = (chart: Chart): boolean => (countCharts as readonly string[]).includes(chart)
 
-/** Points with a centre line and limits at each; where all are alike, the first stands for all. */
+/** Points with centre line and limits. If these are the same at all points, their arrays have a single entry. */
 export interface Track {
   readonly values: readonly number[]
   readonly center: readonly number[]
@@ -25,29 +25,34 @@ export interface Track {
 }
 /** A chart before its rules are applied. */
 export interface Charted {
-  /** σ of single values within a subgroup; of counts, as qcc defines it: √p(1−p), √c, √u. */
+  /** σ of single values within a subgroup; for counts as in R's qcc: √p(1−p), √c, √u. */
   readonly sigma: number
   readonly center: number
   readonly main: Track
-  /** Moving ranges of the points, where limits come from them; first point: none. */
+  /** Moving ranges of the points, if limits are derived from them. The first point has none. */
   readonly moving?: Track
   /** Ranges or standard deviations within the subgroups. */
   readonly spread?: Track
-  /** Of all single values. */
+  /** Moments of all single values. */
   readonly all?: Moments
-  /** Of the points that limits come from, also where the limits are frozen; missing where they give none, and of counts. */
+  /**
+   * Estimated from the base points, also if the limits are frozen. Missing for counts and if the points do not vary.
+   */
   readonly process?: ProcessEstimate
 }
-/** What limits are computed from when they are not frozen: a part of the points. */
+/** Centre and σ of limits that were frozen earlier. */
 export interface Frozen {
   readonly center: number
   readonly sigma: number
 }
-/** Which points the limits come from. */
+/** Selects the points that limits are computed from, by index from 0. */
 export type Base = (index: number) => boolean
+/** Includes every point in the limits. */
 export const everyPoint: Base = () => true
 
+/** Distance of the control limits from the centre line in σ. */
 export const WIDTH = 3
+/** Builds a track with limits at ±3σ, clamped to the bounds. */
 export const track = (
   values: readonly number[],
   center: readonly number[],
@@ -60,17 +65,17 @@ export const track = (
   lcl: sigma.map((s, i) => Math.max(bounds.floor ?? -Infinity, at(center, i) - WIDTH * s)),
   ucl: sigma.map((s, i) => Math.min(bounds.ceiling ?? Infinity, at(center, i) + WIDTH * s)),
 })
-/** What a track says of a point. */
+/** Returns the value of a track at a point. */
 export const at = (values: readonly number[], index: number): number => values[values.length === 1 ? 0 : index] ?? 0
 
-/** The places of those that limits come from. */
+/** Lists the indexes of the points that limits are computed from. */
 function placesOf(of: readonly unknown[], base: Base): number[] {
   const found: number[] = []
   for (let i = 0; i < of.length; i++) if (base(i)) found.push(i)
   return found
 }
 
-/** One entry where all subgroups are of one size, else one each. */
+/** Returns a single entry if all subgroups have the same size, otherwise one entry per subgroup. */
 function perSize<T>(sizes: readonly number[], of: (n: number) => T): T[] {
   const known = new Map<number, T>()
   const one = (n: number): T => {
@@ -84,7 +89,7 @@ function perSize<T>(sizes: readonly number[], of: (n: number) => T): T[] {
 
 type Difference = (a: number, b: number) => number
 interface Spread {
-  /** Mean of the statistic over σ, and its standard deviation over σ. */
+  /** Mean and standard deviation of the statistic, divided by σ. */
   mean: (n: number) => number
   deviation: (n: number) => number
   freedom: (sizes: readonly number[]) => number
@@ -100,8 +105,8 @@ const spreads: Record<'range' | 'deviation', Spread> = {
   },
 }
 /**
- * Differences of decimals without the noise of binary fractions, which would make equal ranges differ.
- * They are right to 14 digits of the largest among all.
+ * Creates a subtraction without binary rounding noise, which would make equal ranges differ. Differences are correct to
+ * 14 digits of the largest value.
  */
 function exactDifference({ min, max }: Moments): Difference {
   const largest = Math.max(Math.abs(min), Math.abs(max))
@@ -110,8 +115,8 @@ function exactDifference({ min, max }: Moments): Difference {
 }
 
 /**
- * X̄ with R or S. σ within is the mean of R/d2 or s/c4 of the subgroups, unweighted (AIAG; qcc's UWAVE); the centre is weighted by
- * size. Sizes may differ: then every subgroup has its own limits.
+ * Builds an X̄-R or X̄-S chart. σ within is the unweighted mean of R/d2 or s/c4 of the subgroups (AIAG; qcc's UWAVE);
+ * the centre is weighted by size. If sizes differ, each subgroup has its own limits.
  */
 export function subgroupChart(
   groups: readonly (readonly number[])[],
@@ -143,7 +148,7 @@ export function subgroupChart(
     spread: spreadTrack(spread, sizes, sigma, { mean: expected, deviation }),
   }
 }
-/** Nothing where the points do not vary. */
+/** Returns the estimate of the process, or nothing if the points do not vary. */
 const processOf = (
   { n, mean: average }: Moments,
   { sigma, freedom }: { sigma: number; freedom: number },
@@ -170,12 +175,12 @@ function measured(groups: readonly (readonly number[])[], by: 'range' | 'deviati
   return { sizes, moments: each, all }
 }
 
-/** Individuals with moving ranges of two: σ = mean moving range / d2(2) (AIAG). */
+/** Builds an individuals chart with moving ranges of two: σ = mean moving range / d2(2) (AIAG). */
 export function individualsChart(values: readonly number[], base: Base, frozen?: Frozen): Charted {
   const all = momentsOf(values)
   const difference = exactDifference(all)
   const moving = values.map((value, i) => (i === 0 ? 0 : Math.abs(difference(value, values[i - 1] ?? value))))
-  // A million values are not copied when all of them count.
+  // Avoids copying up to a million values if all of them count.
   const inBase = base === everyPoint ? values : values.filter((_, i) => base(i))
   const ranges = base === everyPoint ? moving.slice(1) : moving.filter((_, i) => i > 0 && base(i) && base(i - 1))
   if (!frozen && inBase.length < 2) throw new NotChartable('tooFewValues', { least: 2, found: inBase.length })
@@ -195,9 +200,9 @@ export function individualsChart(values: readonly number[], base: Base, frozen?:
 }
 
 /**
- * Between/within chart, for subgroups that are no sample of the whole variation: lanes of one roll resemble each other more than
- * rolls do, and limits from them would alarm at every roll. The limits of the means come from the moving ranges of the means;
- * ranges or deviations watch the inside.
+ * Builds a between/within chart for subgroups that do not sample the whole variation. Lanes of one roll are more alike
+ * than rolls, so limits from within rolls would signal at every roll. The limits of the means are derived from the
+ * moving ranges of the means; ranges or deviations monitor the variation within.
  */
 export function betweenWithinChart(
   groups: readonly (readonly number[])[],

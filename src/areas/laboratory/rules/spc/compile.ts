@@ -19,21 +19,28 @@ import type { ProcessEstimate } from './process-estimate'
 import { averageRunLength } from './run-length'
 import { isZoned, ruleSets, runRules, violationsOf, type RuleSet, type RunRule } from './run-rules'
 
+/** Input of a control chart. */
 export interface Asked extends Specification {
   readonly chart: Chart
   readonly groups?: readonly (readonly number[])[]
   readonly values?: readonly number[]
   readonly sizes?: readonly number[]
-  /** Limits come from the first so many points, all unless given; excluded points (1 = first) are charted and not counted. */
+  /**
+   * Number of leading points that limits are computed from, by default all. Excluded points (1 = first) are plotted but
+   * not counted.
+   */
   readonly base?: number
   readonly excluded?: readonly number[]
   readonly frozen?: Frozen
   readonly rules: readonly RunRule[]
   readonly confidence?: number
-  /** Single values for the capability, where the points of the chart are none or are grouped otherwise. */
+  /** Single values for the capability, if the points of the chart are not single values or are grouped differently. */
   readonly capabilityBasis?: CapabilityBasis
 }
-/** Capability is of single values: the chart that estimates σ within, its points, and all values. */
+/**
+ * Basis of the capability, which refers to single values: the chart that estimates σ within, its points, and all
+ * values.
+ */
 export interface CapabilityBasis extends Pick<Asked, 'chart' | 'groups' | 'values' | 'excluded'> {
   readonly all: readonly number[]
 }
@@ -57,21 +64,21 @@ export interface Compiled {
   readonly ucl: OneOrMany
   readonly lcl: OneOrMany
   readonly main: Track
-  /** The rules that each point completes. */
+  /** Rules that each point completes. */
   readonly violations: readonly (readonly RunRule[])[]
   readonly rules: readonly RunRule[]
   readonly averageRunLength?: number
   readonly range?: TrackAnswer
   readonly deviation?: TrackAnswer
-  /** Of the means of a between/within chart. */
+  /** Moving ranges of the means of a between/within chart. */
   readonly movingRange?: TrackAnswer
   readonly capability?: Capability
   readonly all?: Moments & { readonly deviation: number }
 }
 
 /**
- * A control chart with its signals, and the capability where there are limits of the product.
- * @throws NotChartable where the data give none
+ * Computes a control chart with its signals, and the capability if the product has limits.
+ * @throws NotChartable if the data give no chart
  */
 export function compile(asked: Asked): Compiled {
   checkLimits(asked)
@@ -106,7 +113,7 @@ export function compile(asked: Asked): Compiled {
     ...(all ? { all: { ...all, deviation: deviationOf(all) ?? 0 } } : {}),
   }
 }
-/** The process as the points of a basis show it; null where they are too few or do not vary. */
+/** Estimates the process from the points of a basis; null if there are too few or they do not vary. */
 function processOf(basis: CapabilityBasis): ProcessEstimate | null {
   const points = (basis.groups ?? basis.values ?? []).length
   try {
@@ -116,7 +123,7 @@ function processOf(basis: CapabilityBasis): ProcessEstimate | null {
     throw error
   }
 }
-/** A point of the chart, by its place from 0. */
+/** Returns a point of the chart by its index from 0. */
 export const pointOf = ({ main, violations }: Compiled, i: number): Point => ({
   value: main.values[i] ?? 0,
   ucl: at(main.ucl, i),
@@ -124,7 +131,7 @@ export const pointOf = ({ main, violations }: Compiled, i: number): Point => ({
   violations: violations[i] ?? [],
 })
 const shortened = (values: readonly number[]): OneOrMany => (values.length === 1 ? (values[0] ?? 0) : values)
-/** A moving range begins at the second point. */
+/** Converts a track to its answer. Moving ranges begin at the second point. */
 const answerOf = (of: Track, moving: boolean): TrackAnswer => ({
   center: shortened(of.center),
   ucl: shortened(of.ucl),
@@ -189,8 +196,10 @@ const folded = (word: string): string =>
 const sets = new Map(Object.keys(ruleSets).map((name) => [folded(name), name]))
 
 /**
- * The rules that words name: sets (`westernElectric`, `nelson`, `limits`), rules (`we1`, `n5`), or bare numbers, which are
- * Nelson's; nothing named: the limits alone. A set gives a chart of counts what suits it; a single zone rule is refused there.
+ * Parses names of rules: sets (`westernElectric`, `nelson`, `limits`), rules (`we1`, `n5`), or numbers for Nelson's
+ * rules. Without names only the limits apply. For charts of counts, zone rules of a set are skipped, and a single zone
+ * rule is refused.
+ * @throws NotChartable `unknownRule` or `zonesOnCounts`
  */
 export function rulesOf(words: readonly string[], chart: Chart): RunRule[] {
   const counts = isCountChart(chart)

@@ -3,17 +3,18 @@ import { calculateNormalCdf } from '@/plant/rules/distributions'
 /** Factors of control charts. */
 
 /**
- * d2: mean range of n values of a standard normal distribution, as AIAG's manual of statistical process control (2nd ed.,
- * Appendix E) and ASTM E2587 print it; limits that a customer works out by hand agree with these three decimals.
+ * d2: mean range of n values of a standard normal distribution, with the three decimals printed by AIAG's manual of
+ * statistical process control (2nd ed., Appendix E) and ASTM E2587, so that limits match those a customer calculates by
+ * hand.
  */
 const d2Table = [
   1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.97, 3.078, 3.173, 3.258, 3.336, 3.407, 3.472, 3.532, 3.588, 3.64,
   3.689, 3.735, 3.778, 3.819, 3.858, 3.895, 3.931,
 ]
-/** Subgroups of more values than these are charted by standard deviations. */
+/** Maximum subgroup size for charts of ranges; larger subgroups use standard deviations. */
 export const LARGEST_RANGE = 25
 
-/** d2 for 2 … 25 values. */
+/** Returns d2 for 2 … 25 values. @throws RangeError for other sizes */
 export function d2(n: number): number {
   const found = d2Table[n - 2]
   if (found === undefined) throw new RangeError(`no range of ${n} values`)
@@ -23,15 +24,16 @@ export function d2(n: number): number {
 const known = new Map<number, { mean: number; deviation: number }>()
 const STEP = 0.05
 const REACH = 8
-/** Φ at −8, −7.95 … 8 and beyond, so that Φ(x + w) is looked up and not worked out again. */
+/** Φ at −8, −7.95 … 8, so that Φ(x + w) is looked up instead of recalculated. */
 let phi: Float64Array | undefined
 const phiAt = (index: number): number => {
   phi ??= Float64Array.from({ length: (2 * REACH) / STEP + 1 }, (_, i) => calculateNormalCdf(i * STEP - REACH))
   return index < phi.length ? (phi[index] ?? 0) : 1
 }
 /**
- * Mean and standard deviation of the range by its distribution P(W ≤ w) = n ∫ φ(x) [Φ(x + w) − Φ(x)]^(n−1) dx (Tippett 1925),
- * integrated by trapezoids over x, which are exact to rounding for such a density, and by Simpson's rule over w.
+ * Calculates mean and standard deviation of the range of n standard normal values from its distribution
+ * P(W ≤ w) = n ∫ φ(x) [Φ(x + w) − Φ(x)]^(n−1) dx (Tippett 1925). It integrates over x by trapezoids, which are exact to
+ * rounding for such a density, and over w by Simpson's rule.
  */
 export function rangeOfNormal(n: number): { mean: number; deviation: number } {
   const before = known.get(n)
@@ -54,12 +56,15 @@ export function rangeOfNormal(n: number): { mean: number; deviation: number } {
   known.set(n, found)
   return found
 }
-/** d3: standard deviation of the range of n values of a standard normal distribution. */
+/** Calculates d3, the standard deviation of the range of n values of a standard normal distribution. */
 export const d3 = (n: number): number => rangeOfNormal(n).deviation
 
 const FROM_SERIES = 400
 const c4Known: number[] = []
-/** c4: mean of s of n values over σ, √(2/(n−1)) Γ(n/2) / Γ((n−1)/2); from 400 values by its asymptotic series. */
+/**
+ * Calculates c4, the mean of s of n values over σ: √(2/(n−1)) Γ(n/2) / Γ((n−1)/2), from 400 values by its asymptotic
+ * series.
+ */
 export function c4(n: number): number {
   if (n >= FROM_SERIES) return 1 - 1 / (4 * n) - 7 / (32 * n ** 2) - 19 / (128 * n ** 3)
   if (c4Known.length === 0) {
@@ -72,7 +77,10 @@ export function c4(n: number): number {
   return c4Known[n] ?? Number.NaN
 }
 
-/** The factors that charts of n values are usually printed with; limits of means from ranges and deviations, and theirs. */
+/**
+ * Calculates the tabulated factors A2, A3 (limits of means) and B3, B4, D3, D4 (limits of deviations and ranges) for n
+ * values.
+ */
 export function chartFactors(n: number) {
   const spread = (3 * Math.sqrt(1 - c4(n) ** 2)) / c4(n)
   const ranges = (3 * d3(n)) / d2(n)

@@ -3,14 +3,15 @@ import { NotChartable } from './not-chartable'
 
 export interface Counts {
   readonly counts: readonly number[]
-  /** Items looked at (p, np) or units of opportunity (u) of each sample; c has none. */
+  /** Inspected items (p, np) or units of opportunity (u) of each sample; not used for c. */
   readonly sizes: readonly number[]
 }
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-/** One where all are alike. */
+/** Returns a single size if all are equal. */
 const alike = (sizes: readonly number[]): readonly number[] =>
   sizes.every((n) => n === sizes[0]) ? sizes.slice(0, 1) : sizes
 
+/** Validates counts and sizes, and sums those of the base points. */
 function checked({ counts, sizes }: Counts, base: Base, frozen?: Frozen): { found: number; of: number } {
   const bad = counts.findIndex((count) => !Number.isInteger(count) || count < 0)
   if (bad >= 0) throw new NotChartable('notCounts', { point: bad + 1, value: counts[bad] ?? 0 })
@@ -29,7 +30,7 @@ function notMoreThanSize({ counts, sizes }: Counts): void {
     throw new NotChartable('moreThanSize', { point: more + 1, count: counts[more] ?? 0, size: sizes[more] ?? 0 })
 }
 
-/** p: share of defective items; limits p̄ ± 3 √(p̄(1−p̄)/nᵢ) within 0 … 1. */
+/** Builds a p chart of shares of defective items with limits p̄ ± 3 √(p̄(1−p̄)/nᵢ), clamped to 0 … 1. */
 export function shareChart(data: Counts, base: Base, frozen?: Frozen): Charted {
   const { found, of } = checked(data, base, frozen)
   notMoreThanSize(data)
@@ -40,7 +41,7 @@ export function shareChart(data: Counts, base: Base, frozen?: Frozen): Charted {
   const each = alike(data.sizes).map((n) => sigma / Math.sqrt(n))
   return { center, sigma, main: track(shares, [center], each, { floor: 0, ceiling: 1 }) }
 }
-/** np: defective items of samples of one size; limits n p̄ ± 3 √(n p̄(1−p̄)). */
+/** Builds an np chart of defective items of equal samples with limits n p̄ ± 3 √(n p̄(1−p̄)). */
 export function numberChart(data: Counts, base: Base, frozen?: Frozen): Charted {
   const { found, of } = checked(data, base, frozen)
   notMoreThanSize(data)
@@ -52,14 +53,14 @@ export function numberChart(data: Counts, base: Base, frozen?: Frozen): Charted 
   const sigma = frozen?.sigma ?? Math.sqrt(size * share * (1 - share))
   return { center, sigma, main: track(data.counts, [center], [sigma], { floor: 0, ceiling: size }) }
 }
-/** c: defects of equal areas; limits c̄ ± 3 √c̄. */
+/** Builds a c chart of defects of equal areas with limits c̄ ± 3 √c̄. */
 export function defectChart(counts: readonly number[], base: Base, frozen?: Frozen): Charted {
   const { found, of } = checked({ counts, sizes: counts.map(() => 1) }, base, frozen)
   const center = frozen?.center ?? found / of
   const sigma = frozen?.sigma ?? Math.sqrt(center)
   return { center, sigma, main: track(counts, [center], [sigma], { floor: 0 }) }
 }
-/** u: defects per unit; limits ū ± 3 √(ū/nᵢ). */
+/** Builds a u chart of defects per unit with limits ū ± 3 √(ū/nᵢ). */
 export function rateChart(data: Counts, base: Base, frozen?: Frozen): Charted {
   const { found, of } = checked(data, base, frozen)
   const center = frozen?.center ?? found / of

@@ -6,7 +6,7 @@ export interface Bin {
   readonly from: number
   readonly to: number
   readonly count: number
-  /** Values that a normal distribution of the same mean and deviation puts here. */
+  /** Count expected from a normal distribution with the same mean and deviation. */
   readonly expected: number
 }
 export interface Histogram {
@@ -18,8 +18,9 @@ const MOST_BINS = 60
 const SAMPLED = 500
 
 /**
- * Counts by classes of one width. The width is Scott's, 3.49 s n^(−1/3) (Biometrika 66, 1979), rounded to 1, 2 or 5 of a power of
- * ten and never finer than the readings' last digit, whose comb would show instead of the distribution; a class holds its lower bound.
+ * Builds a histogram with bins of one width, each including its lower bound. The width is Scott's, 3.49 s n^(−1/3)
+ * (Biometrika 66, 1979), rounded to 1, 2 or 5 times a power of ten. It is never finer than the last digit of the
+ * readings, because the bins would then show the rounding of the readings instead of their distribution.
  */
 export function histogramOf(values: readonly number[]): Histogram {
   const moments = momentsOf(values)
@@ -34,7 +35,7 @@ export function histogramOf(values: readonly number[]): Histogram {
   const finest = 10 ** -digits
   let width = Math.max(finest, niceWidth(3.49 * deviation * moments.n ** (-1 / 3)))
   while ((moments.max - moments.min) / width > MOST_BINS) width = niceWidth(width * 1.6)
-  // Half a last digit below a reading, so that none lies on a bound.
+  // Bounds lie half a last digit below the readings, so that no reading lies on a bound.
   const shift = width / finest < 1.5 ? finest / 2 : 0
   const first = Math.floor((moments.min + shift) / width + 1e-9)
   const count = Math.floor((moments.max + shift) / width + 1e-9) - first + 1

@@ -1,4 +1,4 @@
-/** Sums of what was measured: how many, their mean, and the sum of squared deviations from it. */
+/** Number of values, their mean, and the sum of squared deviations from it. */
 export interface Moments {
   readonly n: number
   readonly mean: number
@@ -13,17 +13,17 @@ const LARGEST = 2 ** 52
 const MOST_DIGITS = 9
 
 /**
- * Mean and squared deviations. Readings are decimals of few digits: counted in units of their last digit from one of them, the
- * sums are whole numbers and exact, so that 10000000.1 and 10000000.3 give 0.1 and no rounding of binary fractions. Where that is
- * impossible (many digits, a wide range) the mean is a compensated sum (Neumaier 1974) and the deviations are corrected for what
- * the mean's own rounding left (Chan, Golub, LeVeque 1983).
+ * Calculates mean and squared deviations. Readings are decimals of few digits. Counted in units of the last digit
+ * relative to the first value, their sums are exact integers, so that 10000000.1 and 10000000.3 deviate by exactly 0.1.
+ * If that is impossible (many digits, a wide range), the mean is a compensated sum (Neumaier 1974), and the deviations
+ * are corrected for the rounding of the mean (Chan, Golub, LeVeque 1983).
  */
 export function momentsOf(values: readonly number[]): Moments {
   if (values.length === 0) return noMoments
   return exactMoments(values) ?? twoPassMoments(values)
 }
 
-/** Decimals that every value has at most; null where some have more than nine or are too large to be counted exactly. */
+/** Returns the maximum number of decimals; null if a value has more than nine or is too large for exact integers. */
 function decimalsOf(values: readonly number[]): number | null {
   let scale = 1
   let digits = 0
@@ -84,8 +84,8 @@ function twoPassMoments(values: readonly number[]): Moments {
 }
 
 /**
- * The same of many small groups and of all of them together. Decimals are looked for once, and each group is summed in one pass
- * in units of the last digit: a million values take a tenth of a second.
+ * Calculates the moments of many small groups and of all values. Decimals are determined once, and each group is summed
+ * in one pass in units of the last digit: a million values take 0.1 s.
  */
 export function momentsOfGroups(groups: readonly (readonly number[])[]): { each: Moments[]; all: Moments } {
   const flat = groups.flat()
@@ -120,7 +120,7 @@ function exactGroup(group: readonly number[], scale: number): Moments {
   }
 }
 
-/** Mean by a compensated sum (Neumaier 1974). */
+/** Calculates the mean by a compensated sum (Neumaier 1974). */
 export function meanOf(values: readonly number[]): number {
   let [sum, lost] = [0, 0]
   for (const value of values) {
@@ -131,7 +131,7 @@ export function meanOf(values: readonly number[]): number {
   return values.length ? (sum + lost) / values.length : 0
 }
 
-/** Two sets as one, without their values (Chan, Golub, LeVeque 1979). */
+/** Combines the moments of two sets without their values (Chan, Golub, LeVeque 1979). */
 export function together(a: Moments, b: Moments): Moments {
   if (a.n === 0) return b
   if (b.n === 0) return a
@@ -145,6 +145,6 @@ export function together(a: Moments, b: Moments): Moments {
     max: Math.max(a.max, b.max),
   }
 }
-/** Sample standard deviation (denominator n − 1); null for fewer than two values. */
+/** Calculates the sample standard deviation (denominator n − 1); null for fewer than two values. */
 export const deviationOf = ({ n, m2 }: Pick<Moments, 'n' | 'm2'>): number | null =>
   n < 2 ? null : Math.sqrt(m2 / (n - 1))

@@ -1,4 +1,4 @@
-/** Why data give no chart. Its words: `laboratory:refusals.spc.<code>`. */
+/** Reason why data give no chart. Its text is `laboratory:refusals.spc.<code>`. */
 export type SpcProblem =
   | 'tooFewValues'
   | 'tooFewGroups'
@@ -22,7 +22,7 @@ export type SpcProblem =
   | 'baseTooLong'
   | 'noSuchPoint'
 
-/** Thrown by the rules of charts; the server says it in the caller's language. */
+/** Thrown by the chart rules; the server translates it to the caller's language. */
 export class NotChartable extends Error {
   constructor(
     readonly code: SpcProblem,

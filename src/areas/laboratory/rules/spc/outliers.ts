@@ -2,8 +2,9 @@ import { calculateStudentQuantile } from '@/plant/rules/distributions'
 import { deviationOf, momentsOf } from './moments'
 
 /**
- * Critical value of Grubbs' test (Technometrics 11, 1969), (n−1)/√n · √(t²/(n−2+t²)) with t of n − 2 degrees of freedom.
- * @param alpha risk of naming a good value, over both sides: t is taken at α/(2n)
+ * Calculates the critical value of Grubbs' test (Technometrics 11, 1969): (n−1)/√n · √(t²/(n−2+t²)), t with n − 2
+ * degrees of freedom.
+ * @param alpha two-sided risk of flagging a good value: t is taken at α/(2n)
  */
 export function grubbsCritical(n: number, alpha: number): number {
   const t = calculateStudentQuantile(1 - alpha / (2 * n), n - 2)
@@ -12,19 +13,19 @@ export function grubbsCritical(n: number, alpha: number): number {
 export interface Outlier {
   readonly index: number
   readonly value: number
-  /** Distance from the mean in standard deviations, and what it may be. */
+  /** Distance from the mean in standard deviations; `critical` is its maximum. */
   readonly g: number
   readonly critical: number
 }
-/** Fewer values than these say nothing of an outlier. */
+/** Minimum number of values for the outlier test. */
 export const LEAST_FOR_OUTLIERS = 3
 const MOST = 20
 
 /**
- * Values that Grubbs' test (two-sided, one at a time, the rest tested again) names as outliers. They are named, not left out:
- * whether one is excluded, and why, is for a person to say. The test is of values without steps: of three readings to the
- * last digit, two of which are alike, it names the third however close it is.
- * @param step what the last digit of a reading is worth; one that is no further from another says nothing
+ * Finds outliers by Grubbs' test (two-sided, one value at a time, then repeated on the remaining values). They are only
+ * reported: a person decides whether to exclude a value, and why. The test assumes continuous values: if two of three
+ * rounded readings are equal, it flags the third however close it is.
+ * @param step value of the last digit of a reading; a reading no further than this from another is not an outlier
  */
 export function outliersOf(values: readonly number[], alpha = 0.05, step = 0): Outlier[] {
   const found: Outlier[] = []

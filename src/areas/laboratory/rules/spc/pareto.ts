@@ -2,10 +2,10 @@ export interface ParetoBar {
   readonly key: string
   readonly value: number
   readonly share: number
-  /** With all before it; the last is exactly 1. */
+  /** Share of this and all previous bars; exactly 1 for the last. */
   readonly cumulative: number
 }
-/** Causes from largest to smallest with cumulative shares; equal ones by name, so that the order is the same each time. */
+/** Sorts causes from largest to smallest with cumulative shares; ties are sorted by key for a stable order. */
 export function paretoOf(causes: ReadonlyMap<string, number>): ParetoBar[] {
   const sorted = [...causes].filter(([, value]) => value > 0).toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   const total = sorted.reduce((sum, [, value]) => sum + value, 0)

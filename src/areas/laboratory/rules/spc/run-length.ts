@@ -1,7 +1,7 @@
 import { calculateNormalCdf } from '@/plant/rules/distributions'
 import { maskOf, RunWatch, type RunRule } from './run-rules'
 
-/** Uniform numbers in (0, 1) from a seed (Marsaglia's xorshift, 32 bit): the same each time, everywhere. */
+/** Creates a generator of uniform numbers in (0, 1) (Marsaglia's xorshift, 32 bit), reproducible on all platforms. */
 export function seeded(seed: number): () => number {
   let state = seed | 0 || 1
   return () => {
@@ -11,7 +11,7 @@ export function seeded(seed: number): () => number {
     return ((state >>> 0) + 0.5) / 4294967296
   }
 }
-/** Standard normal numbers (Marsaglia's polar method). */
+/** Creates a generator of standard normal numbers (Marsaglia's polar method). */
 export function normalNumbers(uniform: () => number): () => number {
   let spare: number | null = null
   return () => {
@@ -36,10 +36,11 @@ const RUNS = 4000
 const known = new Map<string, number>()
 
 /**
- * Points until the first false alarm of a process that is in control, on average: what a choice of rules costs. The limits alone
- * give 1 / (2 Φ(−3)) = 370.4. Together with others it is simulated with independent normal points from a fixed seed, about 1.5 %
- * accurate; published: 91.75 for the four Western Electric rules (Champ and Woodall, Technometrics 29, 1987).
- * @param runs how many alarms are waited for
+ * Calculates the average number of points until the first false alarm of a process in control, i.e. the cost of a
+ * choice of rules. The limits alone give 1 / (2 Φ(−3)) = 370.4. Combinations are simulated with independent normal
+ * points from a fixed seed, accurate to about 1.5 %; published: 91.75 for the four Western Electric rules (Champ and
+ * Woodall, Technometrics 29, 1987).
+ * @param runs number of simulated alarms
  */
 export function averageRunLength(rules: readonly RunRule[], runs = RUNS): number | null {
   if (rules.length === 0) return null

@@ -1,8 +1,11 @@
-/** Which patterns of points count as a signal. σ is that of the plotted point. */
+/** Run rules: patterns of points that count as a signal. σ is that of the plotted point. */
 export const runRules = ['we1', 'we2', 'we3', 'we4', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8'] as const
 export type RunRule = (typeof runRules)[number]
 
-/** Western Electric (Statistical Quality Control Handbook 1956): eight in a row on one side. Nelson (J. Quality Technology 16, 1984): nine. */
+/**
+ * Western Electric (Statistical Quality Control Handbook 1956): eight in a row on one side; Nelson (J. Quality
+ * Technology 16, 1984): nine.
+ */
 export const ruleSets = {
   westernElectric: ['we1', 'we2', 'we3', 'we4'],
   nelson: ['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8'],
@@ -10,8 +13,11 @@ export const ruleSets = {
 } as const satisfies Record<string, readonly RunRule[]>
 export type RuleSet = keyof typeof ruleSets
 
-/** Rules that count zones of one and two σ: of counts and shares the zones hold other shares than of a normal variable. */
+/**
+ * Rules based on zones of one and two σ. They do not apply to counts and shares, whose zones have other probabilities.
+ */
 const zoned: ReadonlySet<RunRule> = new Set(['we2', 'we3', 'n5', 'n6', 'n7', 'n8'])
+/** True if the rule is based on zones of one or two σ. */
 export const isZoned = (rule: RunRule): boolean => zoned.has(rule)
 
 const bitOf = (rule: RunRule): number => 1 << runRules.indexOf(rule)
@@ -25,13 +31,16 @@ const SIX_RISING = bitOf('n3')
 const FOURTEEN_ALTERNATING = bitOf('n4')
 const FIFTEEN_INSIDE = bitOf('n7')
 const EIGHT_OUTSIDE = bitOf('n8')
-/** How many bits are set in each number of five bits. */
+/** Number of set bits for each five-bit number. */
 const COUNTS = Array.from({ length: 32 }, (_, n) => n.toString(2).replaceAll('0', '').length)
-/** Whether the newest point and so many others of the last three or five lie where their history looks; newest in the lowest bit. */
+/**
+ * True if the newest point (lowest bit) and enough of the last three or five points in total are in the zone of the
+ * history.
+ */
 const someOf = (history: number, last: number, least: number): boolean =>
   (history & 1) === 1 && (COUNTS[history & last] ?? 0) >= least
 
-/** Follows points one by one and says which rules each of them completes; the point itself must lie where the rule looks. */
+/** Tracks points one by one and returns the rules each completes. The point itself must lie in the zone of the rule. */
 export class RunWatch {
   private side = 0
   private sameSide = 0
@@ -47,9 +56,9 @@ export class RunWatch {
   private low1 = 0
 
   /**
-   * @param z distance from the centre in σ of this point
-   * @param value what is plotted, for trends
-   * @returns the rules it completes, for `hasRule`
+   * @param z distance of the point from the centre in σ
+   * @param value plotted value, for trends
+   * @returns the completed rules as a bit mask for `includesRule`
    */
   add(z: number, value: number): number {
     const side = z > 0 ? 1 : z < 0 ? -1 : 0
@@ -84,12 +93,15 @@ export class RunWatch {
     this.last = value
   }
 }
-/** All of these rules, for what `RunWatch` answers. */
+/** Returns the bit mask of rules, as `RunWatch` uses it. */
 export const maskOf = (rules: readonly RunRule[]): number => bits(...rules)
+/** True if a bit mask of `RunWatch` includes the rule. */
 export const hasRule = (completed: number, rule: RunRule): boolean => (completed & bitOf(rule)) !== 0
 
 const none: readonly RunRule[] = []
-/** The rules that each point completes; where σ of a point is 0, none. */
+/**
+ * Finds the rules that each point completes. If σ of a point is 0, the point is treated as lying on the centre line.
+ */
 export function violationsOf(
   points: {
     readonly values: readonly number[]

@@ -7,7 +7,7 @@ import { testResult } from '../../contract/test-result'
 import { MOST_RESULTS } from '../batches'
 import { limitsFor } from './limits'
 
-/** By which limits the rolls of a batch are judged, those of its order that nothing is entered of yet among them. */
+/** Lists the limits that the rolls of a batch are judged by, including rolls of its order without results. */
 export async function limitsOfBatch(
   ctx: Context,
   { batchId }: EndpointInput<typeof batchLimits>,
@@ -27,7 +27,7 @@ export async function limitsOfBatch(
     at: rolledAt,
   }))
   const found = await limitsFor(ctx, [{ ...batch, at: batch.testedAt }, ...judged])
-  // What is judged alike has the same object.
+  // Items with the same limits share one object.
   const sets = [...new Set(found)]
   const setOf = (at: number) => sets.indexOf(found[at] ?? null)
   return {

@@ -26,14 +26,14 @@ interface Known {
 const resultsOf = (ctx: Context, batchId: string) =>
   ctx.rows.find(testResult, { where: { batchId }, orderBy: 'rolledAt', limit: MOST_RESULTS })
 
-/** What a person should look at before a batch is published. Nothing is changed. */
+/** Lists findings that a person should review before publishing a batch. Changes nothing. */
 export async function check(ctx: Context, { batchId }: EndpointInput<typeof checkBatch>): Promise<Out> {
   const batch = await ctx.rows.get(testBatch, batchId)
   const results = await resultsOf(ctx, batchId)
   const ids = [...new Set(results.flatMap(({ jumboRollId, slitRollId }) => slitRollId ?? jumboRollId ?? []))]
   const rolls = new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number]))
   const indexes = await indexesOf(ctx)
-  // A batch of a file holds rolls of several orders; what is not of a roll is of the batch.
+  // An imported batch may have rolls of several orders. Results without a roll are judged by the batch.
   const found = await limitsFor(
     ctx,
     results.map(({ productId, workOrderId, rolledAt }) =>
@@ -68,7 +68,7 @@ export async function check(ctx: Context, { batchId }: EndpointInput<typeof chec
   }
 }
 
-/** @param text the value as it was entered, where that says more than its number */
+/** Builds a finding with its message. @param text the value as entered, if that says more than its number */
 function say(known: Known, result: Result, problem: Problem, more: Partial<Found> = {}, text?: string): Found {
   const roll = known.roll(result)
   const index = known.index(result)
@@ -92,14 +92,14 @@ function say(known: Known, result: Result, problem: Problem, more: Partial<Found
     message: known.ctx.t(`laboratory:problems.${problem}`, said),
   }
 }
-/** Which sample of a cell it is, of a sheet with lanes also in which. */
+/** Formats the number of a sample, with its lane if it has one. */
 function sampleWord(ctx: Context, { lane, no }: Partial<Found>): string {
   if (typeof no !== 'number') return ''
   return typeof lane === 'number'
     ? ctx.t('laboratory:problems.sampleOfLane', { lane, no })
     : ctx.t('laboratory:problems.sample', { no })
 }
-/** Values outside the limits of the product, as its standard has them compared. */
+/** Lists values outside the limits, compared as the standard requires. */
 function limitsOf(known: Known, result: Result): Found[] {
   const limits = known.limits(result)?.get(result.indexId)
   if (!limits) return []
@@ -117,7 +117,7 @@ function missingOf(known: Known, result: Result): Found[] {
     ? [say(known, result, 'fewSamples', { value: result.n + result.below, limit: wanted })]
     : []
 }
-/** What the standard asks of the rolls of a batch and nobody has begun, here or in another batch: in the grid it is an empty cell. */
+/** Lists required tests of the rolls that no batch has opened; the grid shows them as empty cells. */
 async function unopened(known: Known, results: readonly Result[]): Promise<Found[]> {
   const { ctx } = known
   const firsts = new Map(results.filter(({ retest }) => retest === 0).map((result) => [rollOf(result), result]))
@@ -135,7 +135,7 @@ async function unopened(known: Known, results: readonly Result[]): Promise<Found
 }
 const rollOf = ({ jumboRollId, slitRollId }: Pick<Result, 'jumboRollId' | 'slitRollId'>): string =>
   slitRollId ?? jumboRollId ?? ''
-/** Among all values of an index in the batch. */
+/** Lists outliers among all values of an index in the batch. */
 function outliers(known: Known, results: readonly Result[]): Found[] {
   const byIndex = new Map<string, { result: Result; lane: number | null; no: number | null; value: number }[]>()
   for (const result of results)
@@ -159,7 +159,7 @@ function outliers(known: Known, results: readonly Result[]): Found[] {
   )
 }
 const LEAST_REPEATED = 3
-/** Rolls whose readings of an index are the same, one by one: pasted twice. */
+/** Lists rolls whose readings of an index are identical, probably pasted twice. */
 function repeats(known: Known, results: readonly Result[]): Found[] {
   const seen = new Map<string, Result>()
   return results.flatMap((result) => {

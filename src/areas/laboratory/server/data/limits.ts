@@ -3,19 +3,20 @@ import { productLimits, type IndexLimits, type LimitsAsked } from '@/areas/stand
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 
-/** Something of a product that is judged: a result, or a roll that is to be tested. */
+/** An item to be judged: a result, or a roll to be tested. */
 interface Judged {
   readonly productId: string | null
   readonly workOrderId: string | null
-  /** When it was made; now unless told. */
+  /** Production time; now if null. */
   readonly at: string | null
 }
-/** The limits of a thing by test index; null where its product has no standard. The same object for whatever is judged alike. */
+/** Limits by test index id; null if the product has no standard. Items judged alike share one object. */
 export type Limits = ReadonlyMap<string, IndexLimits> | null
 
 /**
- * By which limits each is judged, in their order: those that its order pinned, as its certificate will be; without an order, or
- * taken for an order of another product, those in force, by the season of its own day. Whoever judges a test value asks here.
+ * Finds the limits of items, in their order: those pinned by the order, as on its certificate. Items without an order,
+ * or assigned to an order of another product, use the limits in force in the season of their own day. All judgements of
+ * test values use this.
  */
 export async function limitsFor(ctx: Context, of: readonly Judged[]): Promise<Limits[]> {
   const orders = await loadPinnedOrders(ctx, [...new Set(of.flatMap(({ workOrderId }) => workOrderId ?? []))])

@@ -16,14 +16,14 @@ import { counting } from '../../rules/test-batch'
 import { insert } from '../store-readings'
 import { limitsFor } from './limits'
 
-/** Test indexes by id, with their words in the caller's language. */
+/** Loads test indexes by id, with names in the caller's language (`word`). */
 export async function indexesOf(ctx: Context) {
   const rows = await ctx.rows.find(testIndex, { limit: 1000 })
   return new Map(
     rows.map((row) => [row.id, { ...row, word: String(getFieldInLanguage(testIndex, row, 'name', ctx.language)) }]),
   )
 }
-/** Products by id, with their words in the caller's language. */
+/** Loads codes and names of products by id, in the caller's language. */
 export async function productsOf(ctx: Context, ids: readonly string[]) {
   const rows = ids.length ? await ctx.rows.find(product, { where: { id: [...new Set(ids)] } }) : []
   return new Map(
@@ -31,6 +31,7 @@ export async function productsOf(ctx: Context, ids: readonly string[]) {
   )
 }
 
+/** Lists products that have test data. */
 export async function products(ctx: Context): Promise<EndpointOutput<typeof calls.testedProducts>> {
   const rows = await ctx.query<{ productId: string; batches: number; lastTestedAt: Date }>(
     `select ${columns(testResult, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${toSqlLiterals(counting)}) group by 1`,
@@ -47,6 +48,7 @@ export async function products(ctx: Context): Promise<EndpointOutput<typeof call
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
+/** Lists test indexes that have results. */
 export async function indexes(
   ctx: Context,
   { productId, workOrderId }: EndpointInput<typeof calls.testedIndexes>,
@@ -68,7 +70,10 @@ export async function indexes(
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-/** Rolls of the order (the newest with rolls unless told) without any result, and what the standard that each is judged by asks of it. */
+/**
+ * Lists rolls of the order (by default the newest with rolls) without results, with the tests that their standard
+ * requires.
+ */
 export async function propose(
   ctx: Context,
   { workOrderId }: EndpointInput<typeof calls.proposeTests>,
@@ -107,7 +112,10 @@ async function testedRolls(ctx: Context, ids: readonly string[]): Promise<Set<st
   )
   return new Set(rows.map(({ id }) => id))
 }
-/** @throws 6000 where there is nothing to test, or no standard says what */
+/**
+ * Creates a batch with an empty result for each proposed roll and index.
+ * @throws 6000 if nothing is to be tested, or without a standard
+ */
 export async function storeProposed(
   ctx: Context,
   input: EndpointInput<typeof calls.storeProposed>,
@@ -154,14 +162,14 @@ export async function storeProposed(
   return batch
 }
 
-/** The batch asked for, else the newest. @throws 4002 where there is none */
+/** Returns the requested batch, or the newest. @throws 4002 if there is none */
 export async function batchOrNewest(ctx: Context, id: string | null): Promise<Row<typeof testBatch>> {
   if (id) return ctx.rows.get(testBatch, id)
   const [newest] = await ctx.rows.find(testBatch, { orderBy: '-testedAt', limit: 1 })
   if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noBatch')
   return newest
 }
-/** GET /quality/get_fall_info */
+/** Lists downgrades of the rolls of a batch and of the slit rolls cut from them. */
 export async function downgrades(
   ctx: Context,
   { batchId }: EndpointInput<typeof calls.batchDowngrades>,
@@ -195,6 +203,7 @@ export async function downgrades(
     ),
   }
 }
+/** Lists the label codes of the rolls of an order. */
 export async function codes(
   ctx: Context,
   { workOrderId }: EndpointInput<typeof calls.orderCodes>,

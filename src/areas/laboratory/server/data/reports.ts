@@ -22,7 +22,7 @@ type In = EndpointInput<typeof testReport>
 type Result = Row<typeof testResult>
 const MONTH = 31 * DAY_MS
 
-/** One sheet with these columns, named by their words under `laboratory:reports`. */
+/** Builds a workbook with one worksheet. Headers are translated from `laboratory:reports`. */
 function fileOf(
   ctx: Context,
   name: string,
@@ -51,8 +51,9 @@ const amount = (header: string, digits: number, unit?: string) => ({
 const whole = (header: string) => ({ header, kind: 'integer' as const })
 
 /**
- * Results of a batch, of an order, or of a time; of the newest batch unless told, oldest roll first. What was taken back is in no
- * order and no time. @throws 6000 where there are more than one sheet should hold: never a part of them as if it were all
+ * Loads results of a batch, an order or a period, by default of the newest batch, oldest roll first. Withdrawn batches
+ * are not part of an order or period.
+ * @throws 6000 if there are too many results, because a partial report could be taken for a complete one
  */
 async function resultsFor(ctx: Context, input: In): Promise<{ results: Result[]; rolls: Map<string, string> }> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
@@ -78,7 +79,7 @@ async function resultsFor(ctx: Context, input: In): Promise<{ results: Result[];
 const rollOf = ({ slitRollId, jumboRollId }: Result, rolls: ReadonlyMap<string, string>): string =>
   rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
 
-/** GET /quality/down_report: a line a roll and index, with limits and judgement by the standard that its order pinned. */
+/** Exports one line per roll and index, with limits and judgement by the standard pinned by its order. */
 export async function testReportFile(ctx: Context, input: In): Promise<FileAnswer> {
   const { results, rolls } = await resultsFor(ctx, input)
   const indexes = await indexesOf(ctx)
@@ -90,7 +91,7 @@ export async function testReportFile(ctx: Context, input: In): Promise<FileAnswe
   const rows = results.map((result, i) => {
     const index = indexes.get(result.indexId)
     const line = limits[i]?.get(result.indexId)
-    // A figure is shown with the decimals it was judged by.
+    // The mean has the decimals that it was judged with.
     const digits = line ? getComparedDigits(line) : (index?.digits ?? 2)
     const judged = line ? judgeMean(result, line) : null
     const deviation = deviationFrom(result.n, result.m2)
@@ -124,7 +125,7 @@ export async function testReportFile(ctx: Context, input: In): Promise<FileAnswe
   ]
   return fileOf(ctx, 'testReport', columns, rows)
 }
-/** GET /quality/roll_test_data_down_report: each value as it was entered. */
+/** Exports each value as it was entered. */
 export async function valueReportFile(ctx: Context, input: In): Promise<FileAnswer> {
   const { results, rolls } = await resultsFor(ctx, input)
   const indexes = await indexesOf(ctx)
@@ -157,7 +158,7 @@ export async function valueReportFile(ctx: Context, input: In): Promise<FileAnsw
   ]
   return fileOf(ctx, 'valueReport', columns, rows)
 }
-/** GET /quality/kg_down_report: of an order, or of a time; of the last 31 days unless told. */
+/** Exports weights of slit rolls of an order or a period, by default of the last 31 days. */
 export async function weightReportFile(ctx: Context, input: In): Promise<FileAnswer> {
   const to = input.to ?? ctx.now.toISOString()
   const found = await sumWeightsByGrade(ctx, {
@@ -186,9 +187,9 @@ export async function weightReportFile(ctx: Context, input: In): Promise<FileAns
   )
 }
 
-/** Codes of the indexes side by side: add-on of surfactant, and mass per area. */
+/** Codes of the indexes in the report: oil pick-up (OPU) and mass per area. */
 const surfactant = ['OPU', 'GSM'] as const
-/** GET /quality/opu_gs_jr_down_report: a line a jumbo. */
+/** Exports spin finish (OPU) and basis weight, one line per jumbo roll. */
 export async function surfactantReportFile(ctx: Context, input: In): Promise<FileAnswer> {
   const { results, rolls } = await resultsFor(ctx, input)
   const indexes = await indexesOf(ctx)

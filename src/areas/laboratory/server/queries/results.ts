@@ -1,4 +1,4 @@
-/** What areas above ask of test results: certificates, approvals of shipping. */
+/** Queries of test results for other areas: certificates and shipping approvals. */
 import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
 import { columns, options } from '@/server/sql'
@@ -6,17 +6,17 @@ import type { Context } from '@/server/context'
 import { deviationFrom } from '../../rules/reading'
 
 const published = options(testBatch.fields.state, 'published')
-/** Whose results: rolls, or all jumbos of an order. */
+/** Selects results of rolls, or of all jumbo rolls of an order. */
 export interface ResultsAsked {
   readonly jumboRollIds?: readonly string[]
   readonly workOrderId?: string | null
-  /** Of results of slit rolls, those of these alone: one says nothing of the rolls beside it. */
+  /** Restricts results of slit rolls to these, because a result does not apply to adjacent rolls. */
   readonly slitRollIds?: readonly string[]
 }
-/** Results of one index put together. Units and digits are the index's. */
+/** Combined results of one index, in its unit and digits. */
 export interface IndexSummary {
   indexId: string
-  /** Values that count: neither excluded nor below the limit of detection. */
+  /** Number of values that count: neither excluded nor below the limit of detection. */
   n: number
   mean: number | null
   min: number | null
@@ -25,16 +25,21 @@ export interface IndexSummary {
   below: number
   rolls: number
 }
-/** The sums of a set of rows put together: squared deviations about the common mean (Chan, Golub, LeVeque). */
+/** Combines the sums of rows, with squared deviations about the common mean (Chan, Golub, LeVeque). */
 const togetherSql = `sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,
   (sum(m2) + sum(n * (mean - grand) ^ 2))::float as m2, min(min)::float as min, max(max)::float as max, sum(below)::int as below, count(distinct jumbo_roll_id)::int as rolls`
-/** Of a roll and index the last retest that was published with a value counts; the first result stays on record. */
+/**
+ * Selects the valid result of a roll and index: the last published retest with a value. The first result stays on
+ * record.
+ */
 const validSql = `select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_id) r.id, r.batch_id, r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest, r.n, r.mean, r.m2, r.min, r.max, r.below
   from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${published}
   where r.site_id = $1 and r.n + r.below > 0 and (r.jumbo_roll_id = any($2::uuid[]) or r.work_order_id = $3) and ($4::uuid[] is null or r.slit_roll_id is null or r.slit_roll_id = any($4))
   order by r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest desc, b.published_at desc`
 
-/** n, mean, least, largest and deviation of results by index. One statement; no value is read, only the sums of rolls. */
+/**
+ * Summarizes results by index (n, mean, minimum, maximum, deviation) from the sums of rolls, without reading values.
+ */
 export async function summaryOf(ctx: Context, resultIds: readonly string[]): Promise<IndexSummary[]> {
   const rows = await ctx.query<Omit<IndexSummary, 'deviation'> & { m2: number | null }>(
     `select ${columns(testResult, ['indexId'])}, ${togetherSql} from (select r.*, (sum(n * mean) over w / nullif(sum(n) over w, 0)) as grand
@@ -59,13 +64,13 @@ export interface RollResult extends Record<string, unknown> {
   max: number | null
   below: number
 }
-/** The published results of rolls, one a roll and index: what a certificate lists and keeps. */
+/** Lists the published results of rolls for a certificate, one per roll and index. */
 export const publishedResults = (ctx: Context, asked: ResultsAsked): Promise<RollResult[]> =>
   ctx.query<RollResult>(
     `select ${columns(testResult, [{ resultId: 'id' }, 'batchId', 'indexId', 'jumboRollId', 'slitRollId'])}, retest, n, mean::float as mean, min::float as min, max::float as max, below from (${validSql}) v`,
     [ctx.site, asked.jumboRollIds ?? [], asked.workOrderId ?? null, asked.slitRollIds ?? null],
   )
-/** Of these jumbos, those without any published result of an index. */
+/** Lists the jumbo rolls without a published result of an index. */
 export const untestedOf = async (ctx: Context, jumboRollIds: readonly string[], indexId: string): Promise<string[]> => {
   const rows = await ctx.query<{ id: string }>(
     `select t.id from unnest($2::uuid[]) t(id) where not exists (select 1 from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${published}
@@ -74,7 +79,7 @@ export const untestedOf = async (ctx: Context, jumboRollIds: readonly string[], 
   )
   return rows.map(({ id }) => id)
 }
-/** Which of these batches were taken back since: what cited them has to be looked at again. */
+/** Lists which of these batches are withdrawn. Certificates that cite them must be reviewed. */
 export const withdrawnBatches = (
   ctx: Context,
   batchIds: readonly string[],

@@ -10,15 +10,15 @@ const charts = new Computation<ChartTask, Uint8Array<ArrayBuffer>>(
   'chart-worker',
   '../areas/laboratory/server/spc/chart-worker.ts',
 )
-/** A chart as JSON, computed in a worker. @throws 6000 with a sentence where the values give no chart */
+/** Computes a chart as JSON in a worker. @throws 6000 with the reason if the values give no chart */
 export const computeChartJson = async (ctx: Context, task: ChartTask): Promise<Buffer> =>
   Buffer.from((await charts.run(ctx, task)).buffer)
 
-/** The same, for answers that add to it. */
+/** Computes a chart as an object, for answers that extend it. */
 export const computeChart = async (ctx: Context, chart: UncheckedChart): Promise<EndpointOutput<typeof spcCompile>> =>
   JSON.parse((await computeChartJson(ctx, { chart })).toString()) as EndpointOutput<typeof spcCompile>
 
-/** @throws 6000 with the sentence of the problem that `work` met */
+/** Runs work and converts `NotChartable` to a translated refusal. @throws 6000 */
 export function inWords<T>(work: () => T): T {
   try {
     return work()

@@ -5,7 +5,7 @@ import type { UncheckedChart } from './chart-worker'
 
 type In = EndpointInput<typeof spcCompile>
 
-/** What a body asks for, as the rules of charts take it. */
+/** Converts the body of a request to the input of the chart rules. */
 export function readBody(input: In): UncheckedChart {
   const { chart, lsl, usl, target, samples, sizes, subgroupSize, base, exclude, center, sigma, rules } = input
   return {
@@ -27,7 +27,7 @@ type Numbers = number | number[] | number[][]
 const flat = (values: Numbers): number[] => (typeof values === 'number' ? [values] : values.flat())
 const isGrouped = (values: Numbers): values is number[][] => typeof values !== 'number' && values.some(Array.isArray)
 
-/** Groups as they came, or cut from one row; groups of one value are single values. */
+/** Returns groups as sent, or cut from one row by size. Groups of one value become single values. */
 function pointsOf(
   samples: Numbers,
   size: number | null,

@@ -2,13 +2,13 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { MOST_POINTS, type spcCompile } from '../../contract/spc-calls'
 import { pointOf, type Compiled, type OneOrMany, type TrackAnswer } from '../../rules/spc/compile'
 
-/** A chart as calls answer it. */
+/** Builds the answer of a chart endpoint. A very long chart lists only points that signal. */
 export function buildChartAnswer(found: Compiled): EndpointOutput<typeof spcCompile> {
   const total = found.main.values.length
   const kept = total > MOST_POINTS ? flagged(found) : null
   const pick = (of: OneOrMany): number | number[] =>
     typeof of === 'number' ? of : (kept?.map((i) => of[i] ?? 0) ?? [...of])
-  // A moving range begins at the second point.
+  // Moving ranges begin at the second point.
   const values = ({ values: all }: TrackAnswer): number[] =>
     kept?.map((i) => all[i - (total - all.length)] ?? 0) ?? [...all]
   const second = (of: TrackAnswer | undefined) =>
@@ -30,7 +30,7 @@ export function buildChartAnswer(found: Compiled): EndpointOutput<typeof spcComp
     averageRunLength: found.averageRunLength,
     capability,
     summary: all && { n: all.n, mean: all.mean, deviation: all.deviation, min: all.min, max: all.max },
-  }) as unknown as EndpointOutput<typeof spcCompile> // what nothing defines is left out of the answer instead of null
+  }) as unknown as EndpointOutput<typeof spcCompile> // undefined values are omitted, not null
 }
 function flagged({ violations }: Compiled): number[] {
   const places: number[] = []

@@ -8,12 +8,16 @@ import { NotChartable } from '../../rules/spc/not-chartable'
 import { readBody } from './body-chart'
 import { buildChartAnswer } from './chart-answer'
 
-/** A chart whose rules are still words. */
+/** A chart request whose rules are still unparsed names. */
 export type UncheckedChart = Omit<Asked, 'rules'> & { readonly rules: readonly string[] }
-/** A chart, or the body of a call that asks for one. */
+/** A chart request, or the body of an HTTP request for a chart. */
 export type ChartTask = { readonly chart: UncheckedChart } | { readonly body: EndpointInput<typeof spcCompile> }
 
-/** @returns the answer as JSON, which the server sends as it is: 20,000 points take longer to copy and write than a text */
+/**
+ * Computes a chart.
+ * @returns the answer as JSON text, which the server sends unchanged; copying and serializing 20,000 points would take
+ * longer
+ */
 export function computeChart(task: ChartTask): ComputationAnswer<Uint8Array<ArrayBuffer>> {
   try {
     const asked = 'body' in task ? readBody(task.body) : task.chart

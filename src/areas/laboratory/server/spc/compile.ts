@@ -7,13 +7,13 @@ import { computeChartJson } from './answer'
 
 type In = EndpointInput<typeof spcCompile>
 
-/** A chart of the values of the body. @throws 6000 with a sentence where they give none */
+/** Computes a chart of the values in the body. @throws 6000 with the reason if they give none */
 export async function compileBody(ctx: Context, input: In): Promise<SerializedJson> {
   assertBothFrozen(input)
   return new SerializedJson(await computeChartJson(ctx, { body: input }))
 }
 
-/** @throws 4042 for a centre without σ or σ without a centre: limits of the values shown would be taken for the frozen ones */
+/** Asserts that centre and σ come together: a missing one would be replaced by that of the sent values. @throws 4042 */
 function assertBothFrozen({ center, sigma }: Pick<In, 'center' | 'sigma'>): void {
   if (typeof center === 'number' && typeof sigma !== 'number') throw refuseInput([{ path: ['sigma'], code: 'missing' }])
   if (typeof sigma === 'number' && typeof center !== 'number')

@@ -1,4 +1,4 @@
-/** Points that frozen limits leave out, by what they are of. */
+/** Points excluded from frozen limits, identified by `Group.key`. */
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Row } from '@/contract/resource'
@@ -10,9 +10,10 @@ import type { Group, Subgroup } from '../../rules/subgroups'
 import { shiftOfDay } from './scope'
 
 type Frozen = Row<typeof controlLimit>
+/** Formats an instant as plant time. */
 export const wallIn = (zone: string, at: string) =>
   new Date(convertInstantToWall(zone, Date.parse(at))).toISOString().replace('T', ' ')
-/** `2026-11-20 08:00` on the plant's clock. */
+/** Creates a format of instants as the hour in plant time: `2026-11-20 08:00`. */
 export const hourIn = (zone: string) => (at: string) => `${wallIn(zone, at).slice(0, 13)}:00`
 
 interface Asked {
@@ -20,8 +21,8 @@ interface Asked {
   readonly reason: string
 }
 /**
- * Which points of the window these are, and how they are called; one outside of it has no number.
- * @throws 4013 for what is no point of any window
+ * Resolves excluded points to their number in the window and their label. A point outside the window has no number.
+ * @throws 4006 if a key cannot be a point of any window
  */
 export async function namedPoints(ctx: Context, by: Subgroup, asked: readonly Asked[], groups: readonly Group[]) {
   const places = new Map(groups.map(({ key }, i) => [key, i + 1]))
@@ -37,7 +38,7 @@ export async function namedPoints(ctx: Context, by: Subgroup, asked: readonly As
     return { key, point, roll: point === null ? outside.get(key)! : groups[point - 1]!.label, reason }
   })
 }
-/** The points that frozen limits leave out, as the reader calls them, whoever froze them. */
+/** Returns the points excluded from frozen limits with labels in the reader's language, whoever froze them. */
 export async function inReadersWords(ctx: Context, { subgroup, excluded }: Pick<Frozen, 'subgroup' | 'excluded'>) {
   const words = await wordsOf(
     ctx,
@@ -46,7 +47,7 @@ export async function inReadersWords(ctx: Context, { subgroup, excluded }: Pick<
   )
   return excluded.map((one) => ({ ...one, roll: words.get(one.key) ?? one.roll }))
 }
-/** How points are called that the window does not hold. */
+/** Loads the labels of points outside the window. */
 async function wordsOf(ctx: Context, by: Subgroup, keys: readonly string[]): Promise<Map<string, string>> {
   const words = new Map<string, string>()
   if (by === 'roll' || by === 'lane') {

@@ -16,7 +16,7 @@ import { indexesOf } from '../data/lists'
 import { scopeOf } from './scope'
 
 type Pareto = EndpointOutput<typeof storedPareto>
-/** GET /quality/pareto. */
+/** Calculates the Pareto chart of values outside limits, or of downgraded kilograms. */
 export async function pareto(ctx: Context, input: EndpointInput<typeof storedPareto>): Promise<Pareto> {
   const scope = await scopeOf(ctx, input)
   const span = { from: scope.from, to: scope.to }
@@ -39,7 +39,7 @@ interface Span {
   productId: string
   lineId: string
 }
-/** First results in a time, of the rolls asked for; `$1` to `$6` of the statement. */
+/** Selects first results of a period and of the requested rolls; uses `$1` to `$6`. */
 const testedSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(counting)})`
 const whereSql = `r.site_id = $1 and r.retest = 0 and r.rolled_at >= $2 and r.rolled_at < $3 and ($4::uuid is null or r.product_id = $4) and ($5::uuid is null or r.line_id = $5) and ($6::uuid is null or r.work_order_id = $6)`
 const askedOf = (ctx: Context, { from, to }: Span, input: EndpointInput<typeof storedPareto>) => [
@@ -50,7 +50,10 @@ const askedOf = (ctx: Context, { from, to }: Span, input: EndpointInput<typeof s
   input.lineId ?? null,
   input.workOrderId ?? null,
 ]
-/** Values outside the limits that their rolls are judged by, counted by index: those near or beyond a limit are judged, each once. */
+/**
+ * Counts values outside the limits of their rolls by index. Only values near or beyond a limit are read, each distinct
+ * one once.
+ */
 async function byIndex(
   ctx: Context,
   scope: Span,
@@ -61,7 +64,7 @@ async function byIndex(
     `select distinct ${columns(testResult, ['productId', 'workOrderId'], 'r')} ${testedSql} where ${whereSql}`,
     asked,
   )
-  // What is of no order is judged by the season of its own day: the period may hold more than one.
+  // Results without an order are judged by the season of their day, and the period may span several seasons.
   const times = await seasonTimes(ctx, scope)
   const of = made.flatMap((one) => times.map((time) => ({ ...one, ...time })))
   const found = await limitsFor(
@@ -75,12 +78,12 @@ async function byIndex(
   const limits = sets.flatMap((set, by_set) =>
     [...(set?.values() ?? [])].map((line) => {
       const { indexId, lsl, usl, comparison } = line
-      // What is rounded first may be out by half of its last digit while the value itself is not.
+      // A value that is rounded for comparison may be outside although its exact value is within by half a digit.
       const half = comparison === 'rounded' ? 0.5 * 10 ** -getComparedDigits(line) : 0
       return { by_set, index: indexId, low: lsl === null ? null : lsl + half, high: usl === null ? null : usl - half }
     }),
   )
-  // An order and a product are told apart by their ids, so that one comparison joins them.
+  // Ids of orders and products never coincide, so one column can hold either.
   const near = await ctx.query<{ indexId: string; by_set: number; value: string | null; n: number }>(
     `select ${columns(testResult, ['indexId'], 'r')}, j.by_set, s.value::text as value, count(*)::int as n ${testedSql}
        join jsonb_to_recordset($7::jsonb) as j(product uuid, owner uuid, since timestamptz, until timestamptz, by_set int) on j.product = r.product_id and j.owner = coalesce(r.work_order_id, r.product_id) and r.rolled_at >= j.since and r.rolled_at < j.until
@@ -98,7 +101,7 @@ async function byIndex(
   }
   return counted
 }
-/** The times of a span in which one season holds, each with a day of it. */
+/** Splits a period at changes of season, each part with its first day. */
 async function seasonTimes(ctx: Context, { from, to }: Span): Promise<{ day: Day; since: Moment; until: Moment }[]> {
   const changes = (await seasonsOf(ctx))
     .map(({ startsOn }) => startsOn)
@@ -109,7 +112,7 @@ async function seasonTimes(ctx: Context, { from, to }: Span): Promise<{ day: Day
   ]
   return begins.map((one, i) => ({ ...one, until: begins[i + 1]?.since ?? to }))
 }
-/** Kilograms downgraded of the rolls that were tested, by defect. */
+/** Sums the downgraded kilograms of tested rolls by defect. */
 async function byDefect(
   ctx: Context,
   scope: Span,

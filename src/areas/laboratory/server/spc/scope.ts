@@ -17,7 +17,7 @@ import { limitsFor } from '../data/limits'
 import { indexesOf } from '../data/lists'
 
 type In = EndpointInput<typeof storedHistogram>
-/** Results of one product, index and line in a time, as calls answer them. */
+/** The product, index, line and period of a chart, as in the answer. */
 export interface Scope {
   readonly productId: string
   readonly indexId: string
@@ -30,17 +30,17 @@ export interface Scope {
   readonly from: string
   readonly to: string
 }
-/** Rolls on a chart: a guard, not a page. */
+/** Maximum number of rolls on a chart. A safety limit, not a page size. */
 export const MOST_ROLLS = 5000
 const USUAL_DAYS = 90
 
-/** As many rolls as limits are usually worked out of: a chart of fewer says little. */
+/** Number of rolls that limits are usually calculated from; charts of fewer rolls are of little use. */
 const ENOUGH = 25
 type Of = { productId: string; indexId: string; lineId: string; at: Date }
 /**
- * What is asked for; what is left open is that of the newest product, index and line of which enough rolls were tested, else of
- * those with the most, over its last 90 days.
- * @throws 4002 where there is none, 4013 for a time that ends before it begins
+ * Resolves the scope of a chart. Missing parts default to the newest product, index and line with enough tested rolls,
+ * otherwise to those with the most, over their last 90 days.
+ * @throws 4002 without results, 4013 if the period ends before it begins
  */
 export async function scopeOf(ctx: Context, input: In): Promise<Scope> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
@@ -92,13 +92,13 @@ interface Row {
   samples: { lane: number | null; value: number | null; excluded?: boolean | null }[]
 }
 export interface Found {
-  /** Since when: of more rolls than a chart holds, the first that is on it. */
+  /** Start of the period, or the first roll on the chart if there are more rolls than it may have. */
   readonly from: string
   readonly rolls: readonly (Measured & { readonly jumboRollId: string; readonly workOrderId: string | null })[]
   readonly below: number
   readonly excluded: number
 }
-/** First results of the rolls in a scope, oldest first; of more than 5,000 rolls the last. */
+/** Loads the first results of the rolls in a scope, oldest first. Only the newest 5,000 rolls are read. */
 export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string | null): Promise<Found> {
   const rows = await ctx.query<Row & Record<string, unknown>>(
     `select * from (select r.id, coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'workOrderId', 'rolledAt', 'below', 'samples'], 'r')}
@@ -132,18 +132,21 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
     }),
   }
 }
-/** `2026-11-20 早班` as the reader calls it. */
+/** Formats a date and shift in the reader's language: `2026-11-20 早班`. */
 export const shiftOfDay = (ctx: Context, day: string, shift: string): string => `${day} ${formatShift(ctx, shift)}`
-/** What a chart is judged by: the limits of its newest roll. */
+/** Limits that a chart is judged by: those of its newest roll. */
 export interface Shown {
   readonly lsl: number | null
   readonly usl: number | null
   readonly target: number | null
-  /** The first roll after which all are judged by them; null where all of the chart are. */
+  /** Time of the first roll from which on these limits apply to all; null if they apply to the whole chart. */
   readonly limitsSince: string | null
 }
 const names = ['lsl', 'usl', 'target'] as const
-/** By which limits the rolls of a chart are judged, oldest first; without any, by those that hold when the scope ends. */
+/**
+ * Finds the limits of the newest roll of a chart; without rolls, those in force at the end of the scope. Rolls are
+ * oldest first.
+ */
 export async function limitsIn(ctx: Context, scope: Scope, rolls: Found['rolls']): Promise<Shown> {
   const { productId, indexId, to } = scope
   const measured = rolls.filter(({ samples }) => samples.length > 0)
@@ -155,7 +158,7 @@ export async function limitsIn(ctx: Context, scope: Scope, rolls: Found['rolls']
     )
   ).map((limits) => limits?.get(indexId))
   const newest = found.at(-1)
-  // Another version with the same limits is no other.
+  // Another version of the standard with equal limits does not count as a change.
   const other = found.findLastIndex((one) => names.some((name) => (one?.[name] ?? null) !== (newest?.[name] ?? null)))
   return {
     lsl: newest?.lsl ?? null,

@@ -15,24 +15,25 @@ import { hourIn, inReadersWords, namedPoints, wallIn } from './left-out'
 import { limitsIn, measuredIn, scopeOf, type Scope } from './scope'
 
 type Limit = Row<typeof controlLimit>
-/** One value a point: individuals. Samples of one roll: between/within. Rolls of an hour or a shift: means. */
+/** Chooses a chart: individuals for one value per point, between/within for samples of a roll, otherwise means. */
 function usualChart(groups: readonly Group[], by: Subgroup): Chart {
   if (groups.every(({ values }) => values.length === 1)) return 'i-mr'
   return by === 'roll' ? 'i-mr-s' : 'xbar-s'
 }
-/** The points of a chart; groups of one value are no subgroups and stand aside where others have more. */
+/** Converts groups to the points of a chart. Individuals charts plot the mean of each group. */
 const pointsOf = (groups: readonly Group[], chart: Chart) =>
   chart === 'i-mr'
     ? { values: groups.map(({ values }) => values.reduce((a, b) => a + b, 0) / values.length) }
     : { groups: groups.map(({ values }) => [...values]) }
+/** Removes groups of a single value from charts of subgroups. */
 const chartable = (groups: readonly Group[], chart: Chart): Group[] =>
   chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
 
 /**
- * The single values that capability is worked out of: by what forms a subgroup, whichever chart shows it. Samples of a roll and
- * of its lanes resemble each other more than rolls do: their σ within is that between and within rolls. Rolls of an hour or a
- * shift are a sample of the process: their σ is that within subgroups.
- * @param isOut points, by their place from 0, that do not count
+ * Builds the single values for the capability. They depend on the subgroup, not on the chart. Samples and lanes of a
+ * roll are more alike than rolls, so their σ within is estimated between and within rolls. Rolls of an hour or a shift
+ * are a sample of the process, so their σ is that within subgroups.
+ * @param isExcluded true for points, by index from 0, that do not count
  */
 function capabilityBasisOf(
   rolls: readonly Measured[],
@@ -66,7 +67,7 @@ const frozenFor = async (ctx: Context, scope: Scope, chart: Chart, subgroup: Sub
 
 const minuteIn = ({ timeZone }: Context, at: string) => wallIn(timeZone, at).slice(0, 16)
 
-/** GET /quality/get_spc_res. @throws 4002 where there are no results, 6000 with a sentence where they give no chart */
+/** Builds the chart of stored results. @throws 4002 without results, 6000 with the reason if they give no chart */
 export async function chartOfStored(
   ctx: Context,
   input: EndpointInput<typeof storedChart>,
@@ -97,7 +98,7 @@ export async function chartOfStored(
       (i) => out.has(i + 1) || (typeof base === 'number' && i >= base),
     ),
     ...pointsOf(groups, chart),
-    // One capability against the limits of some would say nothing of the others.
+    // If limits changed, a capability against the newest ones would be wrong for the older rolls.
     ...(limitsSince ? {} : specification),
     base: base ?? undefined,
     excluded,
@@ -128,7 +129,9 @@ export async function chartOfStored(
     })),
   }
 }
-/** Why there is no capability over rolls of different limits; the newest may have none. */
+/**
+ * Formats the note that there is no capability over rolls with different limits. The newest roll may have no limits.
+ */
 function noteOf(ctx: Context, { lsl, usl }: { lsl: number | null; usl: number | null }, at: string): string {
   const some = lsl !== null || usl !== null
   return ctx.t(`laboratory:pages.qualityData.${some ? 'limitsChanged' : 'limitsGone'}`, { since: minuteIn(ctx, at) })
@@ -137,7 +140,7 @@ function mustBeVariable(chart: Chart): void {
   if (['p', 'np', 'c', 'u'].includes(chart)) throw refuse('laboratory:refusals.countsStored')
 }
 
-/** GET /quality/histogram. */
+/** Builds the histogram of stored results. */
 export async function histogramOfStored(
   ctx: Context,
   input: EndpointInput<typeof storedHistogram>,
@@ -158,11 +161,11 @@ export async function histogramOfStored(
   }
 }
 
-/** POST /plant/control_limit: limits of a window, frozen; points are left out only with a reason. Newer ones take the place of older. */
+/** Freezes the limits of a window as the newest revision. Points are excluded only with a reason. */
 export async function freeze(ctx: Context, input: EndpointInput<typeof freezeLimits>): Promise<Limit> {
   const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
   mustBeVariable(chart)
-  // Rolls that are still to come would belong to the window and not to its limits.
+  // Future rolls would be in the window, but not counted in its limits.
   assertMomentNotAhead(ctx, toAt, 'toAt')
   const scope = await scopeOf(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
   const groups = chartable(groupsOf((await measuredIn(ctx, scope, null)).rolls, subgroup, hourIn(ctx.timeZone)), chart)

@@ -25,7 +25,7 @@ import { indexesOf, productsOf } from '../data/lists'
 
 interface Summed extends Record<string, unknown> {
   year: number
-  /** The whole year, or what of it is judged by one season. */
+  /** True for the whole year, false for the part of it that is judged by `season`. */
   whole: boolean
   season: Season | null
   productId: string
@@ -36,24 +36,27 @@ interface Summed extends Record<string, unknown> {
   min: number | null
   max: number | null
   below: number
-  /** Rolls of several samples: how many, Σ s/c4, Σ 1/n, and the moving ranges of their means. */
+  /**
+   * Rolls with several samples: their number, Σ s/c4, Σ 1/n, and the number and sum of moving ranges of their means.
+   */
   several: number
   spread: number | null
   inverse: number | null
   steps: number
   stepSum: number | null
-  /** The moving ranges of rolls of a single value. */
+  /** Number and sum of moving ranges of rolls with a single value. */
   singleSteps: number
   singleStepSum: number | null
 }
-/** No plant has older tests; those before it would count as of the year before. */
+/** No plant has older tests. Earlier results would all count for the year before. */
 const FIRST_YEAR = 2000
 /**
- * Sums of rolls put together in the database; no value is read. Its numbers are exact decimals, so that the difference of sums
- * of squares loses nothing. A year is found among the begins of years, a season among its own: to take them out of each moment
- * in the plant's zone costs more than the sums do. The season is that of the roll's day, or that of an order that ran `across`
- * a change: these are few, and come along where there are any. A moving range is one of two rolls in a row on a line, both of
- * several samples or both of one; one over a change of season counts for the whole year alone.
+ * Builds the query that combines the sums of rolls in the database without reading values. Its numbers are exact
+ * decimals, so that the difference of sums of squares loses no digits. Years and seasons are looked up among their
+ * start times, because converting each time to the zone of the plant would cost more than the sums. The season is that
+ * of the day of the roll, or that of its order if the order ran across a change (`crossingOrders`; there are few). A
+ * moving range is taken between consecutive rolls of a line that both have several samples or both have one. A moving
+ * range across a change of season counts for the whole year only.
  */
 const summedSql = (
   across: boolean,
@@ -81,17 +84,20 @@ interface Asked {
   readonly across: boolean
   readonly values: readonly unknown[]
 }
-/** A plant's years of tests take a second to sum up: kept until a result changes. */
+/** Summing years of tests takes a second, so the sums are cached until a result changes. */
 const readSums = cacheReadByKey(
   [testResult, testBatch],
   ({ values }: Asked) => JSON.stringify(values),
   (ctx, { across, values }) => ctx.query<Summed>(summedSql(across), [...values]),
 )
-/** As many samples as a roll has at most, for c4. */
+/** Sample counts per roll for which c4 is passed to the query; above it uses an approximation. */
 const MOST_SAMPLES = 400
 const c4BySize = Array.from({ length: MOST_SAMPLES }, (_, i) => (i === 0 ? null : c4(i + 1)))
 
-/** σ within as the control chart of rolls has it: between and within rolls, of single values by their moving range. */
+/**
+ * Estimates σ within as the control chart of rolls does: between and within rolls, or by moving ranges of single
+ * values.
+ */
 function toProcess({ n, mean, several, ...sums }: Summed): ProcessEstimate | null {
   const movingSigma = (steps: number, sum: number | null) => ({
     sigma: steps > 0 ? (sum ?? 0) / steps / d2(2) : 0,
@@ -111,9 +117,10 @@ function toProcess({ n, mean, several, ...sums }: Summed): ProcessEstimate | nul
 }
 
 /**
- * GET /quality/ps_code_years_data. An index whose limits differ by season has a line for each season of a year: one capability
- * against the limits of one of them would say nothing of what was made in the other. The limits are those now in force, whichever
- * version an order pinned: what a year was able to do, by what is asked today. What it was judged by then stands in its charts.
+ * Lists yearly statistics. An index whose limits differ by season has a line per season, because a capability against
+ * the limits of one season is meaningless for the other. The limits are those now in force, whichever version an order
+ * pinned, so that past years are compared with today's requirements. The charts show the limits that applied at the
+ * time.
  */
 export async function years(
   ctx: Context,
@@ -124,7 +131,7 @@ export async function years(
   const across = (await listOrdersRunningDuring(ctx, begins)).flatMap((order) => {
     const { season, day } = getOrderLimits(ctx, order)
     const holds = season ?? seasonAt(changes, day ?? '')
-    // Before the first change stands nought, as where a moment is found among the begins.
+    // 0 means before the first change, as in `width_bucket`.
     return { id: order.id, product: order.productId, part: 1 + changes.findIndex((one) => one.season === holds) }
   })
   const summed = await readSums(ctx, {
@@ -173,7 +180,7 @@ export async function years(
 
 const keyOf = ({ productId, indexId }: { productId: string; indexId: string }, season: Season | null = null) =>
   `${productId} ${indexId} ${season ?? ''}`
-/** The limits in force of products by index and season, and which of them differ by season. */
+/** Loads the limits in force of products by index and season, and which of them differ by season. */
 async function limitsOf(ctx: Context, ids: readonly string[], changes: readonly SeasonChange[]) {
   const asked = ids.flatMap((productId) =>
     [null, ...new Set(changes.map(({ season }) => season))].map((season) => ({ productId, season })),
