@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { user } from '@/areas/access/contract/user'
 import { certificate, certificateAnnex } from '@/areas/certificates/contract/certificate'
-import { compute } from '@/areas/certificates/server/compute'
-import { ready } from '@/areas/certificates/server/ready'
+import { computeCertificate } from '@/areas/certificates/server/compute-certificate'
+import { listCertifiableOrders } from '@/areas/certificates/server/list-certifiable-orders'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -23,7 +23,7 @@ export async function certifyDemo(ctx: Context): Promise<void> {
   const [author, approver] = ['quality-lead', 'manager'].map((name) => people.find((one) => one.userName === name))
   if (!author || !approver) return
   const era = await eraOfDemo(ctx)
-  const { list } = await ready(ctx, { size: LOOKED })
+  const { list } = await listCertifiableOrders(ctx, { size: LOOKED })
   const tested = list.filter(({ gaps }) => gaps.every(({ judgement }) => judgement !== 'missing'))
   const whole = tested.filter((order) => order.ready).slice(0, MADE - CONCEDED)
   const short = tested.filter((order) => !order.ready).slice(0, CONCEDED)
@@ -48,7 +48,7 @@ async function certify(
   workOrderId: string,
   { at, issued, author, approver, era }: { at: number; issued: boolean; author: Signed; approver: Signed; era: Era },
 ): Promise<void> {
-  const { gaps, held, rolls, leftOut: _, standing: _s, ...said } = await compute(ctx, { workOrderId })
+  const { gaps, held, rolls, leftOut: _, standing: _s, ...said } = await computeCertificate(ctx, { workOrderId })
   if (held) return
   const year = toPlantDay(ctx, toMoment(at)).slice(0, 4)
   const { id } = await ctx.rows.insert(certificate, {

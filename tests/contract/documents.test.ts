@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { standardsContract } from '@/areas/standards/contract'
 import { approvalFields } from '@/areas/standards/contract/approval'
-import { documents, kindOf, type VersionedDocument } from '@/areas/standards/contract/document-list'
-import { suffixOf } from '@/areas/standards/rules/approval'
+import { versionedDocuments, kindOf, type VersionedDocument } from '@/areas/standards/contract/document-list'
+import { permissionSuffixes } from '@/areas/standards/rules/approval'
 import { getAreaEndpoints } from '@/contract/area'
 import { menuPages } from '@/contract/menu'
 
-const all: readonly [string, VersionedDocument][] = documents.map((of) => [of.resource.name, of])
+const all: readonly [string, VersionedDocument][] = versionedDocuments.map((of) => [of.resource.name, of])
 const called = new Map(getAreaEndpoints(standardsContract).map((endpoint) => [endpoint.name, endpoint]))
 
 test('every resource whose versions are approved is a document', () => {
@@ -20,10 +20,10 @@ test('every resource whose versions are approved is a document', () => {
 test.each(all)('%s has the fields, calls and keys of a document', (name, of) => {
   expect(of.resource.fields).toMatchObject(approvalFields)
   expect(of.resource.unique).toContainEqual(['code', 'revision'])
-  for (const field of of.kept) expect(of.resource.fields, field).toHaveProperty(field)
+  for (const field of of.immutableFields) expect(of.resource.fields, field).toHaveProperty(field)
   for (const kind of of.kinds) {
     const keys = menuPages.find((page) => page.name === kind.page)!.keys as readonly string[]
-    expect(keys).toEqual(expect.arrayContaining(['View', 'Download', ...Object.values(suffixOf)]))
+    expect(keys).toEqual(expect.arrayContaining(['View', 'Download', ...Object.values(permissionSuffixes)]))
     expect([kind.add, kind.edit, kind.remove, kind.excel].map(({ access }) => access)).toEqual(
       ['Add', 'Edit', 'Delete', 'Download'].map((suffix) => `${kind.page}${suffix}`),
     )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editMain } from '@/areas/standards/contract/process-standard-calls'
+import { editMain } from '@/areas/standards/contract/process-standard-endpoints'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { line } from '@/plant/contract/line'
 import { checkInput } from '@/contract/schema'

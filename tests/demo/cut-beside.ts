@@ -1,6 +1,6 @@
 /** Rolls that were cut from a jumbo of a neighbouring order: whoever is asked, they are of the order that their lane was cut for. */
 import { beforeAll, expect, it } from 'vitest'
-import { computedCertificate } from '@/areas/certificates/contract/certificate-calls'
+import { certificatePreview } from '@/areas/certificates/contract/certificate-endpoints'
 import { listCutOutput } from '@/areas/rolls/server/queries/for-tools'
 import { trace } from '@/areas/rolls/contract/trace'
 import type { Application } from '@/server/application'
@@ -47,7 +47,7 @@ export function cutBeside(plant: () => Plant): void {
     ).toEqual([{ orderId: roll.orderId, customerId: roll.customerId }])
   })
   it('the certificate of its own order', async () => {
-    const { rolls, customerId } = good(await plant().caller.call(computedCertificate, { number: roll.number }))
+    const { rolls, customerId } = good(await plant().caller.call(certificatePreview, { number: roll.number }))
     expect(customerId).toBe(roll.customerId)
     expect(rolls.map(({ number }) => number)).toContain(roll.number)
   })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { kindOf, documents } from '@/areas/standards/contract/document-list'
+import { kindOf, versionedDocuments } from '@/areas/standards/contract/document-list'
 import { masterbatchDocument } from '@/areas/standards/contract/masterbatch'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { product } from '@/areas/standards/contract/product'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { season } from '@/areas/standards/contract/season'
 import { testIndex } from '@/areas/standards/contract/test-index'
-import { masterbatchProblems, masterbatchUnready } from '@/areas/standards/rules/masterbatch'
-import { materialProblems } from '@/areas/standards/rules/material-standard'
-import { limitsAt, productProblems, productUnready } from '@/areas/standards/rules/product-standard'
-import { seasonAt } from '@/areas/standards/rules/season'
+import { findMasterbatchProblems, getMasterbatchSubmitBlocker } from '@/areas/standards/rules/masterbatch'
+import { findMaterialProblems } from '@/areas/standards/rules/material-standard'
+import { selectLimits, findProductProblems, getProductSubmitBlocker } from '@/areas/standards/rules/product-standard'
+import { getSeasonForDay } from '@/areas/standards/rules/season'
 import { toLocalTime } from '@/plant/rules/plant-time'
 import { demoRows, of, zone } from './plant'
 
@@ -27,15 +27,15 @@ test('every product has a standard in force that makes sense, with a recipe and 
       code,
     ).toHaveLength(1)
   for (const one of standards) {
-    expect(productProblems(one), one.code).toEqual([])
-    expect(productUnready(one)).toBeNull()
-    expect(limitsAt(one, 'summer').length).toBe(limitsAt(one, 'winter').length)
+    expect(findProductProblems(one), one.code).toEqual([])
+    expect(getProductSubmitBlocker(one)).toBeNull()
+    expect(selectLimits(one, 'summer').length).toBe(selectLimits(one, 'winter').length)
   }
   expect(usable.filter(({ customerId }) => customerId)).toHaveLength(1)
   expect(new Set(standards.map(({ state }) => state))).toEqual(new Set(['approved', 'inApproval', 'rejected']))
 })
 test('of a code one version is in force at most, and no author approved it', () => {
-  for (const document of documents) {
+  for (const document of versionedDocuments) {
     const all = of(rows, document.resource) as unknown as (typeof standards)[number][]
     expect(all.length, document.resource.name).toBeGreaterThan(0)
     for (const row of all) {
@@ -56,7 +56,7 @@ test('orders that began are made by a version of their product that was approved
     expect([by.productId, by.state]).toEqual([order.productId, 'approved'])
     expect(by.approvedAt! < order.startedAt!).toBe(true)
     expect([null, order.customerId]).toContain(by.customerId)
-    expect(order.season).toBe(seasonAt(seasons, toLocalTime(order.startedAt!, zone).day))
+    expect(order.season).toBe(getSeasonForDay(seasons, toLocalTime(order.startedAt!, zone).day))
   }
   expect(new Set(begun.map((order) => order.season))).toEqual(new Set(['summer', 'winter']))
   const waiting = of(rows, workOrder).filter(({ startedAt }) => !startedAt)
@@ -70,11 +70,11 @@ test('test indexes name ISO 9073 and GB/T 24218 by the same parts', () => {
 })
 test('material standards and calibrations make sense, and those in force keep to their tolerance', () => {
   const materials = of(rows, materialDocument.resource)
-  expect(materials.flatMap(materialProblems)).toEqual([])
+  expect(materials.flatMap(findMaterialProblems)).toEqual([])
   expect(new Set(materials.map(({ sampling }) => sampling))).toEqual(new Set(['gbt6678', 'gbt2828']))
   const calibrations = of(rows, masterbatchDocument.resource)
   expect(calibrations.length).toBeGreaterThan(5)
-  expect(calibrations.flatMap(masterbatchProblems)).toEqual([])
+  expect(calibrations.flatMap(findMasterbatchProblems)).toEqual([])
   for (const one of calibrations.filter(({ state }) => state !== 'notApproved'))
-    expect(masterbatchUnready(one), one.code).toBeNull()
+    expect(getMasterbatchSubmitBlocker(one), one.code).toBeNull()
 })

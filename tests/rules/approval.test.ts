@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import {
-  decidedBy,
-  decisionProblem,
+  applyDecision,
+  checkDecision,
   isUsable,
-  MOST_APPROVERS,
-  replacedBy,
-  replaceProblem,
-  stepsOf,
-  submitProblem,
-  turnOf,
-  MOST_EARLIER,
-  withAnswers,
+  MAX_APPROVERS,
+  applyReplacement,
+  checkReplacement,
+  getAvailableActions,
+  checkSubmission,
+  getNextApproverId,
+  MAX_EARLIER_ANSWERS,
+  appendAnswers,
   type Approver,
-  type Version,
+  type ApprovableVersion,
 } from '@/areas/standards/rules/approval'
 import {
-  changesBetween,
-  contentProblems,
-  isEmpty,
-  type Content,
-  type Parameter,
+  findProcessChanges,
+  findProcessProblems,
+  isEmptyProcess,
+  type ProcessContent,
+  type ProcessParameter,
 } from '@/areas/standards/rules/process-standard'
 
 const asked = (userId: string, decision: Approver['decision'] = null): Approver => ({
@@ -28,7 +28,7 @@ const asked = (userId: string, decision: Approver['decision'] = null): Approver 
   decidedAt: null,
   reason: null,
 })
-const version = (more: Partial<Version> = {}): Version => ({
+const version = (more: Partial<ApprovableVersion> = {}): ApprovableVersion => ({
   state: 'inApproval',
   newest: false,
   approvers: [asked('q'), asked('m')],
@@ -45,9 +45,9 @@ describe('a submission', () => {
     ['without approvers', {}, [], 'noApprovers'],
     ['twice to one', {}, ['q', 'm', 'q'], 'twice'],
     ['to its own author', {}, ['q', 'a'], 'ownDraft'],
-    ['to too many', {}, Array.from({ length: MOST_APPROVERS + 1 }, (_, i) => `p${i}`), 'tooMany'],
-  ] as [string, Partial<Version>, string[], string | null][])('of %s', (_what, more, approvers, code) => {
-    expect(submitProblem(version({ state: 'notApproved', ...more }), approvers)?.code ?? null).toBe(code)
+    ['to too many', {}, Array.from({ length: MAX_APPROVERS + 1 }, (_, i) => `p${i}`), 'tooMany'],
+  ] as [string, Partial<ApprovableVersion>, string[], string | null][])('of %s', (_what, more, approvers, code) => {
+    expect(checkSubmission(version({ state: 'notApproved', ...more }), approvers)?.code ?? null).toBe(code)
   })
 })
 
@@ -63,31 +63,31 @@ describe('a decision', () => {
     ['on what is in force', { state: 'approved' }, 'q', 'approved', null, 'wrongState'],
     ['against without a reason', {}, 'q', 'rejected', ' ', 'noReason'],
     ['against with a reason', {}, 'q', 'rejected', 'too hot', null],
-  ] as [string, Partial<Version>, string, 'approved' | 'rejected', string | null, string | null][])(
+  ] as [string, Partial<ApprovableVersion>, string, 'approved' | 'rejected', string | null, string | null][])(
     '%s',
     (_what, more, person, verdict, reason, code) => {
-      expect(decisionProblem(version(more), person, verdict, reason)?.code ?? null).toBe(code)
+      expect(checkDecision(version(more), person, verdict, reason)?.code ?? null).toBe(code)
     },
   )
   test('goes on to the next, and the last puts it in force', () => {
     const at = '2026-11-20T02:00:00.000Z'
-    const first = decidedBy(version(), 'q', { verdict: 'approved', reason: null, at })
+    const first = applyDecision(version(), 'q', { verdict: 'approved', reason: null, at })
     expect(first).toMatchObject({
       state: 'inApproval',
       waitingFor: 'm',
       approvers: [{ userId: 'q', decision: 'approved', decidedAt: at }, { decision: null }],
     })
-    expect(decidedBy(version(first), 'm', { verdict: 'approved', reason: 'fine', at })).toMatchObject({
+    expect(applyDecision(version(first), 'm', { verdict: 'approved', reason: 'fine', at })).toMatchObject({
       state: 'approved',
       waitingFor: null,
       approvers: [{}, { reason: 'fine' }],
     })
-    expect(decidedBy(version(first), 'm', { verdict: 'rejected', reason: 'no', at })).toMatchObject({
+    expect(applyDecision(version(first), 'm', { verdict: 'rejected', reason: 'no', at })).toMatchObject({
       state: 'rejected',
       waitingFor: null,
     })
-    expect(turnOf(version())).toBe('q')
-    expect(turnOf(version({ state: 'rejected' }))).toBe(null)
+    expect(getNextApproverId(version())).toBe('q')
+    expect(getNextApproverId(version({ state: 'rejected' }))).toBe(null)
   })
 })
 
@@ -113,10 +113,10 @@ describe('a replacement', () => {
     ['with another approver', {}, replace('q', 'm'), 'lead', 'twice'],
     ['with the same', {}, replace('q', 'q'), 'lead', 'twice'],
     ['without a reason', {}, replace('q', 'x', ' '), 'lead', 'noReplaceReason'],
-  ] as [string, Partial<Version>, ReturnType<typeof replace>, string, string | null][])(
+  ] as [string, Partial<ApprovableVersion>, ReturnType<typeof replace>, string, string | null][])(
     '%s',
     (_what, more, asks, person, code) => {
-      expect(replaceProblem(version(more), person, asks)?.code ?? null).toBe(code)
+      expect(checkReplacement(version(more), person, asks)?.code ?? null).toBe(code)
     },
   )
   test('puts the other in the same place, and keeps who was, by whom, when and why', () => {
@@ -124,7 +124,7 @@ describe('a replacement', () => {
     const before = { userId: 'o', insteadId: 'q', replacedBy: 'lead', replacedAt: at, reason: 'left' }
     const given = version({ approvers: [asked('e', 'approved'), asked('q'), asked('m')] })
     expect(
-      replacedBy({ ...given, replacements: [before] }, 'lead', {
+      applyReplacement({ ...given, replacements: [before] }, 'lead', {
         approverId: 'q',
         insteadId: 'x',
         reason: ' ill ',
@@ -137,21 +137,21 @@ describe('a replacement', () => {
     })
     // Whose turn it is does not change with one who comes later.
     expect(
-      replacedBy({ ...given, replacements: [] }, 'lead', { approverId: 'm', insteadId: 'x', reason: 'ill', at }),
+      applyReplacement({ ...given, replacements: [] }, 'lead', { approverId: 'm', insteadId: 'x', reason: 'ill', at }),
     ).toMatchObject({ waitingFor: 'q', approvers: [{}, { userId: 'q' }, { userId: 'x' }] })
   })
 })
 
 test('the steps that are shown are those that would be taken', () => {
   const all = () => true
-  const steps = (more: Partial<Version>, person = 'a') => stepsOf(version(more), person, all)
+  const steps = (more: Partial<ApprovableVersion>, person = 'a') => getAvailableActions(version(more), person, all)
   expect(steps({ state: 'notApproved' })).toEqual(['edit', 'remove', 'submit'])
   expect(steps({ state: 'rejected' })).toEqual(['edit', 'remove', 'submit'])
   expect(steps({})).toEqual(['withdraw'])
   expect(steps({}, 'q')).toEqual(['withdraw', 'reject', 'approve'])
   expect(steps({ state: 'approved', newest: true })).toEqual(['newVersion'])
   expect(steps({ state: 'approved' })).toEqual([])
-  expect(stepsOf(version(), 'q', (suffix) => suffix === 'Approve')).toEqual(['reject', 'approve'])
+  expect(getAvailableActions(version(), 'q', (suffix) => suffix === 'Approve')).toEqual(['reject', 'approve'])
   expect([
     isUsable({ state: 'approved', newest: true }),
     isUsable({ state: 'approved', newest: false }),
@@ -159,7 +159,7 @@ test('the steps that are shown are those that would be taken', () => {
   ]).toEqual([true, false, false])
 })
 
-const parameter = (key: string, more: Partial<Parameter> = {}): Parameter => ({
+const parameter = (key: string, more: Partial<ProcessParameter> = {}): ProcessParameter => ({
   key,
   label: key,
   unit: '°C',
@@ -241,10 +241,10 @@ describe('what a standard says', () => {
     ],
     ['feeds all of it in decimals', [], [ratio('x', 99.9), ratio('y', 0.1)], []],
   ])('%s', (_what, parameters, ratios, problems) => {
-    expect(contentProblems({ parameters, ratios })).toEqual(problems)
+    expect(findProcessProblems({ parameters, ratios })).toEqual(problems)
   })
   test('differs from another in facts, parameters and ratios', () => {
-    const before: Content = {
+    const before: ProcessContent = {
       productId: 'p',
       lineId: null,
       idealSpeed: 200,
@@ -253,21 +253,24 @@ describe('what a standard says', () => {
       parameters: [parameter('a'), parameter('b'), parameter('c')],
       ratios: [ratio('x', 95, 100)],
     }
-    const after: Content = {
+    const after: ProcessContent = {
       ...before,
       idealSpeed: 210,
       parameters: [parameter('c'), parameter('a', { high: 152 }), parameter('d')],
       ratios: [ratio('x', 95, 100), ratio('y', 1, 2)],
     }
-    expect(changesBetween(before, before)).toEqual([])
-    expect(changesBetween(before, after)).toEqual([
+    expect(findProcessChanges(before, before)).toEqual([])
+    expect(findProcessChanges(before, after)).toEqual([
       { part: 'fact', name: 'idealSpeed', before: 200, after: 210 },
       { part: 'parameter', before: parameter('a'), after: parameter('a', { high: 152 }) },
       { part: 'parameter', before: null, after: parameter('d') },
       { part: 'parameter', before: parameter('b'), after: null },
       { part: 'ratio', before: null, after: ratio('y', 1, 2) },
     ])
-    expect([isEmpty({ parameters: [], ratios: [], idealSpeed: null }), isEmpty(before)]).toEqual([true, false])
+    expect([isEmptyProcess({ parameters: [], ratios: [], idealSpeed: null }), isEmptyProcess(before)]).toEqual([
+      true,
+      false,
+    ])
   })
 })
 
@@ -279,7 +282,7 @@ describe('answers of earlier rounds', () => {
     reason,
   })
   test('are kept behind those before, without those who had not answered', () => {
-    const first = withAnswers(
+    const first = appendAnswers(
       [],
       [answered('q', 'approved'), answered('m', 'rejected', 'too hot'), answered('x', null)],
     )
@@ -287,15 +290,15 @@ describe('answers of earlier rounds', () => {
       ['q', 'approved', null],
       ['m', 'rejected', 'too hot'],
     ])
-    expect(withAnswers(first, [answered('q', 'rejected', 'still')]).map(({ userId }) => userId)).toEqual([
+    expect(appendAnswers(first, [answered('q', 'rejected', 'still')]).map(({ userId }) => userId)).toEqual([
       'q',
       'm',
       'q',
     ])
   })
   test('are no more than a version keeps, the latest of them', () => {
-    const many = Array.from({ length: MOST_EARLIER }, (_, i) => answered(`p${i}`, 'rejected', 'no'))
-    const kept = withAnswers(withAnswers([], many), [answered('last', 'approved')])
-    expect([kept.length, kept[0]?.userId, kept.at(-1)?.userId]).toEqual([MOST_EARLIER, 'p1', 'last'])
+    const many = Array.from({ length: MAX_EARLIER_ANSWERS }, (_, i) => answered(`p${i}`, 'rejected', 'no'))
+    const kept = appendAnswers(appendAnswers([], many), [answered('last', 'approved')])
+    expect([kept.length, kept[0]?.userId, kept.at(-1)?.userId]).toEqual([MAX_EARLIER_ANSWERS, 'p1', 'last'])
   })
 })

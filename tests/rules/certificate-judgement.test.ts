@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   judgeBatches,
   judgeLine,
-  overall,
-  type JudgedBy,
+  summarizeJudgements,
+  type JudgementLimits,
   type LineJudgement,
 } from '@/areas/certificates/rules/judgement'
 
-const limits = (more: Partial<JudgedBy> = {}): JudgedBy => ({
+const limits = (more: Partial<JudgementLimits> = {}): JudgementLimits => ({
   lsl: 14,
   usl: 16,
   samplesPerRoll: 5,
@@ -18,7 +18,7 @@ const limits = (more: Partial<JudgedBy> = {}): JudgedBy => ({
 const roll = (n: number, mean: number | null = 15, below = 0) => ({ n, mean, below })
 
 describe('an index of a certificate', () => {
-  it.each<[string, ReturnType<typeof roll>[], LineJudgement, Partial<JudgedBy>?]>([
+  it.each<[string, ReturnType<typeof roll>[], LineJudgement, Partial<JudgementLimits>?]>([
     ['just as many samples as the standard asks for', [roll(5)], 'pass'],
     ['one sample less', [roll(4)], 'missing'],
     ['samples below the limit of detection count as taken', [roll(3, 0.4, 2)], 'pass', { lsl: null }],
@@ -42,8 +42,8 @@ describe('an index of a certificate', () => {
   })
   it('as a whole passes only with indexes, and with all of them', () => {
     const line = (judgement: 'pass' | 'fail' | 'missing') => ({ judgement })
-    expect(overall([line('pass'), line('pass')])).toBe('pass')
-    expect(overall([line('pass'), line('missing')])).toBe('gaps')
-    expect(overall([])).toBe('gaps')
+    expect(summarizeJudgements([line('pass'), line('pass')])).toBe('pass')
+    expect(summarizeJudgements([line('pass'), line('missing')])).toBe('gaps')
+    expect(summarizeJudgements([])).toBe('gaps')
   })
 })

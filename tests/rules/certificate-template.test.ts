@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { fits } from '@/areas/certificates/rules/template'
+import { isTemplateApplicable } from '@/areas/certificates/rules/template'
 
 test('a template is for its customer and its product, and one without either for all', () => {
   const order = { customerId: 'c', productId: 'p' }
-  const of = (customerId: string | null, productId: string | null) => fits({ customerId, productId }, order)
+  const of = (customerId: string | null, productId: string | null) =>
+    isTemplateApplicable({ customerId, productId }, order)
   expect([of('c', 'p'), of('c', null), of(null, 'p'), of(null, null)]).toEqual([true, true, true, true])
   expect([of('d', 'p'), of('c', 'q'), of('d', null), of(null, 'q')]).toEqual([false, false, false, false])
-  expect(fits({ customerId: 'c', productId: null }, { customerId: null, productId: 'p' })).toBe(false)
+  expect(isTemplateApplicable({ customerId: 'c', productId: null }, { customerId: null, productId: 'p' })).toBe(false)
 })

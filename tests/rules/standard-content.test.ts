@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { again, crossed, shares } from '@/areas/standards/rules/content'
+import { checkDuplicate, checkLimitOrder, checkShareSum } from '@/areas/standards/rules/content'
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/limit-digits'
 
 const names = ['lsl', 'target', 'usl'] as const
@@ -15,7 +15,9 @@ describe('limits', () => {
     [{ lsl: null, target: 1, usl: 0 }, [['target', 'tooBig', 0]]],
     [{ target: 1 }, []],
   ])('%j', (one, problems) =>
-    expect(crossed(one, names, ['x']).map(({ path, code, limit }) => [path.at(-1), code, limit])).toEqual(problems),
+    expect(checkLimitOrder(one, names, ['x']).map(({ path, code, limit }) => [path.at(-1), code, limit])).toEqual(
+      problems,
+    ),
   )
   it('with more decimals than their index are found, each index once with the most', () => {
     const digits = new Map([
@@ -36,7 +38,7 @@ describe('limits', () => {
 
 describe('shares', () => {
   const of = (percents: (number | null)[], whole = false) =>
-    shares(
+    checkShareSum(
       percents.map((percent) => ({ percent })),
       'percent',
       'mix',
@@ -59,5 +61,5 @@ describe('shares', () => {
 
 it('a line is there again when another before it has the same key', () => {
   const all = ['a', 'b', 'a']
-  expect(all.map((_, i) => again(all, i, (one) => one, ['x', i]).length)).toEqual([0, 0, 1])
+  expect(all.map((_, i) => checkDuplicate(all, i, (one) => one, ['x', i]).length)).toEqual([0, 0, 1])
 })

@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { deltaE2000, deltaE76, type Lab } from '@/areas/standards/rules/colour'
+import { calculateDeltaE2000, calculateDeltaE76, type LabColor } from '@/areas/standards/rules/colour'
 import {
-  beyondTolerance,
-  differences,
-  masterbatchProblems,
-  masterbatchUnready,
-  worstOf,
+  getExceededTolerance,
+  calculateColorDifferences,
+  findMasterbatchProblems,
+  getMasterbatchSubmitBlocker,
+  calculateWorstDifference,
 } from '@/areas/standards/rules/masterbatch'
-import { materialProblems, materialUnready } from '@/areas/standards/rules/material-standard'
-import { isSeasonal, limitsAt, productProblems, type ProductContent } from '@/areas/standards/rules/product-standard'
-import { seasonAt, seasonProblem, type SeasonChange } from '@/areas/standards/rules/season'
+import { findMaterialProblems, getMaterialSubmitBlocker } from '@/areas/standards/rules/material-standard'
+import {
+  isSeasonal,
+  selectLimits,
+  findProductProblems,
+  type ProductContent,
+} from '@/areas/standards/rules/product-standard'
+import { getSeasonForDay, checkSeasonChange, type SeasonChange } from '@/areas/standards/rules/season'
 
 // Sharma, Wu, Dalal: The CIEDE2000 Color-Difference Formula, Color Research and Application 30 (2005), table 1.
 const pairs = `
@@ -55,17 +60,20 @@ describe('the difference of two colours', () => {
   test.each(pairs)(
     'ΔE00 of (%f, %f, %f) and (%f, %f, %f) is %f, either way round',
     (l1, a1, b1, l2, a2, b2, published) => {
-      const [one, other]: [Lab, Lab] = [
+      const [one, other]: [LabColor, LabColor] = [
         { l: l1, a: a1, b: b1 },
         { l: l2, a: a2, b: b2 },
       ]
-      expect(deltaE2000(one, other).toFixed(4)).toBe(published.toFixed(4))
-      expect(deltaE2000(other, one).toFixed(4)).toBe(published.toFixed(4))
+      expect(calculateDeltaE2000(one, other).toFixed(4)).toBe(published.toFixed(4))
+      expect(calculateDeltaE2000(other, one).toFixed(4)).toBe(published.toFixed(4))
     },
   )
   test('ΔE*ab of 1976 is the distance in L*a*b*', () => {
-    expect(deltaE76({ l: 50, a: 2.5, b: 0 }, { l: 73, a: 25, b: -18 })).toBeCloseTo(Math.sqrt(529 + 506.25 + 324), 10)
-    expect(deltaE76({ l: 90, a: 0, b: 1 }, { l: 90, a: 0, b: 1 })).toBe(0)
+    expect(calculateDeltaE76({ l: 50, a: 2.5, b: 0 }, { l: 73, a: 25, b: -18 })).toBeCloseTo(
+      Math.sqrt(529 + 506.25 + 324),
+      10,
+    )
+    expect(calculateDeltaE76({ l: 90, a: 0, b: 1 }, { l: 90, a: 0, b: 1 })).toBe(0)
   })
 })
 
@@ -84,33 +92,34 @@ const batch = {
 }
 describe('a calibration', () => {
   test('holds each measurement against the master, and is judged by the farthest', () => {
-    expect(differences(batch).map(({ deltaE, deltaE2000: e }) => [deltaE, e])).toEqual([
+    expect(calculateColorDifferences(batch).map(({ deltaE, deltaE2000: e }) => [deltaE, e])).toEqual([
       [0.89, 1],
       [0, 0],
     ])
-    expect(worstOf(batch)).toBe(1)
-    expect(worstOf({ ...batch, formula: 'cie76' })).toBe(0.89)
-    expect(masterbatchUnready(batch)).toBeNull()
-    expect(masterbatchUnready({ ...batch, tolerance: 0.99 })).toBe('outOfTolerance')
-    expect(beyondTolerance(batch)).toBeNull()
-    expect(beyondTolerance({ ...batch, tolerance: 0.99 })).toEqual({ worst: worstOf(batch), tolerance: 0.99 })
+    expect(calculateWorstDifference(batch)).toBe(1)
+    expect(calculateWorstDifference({ ...batch, formula: 'cie76' })).toBe(0.89)
+    expect(getMasterbatchSubmitBlocker(batch)).toBeNull()
+    expect(getMasterbatchSubmitBlocker({ ...batch, tolerance: 0.99 })).toBe('outOfTolerance')
+    expect(getExceededTolerance(batch)).toBeNull()
+    expect(getExceededTolerance({ ...batch, tolerance: 0.99 })).toEqual({
+      worst: calculateWorstDifference(batch),
+      tolerance: 0.99,
+    })
     // A line that is only begun says nothing yet.
     const begun = { ...batch.measured[0]!, l: Number.NaN }
-    expect(beyondTolerance({ ...batch, tolerance: 0.99, measured: [begun] })).toBeNull()
+    expect(getExceededTolerance({ ...batch, tolerance: 0.99, measured: [begun] })).toBeNull()
   })
   test('says nothing without a master colour, an addition or a measurement', () => {
     const without = { ...batch, masterL: null, masterA: null, masterB: null }
-    expect(differences(without).map(({ deltaE }) => deltaE)).toEqual([null, null])
-    expect(worstOf(without)).toBeNull()
-    expect([without, { ...batch, additions: [] }, { ...batch, measured: [] }].map(masterbatchUnready)).toEqual([
-      'empty',
-      'empty',
-      'empty',
-    ])
+    expect(calculateColorDifferences(without).map(({ deltaE }) => deltaE)).toEqual([null, null])
+    expect(calculateWorstDifference(without)).toBeNull()
+    expect([without, { ...batch, additions: [] }, { ...batch, measured: [] }].map(getMasterbatchSubmitBlocker)).toEqual(
+      ['empty', 'empty', 'empty'],
+    )
   })
   test('needs the whole master colour, and each line once', () => {
-    expect(masterbatchProblems({ ...batch, masterB: null })).toEqual([{ path: ['masterB'], code: 'missing' }])
-    expect(masterbatchProblems({ ...batch, additions: [batch.additions[0]!, batch.additions[0]!] })).toEqual([
+    expect(findMasterbatchProblems({ ...batch, masterB: null })).toEqual([{ path: ['masterB'], code: 'missing' }])
+    expect(findMasterbatchProblems({ ...batch, additions: [batch.additions[0]!, batch.additions[0]!] })).toEqual([
       { path: ['additions', 1, 'lineId'], code: 'duplicate' },
     ])
   })
@@ -127,7 +136,7 @@ describe('a season', () => {
     ['2026-10-31', 'summer'],
     ['2026-11-01', 'winter'],
     ['2030-07-01', 'winter'],
-  ])('of %s is %s', (day, season) => expect(seasonAt(changes, day)).toBe(season))
+  ])('of %s is %s', (day, season) => expect(getSeasonForDay(changes, day)).toBe(season))
   test.each([
     ['a day to come', changes, '2027-05-01', 'summer', null],
     ['today, which has been judged by', changes, '2026-11-20', 'summer', 'past'],
@@ -139,7 +148,7 @@ describe('a season', () => {
   ] as [string, SeasonChange[], string, 'summer' | 'winter', string | null][])(
     'set for %s',
     (_what, known, startsOn, season, problem) => {
-      expect(seasonProblem(known, { startsOn, season }, '2026-11-20')).toBe(problem)
+      expect(checkSeasonChange(known, { startsOn, season }, '2026-11-20')).toBe(problem)
     },
   )
 })
@@ -152,7 +161,7 @@ describe('limits', () => {
     ['winter', ['gsm both', 'md winter']],
     [null, ['gsm both']],
   ] as const)('of %s', (season, shown) => {
-    expect(limitsAt(standard, season).map((one) => `${one.indexId} ${one.season}`)).toEqual(shown)
+    expect(selectLimits(standard, season).map((one) => `${one.indexId} ${one.season}`)).toEqual(shown)
   })
   test('depend on the season or not', () => {
     expect(isSeasonal(standard)).toBe(true)
@@ -239,7 +248,7 @@ test.each([
   'a product standard with %s',
   (_what, more, problems) => {
     expect(
-      productProblems({ ...product, ...more }).map(({ path, code, limit }) => [path.join('.'), code, limit]),
+      findProductProblems({ ...product, ...more }).map(({ path, code, limit }) => [path.join('.'), code, limit]),
     ).toEqual(problems.map(([path, code, limit]) => [path, code, limit]))
   },
 )
@@ -264,15 +273,15 @@ test.each([
   ['GB/T 2828.1 without its plan', { sampling: 'gbt2828' }, ['aql missing', 'level missing']],
   ['an AQL that is in no table', { sampling: 'gbt2828', level: 'II', aql: 2 }, ['aql notAllowed']],
   ['GB/T 2828.1 at 2.5, II', { sampling: 'gbt2828', level: 'II', aql: 2.5 }, []],
-] as [string, Partial<Parameters<typeof materialProblems>[0]>, string[]][])(
+] as [string, Partial<Parameters<typeof findMaterialProblems>[0]>, string[]][])(
   'a material standard with %s',
   (_what, more, problems) => {
-    expect(materialProblems({ ...material, ...more }).map(({ path, code }) => `${path.join('.')} ${code}`)).toEqual(
+    expect(findMaterialProblems({ ...material, ...more }).map(({ path, code }) => `${path.join('.')} ${code}`)).toEqual(
       problems,
     )
   },
 )
 test('a material that needs no inspection needs no items', () => {
-  expect(materialUnready({ items: [], sampling: 'none' })).toBeNull()
-  expect(materialUnready({ items: [], sampling: 'all' })).toBe('empty')
+  expect(getMaterialSubmitBlocker({ items: [], sampling: 'none' })).toBeNull()
+  expect(getMaterialSubmitBlocker({ items: [], sampling: 'all' })).toBe('empty')
 })

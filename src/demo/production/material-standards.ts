@@ -2,7 +2,7 @@
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { masterbatchDocument } from '@/areas/standards/contract/masterbatch'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
-import { differences, worstOf } from '@/areas/standards/rules/masterbatch'
+import { calculateColorDifferences, calculateWorstDifference } from '@/areas/standards/rules/masterbatch'
 import { companyName, suppliedBy } from '../company-names'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
@@ -174,8 +174,8 @@ export function buildMaterialStandards(
         ...suppliedBy(companyName(materialSpecs[key].supplier)),
         additions: lines.map((lineId) => ({ lineId, percent })),
         ...content,
-        measured: differences(content),
-        worst: worstOf(content),
+        measured: calculateColorDifferences(content),
+        worst: calculateWorstDifference(content),
         ...inForce,
         // The last is still tried: its colour is too far from the master.
         ...(wrong

@@ -1,5 +1,5 @@
 /** What a line made over the era: order after order, roll after roll. */
-import { seasonAt } from '@/areas/standards/rules/season'
+import { getSeasonForDay } from '@/areas/standards/rules/season'
 import { DAY_MS, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { calculateChangeoverMinutes } from '@/areas/orders/rules/line-schedule'
@@ -252,7 +252,7 @@ function newOrder(
     team: floor.era.shiftAt(startsAt).team,
     productStandardId:
       base.product.variant?.buyer === base.buyer ? base.product.variant.id : base.product.productStandardId,
-    season: seasonAt(floor.masters.seasons, floor.era.dayOf(startsAt)),
+    season: getSeasonForDay(floor.masters.seasons, floor.era.dayOf(startsAt)),
   })
   return {
     ...base,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { certifiable, computedCertificate } from '@/areas/certificates/contract/certificate-calls'
+import { certifiableOrders, certificatePreview } from '@/areas/certificates/contract/certificate-endpoints'
 import { publishBatch, testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
@@ -81,7 +81,7 @@ async function tested(
 }
 /** What the certificate of an order says of each index. */
 async function said({ orderId }: Made) {
-  const { lines } = good(await lead.call(computedCertificate, { workOrderId: orderId }))
+  const { lines } = good(await lead.call(certificatePreview, { workOrderId: orderId }))
   return Object.fromEntries(
     lines.map(({ code, n, min, max, mean, judgement }) => [
       code,
@@ -98,7 +98,7 @@ const of = (judgement: string, ...values: number[]) => ({
 })
 /** The same by the list of what can be certified, which asks of all orders at once. */
 const gapsOf = async ({ orderId }: Made): Promise<string[]> =>
-  good(await lead.call(certifiable, { size: 100 }))
+  good(await lead.call(certifiableOrders, { size: 100 }))
     .list.find(({ id }) => id === orderId)!
     .gaps.map(({ name, judgement }) => `${name} ${judgement}`)
 

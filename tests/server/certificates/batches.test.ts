@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { certificate } from '@/areas/certificates/contract/certificate'
-import { certifiable, computedCertificate } from '@/areas/certificates/contract/certificate-calls'
+import { certifiableOrders, certificatePreview } from '@/areas/certificates/contract/certificate-endpoints'
 import { draftCertificate } from '@/areas/certificates/contract/certificate-commands'
 import { publishBatch, testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
@@ -58,8 +58,9 @@ async function tested({ jumbo, orderId }: Pick<Cut, 'jumbo' | 'orderId'>, text: 
 }
 const batchOf = async (orderId: string): Promise<string> =>
   (await h.plant.query<{ batch: string }>('select batch from work_order where id = $1', [orderId]))[0]!.batch
-const computed = async () => good(await lead.call(computedCertificate, { workOrderId: own.orderId }))
-const listed = async () => good(await lead.call(certifiable, { size: 100 })).list.find(({ id }) => id === own.orderId)!
+const computed = async () => good(await lead.call(certificatePreview, { workOrderId: own.orderId }))
+const listed = async () =>
+  good(await lead.call(certifiableOrders, { size: 100 })).list.find(({ id }) => id === own.orderId)!
 
 test('names every batch that its rolls come from, and their widths', async () => {
   const of = await computed()

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { certificate } from '@/areas/certificates/contract/certificate'
 import {
-  certifiable,
+  certifiableOrders,
   certificateExcel,
   certificatePdf,
   certificateTemplates,
-  citedTests,
-  computedCertificate,
+  withdrawnCitedTests,
+  certificatePreview,
   replaceCertificateApprover,
   rollsOfCertificate,
-} from '@/areas/certificates/contract/certificate-calls'
+} from '@/areas/certificates/contract/certificate-endpoints'
 import {
   draftCertificate,
   invalidateCertificate,
@@ -23,7 +23,7 @@ import {
   withdrawCertificate,
 } from '@/areas/certificates/contract/certificate-commands'
 import { coaTemplate } from '@/areas/certificates/contract/coa-template'
-import { coaRemark, coaTranslation, translate } from '@/areas/certificates/contract/words'
+import { coaRemark, coaTranslation, setCoaTranslation } from '@/areas/certificates/contract/words'
 import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { putOnHold, releaseHold } from '@/areas/rolls/contract/hold'
@@ -101,7 +101,7 @@ async function tested({ run }: Made, values: Record<string, string[]>, publish =
   return batch.id
 }
 const right = { GSM: ['14.8', '15.1', '15.3'], MD: ['26.4', '27.0'] }
-const computedOf = async ({ run }: Made) => good(await lead.call(computedCertificate, { workOrderId: run.orderId }))
+const computedOf = async ({ run }: Made) => good(await lead.call(certificatePreview, { workOrderId: run.orderId }))
 const drafted = ({ run }: Made, more: object = {}) =>
   lead.call(draftCertificate, { workOrderId: run.orderId, approverId: manager.userId, ...more } as never, {
     language: 'en',
@@ -151,13 +151,13 @@ describe('the data of an order', () => {
   })
   test('are found by the order, its batch or the number on a label; orders to certify are listed with their gaps', async () => {
     const one = await made()
-    const by = async (input: object) => good(await lead.call(computedCertificate, input)).orderNumber
+    const by = async (input: object) => good(await lead.call(certificatePreview, input)).orderNumber
     const { orderNumber, batch } = await computedOf(one)
     expect(await by({ number: orderNumber })).toBe(orderNumber)
     expect(await by({ number: one.set.slit[0]!.number })).toBe(orderNumber)
     expect(await by({ batch })).toBe(orderNumber)
-    expect((await lead.call(computedCertificate, { number: 'NIX' })).errno).toBe('4006')
-    const list = good(await lead.call(certifiable, { keyword: orderNumber }, { language: 'en' }))
+    expect((await lead.call(certificatePreview, { number: 'NIX' })).errno).toBe('4006')
+    const list = good(await lead.call(certifiableOrders, { keyword: orderNumber }, { language: 'en' }))
     expect(list.list[0]).toMatchObject({
       number: orderNumber,
       rolls: 4,
@@ -308,9 +308,9 @@ describe('a certificate', () => {
     await h.plant.query(`update product_standard set indexes = '[]' where product_id = $1`, [one.run.jumbo.productId])
     expect((await lead.call(certificatePdf, { id: row.id })).bytes.equals(before)).toBe(true)
     await h.plant.query(`update test_index set name = '单位面积质量', digits = 1 where id = $1`, [index['GSM']])
-    expect(good(await lead.call(citedTests, { id: row.id }))).toEqual([])
+    expect(good(await lead.call(withdrawnCitedTests, { id: row.id }))).toEqual([])
     good(await lead.call(withdrawBatch, { id: batchId, reason: '仪器未校准' }))
-    expect(good(await lead.call(citedTests, { id: row.id }))).toEqual([
+    expect(good(await lead.call(withdrawnCitedTests, { id: row.id }))).toEqual([
       { number: expect.any(String) as string, reason: '仪器未校准' },
     ])
   })
@@ -388,7 +388,7 @@ describe('a certificate', () => {
     }
     const run = await cut(h)
     await weighAll(h, run, await doffOne(h, run))
-    expect((await lead.call(computedCertificate, { workOrderId: run.orderId })).errno).toBe('6000')
+    expect((await lead.call(certificatePreview, { workOrderId: run.orderId })).errno).toBe('6000')
   })
   test('is replaced by a revised one that names it; a number is never given again', async () => {
     const one = await made()
@@ -520,7 +520,7 @@ test('of any number of templates each that fits is found, its customer’s and i
   expect((await ask('sterile')).list).toMatchObject([{ label: 'Z-3 末' }])
   const chosen = (await ask('Z-3')).list[0]!
   const computed = async (templateId?: string) =>
-    good(await lead.call(computedCertificate, { workOrderId: orderId, ...(templateId ? { templateId } : {}) }))
+    good(await lead.call(certificatePreview, { workOrderId: orderId, ...(templateId ? { templateId } : {}) }))
   expect((await computed()).templateId).toBe(all.list[0]!.id)
   expect((await computed(chosen.id)).templateId).toBe(chosen.id)
   expect((await h.staff.viewer.call(certificateTemplates, { workOrderId: orderId })).errno).toBe('401')
@@ -531,8 +531,8 @@ test('that there is none of has no rolls, and says so', async () => {
   expect(none.errno).toBe('4006')
 })
 test('a term is translated once', async () => {
-  good(await lead.call(translate, { term: '蓝', english: 'blue' }))
-  good(await lead.call(translate, { term: '蓝', english: 'Blue' }))
+  good(await lead.call(setCoaTranslation, { term: '蓝', english: 'blue' }))
+  good(await lead.call(setCoaTranslation, { term: '蓝', english: 'Blue' }))
   const list = good(await lead.call(coaTranslation.endpoints.list, {}))
   expect(list.list.map(({ term, english }) => [term, english])).toEqual([['蓝', 'Blue']])
 })
@@ -541,8 +541,8 @@ test('the colour of a product is translated where its order names none', async (
   await tested(one, right)
   await h.plant.query(`update work_order set colour = null where id = $1`, [one.run.orderId])
   await h.plant.query(`update product set colour = '石墨灰' where id = $1`, [one.run.jumbo.productId])
-  good(await lead.call(translate, { term: '阿尔法', english: 'alpha' }))
-  good(await lead.call(translate, { term: '石墨灰', english: 'Graphite grey' }))
+  good(await lead.call(setCoaTranslation, { term: '阿尔法', english: 'alpha' }))
+  good(await lead.call(setCoaTranslation, { term: '石墨灰', english: 'Graphite grey' }))
   const { specification, specificationEn } = await computedOf(one)
   expect([specification, specificationEn].map((spec) => spec?.split(' ').slice(-2).join(' '))).toEqual([
     expect.stringContaining('石墨灰'),

@@ -1,12 +1,12 @@
 /** What a certificate says of rolls that are not, or are no longer, of the first grade. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  certifiable,
+  certifiableOrders,
   certificateExcel,
   certificatePdf,
   changedCertificates,
-  computedCertificate,
-} from '@/areas/certificates/contract/certificate-calls'
+  certificatePreview,
+} from '@/areas/certificates/contract/certificate-endpoints'
 import {
   draftCertificate,
   issueCertificate,
@@ -86,12 +86,13 @@ const worsen = async (lanes: readonly number[], grade: 'downgraded' | 'waste' = 
   )
 const numbers = (lanes: readonly number[]) => lanes.map((lane) => set.slit[lane]!.number)
 const computedOf = async (more: object = {}) =>
-  good(await lead.call(computedCertificate, { workOrderId: run.orderId, ...more }))
+  good(await lead.call(certificatePreview, { workOrderId: run.orderId, ...more }))
 const drafted = (more: object = {}) =>
   lead.call(draftCertificate, { workOrderId: run.orderId, approverId: h.staff.manager.userId, ...more } as never, {
     language: 'en',
   })
-const listed = async () => good(await lead.call(certifiable, { size: 50 })).list.find(({ id }) => id === run.orderId)
+const listed = async () =>
+  good(await lead.call(certifiableOrders, { size: 50 })).list.find(({ id }) => id === run.orderId)
 
 test('a certificate leaves downgraded rolls out and names them; waste is nobody’s', async () => {
   await worsen([1])
@@ -204,7 +205,7 @@ test('a result of a slit roll that it does not cover is in none of its figures',
   expect((await computedOf({ downgraded: true })).lines).toMatchObject([{ n: 2, mean: 17, judgement: 'fail' }])
 })
 test('an order is found by the number on a label of one of its rolls', async () => {
-  const { list } = good(await lead.call(certifiable, { keyword: numbers([2])[0]! }))
+  const { list } = good(await lead.call(certifiableOrders, { keyword: numbers([2])[0]! }))
   expect(list.map(({ id }) => id)).toEqual([run.orderId])
 })
 describe('an issued certificate', () => {

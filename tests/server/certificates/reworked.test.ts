@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { certifiable, certificatesOfRoll, computedCertificate } from '@/areas/certificates/contract/certificate-calls'
+import {
+  certifiableOrders,
+  certificatesOfRoll,
+  certificatePreview,
+} from '@/areas/certificates/contract/certificate-endpoints'
 import { draftCertificate, issueCertificate } from '@/areas/certificates/contract/certificate-commands'
 import { reworkRoll } from '@/areas/rolls/contract/rework'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
@@ -40,7 +44,7 @@ async function made() {
   const [first] = rolls
   return { orderId: run.orderId, rolls, first: first!, kg: first!.kg ?? 0 }
 }
-const computed = async (workOrderId: string) => good(await lead.call(computedCertificate, { workOrderId }))
+const computed = async (workOrderId: string) => good(await lead.call(certificatePreview, { workOrderId }))
 const reworked = async (slitRollId: string, more: object) =>
   good(await (await h.plant.as('prod-lead')).call(reworkRoll, { slitRollId, reason: '端面不齐', ...more } as never))
 const draftOf = (workOrderId: string, rollIds: readonly string[] = []) =>
@@ -59,7 +63,7 @@ test('a rewound roll stands in a certificate once: as the roll that it is now', 
     [...rolls.slice(1).map(({ number }) => number), `${first.number}-F1`].sort(),
   )
   expect(after).toMatchObject({ rollCount: of.rollCount, quantityKg: Math.round((of.quantityKg! - 1) * 1000) / 1000 })
-  const { list } = good(await lead.call(certifiable, { size: 100 }))
+  const { list } = good(await lead.call(certifiableOrders, { size: 100 }))
   expect(list.find(({ id }) => id === orderId)?.rolls).toBe(of.rollCount)
   expect((await draftOf(orderId, [first.id, rolls[1]!.id])).errno).toBe('4006')
 })
@@ -82,7 +86,7 @@ test.each([
 ])('a draft is not issued once a roll of it was %s; its certificates stay known', async (_word, how) => {
   const { orderId, first, kg } = await made()
   const draft = good(await draftOf(orderId))
-  const { list } = good(await lead.call(certifiable, { size: 100 }))
+  const { list } = good(await lead.call(certifiableOrders, { size: 100 }))
   expect(list.find(({ id }) => id === orderId)).toMatchObject({ certificates: 0, waiting: 1 })
   await reworked(first.id, how(kg))
   const answer = await h.staff.manager.call(issueCertificate, { id: draft.id }, { language: 'en' })

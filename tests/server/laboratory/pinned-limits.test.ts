@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { certifiable, computedCertificate } from '@/areas/certificates/contract/certificate-calls'
+import { certifiableOrders, certificatePreview } from '@/areas/certificates/contract/certificate-endpoints'
 import type { labImport } from '@/areas/laboratory/contract/lab-import'
 import { storedChart, storedHistogram, storedPareto, yearlyFigures } from '@/areas/laboratory/contract/stored-charts'
 import { publishBatch } from '@/areas/laboratory/contract/test-batch'
@@ -128,10 +128,10 @@ describe('each roll is judged by what its order pinned', () => {
       )
     await l.plant.query('update work_order set good_rolls = 1 where id = any($1::uuid[])', [[summer, winter]])
     const line = async (workOrderId: string) =>
-      good(await l.lead.call(computedCertificate, { workOrderId })).lines.find(({ indexId }) => indexId === l.index.gsm)
+      good(await l.lead.call(certificatePreview, { workOrderId })).lines.find(({ indexId }) => indexId === l.index.gsm)
     expect(await line(summer)).toMatchObject({ lsl: 10, usl: 20, judgement: 'pass' })
     expect(await line(winter)).toMatchObject({ lsl: 14, usl: 16, judgement: 'fail' })
-    const { list } = good(await l.lead.call(certifiable, {}))
+    const { list } = good(await l.lead.call(certifiableOrders, {}))
     const gapOf = (id: string) =>
       list.find((one) => one.id === id)?.gaps.find(({ name }) => name === '单位面积质量')?.judgement
     expect([gapOf(summer), gapOf(winter)]).toEqual([undefined, 'fail'])

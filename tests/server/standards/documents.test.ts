@@ -7,7 +7,7 @@ import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { product } from '@/areas/standards/contract/product'
 import { productDocument } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
-import { materialStandardsOf, type MaterialStandardFound } from '@/areas/standards/server/queries'
+import { listMaterialStandards, type MaterialStandardInForce } from '@/areas/standards/server/queries'
 import { line } from '@/plant/contract/line'
 import { ZipReader } from '@/server/excel/zip-reader'
 import { runAsSystem } from '@/server/start-application'
@@ -270,10 +270,10 @@ describe('what is its own', () => {
     expect([answer.errno, answer.errmsg]).toEqual(['6000', 'MB-DE 1 的实测色差超出允差，不能提交审批'])
   })
   test('what is inspected of a material is known from its approval on, with what its test index says', async () => {
-    const found = async (): Promise<MaterialStandardFound[]> => {
-      let rows: MaterialStandardFound[] = []
+    const found = async (): Promise<MaterialStandardInForce[]> => {
+      let rows: MaterialStandardInForce[] = []
       await runAsSystem(plant.app, 'test.material', async (ctx) => {
-        rows = await materialStandardsOf(ctx, [film])
+        rows = await listMaterialStandards(ctx, [film])
       })
       return rows
     }

@@ -4,7 +4,7 @@ import { productDocument, productStandard } from '@/areas/standards/contract/pro
 import { product } from '@/areas/standards/contract/product'
 import { season, setSeason } from '@/areas/standards/contract/season'
 import { testIndex } from '@/areas/standards/contract/test-index'
-import { productLimits, type LimitsAsked } from '@/areas/standards/server/queries'
+import { loadProductLimits, type LimitsQuery } from '@/areas/standards/server/queries'
 import type { CreateInput, Row } from '@/contract/resource'
 import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
@@ -52,10 +52,10 @@ const approved = async (row: Standard): Promise<Standard> => {
   const { version } = good(await submit(row))
   return good(await manager.call(steps.ratify, { id: row.id, version, decision: 'approved' }))
 }
-const ask = async (asked: LimitsAsked[]) => {
-  let found: Awaited<ReturnType<typeof productLimits>> = []
+const ask = async (asked: LimitsQuery[]) => {
+  let found: Awaited<ReturnType<typeof loadProductLimits>> = []
   await runAsSystem(plant.app, 'test.limits', async (ctx) => {
-    found = await productLimits(ctx, asked)
+    found = await loadProductLimits(ctx, asked)
   })
   return found
 }

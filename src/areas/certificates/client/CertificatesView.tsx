@@ -16,7 +16,7 @@ import type { ListRow } from '@/client/resource/build-columns'
 import { createStateCell, ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { ApproverList } from '@/client/approval/ApproverList'
 import { useDoer, useCanCall, useSession } from '@/client/session/use-session'
-import { mayBeAsked, replaceableBy } from '@/areas/standards/rules/approval'
+import { canBeAsked, getReplaceableApprovers } from '@/areas/standards/rules/approval'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
@@ -26,9 +26,9 @@ import {
   certificateApprovers,
   certificateExcel,
   certificatePdf,
-  citedTests,
+  withdrawnCitedTests,
   replaceCertificateApprover,
-} from '../contract/certificate-calls'
+} from '../contract/certificate-endpoints'
 import {
   draftCertificate,
   invalidateCertificate,
@@ -36,12 +36,12 @@ import {
   rejectCertificate,
   withdrawCertificate,
 } from '../contract/certificate-commands'
-import { approvalOf, isValid } from '../rules/certificate'
-import { Changed, ChangedChip } from './Changed'
-import { namedCells } from './InLanguage'
+import { toApprovableVersion, isValid } from '../rules/certificate'
+import { ChangedRollsNotice, ChangedRollsBadge } from './ChangedRolls'
+import { localizedCells } from './localized-cells'
 import { LinesTable } from './LinesTable'
-import { NotValid } from './NotValid'
-import { RollsOf } from './RollsOf'
+import { NotValidNotice } from './NotValidNotice'
+import { CertificateRollList } from './CertificateRollList'
 import { certificateTones } from './tones'
 
 type Certificate = Row<typeof certificate>
@@ -62,12 +62,12 @@ const cells = {
   state: createStateCell(certificate, 'state', certificateTones),
   rollCount: (row: ListRow) => (
     <>
-      {String(row['rollCount'])} <ChangedChip id={String(row['id'])} />
+      {String(row['rollCount'])} <ChangedRollsBadge id={String(row['id'])} />
     </>
   ),
-  ...namedCells,
+  ...localizedCells,
 }
-const facts = [
+const detailFields = [
   'orderNumber',
   'batch',
   'purchaseOrder',
@@ -104,7 +104,7 @@ export default function CertificatesView({ title, tabs }: { title: string; tabs:
       above={tabs}
       list={{ columns, cells }}
       panel={({ row, refs, onBack }) => (
-        <Panel
+        <CertificatePanel
           row={row as Certificate}
           refs={refs}
           onBack={onBack}
@@ -115,11 +115,11 @@ export default function CertificatesView({ title, tabs }: { title: string; tabs:
   )
 }
 /** Secondary commands, each of which asks for a reason. */
-const aside = [withdrawCertificate, rejectCertificate, invalidateCertificate] as const
-const commands = [issueCertificate, ...aside] as const
+const reasonCommands = [withdrawCertificate, rejectCertificate, invalidateCertificate] as const
+const commands = [issueCertificate, ...reasonCommands] as const
 type Command = (typeof commands)[number]
-type Aside = (typeof aside)[number]
-function Panel({
+type ReasonCommand = (typeof reasonCommands)[number]
+function CertificatePanel({
   row,
   refs,
   onBack,
@@ -132,21 +132,21 @@ function Panel({
 }) {
   const { t } = useTranslation('certificates')
   const language = useLanguage()
-  const open = getAllowedCommands<Command>(commands, row, useDoer())
+  const openCommands = getAllowedCommands<Command>(commands, row, useDoer())
   const mayRevise = useCanCall(draftCertificate) && isValid(row.state)
-  const [asked, setAsked] = useState<Aside | null>(null)
-  const filled = facts.filter((name) => row[name] !== null)
+  const [askedCommand, setAskedCommand] = useState<ReasonCommand | null>(null)
+  const filledFields = detailFields.filter((name) => row[name] !== null)
   return (
     <PageFrame
       title={row.number}
       sub={row.orderNumber}
       {...(onBack ? { onBack } : {})}
       primary={
-        (open.length > 0 || mayRevise) && (
+        (openCommands.length > 0 || mayRevise) && (
           <CommandButtons
-            commands={open}
+            commands={openCommands}
             row={row}
-            aside={aside}
+            aside={reasonCommands}
             changes={['certificate']}
             getQuestion={(command) =>
               command === issueCertificate
@@ -162,7 +162,7 @@ function Panel({
                   }
                 : null
             }
-            onAsk={(command) => setAsked(aside.find((one) => one === command) ?? null)}
+            onAsk={(command) => setAskedCommand(reasonCommands.find((one) => one === command) ?? null)}
           >
             {mayRevise && (
               <Button className="beside" onClick={() => onRevise(row.workOrderId, row.id)}>
@@ -177,10 +177,10 @@ function Panel({
         <p className="chips">
           <ResourceStateBadge of={certificate} state={row.state} tones={certificateTones} />
         </p>
-        <NotValid row={row} refs={refs} />
-        {row.state === 'inApproval' && <Approver row={row} refs={refs} />}
-        <Changed id={row.id} />
-        <Withdrawn id={row.id} />
+        <NotValidNotice row={row} refs={refs} />
+        {row.state === 'inApproval' && <ApproverSection row={row} refs={refs} />}
+        <ChangedRollsNotice id={row.id} />
+        <WithdrawnTestsNotice id={row.id} />
         <p className="coa-files">
           <span>PDF</span>
           <ExportButton of={certificatePdf} input={{ id: row.id }} />
@@ -189,51 +189,59 @@ function Panel({
         </p>
         <h2>{t('pages.qualityReport.results')}</h2>
         <LinesTable lines={row.lines} />
-        <RollsOf key={row.id} id={row.id} count={row.rollCount} />
-        <ResourceDetailView of={certificate} row={row} refs={refs} only={filled} cells={namedCells} />
+        <CertificateRollList key={row.id} id={row.id} count={row.rollCount} />
+        <ResourceDetailView of={certificate} row={row} refs={refs} only={filledFields} cells={localizedCells} />
       </div>
-      {asked && <Why command={asked} row={row} onClose={() => setAsked(null)} />}
+      {askedCommand && <ReasonCommandDialog command={askedCommand} row={row} onClose={() => setAskedCommand(null)} />}
     </PageFrame>
   )
 }
 /** The approver, with the replacement of one who cannot answer. */
-function Approver({ row, refs }: { row: Certificate; refs: Readonly<Record<string, string>> }) {
+function ApproverSection({ row, refs }: { row: Certificate; refs: Readonly<Record<string, string>> }) {
   const { userId } = useSession()
-  const standing = approvalOf(row)
+  const version = toApprovableVersion(row)
   const mayReplace = useCanCall(replaceCertificateApprover)
   return (
     <ApproverList
       resource={certificate}
-      row={{ ...row, approvers: standing.approvers, submittedBy: row.draftedBy, submittedAt: row.draftedAt }}
+      row={{ ...row, approvers: version.approvers, submittedBy: row.draftedBy, submittedAt: row.draftedAt }}
       refs={refs}
       isInApproval
       turnUserId={row.approverId}
       replacementOptions={
         mayReplace
           ? {
-              replaceableIds: replaceableBy(standing, userId),
+              replaceableIds: getReplaceableApprovers(version, userId),
               endpoint: replaceCertificateApprover,
               people: certificateApprovers,
-              canBeAsked: (id) => mayBeAsked(standing, id),
+              canBeAsked: (id) => canBeAsked(version, id),
             }
           : null
       }
     />
   )
 }
-function Why({ command, row, onClose }: { command: Aside; row: Certificate; onClose: () => void }) {
+function ReasonCommandDialog({
+  command,
+  row,
+  onClose,
+}: {
+  command: ReasonCommand
+  row: Certificate
+  onClose: () => void
+}) {
   const { t } = useTranslation('certificates')
-  const step = useInstantCommand<EndpointInput<Aside>, unknown>(command)
+  const instantCommand = useInstantCommand<EndpointInput<ReasonCommand>, unknown>(command)
   const title = t(`actions.certificate_${command.action}`)
   return (
     <ReasonDialog
       title={`${title} · ${row.number}`}
       submitLabel={title}
       danger
-      busy={step.busy}
+      busy={instantCommand.busy}
       onClose={onClose}
       onReason={(reason) =>
-        void step.run({ id: row.id, version: row.version, reason }).then((done) => {
+        void instantCommand.run({ id: row.id, version: row.version, reason }).then((done) => {
           if (done) onClose()
         })
       }
@@ -241,9 +249,9 @@ function Why({ command, row, onClose }: { command: Aside; row: Certificate; onCl
   )
 }
 /** Warns of cited tests that were withdrawn, so that the certificate needs a review. */
-function Withdrawn({ id }: { id: string }) {
+function WithdrawnTestsNotice({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
-  const { data } = useEndpoint(citedTests, { id }, { resources: ['testBatch'] })
+  const { data } = useEndpoint(withdrawnCitedTests, { id }, { resources: ['testBatch'] })
   return data?.map(({ number, reason }) => (
     <p key={number} className="ui-card is-warned">
       {t('pages.qualityReport.withdrawn', { batch: number, reason: reason ?? '' })}

@@ -16,22 +16,24 @@ import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { certificate } from '../contract/certificate'
-import { certificateApprovers, certificateTemplates, computedCertificate } from '../contract/certificate-calls'
+import { certificateApprovers, certificateTemplates, certificatePreview } from '../contract/certificate-endpoints'
 import { draftCertificate } from '../contract/certificate-commands'
 import { coaTemplate } from '../contract/coa-template'
 import { LinesTable } from './LinesTable'
 import { certificateTones } from './tones'
 
 /** Maximum number of roll numbers in a sentence. */
-const MOST_NAMED = 5
-const some = (numbers: readonly string[], language: Language): string =>
-  numbers.length > MOST_NAMED ? `${joinWords(numbers.slice(0, MOST_NAMED), language)} …` : joinWords(numbers, language)
-type Computed = EndpointOutput<typeof computedCertificate>
+const MAX_LISTED_NUMBERS = 5
+const formatNumbers = (numbers: readonly string[], language: Language): string =>
+  numbers.length > MAX_LISTED_NUMBERS
+    ? `${joinWords(numbers.slice(0, MAX_LISTED_NUMBERS), language)} …`
+    : joinWords(numbers, language)
+type Computed = EndpointOutput<typeof certificatePreview>
 /** 编制报告: results by index, the approver, and the concession if data fail or are missing. */
 export function DraftView({
   workOrderId,
   replacesId,
-  onlyWorse,
+  onlyDowngraded,
   onBack,
   onReplace,
   onDone,
@@ -39,7 +41,7 @@ export function DraftView({
   workOrderId: string
   replacesId: string | null
   /** The order has no good rolls, so only a certificate of the downgraded ones is possible. */
-  onlyWorse: boolean
+  onlyDowngraded: boolean
   onBack: () => void
   /** Starts a draft that replaces another certificate. */
   onReplace: (id: string) => void
@@ -48,29 +50,29 @@ export function DraftView({
   const { t } = useTranslation('certificates')
   const [downgraded, setDowngraded] = useState(false)
   const [templateId, setTemplate] = useState('')
-  const chosen = { ...(downgraded ? { downgraded } : {}), ...(templateId ? { templateId } : {}) }
-  const found = useEndpoint(
-    computedCertificate,
-    { workOrderId, ...chosen },
+  const selection = { ...(downgraded ? { downgraded } : {}), ...(templateId ? { templateId } : {}) }
+  const preview = useEndpoint(
+    certificatePreview,
+    { workOrderId, ...selection },
     { resources: ['certificate', 'testBatch', 'workOrder', 'slitRoll', 'coaTemplate', 'coaRemark'] },
   )
   const mayDraft = useCanCall(draftCertificate)
-  const former = useNames('certificate', replacesId ? [replacesId] : [], {})[replacesId ?? '']
-  const data = found.data
-  const standing = data?.standing.filter(({ id }) => id !== replacesId) ?? []
+  const replacedNumber = useNames('certificate', replacesId ? [replacesId] : [], {})[replacesId ?? '']
+  const data = preview.data
+  const coveringCertificates = data?.standing.filter(({ id }) => id !== replacesId) ?? []
   const language = useLanguage()
   const english = language === 'en'
-  const named = (zh: string | null | undefined, en: string | null | undefined) => (english ? (en ?? zh) : zh) ?? ''
+  const pickName = (zh: string | null | undefined, en: string | null | undefined) => (english ? (en ?? zh) : zh) ?? ''
   return (
     <PageFrame
       title={data?.orderNumber ?? t('pages.qualityReport.preview')}
-      sub={named(data?.product, data?.productEn)}
+      sub={pickName(data?.product, data?.productEn)}
       onBack={onBack}
     >
-      {found.isPending && <SkeletonDetail />}
-      {found.error && !data && (
-        <NotLoadedView of={found}>
-          {onlyWorse && !downgraded && mayDraft && (
+      {preview.isPending && <SkeletonDetail />}
+      {preview.error && !data && (
+        <NotLoadedView of={preview}>
+          {onlyDowngraded && !downgraded && mayDraft && (
             <Button onClick={() => setDowngraded(true)}>{t('pages.qualityReport.coverDowngraded')}</Button>
           )}
         </NotLoadedView>
@@ -79,25 +81,32 @@ export function DraftView({
         <div className="coa">
           <p className="quiet">
             {[
-              named(data.customer, data.customerEn),
-              named(data.specification, data.specificationEn),
+              pickName(data.customer, data.customerEn),
+              pickName(data.specification, data.specificationEn),
               data.standard,
               t('pages.qualityReport.rolls', { count: data.rollCount }),
             ]
               .filter(Boolean)
               .join(' · ')}
           </p>
-          <AlreadyMade standing={standing} onOpen={onDone} onReplace={onReplace} />
-          {former && <p className="ui-card">{t('document.replaces', { number: former })}</p>}
+          <CoveringCertificateNotices
+            coveringCertificates={coveringCertificates}
+            onOpen={onDone}
+            onReplace={onReplace}
+          />
+          {replacedNumber && <p className="ui-card">{t('document.replaces', { number: replacedNumber })}</p>}
           {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
           {data.leftOut.length > 0 && (
             <p className="ui-card is-warned">
-              {t('pages.qualityReport.leftOut', { count: data.leftOut.length, numbers: some(data.leftOut, language) })}
+              {t('pages.qualityReport.leftOut', {
+                count: data.leftOut.length,
+                numbers: formatNumbers(data.leftOut, language),
+              })}
             </p>
           )}
-          <Templates of={data} onChoose={setTemplate} />
+          <TemplateField computed={data} onChoose={setTemplate} />
           <LinesTable lines={data.lines} />
-          <Remarks of={data} />
+          <RemarksSection computed={data} />
           {mayDraft && !data.held && (
             <>
               {(downgraded || data.leftOut.length > 0) && (
@@ -110,7 +119,9 @@ export function DraftView({
                   {t('pages.qualityReport.coverDowngraded')}
                 </label>
               )}
-              {standing.length === 0 && <DraftForm of={data} chosen={chosen} replacesId={replacesId} onDone={onDone} />}
+              {coveringCertificates.length === 0 && (
+                <DraftForm computed={data} selection={selection} replacesId={replacesId} onDone={onDone} />
+              )}
             </>
           )}
         </div>
@@ -122,19 +133,20 @@ export function DraftView({
  * Certificates that already cover the rolls. An issued one can be replaced; one that waits must be decided first.
  * `onOpen` opens a certificate, `onReplace` drafts its successor.
  */
-function AlreadyMade({
-  standing,
+function CoveringCertificateNotices({
+  coveringCertificates,
   onOpen,
   onReplace,
 }: {
-  standing: Computed['standing']
+  coveringCertificates: Computed['standing']
   onOpen: (id: string) => void
   onReplace: (id: string) => void
 }) {
   const { t } = useTranslation('certificates')
   // A waiting draft must be decided before another one is possible.
-  const mayReplace = !standing.some(({ state }) => state === 'inApproval') && standing.length === 1
-  return standing.map(({ id, number, state }) => (
+  const mayReplace =
+    !coveringCertificates.some(({ state }) => state === 'inApproval') && coveringCertificates.length === 1
+  return coveringCertificates.map(({ id, number, state }) => (
     <div key={id} className="ui-card is-warned coa-standing" role="status">
       <p>
         <b>{number}</b> <ResourceStateBadge of={certificate} state={state} tones={certificateTones} />
@@ -152,10 +164,10 @@ function AlreadyMade({
   ))
 }
 /** Template of the certificate; the default is the most specific one that fits. */
-function Templates({ of, onChoose }: { of: Computed; onChoose: (id: string) => void }) {
+function TemplateField({ computed, onChoose }: { computed: Computed; onChoose: (id: string) => void }) {
   const { t } = useTranslation('certificates')
-  const useFound = (keyword: string) => useTemplates(of.workOrderId, keyword)
-  const { list } = useFound('')
+  const useTemplateSearch = (keyword: string) => useTemplates(computed.workOrderId, keyword)
+  const { list } = useTemplateSearch('')
   if (list.length === 0) return null
   return (
     <div className="coa-template">
@@ -164,11 +176,11 @@ function Templates({ of, onChoose }: { of: Computed; onChoose: (id: string) => v
         of={coaTemplate.name}
         id="coa-template"
         label={t('certificate.fields.templateId')}
-        ids={of.templateId ? [of.templateId] : []}
+        ids={computed.templateId ? [computed.templateId] : []}
         many={false}
         clearable={false}
         disabled={list.length === 1}
-        useFound={useFound}
+        useFound={useTemplateSearch}
         onPick={([id]) => id && onChoose(id)}
       />
     </div>
@@ -195,7 +207,7 @@ function useTemplates(workOrderId: string, typed: string): OptionSearch {
   }
 }
 /** Remarks of the certificate. */
-function Remarks({ of: { remarks } }: { of: Computed }) {
+function RemarksSection({ computed: { remarks } }: { computed: Computed }) {
   const { t } = useTranslation('certificates')
   const english = useLanguage() === 'en'
   if (remarks.length === 0) return null
@@ -211,34 +223,34 @@ function Remarks({ of: { remarks } }: { of: Computed }) {
   )
 }
 function DraftForm({
-  of,
-  chosen,
+  computed,
+  selection,
   replacesId,
   onDone,
 }: {
-  of: Computed
+  computed: Computed
   /** Options that the preview was computed with. */
-  chosen: { readonly downgraded?: boolean; readonly templateId?: string }
+  selection: { readonly downgraded?: boolean; readonly templateId?: string }
   replacesId: string | null
   onDone: (id: string) => void
 }) {
   const { t } = useTranslation('certificates')
   const me = useSession()?.userId
-  const people = useEndpoint(certificateApprovers, {}, { resources: ['user', 'role'] })
-  const step = useInstantCommand(draftCertificate)
+  const approvers = useEndpoint(certificateApprovers, {}, { resources: ['user', 'role'] })
+  const command = useInstantCommand(draftCertificate)
   const [approverId, setApprover] = useState('')
   const [concession, setConcession] = useState('')
-  const wants = of.gaps.length > 0
-  const others = people.data?.filter(({ id }) => id !== me)
+  const needsConcession = computed.gaps.length > 0
+  const otherApprovers = approvers.data?.filter(({ id }) => id !== me)
   const send = async () => {
-    const done = await step.run({
-      workOrderId: of.workOrderId,
+    const result = await command.run({
+      workOrderId: computed.workOrderId,
       approverId,
-      ...chosen,
-      ...(wants ? { concession } : {}),
+      ...selection,
+      ...(needsConcession ? { concession } : {}),
       ...(replacesId ? { replacesId } : {}),
     })
-    if (done && !done.queued) onDone(done.data.id)
+    if (result && !result.queued) onDone(result.data.id)
   }
   return (
     <form
@@ -248,7 +260,7 @@ function DraftForm({
         void send()
       }}
     >
-      {wants && (
+      {needsConcession && (
         <label>
           <span>{t('pages.qualityReport.concession')}</span>
           <textarea
@@ -264,19 +276,19 @@ function DraftForm({
         <span>{t('pages.qualityReport.approver')}</span>
         <select className="ui-input" value={approverId} onChange={(event) => setApprover(event.target.value)}>
           <option value="">{t('pages.qualityReport.noApprover')}</option>
-          {others?.map(({ id, label, detail }) => (
+          {otherApprovers?.map(({ id, label, detail }) => (
             <option key={id} value={id}>
               {[label, detail].filter(Boolean).join(' · ')}
             </option>
           ))}
         </select>
       </label>
-      {people.error && !people.data && <NotLoadedView of={people} />}
-      {others?.length === 0 && <p className="ui-card is-warned">{t('pages.qualityReport.nobody')}</p>}
+      {approvers.error && !approvers.data && <NotLoadedView of={approvers} />}
+      {otherApprovers?.length === 0 && <p className="ui-card is-warned">{t('pages.qualityReport.nobody')}</p>}
       <Button
         type="submit"
         look="primary"
-        disabled={step.busy || approverId === '' || (wants && concession.trim() === '')}
+        disabled={command.busy || approverId === '' || (needsConcession && concession.trim() === '')}
       >
         {t('pages.qualityReport.send')}
       </Button>

@@ -4,12 +4,12 @@ import { roundTo } from '@/plant/rules/rounding'
 import { useLanguage } from '@/client/format/use-language'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { certificate } from '../contract/certificate'
-import { judgementTones } from './tones'
+import { certificateJudgementTones } from './tones'
 
 type Line = Row<typeof certificate>['lines'][number]
-const shown = (value: number | null, digits: number): string =>
+const formatValue = (value: number | null, digits: number): string =>
   value === null ? '—' : roundTo(value, digits).toFixed(digits)
-const limits = ({ lsl, usl }: Line): string =>
+const formatLimits = ({ lsl, usl }: Line): string =>
   lsl !== null && usl !== null ? `${lsl} – ${usl}` : lsl !== null ? `≥ ${lsl}` : usl !== null ? `≤ ${usl}` : '—'
 
 /** Indexes of a certificate with limits, values and judgement. */
@@ -39,16 +39,16 @@ export function LinesTable({ lines }: { lines: readonly Line[] }) {
                 {english ? (line.nameEn ?? line.name) : line.name} <small className="quiet">{line.unit}</small>
               </th>
               <td>
-                <StateBadge tone={judgementTones[line.judgement]}>
+                <StateBadge tone={certificateJudgementTones[line.judgement]}>
                   {t(`certificate.subOptions.lines.judgement.${line.judgement}`)}
                 </StateBadge>
               </td>
-              <td>{limits(line)}</td>
+              <td>{formatLimits(line)}</td>
               <td className="is-figure">{line.n + line.below}</td>
-              <td className="is-figure">{shown(line.mean, line.digits)}</td>
-              <td className="is-figure">{shown(line.min, line.digits)}</td>
-              <td className="is-figure">{shown(line.max, line.digits)}</td>
-              <td className="is-figure">{shown(line.deviation, line.digits + 1)}</td>
+              <td className="is-figure">{formatValue(line.mean, line.digits)}</td>
+              <td className="is-figure">{formatValue(line.min, line.digits)}</td>
+              <td className="is-figure">{formatValue(line.max, line.digits)}</td>
+              <td className="is-figure">{formatValue(line.deviation, line.digits + 1)}</td>
             </tr>
           ))}
         </tbody>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { PageViews } from '@/client/shell/PageViews'
 import { coaTemplate } from '../contract/coa-template'
-import { coaRemark, coaTranslation, translate } from '../contract/words'
+import { coaRemark, coaTranslation, setCoaTranslation } from '../contract/words'
 
 const ReadyView = lazy(() => import('./ReadyView'))
 const CertificatesView = lazy(() => import('./CertificatesView'))
@@ -29,7 +29,11 @@ export default function QualityReportPage() {
         view('templates', (above) => <ResourcePage of={coaTemplate} parts={{ title, above }} />),
         view('remarks', (above) => <ResourcePage of={coaRemark} parts={{ title, above }} />),
         view('words', (above) => (
-          <ResourcePage of={coaTranslation} parts={{ title, above }} form={{ commands: { create: translate } }} />
+          <ResourcePage
+            of={coaTranslation}
+            parts={{ title, above }}
+            form={{ commands: { create: setCoaTranslation } }}
+          />
         )),
       ]}
     />

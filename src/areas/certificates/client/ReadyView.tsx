@@ -11,14 +11,14 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useParams } from '@/client/use-params'
-import { certifiable } from '../contract/certificate-calls'
+import { certifiableOrders } from '../contract/certificate-endpoints'
 import { DraftView } from './DraftView'
-import { judgementTones } from './tones'
+import { certificateJudgementTones } from './tones'
 
 const SIZE = 20
-type Gap = EndpointOutput<typeof certifiable>['list'][number]['gaps'][number]
+type Gap = EndpointOutput<typeof certifiableOrders>['list'][number]['gaps'][number]
 /** Groups gaps by judgement, failed before missing. */
-const gapWords = (gaps: readonly Gap[]) =>
+const groupGaps = (gaps: readonly Gap[]) =>
   (['fail', 'missing'] as const).flatMap((judgement) => {
     const names = gaps.filter((gap) => gap.judgement === judgement).map(({ name }) => name)
     return names.length > 0 ? [{ judgement, names }] : []
@@ -27,20 +27,20 @@ const gapWords = (gaps: readonly Gap[]) =>
 export default function ReadyView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation(['certificates', 'client'])
   const [params, change] = useParams()
-  const order = params.get('order')
+  const openOrderId = params.get('order')
   const [page, setPage] = useState(1)
   const keyword = params.get('keyword') ?? ''
-  const found = useEndpoint(
-    certifiable,
+  const orders = useEndpoint(
+    certifiableOrders,
     { page, size: SIZE, ...(keyword ? { keyword } : {}) },
-    { resources: ['certificate', 'testBatch', 'workOrder'], enabled: order === null },
+    { resources: ['certificate', 'testBatch', 'workOrder'], enabled: openOrderId === null },
   )
-  if (order)
+  if (openOrderId)
     return (
       <DraftView
-        workOrderId={order}
+        workOrderId={openOrderId}
         replacesId={params.get('replaces')}
-        onlyWorse={params.get('worse') === '1'}
+        onlyDowngraded={params.get('worse') === '1'}
         onBack={() => change({ order: null, replaces: null, worse: null })}
         onReplace={(replaces) => change({ replaces })}
         onDone={(id) => change({ order: null, replaces: null, worse: null, view: 'certificates', id })}
@@ -50,49 +50,49 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
     <PageFrame title={title}>
       {tabs}
       <SearchForm
-        start={keyword}
+        initialText={keyword}
         onSearch={(text) => {
           setPage(1)
           change({ keyword: text || null })
         }}
       />
-      {found.isPending && <SkeletonList />}
-      {found.error && !found.data && <NotLoadedView of={found} />}
-      {found.data?.list.length === 0 && (
+      {orders.isPending && <SkeletonList />}
+      {orders.error && !orders.data && <NotLoadedView of={orders} />}
+      {orders.data?.list.length === 0 && (
         <EmptyState icon={SearchIcon} title={t('pages.qualityReport.none')} next={t('pages.qualityReport.noneNext')} />
       )}
       <ul className="coa-orders">
-        {found.data?.list.map((one) => (
-          <li key={one.id}>
+        {orders.data?.list.map((row) => (
+          <li key={row.id}>
             <button
               type="button"
               className="ui-card"
-              onClick={() => change({ order: one.id, worse: one.why === 'downgraded' ? '1' : null })}
+              onClick={() => change({ order: row.id, worse: row.why === 'downgraded' ? '1' : null })}
             >
-              <b>{one.number}</b>
-              <span>{one.product}</span>
+              <b>{row.number}</b>
+              <span>{row.product}</span>
               <span className="quiet">
-                {[one.customer, one.batch, one.standard, t('pages.qualityReport.rolls', { count: one.rolls })]
+                {[row.customer, row.batch, row.standard, t('pages.qualityReport.rolls', { count: row.rolls })]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
               <span className="chips">
-                {one.certificates > 0 && (
+                {row.certificates > 0 && (
                   <StateBadge tone="ok">
-                    {t('pages.qualityReport.certificates', { count: one.certificates })}
+                    {t('pages.qualityReport.certificates', { count: row.certificates })}
                   </StateBadge>
                 )}
-                {one.waiting > 0 && (
-                  <StateBadge tone="wait">{t('pages.qualityReport.waiting', { count: one.waiting })}</StateBadge>
+                {row.waiting > 0 && (
+                  <StateBadge tone="wait">{t('pages.qualityReport.waiting', { count: row.waiting })}</StateBadge>
                 )}
-                {one.downgraded > 0 && (
-                  <StateBadge tone="warn">{t('pages.qualityReport.downgraded', { count: one.downgraded })}</StateBadge>
+                {row.downgraded > 0 && (
+                  <StateBadge tone="warn">{t('pages.qualityReport.downgraded', { count: row.downgraded })}</StateBadge>
                 )}
-                {one.why && <StateBadge tone="bad">{t(`pages.qualityReport.why.${one.why}`)}</StateBadge>}
-                {one.ready && <StateBadge tone="ok">{t('pages.qualityReport.ready')}</StateBadge>}
-                {one.why === null &&
-                  gapWords(one.gaps).map(({ judgement, names }) => (
-                    <StateBadge key={judgement} tone={judgementTones[judgement]}>
+                {row.why && <StateBadge tone="bad">{t(`pages.qualityReport.why.${row.why}`)}</StateBadge>}
+                {row.ready && <StateBadge tone="ok">{t('pages.qualityReport.ready')}</StateBadge>}
+                {row.why === null &&
+                  groupGaps(row.gaps).map(({ judgement, names }) => (
+                    <StateBadge key={judgement} tone={certificateJudgementTones[judgement]}>
                       {t(`pages.qualityReport.gap.${judgement}`, { names: names.join(t('pages.qualityReport.and')) })}
                     </StateBadge>
                   ))}
@@ -101,12 +101,12 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
           </li>
         ))}
       </ul>
-      {found.data && found.data.total > SIZE && (
+      {orders.data && orders.data.total > SIZE && (
         <nav className="coa-pages" aria-label={t('pages.qualityReport.pages')}>
           <Button countsEveryTap disabled={page <= 1} onClick={() => setPage(page - 1)}>
             {t('pages.qualityReport.newer')}
           </Button>
-          <Button countsEveryTap disabled={page * SIZE >= found.data.total} onClick={() => setPage(page + 1)}>
+          <Button countsEveryTap disabled={page * SIZE >= orders.data.total} onClick={() => setPage(page + 1)}>
             {t('pages.qualityReport.older')}
           </Button>
         </nav>
@@ -114,9 +114,9 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
     </PageFrame>
   )
 }
-function SearchForm({ start, onSearch }: { start: string; onSearch: (text: string) => void }) {
+function SearchForm({ initialText, onSearch }: { initialText: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation('certificates')
-  const [text, setText] = useState(start)
+  const [text, setText] = useState(initialText)
   const form = useRef<HTMLFormElement>(null)
   useListKeys(form)
   return (

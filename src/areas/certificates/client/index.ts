@@ -13,7 +13,7 @@ export const certificatesClient: AreaClient = {
       kinds: ['workOrder', 'slitRoll'],
       order: 35,
       keys: ['qualityReportView'],
-      load: () => import('./trace/CertificatesOfRow'),
+      load: () => import('./trace/RelatedCertificatesSection'),
     },
   ],
   rowPlaces: { certificate: { page: 'qualityReport', at: { view: 'certificates' } } },

@@ -10,4 +10,4 @@ export const certificateTones: Tones<CertificateState> = {
   replaced: 'idle',
   void: 'idle',
 }
-export const judgementTones: Tones<LineJudgement> = { pass: 'ok', fail: 'bad', missing: 'warn' }
+export const certificateJudgementTones: Tones<LineJudgement> = { pass: 'ok', fail: 'bad', missing: 'warn' }

@@ -1,11 +1,11 @@
 import { defineCommand } from '@/contract/command'
 import { flag, note, reference, references } from '@/contract/field'
-import { approvalProblem, certificate as life } from '@/areas/certificates/rules/certificate'
+import { checkCertificateApproval, certificateLifecycle } from '@/areas/certificates/rules/certificate'
 import { certificate } from './certificate'
 
 const reason = note({ required: true, max: 1000 })
 /** Content of a certificate: the good rolls of an order or the selected rolls; downgraded ones only if requested. */
-export const chosenFields = {
+export const selectionFields = {
   workOrderId: reference('workOrder', { required: true }),
   rollIds: references('slitRoll', { max: 2000 }),
   templateId: reference('coaTemplate'),
@@ -13,12 +13,12 @@ export const chosenFields = {
 } as const
 
 /** 编制报告: stores the current data and submits the draft to its approver. Missing or failing data need a concession. */
-export const draftCertificate = defineCommand(certificate, life, 'draft', {
+export const draftCertificate = defineCommand(certificate, certificateLifecycle, 'draft', {
   routes: 'POST /quality/certificate',
   creates: true,
   offline: false,
   input: {
-    ...chosenFields,
+    ...selectionFields,
     approverId: reference('user', { required: true }),
     concession: note({ max: 1000 }),
     replacesId: reference('certificate'),
@@ -30,24 +30,24 @@ export const draftCertificate = defineCommand(certificate, life, 'draft', {
   }),
 })
 /** 批准并签发: the named approver issues the certificate; the one it replaces becomes invalid. */
-export const issueCertificate = defineCommand(certificate, life, 'issue', {
+export const issueCertificate = defineCommand(certificate, certificateLifecycle, 'issue', {
   routes: 'POST /quality/certificate_issue',
   offline: false,
   individualOnly: true,
-  forbiddenReason: approvalProblem,
+  forbiddenReason: checkCertificateApproval,
   apply: (_row, _input, { at, personId }) => ({ issuedBy: personId, issuedAt: at }),
 })
 /** 退回: the approver rejects the draft. */
-export const rejectCertificate = defineCommand(certificate, life, 'reject', {
+export const rejectCertificate = defineCommand(certificate, certificateLifecycle, 'reject', {
   routes: 'POST /quality/certificate_reject',
   offline: false,
   individualOnly: true,
-  forbiddenReason: approvalProblem,
+  forbiddenReason: checkCertificateApproval,
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
 /** 撤回: withdraws a draft before it is issued. Its number is not reused. */
-export const withdrawCertificate = defineCommand(certificate, life, 'withdraw', {
+export const withdrawCertificate = defineCommand(certificate, certificateLifecycle, 'withdraw', {
   routes: 'POST /quality/certificate_withdraw',
   offline: false,
   individualOnly: true,
@@ -55,7 +55,7 @@ export const withdrawCertificate = defineCommand(certificate, life, 'withdraw', 
   apply: (_row, input) => ({ reason: input.reason }),
 })
 /** 作废: invalidates an issued certificate. Its number is not reused. */
-export const invalidateCertificate = defineCommand(certificate, life, 'invalidate', {
+export const invalidateCertificate = defineCommand(certificate, certificateLifecycle, 'invalidate', {
   routes: 'POST /quality/certificate_void',
   offline: false,
   individualOnly: true,

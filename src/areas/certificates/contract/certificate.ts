@@ -3,14 +3,14 @@ import { defineResource } from '@/contract/resource'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { replacementsField } from '@/areas/standards/contract/approval'
 import { seasons } from '@/areas/standards/rules/season'
-import { certificate as machine } from '@/areas/certificates/rules/certificate'
-import { judgements } from '@/areas/certificates/rules/judgement'
+import { certificateLifecycle } from '@/areas/certificates/rules/certificate'
+import { certificateJudgements } from '@/areas/certificates/rules/judgement'
 
 const value = amount({ unit: '', digits: 6 })
 const kg = amount({ unit: 'kg', digits: 3 })
 const word = text({ max: 400 })
 /** Results by test index. Name, method and limits are copies, so later changes of the standard do not affect them. */
-export const lines = list(
+export const certificateLines = list(
   {
     indexId: reference('testIndex', { required: true }),
     code: text({ required: true, max: 40 }),
@@ -29,7 +29,7 @@ export const lines = list(
     min: value,
     max: value,
     deviation: value,
-    judgement: choice(judgements, { required: true }),
+    judgement: choice(certificateJudgements, { required: true }),
   },
   { max: 60 },
 )
@@ -46,7 +46,7 @@ export const certifiedRolls = list(
   { max: 2000 },
 )
 /** Content of a certificate, both as computed and as stored when it was drafted. */
-export const saidFields = {
+export const certificateContentFields = {
   workOrderId: reference('workOrder', { required: true }),
   customerId: reference('customer'),
   productId: reference('product', { required: true }),
@@ -73,7 +73,7 @@ export const saidFields = {
   productStandardId: reference('productStandard'),
   standard: text({ max: 60 }),
   season: choice(seasons),
-  lines,
+  lines: certificateLines,
   showRolls: flag({ default: true }),
   // Cited batches of test results; the certificate page warns if one is withdrawn.
   batchIds: references('testBatch', { max: 500 }),
@@ -82,26 +82,26 @@ export const saidFields = {
   remarks: list({ text: note({ required: true, max: 1000 }), textEn: note({ max: 1000 }) }, { max: 20 }),
 } as const
 
-const at = moment({ readonly: true })
-const by = reference('user', { readonly: true })
+const readonlyMoment = moment({ readonly: true })
+const readonlyUser = reference('user', { readonly: true })
 /** Certificates of analysis 检验报告. Numbers are never reused, and issued content never changes. */
 export const certificate = defineResource('certificate', {
   area: 'certificates',
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
-    state: choice(machine.states, { required: true, readonly: true }),
-    ...saidFields,
+    state: choice(certificateLifecycle.states, { required: true, readonly: true }),
+    ...certificateContentFields,
     // Reason for issuing it although data are missing or fail.
     concession: note({ max: 1000 }),
     approverId: reference('user', { required: true }),
     replacements: replacementsField,
-    draftedBy: by,
+    draftedBy: readonlyUser,
     // Names at the time of signing.
     draftedName: text({ readonly: true, max: 60 }),
     issuedName: text({ readonly: true, max: 60 }),
     draftedAt: moment({ required: true, readonly: true }),
-    issuedBy: by,
-    issuedAt: at,
+    issuedBy: readonlyUser,
+    issuedAt: readonlyMoment,
     // The predecessor and the successor.
     replacesId: reference('certificate'),
     replacedById: reference('certificate', { readonly: true }),

@@ -1,15 +1,15 @@
 import { defineArea } from '@/contract/area'
-import { certificate as certificateMachine } from '@/areas/certificates/rules/certificate'
+import { certificateLifecycle } from '@/areas/certificates/rules/certificate'
 import { certificate, certificateAnnex } from './certificate'
-import { certificateCalls } from './certificate-calls'
+import { certificateEndpoints } from './certificate-endpoints'
 import { coaTemplate } from './coa-template'
-import { coaRemark, coaTranslation, translate } from './words'
+import { coaRemark, coaTranslation, setCoaTranslation } from './words'
 
 /** Certificates of analysis for customers, with their templates, remarks and translations. */
 export const certificatesContract = defineArea({
   name: 'certificates',
   pages: ['qualityReport'],
   resources: [certificate, certificateAnnex, coaTemplate, coaRemark, coaTranslation],
-  endpoints: [...certificateCalls, translate],
-  lifecycles: [certificateMachine],
+  endpoints: [...certificateEndpoints, setCoaTranslation],
+  lifecycles: [certificateLifecycle],
 })

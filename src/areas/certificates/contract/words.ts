@@ -47,7 +47,7 @@ export const coaTranslation = defineResource('coaTranslation', {
   permissions: { view: keys.view, delete: keys.delete },
 })
 /** Sets the translation of a term; an existing translation is overwritten. */
-export const translate = defineEndpoint('coaTranslation.set', {
+export const setCoaTranslation = defineEndpoint('coaTranslation.set', {
   area,
   routes: 'POST /quality/get_translate',
   access: keys.edit,

@@ -3,9 +3,9 @@
  * withdrawn; an issued certificate can be replaced by a revised one or become void.
  */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
-import type { Version } from '@/areas/standards/rules/approval'
+import type { ApprovableVersion } from '@/areas/standards/rules/approval'
 
-export const certificate = defineStateMachine('certificate', {
+export const certificateLifecycle = defineStateMachine('certificate', {
   states: ['inApproval', 'withdrawn', 'rejected', 'issued', 'replaced', 'void'],
   initial: 'inApproval',
   actions: {
@@ -26,9 +26,9 @@ export const certificate = defineStateMachine('certificate', {
     invalidate: { from: ['issued'], to: 'void', permission: 'qualityReportApprove', requiredInputs: ['reason'] },
   },
 })
-export type CertificateState = StateName<typeof certificate>
+export type CertificateState = StateName<typeof certificateLifecycle>
 /** States in which a certificate covers its rolls: another certificate for the same rolls has to replace it. */
-export const standingStates = ['inApproval', 'issued'] as const satisfies readonly CertificateState[]
+export const coveringStates = ['inApproval', 'issued'] as const satisfies readonly CertificateState[]
 /** True if customers may rely on a certificate in this state. */
 export const isValid = (state: CertificateState): boolean => state === 'issued'
 
@@ -36,7 +36,7 @@ export const isValid = (state: CertificateState): boolean => state === 'issued'
  * Returns why this person may not issue or reject the draft, or null. Only the named approver may, but never the
  * author.
  */
-export function approvalProblem(
+export function checkCertificateApproval(
   { approverId, draftedBy }: { readonly approverId: string | null; readonly draftedBy: string | null },
   personId: string,
 ): 'notApprover' | 'ownDraft' | null {
@@ -45,11 +45,11 @@ export function approvalProblem(
 }
 
 /** Converts a certificate to a version with one approver, for the shared approval rules. */
-export const approvalOf = (row: {
+export const toApprovableVersion = (row: {
   readonly state: CertificateState
   readonly approverId: string
   readonly draftedBy: string | null
-}): Version => ({
+}): ApprovableVersion => ({
   state:
     row.state === 'inApproval' || row.state === 'rejected'
       ? row.state
@@ -62,21 +62,21 @@ export const approvalOf = (row: {
 })
 
 /** Changes of a roll after its certificate was issued: it no longer exists, has a lower grade, or is on hold. */
-export const changes = ['gone', 'downgraded', 'held'] as const
-export type RollChange = (typeof changes)[number]
+export const rollChanges = ['gone', 'downgraded', 'held'] as const
+export type CertifiedRollChange = (typeof rollChanges)[number]
 /** Returns the most severe change of a roll against its certified grade, or null. */
-export function changeOf(
-  said: string | null,
-  now: { readonly gone: boolean; readonly grade: string; readonly held: boolean },
-): RollChange | null {
-  if (now.gone) return 'gone'
-  if (now.grade !== (said ?? 'good')) return 'downgraded'
-  return now.held ? 'held' : null
+export function findRollChange(
+  certifiedGrade: string | null,
+  roll: { readonly gone: boolean; readonly grade: string; readonly held: boolean },
+): CertifiedRollChange | null {
+  if (roll.gone) return 'gone'
+  if (roll.grade !== (certifiedGrade ?? 'good')) return 'downgraded'
+  return roll.held ? 'held' : null
 }
 
-const decimalsOf = (n: number): number => String(n).split('.')[1]?.length ?? 0
+const countDecimals = (n: number): number => String(n).split('.')[1]?.length ?? 0
 /** Formats weights with the same number of decimals, so that they align in a column and none is rounded. */
-export function evenWeights(kgs: readonly (number | null)[]): string[] {
-  const digits = Math.max(0, ...kgs.map((kg) => decimalsOf(kg ?? 0)))
+export function formatWeights(kgs: readonly (number | null)[]): string[] {
+  const digits = Math.max(0, ...kgs.map((kg) => countDecimals(kg ?? 0)))
   return kgs.map((kg) => kg?.toFixed(digits) ?? '')
 }

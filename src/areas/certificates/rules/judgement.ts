@@ -3,11 +3,11 @@
  */
 import { judgeMean, type Comparison } from '@/areas/laboratory/rules/outside'
 
-export const judgements = ['pass', 'fail', 'missing'] as const
-export type LineJudgement = (typeof judgements)[number]
+export const certificateJudgements = ['pass', 'fail', 'missing'] as const
+export type LineJudgement = (typeof certificateJudgements)[number]
 
 /** Limits of an index from the standard of the order. */
-export interface JudgedBy {
+export interface JudgementLimits {
   readonly lsl: number | null
   readonly usl: number | null
   readonly samplesPerRoll: number | null
@@ -29,26 +29,26 @@ export interface RollMean {
  * number: they meet an upper limit, but never a lower one. No result, or fewer samples per roll than the standard
  * requires, is `missing`. A fully tested roll that fails takes precedence over rolls that are not fully tested.
  */
-export function judgeLine(limits: JudgedBy, rolls: readonly RollMean[]): LineJudgement {
+export function judgeLine(limits: JudgementLimits, rolls: readonly RollMean[]): LineJudgement {
   const tested = rolls.filter(({ n, below }) => n + below > 0)
   if (tested.length === 0) return 'missing'
-  const wanted = limits.samplesPerRoll ?? 1
-  const whole = tested.filter(({ n, below }) => n + below >= wanted)
-  if (!whole.every((roll) => judgeMean(roll, limits) === 'ok')) return 'fail'
-  return whole.length === tested.length ? 'pass' : 'missing'
+  const requiredSamples = limits.samplesPerRoll ?? 1
+  const fullyTested = tested.filter(({ n, below }) => n + below >= requiredSamples)
+  if (!fullyTested.every((roll) => judgeMean(roll, limits) === 'ok')) return 'fail'
+  return fullyTested.length === tested.length ? 'pass' : 'missing'
 }
 
 /**
  * Judges an index over all batches of the rolls. Each batch is judged separately, and an untested batch makes it
  * `missing`.
  */
-export function judgeBatches(limits: JudgedBy, batches: readonly (readonly RollMean[])[]): LineJudgement {
-  const each = batches.map((rolls) => judgeLine(limits, rolls))
-  if (each.includes('fail')) return 'fail'
-  return each.length === 0 || each.includes('missing') ? 'missing' : 'pass'
+export function judgeBatches(limits: JudgementLimits, batches: readonly (readonly RollMean[])[]): LineJudgement {
+  const batchJudgements = batches.map((rolls) => judgeLine(limits, rolls))
+  if (batchJudgements.includes('fail')) return 'fail'
+  return batchJudgements.length === 0 || batchJudgements.includes('missing') ? 'missing' : 'pass'
 }
 
 /** Returns `pass` if all indexes pass, else `gaps`, which need a concession. */
-export function overall(lines: readonly { readonly judgement: LineJudgement }[]): 'pass' | 'gaps' {
+export function summarizeJudgements(lines: readonly { readonly judgement: LineJudgement }[]): 'pass' | 'gaps' {
   return lines.length > 0 && lines.every(({ judgement }) => judgement === 'pass') ? 'pass' : 'gaps'
 }

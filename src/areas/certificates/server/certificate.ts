@@ -13,7 +13,11 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import { takeNextNumber } from '@/server/crud/number-series'
 import { formatCodePoint } from '@/server/pdf/stand-ins'
 import { certificate, certificateAnnex } from '../contract/certificate'
-import type { citedTests, replaceCertificateApprover, rollsOfCertificate } from '../contract/certificate-calls'
+import type {
+  withdrawnCitedTests,
+  replaceCertificateApprover,
+  rollsOfCertificate,
+} from '../contract/certificate-endpoints'
 import {
   draftCertificate,
   invalidateCertificate,
@@ -21,29 +25,29 @@ import {
   rejectCertificate,
   withdrawCertificate,
 } from '../contract/certificate-commands'
-import { coaTranslation, type translate } from '../contract/words'
-import { approvalOf, approvalProblem, isValid, standingStates } from '../rules/certificate'
-import { compute, named, type CertificateRow } from './compute'
-import { mustBeOnly } from './standing'
+import { coaTranslation, type setCoaTranslation } from '../contract/words'
+import { toApprovableVersion, checkCertificateApproval, isValid, coveringStates } from '../rules/certificate'
+import { computeCertificate, formatNumberList, type CertificateRow } from './compute-certificate'
+import { assertOnlyCertificate } from './covering-certificates'
 
 const PAGE = 'qualityReport' as const
-const APPROVE = `${PAGE}Approve` as const
-type Step<In = unknown> = CommandExecution<typeof certificate, In>
+const APPROVE_PERMISSION = `${PAGE}Approve` as const
+type Execution<In = unknown> = CommandExecution<typeof certificate, In>
 
 /** POST /quality/certificate: stores a copy of the data, including limits and names. */
-async function draft({
+async function createDraft({
   ctx,
   input,
   patch: change,
   person,
   occurredAt: at,
-}: Step<EndpointInput<typeof draftCertificate>>): Promise<CertificateRow> {
-  const problem = approvalProblem({ approverId: input.approverId, draftedBy: person.id }, input.approverId)
+}: Execution<EndpointInput<typeof draftCertificate>>): Promise<CertificateRow> {
+  const problem = checkCertificateApproval({ approverId: input.approverId, draftedBy: person.id }, input.approverId)
   if (problem) throw refuse(`certificates:refusals.${problem}`)
-  const [approver] = await listActiveKeyHolders(ctx, APPROVE, [input.approverId])
+  const [approver] = await listActiveKeyHolders(ctx, APPROVE_PERMISSION, [input.approverId])
   if (!approver) throw refuseInput([{ path: ['approverId'], code: 'notAllowed' }])
-  const { gaps, held, rolls, leftOut: _, standing: _s, ...said } = await compute(ctx, input)
-  if (held) throw refuse('certificates:refusals.held', { hold: held })
+  const { gaps, held: activeHold, rolls, leftOut: _, standing: _s, ...content } = await computeCertificate(ctx, input)
+  if (activeHold) throw refuse('certificates:refusals.held', { hold: activeHold })
   if (gaps.length > 0 && !input.concession?.trim())
     throw refuse('certificates:refusals.gaps', {
       indexes: gaps
@@ -53,20 +57,20 @@ async function draft({
         )
         .join(', '),
     })
-  await assertPrintable([said, input])
+  await assertPrintable([content, input])
   const year = toPlantDay(ctx, at).slice(0, 4)
   // The number sequence serializes drafts, so the queries below see drafts that were made concurrently.
   const serial = await takeNextNumber(ctx, `certificate:${year}`)
-  await mustReplace(ctx, input.replacesId ?? null, said.workOrderId)
-  await mustBeOnly(ctx, {
-    workOrderId: said.workOrderId,
+  await assertReplaceable(ctx, input.replacesId ?? null, content.workOrderId)
+  await assertOnlyCertificate(ctx, {
+    workOrderId: content.workOrderId,
     rollIds: rolls.map(({ id }) => id),
-    but: [input.replacesId ?? null],
-    states: standingStates,
+    exceptIds: [input.replacesId ?? null],
+    states: coveringStates,
   })
   const saved = await ctx.rows.insert(certificate, {
     ...change,
-    ...said,
+    ...content,
     concession: gaps.length > 0 ? input.concession : null,
     number: `COA${year}-${String(serial).padStart(5, '0')}`,
     draftedName: person.name,
@@ -76,7 +80,7 @@ async function draft({
     rolls,
     verifyCode: randomBytes(16).toString('base64url'),
   })
-  tellApprover(ctx, saved)
+  notifyApprover(ctx, saved)
   return saved
 }
 /** @throws 6000 naming the characters that the PDF cannot show; the customer would read their code points instead */
@@ -93,37 +97,37 @@ function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectTexts) : []
 }
-const tellApprover = (ctx: Context, { id, number, orderNumber, approverId }: CertificateRow): void =>
+const notifyApprover = (ctx: Context, { id, number, orderNumber, approverId }: CertificateRow): void =>
   ctx.notify({
     notice: 'certificateWaiting',
     id,
     title: () => `${number} ${orderNumber}`,
-    keys: [APPROVE],
+    keys: [APPROVE_PERMISSION],
     to: [approverId],
   })
 /** POST /quality/certificate_replace_approver: replaces the approver and notifies the substitute. */
 export async function replaceApprover(
   ctx: Context,
-  { id, version, ...asked }: EndpointInput<typeof replaceCertificateApprover>,
+  { id, version, ...replacement }: EndpointInput<typeof replaceCertificateApprover>,
 ): Promise<CertificateRow> {
   const row = await ctx.rows.lock(certificate, id)
   const { replacements } = row
-  const standing = {
-    ...approvalOf(row),
+  const subject = {
+    ...toApprovableVersion(row),
     replacements,
     id,
     label: row.number,
     kind: certificate.name,
     page: PAGE,
   } satisfies Standing
-  const after = await replaced(ctx, standing, asked)
-  const change = { approverId: asked.insteadId, replacements: after.replacements }
+  const updatedApproval = await replaced(ctx, subject, replacement)
+  const change = { approverId: replacement.insteadId, replacements: updatedApproval.replacements }
   const saved = await ctx.rows.update(certificate, id, change, { version })
-  tellApprover(ctx, saved)
+  notifyApprover(ctx, saved)
   return saved
 }
 /** Checks that the predecessor is valid, belongs to the same order, and has no successor that waits for approval. */
-async function mustReplace(ctx: Context, id: string | null, workOrderId: string): Promise<void> {
+async function assertReplaceable(ctx: Context, id: string | null, workOrderId: string): Promise<void> {
   if (!id) return
   const former = await ctx.rows.lock(certificate, id)
   if (former.workOrderId !== workOrderId || !isValid(former.state))
@@ -137,67 +141,73 @@ async function mustReplace(ctx: Context, id: string | null, workOrderId: string)
  * POST /quality/certificate_issue. The content must still be true: no roll gone, held or downgraded, no cited result
  * withdrawn.
  */
-async function issue({ ctx, row, patch: change, person }: Step): Promise<CertificateRow> {
-  const known = row!
-  const annex = await annexOf(ctx, known.id)
+async function issueDraft({ ctx, row, patch: change, person }: Execution): Promise<CertificateRow> {
+  const draftRow = row!
+  const annex = await loadAnnex(ctx, draftRow.id)
   const rolls = await listFinishedRolls(ctx, { rollIds: annex.rolls.map(({ id }) => id) })
-  const grade = new Map(rolls.map((roll) => [roll.id, roll.grade]))
-  const worse = annex.rolls.filter((roll) => grade.get(roll.id) !== (roll.grade ?? 'good'))
-  if (worse.length > 0)
-    throw refuse('certificates:refusals.rollsChanged', { numbers: named(worse.map(({ number }) => number)) })
-  const held = [...new Set(rolls.flatMap(({ holds }) => holds))]
-  if (held.length > 0) throw refuse('certificates:refusals.held', { hold: held.join(', ') })
-  const [gone] = await withdrawnBatches(ctx, known.batchIds)
-  if (gone) throw refuse('certificates:refusals.testsWithdrawn', { batch: gone.number, reason: gone.reason ?? '' })
-  await mustBeOnly(ctx, {
-    workOrderId: known.workOrderId,
+  const gradeById = new Map(rolls.map((roll) => [roll.id, roll.grade]))
+  const changedRolls = annex.rolls.filter((roll) => gradeById.get(roll.id) !== (roll.grade ?? 'good'))
+  if (changedRolls.length > 0)
+    throw refuse('certificates:refusals.rollsChanged', {
+      numbers: formatNumberList(changedRolls.map(({ number }) => number)),
+    })
+  const holdNumbers = [...new Set(rolls.flatMap(({ holds }) => holds))]
+  if (holdNumbers.length > 0) throw refuse('certificates:refusals.held', { hold: holdNumbers.join(', ') })
+  const [withdrawnBatch] = await withdrawnBatches(ctx, draftRow.batchIds)
+  if (withdrawnBatch)
+    throw refuse('certificates:refusals.testsWithdrawn', {
+      batch: withdrawnBatch.number,
+      reason: withdrawnBatch.reason ?? '',
+    })
+  await assertOnlyCertificate(ctx, {
+    workOrderId: draftRow.workOrderId,
     rollIds: annex.rolls.map(({ id }) => id),
-    but: [known.id, known.replacesId],
+    exceptIds: [draftRow.id, draftRow.replacesId],
     states: ['issued'],
   })
-  if (known.replacesId) {
-    const former = await ctx.rows.lock(certificate, known.replacesId)
+  if (draftRow.replacesId) {
+    const former = await ctx.rows.lock(certificate, draftRow.replacesId)
     if (!isValid(former.state)) throw refuse('certificates:refusals.notReplaceable', { number: former.number })
-    await ctx.rows.update(certificate, former.id, { state: 'replaced', replacedById: known.id })
+    await ctx.rows.update(certificate, former.id, { state: 'replaced', replacedById: draftRow.id })
   }
-  return ctx.rows.update(certificate, known.id, { ...change, issuedName: person.name })
+  return ctx.rows.update(certificate, draftRow.id, { ...change, issuedName: person.name })
 }
 export const certificateHandlers: HandlerEntry[] = [
-  handleCommand(draftCertificate, draft),
-  handleCommand(issueCertificate, issue),
+  handleCommand(draftCertificate, createDraft),
+  handleCommand(issueCertificate, issueDraft),
   handleCommand(rejectCertificate),
   handleCommand(withdrawCertificate),
   handleCommand(invalidateCertificate),
 ]
 
 /** Loads the annex of a certificate. */
-export async function annexOf(ctx: Context, certificateId: string): Promise<Row<typeof certificateAnnex>> {
+export async function loadAnnex(ctx: Context, certificateId: string): Promise<Row<typeof certificateAnnex>> {
   const [annex] = await ctx.rows.find(certificateAnnex, { where: { certificateId }, limit: 1 })
   if (!annex) throw new Error(`certificate ${certificateId} has no annex`)
   return annex
 }
 /** GET /quality/certificate_rolls: the rolls that a certificate covers. */
-export async function rollsOf(ctx: Context, { id }: EndpointInput<typeof rollsOfCertificate>) {
+export async function listCertificateRolls(ctx: Context, { id }: EndpointInput<typeof rollsOfCertificate>) {
   const row = await ctx.rows.get(certificate, id)
-  return (await annexOf(ctx, row.id)).rolls
+  return (await loadAnnex(ctx, row.id)).rolls
 }
 /** GET /quality/certificate_approvers: people who may issue certificates. */
-export const approvers = (ctx: Context) => listActiveKeyHolders(ctx, APPROVE)
+export const listCertificateApprovers = (ctx: Context) => listActiveKeyHolders(ctx, APPROVE_PERMISSION)
 /** GET /quality/certificate_tests: cited test batches that were withdrawn. */
-export async function cited(
+export async function listWithdrawnTests(
   ctx: Context,
-  { id }: EndpointInput<typeof citedTests>,
-): Promise<EndpointOutput<typeof citedTests>> {
+  { id }: EndpointInput<typeof withdrawnCitedTests>,
+): Promise<EndpointOutput<typeof withdrawnCitedTests>> {
   const row = await ctx.rows.get(certificate, id)
   return (await withdrawnBatches(ctx, row.batchIds)).map(({ number, reason }) => ({ number, reason }))
 }
 /** POST /quality/get_translate: inserts or overwrites a translation. */
-export async function setTranslation(
+export async function saveTranslation(
   ctx: Context,
-  { term, english }: EndpointInput<typeof translate>,
-): Promise<EndpointOutput<typeof translate>> {
-  const [known] = await ctx.rows.find(coaTranslation, { where: { term }, limit: 1, lock: true })
-  return known
-    ? ctx.rows.update(coaTranslation, known.id, { english })
+  { term, english }: EndpointInput<typeof setCoaTranslation>,
+): Promise<EndpointOutput<typeof setCoaTranslation>> {
+  const [existingTranslation] = await ctx.rows.find(coaTranslation, { where: { term }, limit: 1, lock: true })
+  return existingTranslation
+    ? ctx.rows.update(coaTranslation, existingTranslation.id, { english })
     : ctx.rows.insert(coaTranslation, { term, english })
 }

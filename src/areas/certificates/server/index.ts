@@ -3,47 +3,57 @@ import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { certificatesContract } from '../contract'
 import {
-  certifiable,
+  certifiableOrders,
   certificatesOfRoll,
   certificateApprovers,
   certificateExcel,
   certificatePdf,
   certificateTemplates,
   changedCertificates,
-  citedTests,
-  computedCertificate,
+  withdrawnCitedTests,
+  certificatePreview,
   replaceCertificateApprover,
   rollsOfCertificate,
   verifyCertificate,
-} from '../contract/certificate-calls'
-import { translate } from '../contract/words'
-import { approvers, certificateHandlers, cited, replaceApprover, rollsOf, setTranslation } from './certificate'
-import { asExcel } from './certificate-excel'
-import { asPdf } from './certificate-pdf'
-import { changed } from './changed'
-import { computed } from './compute'
-import { ofRoll } from './of-roll'
-import { ready } from './ready'
-import { certified, lackingRelease } from './release'
-import { templates } from './templates'
-import { verified } from './verify'
+} from '../contract/certificate-endpoints'
+import { setCoaTranslation } from '../contract/words'
+import {
+  listCertificateApprovers,
+  certificateHandlers,
+  listWithdrawnTests,
+  replaceApprover,
+  listCertificateRolls,
+  saveTranslation,
+} from './certificate'
+import { exportCertificateExcel } from './certificate-excel'
+import { exportCertificatePdf } from './certificate-pdf'
+import { listChangedCertificates } from './list-changed-certificates'
+import { previewCertificate } from './compute-certificate'
+import { listRollCertificates } from './list-roll-certificates'
+import { listCertifiableOrders } from './list-certifiable-orders'
+import { listMatchingCertificates, listRollsLackingRelease } from './release'
+import { listCertificateTemplates } from './templates'
+import { buildVerificationPage } from './verification-page'
 
 export const certificatesServer = defineServer(certificatesContract, {
   handlers: [
     ...certificateHandlers,
-    handle(certifiable, ready),
-    handle(computedCertificate, computed),
-    handle(certificateTemplates, templates),
-    handle(certificateApprovers, approvers),
+    handle(certifiableOrders, listCertifiableOrders),
+    handle(certificatePreview, previewCertificate),
+    handle(certificateTemplates, listCertificateTemplates),
+    handle(certificateApprovers, listCertificateApprovers),
     handle(replaceCertificateApprover, replaceApprover),
-    handle(certificatePdf, asPdf),
-    handle(certificateExcel, asExcel),
-    handle(verifyCertificate, verified),
-    handle(citedTests, cited),
-    handle(changedCertificates, changed),
-    handle(rollsOfCertificate, rollsOf),
-    handle(certificatesOfRoll, ofRoll),
-    handle(translate, setTranslation),
+    handle(certificatePdf, exportCertificatePdf),
+    handle(certificateExcel, exportCertificateExcel),
+    handle(verifyCertificate, buildVerificationPage),
+    handle(withdrawnCitedTests, listWithdrawnTests),
+    handle(changedCertificates, listChangedCertificates),
+    handle(rollsOfCertificate, listCertificateRolls),
+    handle(certificatesOfRoll, listRollCertificates),
+    handle(setCoaTranslation, saveTranslation),
   ],
-  answerers: [answerQuestion(notReleased, lackingRelease), answerQuestion(certifiedAs, certified)],
+  answerers: [
+    answerQuestion(notReleased, listRollsLackingRelease),
+    answerQuestion(certifiedAs, listMatchingCertificates),
+  ],
 })

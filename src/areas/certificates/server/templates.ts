@@ -4,37 +4,42 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
-import type { certificateTemplates } from '../contract/certificate-calls'
+import type { certificateTemplates } from '../contract/certificate-endpoints'
 import { coaTemplate } from '../contract/coa-template'
 
-interface For {
+interface OrderScope {
   readonly customerId: string | null
   readonly productId: string
 }
-const SIZE = 50
+const MAX_TEMPLATES = 50
 /** Lists active templates that fit an order: those of its customer first, then of its product, then general ones. */
-export function templatesFor(ctx: Context, { customerId, productId }: For, keyword: string | null = null, most = SIZE) {
+export function listFittingTemplates(
+  ctx: Context,
+  { customerId, productId }: OrderScope,
+  keyword: string | null = null,
+  maxRows = MAX_TEMPLATES,
+) {
   const pattern = toSearchPattern(keyword)
   return ctx.query(
     sql`select ${columns(coaTemplate, ['id', 'code', 'name', 'nameEn', 'customerId', 'productId'])}, ${computed<{ total: number }>`count(*) over ()::int as total`}
       from coa_template where site_id = ${ctx.site} and active
         and (customer_id is null or customer_id = ${customerId}::uuid) and (product_id is null or product_id = ${productId}::uuid)
         and (${pattern}::text is null or ${contains('code', pattern)} or ${contains('name', pattern)} or ${contains('name_en', pattern)})
-      order by customer_id is null, product_id is null, code ${limit(most)}`,
+      order by customer_id is null, product_id is null, code ${limit(maxRows)}`,
   )
 }
 /** GET /quality/certificate_templates */
-export async function templates(
+export async function listCertificateTemplates(
   ctx: Context,
   { workOrderId, keyword }: EndpointInput<typeof certificateTemplates>,
 ): Promise<EndpointOutput<typeof certificateTemplates>> {
-  const found = await templatesFor(ctx, await ctx.rows.get(workOrder, workOrderId), keyword)
+  const rows = await listFittingTemplates(ctx, await ctx.rows.get(workOrder, workOrderId), keyword)
   return {
-    total: found[0]?.total ?? 0,
-    list: found.map((one) => ({
-      id: one.id,
-      label: `${one.code} ${String(getFieldInLanguage(coaTemplate, one, 'name', ctx.language))}`,
-      of: one.customerId ? 'customer' : one.productId ? 'product' : 'all',
+    total: rows[0]?.total ?? 0,
+    list: rows.map((template) => ({
+      id: template.id,
+      label: `${template.code} ${String(getFieldInLanguage(coaTemplate, template, 'name', ctx.language))}`,
+      of: template.customerId ? 'customer' : template.productId ? 'product' : 'all',
     })),
   }
 }

@@ -1,6 +1,6 @@
 /** GET /plant/standard_cost */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { standardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
+import { listStandardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
 import { getToday } from '@/plant/server/plant'
 import { loadWebWidths } from '@/plant/server/queries/list-lines'
 import { loadReferencedNames } from '@/server/crud/load-names'
@@ -20,7 +20,7 @@ export async function listStandardCosts(
 ): Promise<EndpointOutput<typeof standardCosts>> {
   const day = input.day ?? getToday(ctx)
   const rates = await loadStandardRates(ctx)
-  const currentStandards = await standardsInForce(ctx)
+  const currentStandards = await listStandardsInForce(ctx)
   const actualByProduct = new Map(
     (await loadCostsByProduct(ctx, {})).map((row) => [row.productId, toPerKg(row.total, row.goodKg)]),
   )

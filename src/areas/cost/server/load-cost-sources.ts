@@ -4,7 +4,7 @@ import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/
 import { loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
 import { listSharedLanes, sumUncutKg, type SharedLanes } from '@/areas/rolls/server/queries/for-costs'
 import { listCutOutput } from '@/areas/rolls/server/queries/for-tools'
-import { standardQuantities } from '@/areas/standards/server/queries'
+import { loadStandardQuantities } from '@/areas/standards/server/queries'
 import { toMonth } from '@/plant/rules/month'
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween, getShiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
@@ -147,7 +147,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
     to: [toPlantDay(to), ...shares.map(({ businessDate }) => businessDate)].reduce((a, b) => (a > b ? a : b)),
   })
   const tools = await listToolCosts(ctx, { orderIds: ids }, slitOutputs)
-  const standards = await standardQuantities(
+  const standards = await loadStandardQuantities(
     ctx,
     orders.flatMap(({ productStandardId }) => productStandardId ?? []),
   )

@@ -1,8 +1,8 @@
 /** GET /craft_optimize: differences between the cheapest runs of a product and its other runs. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { parametersOfOrders } from '@/areas/quality/server/queries/for-costs'
-import { labelIn } from '@/areas/standards/rules/process-standard'
-import { processVersions } from '@/areas/standards/server/queries/for-costs'
+import { getParameterLabel } from '@/areas/standards/rules/process-standard'
+import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
 import { columns, sql } from '@/server/sql'
@@ -82,10 +82,12 @@ export async function recommendParameters(
  */
 async function loadParameterLabels(ctx: Context, standardIds: readonly string[]): Promise<Map<string, string>> {
   if (standardIds.length === 0) return new Map()
-  const versions = await processVersions(ctx, [...new Set(standardIds)])
+  const versions = await loadProcessVersions(ctx, [...new Set(standardIds)])
   // The newest version wins.
   const byRevision = versions.toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
   return new Map(
-    byRevision.flatMap(({ parameters }) => parameters.map((one) => [one.key, labelIn(one, ctx.language)] as const)),
+    byRevision.flatMap(({ parameters }) =>
+      parameters.map((one) => [one.key, getParameterLabel(one, ctx.language)] as const),
+    ),
   )
 }

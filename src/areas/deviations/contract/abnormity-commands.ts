@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import type { Issue } from '@/contract/errno'
 import { day, getFieldNames, note, reference } from '@/contract/field'
 import type { Day } from '@/plant/rules/plant-time'
-import { withReplacement } from '@/areas/standards/rules/approval'
+import { appendReplacement } from '@/areas/standards/rules/approval'
 import {
   abnormity as life,
   measuresAhead,
@@ -41,7 +41,7 @@ export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
   apply: (row, input, { at, personId }, before) => ({
     remindedOn: null,
     replacements: before?.responsibleId
-      ? withReplacement(row.replacements, {
+      ? appendReplacement(row.replacements, {
           userId: before.responsibleId,
           insteadId: input.responsibleId,
           replacedBy: personId,

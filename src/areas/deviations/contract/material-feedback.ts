@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourceOutput } from '@/contract/resource'
-import { approvalFields, approversInput, replacementInput, verdictInput } from '@/areas/standards/contract/approval'
+import { approvalFields, approversInput, replacementInput, decisionInput } from '@/areas/standards/contract/approval'
 import { decisions } from '@/areas/standards/rules/approval'
 import { closeProblem, materialFeedback as life } from '@/areas/deviations/rules/material-feedback'
 
@@ -140,7 +140,7 @@ export const ratifyFeedback = defineEndpoint('materialFeedback.ratify', {
   routes: 'PUT /quality/dis_ratify',
   access: 'qualityTrackingApprove',
   effect: 'write',
-  input: { id, version: integer({ required: true, min: 1 }), decision: verdictInput, reason: note({ max: 1000 }) },
+  input: { id, version: integer({ required: true, min: 1 }), decision: decisionInput, reason: note({ max: 1000 }) },
   output: resourceOutput(materialFeedback),
 })
 /** 更换审批人: whoever may approve and wrote nothing of it asks another person in place of one who cannot answer. */

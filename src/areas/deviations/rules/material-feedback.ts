@@ -1,7 +1,7 @@
 /** The life of feedback on material 物料反馈: written, approved in the plant, answered by the supplier, verified and closed. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { Day } from '@/plant/rules/plant-time'
-import { approvalStates, inForce, type ApprovalState } from '@/areas/standards/rules/approval'
+import { approvalStates, IN_FORCE_STATE, type ApprovalState } from '@/areas/standards/rules/approval'
 
 export const materialFeedback = defineStateMachine('materialFeedback', {
   states: [...approvalStates, 'closed'],
@@ -30,7 +30,7 @@ export const approvalOf = <R extends { readonly state: FeedbackState }>(
   row: R,
 ): Omit<R, 'state'> & { readonly state: ApprovalState } => ({
   ...row,
-  state: row.state === 'closed' ? inForce : row.state,
+  state: row.state === 'closed' ? IN_FORCE_STATE : row.state,
 })
 /** Why it cannot be closed yet, or null: whether measures helped is seen after they were told. */
 export const closeProblem = ({ feedbackAt }: { readonly feedbackAt: string | null }): 'notAnswered' | null =>

@@ -4,7 +4,7 @@ import { Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toPlantDay, requirePerson } from '@/plant/server/plant'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { isDraft, turnOf } from '@/areas/standards/rules/approval'
+import { isDraft, getNextApproverId } from '@/areas/standards/rules/approval'
 import { approversOf, decided, replaced, submitted, type Standing } from '@/areas/standards/server/queries/approval'
 import { handle, handleFile, type HandlerEntry } from '@/server/area'
 import { FileAnswer, type Context } from '@/server/context'
@@ -186,8 +186,8 @@ async function approval(
   return {
     id: row.id,
     state: row.state,
-    waitingFor: turnOf(approvalOf(row)),
-    mine: turnOf(approvalOf(row)) === requirePerson(ctx).id,
+    waitingFor: getNextApproverId(approvalOf(row)),
+    mine: getNextApproverId(approvalOf(row)) === requirePerson(ctx).id,
     approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
   }
 }

@@ -9,7 +9,7 @@ import { publishEvent } from '@/server/events'
 import { createMomentRefusal } from '@/server/entered-moments'
 import { materialRemoved } from '@/plant/server/events'
 import { requirePerson, getToday } from '@/plant/server/plant'
-import { namesMaterialSql } from '@/areas/standards/server/queries'
+import { buildNamesMaterialSql } from '@/areas/standards/server/queries'
 import { checkLotDecision } from '../rules/lot'
 import { assertNotUsedBefore } from '@/plant/server/chronology'
 import { columns, limit, sql } from '@/server/sql'
@@ -43,7 +43,7 @@ export async function removeMaterial(
   const row = await ctx.rows.lock(material, id, { blockReferences: true })
   const used = await ctx.query(
     `select 1 where exists (select 1 from material_lot where site_id = $1 and material_id = $2::uuid) or exists (select 1 from feed where site_id = $1 and material_id = $2::uuid)
-       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or ${namesMaterialSql('$2::text')}`,
+       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or ${buildNamesMaterialSql('$2::text')}`,
     [ctx.site, id],
   )
   if (used.length > 0)

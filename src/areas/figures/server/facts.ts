@@ -13,7 +13,7 @@ import { listOrdersDueOn, loadOrderAttributes } from '@/areas/orders/server/quer
 import { listRunsBetween } from '@/areas/orders/server/queries/runs'
 import { checkedInShifts } from '@/areas/quality/server/queries/for-figures'
 import { listCuttingsEnded, sumSlitInShifts, sumWoundInShifts } from '@/areas/rolls/server/queries/for-figures'
-import { processVersions } from '@/areas/standards/server/queries/for-costs'
+import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { Context } from '@/server/context'
 
 const MOST_STOPS = 50_000
@@ -61,7 +61,7 @@ export async function factsOf(ctx: Context, days: FactDays) {
         cuttings.map(({ workOrderId }) => workOrderId),
       ),
   )
-  const standards = await processVersions(
+  const standards = await loadProcessVersions(
     ctx,
     orders.flatMap(({ processStandardId }) => processStandardId ?? []),
   )

@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { getFieldInLanguage } from '@/contract/language'
 import { material, materialLot } from '@/areas/feeding/contract/material'
-import { standardToInspectBy, type MaterialStandardFound } from '@/areas/standards/server/queries'
+import { findInspectionStandard, type MaterialStandardInForce } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { columns, limit, options, sql } from '@/server/sql'
 import { materialInspection } from '../contract/material-inspection'
@@ -40,7 +40,7 @@ export type Begun = Pick<
 export interface Beginning {
   readonly lot: Row<typeof materialLot>
   readonly material: Row<typeof material>
-  readonly standard: MaterialStandardFound
+  readonly standard: MaterialStandardInForce
   readonly score: number
   readonly row: Begun
 }
@@ -80,7 +80,7 @@ export async function beginningOf(ctx: Context, asked: Asked): Promise<Beginning
   }
 }
 /** Copies an item of the standard in its current revision; the resource derives the results. */
-const pinned = (item: MaterialStandardFound['items'][number]): InspectionRow['items'][number] => ({
+const pinned = (item: MaterialStandardInForce['items'][number]): InspectionRow['items'][number] => ({
   indexId: item.indexId,
   name: item.name ?? '',
   nameEn: item.nameEn,
@@ -107,11 +107,11 @@ async function standardFor(
   ctx: Context,
   of: Row<typeof material>,
   code: string | null,
-): Promise<MaterialStandardFound> {
-  const answer = await standardToInspectBy(ctx, { materialId: of.id, code })
-  if (answer.found === 'standard') return answer.standard
+): Promise<MaterialStandardInForce> {
+  const answer = await findInspectionStandard(ctx, { materialId: of.id, code })
+  if (answer.outcome === 'standard') return answer.standard
   const name = `${of.code} ${String(getFieldInLanguage(material, of, 'name', ctx.language))}`
-  if (answer.found === 'none')
+  if (answer.outcome === 'none')
     throw refuse(code ? 'incoming:refusals.noSuchStandard' : 'incoming:refusals.noStandard', {
       material: name,
       code: code ?? '',
@@ -134,7 +134,7 @@ const LOOK_BACK = 200
 async function severityOf(
   ctx: Context,
   { id, supplier }: Row<typeof material>,
-  { sampling, aql, level }: MaterialStandardFound,
+  { sampling, aql, level }: MaterialStandardInForce,
   { steady, resumed }: Asked,
 ): Promise<Switching> {
   if (sampling !== 'gbt2828') return { severity: 'normal', discontinued: false, score: 0 }

@@ -4,7 +4,7 @@ import { getFieldInLanguage, chooseByLanguage } from '@/contract/language'
 import { addDays } from '@/plant/rules/plant-time'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { listLotsInQuarantine } from '@/areas/feeding/server/queries/lots'
-import { materialStandardsOf } from '@/areas/standards/server/queries'
+import { listMaterialStandards } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
@@ -35,7 +35,7 @@ async function lotsToBegin(ctx: Context): Promise<Awaited<ReturnType<typeof list
 
 /** GET /quality/cm_auto_type */
 export async function types(ctx: Context): Promise<EndpointOutput<typeof autoTypes>> {
-  const standards = await materialStandardsOf(ctx)
+  const standards = await listMaterialStandards(ctx)
   const waiting = await lotsToBegin(ctx)
   const ids = [...new Set(standards.map(({ materialId }) => materialId))]
   const rows = await ctx.rows.find(material, { where: { id: ids } })
@@ -146,7 +146,7 @@ export async function codes(
   ctx: Context,
   { materialId }: EndpointInput<typeof standardCodes>,
 ): Promise<EndpointOutput<typeof standardCodes>> {
-  const rows = await materialStandardsOf(ctx, materialId ? [materialId] : null)
+  const rows = await listMaterialStandards(ctx, materialId ? [materialId] : null)
   const labels = await loadReferencedNames(ctx, material.name, rows, 'materialId')
   return rows.map((one) => ({
     ...versionOf(one),

@@ -4,7 +4,7 @@ import type { CustomValues } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
 import type { ImportResult, ListQuery, Row } from '@/contract/resource'
 import { findRowName } from '@/plant/server/plant'
-import { materialStandardsOf } from '@/areas/standards/server/queries'
+import { listMaterialStandards } from '@/areas/standards/server/queries'
 import type { Context, FileAnswer } from '@/server/context'
 import { importWorkbook, type ImportWriter, type ImportInput } from '@/server/crud/import-workbook'
 import { exportWorkbook, type KitContext } from '@/server/crud/operations'
@@ -27,7 +27,7 @@ const { of } = materialInspection.fields.extra
 /** Lists the columns of items and custom fields without duplicates; empty for other resources. */
 export async function customColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
   if (resource !== materialInspection.name) return []
-  const standards = await materialStandardsOf(ctx)
+  const standards = await listMaterialStandards(ctx)
   const items = standards
     .flatMap((one) => one.items)
     .map((item): CustomFieldColumn => ({

@@ -1,4 +1,4 @@
-import { productsSql, standardsInForceSql } from '@/areas/standards/server/queries'
+import { productsSql, buildStandardsInForceSql } from '@/areas/standards/server/queries'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { readableLinesSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
@@ -26,7 +26,7 @@ export async function loadOrderDurations(
        coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "widthMm", coalesce(o.gsm, p.gsm)::float as gsm
      from unnest($2::uuid[], $3::uuid[]) as a(order_id, line_id) join work_order o on o.site_id = $1 and o.id = a.order_id
        join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id join ${readableLinesSql} l on l.site_id = o.site_id and l.id = a.line_id
-       left join ${standardsInForceSql('mainLine')} s on s.site_id = o.site_id and s.product_id = o.product_id and (s.line_id is null or s.line_id = l.id)
+       left join ${buildStandardsInForceSql('mainLine')} s on s.site_id = o.site_id and s.product_id = o.product_id and (s.line_id is null or s.line_id = l.id)
      order by o.id, s.line_id nulls last`,
     [ctx.site, orders.map((a) => a.orderId), orders.map((a) => a.lineId)],
   )

@@ -8,7 +8,7 @@ import type { PlantSettings } from '@/plant/rules/settings'
 import type { PlantCalendar } from '@/plant/rules/shift'
 import { loadPlantCalendar, loadPlantSettings } from '@/plant/server/plant'
 import { readableLinesSql } from '@/plant/server/queries'
-import { productsSql, standardsSql } from '@/areas/standards/server/queries'
+import { productsSql, processStandardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../contract/work-order'
 import type { progressList, orderProgress } from '../contract/progress'
 import {
@@ -85,7 +85,7 @@ export async function loadForecasts(ctx: Context, ids: readonly string[]): Promi
   const rows = await ctx.query<ForecastRow & Record<string, unknown>>(
     `select ${columns(workOrder, ['id', 'number', 'lineId', 'plannedStart', 'plannedEnd', 'productId'], 'o')}, coalesce(o.colour, p.colour) as colour, p.treatment, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", ${columns(workOrder, ['startedAt', 'finishedAt', 'state', 'pauses'], 'o')}, o.jumbo_kg::float as "woundKg",
        coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "webWidthMm", s.ideal_speed::float as speed
-     from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id
+     from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${processStandardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id
        left join ${readableLinesSql} l on l.site_id = o.site_id and l.id = o.line_id
      where o.site_id = $1 and o.id in (select unnest($2::uuid[]) union
        select r.id from work_order w join work_order r on r.site_id = w.site_id and r.line_id = w.line_id and r.state in (${options(workOrder.fields.state, 'running', 'paused')})

@@ -9,7 +9,7 @@ import { toListScope } from '@/server/crud/list-scope'
 import { buildLabelSql } from '@/server/crud/refs'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { product } from '@/areas/standards/contract/product'
-import { coloursOfProducts, MOST_COLOURS, productsSql } from '@/areas/standards/server/queries'
+import { listProductColours, MAX_COLOURS, productsSql } from '@/areas/standards/server/queries'
 import { customer } from '../contract/customer'
 import { workOrder } from '../contract/work-order'
 import { completedOrderStates, openOrderStates, producingStates } from '../rules/work-order'
@@ -79,11 +79,11 @@ export async function listOrderColours(ctx: Context): Promise<EndpointOutput<typ
      from (select colour from work_order where site_id = ${ctx.site} order by id desc ${limit(MAX_COLOUR_ORDERS)}) latest where colour <> '' group by 1`,
   )
   const counts = new Map<string, number>()
-  for (const { colour, n } of [...countsInOrders, ...(await coloursOfProducts(ctx))])
+  for (const { colour, n } of [...countsInOrders, ...(await listProductColours(ctx))])
     counts.set(colour, (counts.get(colour) ?? 0) + n)
   return [...counts]
     .sort(([colour, n], [otherColour, m]) => m - n || (colour < otherColour ? -1 : 1))
-    .slice(0, MOST_COLOURS)
+    .slice(0, MAX_COLOURS)
     .map(([colour]) => ({ colour }))
 }
 /**

@@ -1,8 +1,8 @@
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
-import { holding, isUsable } from '@/areas/standards/rules/approval'
-import { standardToMakeBy } from '@/areas/standards/server/queries'
+import { pickApplicableVersion, isUsable } from '@/areas/standards/rules/approval'
+import { findProductionStandard } from '@/areas/standards/server/queries'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -75,7 +75,7 @@ async function findProcessStandard(ctx: Context, row: WorkOrderRow, targetLine: 
     where: { productId: row.productId, variant: targetLine.kind === 'slitting' ? 'slitting' : 'mainLine' },
   })
   // A standard of this line takes precedence over the general one of the product.
-  const standardInForce = holding(
+  const standardInForce = pickApplicableVersion(
     productStandards.filter((s) => s.lineId === null || s.lineId === targetLine.id),
     (s) => s.lineId !== null,
   )
@@ -97,11 +97,11 @@ async function findProductStandard(
   { productId, customerId }: WorkOrderRow,
   startedAt: string,
 ): Promise<Pick<WorkOrderRow, 'productStandardId' | 'season'>> {
-  const pinned = await standardToMakeBy(ctx, { productId, customerId, day: toPlantDay(ctx, startedAt) })
-  if (pinned.found === 'none') return { productStandardId: null, season: null }
-  if (pinned.found === 'standard') return { productStandardId: pinned.id, season: pinned.season }
+  const pinned = await findProductionStandard(ctx, { productId, customerId, day: toPlantDay(ctx, startedAt) })
+  if (pinned.outcome === 'none') return { productStandardId: null, season: null }
+  if (pinned.outcome === 'standard') return { productStandardId: pinned.id, season: pinned.season }
   const standard = `${pinned.code} ${pinned.revision}`
-  if (pinned.found === 'noSeason') throw refuse('orders:refusals.noSeason', { standard })
+  if (pinned.outcome === 'noSeason') throw refuse('orders:refusals.noSeason', { standard })
   throw refuse('orders:refusals.productNotApproved', {
     standard,
     state: ctx.t(`standards:productStandard.options.state.${pinned.state}`),

@@ -1,6 +1,6 @@
 /** Live state of lines and their 13 keys. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { processVersions } from '@/areas/standards/server/queries/for-costs'
+import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import { liveKeys, minutesOf, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
 import { isOutsideLimits } from '@/plant/rules/limits'
@@ -19,7 +19,7 @@ export async function limitsOfLines(
 ): Promise<ReadonlyMap<string, ReadonlyMap<LineKey, Limits>>> {
   const ids = [...new Set(lines.flatMap(({ processStandardId }) => processStandardId ?? []))]
   const standards = new Map(
-    (ids.length ? await processVersions(ctx, ids) : []).map(({ id, parameters }) => [id, limitsByKey(parameters)]),
+    (ids.length ? await loadProcessVersions(ctx, ids) : []).map(({ id, parameters }) => [id, limitsByKey(parameters)]),
   )
   return new Map(
     lines.flatMap(({ lineId, processStandardId }) => {

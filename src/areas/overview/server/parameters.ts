@@ -1,7 +1,7 @@
 /** Parameters of lines beside the standard that their orders run by. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { lastMeasured, measuredAtLine } from '@/areas/quality/server/queries/for-overview'
-import { processVersions } from '@/areas/standards/server/queries/for-costs'
+import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
 import { gaugeOf, liveKeys, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import { isOutsideLimits } from '@/plant/rules/limits'
@@ -22,7 +22,7 @@ interface Parameter {
   readonly high: number | null
   readonly lineKey: LineKey | null
 }
-type Standards = ReadonlyMap<string, Awaited<ReturnType<typeof processVersions>>[number]>
+type Standards = ReadonlyMap<string, Awaited<ReturnType<typeof loadProcessVersions>>[number]>
 
 /** What the standard asks for, then what the line shows beside it, within the limits of its tags. */
 function parametersOf(ctx: Context, line: LineNow, standards: Standards, tags: readonly LiveAtPlace[]): Parameter[] {
@@ -54,7 +54,7 @@ function parametersOf(ctx: Context, line: LineNow, standards: Standards, tags: r
 }
 const standardsOf = async (ctx: Context, lines: readonly LineNow[]): Promise<Standards> => {
   const ids = [...new Set(lines.flatMap(({ processStandardId }) => processStandardId ?? []))]
-  return new Map((ids.length ? await processVersions(ctx, ids) : []).map((one) => [one.id, one]))
+  return new Map((ids.length ? await loadProcessVersions(ctx, ids) : []).map((one) => [one.id, one]))
 }
 
 /** GET /HOME_MS_PARAM: nine statements, however many lines. */

@@ -3,7 +3,7 @@ import type { CreateInput, Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { isUsable } from '@/areas/standards/rules/approval'
-import { labelIn } from '@/areas/standards/rules/process-standard'
+import { getParameterLabel } from '@/areas/standards/rules/process-standard'
 import type { Language } from '@/contract/language'
 import { processInspection1, processInspection2, type processParameters1 } from '../contract/inspections'
 import { judgeProcess, type Parameter } from '../rules/inspection'
@@ -43,7 +43,10 @@ async function standardOf(
 
 /** The parameters as an inspection keeps them, each under one name. */
 const limitsIn = ({ parameters }: Standard, language: Language): Parameter[] =>
-  parameters.map(({ labelEn, ...one }) => ({ ...one, label: labelIn({ label: one.label, labelEn }, language) }))
+  parameters.map(({ labelEn, ...one }) => ({
+    ...one,
+    label: getParameterLabel({ label: one.label, labelEn }, language),
+  }))
 
 /** POST /production/craft_inspection_1 and _2: judged by the limits that its order goes by, which the sheet keeps. */
 const addProcessInspection =

@@ -6,7 +6,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { labelIn } from '@/areas/standards/rules/process-standard'
+import { getParameterLabel } from '@/areas/standards/rules/process-standard'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { processInspection1 } from '../contract/inspections'
@@ -26,7 +26,7 @@ export async function traced(ctx: Context, input: EndpointInput<typeof tracedPar
   const measured = new Map(last?.values.map((one) => [one.key, one]))
   // What the standard asks for; without one, what was measured, by the limits of then.
   const asked = standard
-    ? standard.parameters.map((one) => ({ ...one, label: labelIn(one, ctx.language) }))
+    ? standard.parameters.map((one) => ({ ...one, label: getParameterLabel(one, ctx.language) }))
     : [...measured.values()]
   return {
     jumboRollId: roll.id,

@@ -8,7 +8,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
 import { getWoundWidthMm } from '@/areas/orders/rules/web-dimensions'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { productOf } from '@/areas/standards/server/queries'
+import { loadProduct } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { findDefectProblems, type Defect } from '../rules/defect-map'
 import { judgeWeight, calculateNetKg } from '../rules/dimensions'
@@ -81,7 +81,7 @@ export async function resolveWeb(
   order: RollOrderRow,
   winder: LineRow,
 ): Promise<{ gsm: number; widthMm: number | null }> {
-  const orderProduct = await productOf(ctx, order.productId)
+  const orderProduct = await loadProduct(ctx, order.productId)
   return {
     gsm: order.gsm ?? orderProduct.gsm,
     widthMm: getWoundWidthMm(winder.width, orderProduct.widthMm, order.webWidthMm),

@@ -13,40 +13,40 @@ import { LazyBoundary } from '@/client/ui/LazyBoundary'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import type { DocumentRow } from '../contract/document'
-import { openApprovals } from '../rules/approval'
-import type { DocumentView, Shown } from './document-view'
+import { openApprovalStates } from '../rules/approval'
+import type { DocumentView, VersionRow } from './document-view'
 import { DocumentPanel } from './panel/DocumentPanel'
-import { StateOf } from './StateOf'
+import { VersionStateBadge } from './VersionStateBadge'
 
 const DocumentForm = lazy(() => import('./form/DocumentForm'))
 export const documentCells: Cells = {
-  state: (row) => <StateOf {...(row as unknown as DocumentRow)} />, // lists of documents have only such rows
-  revision: (row) => <Revision of={row['revision'] as number} />,
+  state: (row) => <VersionStateBadge {...(row as unknown as DocumentRow)} />, // lists of documents have only such rows
+  revision: (row) => <RevisionText number={row['revision'] as number} />,
 }
-const OPEN = openApprovals.join(',')
+const OPEN_STATES = openApprovalStates.join(',')
 const VIEWS = ['inForce', 'open', 'all'] as const
-const FACTS = ['code', 'revision', 'state'] as const
-const DECIDED = ['approvedAt', 'approvedBy', 'note'] as const
+const FIRST_COLUMNS = ['code', 'revision', 'state'] as const
+const DECISION_COLUMNS = ['approvedAt', 'approvedBy', 'note'] as const
 
 /** Columns and fixed filters of each tab; built once per view. */
-interface Lists {
+interface ListSettings {
   columns: Readonly<Record<(typeof VIEWS)[number], readonly string[]>>
   fixed: Readonly<Record<(typeof VIEWS)[number], Readonly<Record<string, string | boolean>>>>
   /** Hides the filters of the kind's fixed values, because the page determines the kind. */
-  ownFilters: Readonly<Record<string, { Filter: null; word: (value: string) => string }>>
+  customFilters: Readonly<Record<string, { Filter: null; word: (value: string) => string }>>
 }
-const known = new WeakMap<DocumentView, Lists>()
-function listsOf(view: DocumentView): Lists {
-  let made = known.get(view)
-  if (!made) {
-    const { columns, more = [] } = view
-    const { subject } = view.of
+const settingsByView = new WeakMap<DocumentView, ListSettings>()
+function getListSettings(view: DocumentView): ListSettings {
+  let settings = settingsByView.get(view)
+  if (!settings) {
+    const { columns, wideColumns = [] } = view
+    const { subject } = view.definition
     const fixed = view.kind.fixed as Readonly<Record<string, string>>
-    made = {
+    settings = {
       columns: {
-        inForce: [...FACTS, ...columns, ...more, ...DECIDED],
+        inForce: [...FIRST_COLUMNS, ...columns, ...wideColumns, ...DECISION_COLUMNS],
         open: [
-          ...FACTS,
+          ...FIRST_COLUMNS,
           subject,
           'waitingFor',
           'submittedAt',
@@ -54,18 +54,18 @@ function listsOf(view: DocumentView): Lists {
           ...columns.filter((name) => name !== subject),
           'note',
         ],
-        all: [...FACTS, ...columns, 'waitingFor', ...DECIDED],
+        all: [...FIRST_COLUMNS, ...columns, 'waitingFor', ...DECISION_COLUMNS],
       },
-      fixed: { inForce: { ...fixed, newest: true }, open: { ...fixed, state: OPEN }, all: fixed },
-      ownFilters: Object.fromEntries(
+      fixed: { inForce: { ...fixed, newest: true }, open: { ...fixed, state: OPEN_STATES }, all: fixed },
+      customFilters: Object.fromEntries(
         Object.keys(fixed).map((name) => [name, { Filter: null, word: (value: string) => value }]),
       ),
     }
-    known.set(view, made)
+    settingsByView.set(view, settings)
   }
-  return made
+  return settings
 }
-function Revision({ of: revision }: { of: number }) {
+function RevisionText({ number: revision }: { number: number }) {
   const { t } = useTranslation('standards')
   return t('pages.standard.revision', { revision })
 }
@@ -84,7 +84,7 @@ export function DocumentPage({ view, above, place }: DocumentPageProps) {
   const [params, change] = useParams()
   const mayAdd = useCanCall(view.kind.add)
   // Any kind of the resource, because a notice may have opened a row of the other kind here.
-  const mayEdit = useHasPermission(view.of.kinds.map(({ page }) => `${page}Edit`))
+  const mayEdit = useHasPermission(view.definition.kinds.map(({ page }) => `${page}Edit`))
   const id = params.get('id')
   if ((params.get('new') && mayAdd) || (params.get('edit') && id && mayEdit)) {
     return (
@@ -98,17 +98,17 @@ export function DocumentPage({ view, above, place }: DocumentPageProps) {
       </LazyBoundary>
     )
   }
-  return <List view={view} mayAdd={mayAdd} above={above} place={place} />
+  return <DocumentList view={view} mayAdd={mayAdd} above={above} place={place} />
 }
-function List({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: boolean }) {
+function DocumentList({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: boolean }) {
   const { t } = useTranslation(['standards', 'client'])
   const [params, change] = useParams()
-  const { resource } = view.of
-  const { columns, fixed, ownFilters } = listsOf(view)
+  const { resource } = view.definition
+  const { columns, fixed, customFilters } = getListSettings(view)
   // A filter by state applies to all versions.
   const tab =
     params.has('state') || params.has('newest') ? 'all' : (VIEWS.find((one) => one === params.get('view')) ?? 'inForce')
-  const { total: open } = useList(
+  const { total: openCount } = useList(
     resource,
     useMemo(() => ({ ...fixed.open, size: 1 }), [fixed]),
   )
@@ -133,7 +133,7 @@ function List({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: bool
             tabs={VIEWS.map((key) => ({
               key,
               word: t(`pages.standard.views.${key}`),
-              ...(key === 'open' && open > 0 ? { count: open } : {}),
+              ...(key === 'open' && openCount > 0 ? { count: openCount } : {}),
             }))}
           />
         </>
@@ -141,7 +141,7 @@ function List({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: bool
       detail: ({ row, refs, onBack, onGone }) => (
         <DocumentPanel
           view={view}
-          row={row as Shown}
+          row={row as VersionRow}
           refs={refs}
           onBack={onBack}
           onGone={onGone}
@@ -150,10 +150,10 @@ function List({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: bool
         />
       ),
     }),
-    [t, view, tab, change, open, above, place],
+    [t, view, tab, change, openCount, above, place],
   )
   return (
-    <CustomFiltersContext.Provider value={ownFilters}>
+    <CustomFiltersContext.Provider value={customFilters}>
       <ResourcePage
         of={resource}
         columns={columns[tab]}

@@ -7,7 +7,7 @@ import type { LimitRange } from '@/plant/rules/limits'
 import { testIndex } from '../contract/test-index'
 import { findLimitsFinerThanIndex } from '../rules/limit-digits'
 
-const ALL = { size: 500 } as const
+const INDEXES_QUERY = { size: 500 } as const
 
 /** Warns of limits with more decimals than their test index. It does not prevent saving or approval. */
 export function LimitDigitsWarning({
@@ -17,7 +17,7 @@ export function LimitDigitsWarning({
 }) {
   const { t } = useTranslation('standards')
   const language = useLanguage()
-  const { rows } = useList(testIndex, ALL)
+  const { rows } = useList(testIndex, INDEXES_QUERY)
   const indexes = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
   const digits = new Map(rows.map((row) => [row.id, row.digits]))
   return findLimitsFinerThanIndex(limits, digits).map(({ indexId, limitDigits, indexDigits }) => {

@@ -1,17 +1,17 @@
 import { masterbatchDocument } from '../contract/masterbatch'
-import { beyondTolerance, masterbatchProblems, type MasterbatchContent } from '../rules/masterbatch'
-import { documentView } from './document-view'
+import { getExceededTolerance, findMasterbatchProblems, type MasterbatchContent } from '../rules/masterbatch'
+import { createDocumentView } from './document-view'
 import { DocumentPage } from './DocumentPage'
 
-const view = documentView<MasterbatchContent>({
-  of: masterbatchDocument,
+const view = createDocumentView<MasterbatchContent>({
+  definition: masterbatchDocument,
   kind: masterbatchDocument.kinds[0],
   columns: ['materialId', 'colour', 'worst', 'tolerance'],
-  more: ['supplier', 'formula'],
-  problems: masterbatchProblems,
+  wideColumns: ['supplier', 'formula'],
+  problems: findMasterbatchProblems,
   warns: (content) => {
-    const figures = beyondTolerance(content)
-    return figures && { word: 'outOfTolerance', figures }
+    const excess = getExceededTolerance(content)
+    return excess && { word: 'outOfTolerance', params: excess }
   },
   lineKeys: { additions: ['lineId'] },
 })

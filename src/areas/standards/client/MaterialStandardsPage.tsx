@@ -1,15 +1,15 @@
 import { materialDocument } from '../contract/material-standard'
-import { materialProblems, type MaterialContent } from '../rules/material-standard'
-import { documentView } from './document-view'
+import { findMaterialProblems, type MaterialContent } from '../rules/material-standard'
+import { createDocumentView } from './document-view'
 import { DocumentPage } from './DocumentPage'
 import { LimitDigitsWarning } from './LimitDigitsWarning'
 
-const view = documentView<MaterialContent>({
-  of: materialDocument,
+const view = createDocumentView<MaterialContent>({
+  definition: materialDocument,
   kind: materialDocument.kinds[0],
   columns: ['materialId', 'sampling', 'shelfLifeDays'],
-  more: ['aql', 'level'],
-  problems: materialProblems,
+  wideColumns: ['aql', 'level'],
+  problems: findMaterialProblems,
   Warnings: ({ values }) => <LimitDigitsWarning limits={(values as Partial<MaterialContent>).items ?? []} />,
   lineKeys: { items: ['indexId', 'name'] },
 })

@@ -7,8 +7,8 @@ import type { PageParts } from '@/client/resource/ResourcePage'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { useParams } from '@/client/use-params'
 import { processStandard } from '../contract/process-standard'
-import { historyOptions } from '../contract/process-standard-calls'
-import type { Shown } from './document-view'
+import { historyOptions } from '../contract/process-standard-endpoints'
+import type { VersionRow } from './document-view'
 import { documentCells } from './DocumentPage'
 import { DocumentPanel } from './panel/DocumentPanel'
 import { processViews } from './process/process-view'
@@ -26,30 +26,32 @@ const COLUMNS = [
   'note',
 ] as const
 /** Versions that are or were in force, the latest first. */
-const FIXED = { state: 'approved', sort: '-approvedAt' }
-const PLACE = ['code'] as const
+const FIXED_FILTERS = { state: 'approved', sort: '-approvedAt' }
+const PLACE_PARAMS = ['code'] as const
 /** Hidden filters: all rows are approved, and the code has its own select above the list. */
-const none = { Filter: null, word: (value: string) => value }
-const OWN_FILTERS = { state: none, waitingFor: none, code: none }
+const HIDDEN_FILTER = { Filter: null, word: (value: string) => value }
+const CUSTOM_FILTERS = { state: HIDDEN_FILTER, waitingFor: HIDDEN_FILTER, code: HIDDEN_FILTER }
 
 /** 工艺历史: all versions that are or were in force, with their changes. */
 export default function ProcessHistoryPage() {
   const { t } = useTranslation('standards')
   const [params, change] = useParams()
   const { data: codes } = useEndpoint(historyOptions, {})
-  const chosen = params.get('code') ?? ''
+  const selectedCode = params.get('code') ?? ''
   const parts = useMemo(
     (): PageParts => ({
-      place: PLACE,
+      place: PLACE_PARAMS,
       above: (
         <select
           className="ui-input"
           aria-label={t('processStandard.fields.code')}
-          value={chosen}
+          value={selectedCode}
           onChange={(event) => change({ code: event.target.value || null, id: null })}
         >
           <option value="">{t('pages.standard.allCodes')}</option>
-          {chosen && !codes?.some(({ code }) => code === chosen) && <option value={chosen}>{chosen}</option>}
+          {selectedCode && !codes?.some(({ code }) => code === selectedCode) && (
+            <option value={selectedCode}>{selectedCode}</option>
+          )}
           {codes?.map(({ code, product, versions }) => (
             <option key={code} value={code}>
               {t('pages.standard.codeOption', { code, product, count: versions })}
@@ -60,8 +62,8 @@ export default function ProcessHistoryPage() {
       detail: ({ row, refs, onBack, onGone }) => (
         <DocumentPanel
           view={row['variant'] === 'slitting' ? processViews.slitting : processViews.mainLine}
-          past
-          row={row as Shown}
+          readOnly
+          row={row as VersionRow}
           refs={refs}
           onBack={onBack}
           onGone={onGone}
@@ -69,15 +71,15 @@ export default function ProcessHistoryPage() {
         />
       ),
     }),
-    [t, chosen, codes, change],
+    [t, selectedCode, codes, change],
   )
   return (
-    <CustomFiltersContext.Provider value={OWN_FILTERS}>
+    <CustomFiltersContext.Provider value={CUSTOM_FILTERS}>
       <ResourcePage
         of={processStandard}
         columns={COLUMNS}
         cells={documentCells}
-        fixed={FIXED}
+        fixed={FIXED_FILTERS}
         parts={parts}
         primary={null}
       />

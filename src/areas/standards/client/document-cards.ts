@@ -7,31 +7,31 @@ import type { VersionedDocument } from '../contract/document'
  * Creates the Today cards of a document: rejected drafts for its authors, pending approvals for its approvers.
  * @param addressParams URL parameters that select the documents on a page with several parts
  */
-export function documentCards(
+export function createDocumentCards(
   name: string,
   page: PageName,
   order: number,
   load: () => Promise<VersionedDocument>,
-  at: Readonly<Record<string, string>> = {},
+  addressParams: Readonly<Record<string, string>> = {},
 ): TodayCardDefinition[] {
-  const card =
-    (draw: () => Promise<typeof import('./today/Approvals').Approvals>): PageLoader =>
+  const createLoader =
+    (loadCard: () => Promise<typeof import('./today/DocumentApprovalCards').DocumentApprovalCards>): PageLoader =>
     async () => {
-      const [of, Card] = await Promise.all([load(), draw()])
-      return { default: () => createElement(Card, { of, at }) }
+      const [definition, Card] = await Promise.all([load(), loadCard()])
+      return { default: () => createElement(Card, { definition, addressParams }) }
     }
   return [
     {
       name: `${name}SentBack`,
       order,
       keys: [`${page}Edit`],
-      load: card(async () => (await import('./today/SentBack')).SentBack),
+      load: createLoader(async () => (await import('./today/SentBackDocumentCards')).SentBackDocumentCards),
     },
     {
       name: `${name}Approvals`,
       order,
       keys: [`${page}Approve`],
-      load: card(async () => (await import('./today/Approvals')).Approvals),
+      load: createLoader(async () => (await import('./today/DocumentApprovalCards')).DocumentApprovalCards),
     },
   ]
 }

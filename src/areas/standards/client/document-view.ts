@@ -6,25 +6,23 @@ import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/d
 import type { ContentProblem } from '../rules/content'
 
 /** A version with the common fields and the content of its kind. */
-export type Shown = DocumentRow & Readonly<Record<string, unknown>>
+export type VersionRow = DocumentRow & Readonly<Record<string, unknown>>
 export interface VersionProps {
-  row: Shown
+  row: VersionRow
   /** The previous version in force. */
-  before: Shown | null
+  before: VersionRow | null
   refs: Readonly<Record<string, string>>
 }
 /** Presentation of a kind of document. */
 export interface DocumentView {
-  readonly of: VersionedDocument
+  readonly definition: VersionedDocument
   readonly kind: DocumentKind
   /** Columns of the list, the subject first; `wideColumns` are shown only if there is room. */
   readonly columns: readonly string[]
-  readonly more?: readonly string[]
+  readonly wideColumns?: readonly string[]
   readonly problems: (values: Readonly<FormValues>) => readonly ContentProblem[]
   /** Warning in the form about valid content that will still prevent submission. */
-  readonly warns?: (
-    values: Readonly<FormValues>,
-  ) => { readonly word: 'outOfTolerance'; readonly figures: object } | null
+  readonly warns?: (values: Readonly<FormValues>) => { readonly word: 'outOfTolerance'; readonly params: object } | null
   /** Warnings that need rows of other resources; shown below the form and above the content of a version. */
   readonly Warnings?: ComponentType<{ values: Readonly<FormValues> }>
   /** Key fields that match lines of a list between two versions; without key fields lines are matched by position. */
@@ -33,11 +31,11 @@ export interface DocumentView {
   readonly inputs?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
   /** Replaces the default display of lists and of changes. */
   readonly Lists?: ComponentType<VersionProps>
-  readonly Changes?: ComponentType<VersionProps & { before: Shown }>
+  readonly Changes?: ComponentType<VersionProps & { before: VersionRow }>
 }
 
 /** Creates a view whose content is of type `C`. */
-export const documentView = <C>({
+export const createDocumentView = <C>({
   problems,
   warns,
   ...view
@@ -45,17 +43,18 @@ export const documentView = <C>({
   problems: (content: C) => readonly ContentProblem[]
   warns?: (content: C) => ReturnType<NonNullable<DocumentView['warns']>>
 }): DocumentView => {
-  const contentOf = (values: Readonly<FormValues>) => ({ ...createBlankRow(view.of.resource), ...values }) as C
+  const toContent = (values: Readonly<FormValues>) => ({ ...createBlankRow(view.definition.resource), ...values }) as C
   return {
     ...view,
-    problems: (values) => problems(contentOf(values)),
-    ...(warns ? { warns: (values) => warns(contentOf(values)) } : {}),
+    problems: (values) => problems(toContent(values)),
+    ...(warns ? { warns: (values) => warns(toContent(values)) } : {}),
   }
 }
 /** Returns the name of the resource that the subject refers to. */
-export function subjectOf({ resource, subject }: VersionedDocument): string {
+export function getSubjectResource({ resource, subject }: VersionedDocument): string {
   const field = resource.fields[subject]
   return field?.kind === 'reference' ? field.to : ''
 }
 /** Returns code and revision as the label of a version. */
-export const labelOf = ({ code, revision }: Pick<DocumentRow, 'code' | 'revision'>): string => `${code} ${revision}`
+export const formatVersionLabel = ({ code, revision }: Pick<DocumentRow, 'code' | 'revision'>): string =>
+  `${code} ${revision}`

@@ -1,6 +1,6 @@
-import { inForce } from '../rules/approval'
+import { IN_FORCE_STATE } from '../rules/approval'
 import type { AreaClient } from '@/client/area'
-import { documentCards } from './document-cards'
+import { createDocumentCards } from './document-cards'
 
 /** Client of the standards area. */
 export const standardsClient: AreaClient = {
@@ -26,20 +26,20 @@ export const standardsClient: AreaClient = {
       keys: ['processDataApprove', 'slittingProcessApprove'],
       load: () => import('./today/ApprovalsCard'),
     },
-    ...documentCards(
+    ...createDocumentCards(
       'productStandard',
       'productStandards',
       26,
       async () => (await import('../contract/product-standard')).productDocument,
       { part: 'standards' },
     ),
-    ...documentCards(
+    ...createDocumentCards(
       'materialStandard',
       'materialStandards',
       27,
       async () => (await import('../contract/material-standard')).materialDocument,
     ),
-    ...documentCards(
+    ...createDocumentCards(
       'masterbatch',
       'masterbatchCalibration',
       28,
@@ -63,7 +63,7 @@ export const standardsClient: AreaClient = {
   setupSteps: [
     { name: 'products', order: 50, resource: 'product', opensList: true },
     // After the people, because one of them writes the standard and others approve it.
-    { name: 'processStandards', order: 75, resource: 'processStandard', query: { state: inForce } },
+    { name: 'processStandards', order: 75, resource: 'processStandard', query: { state: IN_FORCE_STATE } },
   ],
   contract: async () => (await import('../contract')).standardsContract,
 }

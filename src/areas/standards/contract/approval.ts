@@ -3,13 +3,13 @@ import { definePresets } from '@/contract/preset'
 import {
   approvalStates,
   decisions,
-  MOST_APPROVERS,
-  MOST_EARLIER,
-  MOST_REPLACEMENTS,
+  MAX_APPROVERS,
+  MAX_EARLIER_ANSWERS,
+  MAX_REPLACEMENTS,
 } from '@/areas/standards/rules/approval'
 
-const by = reference('user', { readonly: true })
-const at = moment({ readonly: true })
+const readonlyUser = reference('user', { readonly: true })
+const readonlyMoment = moment({ readonly: true })
 /** Presets for the reason of a replacement. */
 export const replacementReasons = definePresets('standards:presets.replacement', ['ill', 'away', 'left'])
 /** Replacements of approvers who could not answer: by whom, when and why. */
@@ -21,7 +21,7 @@ export const replacementsField = list(
     replacedAt: moment({ required: true }),
     reason: note({ required: true, max: 1000, presets: replacementReasons }),
   },
-  { readonly: true, max: MOST_REPLACEMENTS },
+  { readonly: true, max: MAX_REPLACEMENTS },
 )
 /** Approval fields of a versioned resource. One row is one version; the resource is unique by code and revision. */
 export const approvalFields = {
@@ -36,7 +36,7 @@ export const approvalFields = {
       decidedAt: moment(),
       reason: note({ max: 1000 }),
     },
-    { readonly: true, max: MOST_APPROVERS },
+    { readonly: true, max: MAX_APPROVERS },
   ),
   // Answers from before the last submission, oldest first.
   earlier: list(
@@ -46,19 +46,19 @@ export const approvalFields = {
       decidedAt: moment({ required: true }),
       reason: note({ max: 1000 }),
     },
-    { readonly: true, max: MOST_EARLIER },
+    { readonly: true, max: MAX_EARLIER_ANSWERS },
   ),
-  waitingFor: by,
+  waitingFor: readonlyUser,
   replacements: replacementsField,
   // All people who edited this version; none of them may approve it.
   authors: references('user', { readonly: true, max: 100 }),
-  submittedBy: by,
-  submittedAt: at,
-  approvedBy: by,
-  approvedAt: at,
+  submittedBy: readonlyUser,
+  submittedAt: readonlyMoment,
+  approvedBy: readonlyUser,
+  approvedAt: readonlyMoment,
 } as const
 /** Approvers of a submission, in order of approval. */
-export const approversInput = references('user', { required: true, max: MOST_APPROVERS })
+export const approversInput = references('user', { required: true, max: MAX_APPROVERS })
 /** The approver to replace, the substitute, and the reason. */
 export const replacementInput = {
   approverId: reference('user', { required: true }),
@@ -66,4 +66,4 @@ export const replacementInput = {
   reason: note({ required: true, max: 1000, presets: replacementReasons }),
 } as const
 /** Decision of an approver. */
-export const verdictInput = choice(decisions, { required: true })
+export const decisionInput = choice(decisions, { required: true })

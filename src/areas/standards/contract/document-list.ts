@@ -1,12 +1,12 @@
 import type { VersionedDocument } from './document'
 import { masterbatchDocument } from './masterbatch'
 import { materialDocument } from './material-standard'
-import { processDocument } from './process-standard-calls'
+import { processDocument } from './process-standard-endpoints'
 import { productDocument } from './product-standard'
 
-export { kindOf, type VersionedDocument } from './document'
+export { getDocumentKind as kindOf, type VersionedDocument } from './document'
 /** All kinds of approved documents. */
-export const documents: readonly VersionedDocument[] = [
+export const versionedDocuments: readonly VersionedDocument[] = [
   processDocument,
   productDocument,
   materialDocument,

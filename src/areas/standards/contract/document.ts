@@ -35,7 +35,7 @@ import {
   type OperationRoutes,
 } from '@/contract/resource'
 import { approvalStates, decisions } from '../rules/approval'
-import { approvalFields, approversInput, replacementInput, verdictInput } from './approval'
+import { approvalFields, approversInput, replacementInput, decisionInput } from './approval'
 
 const area = 'standards'
 /** Fields that every document has in addition to its content. */
@@ -63,17 +63,17 @@ export interface DocumentKind {
 export interface VersionedDocument {
   readonly resource: Resource<string, Fields, { list: ApiRoute }>
   readonly kinds: readonly [DocumentKind, ...DocumentKind[]]
-  readonly steps: ReturnType<typeof approvalSteps<string, typeof documentFields, OperationRoutes>>
+  readonly steps: ReturnType<typeof defineApprovalEndpoints<string, typeof documentFields, OperationRoutes>>
   /** Reference field to the product or material that the document is about. */
   readonly subject: string
   /** Fields that later versions cannot change, because the code stands for them. */
-  readonly kept: readonly string[]
+  readonly immutableFields: readonly string[]
 }
 /** Returns the kind of a version. */
-export const kindOf = ({ kinds }: Pick<VersionedDocument, 'kinds'>, row: AnyRow): DocumentKind =>
+export const getDocumentKind = ({ kinds }: Pick<VersionedDocument, 'kinds'>, row: AnyRow): DocumentKind =>
   kinds.find(({ fixed }) => Object.entries(fixed).every(([name, value]) => row[name] === value)) ?? kinds[0]
 
-export interface StepRoutes {
+export interface ApprovalRoutes {
   newVersion: ApiRoute
   submit: ApiRoute
   withdraw: ApiRoute
@@ -83,7 +83,7 @@ export interface StepRoutes {
   approvers: ApiRoute
 }
 /** Defines the endpoints of the approval. `approverFilters` are inputs that narrow the list of possible approvers. */
-export function approvalSteps<
+export function defineApprovalEndpoints<
   N extends string,
   F extends Fields,
   O extends OperationRoutes,
@@ -91,62 +91,62 @@ export function approvalSteps<
 >(
   resource: Resource<N, F, O>,
   pages: readonly PageName[],
-  { view, narrowed, routes }: { view: Access; narrowed?: I; routes: StepRoutes },
+  { view, approverFilters, routes }: { view: Access; approverFilters?: I; routes: ApprovalRoutes },
 ) {
   const output = resourceOutput(resource)
   const id = reference(resource.name, { required: true })
   // A decision applies to the row version that the person has read.
-  const step = { id, version: integer({ required: true, min: 1 }) } as const
-  const keys = (suffix: string) => pages.map((page) => `${page}${suffix}`)
-  const named = <const V extends string>(verb: V) => `${resource.name}.${verb}`
+  const versionInput = { id, version: integer({ required: true, min: 1 }) } as const
+  const toPermissions = (suffix: string) => pages.map((page) => `${page}${suffix}`)
+  const toEndpointName = <const V extends string>(verb: V) => `${resource.name}.${verb}`
   return {
     /** 新版本: copies the version in force to a draft of the next revision. A code has at most one draft. */
-    newVersion: defineEndpoint(named('newVersion'), {
+    newVersion: defineEndpoint(toEndpointName('newVersion'), {
       area,
       routes: routes.newVersion,
-      access: keys('Add'),
+      access: toPermissions('Add'),
       effect: 'write',
       input: { id },
       output,
     }),
     /** 提交审批: submits a draft to its approvers, in order. */
-    submit: defineEndpoint(named('submit'), {
+    submit: defineEndpoint(toEndpointName('submit'), {
       area,
       routes: routes.submit,
-      access: keys('SetApprover'),
+      access: toPermissions('SetApprover'),
       effect: 'write',
-      input: { ...step, approvers: approversInput },
+      input: { ...versionInput, approvers: approversInput },
       output,
     }),
     /** 撤回: withdraws a version from approval; the next submission starts over. */
-    withdraw: defineEndpoint(named('withdraw'), {
+    withdraw: defineEndpoint(toEndpointName('withdraw'), {
       area,
       routes: routes.withdraw,
-      access: keys('SetApprover'),
+      access: toPermissions('SetApprover'),
       effect: 'write',
-      input: step,
+      input: versionInput,
       output,
     }),
     /** 审批: records the decision of the approver whose turn it is; the last agreement puts the version in force. */
-    ratify: defineEndpoint(named('ratify'), {
+    ratify: defineEndpoint(toEndpointName('ratify'), {
       area,
       routes: routes.ratify,
-      access: keys('Approve'),
+      access: toPermissions('Approve'),
       effect: 'write',
-      input: { ...step, decision: verdictInput, reason: note({ max: 1000 }) },
+      input: { ...versionInput, decision: decisionInput, reason: note({ max: 1000 }) },
       output,
     }),
     /** 更换审批人: replaces an approver who cannot answer. Needs the permission to approve; authors are excluded. */
-    replaceApprover: defineEndpoint(named('replaceApprover'), {
+    replaceApprover: defineEndpoint(toEndpointName('replaceApprover'), {
       area,
       routes: routes.replaceApprover,
-      access: keys('Approve'),
+      access: toPermissions('Approve'),
       effect: 'write',
-      input: { ...step, ...replacementInput },
+      input: { ...versionInput, ...replacementInput },
       output,
     }),
     /** Returns the approval status of a version. */
-    approval: defineEndpoint(named('approval'), {
+    approval: defineEndpoint(toEndpointName('approval'), {
       area,
       routes: routes.approval,
       access: view,
@@ -166,61 +166,63 @@ export function approvalSteps<
       }),
     }),
     /** Lists people with the permission to approve. */
-    approvers: defineEndpoint(named('approverOptions'), {
+    approvers: defineEndpoint(toEndpointName('approverOptions'), {
       area,
       routes: routes.approvers,
       access: view,
       effect: 'read',
-      input: (narrowed ?? {}) as I,
+      input: (approverFilters ?? {}) as I,
       output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
     }),
   }
 }
 
-interface KindOptions<C extends Fields> {
+interface DocumentKindOptions<C extends Fields> {
   page: PageName
   content: C
   fixed: AnyRow
   /** Name and route of each endpoint. */
-  calls: { readonly [verb in 'add' | 'edit' | 'remove' | 'excel']: readonly [name: string, route: ApiRoute] }
+  endpoints: { readonly [verb in 'add' | 'edit' | 'remove' | 'excel']: readonly [name: string, route: ApiRoute] }
 }
 /** Defines one of several kinds of document in a resource, with its own endpoints. */
-export function documentKind<N extends string, F extends Fields, O extends OperationRoutes, const C extends Fields>(
-  resource: Resource<N, F, O>,
-  { page, content, fixed, calls }: KindOptions<C>,
-) {
+export function defineDocumentKind<
+  N extends string,
+  F extends Fields,
+  O extends OperationRoutes,
+  const C extends Fields,
+>(resource: Resource<N, F, O>, { page, content, fixed, endpoints }: DocumentKindOptions<C>) {
   const output = resourceOutput(resource)
   const id = reference(resource.name, { required: true })
-  const call = (verb: keyof typeof calls, suffix: string) => ({
+  const getEndpointOptions = (verb: keyof typeof endpoints, suffix: string) => ({
     area,
-    routes: calls[verb][1],
+    routes: endpoints[verb][1],
     access: `${page}${suffix}`,
   })
   return {
     page,
     content,
     fixed,
-    add: defineEndpoint(calls.add[0], {
-      ...call('add', 'Add'),
+    add: defineEndpoint(endpoints.add[0], {
+      ...getEndpointOptions('add', 'Add'),
       effect: 'write',
       input: { id: reference(resource.name), ...content },
       output,
     }),
     /** Edits a draft. A rejected draft stays rejected until it is submitted again. */
-    edit: defineEndpoint(calls.edit[0], {
-      ...call('edit', 'Edit'),
+    edit: defineEndpoint(endpoints.edit[0], {
+      ...getEndpointOptions('edit', 'Edit'),
       effect: 'write',
       partial: true,
       input: { id, version: integer({ required: true, min: 1 }), ...content },
       output,
     }),
-    remove: defineEndpoint(calls.remove[0], {
-      ...call('remove', 'Delete'),
+    remove: defineEndpoint(endpoints.remove[0], {
+      ...getEndpointOptions('remove', 'Delete'),
       effect: 'write',
       input: { id, version: integer({ min: 1 }) },
     }),
-    excel: defineEndpoint(calls.excel[0], {
-      ...call('excel', 'Download'),
+    excel: defineEndpoint(endpoints.excel[0], {
+      ...getEndpointOptions('excel', 'Download'),
       effect: 'read',
       input: { id },
       output: fileOutput(XLSX_MIME),
@@ -235,7 +237,7 @@ interface DocumentOptions<C extends Fields> {
   /** Reference field to the product or material that the document is about. */
   subject: keyof C & string
   /** Fields that later versions cannot change, besides code and subject. */
-  kept?: readonly (keyof C & string)[]
+  immutableFields?: readonly (keyof C & string)[]
   /** Computes derived fields from the content. */
   derived?: (row: FieldsRow<C>) => Partial<FieldsRow<C>>
   filters?: readonly (keyof C & string)[]
@@ -244,22 +246,34 @@ interface DocumentOptions<C extends Fields> {
   english?: { readonly [K in keyof C & string]?: keyof C & string }
   /** Permissions of other pages that may read the documents. */
   readers?: readonly string[]
-  routes: StepRoutes & { list: ApiRoute; create: ApiRoute; update: ApiRoute; remove: ApiRoute; excel: ApiRoute }
+  routes: ApprovalRoutes & { list: ApiRoute; create: ApiRoute; update: ApiRoute; remove: ApiRoute; excel: ApiRoute }
 }
 /** Defines a document with its own resource and page. */
-export function versionedDocument<const N extends string, const C extends Fields>(name: N, o: DocumentOptions<C>) {
-  const { page, content, routes, derived } = o
-  const view = [`${page}View`, ...(o.readers ?? [])]
-  const { code, note: remark, ...approvalOf } = documentFields
-  const fields = { code, ...content, note: remark, ...approvalOf }
+export function defineVersionedDocument<const N extends string, const C extends Fields>(
+  name: N,
+  options: DocumentOptions<C>,
+) {
+  const { page, content, routes, derived } = options
+  const view = [`${page}View`, ...(options.readers ?? [])]
+  const { code, note: remark, ...otherFields } = documentFields
+  const fields = { code, ...content, note: remark, ...otherFields }
   const resource = defineResource(name, {
     area,
     fields,
     title: ['code', 'revision'],
-    ...(o.english ? { englishFields: o.english } : {}),
+    ...(options.english ? { englishFields: options.english } : {}),
     unique: [['code', 'revision']],
-    filters: ['state', 'newest', 'code', 'waitingFor', 'authors', 'submittedBy', o.subject, ...(o.filters ?? [])],
-    search: ['code', 'note', ...(o.search ?? [])],
+    filters: [
+      'state',
+      'newest',
+      'code',
+      'waitingFor',
+      'authors',
+      'submittedBy',
+      options.subject,
+      ...(options.filters ?? []),
+    ],
+    search: ['code', 'note', ...(options.search ?? [])],
     sort: 'code',
     ...(derived ? { deriveFields: (row: object) => derived(row as FieldsRow<C>) as object } : {}),
     routes: { list: routes.list, create: routes.create, update: routes.update, remove: routes.remove },
@@ -273,15 +287,15 @@ export function versionedDocument<const N extends string, const C extends Fields
     input: { id: reference(name, { required: true }) },
     output: fileOutput(XLSX_MIME),
   })
-  const steps = approvalSteps(resource, [page], { view, routes })
+  const approvalEndpoints = defineApprovalEndpoints(resource, [page], { view, routes })
   const { create: add, update: edit, remove } = resource.endpoints
   return {
     resource,
-    steps,
+    steps: approvalEndpoints,
     kinds: [{ page, content: { code, ...content, note: remark }, fixed: {}, add, edit, remove, excel }] as const,
-    subject: o.subject,
-    kept: ['code', o.subject, ...(o.kept ?? [])],
+    subject: options.subject,
+    immutableFields: ['code', options.subject, ...(options.immutableFields ?? [])],
     /** The endpoints that are not operations of the resource. */
-    calls: [...Object.values(steps), excel],
+    customEndpoints: [...Object.values(approvalEndpoints), excel],
   }
 }

@@ -1,9 +1,9 @@
 import { defineArea } from '@/contract/area'
-import { approval } from '@/areas/standards/rules/approval'
+import { approvalLifecycle } from '@/areas/standards/rules/approval'
 import { masterbatchDocument } from './masterbatch'
 import { materialDocument } from './material-standard'
 import { processStandard } from './process-standard'
-import { processStandardCalls } from './process-standard-calls'
+import { processStandardEndpoints } from './process-standard-endpoints'
 import { product, productColours } from './product'
 import { productDocument } from './product-standard'
 import { season, setSeason } from './season'
@@ -30,12 +30,12 @@ export const standardsContract = defineArea({
     season,
   ],
   endpoints: [
-    ...processStandardCalls,
-    ...productDocument.calls,
-    ...materialDocument.calls,
-    ...masterbatchDocument.calls,
+    ...processStandardEndpoints,
+    ...productDocument.customEndpoints,
+    ...materialDocument.customEndpoints,
+    ...masterbatchDocument.customEndpoints,
     setSeason,
     productColours,
   ],
-  lifecycles: [approval],
+  lifecycles: [approvalLifecycle],
 })

@@ -1,13 +1,13 @@
 import { amount, choice, day, image, list, reference, text } from '@/contract/field'
-import { differences, formulas, worstOf } from '../rules/masterbatch'
-import { versionedDocument } from './document'
+import { calculateColorDifferences, deltaEFormulas, calculateWorstDifference } from '../rules/masterbatch'
+import { defineVersionedDocument } from './document'
 
 const lightness = { unit: '', digits: 2, min: 0, max: 100 } as const
 const axis = { unit: '', digits: 2, min: -128, max: 128 } as const
 const difference = amount({ unit: '', digits: 2, readonly: true })
 
 /** Calibrations of masterbatches 母粒标定: addition per line, and colour difference from the master. */
-export const masterbatchDocument = versionedDocument('masterbatch', {
+export const masterbatchDocument = defineVersionedDocument('masterbatch', {
   page: 'masterbatchCalibration',
   content: {
     materialId: reference('material', { required: true }),
@@ -25,7 +25,7 @@ export const masterbatchDocument = versionedDocument('masterbatch', {
     masterL: amount(lightness),
     masterA: amount(axis),
     masterB: amount(axis),
-    formula: choice(formulas, { default: 'cie76' }),
+    formula: choice(deltaEFormulas, { default: 'cie76' }),
     tolerance: amount({ unit: '', digits: 2, min: 0 }),
     measured: list(
       {
@@ -42,9 +42,9 @@ export const masterbatchDocument = versionedDocument('masterbatch', {
     worst: difference,
     photos: image({ max: 4 }),
   },
-  derived: (row) => ({ measured: differences(row), worst: worstOf(row) }),
+  derived: (row) => ({ measured: calculateColorDifferences(row), worst: calculateWorstDifference(row) }),
   subject: 'materialId',
-  kept: ['colour'],
+  immutableFields: ['colour'],
   filters: ['colour'],
   english: { supplier: 'supplierEn' },
   search: ['colour', 'supplier'],

@@ -1,11 +1,11 @@
 import { amount, choice, flag, integer, list, reference, text } from '@/contract/field'
 import { inspectionLevels, samplings } from '../rules/material-standard'
-import { versionedDocument } from './document'
+import { defineVersionedDocument } from './document'
 
 const limit = amount({ unit: '', digits: 6 })
 
 /** Material standards 物料标准: items of the incoming inspection with limits, sampling plan, and shelf life. */
-export const materialDocument = versionedDocument('materialStandard', {
+export const materialDocument = defineVersionedDocument('materialStandard', {
   page: 'materialStandards',
   content: {
     materialId: reference('material', { required: true }),

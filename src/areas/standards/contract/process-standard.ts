@@ -39,9 +39,9 @@ export const mainContent = {
   ),
   note: note(),
 } as const
-const { ratios: _fedNowhere, ...slitting } = mainContent
+const { ratios: _ratios, ...contentWithoutRatios } = mainContent
 /** Editable fields of a standard for a slitter, which has no feed. */
-export const slittingContent = slitting
+export const slittingContent = contentWithoutRatios
 
 /**
  * Process standards 工艺标准 of main lines and slitters. One row is one version; only the newest approved one may be used.

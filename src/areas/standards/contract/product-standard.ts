@@ -1,7 +1,7 @@
 import { amount, choice, flag, integer, list, reference, text } from '@/contract/field'
 import { speedField } from '@/plant/contract/speed-field'
 import { comparisons, limitSeasons } from '../rules/product-standard'
-import { versionedDocument } from './document'
+import { defineVersionedDocument } from './document'
 
 const percent = { unit: '%', digits: 3, min: 0, max: 100 } as const
 const limit = amount({ unit: '', digits: 6 })
@@ -10,7 +10,7 @@ const limit = amount({ unit: '', digits: 6 })
  * Product standards 产品标准: limits of the tests and standard quantities of a product. A customer may have its own
  * variant.
  */
-export const productDocument = versionedDocument('productStandard', {
+export const productDocument = defineVersionedDocument('productStandard', {
   page: 'productStandards',
   content: {
     productId: reference('product', { required: true }),
@@ -52,7 +52,7 @@ export const productDocument = versionedDocument('productStandard', {
     speed: speedField,
   },
   subject: 'productId',
-  kept: ['customerId'],
+  immutableFields: ['customerId'],
   filters: ['customerId'],
   // The winder page checks if an order may start.
   readers: ['qualityDataView', 'qualityReportView', 'rollInteractiveView'],

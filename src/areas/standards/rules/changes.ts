@@ -2,13 +2,13 @@
 import { isSameValue } from '@/contract/merge-edits'
 
 type Line = Readonly<Record<string, unknown>>
-export interface FactChange {
+export interface FieldChange {
   readonly part: 'fact'
   readonly name: string
   readonly before: unknown
   readonly after: unknown
 }
-export interface ListChange {
+export interface LineChange {
   readonly part: 'line'
   readonly list: string
   /** Identifies the line within its list. */
@@ -17,57 +17,71 @@ export interface ListChange {
   readonly before: Line | null
   readonly after: Line | null
   /** Names of the changed fields; of an added or removed line, all fields that have a value. */
-  readonly differs: readonly string[]
+  readonly changedFields: readonly string[]
 }
 
 /**
  * Returns the changed fields, then the changed lines of each list, matched by their key fields. Lines of the later
  * version come first, in their order; removed lines follow.
  */
-export function changesOf(
+export function findDocumentChanges(
   before: Line,
   after: Line,
-  facts: readonly string[],
-  lists: readonly string[],
-  keysOf: (list: string) => readonly string[],
-): (FactChange | ListChange)[] {
+  fieldNames: readonly string[],
+  listNames: readonly string[],
+  getKeyFields: (list: string) => readonly string[],
+): (FieldChange | LineChange)[] {
   return [
-    ...facts.flatMap((name): FactChange[] =>
+    ...fieldNames.flatMap((name): FieldChange[] =>
       isSameValue(before[name] ?? null, after[name] ?? null)
         ? []
         : [{ part: 'fact', name, before: before[name] ?? null, after: after[name] ?? null }],
     ),
-    ...lists.flatMap((list) => lineChanges(list, linesOf(before[list]), linesOf(after[list]), keysOf(list))),
+    ...listNames.flatMap((list) =>
+      findLineChanges(list, toLines(before[list]), toLines(after[list]), getKeyFields(list)),
+    ),
   ]
 }
-const linesOf = (value: unknown): readonly Line[] => (Array.isArray(value) ? (value as Line[]) : [])
+const toLines = (value: unknown): readonly Line[] => (Array.isArray(value) ? (value as Line[]) : [])
 
-function lineChanges(
+function findLineChanges(
   list: string,
   before: readonly Line[],
   after: readonly Line[],
   keys: readonly string[],
-): ListChange[] {
+): LineChange[] {
   // Lines without key fields are matched by their position.
-  const keyOf = (line: Line, at: number) => (keys.length ? keys.map((name) => line[name] ?? '').join(' ') : String(at))
-  const known = new Map(before.map((line, at) => [keyOf(line, at), line]))
-  const kept = new Set(after.map(keyOf))
-  const said = (line: Line) => Object.keys(line).filter((name) => !keys.includes(name) && line[name] != null)
+  const getKey = (line: Line, index: number) =>
+    keys.length ? keys.map((name) => line[name] ?? '').join(' ') : String(index)
+  const previousByKey = new Map(before.map((line, index) => [getKey(line, index), line]))
+  const remainingKeys = new Set(after.map(getKey))
+  const getFilledFields = (line: Line) => Object.keys(line).filter((name) => !keys.includes(name) && line[name] != null)
   return [
-    ...after.flatMap((line, at): ListChange[] => {
-      const key = keyOf(line, at)
-      const old = known.get(key) ?? null
-      const differs = old
-        ? [...new Set([...Object.keys(old), ...Object.keys(line)])].filter(
-            (name) => !isSameValue(old[name] ?? null, line[name] ?? null),
+    ...after.flatMap((line, index): LineChange[] => {
+      const key = getKey(line, index)
+      const previousLine = previousByKey.get(key) ?? null
+      const changedFields = previousLine
+        ? [...new Set([...Object.keys(previousLine), ...Object.keys(line)])].filter(
+            (name) => !isSameValue(previousLine[name] ?? null, line[name] ?? null),
           )
-        : said(line)
-      return old && differs.length === 0 ? [] : [{ part: 'line', list, key, before: old, after: line, differs }]
-    }),
-    ...before.flatMap((line, at): ListChange[] =>
-      kept.has(keyOf(line, at))
+        : getFilledFields(line)
+      return previousLine && changedFields.length === 0
         ? []
-        : [{ part: 'line', list, key: keyOf(line, at), before: line, after: null, differs: said(line) }],
+        : [{ part: 'line', list, key, before: previousLine, after: line, changedFields }]
+    }),
+    ...before.flatMap((line, index): LineChange[] =>
+      remainingKeys.has(getKey(line, index))
+        ? []
+        : [
+            {
+              part: 'line',
+              list,
+              key: getKey(line, index),
+              before: line,
+              after: null,
+              changedFields: getFilledFields(line),
+            },
+          ],
     ),
   ]
 }

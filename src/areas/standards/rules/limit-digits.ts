@@ -17,13 +17,13 @@ export function findLimitsFinerThanIndex(
   limits: readonly (LimitRange & { readonly indexId?: string | null })[],
   digits: ReadonlyMap<string, number>,
 ): FineLimits[] {
-  const found = new Map<string, FineLimits>()
+  const limitsByIndex = new Map<string, FineLimits>()
   for (const { indexId, low, high } of limits) {
     const indexDigits = digits.get(indexId ?? '')
     if (!indexId || indexDigits === undefined) continue
     const limitDigits = getLimitDigits({ low: low ?? null, high: high ?? null }, indexDigits)
-    if (limitDigits > Math.max(indexDigits, found.get(indexId)?.limitDigits ?? 0))
-      found.set(indexId, { indexId, limitDigits, indexDigits })
+    if (limitDigits > Math.max(indexDigits, limitsByIndex.get(indexId)?.limitDigits ?? 0))
+      limitsByIndex.set(indexId, { indexId, limitDigits, indexDigits })
   }
-  return [...found.values()]
+  return [...limitsByIndex.values()]
 }

@@ -1,5 +1,5 @@
 /** Content of a material standard: items of the incoming inspection, their limits, sampling and shelf life. */
-import { again, crossed, type ContentProblem } from './content'
+import { checkDuplicate, checkLimitOrder, type ContentProblem } from './content'
 
 /**
  * Sampling plans. GB/T 6678: chemical products by number of packages; GB/T 2828.1: pieces by AQL and level; every
@@ -29,15 +29,19 @@ export interface MaterialContent {
 }
 
 /** Finds unnamed or duplicate items, crossed limits, and a GB/T 2828.1 plan without AQL or level. */
-export function materialProblems({ items, sampling, aql, level }: MaterialContent): ContentProblem[] {
+export function findMaterialProblems({ items, sampling, aql, level }: MaterialContent): ContentProblem[] {
   const byPieces = sampling === 'gbt2828'
   return [
-    ...items.flatMap((one, i): ContentProblem[] => [
-      ...(one.indexId || one.name ? [] : [{ path: ['items', i, 'name'], code: 'missing' as const }]),
-      ...(one.indexId || one.name
-        ? again(items, i, (item) => item.indexId ?? item.name ?? '', ['items', i, one.indexId ? 'indexId' : 'name'])
+    ...items.flatMap((line, i): ContentProblem[] => [
+      ...(line.indexId || line.name ? [] : [{ path: ['items', i, 'name'], code: 'missing' as const }]),
+      ...(line.indexId || line.name
+        ? checkDuplicate(items, i, (item) => item.indexId ?? item.name ?? '', [
+            'items',
+            i,
+            line.indexId ? 'indexId' : 'name',
+          ])
         : []),
-      ...crossed(one, ['low', 'target', 'high'], ['items', i]),
+      ...checkLimitOrder(line, ['low', 'target', 'high'], ['items', i]),
     ]),
     ...(byPieces && aql === null ? [{ path: ['aql'], code: 'missing' as const }] : []),
     ...(aql !== null && !preferredAqls.includes(aql) ? [{ path: ['aql'], code: 'notAllowed' as const }] : []),
@@ -45,5 +49,8 @@ export function materialProblems({ items, sampling, aql, level }: MaterialConten
   ]
 }
 /** Returns why the standard cannot be submitted, or null. */
-export const materialUnready = ({ items, sampling }: Pick<MaterialContent, 'items' | 'sampling'>): 'empty' | null =>
+export const getMaterialSubmitBlocker = ({
+  items,
+  sampling,
+}: Pick<MaterialContent, 'items' | 'sampling'>): 'empty' | null =>
   items.length === 0 && sampling !== 'none' ? 'empty' : null

@@ -1,9 +1,9 @@
 /** Content of a process standard, its checks, and the differences between two versions. */
 
 import { isSameValue } from '@/contract/merge-edits'
-import { again, crossed, shares, type ContentProblem } from './content'
+import { checkDuplicate, checkLimitOrder, checkShareSum, type ContentProblem } from './content'
 
-export interface Parameter {
+export interface ProcessParameter {
   readonly key: string
   readonly label: string
   readonly labelEn?: string | null
@@ -20,8 +20,8 @@ export interface Ratio {
   readonly minPercent: number | null
   readonly maxPercent: number | null
 }
-export const facts = ['productId', 'lineId', 'idealSpeed', 'weightTolerance', 'note'] as const
-export interface Content {
+export const comparedFields = ['productId', 'lineId', 'idealSpeed', 'weightTolerance', 'note'] as const
+export interface ProcessContent {
   readonly productId: string
   readonly lineId: string | null
   /** m/min */
@@ -29,84 +29,91 @@ export interface Content {
   /** percent */
   readonly weightTolerance: number | null
   readonly note: string | null
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly ProcessParameter[]
   readonly ratios: readonly Ratio[]
 }
 
 /** Returns the name of a parameter in the reader's language. */
-export const labelIn = ({ label, labelEn }: Pick<Parameter, 'label' | 'labelEn'>, language: 'zh' | 'en'): string =>
-  language === 'en' ? labelEn || label : label
+export const getParameterLabel = (
+  { label, labelEn }: Pick<ProcessParameter, 'label' | 'labelEn'>,
+  language: 'zh' | 'en',
+): string => (language === 'en' ? labelEn || label : label)
 
 /**
  * Finds duplicates, crossed limits, targets outside of them, and minimum or target shares of more than 100 % in total.
  */
-export function contentProblems({ parameters, ratios }: Pick<Content, 'parameters' | 'ratios'>): ContentProblem[] {
+export function findProcessProblems({
+  parameters,
+  ratios,
+}: Pick<ProcessContent, 'parameters' | 'ratios'>): ContentProblem[] {
   return [
-    ...parameters.flatMap((one, i) => [
-      ...again(parameters, i, (p) => p.key, ['parameters', i, 'key']),
-      ...crossed(one, ['low', 'target', 'high'], ['parameters', i]),
+    ...parameters.flatMap((line, i) => [
+      ...checkDuplicate(parameters, i, (p) => p.key, ['parameters', i, 'key']),
+      ...checkLimitOrder(line, ['low', 'target', 'high'], ['parameters', i]),
     ]),
-    ...ratios.flatMap((one, i) => [
-      ...again(ratios, i, (r) => r.materialId, ['ratios', i, 'materialId']),
-      ...crossed(one, ['minPercent', 'targetPercent', 'maxPercent'], ['ratios', i]),
+    ...ratios.flatMap((line, i) => [
+      ...checkDuplicate(ratios, i, (r) => r.materialId, ['ratios', i, 'materialId']),
+      ...checkLimitOrder(line, ['minPercent', 'targetPercent', 'maxPercent'], ['ratios', i]),
     ]),
-    ...shares(ratios, 'minPercent', 'ratios'),
-    ...shares(ratios, 'targetPercent', 'ratios'),
+    ...checkShareSum(ratios, 'minPercent', 'ratios'),
+    ...checkShareSum(ratios, 'targetPercent', 'ratios'),
   ]
 }
 /** True if the standard sets no parameter, ratio or speed. */
-export const isEmpty = ({
+export const isEmptyProcess = ({
   parameters,
   ratios,
   idealSpeed,
-}: Pick<Content, 'parameters' | 'ratios' | 'idealSpeed'>): boolean =>
+}: Pick<ProcessContent, 'parameters' | 'ratios' | 'idealSpeed'>): boolean =>
   parameters.length === 0 && ratios.length === 0 && idealSpeed === null
 
 /** A difference between two versions; null on the side that lacks the item. */
-export type Change =
+export type ProcessChange =
   | {
       readonly part: 'fact'
-      readonly name: (typeof facts)[number]
+      readonly name: (typeof comparedFields)[number]
       readonly before: string | number | null
       readonly after: string | number | null
     }
-  | { readonly part: 'parameter'; readonly before: Parameter | null; readonly after: Parameter | null }
+  | { readonly part: 'parameter'; readonly before: ProcessParameter | null; readonly after: ProcessParameter | null }
   | { readonly part: 'ratio'; readonly before: Ratio | null; readonly after: Ratio | null }
 /** Returns the changed fields, then parameters matched by key, then ratios matched by material. */
-export function changesBetween(before: Content, after: Content): Change[] {
+export function findProcessChanges(before: ProcessContent, after: ProcessContent): ProcessChange[] {
   return [
-    ...facts.flatMap((name): Change[] =>
+    ...comparedFields.flatMap((name): ProcessChange[] =>
       (before[name] ?? null) === (after[name] ?? null)
         ? []
         : [{ part: 'fact', name, before: before[name] ?? null, after: after[name] ?? null }],
     ),
-    ...paired(
+    ...pairChanges(
       before.parameters,
       after.parameters,
       (p) => p.key,
       (p) => [p.label, p.unit, p.low, p.target, p.high],
-    ).map((pair): Change => ({ part: 'parameter', ...pair })),
-    ...paired(
+    ).map((pair): ProcessChange => ({ part: 'parameter', ...pair })),
+    ...pairChanges(
       before.ratios,
       after.ratios,
       (r) => r.materialId,
       (r) => [r.targetPercent, r.minPercent, r.maxPercent],
-    ).map((pair): Change => ({ part: 'ratio', ...pair })),
+    ).map((pair): ProcessChange => ({ part: 'ratio', ...pair })),
   ]
 }
-function paired<T>(
+function pairChanges<T>(
   before: readonly T[],
   after: readonly T[],
-  keyOf: (one: T) => string,
-  saidBy: (one: T) => readonly unknown[],
+  getKey: (item: T) => string,
+  getComparedValues: (item: T) => readonly unknown[],
 ): { before: T | null; after: T | null }[] {
-  const known = new Map(before.map((one) => [keyOf(one), one]))
-  const kept = new Set(after.map(keyOf))
+  const previousByKey = new Map(before.map((item) => [getKey(item), item]))
+  const remainingKeys = new Set(after.map(getKey))
   return [
-    ...after.flatMap((one) => {
-      const old = known.get(keyOf(one)) ?? null
-      return old && isSameValue(saidBy(old), saidBy(one)) ? [] : [{ before: old, after: one }]
+    ...after.flatMap((item) => {
+      const previousItem = previousByKey.get(getKey(item)) ?? null
+      return previousItem && isSameValue(getComparedValues(previousItem), getComparedValues(item))
+        ? []
+        : [{ before: previousItem, after: item }]
     }),
-    ...before.filter((one) => !kept.has(keyOf(one))).map((one) => ({ before: one, after: null })),
+    ...before.filter((item) => !remainingKeys.has(getKey(item))).map((item) => ({ before: item, after: null })),
   ]
 }

@@ -1,7 +1,7 @@
 /**
  * Content of a product standard: limits by season, and the standard quantities that cost and OEE are measured against.
  */
-import { again, crossed, shares, type ContentProblem } from './content'
+import { checkDuplicate, checkLimitOrder, checkShareSum, type ContentProblem } from './content'
 import { seasons, type Season } from './season'
 
 /** Validity of a line of limits: all year, or one season. */
@@ -21,9 +21,9 @@ export interface LimitLine {
   readonly onCertificate: boolean
 }
 /** Form input: fields with a default may be missing. */
-type Entered<T> = { readonly [K in keyof T]?: T[K] | null }
+type FormInput<T> = { readonly [K in keyof T]?: T[K] | null }
 export interface ProductContent {
-  readonly indexes: readonly (Entered<LimitLine> & Pick<LimitLine, 'indexId'>)[]
+  readonly indexes: readonly (FormInput<LimitLine> & Pick<LimitLine, 'indexId'>)[]
   readonly mix: readonly { readonly materialId: string; readonly percent: number }[]
   readonly energy: readonly { readonly lineId: string; readonly kwhPerKg: number }[]
   readonly trimPercent: number | null
@@ -35,7 +35,7 @@ export interface ProductContent {
  * Returns the limits that apply in a season, in their order; without a season (none was ever set) only those for all
  * year.
  */
-export const limitsAt = <L extends Pick<LimitLine, 'season'>>(
+export const selectLimits = <L extends Pick<LimitLine, 'season'>>(
   standard: { readonly indexes: readonly L[] },
   season: Season | null,
 ): L[] => standard.indexes.filter((line) => line.season === 'both' || line.season === season)
@@ -47,37 +47,39 @@ export const isSeasonal = ({ indexes }: { readonly indexes: readonly Pick<LimitL
  * Finds indexes with two limits in one season, crossed limits, a recipe that does not total 100 %, duplicate materials
  * or lines, and trim and waste of more than 100 % together.
  */
-export function productProblems({
+export function findProductProblems({
   indexes,
   mix,
   energy,
   trimPercent,
   wastePercent,
 }: Omit<ProductContent, 'speed'>): ContentProblem[] {
-  const left = 100 - (trimPercent ?? 0)
+  const remainingPercent = 100 - (trimPercent ?? 0)
   return [
-    ...indexes.flatMap((one, i) => [
-      ...(overlaps(indexes, i) ? [{ path: ['indexes', i, 'indexId'], code: 'duplicate' as const }] : []),
-      ...crossed(one, ['lsl', 'target', 'usl'], ['indexes', i]),
+    ...indexes.flatMap((line, i) => [
+      ...(overlapsEarlierLine(indexes, i) ? [{ path: ['indexes', i, 'indexId'], code: 'duplicate' as const }] : []),
+      ...checkLimitOrder(line, ['lsl', 'target', 'usl'], ['indexes', i]),
     ]),
-    ...mix.flatMap((_, i) => again(mix, i, (m) => m.materialId, ['mix', i, 'materialId'])),
-    ...shares(mix, 'percent', 'mix', { whole: true }),
-    ...energy.flatMap((_, i) => again(energy, i, (e) => e.lineId, ['energy', i, 'lineId'])),
-    ...((wastePercent ?? 0) > left ? [{ path: ['wastePercent'], code: 'tooBig' as const, limit: left }] : []),
+    ...mix.flatMap((_, i) => checkDuplicate(mix, i, (m) => m.materialId, ['mix', i, 'materialId'])),
+    ...checkShareSum(mix, 'percent', 'mix', { whole: true }),
+    ...energy.flatMap((_, i) => checkDuplicate(energy, i, (e) => e.lineId, ['energy', i, 'lineId'])),
+    ...((wastePercent ?? 0) > remainingPercent
+      ? [{ path: ['wastePercent'], code: 'tooBig' as const, limit: remainingPercent }]
+      : []),
   ]
 }
 /** True if an earlier line limits the same index in the same season; `both` overlaps with either season. */
-function overlaps(indexes: ProductContent['indexes'], i: number): boolean {
-  const seasonOf = (one: ProductContent['indexes'][number]) => one.season ?? 'both'
-  const own = indexes[i]!
+function overlapsEarlierLine(indexes: ProductContent['indexes'], i: number): boolean {
+  const getSeason = (other: ProductContent['indexes'][number]) => other.season ?? 'both'
+  const line = indexes[i]!
   return indexes
     .slice(0, i)
     .some(
-      (one) =>
-        one.indexId === own.indexId &&
-        (seasonOf(one) === 'both' || seasonOf(own) === 'both' || seasonOf(one) === seasonOf(own)),
+      (other) =>
+        other.indexId === line.indexId &&
+        (getSeason(other) === 'both' || getSeason(line) === 'both' || getSeason(other) === getSeason(line)),
     )
 }
 /** Returns why the standard cannot be submitted, or null. */
-export const productUnready = ({ indexes, mix }: Pick<ProductContent, 'indexes' | 'mix'>): 'empty' | null =>
+export const getProductSubmitBlocker = ({ indexes, mix }: Pick<ProductContent, 'indexes' | 'mix'>): 'empty' | null =>
   indexes.length === 0 && mix.length === 0 ? 'empty' : null

@@ -11,10 +11,11 @@ export interface SeasonChange {
 }
 
 /** Returns the season of a day; null before the first season. */
-export function seasonAt(changes: readonly SeasonChange[], day: string): Season | null {
-  let holds: SeasonChange | null = null
-  for (const one of changes) if (one.startsOn <= day && (!holds || one.startsOn > holds.startsOn)) holds = one
-  return holds?.season ?? null
+export function getSeasonForDay(changes: readonly SeasonChange[], day: string): Season | null {
+  let latestChange: SeasonChange | null = null
+  for (const change of changes)
+    if (change.startsOn <= day && (!latestChange || change.startsOn > latestChange.startsOn)) latestChange = change
+  return latestChange?.season ?? null
 }
 
 /** Why a change of season is refused. */
@@ -23,14 +24,14 @@ export type SeasonProblem = 'taken' | 'past' | 'same'
  * Returns why a season cannot begin on a day, or null. A change must lie in the future, because earlier results are
  * judged already. Only the very first season may begin in the past, as no limit depended on a season before it.
  */
-export function seasonProblem(
+export function checkSeasonChange(
   changes: readonly SeasonChange[],
   { startsOn, season }: SeasonChange,
   today: string,
 ): SeasonProblem | null {
   if (changes.some((one) => one.startsOn === startsOn)) return 'taken'
   if (changes.length > 0 && startsOn <= today) return 'past'
-  const later = changes.filter((one) => one.startsOn > startsOn)
-  const next = later.find((one) => later.every((other) => other.startsOn >= one.startsOn))
-  return seasonAt(changes, startsOn) === season || next?.season === season ? 'same' : null
+  const laterChanges = changes.filter((one) => one.startsOn > startsOn)
+  const nextChange = laterChanges.find((one) => laterChanges.every((other) => other.startsOn >= one.startsOn))
+  return getSeasonForDay(changes, startsOn) === season || nextChange?.season === season ? 'same' : null
 }

@@ -6,122 +6,148 @@ import type { KitContext } from '@/server/crud/operations'
 import { findRowName, requirePerson } from '@/plant/server/plant'
 import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
 import {
-  decidedBy,
-  decisionProblem,
-  replacedBy,
-  replaceProblem,
-  submitProblem,
-  withAnswers,
-  type Answer,
+  applyDecision,
+  checkDecision,
+  applyReplacement,
+  checkReplacement,
+  checkSubmission,
+  appendAnswers,
+  type ApprovalAnswer,
   type ApprovalProblem,
   type Approver,
-  type Replacement,
-  type ReplacementAsked,
-  type Verdict,
-  type Version,
+  type ReplacementRecord,
+  type ReplacementInput,
+  type ApprovalDecision,
+  type ApprovableVersion,
 } from '../rules/approval'
 
 /** A version under approval, with its label for notices and the page whose permissions apply. */
-export interface Standing extends Version {
+export interface ApprovalSubject extends ApprovableVersion {
   readonly id: string
   readonly label: string
   /** Name of its resource, which selects the notice text. */
   readonly kind: string
   readonly page: PageName
-  readonly replacements: readonly Replacement[]
+  readonly replacements: readonly ReplacementRecord[]
 }
 
 /** Checks the permission of the page that this row belongs to. @throws 401 without it */
-export function mustMay(ctx: Context, page: PageName, suffix: string): void {
+export function assertPagePermission(ctx: Context, page: PageName, suffix: string): void {
   const key = `${page}${suffix}`
   if (!canCall(key, requirePerson(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 }
 
 /** Builds the values of a submission. @throws 6000 if it is refused, 4013 for an unknown approver */
-export async function submitted(
+export async function buildSubmission(
   ctx: Context,
-  standing: Standing & { readonly earlier: readonly Answer[] },
+  subject: ApprovalSubject & { readonly earlier: readonly ApprovalAnswer[] },
   approvers: readonly string[],
 ) {
-  const problem = submitProblem(standing, approvers)
-  if (problem) throw await refusalOf(ctx, standing, problem)
-  await mustBeAble(ctx, standing.page, approvers, 'approvers')
-  const fresh = approvers.map((userId): Approver => ({ userId, decision: null, decidedAt: null, reason: null }))
+  const problem = checkSubmission(subject, approvers)
+  if (problem) throw await toRefusal(ctx, subject, problem)
+  await assertCanApprove(ctx, subject.page, approvers, 'approvers')
+  const pendingApprovers = approvers.map((userId): Approver => ({
+    userId,
+    decision: null,
+    decidedAt: null,
+    reason: null,
+  }))
   return {
     state: 'inApproval' as const,
-    approvers: fresh,
-    earlier: withAnswers(standing.earlier, standing.approvers),
+    approvers: pendingApprovers,
+    earlier: appendAnswers(subject.earlier, subject.approvers),
     waitingFor: approvers[0] ?? null,
     submittedBy: requirePerson(ctx).id,
     submittedAt: ctx.now.toISOString(),
   }
 }
 /** @throws 6000 naming a person without the permission to approve on the page, 4013 at `input` for an unknown person */
-async function mustBeAble(ctx: Context, page: PageName, ids: readonly string[], input: string): Promise<void> {
-  const able = new Set((await approversOf(ctx, page, ids)).map(({ id }) => id))
-  const unable = ids.find((id) => !able.has(id))
-  if (!unable) return
-  const known = await findRowName(ctx, 'user', unable)
-  throw known === unable
+async function assertCanApprove(ctx: Context, page: PageName, ids: readonly string[], input: string): Promise<void> {
+  const eligibleIds = new Set((await listApprovers(ctx, page, ids)).map(({ id }) => id))
+  const ineligibleId = ids.find((id) => !eligibleIds.has(id))
+  if (!ineligibleId) return
+  const personName = await findRowName(ctx, 'user', ineligibleId)
+  throw personName === ineligibleId
     ? refuseInput([{ path: [input], code: 'unknownId' }])
-    : refuse('standards:refusals.cannotApprove', { person: known })
+    : refuse('standards:refusals.cannotApprove', { person: personName })
 }
 /** Builds the values of a replacement. @throws 6000 if it is refused, 4013 for an unknown person */
-export async function replaced(ctx: Context, standing: Standing, asked: ReplacementAsked) {
-  const me = requirePerson(ctx).id
-  const problem = replaceProblem(standing, me, asked)
-  if (problem) throw await refusalOf(ctx, standing, problem)
-  await mustBeAble(ctx, standing.page, [asked.insteadId], 'insteadId')
-  return replacedBy(standing, me, { ...asked, at: ctx.now.toISOString() })
+export async function buildReplacement(ctx: Context, subject: ApprovalSubject, input: ReplacementInput) {
+  const personId = requirePerson(ctx).id
+  const problem = checkReplacement(subject, personId, input)
+  if (problem) throw await toRefusal(ctx, subject, problem)
+  await assertCanApprove(ctx, subject.page, [input.insteadId], 'insteadId')
+  return applyReplacement(subject, personId, { ...input, at: ctx.now.toISOString() })
 }
 /** Builds the values of a decision. @throws 6000 if this person may not decide now */
-export async function decided(ctx: Context, standing: Standing, verdict: Verdict, reason: string | null) {
-  const me = requirePerson(ctx).id
-  const problem = decisionProblem(standing, me, verdict, reason)
-  if (problem) throw await refusalOf(ctx, standing, problem)
-  const at = ctx.now.toISOString()
-  const after = decidedBy(standing, me, { verdict, reason, at })
-  return { ...after, ...(after.state === 'approved' ? { newest: true, approvedBy: me, approvedAt: at } : {}) }
+export async function buildDecision(
+  ctx: Context,
+  subject: ApprovalSubject,
+  verdict: ApprovalDecision,
+  reason: string | null,
+) {
+  const personId = requirePerson(ctx).id
+  const problem = checkDecision(subject, personId, verdict, reason)
+  if (problem) throw await toRefusal(ctx, subject, problem)
+  const decidedAt = ctx.now.toISOString()
+  const result = applyDecision(subject, personId, { verdict, reason, at: decidedAt })
+  return {
+    ...result,
+    ...(result.state === 'approved' ? { newest: true, approvedBy: personId, approvedAt: decidedAt } : {}),
+  }
 }
 
 /** Notifies the approver whose turn it is. */
-export function notifyNextApprover(ctx: Context, { id, label, kind, page }: Standing, waitingFor: string | null): void {
+export function notifyNextApprover(
+  ctx: Context,
+  { id, label, kind, page }: ApprovalSubject,
+  waitingFor: string | null,
+): void {
   if (waitingFor)
-    say(ctx, { notice: 'approvalWaiting', id, key: 'waiting', label, kind, keys: [`${page}Approve`], to: [waitingFor] })
+    sendNotice(ctx, {
+      notice: 'approvalWaiting',
+      id,
+      titleKey: 'waiting',
+      label,
+      kind,
+      keys: [`${page}Approve`],
+      to: [waitingFor],
+    })
 }
 /** Notifies the authors of the decision. */
-export function notifyAuthors(ctx: Context, { id, label, kind, page, authors }: Standing, state: string): void {
+export function notifyAuthors(ctx: Context, { id, label, kind, page, authors }: ApprovalSubject, state: string): void {
   if (state !== 'inApproval')
-    say(ctx, { notice: 'approvalDecided', id, key: state, label, kind, keys: [`${page}View`], to: authors })
+    sendNotice(ctx, { notice: 'approvalDecided', id, titleKey: state, label, kind, keys: [`${page}View`], to: authors })
 }
-interface Said {
+interface ApprovalNotice {
   notice: 'approvalWaiting' | 'approvalDecided'
   id: string
-  key: string
+  titleKey: string
   label: string
   kind: string
   keys: string[]
   to: readonly string[]
 }
-function say(ctx: Context, { key, label, kind, ...notice }: Said): void {
+function sendNotice(ctx: Context, { titleKey, label, kind, ...notice }: ApprovalNotice): void {
   const { words } = (ctx as KitContext).app
   ctx.notify({
     ...notice,
-    title: (language) => words.t(language)(`standards:notices.${kind}.${key}`, { standard: label }),
+    title: (language) => words.t(language)(`standards:notices.${kind}.${titleKey}`, { standard: label }),
   })
 }
 
 /** Lists active people with the permission to approve on a page, by name; `candidateIds` narrows the list. */
-export const approversOf = (
+export const listApprovers = (
   ctx: Context,
   page: PageName,
-  among?: readonly string[],
-): Promise<{ id: string; label: string; detail: string | null }[]> => listActiveKeyHolders(ctx, `${page}Approve`, among)
+  candidateIds?: readonly string[],
+): Promise<{ id: string; label: string; detail: string | null }[]> =>
+  listActiveKeyHolders(ctx, `${page}Approve`, candidateIds)
 
-async function refusalOf(
+async function toRefusal(
   ctx: Context,
-  { label, state }: Standing,
+  { label, state }: ApprovalSubject,
   { code, userId }: ApprovalProblem,
 ): Promise<Refusal> {
   return refuse(`standards:refusals.approval.${code}`, {

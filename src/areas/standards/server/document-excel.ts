@@ -12,7 +12,7 @@ import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/d
 export type ListColumns = Readonly<
   Record<string, { only: readonly string[]; line?: (line: AnyRow, language: Context['language']) => AnyRow }>
 >
-const approval = ['state', 'newest', 'submittedBy', 'submittedAt', 'approvedBy', 'approvedAt'] as const
+const APPROVAL_FIELDS = ['state', 'newest', 'submittedBy', 'submittedAt', 'approvedBy', 'approvedAt'] as const
 
 /** Exports one version: a worksheet with its fields in one row, one worksheet for each list, and the approvers last. */
 export async function exportVersion(
@@ -23,47 +23,53 @@ export async function exportVersion(
   lists: ListColumns,
 ): Promise<FileAnswer> {
   const refs = await loadRefs(toListScope(ctx), resource, [row])
-  const word = (key: string) => ctx.t(`${resource.area}:${resource.name}.${key}`)
-  const said = Object.entries(content)
-  const facts = said.filter(([, field]) => field.kind !== 'list').map(([name]) => name)
-  const head = buildResourceColumns(resource, ctx.t, {
+  const translateKey = (key: string) => ctx.t(`${resource.area}:${resource.name}.${key}`)
+  const contentFields = Object.entries(content)
+  const plainFields = contentFields.filter(([, field]) => field.kind !== 'list').map(([name]) => name)
+  const headColumns = buildResourceColumns(resource, ctx.t, {
     language: ctx.language,
     only: [
       'code',
       'revision',
       ...Object.keys(fixed),
-      ...facts.filter((name) => name !== 'code' && name !== 'note'),
-      ...approval,
+      ...plainFields.filter((name) => name !== 'code' && name !== 'note'),
+      ...APPROVAL_FIELDS,
       'note',
     ],
   })
-  const sheetOf = (name: string, field: ListField) => {
+  const buildWorksheet = (name: string, field: ListField) => {
     const { only = Object.keys(field.of), line } = lists[name] ?? {}
     const columns = only.map((part): ResourceColumn =>
       buildAnswerColumn(
         part,
         field.of[part]!,
-        word(`sub.${name}.${part}`),
+        translateKey(`sub.${name}.${part}`),
         `${resource.area}:${resource.name}.subOptions.${name}.${part}`,
         ctx,
       ),
     )
     const lines = ((row as AnyRow)[name] ?? []) as readonly AnyRow[]
     return {
-      sheetName: word(`fields.${name}`),
+      sheetName: translateKey(`fields.${name}`),
       columns,
-      rows: lines.map((one) => columns.map((column) => column.valueOf(line?.(one, ctx.language) ?? one, refs))),
+      rows: lines.map((listLine) =>
+        columns.map((column) => column.valueOf(line?.(listLine, ctx.language) ?? listLine, refs)),
+      ),
     }
   }
-  const sheets = [
-    { sheetName: word('name'), columns: head, rows: [head.map((column) => column.valueOf(row, refs))] },
-    ...[...said, ['approvers', resource.fields['approvers']!] as const].flatMap(([name, field]) =>
-      field.kind === 'list' ? [sheetOf(name, field)] : [],
+  const worksheets = [
+    {
+      sheetName: translateKey('name'),
+      columns: headColumns,
+      rows: [headColumns.map((column) => column.valueOf(row, refs))],
+    },
+    ...[...contentFields, ['approvers', resource.fields['approvers']!] as const].flatMap(([name, field]) =>
+      field.kind === 'list' ? [buildWorksheet(name, field)] : [],
     ),
   ]
   return new FileAnswer(
     `${row.code} ${row.revision}`.replace(/[\\/]/g, '-') + '.xlsx',
     XLSX_MIME,
-    writeWorksheets(sheets.map((sheet) => ({ ...sheet, timeZone: ctx.timeZone }))),
+    writeWorksheets(worksheets.map((sheet) => ({ ...sheet, timeZone: ctx.timeZone }))),
   )
 }

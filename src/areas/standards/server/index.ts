@@ -1,15 +1,15 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { standardsContract } from '../contract'
-import * as calls from '../contract/process-standard-calls'
-import { inForce } from '../rules/approval'
+import * as calls from '../contract/process-standard-endpoints'
+import { IN_FORCE_STATE } from '../rules/approval'
 import { productColours } from '../contract/product'
 import { season, setSeason } from '../contract/season'
 import { testIndex } from '../contract/test-index'
-import * as lists from './lists'
+import * as lists from './list-process-standards'
 import { processHandlers } from './process-standard'
 import { masterbatchHandlers } from './masterbatch'
 import { materialHandlers } from './material-standard'
-import { coloursOfProducts } from './queries'
+import { listProductColours } from './queries'
 import { productHandlers } from './product-standard'
 import * as seasons from './season'
 import { importTestIndexes } from './test-index'
@@ -17,20 +17,20 @@ import { importTestIndexes } from './test-index'
 /** Products and process standards are in the shift pack, because phones check against them offline. */
 export const standardsServer = defineServer(standardsContract, {
   handlers: [
-    handle(calls.mainStandards, lists.ofMainLine),
-    handle(calls.slittingStandards, lists.ofSlitting),
-    handle(calls.cuttingStandards, lists.forCutting),
-    handle(calls.standardHistory, lists.history),
-    handle(calls.historyOptions, lists.historyCodes),
-    handle(calls.parameterOptions, lists.parameters),
+    handle(calls.mainStandards, lists.listMainLineStandards),
+    handle(calls.slittingStandards, lists.listSlittingStandards),
+    handle(calls.cuttingStandards, lists.listCuttingStandards),
+    handle(calls.standardHistory, lists.listStandardHistory),
+    handle(calls.historyOptions, lists.listHistoryCodes),
+    handle(calls.parameterOptions, lists.listParameterOptions),
     ...processHandlers,
     ...productHandlers,
-    handle(productColours, async (ctx) => (await coloursOfProducts(ctx)).map(({ colour }) => ({ colour }))),
+    handle(productColours, async (ctx) => (await listProductColours(ctx)).map(({ colour }) => ({ colour }))),
     ...materialHandlers,
     handle(testIndex.endpoints.import, importTestIndexes),
     ...masterbatchHandlers,
-    handle(setSeason, seasons.set),
-    handle(season.endpoints.remove, seasons.remove),
+    handle(setSeason, seasons.scheduleSeason),
+    handle(season.endpoints.remove, seasons.removeSeason),
   ],
   shiftPack: [
     {
@@ -48,7 +48,7 @@ export const standardsServer = defineServer(standardsContract, {
     },
     {
       resource: 'processStandard',
-      where: `state = '${inForce}' and (newest or ${CHANGED_RECENTLY_SQL})`,
+      where: `state = '${IN_FORCE_STATE}' and (newest or ${CHANGED_RECENTLY_SQL})`,
       keys: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'],
     },
   ],

@@ -1,8 +1,8 @@
 import { masterbatchDocument } from '../contract/masterbatch'
-import { masterbatchProblems, masterbatchUnready, type MasterbatchContent } from '../rules/masterbatch'
-import { documentHandlers } from './document'
+import { findMasterbatchProblems, getMasterbatchSubmitBlocker, type MasterbatchContent } from '../rules/masterbatch'
+import { createDocumentHandlers } from './document'
 
-export const masterbatchHandlers = documentHandlers<MasterbatchContent>(masterbatchDocument, {
-  problems: masterbatchProblems,
-  unready: masterbatchUnready,
+export const masterbatchHandlers = createDocumentHandlers<MasterbatchContent>(masterbatchDocument, {
+  findProblems: findMasterbatchProblems,
+  getSubmitBlocker: getMasterbatchSubmitBlocker,
 })

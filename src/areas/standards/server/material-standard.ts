@@ -1,8 +1,8 @@
 import { materialDocument } from '../contract/material-standard'
-import { materialProblems, materialUnready, type MaterialContent } from '../rules/material-standard'
-import { documentHandlers } from './document'
+import { findMaterialProblems, getMaterialSubmitBlocker, type MaterialContent } from '../rules/material-standard'
+import { createDocumentHandlers } from './document'
 
-export const materialHandlers = documentHandlers<MaterialContent>(materialDocument, {
-  problems: materialProblems,
-  unready: materialUnready,
+export const materialHandlers = createDocumentHandlers<MaterialContent>(materialDocument, {
+  findProblems: findMaterialProblems,
+  getSubmitBlocker: getMaterialSubmitBlocker,
 })

@@ -1,8 +1,8 @@
 import { productDocument } from '../contract/product-standard'
-import { productProblems, productUnready, type ProductContent } from '../rules/product-standard'
-import { documentHandlers } from './document'
+import { findProductProblems, getProductSubmitBlocker, type ProductContent } from '../rules/product-standard'
+import { createDocumentHandlers } from './document'
 
-export const productHandlers = documentHandlers<ProductContent>(productDocument, {
-  problems: productProblems,
-  unready: productUnready,
+export const productHandlers = createDocumentHandlers<ProductContent>(productDocument, {
+  findProblems: findProductProblems,
+  getSubmitBlocker: getProductSubmitBlocker,
 })

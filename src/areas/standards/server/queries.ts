@@ -8,37 +8,37 @@ import { cacheReadByKey } from '@/server/cached-read'
 import { columnsFilled, computed, limit, sql } from '@/server/sql'
 import { processStandard, type variants } from '../contract/process-standard'
 import { product } from '../contract/product'
-import { inForce } from '../rules/approval'
+import { IN_FORCE_STATE } from '../rules/approval'
 
 /** Subselect of products with names and web properties. Widths in mm, grammage in g/m². */
 export const productsSql = `(select site_id, id, code, name, name_en, gsm, width_mm, colour, treatment from product)`
 /** Lists colours of products, the most common first. Different spellings count as different colours. */
-export const coloursOfProducts = (ctx: Context): Promise<{ colour: string; n: number }[]> =>
+export const listProductColours = (ctx: Context): Promise<{ colour: string; n: number }[]> =>
   ctx.query(
     sql`select ${columnsFilled(product, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`} from product
-     where site_id = ${ctx.site} and colour <> '' group by 1 order by 2 desc, 1 ${limit(MOST_COLOURS)}`,
+     where site_id = ${ctx.site} and colour <> '' group by 1 order by 2 desc, 1 ${limit(MAX_COLOURS)}`,
   )
 /** Capacity of a list of suggestions. */
-export const MOST_COLOURS = 200
+export const MAX_COLOURS = 200
 
 /** Subselect of all versions of process standards with their ideal speed in m/min. */
-export const standardsSql = `(select site_id, id, ideal_speed from process_standard)`
+export const processStandardsSql = `(select site_id, id, ideal_speed from process_standard)`
 /** Builds a subselect of the versions in force for one variant. A standard without a line applies to all lines. */
-export const standardsInForceSql = (variant: (typeof variants)[number]): string =>
-  `(select site_id, id, product_id, line_id, ideal_speed from process_standard where newest and state = '${inForce}' and variant = '${variant}')`
+export const buildStandardsInForceSql = (variant: (typeof variants)[number]): string =>
+  `(select site_id, id, product_id, line_id, ideal_speed from process_standard where newest and state = '${IN_FORCE_STATE}' and variant = '${variant}')`
 /** Builds the condition that any version of a standard contains a material. @param material SQL of its id, as text */
-export const namesMaterialSql = (material: string): string =>
+export const buildNamesMaterialSql = (material: string): string =>
   `exists (select 1 from process_standard where site_id = $1 and ratios @> jsonb_build_array(jsonb_build_object('materialId', ${material})))`
 
 /**
  * Query for the ratios of an order: those of its own version, else of the version in force for its product and line.
  */
-export interface RatiosAsked {
+export interface OrderRatiosQuery {
   readonly orderId: string
   readonly processStandardId: string | null
   readonly productId: string
 }
-export interface RatiosFound extends Record<string, unknown> {
+export interface OrderRatios extends Record<string, unknown> {
   orderId: string
   ratios: Row<typeof processStandard>['ratios']
 }
@@ -46,20 +46,20 @@ export interface RatiosFound extends Record<string, unknown> {
  * Loads the ratios that orders are dosed by on a line. An order keeps its version when a newer one comes into force.
  * One statement, cached until a standard changes, because every roll of an order makes the same query.
  */
-export const ratiosOfOrders = cacheReadByKey(
+export const loadOrderRatios = cacheReadByKey(
   [processStandard],
-  ({ lineId, asked }: { lineId: string; asked: readonly RatiosAsked[] }) => JSON.stringify([lineId, asked]),
-  (ctx, { lineId, asked }): Promise<RatiosFound[]> =>
-    ctx.query<RatiosFound>(
+  ({ lineId, orders }: { lineId: string; orders: readonly OrderRatiosQuery[] }) => JSON.stringify([lineId, orders]),
+  (ctx, { lineId, orders }): Promise<OrderRatios[]> =>
+    ctx.query<OrderRatios>(
       `select o."orderId", coalesce(own.ratios, other.ratios, '[]') as ratios from jsonb_to_recordset($2::jsonb) as o("orderId" uuid, "processStandardId" uuid, "productId" uuid)
        left join process_standard own on own.site_id = $1 and own.id = o."processStandardId"
-       left join lateral (select ratios from process_standard p where own.id is null and p.site_id = $1 and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = '${inForce}' and (p.line_id = $3 or p.line_id is null)
+       left join lateral (select ratios from process_standard p where own.id is null and p.site_id = $1 and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = '${IN_FORCE_STATE}' and (p.line_id = $3 or p.line_id is null)
          order by p.line_id nulls last, p.code limit 1) other on true`,
-      [ctx.site, JSON.stringify(asked), lineId],
+      [ctx.site, JSON.stringify(orders), lineId],
     ),
 )
 /** Loads a product, cached until any product changes. @throws 4006 for an unknown id */
-export const productOf = cacheReadByKey(
+export const loadProduct = cacheReadByKey(
   [product],
   (id: string) => id,
   (ctx, id) => ctx.rows.get(product, id),
@@ -67,4 +67,4 @@ export const productOf = cacheReadByKey(
 
 export * from './queries/product-limits'
 export * from './queries/material-standards'
-export * from './queries/for-costs'
+export * from './queries/cost-quantities'

@@ -4,15 +4,18 @@ import type { Row } from '@/contract/resource'
 import { getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { season, type setSeason } from '../contract/season'
-import { seasonProblem } from '../rules/season'
+import { checkSeasonChange } from '../rules/season'
 
 /**
  * POST /craft/season.
  * @throws 4013 for a day that is not in the future, 6000 if the day is taken or the season does not change
  */
-export async function set(ctx: Context, input: EndpointInput<typeof setSeason>): Promise<Row<typeof season>> {
-  const known = await ctx.rows.find(season, { lock: true })
-  const problem = seasonProblem(known, input, getToday(ctx))
+export async function scheduleSeason(
+  ctx: Context,
+  input: EndpointInput<typeof setSeason>,
+): Promise<Row<typeof season>> {
+  const changes = await ctx.rows.find(season, { lock: true })
+  const problem = checkSeasonChange(changes, input, getToday(ctx))
   if (problem === 'past') throw refuseInput([{ path: ['startsOn'], code: 'tooEarly' }])
   if (problem)
     throw refuse(`standards:refusals.season.${problem}`, {
@@ -22,7 +25,10 @@ export async function set(ctx: Context, input: EndpointInput<typeof setSeason>):
   return ctx.rows.insert(season, input)
 }
 /** DELETE /plant/season. @throws 6000 for a season that has begun */
-export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+export async function removeSeason(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
   const row = await ctx.rows.lock(season, id)
   if (row.startsOn <= getToday(ctx)) throw refuse('standards:refusals.season.begun', { day: row.startsOn })
   await ctx.rows.remove(season, id, { version: version ?? null })

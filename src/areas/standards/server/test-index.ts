@@ -7,33 +7,33 @@ import { columns, options, sql } from '@/server/sql'
 import { materialDocument } from '../contract/material-standard'
 import { productDocument } from '../contract/product-standard'
 import { testIndex } from '../contract/test-index'
-import { inForce } from '../rules/approval'
+import { IN_FORCE_STATE } from '../rules/approval'
 import { findLimitsFinerThanIndex } from '../rules/limit-digits'
 
 const [product, material] = [productDocument.resource, materialDocument.resource]
 
 /** POST /plant/test_index_import */
 export function importTestIndexes(ctx: Context, input: ImportInput) {
-  let limits: ReturnType<typeof limitsInForce> | undefined
+  let limits: ReturnType<typeof loadLimitsInForce> | undefined
   return importWorkbook(ctx as KitContext, testIndex, input, {
-    insert: (inside, row) => inside.rows.insert(testIndex, row as CreateInput<typeof testIndex>),
-    update: (inside, id, row) => inside.rows.update(testIndex, id, row as Partial<Row<typeof testIndex>>),
-    warn: async (inside, after) => {
-      limits ??= limitsInForce(inside)
-      const digits = new Map([[String(after['id']), Number(after['digits'])]])
-      const [fine] = findLimitsFinerThanIndex(await limits, digits)
-      return fine ? inside.t('standards:warnings.indexTooCoarse', { ...fine }) : null
+    insert: (rowContext, row) => rowContext.rows.insert(testIndex, row as CreateInput<typeof testIndex>),
+    update: (rowContext, id, row) => rowContext.rows.update(testIndex, id, row as Partial<Row<typeof testIndex>>),
+    warn: async (rowContext, importedRow) => {
+      limits ??= loadLimitsInForce(rowContext)
+      const digits = new Map([[String(importedRow['id']), Number(importedRow['digits'])]])
+      const [finerLimits] = findLimitsFinerThanIndex(await limits, digits)
+      return finerLimits ? rowContext.t('standards:warnings.indexTooCoarse', { ...finerLimits }) : null
     },
   })
 }
-async function limitsInForce(ctx: Context) {
+async function loadLimitsInForce(ctx: Context) {
   const products = await ctx.query(
     sql`select ${columns(product, ['indexes'])} from product_standard
-      where site_id = ${ctx.site} and newest and state = ${options(product.fields.state, inForce)}`,
+      where site_id = ${ctx.site} and newest and state = ${options(product.fields.state, IN_FORCE_STATE)}`,
   )
   const materials = await ctx.query(
     sql`select ${columns(material, ['items'])} from material_standard
-      where site_id = ${ctx.site} and newest and state = ${options(material.fields.state, inForce)}`,
+      where site_id = ${ctx.site} and newest and state = ${options(material.fields.state, IN_FORCE_STATE)}`,
   )
   return [
     ...products.flatMap(({ indexes }) =>

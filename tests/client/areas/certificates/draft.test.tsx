@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { DraftView } from '@/areas/certificates/client/DraftView'
-import { NotValid } from '@/areas/certificates/client/NotValid'
+import { NotValidNotice } from '@/areas/certificates/client/NotValidNotice'
 import words from '@/areas/certificates/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
@@ -48,7 +48,7 @@ const draft = (approvers: Reply, found: typeof computed = computed, replacesId: 
     <DraftView
       workOrderId={id(1)}
       replacesId={replacesId}
-      onlyWorse={false}
+      onlyDowngraded={false}
       onBack={() => undefined}
       onReplace={() => undefined}
       onDone={() => undefined}
@@ -105,9 +105,9 @@ it.each([
   [{ state: 'void', replacedById: null, reason: '客户名称写错' }, '已作废，不再有效：客户名称写错'],
   [{ state: 'rejected', replacedById: null, reason: '请补数据' }, '已退回：请补数据'],
 ] as const)('says first why it is not valid', (row, says) => {
-  show(<NotValid row={row} refs={{ [id(5)]: 'COA-5' }} />)
+  show(<NotValidNotice row={row} refs={{ [id(5)]: 'COA-5' }} />)
   expect(screen.getByRole('status').textContent).toBe(says)
   cleanup()
-  show(<NotValid row={{ state: 'issued', replacedById: null, reason: null }} refs={{}} />)
+  show(<NotValidNotice row={{ state: 'issued', replacedById: null, reason: null }} refs={{}} />)
   expect(screen.queryByRole('status')).toBeNull()
 })

@@ -7,7 +7,7 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import WaitingCard from '@/areas/certificates/client/today/WaitingCard'
 import words from '@/areas/certificates/locales/zh.json'
-import { certificate } from '@/areas/certificates/rules/certificate'
+import { certificateLifecycle } from '@/areas/certificates/rules/certificate'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
@@ -33,5 +33,5 @@ it('shows the certificates that somebody sent me to approve', async () => {
   const card = await screen.findByRole('region', { name: '待您批准的检验报告（1）' })
   expect(within(card).getByRole('listitem').textContent).toBe('COA2026-00013 · WO261114-002云帆包装')
   const asked = new URL(server.sent[0]!.url, 'http://x').searchParams
-  expect([asked.get('approverId'), asked.get('state')]).toEqual([ME, certificate.initial])
+  expect([asked.get('approverId'), asked.get('state')]).toEqual([ME, certificateLifecycle.initial])
 })

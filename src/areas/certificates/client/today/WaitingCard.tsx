@@ -7,7 +7,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { certificate } from '../../contract/certificate'
 
-const MOST = 4
+const MAX_LINES = 4
 /** Certificates that wait for my approval. */
 export default function WaitingCard() {
   const { t } = useTranslation('certificates')
@@ -15,9 +15,9 @@ export default function WaitingCard() {
   const language = useLanguage()
   const link = usePageLink()
   const query = { approverId: userId, state: 'inApproval' }
-  const { rows, total } = useList(certificate, { ...query, size: MOST })
+  const { rows, total } = useList(certificate, { ...query, size: MAX_LINES })
   if (rows.length === 0) return null
-  const shown = rows.map((row) => ({
+  const todayLines = rows.map((row) => ({
     key: row.id,
     to: link('qualityReport', { view: 'certificates', id: row.id }),
     title: `${row.number} · ${row.orderNumber}`,
@@ -29,7 +29,7 @@ export default function WaitingCard() {
       page="qualityReport"
       query={{ view: 'certificates', ...query }}
     >
-      <TodayLineList lines={shown} />
+      <TodayLineList lines={todayLines} />
     </TodayCard>
   )
 }

@@ -6,7 +6,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { MOST_APPROVERS, submitProblem } from '@/areas/standards/rules/approval'
+import { MAX_APPROVERS, checkSubmission } from '@/areas/standards/rules/approval'
 import { feedbackApprovers, submitFeedback } from '../../contract/material-feedback'
 import { approvalOf } from '../../rules/material-feedback'
 import type { Feedback } from './FeedbackPanel'
@@ -18,7 +18,7 @@ export function ApproversSheet({ row, onClose }: { row: Feedback; onClose: () =>
   const step = useInstantCommand(submitFeedback)
   const [chosen, setChosen] = useState<readonly string[]>(row.approvers.map(({ userId }) => userId))
   const take = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MOST_APPROVERS))
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MAX_APPROVERS))
   const send = async () => {
     if (await step.run({ id: row.id, version: row.version, approvers: [...chosen] })) onClose()
   }
@@ -45,7 +45,11 @@ export function ApproversSheet({ row, onClose }: { row: Feedback; onClose: () =>
         </fieldset>
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={submitProblem(approvalOf(row), chosen) !== null || step.busy}>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={checkSubmission(approvalOf(row), chosen) !== null || step.busy}
+          >
             {t('pages.feedback.submit')}
           </Button>
         </div>

@@ -22,7 +22,7 @@ import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
-import { isDraft, mayBeAsked, replaceableBy, turnOf } from '@/areas/standards/rules/approval'
+import { isDraft, canBeAsked, getReplaceableApprovers, getNextApproverId } from '@/areas/standards/rules/approval'
 import {
   answerFeedback,
   closeFeedback,
@@ -79,7 +79,7 @@ export function FeedbackPanel({
   const photos = useDisplayPhotos([...row.images, ...row.feedbackImages])
   const standing = approvalOf(row)
   const { userId } = useSession()
-  const turn = turnOf(standing)
+  const turn = getNextApproverId(standing)
   const mine = turn === userId
   const draft = isDraft(standing)
   const doer = useDoer()
@@ -171,10 +171,10 @@ export function FeedbackPanel({
             replacementOptions={
               may.replace
                 ? {
-                    replaceableIds: replaceableBy({ ...standing, newest: true }, userId),
+                    replaceableIds: getReplaceableApprovers({ ...standing, newest: true }, userId),
                     endpoint: replaceFeedbackApprover,
                     people: feedbackApprovers,
-                    canBeAsked: (id) => mayBeAsked(row, id),
+                    canBeAsked: (id) => canBeAsked(row, id),
                   }
                 : null
             }

@@ -1,5 +1,5 @@
 import { getOrderLimits, loadPinnedOrders } from '@/areas/orders/server/queries/pinned-limits'
-import { productLimits, type IndexLimits, type LimitsAsked } from '@/areas/standards/server/queries'
+import { loadProductLimits, type IndexLimits, type LimitsQuery } from '@/areas/standards/server/queries'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 
@@ -22,7 +22,7 @@ export async function limitsFor(ctx: Context, of: readonly Judged[]): Promise<Li
   const orders = await loadPinnedOrders(ctx, [...new Set(of.flatMap(({ workOrderId }) => workOrderId ?? []))])
   const byId = new Map(orders.map((order) => [order.id, order]))
   const now = ctx.now.toISOString()
-  const different = new Map<string, LimitsAsked>()
+  const different = new Map<string, LimitsQuery>()
   const keys = of.map(({ productId, workOrderId, at }) => {
     if (!productId) return ''
     const order = byId.get(workOrderId ?? '')
@@ -32,7 +32,7 @@ export async function limitsFor(ctx: Context, of: readonly Judged[]): Promise<Li
     different.set(key, asked)
     return key
   })
-  const found = await productLimits(ctx, [...different.values()])
+  const found = await loadProductLimits(ctx, [...different.values()])
   const alike = new Map<string, Limits>()
   const limits = new Map(
     [...different.keys()].map((key, i) => {

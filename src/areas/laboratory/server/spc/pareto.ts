@@ -2,7 +2,7 @@ import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listRollDowngrades } from '@/areas/rolls/server/queries/for-tests'
-import { seasonsOf } from '@/areas/standards/server/queries'
+import { listSeasonChanges } from '@/areas/standards/server/queries'
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -103,7 +103,7 @@ async function byIndex(
 }
 /** Splits a period at changes of season, each part with its first day. */
 async function seasonTimes(ctx: Context, { from, to }: Span): Promise<{ day: Day; since: Moment; until: Moment }[]> {
-  const changes = (await seasonsOf(ctx))
+  const changes = (await listSeasonChanges(ctx))
     .map(({ startsOn }) => startsOn)
     .filter((day) => getDayStart(ctx, day) > from && getDayStart(ctx, day) < to)
   const begins = [

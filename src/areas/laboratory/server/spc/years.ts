@@ -2,8 +2,8 @@ import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { productLimits, seasonsOf } from '@/areas/standards/server/queries'
-import { seasonAt, type Season, type SeasonChange } from '@/areas/standards/rules/season'
+import { loadProductLimits, listSeasonChanges } from '@/areas/standards/server/queries'
+import { getSeasonForDay, type Season, type SeasonChange } from '@/areas/standards/rules/season'
 import { getOrderLimits, listOrdersRunningDuring } from '@/areas/orders/server/queries/pinned-limits'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -126,11 +126,11 @@ export async function years(
   ctx: Context,
   { productId }: EndpointInput<typeof yearlyFigures>,
 ): Promise<EndpointOutput<typeof yearlyFigures>> {
-  const changes = await seasonsOf(ctx)
+  const changes = await listSeasonChanges(ctx)
   const begins = changes.map(({ startsOn }) => getDayStart(ctx, startsOn))
   const across = (await listOrdersRunningDuring(ctx, begins)).flatMap((order) => {
     const { season, day } = getOrderLimits(ctx, order)
-    const holds = season ?? seasonAt(changes, day ?? '')
+    const holds = season ?? getSeasonForDay(changes, day ?? '')
     // 0 means before the first change, as in `width_bucket`.
     return { id: order.id, product: order.productId, part: 1 + changes.findIndex((one) => one.season === holds) }
   })
@@ -185,7 +185,7 @@ async function limitsOf(ctx: Context, ids: readonly string[], changes: readonly 
   const asked = ids.flatMap((productId) =>
     [null, ...new Set(changes.map(({ season }) => season))].map((season) => ({ productId, season })),
   )
-  const found = (await productLimits(ctx, asked)).flatMap((standard, i) =>
+  const found = (await loadProductLimits(ctx, asked)).flatMap((standard, i) =>
     (standard?.limits ?? []).map((line) => ({ ...line, ...asked[i]!, of: line.season })),
   )
   return {

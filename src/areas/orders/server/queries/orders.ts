@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { readableLinesSql } from '@/plant/server/queries'
-import { productsSql, standardsSql } from '@/areas/standards/server/queries'
+import { productsSql, processStandardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../../contract/work-order'
 import { openOrderStates, producingStates, unsettledOrderStates } from '../../rules/work-order'
 
@@ -69,7 +69,7 @@ export async function listOrdersToMake(
 ): Promise<{ total: number; list: OrderToMake[] }> {
   const size = requestedSize ?? 20
   const values = [ctx.site, workOrderId ?? null, lineId ?? null]
-  const from = `from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${readableLinesSql} l on l.site_id = o.site_id and l.id = o.line_id
+  const from = `from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${processStandardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${readableLinesSql} l on l.site_id = o.site_id and l.id = o.line_id
      where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in (${toSqlLiterals(openOrderStates)}))`
   const list = await ctx.query<OrderToMake & Record<string, unknown>>(
     `select o.id, o.number, ${columns(workOrder, ['productId', 'widthMm', 'jumboLengthM', 'rollLengthM', 'orderedKg', 'goodKg', 'slittingPattern'], 'o')}, coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm",

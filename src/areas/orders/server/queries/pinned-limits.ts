@@ -1,5 +1,5 @@
 /** Limits pinned at the start of an order: version and season by which its rolls are judged, despite later changes. */
-import type { LimitsAsked } from '@/areas/standards/server/queries'
+import type { LimitsQuery } from '@/areas/standards/server/queries'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, sql, type RowFor } from '@/server/sql'
@@ -27,7 +27,7 @@ export function getOrderLimits(
   ctx: Context,
   { productStandardId, productId, customerId, season, startedAt }: Omit<PinnedOrder, 'id'>,
   fallbackMoment: string | null = null,
-): LimitsAsked {
+): LimitsQuery {
   const day = season ? null : toPlantDay(ctx, startedAt ?? fallbackMoment ?? ctx.now.toISOString())
   return { productStandardId, productId, customerId, season, day }
 }

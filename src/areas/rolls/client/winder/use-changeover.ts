@@ -6,7 +6,7 @@ import { material } from '@/areas/feeding/contract/material'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { productStandard } from '@/areas/standards/contract/product-standard'
-import { holding, isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
+import { pickApplicableVersion, isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import {
   getChangedParts,
   planHopperChanges,
@@ -52,10 +52,10 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
     const previousOrder =
       orders.rows.find((one) => one.id !== order.id && one.startedAt !== null) ?? (orders.complete ? null : undefined)
     const applicableStandards = standards.rows.filter((one) => one.lineId === null || one.lineId === lineId)
-    const standardInForce = holding(applicableStandards, (one) => one.lineId !== null)
+    const standardInForce = pickApplicableVersion(applicableStandards, (one) => one.lineId !== null)
     const orderStandard = applicableStandards.find((one) => isUsable(one) && one.id === order.processStandardId)
     const standard = orderStandard ?? (standardInForce && isUsable(standardInForce) ? standardInForce : null)
-    const productStandardInForce = holding(
+    const productStandardInForce = pickApplicableVersion(
       limits.rows.filter((one) => one.customerId === null || one.customerId === order.customerId),
       (one) => one.customerId !== null,
     )

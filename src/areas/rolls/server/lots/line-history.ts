@@ -19,7 +19,7 @@ import {
   listWasteSince,
 } from '@/areas/feeding/server/queries/hoppers'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { ratiosOfOrders } from '@/areas/standards/server/queries'
+import { loadOrderRatios } from '@/areas/standards/server/queries'
 import { toMillis } from '@/plant/rules/plant-time'
 import { toResidence, type Residence } from '@/plant/rules/settings'
 import { loadPlantSettings } from '@/plant/server/plant'
@@ -184,9 +184,9 @@ export async function loadOrderDosings(
     ctx.rows.find(workOrder, { where: { id: orderIds }, limit: orderIds.length }),
     loadFedToOrders(ctx, lineId, orderIds),
   ])
-  const orderRatios = await ratiosOfOrders(ctx, {
+  const orderRatios = await loadOrderRatios(ctx, {
     lineId,
-    asked: orders.map(({ id, processStandardId, productId }) => ({ orderId: id, processStandardId, productId })),
+    orders: orders.map(({ id, processStandardId, productId }) => ({ orderId: id, processStandardId, productId })),
   })
   const kindByMaterial = await loadMaterialKinds(ctx, [
     ...new Set(orderRatios.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId))),

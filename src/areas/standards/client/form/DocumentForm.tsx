@@ -17,8 +17,8 @@ import { Button } from '@/client/ui/Button'
 import { FormIssueList } from '@/client/resource/FormIssueList'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { kindOf, type VersionedDocument } from '../../contract/document'
-import type { DocumentView, Shown } from '../document-view'
+import { getDocumentKind, type VersionedDocument } from '../../contract/document'
+import type { DocumentView, VersionRow } from '../document-view'
 
 export interface DocumentFormProps {
   view: DocumentView
@@ -26,8 +26,8 @@ export interface DocumentFormProps {
   onBack: () => void
   onDone: (id: string) => void
 }
-type Kept = DocumentFormProps & {
-  row: Shown | null
+type FieldsProps = DocumentFormProps & {
+  row: VersionRow | null
   refs: Readonly<Record<string, string>>
   draft: FormDraft
   draftKey: string
@@ -36,10 +36,10 @@ type Kept = DocumentFormProps & {
 
 /** Form of a draft. Input is stored on the device until it is saved. */
 export default function DocumentForm(props: DocumentFormProps) {
-  const key = `form ${props.view.kind.add.name} ${props.id ?? 'new'}`
-  const draft = useDraft(key)
-  const [round, setRound] = useState(0)
-  const { row, refs, isLoading, isFetching, error, again } = useRow(props.view.of.resource, props.id)
+  const draftKey = `form ${props.view.kind.add.name} ${props.id ?? 'new'}`
+  const draft = useDraft(draftKey)
+  const [formVersion, setFormVersion] = useState(0)
+  const { row, refs, isLoading, isFetching, error, again } = useRow(props.view.definition.resource, props.id)
   if (draft.found === undefined)
     return (
       <div className="pad">
@@ -49,47 +49,47 @@ export default function DocumentForm(props: DocumentFormProps) {
   if (props.id && !row)
     return <MissingRowView opened={{ busy: isLoading || isFetching, error, again }} onBack={props.onBack} />
   return (
-    <Fields
-      key={round}
+    <DocumentFields
+      key={formVersion}
       {...props}
-      row={row as Shown | null}
+      row={row as VersionRow | null}
       refs={refs}
-      draft={round === 0 ? draft : { ...draft, found: null }}
-      draftKey={key}
+      draft={formVersion === 0 ? draft : { ...draft, found: null }}
+      draftKey={draftKey}
       onRestart={() => {
         draft.drop()
-        setRound((now) => now + 1)
+        setFormVersion((now) => now + 1)
       }}
     />
   )
 }
 
-function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }: Kept) {
+function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }: FieldsProps) {
   const { t } = useTranslation(['standards', 'client'])
   // A notice may have opened a row of the other kind here.
-  const { of } = view
-  const { add, edit } = row ? kindOf(of, row) : view.kind
+  const { definition } = view
+  const { add, edit } = row ? getDocumentKind(definition, row) : view.kind
   const labels = useLabels('standards')
   const endpoint = (row ? edit : add) as Endpoint<FormValues, { id: string }>
   // Later versions cannot change the fields that the code stands for.
-  const later = row !== null && row.revision > 1
-  const only = useMemo(
+  const isLaterVersion = row !== null && row.revision > 1
+  const fieldNames = useMemo(
     () =>
       Object.keys(endpoint.input).filter(
-        (name) => name !== 'id' && name !== 'version' && !(later && of.kept.includes(name)),
+        (name) => name !== 'id' && name !== 'version' && !(isLaterVersion && definition.immutableFields.includes(name)),
       ),
-    [endpoint, of, later],
+    [endpoint, definition, isLaterVersion],
   )
-  const start = useMemo(
+  const initialValues = useMemo(
     () =>
       Object.fromEntries(Object.entries(createBlankRow({ fields: endpoint.input })).filter(([name]) => name !== 'id')),
     [endpoint],
   )
   const title = row
     ? `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`
-    : t(`pages.document.add.${of.resource.name}`)
-  const place = { area: 'standards', owner: of.resource.name }
-  const wrongIn = (values: Readonly<FormValues>) =>
+    : t(`pages.document.add.${definition.resource.name}`)
+  const place = { area: 'standards', owner: definition.resource.name }
+  const findIssues = (values: Readonly<FormValues>) =>
     toFieldIssues(
       view
         .problems(values)
@@ -103,19 +103,19 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
   const form = useForm({
     endpoint,
     title,
-    only,
+    only: fieldNames,
     refs,
     draft,
     draftKey,
     onBack,
     onDone: ({ id }) => onDone(id),
-    check: wrongIn,
-    ...(row ? { row } : { start }),
+    check: findIssues,
+    ...(row ? { row } : { start: initialValues }),
   })
   const { submit } = form
-  const warned = view.warns?.(form.values)
+  const warning = view.warns?.(form.values)
   // Early hint that the code is taken; the server decides.
-  const taken = useTaken(of.resource, row ? null : form.values['code'])
+  const takenCode = useTakenCode(definition.resource, row ? null : form.values['code'])
   return (
     <FormProvider form={form} title={title}>
       <PageFrame
@@ -136,25 +136,25 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
         )}
         <FormIssueList form={form} />
         <div className="standard-form">
-          {only.map((name) => (
+          {fieldNames.map((name) => (
             <FormField key={name} form={form} name={name}>
               {view.inputs?.[name]?.(form)}
             </FormField>
           ))}
-          {warned && (
+          {warning && (
             <p className="ui-card is-warned" role="status">
-              {t(`pages.document.warns.${warned.word}`, { ...warned.figures })}
+              {t(`pages.document.warns.${warning.word}`, { ...warning.params })}
             </p>
           )}
           {view.Warnings && <view.Warnings values={form.values} />}
-          {taken && <p className="ui-card is-warned">{t('pages.standard.taken', { code: taken })}</p>}
+          {takenCode && <p className="ui-card is-warned">{t('pages.standard.taken', { code: takenCode })}</p>}
         </div>
       </PageFrame>
     </FormProvider>
   )
 }
-function useTaken(of: VersionedDocument['resource'], code: unknown): string | null {
+function useTakenCode(resource: VersionedDocument['resource'], code: unknown): string | null {
   const typed = typeof code === 'string' ? code.trim() : ''
-  const { rows } = useList(of, { code: typed, size: 1 }, typed !== '')
+  const { rows } = useList(resource, { code: typed, size: 1 }, typed !== '')
   return typed !== '' && rows.some((row) => row['code'] === typed) ? typed : null
 }

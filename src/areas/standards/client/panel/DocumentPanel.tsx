@@ -8,24 +8,24 @@ import { hasPermission, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { kindOf } from '../../contract/document'
-import { isDraft, stepsOf, turnOf } from '../../rules/approval'
-import { StateOf } from '../StateOf'
-import { labelOf, subjectOf, type DocumentView, type Shown } from '../document-view'
-import { ApprovalShown } from './ApprovalShown'
-import { ChangesShown } from './ChangesShown'
+import { getDocumentKind } from '../../contract/document'
+import { isDraft, getAvailableActions, getNextApproverId } from '../../rules/approval'
+import { VersionStateBadge } from '../VersionStateBadge'
+import { formatVersionLabel, getSubjectResource, type DocumentView, type VersionRow } from '../document-view'
+import { ApprovalSection } from './ApprovalSection'
+import { ChangesTable } from './ChangesTable'
 import { ExcelButton } from './ExcelButton'
-import { RejectSheet } from './RejectSheet'
-import { StepButton } from './StepButton'
-import { SubmitSheet } from './SubmitSheet'
+import { RejectDialog } from './RejectDialog'
+import { VersionActionButton } from './VersionActionButton'
+import { SubmitDialog } from './SubmitDialog'
 import { VersionChoice } from './VersionChoice'
 
 export interface DocumentPanelProps {
   view: DocumentView
-  row: Shown
+  row: VersionRow
   refs: Readonly<Record<string, string>>
   /** Shows and compares the version without actions, for the history. */
-  past?: boolean
+  readOnly?: boolean
   onBack: (() => void) | undefined
   onGone: () => void
   onEdit?: () => void
@@ -33,34 +33,45 @@ export interface DocumentPanelProps {
 }
 
 /** One version with its content, changes, approval status, and the actions that this person may perform. */
-export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, onEdit, onOpen }: DocumentPanelProps) {
+export function DocumentPanel({
+  view,
+  row,
+  refs,
+  readOnly = false,
+  onBack,
+  onGone,
+  onEdit,
+  onOpen,
+}: DocumentPanelProps) {
   const { t } = useTranslation('standards')
-  const { of } = view
+  const { definition } = view
   const person = useSession()
-  const [asking, setAsking] = useState<'submit' | 'reject' | null>(null)
-  const { rows } = useList(of.resource, { code: row.code, size: 100 })
-  const versions = [...(rows as Shown[])].sort((a, b) => b.revision - a.revision)
-  const before = versions.find((one) => one.revision < row.revision && one.state === 'approved') ?? null
-  const subject = String(row[of.subject] ?? '')
-  const names = useNames(subjectOf(of), subject ? [subject] : [], refs)
-  const { page, remove, content } = kindOf(of, row)
+  const [openDialog, setOpenDialog] = useState<'submit' | 'reject' | null>(null)
+  const { rows } = useList(definition.resource, { code: row.code, size: 100 })
+  const versions = [...(rows as VersionRow[])].sort((a, b) => b.revision - a.revision)
+  const previousVersion = versions.find((one) => one.revision < row.revision && one.state === 'approved') ?? null
+  const subjectId = String(row[definition.subject] ?? '')
+  const names = useNames(getSubjectResource(definition), subjectId ? [subjectId] : [], refs)
+  const { page, remove, content } = getDocumentKind(definition, row)
   // Lists are left out if the view has its own component for them.
-  const facts = Object.keys(content).filter(
+  const detailFields = Object.keys(content).filter(
     (name) => name !== 'code' && !(view.Lists && content[name]?.kind === 'list'),
   )
-  const Changes = view.Changes ?? ChangesShown
-  const steps = past ? [] : stepsOf(row, person.userId, (suffix) => hasPermission(person, `${page}${suffix}`))
+  const Changes = view.Changes ?? ChangesTable
+  const actions = readOnly
+    ? []
+    : getAvailableActions(row, person.userId, (suffix) => hasPermission(person, `${page}${suffix}`))
   const openDraft = versions.find((one) => isDraft(one) || one.state === 'inApproval') ?? null
-  const mine = turnOf(row) === person.userId
+  const isMyTurn = getNextApproverId(row) === person.userId
   return (
     <PageFrame
       title={`${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`}
-      sub={names[subject] ?? '…'}
+      sub={names[subjectId] ?? '…'}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
-          <ExcelButton of={of} row={row} />
-          {steps.includes('edit') && onEdit && (
+          <ExcelButton definition={definition} row={row} />
+          {actions.includes('edit') && onEdit && (
             <Button
               look="quiet"
               icon={<EditIcon size={20} />}
@@ -69,35 +80,44 @@ export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, o
               onClick={onEdit}
             />
           )}
-          {steps.includes('remove') && (
-            <RemoveRowButton endpoint={remove} row={row} title={labelOf(row)} onGone={onGone} />
+          {actions.includes('remove') && (
+            <RemoveRowButton endpoint={remove} row={row} title={formatVersionLabel(row)} onGone={onGone} />
           )}
         </>
       }
       primary={
-        steps.some((step) => step !== 'edit' && step !== 'remove') && (
+        actions.some((step) => step !== 'edit' && step !== 'remove') && (
           <>
-            {steps.includes('withdraw') && !mine && <StepButton of={of} step="withdraw" row={row} />}
-            {steps.includes('reject') && (
-              <Button className="beside" onClick={() => setAsking('reject')}>
+            {actions.includes('withdraw') && !isMyTurn && (
+              <VersionActionButton definition={definition} action="withdraw" row={row} />
+            )}
+            {actions.includes('reject') && (
+              <Button className="beside" onClick={() => setOpenDialog('reject')}>
                 {t('pages.standard.steps.reject')}
               </Button>
             )}
-            {steps.includes('approve') && <StepButton of={of} step="approve" row={row} before={before} />}
-            {steps.includes('submit') && (
-              <Button look="primary" onClick={() => setAsking('submit')}>
+            {actions.includes('approve') && (
+              <VersionActionButton
+                definition={definition}
+                action="approve"
+                row={row}
+                previousVersion={previousVersion}
+              />
+            )}
+            {actions.includes('submit') && (
+              <Button look="primary" onClick={() => setOpenDialog('submit')}>
                 {t('pages.standard.steps.submit')}
               </Button>
             )}
-            {steps.includes('newVersion') &&
+            {actions.includes('newVersion') &&
               (openDraft ? (
                 <Button onClick={() => onOpen(openDraft.id, { view: 'open' })}>
                   {t('pages.standard.toDraft', { revision: openDraft.revision })}
                 </Button>
               ) : (
-                <StepButton
-                  of={of}
-                  step="newVersion"
+                <VersionActionButton
+                  definition={definition}
+                  action="newVersion"
                   row={row}
                   onDone={(id) => onOpen(id, { view: 'open', edit: '1' })}
                 />
@@ -108,24 +128,26 @@ export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, o
     >
       <div className="standard">
         <p className="standard-chips">
-          <StateOf {...row} />
+          <VersionStateBadge {...row} />
           <VersionChoice versions={versions} current={row} onOpen={onOpen} />
         </p>
-        <ApprovalShown of={of} row={row} refs={refs} past={past} />
-        {view.Warnings && !past && <view.Warnings values={row} />}
-        {before && <Changes {...{ view, row, before, refs }} />}
-        <ResourceDetailView of={of.resource} row={row} refs={refs} only={facts} />
-        {view.Lists && <view.Lists {...{ row, before, refs }} />}
+        <ApprovalSection definition={definition} row={row} refs={refs} readOnly={readOnly} />
+        {view.Warnings && !readOnly && <view.Warnings values={row} />}
+        {previousVersion && <Changes {...{ view, row, before: previousVersion, refs }} />}
+        <ResourceDetailView of={definition.resource} row={row} refs={refs} only={detailFields} />
+        {view.Lists && <view.Lists {...{ row, before: previousVersion, refs }} />}
       </div>
-      {asking === 'submit' && (
-        <SubmitSheet
-          of={of}
+      {openDialog === 'submit' && (
+        <SubmitDialog
+          definition={definition}
           row={row}
-          suggested={(row.approvers.length ? row : before)?.approvers ?? []}
-          onClose={() => setAsking(null)}
+          suggestedApprovers={(row.approvers.length ? row : previousVersion)?.approvers ?? []}
+          onClose={() => setOpenDialog(null)}
         />
       )}
-      {asking === 'reject' && <RejectSheet of={of} row={row} onClose={() => setAsking(null)} />}
+      {openDialog === 'reject' && (
+        <RejectDialog definition={definition} row={row} onClose={() => setOpenDialog(null)} />
+      )}
     </PageFrame>
   )
 }

@@ -5,15 +5,15 @@ import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { DownloadIcon } from '@/client/ui/icons'
 import { recordTrouble } from '@/client/ui/trouble'
-import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract/document'
+import { getDocumentKind, type DocumentRow, type VersionedDocument } from '../../contract/document'
 
 /** Downloads the version as an Excel file. */
-export function ExcelButton({ of, row }: { of: VersionedDocument; row: DocumentRow }) {
+export function ExcelButton({ definition, row }: { definition: VersionedDocument; row: DocumentRow }) {
   const { t } = useTranslation('client')
-  const { excel } = kindOf(of, row)
-  const may = useCanCall(excel)
+  const { excel } = getDocumentKind(definition, row)
+  const mayDownload = useCanCall(excel)
   const [busy, setBusy] = useState(false)
-  if (!may) return null
+  if (!mayDownload) return null
   const save = async () => {
     setBusy(true)
     try {

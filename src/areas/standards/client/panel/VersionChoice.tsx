@@ -20,11 +20,11 @@ export function VersionChoice({
       value={current.id}
       onChange={(event) => onOpen(event.target.value)}
     >
-      {versions.map((one) => (
+      {versions.map((version) => (
         <option
-          key={one.id}
-          value={one.id}
-        >{`${t('pages.standard.revision', { revision: one.revision })} · ${t(one.state === 'approved' ? (one.newest ? 'pages.standard.inForce' : 'pages.standard.replaced') : `processStandard.options.state.${one.state}`)}`}</option>
+          key={version.id}
+          value={version.id}
+        >{`${t('pages.standard.revision', { revision: version.revision })} · ${t(version.state === 'approved' ? (version.newest ? 'pages.standard.inForce' : 'pages.standard.replaced') : `processStandard.options.state.${version.state}`)}`}</option>
       ))}
     </select>
   )

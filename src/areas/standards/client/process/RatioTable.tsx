@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
 import type { Ratio } from '../../rules/process-standard'
-import { shareOf } from './limits'
+import { formatShare } from './format-limits'
 
 /** Materials that may be fed, with their share of the total feed. */
 export function RatioTable({ ratios, refs }: { ratios: readonly Ratio[]; refs: Readonly<Record<string, string>> }) {
@@ -27,10 +27,10 @@ export function RatioTable({ ratios, refs }: { ratios: readonly Ratio[]; refs: R
           </tr>
         </thead>
         <tbody>
-          {ratios.map((one) => (
-            <tr key={one.materialId}>
-              <th scope="row">{names[one.materialId] ?? '…'}</th>
-              <td className="is-number">{shareOf(one, language) ?? '–'}</td>
+          {ratios.map((ratio) => (
+            <tr key={ratio.materialId}>
+              <th scope="row">{names[ratio.materialId] ?? '…'}</th>
+              <td className="is-number">{formatShare(ratio, language) ?? '–'}</td>
             </tr>
           ))}
         </tbody>

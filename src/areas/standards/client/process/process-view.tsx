@@ -1,38 +1,41 @@
 import type { Row } from '@/contract/resource'
 import { processStandard } from '../../contract/process-standard'
-import { processDocument } from '../../contract/process-standard-calls'
-import { contentProblems, type Content } from '../../rules/process-standard'
-import { documentView, type DocumentView, type VersionProps } from '../document-view'
-import { ParameterLines } from './ParameterLines'
-import { ParameterTable } from './ParameterTable'
-import { ProcessChanges } from './ProcessChanges'
+import { processDocument } from '../../contract/process-standard-endpoints'
+import { findProcessProblems, type ProcessContent } from '../../rules/process-standard'
+import { createDocumentView, type DocumentView, type VersionProps } from '../document-view'
+import { ParameterListField } from './ParameterListField'
+import { ProcessParameterTable } from './ProcessParameterTable'
+import { ProcessChangesTable } from './ProcessChangesTable'
 import { RatioTable } from './RatioTable'
 
-export type Standard = Row<typeof processStandard>
-export type Variant = Standard['variant']
+export type ProcessStandardRow = Row<typeof processStandard>
+export type ProcessVariant = ProcessStandardRow['variant']
 
-const viewOf = (variant: Variant): DocumentView =>
-  documentView<Content>({
-    of: processDocument,
+const createProcessView = (variant: ProcessVariant): DocumentView =>
+  createDocumentView<ProcessContent>({
+    definition: processDocument,
     kind: processDocument.kinds[variant === 'mainLine' ? 0 : 1],
     columns: ['productId', 'lineId', 'idealSpeed'],
-    more: ['weightTolerance'],
-    problems: contentProblems,
+    wideColumns: ['weightTolerance'],
+    problems: findProcessProblems,
     lineKeys: { parameters: ['key'], ratios: ['materialId'] },
-    inputs: { parameters: (form) => <ParameterLines form={form} variant={variant} /> },
-    Lists,
+    inputs: { parameters: (form) => <ParameterListField form={form} variant={variant} /> },
+    Lists: ProcessLists,
     Changes: ({ row, before, refs }) => (
-      <ProcessChanges before={before as Standard} after={row as Standard} refs={refs} />
+      <ProcessChangesTable previous={before as ProcessStandardRow} current={row as ProcessStandardRow} refs={refs} />
     ),
   })
-function Lists({ row, before, refs }: VersionProps) {
-  const [now, then] = [row as Standard, before as Standard | null]
+function ProcessLists({ row, before, refs }: VersionProps) {
+  const [current, previous] = [row as ProcessStandardRow, before as ProcessStandardRow | null]
   return (
     <>
-      <ParameterTable parameters={now.parameters} before={then?.parameters ?? null} />
-      {now.variant === 'mainLine' && <RatioTable ratios={now.ratios} refs={refs} />}
+      <ProcessParameterTable parameters={current.parameters} previousParameters={previous?.parameters ?? null} />
+      {current.variant === 'mainLine' && <RatioTable ratios={current.ratios} refs={refs} />}
     </>
   )
 }
 /** Views of process standards of the main line and of slitting. */
-export const processViews = { mainLine: viewOf('mainLine'), slitting: viewOf('slitting') } as const
+export const processViews = {
+  mainLine: createProcessView('mainLine'),
+  slitting: createProcessView('slitting'),
+} as const

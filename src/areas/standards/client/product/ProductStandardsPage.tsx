@@ -12,27 +12,27 @@ import { product, productColours } from '../../contract/product'
 import { productDocument } from '../../contract/product-standard'
 import { season, setSeason } from '../../contract/season'
 import { testIndex } from '../../contract/test-index'
-import { productProblems, type ProductContent } from '../../rules/product-standard'
-import { documentView } from '../document-view'
+import { findProductProblems, type ProductContent } from '../../rules/product-standard'
+import { createDocumentView } from '../document-view'
 import { DocumentPage } from '../DocumentPage'
 import { LimitDigitsWarning } from '../LimitDigitsWarning'
 
 const toLimits = ({ indexes = [] }: Partial<ProductContent>) =>
   indexes.map(({ indexId, lsl, usl }) => ({ indexId, low: lsl ?? null, high: usl ?? null }))
-const view = documentView<ProductContent>({
-  of: productDocument,
+const view = createDocumentView<ProductContent>({
+  definition: productDocument,
   kind: productDocument.kinds[0],
   columns: ['productId', 'customerId', 'speed'],
-  more: ['trimPercent', 'wastePercent', 'crewHours'],
-  problems: productProblems,
+  wideColumns: ['trimPercent', 'wastePercent', 'crewHours'],
+  problems: findProductProblems,
   Warnings: ({ values }) => <LimitDigitsWarning limits={toLimits(values as Partial<ProductContent>)} />,
   lineKeys: { indexes: ['indexId', 'season'], mix: ['materialId'], energy: ['lineId'] },
 })
 const PARTS = ['products', 'standards', 'indexes', 'season'] as const
-const PLACE = ['part'] as const
+const PLACE_PARAMS = ['part'] as const
 /** Without the name in the other language, which would take the space of the method; the open row shows it. */
-const INDEXES = ['code', 'name', 'method', 'unit', 'digits', 'signed', 'active'] as const
-const setting = { commands: { create: setSeason as Endpoint } }
+const INDEX_COLUMNS = ['code', 'name', 'method', 'unit', 'digits', 'signed', 'active'] as const
+const seasonForm = { commands: { create: setSeason as Endpoint } }
 
 /** 产品标准: products, their standards, test indexes, and seasons. */
 export default function ProductStandardsPage() {
@@ -51,37 +51,37 @@ export default function ProductStandardsPage() {
   // The keys remount the list for each part, so that no state of the previous part remains.
   if (part === 'standards')
     return (
-      <InUnitsOfTests>
-        <DocumentPage key={part} view={view} above={above} place={PLACE} />
-      </InUnitsOfTests>
+      <TestUnitProvider>
+        <DocumentPage key={part} view={view} above={above} place={PLACE_PARAMS} />
+      </TestUnitProvider>
     )
-  const parts = { above, place: PLACE }
-  if (part === 'indexes') return <ResourcePage key={part} of={testIndex} columns={INDEXES} parts={parts} />
-  if (part === 'season') return <ResourcePage key={part} of={season} form={setting} parts={parts} />
+  const parts = { above, place: PLACE_PARAMS }
+  if (part === 'indexes') return <ResourcePage key={part} of={testIndex} columns={INDEX_COLUMNS} parts={parts} />
+  if (part === 'season') return <ResourcePage key={part} of={season} form={seasonForm} parts={parts} />
   return <ResourcePage key={part} of={product} form={productForm} parts={parts} />
 }
 
-const productForm: ResourceFormParts = { around: (fields) => <ProductColours>{fields}</ProductColours> }
+const productForm: ResourceFormParts = { around: (fields) => <ProductColoursProvider>{fields}</ProductColoursProvider> }
 /** Form fields of a product, with existing colours as suggestions. */
-function ProductColours({ children }: { children: ReactNode }) {
-  const { data } = useEndpoint(productColours, {}, COLOURED)
-  const words = useMemo(() => data?.map(({ colour }) => colour), [data])
+function ProductColoursProvider({ children }: { children: ReactNode }) {
+  const { data } = useEndpoint(productColours, {}, COLOUR_CALL_OPTIONS)
+  const colours = useMemo(() => data?.map(({ colour }) => colour), [data])
   return (
-    <SuggestionsProvider field="colour" suggestions={words}>
+    <SuggestionsProvider field="colour" suggestions={colours}>
       {children}
     </SuggestionsProvider>
   )
 }
-const COLOURED = { resources: ['product'] }
+const COLOUR_CALL_OPTIONS = { resources: ['product'] }
 
-const ALL = { size: 500 } as const
+const INDEXES_QUERY = { size: 500 } as const
 /** Shows limits in the unit of their test index. */
-function InUnitsOfTests({ children }: { children: ReactNode }) {
-  const { rows } = useList(testIndex, ALL)
-  const unitOf = useMemo(() => {
+function TestUnitProvider({ children }: { children: ReactNode }) {
+  const { rows } = useList(testIndex, INDEXES_QUERY)
+  const getUnit = useMemo(() => {
     const units = new Map(rows.map((row) => [row.id, row.unit]))
     return (list: string, line: Readonly<Record<string, unknown>>) =>
       list === 'indexes' ? units.get(String(line['indexId'])) : null
   }, [rows])
-  return <LineUnitContext.Provider value={unitOf}>{children}</LineUnitContext.Provider>
+  return <LineUnitContext.Provider value={getUnit}>{children}</LineUnitContext.Provider>
 }

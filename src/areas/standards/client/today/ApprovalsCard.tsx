@@ -1,7 +1,7 @@
-import { processDocument } from '../../contract/process-standard-calls'
-import { Approvals } from './Approvals'
+import { processDocument } from '../../contract/process-standard-endpoints'
+import { DocumentApprovalCards } from './DocumentApprovalCards'
 
 /** Process standards that wait for my approval. */
 export default function ApprovalsCard() {
-  return <Approvals of={processDocument} />
+  return <DocumentApprovalCards definition={processDocument} />
 }

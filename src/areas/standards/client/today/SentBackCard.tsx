@@ -1,7 +1,7 @@
-import { processDocument } from '../../contract/process-standard-calls'
-import { SentBack } from './SentBack'
+import { processDocument } from '../../contract/process-standard-endpoints'
+import { SentBackDocumentCards } from './SentBackDocumentCards'
 
 /** Rejected process standards that I wrote or submitted. */
 export default function SentBackCard() {
-  return <SentBack of={processDocument} />
+  return <SentBackDocumentCards definition={processDocument} />
 }

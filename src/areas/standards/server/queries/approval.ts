@@ -1,11 +1,11 @@
 /** Sequential approval by several people, for other areas. */
 export {
-  approversOf,
-  decided,
-  mustMay,
+  listApprovers as approversOf,
+  buildDecision as decided,
+  assertPagePermission as mustMay,
   notifyAuthors,
   notifyNextApprover,
-  replaced,
-  submitted,
-  type Standing,
+  buildReplacement as replaced,
+  buildSubmission as submitted,
+  type ApprovalSubject as Standing,
 } from '../approval'

@@ -2,10 +2,10 @@
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { materialDocument } from '../../contract/material-standard'
-import { inForce, type ApprovalState } from '../../rules/approval'
+import { IN_FORCE_STATE, type ApprovalState } from '../../rules/approval'
 import type { InspectedItem, inspectionLevels, samplings } from '../../rules/material-standard'
 
-const of = materialDocument.resource
+const resource = materialDocument.resource
 /** An item to inspect, with the data of its test index if it has one. */
 export interface ItemToInspect extends InspectedItem {
   readonly nameEn: string | null
@@ -16,7 +16,7 @@ export interface ItemToInspect extends InspectedItem {
   readonly code: string | null
   readonly digits: number | null
 }
-export interface MaterialStandardFound {
+export interface MaterialStandardInForce {
   id: string
   code: string
   revision: number
@@ -32,41 +32,41 @@ export interface MaterialStandardFound {
  * Lists the material standards in force by code, in one statement. Missing unit and method of an item come from its
  * index.
  */
-export const materialStandardsOf = (
+export const listMaterialStandards = (
   ctx: Context,
   materialIds: readonly string[] | null = null,
-): Promise<MaterialStandardFound[]> =>
+): Promise<MaterialStandardInForce[]> =>
   ctx.query(
-    sql`select ${columns(of, ['id', 'code', 'revision', 'materialId', 'sampling', 'aql', 'level', 'shelfLifeDays'], 's')},
+    sql`select ${columns(resource, ['id', 'code', 'revision', 'materialId', 'sampling', 'aql', 'level', 'shelfLifeDays'], 's')},
        ${computed<{ items: ItemToInspect[] }>`coalesce(listed.items, '[]') as items`}
      from material_standard s
        left join lateral (select jsonb_agg(item || jsonb_build_object('code', i.code, 'digits', i.digits, 'name', coalesce(i.name, item ->> 'name'), 'nameEn', coalesce(i.name_en, item ->> 'nameEn'),
            'unit', coalesce(item ->> 'unit', i.unit), 'method', coalesce(item ->> 'method', i.method)) order by n) as items
          from jsonb_array_elements(s.items) with ordinality as l(item, n) left join test_index i on i.site_id = ${ctx.site} and i.id = (item ->> 'indexId')::uuid) listed on true
-     where s.site_id = ${ctx.site} and s.newest and s.state = ${options(of.fields.state, inForce)} and (${materialIds}::uuid[] is null or s.material_id = any(${materialIds})) order by s.code`,
+     where s.site_id = ${ctx.site} and s.newest and s.state = ${options(resource.fields.state, IN_FORCE_STATE)} and (${materialIds}::uuid[] is null or s.material_id = any(${materialIds})) order by s.code`,
   )
 
 /** The standard that a material is to be inspected by, or why there is none. */
-export type ToInspectBy =
-  | { readonly found: 'standard'; readonly standard: MaterialStandardFound }
+export type InspectionStandardResult =
+  | { readonly outcome: 'standard'; readonly standard: MaterialStandardInForce }
   /** The material has no standard, or none of that code. */
-  | { readonly found: 'none' }
+  | { readonly outcome: 'none' }
   /** The latest version, which is not approved. */
-  | { readonly found: 'notApproved'; readonly code: string; readonly revision: number; readonly state: ApprovalState }
+  | { readonly outcome: 'notApproved'; readonly code: string; readonly revision: number; readonly state: ApprovalState }
 /**
  * Finds the standard to inspect a material by.
  * @param code code of the standard; null for the first in force by code
  */
-export async function standardToInspectBy(
+export async function findInspectionStandard(
   ctx: Context,
   { materialId, code }: { materialId: string; code: string | null },
-): Promise<ToInspectBy> {
-  const found = await materialStandardsOf(ctx, [materialId])
-  const standard = code === null ? found[0] : found.find((one) => one.code === code)
-  if (standard) return { found: 'standard', standard }
+): Promise<InspectionStandardResult> {
+  const standards = await listMaterialStandards(ctx, [materialId])
+  const standard = code === null ? standards[0] : standards.find((one) => one.code === code)
+  if (standard) return { outcome: 'standard', standard }
   const [row] = await ctx.query(
-    sql`select ${columns(of, ['code', 'revision', 'state'])} from material_standard
+    sql`select ${columns(resource, ['code', 'revision', 'state'])} from material_standard
       where site_id = ${ctx.site} and material_id = ${materialId} and (${code}::text is null or code = ${code}) order by revision desc, code limit 1`,
   )
-  return row ? { found: 'notApproved', ...row } : { found: 'none' }
+  return row ? { outcome: 'notApproved', ...row } : { outcome: 'none' }
 }

@@ -3,12 +3,12 @@ import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { productStandard } from '../../contract/product-standard'
 import { season } from '../../contract/season'
-import { holding, inForce, isUsable, type ApprovalState } from '../../rules/approval'
-import { isSeasonal, limitsAt, type LimitLine } from '../../rules/product-standard'
-import { seasonAt, type Season, type SeasonChange } from '../../rules/season'
+import { pickApplicableVersion, IN_FORCE_STATE, isUsable, type ApprovalState } from '../../rules/approval'
+import { isSeasonal, selectLimits, type LimitLine } from '../../rules/product-standard'
+import { getSeasonForDay, type Season, type SeasonChange } from '../../rules/season'
 
 /** Query for limits: of the version that an order pinned, else of the standard in force for the product. */
-export interface LimitsAsked {
+export interface LimitsQuery {
   readonly productStandardId?: string | null
   readonly productId: string
   /** The customer's own variant takes precedence over the general standard. */
@@ -28,7 +28,7 @@ export interface IndexLimits extends LimitLine {
   /** Decimals that a result is rounded to. */
   readonly digits: number
 }
-export interface LimitsFound {
+export interface ProductLimits {
   readonly id: string
   readonly code: string
   readonly revision: number
@@ -41,21 +41,24 @@ export interface LimitsFound {
  * Loads the applicable limits, one result for each query, in order; null if the product has no standard in force. A
  * pinned version is used regardless of its state. Two statements for any number of queries.
  */
-export async function productLimits(ctx: Context, asked: readonly LimitsAsked[]): Promise<(LimitsFound | null)[]> {
-  if (asked.length === 0) return []
-  const changes = await seasonsOf(ctx)
-  const rows = await ctx.query<{ at: number; indexes: IndexLimits[] } & Omit<LimitsFound, 'season' | 'limits'>>(
+export async function loadProductLimits(
+  ctx: Context,
+  queries: readonly LimitsQuery[],
+): Promise<(ProductLimits | null)[]> {
+  if (queries.length === 0) return []
+  const changes = await listSeasonChanges(ctx)
+  const rows = await ctx.query<{ at: number; indexes: IndexLimits[] } & Omit<ProductLimits, 'season' | 'limits'>>(
     `select a.at::int as at, s.id, s.code, s.revision, s.state, coalesce(limits.lines, '[]') as indexes
      from jsonb_to_recordset($2::jsonb) as a(at int, "productStandardId" uuid, "productId" uuid, "customerId" uuid)
        join lateral (select p.* from product_standard p where p.site_id = $1 and case when a."productStandardId" is not null then p.id = a."productStandardId"
-           else p.product_id = a."productId" and p.newest and p.state = '${inForce}' and (p.customer_id is null or p.customer_id = a."customerId") end
+           else p.product_id = a."productId" and p.newest and p.state = '${IN_FORCE_STATE}' and (p.customer_id is null or p.customer_id = a."customerId") end
          order by p.customer_id nulls last, p.code limit 1) s on true
        left join lateral (select jsonb_agg(line || jsonb_build_object('code', i.code, 'name', i.name, 'nameEn', i.name_en, 'unit', i.unit, 'method', i.method, 'digits', i.digits) order by n) as lines
          from jsonb_array_elements(s.indexes) with ordinality as l(line, n) join test_index i on i.site_id = $1 and i.id = (line ->> 'indexId')::uuid) limits on true`,
     [
       ctx.site,
       JSON.stringify(
-        asked.map(({ productStandardId = null, productId, customerId = null }, at) => ({
+        queries.map(({ productStandardId = null, productId, customerId = null }, at) => ({
           at,
           productStandardId,
           productId,
@@ -64,49 +67,49 @@ export async function productLimits(ctx: Context, asked: readonly LimitsAsked[])
       ),
     ],
   )
-  const found = new Map(rows.map(({ at, ...row }) => [at, row]))
-  return asked.map((one, at) => {
-    const row = found.get(at)
+  const rowsByIndex = new Map(rows.map(({ at, ...row }) => [at, row]))
+  return queries.map((query, at) => {
+    const row = rowsByIndex.get(at)
     if (!row) return null
-    const season = one.season ?? (one.day ? seasonAt(changes, one.day) : null)
+    const season = query.season ?? (query.day ? getSeasonForDay(changes, query.day) : null)
     const { indexes, ...standard } = row
-    return { ...standard, season, limits: limitsAt({ indexes }, season) }
+    return { ...standard, season, limits: selectLimits({ indexes }, season) }
   })
 }
 /** Lists the seasons with their first day, oldest first. */
-export const seasonsOf = (ctx: Context): Promise<SeasonChange[]> =>
+export const listSeasonChanges = (ctx: Context): Promise<SeasonChange[]> =>
   ctx.query(
     sql`select ${columns(season, ['startsOn', 'season'])} from season where site_id = ${ctx.site} order by starts_on`,
   )
 
 /** The version of a product standard for new production, or why there is none. */
-export type ToMakeBy =
-  | { readonly found: 'standard'; readonly id: string; readonly season: Season | null }
+export type ProductionStandardResult =
+  | { readonly outcome: 'standard'; readonly id: string; readonly season: Season | null }
   /** The product has no standard. */
-  | { readonly found: 'none' }
+  | { readonly outcome: 'none' }
   /** The latest standard, none of which is approved. */
-  | { readonly found: 'notApproved'; readonly code: string; readonly revision: number; readonly state: ApprovalState }
+  | { readonly outcome: 'notApproved'; readonly code: string; readonly revision: number; readonly state: ApprovalState }
   /** The limits depend on the season, but no season was ever set. */
-  | { readonly found: 'noSeason'; readonly code: string; readonly revision: number }
+  | { readonly outcome: 'noSeason'; readonly code: string; readonly revision: number }
 /**
  * Finds the product standard for a product and customer on a day. The customer's own variant takes precedence over the
  * general one; variants of other customers are ignored.
  */
-export async function standardToMakeBy(
+export async function findProductionStandard(
   ctx: Context,
   { productId, customerId, day }: { productId: string; customerId: string | null; day: string },
-): Promise<ToMakeBy> {
+): Promise<ProductionStandardResult> {
   const fields = ['id', 'code', 'revision', 'state', 'newest', 'indexes', 'customerId', 'createdAt'] as const
-  const written = await ctx.query(
+  const versions = await ctx.query(
     sql`select ${columns(productStandard, fields)} from product_standard
       where site_id = ${ctx.site} and product_id = ${productId} and (customer_id is null or customer_id = ${customerId})`,
   )
-  const row = holding(written, (one) => one.customerId !== null)
-  if (!row) return { found: 'none' }
+  const row = pickApplicableVersion(versions, (one) => one.customerId !== null)
+  if (!row) return { outcome: 'none' }
   const { id, code, revision, state } = row
-  if (!isUsable(row)) return { found: 'notApproved', code, revision, state }
-  const holds = seasonAt(await seasonsOf(ctx), day)
-  return holds === null && isSeasonal(row)
-    ? { found: 'noSeason', code, revision }
-    : { found: 'standard', id, season: holds }
+  if (!isUsable(row)) return { outcome: 'notApproved', code, revision, state }
+  const currentSeason = getSeasonForDay(await listSeasonChanges(ctx), day)
+  return currentSeason === null && isSeasonal(row)
+    ? { outcome: 'noSeason', code, revision }
+    : { outcome: 'standard', id, season: currentSeason }
 }

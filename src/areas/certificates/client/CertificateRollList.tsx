@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { rollsOfCertificate } from '../contract/certificate-endpoints'
+
+/** Rolls of a certificate, loaded when the list is expanded. */
+export function CertificateRollList({ id, count }: { id: string; count: number }) {
+  const { t } = useTranslation('certificates')
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="coa-rolls" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {t('pages.qualityReport.rollList')} ({count})
+      </summary>
+      {open && <RollTable id={id} />}
+    </details>
+  )
+}
+function RollTable({ id }: { id: string }) {
+  const { t } = useTranslation('certificates')
+  const rolls = useEndpoint(rollsOfCertificate, { id }, { resources: ['certificate'] })
+  if (rolls.error && !rolls.data) return <NotLoadedView of={rolls} />
+  if (!rolls.data) return <SkeletonList />
+  const word = (name: string) => t(`certificateAnnex.sub.rolls.${name}`)
+  return (
+    <div className="coa-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{word('number')}</th>
+            {(['widthMm', 'lengthM', 'kg'] as const).map((name) => (
+              <th key={name} scope="col" className="is-figure">
+                {word(name)}
+              </th>
+            ))}
+            <th scope="col">{word('madeOn')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rolls.data.map((roll) => (
+            <tr key={roll.id}>
+              <th scope="row">{roll.number}</th>
+              <td className="is-figure">
+                <Quantity value={roll.widthMm} unit="mm" decimals={0} whole />
+              </td>
+              <td className="is-figure">
+                <Quantity value={roll.lengthM} unit="m" decimals={0} whole />
+              </td>
+              <td className="is-figure">
+                <Quantity value={roll.kg} unit="kg" decimals={1} whole />
+              </td>
+              <td>{roll.madeOn}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,215 @@
+import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
+import { replacementInput } from '@/areas/standards/contract/approval'
+import { resourceOutput } from '@/contract/resource'
+import { choice, flag, integer, list, reference, series, text } from '@/contract/field'
+import { rollChanges, coveringStates } from '@/areas/certificates/rules/certificate'
+import { certificateJudgements } from '@/areas/certificates/rules/judgement'
+import { certificate, certifiedRolls, certificateContentFields } from './certificate'
+import { certificateCommands, selectionFields } from './certificate-commands'
+
+const area = 'certificates'
+const view = 'qualityReportView'
+const gapList = list(
+  { name: text({ required: true }), judgement: choice(certificateJudgements, { required: true }) },
+  { max: 60 },
+)
+
+/** Lists orders with finished rolls, good or downgraded, the newest first, with the gaps in their test data. */
+export const certifiableOrders = defineEndpoint('certificate.ready', {
+  area,
+  routes: 'GET /quality/qua_inspection_list',
+  access: view,
+  effect: 'read',
+  input: {
+    keyword: text({ max: 80 }),
+    customerId: reference('customer'),
+    page: integer({ min: 1, max: 10_000 }),
+    size: integer({ min: 1, max: 100 }),
+  },
+  output: objectOutput({
+    total: integer({ required: true }),
+    list: list(
+      {
+        id: reference('workOrder', { required: true }),
+        number: text({ required: true, max: 60 }),
+        batch: text({ max: 60 }),
+        customer: text({ max: 400 }),
+        product: text({ required: true, max: 400 }),
+        // Good rolls; downgraded ones are certified only on request.
+        rolls: integer({ required: true }),
+        downgraded: integer({ required: true }),
+        standard: text({ max: 60 }),
+        // Indexes whose data fail or are missing; empty if all pass, which `ready` says.
+        gaps: gapList,
+        // Why no certificate is possible, regardless of the test results.
+        why: choice(['downgraded', 'noRolls', 'noStandard']),
+        ready: flag({ required: true }),
+        certificates: integer({ required: true }),
+        // Drafts that wait for their approver.
+        waiting: integer({ required: true }),
+      },
+      { max: 100 },
+    ),
+  }),
+})
+/** Computes the certificate from the current data without storing it. */
+export const certificatePreview = defineEndpoint('certificate.computed', {
+  area,
+  routes: 'GET /quality/get_coa_res',
+  access: view,
+  effect: 'read',
+  input: {
+    ...selectionFields,
+    workOrderId: reference('workOrder'),
+    number: text({ max: 100 }),
+    batch: text({ max: 60 }),
+  },
+  output: objectOutput({
+    ...certificateContentFields,
+    rolls: certifiedRolls,
+    gaps: gapList,
+    held: text({ max: 400 }),
+    // Numbers of downgraded rolls that the certificate does not cover.
+    leftOut: series('text', { required: true, max: 2000 }),
+    // Certificates that already cover some of the rolls; a new one has to replace them.
+    standing: list(
+      {
+        id: reference('certificate', { required: true }),
+        number: text({ required: true, max: 40 }),
+        state: choice(coveringStates, { required: true }),
+      },
+      { max: 50 },
+    ),
+  }),
+})
+/** Lists templates that fit an order, the most specific first; the first is the default. */
+export const certificateTemplates = defineEndpoint('certificate.templates', {
+  area,
+  routes: 'GET /quality/certificate_templates',
+  access: view,
+  effect: 'read',
+  input: { workOrderId: reference('workOrder', { required: true }), keyword: text({ max: 80 }) },
+  output: objectOutput({
+    // Number of templates that fit; `list` holds the first of them.
+    total: integer({ required: true }),
+    list: list({
+      id: reference('coaTemplate', { required: true }),
+      label: text({ required: true, max: 400 }),
+      of: choice(['customer', 'product', 'all'], { required: true }),
+    }),
+  }),
+})
+/** Lists people who may issue certificates. */
+export const certificateApprovers = defineEndpoint('certificate.approvers', {
+  area,
+  routes: 'GET /quality/certificate_approvers',
+  access: view,
+  effect: 'read',
+  output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
+})
+const idInput = { id: reference('certificate', { required: true }) } as const
+/** 更换审批人: replaces an approver who cannot answer. Needs the permission to approve; the author is excluded. */
+export const replaceCertificateApprover = defineEndpoint('certificate.replaceApprover', {
+  area,
+  routes: 'POST /quality/certificate_replace_approver',
+  access: 'qualityReportApprove',
+  effect: 'write',
+  input: { ...idInput, version: integer({ required: true, min: 1 }), ...replacementInput },
+  output: resourceOutput(certificate),
+})
+/** Lists the rolls of a certificate. */
+export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
+  area,
+  routes: 'GET /quality/certificate_rolls',
+  access: view,
+  effect: 'read',
+  input: idInput,
+  output: listOutput(certifiedRolls.of),
+})
+/** Lists the certificates of a slit roll, the newest first. */
+export const certificatesOfRoll = defineEndpoint('certificate.ofRoll', {
+  area,
+  routes: 'GET /quality/certificate_of_roll',
+  access: view,
+  effect: 'read',
+  input: { slitRollId: reference('slitRoll', { required: true }) },
+  output: listOutput({
+    id: reference('certificate', { required: true }),
+    number: certificate.fields.number,
+    state: certificate.fields.state,
+  }),
+})
+/** Exports the certificate as a PDF in Chinese and English. The bytes are reproducible; a draft is stamped as such. */
+export const certificatePdf = defineEndpoint('certificate.pdf', {
+  area,
+  routes: 'GET /quality/certificate_pdf',
+  access: 'qualityReportDownload',
+  effect: 'read',
+  input: idInput,
+  output: fileOutput('application/pdf'),
+})
+/** Exports the certificate as an Excel file. */
+export const certificateExcel = defineEndpoint('certificate.excel', {
+  area,
+  routes: 'GET /quality/certificate_excel',
+  access: 'qualityReportDownload',
+  effect: 'read',
+  input: idInput,
+  output: fileOutput(XLSX_MIME),
+})
+/** Public page behind the QR code of a certificate: number, date, order and validity. */
+export const verifyCertificate = defineEndpoint('certificate.verified', {
+  area,
+  routes: 'GET /verify/{code}',
+  access: 'public',
+  effect: 'read',
+  // Enough for a customer with many certificates, too slow for guessing codes.
+  maxCallsPerMinute: 60,
+  input: { code: text({ required: true, max: 40 }) },
+  output: fileOutput('text/html; charset=utf-8'),
+})
+/** Lists test batches that a certificate cites and that were withdrawn since, with the reason. */
+export const withdrawnCitedTests = defineEndpoint('certificate.cited', {
+  area,
+  routes: 'GET /quality/certificate_tests',
+  access: view,
+  effect: 'read',
+  input: idInput,
+  output: listOutput({
+    number: text({ required: true, max: 60 }),
+    reason: text({ max: 1000 }),
+  }),
+})
+/**
+ * Lists rolls of valid certificates (one, or the newest) that changed after issue, so that the certificates need a
+ * review.
+ */
+export const changedCertificates = defineEndpoint('certificate.changed', {
+  area,
+  routes: 'GET /quality/certificate_changed',
+  access: view,
+  effect: 'read',
+  input: { certificateId: reference('certificate') },
+  output: listOutput({
+    certificateId: reference('certificate', { required: true }),
+    change: choice(rollChanges, { required: true }),
+    rolls: integer({ required: true }),
+    // Some of the roll numbers, for display.
+    numbers: text({ required: true, max: 1200 }),
+  }),
+})
+export const certificateEndpoints = [
+  ...certificateCommands,
+  certifiableOrders,
+  certificatePreview,
+  certificateTemplates,
+  certificateApprovers,
+  certificatePdf,
+  certificateExcel,
+  verifyCertificate,
+  replaceCertificateApprover,
+  rollsOfCertificate,
+  certificatesOfRoll,
+  withdrawnCitedTests,
+  changedCertificates,
+] as const

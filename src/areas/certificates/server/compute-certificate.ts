@@ -1,0 +1,284 @@
+import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { formatCodeAndName } from '@/contract/language'
+import type { Row } from '@/contract/resource'
+import { toPlantDay } from '@/plant/server/plant'
+import { testBatch } from '@/areas/laboratory/contract/test-batch'
+import { getComparedDigits } from '@/areas/laboratory/rules/outside'
+import { summaryOf, type RollResult } from '@/areas/laboratory/server/queries/results'
+import { customer } from '@/areas/orders/contract/customer'
+import { erpOrder } from '@/areas/orders/contract/erp-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { getOrderLimits } from '@/areas/orders/server/queries/pinned-limits'
+import {
+  listFinishedRolls,
+  findOrderByRollNumber,
+  type FinishedRoll,
+} from '@/areas/rolls/server/queries/for-certificates'
+import { product } from '@/areas/standards/contract/product'
+import { loadProductLimits, type IndexLimits, type ProductLimits } from '@/areas/standards/server/queries'
+import { loadNames } from '@/server/crud/load-names'
+import type { Context } from '@/server/context'
+import type { certificate } from '../contract/certificate'
+import type { certificatePreview } from '../contract/certificate-endpoints'
+import { coaTemplate } from '../contract/coa-template'
+import { coaRemark, coaTranslation } from '../contract/words'
+import { judgeBatches } from '../rules/judgement'
+import { isTemplateApplicable } from '../rules/template'
+import { loadBatchResults } from './load-batch-results'
+import { listCoveringCertificates } from './covering-certificates'
+import { listFittingTemplates } from './templates'
+
+export type CertificateRow = Row<typeof certificate>
+type Order = Row<typeof workOrder>
+type Template = Row<typeof coaTemplate>
+type Line = CertificateRow['lines'][number]
+export type ComputedCertificate = EndpointOutput<typeof certificatePreview>
+/** The rolls and the template that a certificate is computed for. */
+export interface CertificateSelection {
+  readonly workOrderId: string
+  readonly rollIds?: readonly string[] | null
+  readonly templateId?: string | null
+  /** Includes downgraded rolls. */
+  readonly downgraded?: boolean | null
+}
+
+/** GET /quality/get_coa_res: computes the certificate by order, batch, or the number on a roll label. */
+export async function previewCertificate(
+  ctx: Context,
+  input: EndpointInput<typeof certificatePreview>,
+): Promise<ComputedCertificate> {
+  return computeCertificate(ctx, { ...input, workOrderId: await findOrderId(ctx, input) })
+}
+async function findOrderId(ctx: Context, input: EndpointInput<typeof certificatePreview>): Promise<string> {
+  if (input.workOrderId) return input.workOrderId
+  const number = input.number?.trim()
+  if (number) {
+    const [byNumber] = await ctx.rows.find(workOrder, { where: { number }, limit: 1 })
+    const orderId = byNumber?.id ?? (await findOrderByRollNumber(ctx, number))
+    if (orderId) return orderId
+    throw new Refusal(errno.notFound, 'certificates:refusals.unknownNumber', {
+      params: { number },
+      issues: [{ path: ['number'], code: 'unknownId' }],
+    })
+  }
+  const [byBatch] = input.batch ? await ctx.rows.find(workOrder, { where: { batch: input.batch }, limit: 1 }) : []
+  if (byBatch) return byBatch.id
+  throw refuseInput([{ path: [input.batch ? 'batch' : 'workOrderId'], code: input.batch ? 'unknownId' : 'missing' }])
+}
+
+/**
+ * Computes a certificate.
+ * @throws 6000 without rolls, for rolls of another order, or without an approved product standard
+ */
+export async function computeCertificate(ctx: Context, selection: CertificateSelection): Promise<ComputedCertificate> {
+  const order = await ctx.rows.get(workOrder, selection.workOrderId)
+  const { rolls, leftOut } = await selectRolls(ctx, order, selection)
+  const template = await findTemplate(ctx, order, selection.templateId ?? null)
+  const standard = await findOrderLimits(ctx, order)
+  const indexLimits = selectIndexLimits(standard, template)
+  // The result of a single slit roll does not apply to its neighbours.
+  const slitRollIds = rolls.map(({ id }) => id)
+  const [batches = []] = await loadBatchResults(ctx, [
+    {
+      orderId: order.id,
+      jumbos: rolls.map(({ jumboRollId, woundFor }) => ({ id: jumboRollId, woundFor })),
+      slitRollIds,
+      indexIds: indexLimits.map(({ indexId }) => indexId),
+    },
+  ])
+  const citedResults = batches.flat()
+  const summary = await summaryOf(
+    ctx,
+    citedResults.map(({ resultId }) => resultId),
+  )
+  const lines = indexLimits.map((limits): Line => {
+    const { indexId, code, name, nameEn, unit, method, lsl, target, usl } = limits
+    const resultsByBatch = batches.map((results) => results.filter((result) => result.indexId === indexId))
+    const sum = summary.find((one) => one.indexId === indexId)
+    return {
+      indexId,
+      code,
+      name,
+      nameEn,
+      unit,
+      method,
+      digits: getComparedDigits(limits),
+      lsl,
+      target,
+      usl,
+      n: sum?.n ?? 0,
+      rolls: sum?.rolls ?? 0,
+      below: sum?.below ?? 0,
+      mean: sum?.mean ?? null,
+      min: sum?.min ?? null,
+      max: sum?.max ?? null,
+      deviation: sum?.deviation ?? null,
+      judgement: judgeBatches(limits, resultsByBatch),
+    }
+  })
+  const holdNumbers = [...new Set(rolls.flatMap(({ holds }) => holds))]
+  return {
+    ...(await buildHead(ctx, order, template, rolls)),
+    ...buildRollFields(rolls),
+    ...(await summarizeTests(ctx, citedResults)),
+    templateId: template?.id ?? null,
+    productStandardId: standard.id,
+    standard: `${standard.code} ${standard.revision}`,
+    season: standard.season,
+    lines,
+    gaps: [
+      ...lines
+        .filter(({ judgement }) => judgement !== 'pass')
+        .map(({ name, nameEn, judgement }) => ({ name: ctx.language === 'en' ? (nameEn ?? name) : name, judgement })),
+      ...(rolls.some(isDowngraded)
+        ? [{ name: ctx.t('certificates:pages.qualityReport.downgradedRolls'), judgement: 'fail' as const }]
+        : []),
+    ],
+    leftOut,
+    held: holdNumbers.length > 0 ? holdNumbers.join(', ') : null,
+    standing: await listCoveringCertificates(ctx, { workOrderId: order.id, rollIds: slitRollIds }),
+  }
+}
+
+const isDowngraded = ({ grade }: FinishedRoll): boolean => grade !== 'good'
+const getNumbers = (rolls: readonly FinishedRoll[]): string[] => rolls.map(({ number }) => number)
+/**
+ * Selects the covered rolls and the numbers of downgraded ones left out.
+ * @throws 6000 for a selected downgraded roll without `downgraded`
+ */
+async function selectRolls(
+  ctx: Context,
+  order: Order,
+  selection: CertificateSelection,
+): Promise<{ rolls: FinishedRoll[]; leftOut: string[] }> {
+  const rollIds = selection.rollIds ?? []
+  const rolls = await listFinishedRolls(ctx, rollIds.length > 0 ? { rollIds } : { workOrderId: order.id })
+  const foreignRoll = rolls.find((roll) => roll.workOrderId !== order.id)
+  if (foreignRoll) throw await buildOtherOrderRefusal(ctx, foreignRoll, order)
+  if (rolls.length === 0) throw refuse('certificates:refusals.noRolls', { order: order.number })
+  if (rollIds.length > rolls.length) throw refuseInput([{ path: ['rollIds'], code: 'unknownId' }])
+  if (selection.downgraded) return { rolls, leftOut: [] }
+  const downgradedNumbers = getNumbers(rolls.filter(isDowngraded))
+  const goodRolls = rolls.filter((roll) => !isDowngraded(roll))
+  if (downgradedNumbers.length > 0 && (rollIds.length > 0 || goodRolls.length === 0))
+    throw refuse('certificates:refusals.downgraded', { numbers: formatNumberList(downgradedNumbers) })
+  return { rolls: goodRolls, leftOut: downgradedNumbers }
+}
+/** Builds the refusal that names order and product of the foreign roll and of the others. */
+async function buildOtherOrderRefusal(ctx: Context, foreignRoll: FinishedRoll, order: Order): Promise<Refusal> {
+  const foreignOrder = foreignRoll.workOrderId ? await ctx.rows.get(workOrder, foreignRoll.workOrderId) : order
+  const names = await loadNames(ctx, 'product', [foreignOrder.productId, order.productId])
+  return refuse('certificates:refusals.otherOrder', {
+    number: foreignRoll.number,
+    other: foreignOrder.number,
+    otherProduct: names[foreignOrder.productId] ?? '',
+    order: order.number,
+    product: names[order.productId] ?? '',
+  })
+}
+const MAX_LISTED_NUMBERS = 10
+/** Formats the first numbers of a list for a sentence, with the total if there are more. */
+export const formatNumberList = (numbers: readonly string[]): string =>
+  numbers.slice(0, MAX_LISTED_NUMBERS).join(', ') +
+  (numbers.length > MAX_LISTED_NUMBERS ? ` … (${numbers.length})` : '')
+/** Finds the requested template, else the most specific one that fits the order. */
+async function findTemplate(ctx: Context, order: Order, id: string | null): Promise<Template | null> {
+  if (id) {
+    const template = await ctx.rows.get(coaTemplate, id)
+    if (!template.active || !isTemplateApplicable(template, order))
+      throw refuseInput([{ path: ['templateId'], code: 'notAllowed' }])
+    return template
+  }
+  const [first] = await listFittingTemplates(ctx, order, null, 1)
+  return first ? ctx.rows.get(coaTemplate, first.id) : null
+}
+async function findOrderLimits(ctx: Context, order: Order): Promise<ProductLimits> {
+  const [limits] = await loadProductLimits(ctx, [getOrderLimits(ctx, order)])
+  if (!limits) {
+    const { code } = await ctx.rows.get(product, order.productId)
+    throw refuse('certificates:refusals.noStandard', { product: code })
+  }
+  return limits
+}
+function selectIndexLimits(standard: ProductLimits, template: Template | null): readonly IndexLimits[] {
+  if (!template?.indexes.length) return standard.limits.filter(({ onCertificate }) => onCertificate)
+  return template.indexes.flatMap(({ indexId }) => standard.limits.find((one) => one.indexId === indexId) ?? [])
+}
+
+/** Builds the head of the certificate: company, customer, product and specification. */
+async function buildHead(ctx: Context, order: Order, template: Template | null, rolls: readonly FinishedRoll[]) {
+  const woundOrderIds = [...new Set(rolls.map(({ woundFor }) => woundFor))]
+  const [productRow, customerRow, erpOrderRow, remarks, batches] = await Promise.all([
+    ctx.rows.get(product, order.productId),
+    order.customerId ? ctx.rows.get(customer, order.customerId) : null,
+    order.erpOrderId ? ctx.rows.get(erpOrder, order.erpOrderId) : null,
+    template?.remarks.length ? ctx.rows.find(coaRemark, { where: { id: template.remarks }, limit: 20 }) : [],
+    ctx.rows.find(workOrder, { where: { id: woundOrderIds }, orderBy: 'batch', limit: woundOrderIds.length }),
+  ])
+  const dimensions = [
+    `${order.gsm ?? productRow.gsm} g/m²`,
+    formatWidths(rolls) || (order.widthMm ? `${order.widthMm} mm` : ''),
+    order.rollLengthM ? `${order.rollLengthM} m` : '',
+  ].filter(Boolean)
+  const colour = order.colour ?? productRow.colour
+  const [translation] = colour ? await ctx.rows.find(coaTranslation, { where: { term: colour }, limit: 1 }) : []
+  const englishColour = translation?.english ?? (order.colour ? null : productRow.colourEn) ?? colour
+  const formatSpecification = (colourName: string | null) =>
+    [dimensions.join(' × '), colourName].filter(Boolean).join(' ')
+  return {
+    workOrderId: order.id,
+    customerId: order.customerId,
+    productId: order.productId,
+    orderNumber: order.number,
+    batch: batches.map(({ batch }) => batch).join(', '),
+    purchaseOrder: erpOrderRow?.purchaseOrder ?? null,
+    company: template?.company ?? null,
+    companyEn: template?.companyEn ?? null,
+    address: template?.address ?? null,
+    customer: customerRow?.name ?? null,
+    customerEn: customerRow?.nameEn ?? null,
+    product: formatCodeAndName(product, productRow, 'zh'),
+    productEn: productRow.nameEn ? formatCodeAndName(product, productRow, 'en') : null,
+    specification: formatSpecification(colour),
+    specificationEn: formatSpecification(englishColour),
+    sampling: template?.sampling ?? null,
+    samplingEn: template?.samplingEn ?? null,
+    showRolls: template?.showRolls ?? true,
+    remarks: remarks.map(({ text, textEn }) => ({ text, textEn })),
+  }
+}
+/** Formats the widths: `260 mm`, `175 / 195 / 260 mm`; empty if none is known. */
+function formatWidths(rolls: readonly FinishedRoll[]): string {
+  const widths = [...new Set(rolls.flatMap(({ widthMm }) => widthMm ?? []))].sort((a, b) => a - b)
+  return widths.length > 0 ? `${widths.join(' / ')} mm` : ''
+}
+function buildRollFields(rolls: readonly FinishedRoll[]) {
+  const days = rolls.map(({ madeOn }) => madeOn).sort()
+  return {
+    rolls: rolls.map(({ id, number, widthMm, lengthM, kg, madeOn, grade }) => ({
+      id,
+      number,
+      widthMm,
+      lengthM,
+      kg,
+      madeOn,
+      grade,
+    })),
+    rollCount: rolls.length,
+    quantityKg: Math.round(rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0) * 1000) / 1000,
+    madeFrom: days[0] ?? null,
+    madeTo: days.at(-1) ?? null,
+  }
+}
+/** Returns the cited test batches and the first and last day of testing. */
+async function summarizeTests(ctx: Context, results: readonly RollResult[]) {
+  const batchIds = [...new Set(results.map(({ batchId }) => batchId))].sort()
+  const days = (await loadTestedDays(ctx, batchIds)).sort()
+  return { batchIds, testedFrom: days[0] ?? null, testedTo: days.at(-1) ?? null }
+}
+async function loadTestedDays(ctx: Context, batchIds: readonly string[]): Promise<string[]> {
+  if (batchIds.length === 0) return []
+  const rows = await ctx.rows.find(testBatch, { where: { id: batchIds }, limit: 500 })
+  return rows.map(({ testedAt }) => toPlantDay(ctx, testedAt))
+}

@@ -1,0 +1,50 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { listChangedRolls } from '@/areas/rolls/server/queries/for-certificates'
+import type { Context } from '@/server/context'
+import { columns, computed, limit, options, sql } from '@/server/sql'
+import { certificate } from '../contract/certificate'
+import type { changedCertificates } from '../contract/certificate-endpoints'
+import { findRollChange, rollChanges } from '../rules/certificate'
+import { formatNumberList } from './compute-certificate'
+
+/** Number of newest certificates to check if none is named. */
+const MAX_CERTIFICATES = 200
+
+/**
+ * GET /quality/certificate_changed: changed rolls of one certificate or of the newest valid ones, in three statements.
+ */
+export async function listChangedCertificates(
+  ctx: Context,
+  { certificateId }: EndpointInput<typeof changedCertificates>,
+): Promise<EndpointOutput<typeof changedCertificates>> {
+  const certificates = await ctx.query(
+    sql`select ${columns(certificate, ['id', 'workOrderId'], 'c')} from certificate c where c.site_id = ${ctx.site} and c.state = ${options(certificate.fields.state, 'issued')}
+      and (${certificateId ?? null}::uuid is null or c.id = ${certificateId ?? null}) order by c.drafted_at desc, c.id ${limit(MAX_CERTIFICATES)}`,
+  )
+  const currentRolls = await listChangedRolls(ctx, [...new Set(certificates.map(({ workOrderId }) => workOrderId))])
+  if (currentRolls.length === 0) return []
+  const rolls = new Map(currentRolls.map((roll) => [roll.id, roll]))
+  const certifiedRows = await ctx.query(
+    sql`select ${columns(certificate, [{ certificateId: 'id' }], 'c')}, ${computed<{
+      rollId: string
+      grade: string | null
+    }>`roll.id as "rollId", roll.grade`}
+      from certificate c join certificate_annex a on a.site_id = c.site_id and a.certificate_id = c.id
+      cross join lateral jsonb_to_recordset(a.rolls) roll(id text, grade text)
+      where c.site_id = ${ctx.site} and c.id = any(${certificates.map(({ id }) => id)}::uuid[])
+        and roll.id = any(${[...rolls.keys()]}::text[]) order by c.drafted_at desc, c.id`,
+  )
+  const changedRows = certifiedRows.flatMap(({ certificateId: id, rollId, grade }) => {
+    const roll = rolls.get(rollId)
+    const change = roll ? findRollChange(grade, roll) : null
+    return roll && change ? [{ id, change, number: roll.number }] : []
+  })
+  return [...new Set(changedRows.map(({ id }) => id))].flatMap((id) =>
+    rollChanges.flatMap((change) => {
+      const numbers = changedRows.filter((one) => one.id === id && one.change === change).map(({ number }) => number)
+      return numbers.length > 0
+        ? [{ certificateId: id, change, rolls: numbers.length, numbers: formatNumberList(numbers.sort()) }]
+        : []
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+import type { EndpointInput } from '@/contract/endpoint'
+import { FileAnswer, type Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { certificate, certificateAnnex } from '../contract/certificate'
+import type { verifyCertificate } from '../contract/certificate-endpoints'
+import { isValid } from '../rules/certificate'
+import { translateBoth, getIssueDay } from './format-certificate'
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/**
+ * GET /verify/{code}: builds the page behind the QR code, with number, date, order and validity, but without test
+ * results. Drafts get the same answer as unknown codes.
+ */
+export async function buildVerificationPage(
+  ctx: Context,
+  { code }: EndpointInput<typeof verifyCertificate>,
+): Promise<FileAnswer> {
+  const { app } = ctx as KitContext
+  const words = { zh: app.words.t('zh'), en: app.words.t('en') }
+  const [annex] = await ctx.rows.find(certificateAnnex, { where: { verifyCode: code }, limit: 1 })
+  const row = annex && (await ctx.rows.get(certificate, annex.certificateId))
+  const issuedCertificate = row && row.issuedAt ? row : null
+  const verdict = issuedCertificate
+    ? isValid(issuedCertificate.state)
+      ? 'valid'
+      : issuedCertificate.state === 'replaced'
+        ? 'replacedBy'
+        : 'invalid'
+    : 'unknown'
+  const successor = issuedCertificate?.replacedById
+    ? (await ctx.rows.get(certificate, issuedCertificate.replacedById)).number
+    : ''
+  const details = issuedCertificate
+    ? [
+        [translateBoth(words, 'number'), issuedCertificate.number],
+        [translateBoth(words, 'issued'), getIssueDay(ctx, issuedCertificate) ?? ''],
+        [translateBoth(words, 'order'), issuedCertificate.orderNumber],
+      ]
+    : []
+  const title = escapeHtml(translateBoth(words, 'title'))
+  const page = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem}dt{color:#555}dd{margin:0 0 .5rem;font-weight:600}.ok{color:#0a6b2d}.bad{color:#a40000}</style></head>
+<body><h1>${title}</h1><p class="${verdict === 'valid' ? 'ok' : 'bad'}"><b>${escapeHtml(translateBoth(words, `verdict.${verdict}`, { number: successor }))}</b></p>
+<dl>${details.map(([name, value]) => `<dt>${escapeHtml(name!)}</dt><dd>${escapeHtml(value!)}</dd>`).join('')}</dl></body></html>`
+  return new FileAnswer('certificate.html', 'text/html; charset=utf-8', Buffer.from(page), {
+    'Content-Disposition': 'inline',
+    'X-Content-Type-Options': 'nosniff',
+  })
+}

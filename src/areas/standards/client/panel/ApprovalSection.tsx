@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { ApproverList } from '@/client/approval/ApproverList'
+import { useCanCall, useSession } from '@/client/session/use-session'
+import { getDocumentKind, type DocumentRow, type VersionedDocument } from '../../contract/document'
+import { canBeAsked, getReplaceableApprovers, permissionSuffixes, getNextApproverId } from '../../rules/approval'
+
+/** Approval status of a version, with the replacement of approvers who cannot answer. */
+export function ApprovalSection({
+  definition,
+  row,
+  refs,
+  readOnly,
+}: {
+  definition: VersionedDocument
+  row: DocumentRow
+  refs: Readonly<Record<string, string>>
+  /** Hides the replacement of approvers, for the history. */
+  readOnly: boolean
+}) {
+  const { t } = useTranslation('standards')
+  const { userId } = useSession()
+  const { page, fixed } = getDocumentKind(definition, row)
+  const mayReplace = useCanCall({ ...definition.steps.replaceApprover, access: `${page}${permissionSuffixes.approve}` })
+  // Rows cached by an earlier version of the app have no `earlier`.
+  if (row.state === 'notApproved' && (row.earlier ?? []).length === 0)
+    return <p className="quiet">{t('pages.standard.draftHint')}</p>
+  if (row.approvers.length === 0) return null
+  return (
+    <ApproverList
+      resource={definition.resource}
+      row={row}
+      refs={refs}
+      isInApproval={row.state === 'inApproval'}
+      turnUserId={getNextApproverId(row)}
+      hint={t('pages.standard.yourTurn')}
+      replacementOptions={
+        mayReplace && !readOnly
+          ? {
+              replaceableIds: getReplaceableApprovers(row, userId),
+              endpoint: definition.steps.replaceApprover,
+              people: definition.steps.approvers,
+              of: fixed,
+              canBeAsked: (id) => canBeAsked(row, id),
+            }
+          : null
+      }
+    />
+  )
+}

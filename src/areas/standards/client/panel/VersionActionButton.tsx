@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { Button } from '@/client/ui/Button'
+import { recordTrouble } from '@/client/ui/trouble'
+import { useConfirm } from '@/client/ui/use-confirm'
+import type { DocumentRow, VersionedDocument } from '../../contract/document'
+import { isLastApproval } from '../../rules/approval'
+import { formatVersionLabel } from '../document-view'
+
+const ACTIONS = {
+  approve: {
+    verb: 'ratify',
+    input: ({ id, version }: DocumentRow) => ({ id, version, decision: 'approved' }),
+  },
+  withdraw: {
+    verb: 'withdraw',
+    input: ({ id, version }: DocumentRow) => ({ id, version }),
+  },
+  newVersion: { verb: 'newVersion', input: ({ id }: DocumentRow) => ({ id }) },
+} as const
+
+/** Button of an action without input. Approving and withdrawing ask for confirmation, a new version does not. */
+export function VersionActionButton({
+  definition,
+  action,
+  row,
+  previousVersion = null,
+  onDone,
+}: {
+  definition: VersionedDocument
+  action: keyof typeof ACTIONS
+  row: DocumentRow
+  /** The version in force that this one replaces. */
+  previousVersion?: DocumentRow | null
+  onDone?: (id: string) => void
+}) {
+  const { t } = useTranslation('standards')
+  const { verb, input } = ACTIONS[action]
+  const command = useCommand(definition.steps[verb] as Endpoint<object, DocumentRow>)
+  const [ask, dialog] = useConfirm()
+  const versionLabel = formatVersionLabel(row)
+  const confirmation = {
+    approve: {
+      thing: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
+      sentence: t(
+        `pages.standard.approveSure.${isLastApproval(row) ? 'last' : 'next'}${previousVersion ? 'Instead' : ''}`,
+        {
+          before: previousVersion?.revision,
+        },
+      ),
+      danger: false,
+    },
+    withdraw: { thing: versionLabel, sentence: t('pages.standard.withdrawSure') },
+    newVersion: null,
+  }[action]
+  const run = async () => {
+    if (confirmation && !(await ask({ ...confirmation, confirmLabel: t(`pages.standard.steps.${action}`) }))) return
+    try {
+      const result = await command.run(input(row))
+      void notify(t(`pages.standard.done.${action}`, { standard: versionLabel }), 'success')
+      if (!result.queued) onDone?.(result.data.id)
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <>
+      <Button
+        {...(action === 'withdraw' ? { className: 'beside' } : { look: 'primary' as const })}
+        disabled={command.busy}
+        onClick={() => void run()}
+      >
+        {t(`pages.standard.steps.${action}`)}
+      </Button>
+      {dialog}
+    </>
+  )
+}

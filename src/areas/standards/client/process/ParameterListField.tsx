@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NumberInput } from '@/client/fields/number-input'
+import { useLanguage } from '@/client/format/use-language'
+import type { CommandFormState } from '@/client/resource/use-form'
+import { Button } from '@/client/ui/Button'
+import { DeleteIcon, PlusIcon } from '@/client/ui/icons'
+import { parameterList } from '../../contract/process-standard'
+import { getParameterLabel, type ProcessParameter } from '../../rules/process-standard'
+import type { ProcessVariant } from './process-view'
+import { AddParameterDialog } from './AddParameterDialog'
+
+const NONE: ProcessParameter[] = []
+const LIMIT_FIELDS = ['low', 'target', 'high'] as const
+const place = { area: 'standards', owner: 'processStandard', list: 'parameters' }
+
+/** Parameters as cards with low, target and high. The name is set when a parameter is added. */
+export function ParameterListField({ form, variant }: { form: CommandFormState; variant: ProcessVariant }) {
+  const { t } = useTranslation('standards')
+  const [adding, setAdding] = useState(false)
+  const lines = (form.values['parameters'] as ProcessParameter[] | null | undefined) ?? NONE
+  const setLines = (parameters: ProcessParameter[]) => form.set({ parameters })
+  const changeLine = (index: number, part: Partial<ProcessParameter>) =>
+    setLines(lines.map((one, lineIndex) => (lineIndex === index ? { ...one, ...part } : one)))
+  return (
+    <div className="parameter-lines">
+      {lines.map((one, index) => (
+        <ParameterRow
+          key={index}
+          parameter={one}
+          index={index}
+          disabled={form.submit.busy}
+          onChange={(part) => changeLine(index, part)}
+          onRemove={() => setLines(lines.filter((_, lineIndex) => lineIndex !== index))}
+        />
+      ))}
+      {lines.length < parameterList.max && (
+        <Button icon={<PlusIcon size={20} />} disabled={form.submit.busy} onClick={() => setAdding(true)}>
+          {t('pages.standard.addParameter')}
+        </Button>
+      )}
+      {adding && (
+        <AddParameterDialog
+          variant={variant}
+          usedParameters={lines}
+          onClose={() => setAdding(false)}
+          onAdd={(names) => {
+            setLines(
+              [...lines, ...names.map((one) => ({ ...one, target: null, low: null, high: null }))].slice(
+                0,
+                parameterList.max,
+              ),
+            )
+            setAdding(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+interface ParameterRowProps {
+  parameter: ProcessParameter
+  index: number
+  disabled: boolean
+  onChange: (part: Partial<ProcessParameter>) => void
+  onRemove: () => void
+}
+function ParameterRow({ parameter, index, disabled, onChange, onRemove }: ParameterRowProps) {
+  const { t } = useTranslation('standards')
+  const language = useLanguage()
+  const id = (field: string) => `parameter-${index}-${field}`
+  const name = getParameterLabel(parameter, language)
+  return (
+    <fieldset>
+      <legend>
+        {name}
+        {parameter.unit && ` (${parameter.unit})`}
+      </legend>
+      <div className="parameter-figures">
+        {LIMIT_FIELDS.map((field) => {
+          const label = t(`processStandard.sub.parameters.${field}`)
+          return (
+            <label key={field} htmlFor={id(field)}>
+              {label}
+              <NumberInput
+                field={parameterList.of[field]}
+                name={field}
+                place={place}
+                id={id(field)}
+                label={`${name} ${label}`}
+                value={parameter[field]}
+                disabled={disabled}
+                onChange={(value) => onChange({ [field]: value as number | null })}
+              />
+            </label>
+          )
+        })}
+        <Button
+          look="quiet"
+          icon={<DeleteIcon size={20} />}
+          aria-label={t('pages.standard.removeParameter', { name })}
+          title={t('pages.standard.removeParameter', { name })}
+          disabled={disabled}
+          onClick={onRemove}
+        />
+      </div>
+    </fieldset>
+  )
+}

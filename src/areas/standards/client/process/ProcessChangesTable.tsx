@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import {
+  findProcessChanges,
+  getParameterLabel,
+  type ProcessChange,
+  type ProcessParameter,
+} from '../../rules/process-standard'
+import { ComparisonTable } from '../ComparisonTable'
+import type { ProcessStandardRow } from './process-view'
+import { formatParameterLimits, formatShare, formatTarget } from './format-limits'
+
+const FIELD_UNITS: Readonly<Record<string, string>> = { idealSpeed: 'm/min', weightTolerance: '%' }
+/** Changes against the previous version, old and new side by side. */
+export function ProcessChangesTable({
+  previous,
+  current,
+  refs,
+}: {
+  previous: ProcessStandardRow
+  current: ProcessStandardRow
+  refs: Readonly<Record<string, string>>
+}) {
+  const changes = findProcessChanges(previous, current)
+  const formatChange = useChangeFormatter([previous, current], refs)
+  return (
+    <ComparisonTable
+      revisions={[previous.revision, current.revision]}
+      rows={changes.map(formatChange).map((row) => ({ ...row, key: row.name }))}
+    />
+  )
+}
+function useChangeFormatter(
+  versions: readonly ProcessStandardRow[],
+  refs: Readonly<Record<string, string>>,
+): (change: ProcessChange) => { name: string; from: string; to: string } {
+  const { t } = useTranslation('standards')
+  const language = useLanguage()
+  const lines = useNames(
+    'line',
+    versions.flatMap(({ lineId }) => lineId ?? []),
+    refs,
+  )
+  const products = useNames(
+    'product',
+    versions.map(({ productId }) => productId),
+    refs,
+  )
+  const materials = useNames(
+    'material',
+    versions.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId)),
+    refs,
+  )
+  const formatParameter = (item: ProcessParameter | null) =>
+    item
+      ? [
+          formatParameterLimits(item, language),
+          formatTarget(item, language) && t('pages.standard.target', { target: formatTarget(item, language) }),
+        ]
+          .filter(Boolean)
+          .join('\n') || '–'
+      : '–'
+  const formatField = (name: string, value: string | number | null) =>
+    value === null || value === ''
+      ? '–'
+      : typeof value === 'number'
+        ? formatNumber(value, { language, decimals: 2, unit: FIELD_UNITS[name] ?? '' })
+        : (lines[value] ?? products[value] ?? value)
+  return (change) => {
+    if (change.part === 'fact')
+      return {
+        name: t(`processStandard.fields.${change.name}`),
+        from: formatField(change.name, change.before),
+        to: formatField(change.name, change.after),
+      }
+    if (change.part === 'parameter')
+      return {
+        name: getParameterLabel((change.after ?? change.before)!, language),
+        from: formatParameter(change.before),
+        to: formatParameter(change.after),
+      }
+    return {
+      name: materials[(change.after ?? change.before)!.materialId] ?? '…',
+      from: (change.before && formatShare(change.before, language)) ?? '–',
+      to: (change.after && formatShare(change.after, language)) ?? '–',
+    }
+  }
+}

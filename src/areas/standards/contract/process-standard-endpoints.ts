@@ -1,0 +1,160 @@
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
+import { choice, integer, reference, text } from '@/contract/field'
+import { resourcePageOutput } from '@/contract/resource'
+import { defineApprovalEndpoints, defineDocumentKind } from './document'
+import { mainContent, processStandard, slittingContent, variants } from './process-standard'
+
+const area = 'standards'
+const page = resourcePageOutput(processStandard)
+const listInput = processStandard.endpoints.list.input as {}
+const viewPermissions = ['processDataView', 'slittingProcessView', 'processHistoryView'] as const
+
+/** Lists all versions for the main line. */
+export const mainStandards = defineEndpoint('processStandard.mainLine', {
+  area,
+  routes: 'GET /craft/craft_list',
+  access: 'processDataView',
+  effect: 'read',
+  input: listInput,
+  output: page,
+})
+/** Lists all versions for slitting. */
+export const slittingStandards = defineEndpoint('processStandard.slitting', {
+  area,
+  routes: 'GET /craft/craft_list2',
+  access: 'slittingProcessView',
+  effect: 'read',
+  input: listInput,
+  output: page,
+})
+/** Lists the newest approved standards of slitting, for setting up a slitter. */
+export const cuttingStandards = defineEndpoint('processStandard.cutting', {
+  area,
+  routes: 'GET /craft/cutting',
+  access: ['slittingProcessView', 'divideInteractiveView'],
+  effect: 'read',
+  input: listInput,
+  output: page,
+})
+/** Lists versions that are or were in force. */
+export const standardHistory = defineEndpoint('processStandard.history', {
+  area,
+  routes: 'GET /craft/history',
+  access: viewPermissions,
+  effect: 'read',
+  input: listInput,
+  output: page,
+})
+/** Lists codes with a history and their number of versions in force so far. */
+export const historyOptions = defineEndpoint('processStandard.historyOptions', {
+  area,
+  routes: 'GET /craft/h_options',
+  access: viewPermissions,
+  effect: 'read',
+  input: { variant: choice(variants) },
+  output: listOutput({
+    code: text({ required: true }),
+    variant: choice(variants, { required: true }),
+    productId: reference('product', { required: true }),
+    product: text({ required: true, max: 400 }),
+    versions: integer({ required: true }),
+    revision: integer({ required: true }),
+  }),
+})
+/** Lists parameters of existing standards with their latest wording, so that nobody has to type them again. */
+export const parameterOptions = defineEndpoint('processStandard.options', {
+  area,
+  routes: 'GET /craft/options',
+  access: viewPermissions,
+  effect: 'read',
+  input: { variant: choice(variants) },
+  output: listOutput({
+    key: text({ required: true }),
+    label: text({ required: true }),
+    labelEn: text(),
+    unit: text(),
+    variant: choice(variants, { required: true }),
+  }),
+})
+const mainLineKind = defineDocumentKind(processStandard, {
+  page: 'processData',
+  content: mainContent,
+  fixed: { variant: 'mainLine' },
+  endpoints: {
+    add: ['processStandard.addMain', 'POST /craft/add_craft'],
+    edit: ['processStandard.editMain', 'PUT /craft/update_craft'],
+    remove: ['processStandard.removeMain', 'DELETE /craft/del_craft'],
+    excel: ['processStandard.mainExcel', 'GET /craft/export1'],
+  },
+})
+const slittingKind = defineDocumentKind(processStandard, {
+  page: 'slittingProcess',
+  content: slittingContent,
+  fixed: { variant: 'slitting' },
+  endpoints: {
+    add: ['processStandard.addSlitting', 'POST /craft/add_craft2'],
+    edit: ['processStandard.editSlitting', 'PUT /craft/update_craft2'],
+    remove: ['processStandard.removeSlitting', 'DELETE /craft/del_craft2'],
+    excel: ['processStandard.slittingExcel', 'GET /craft/export2'],
+  },
+})
+const approvalEndpoints = defineApprovalEndpoints(processStandard, ['processData', 'slittingProcess'], {
+  view: viewPermissions,
+  approverFilters: { variant: choice(variants) },
+  routes: {
+    newVersion: 'PUT /craft/new',
+    submit: 'POST /craft/audit',
+    withdraw: 'POST /plant/process_standard_withdraw',
+    replaceApprover: 'POST /plant/process_standard_replace_approver',
+    ratify: 'POST /craft/ratify',
+    approval: 'GET /craft/audit',
+    approvers: 'GET /craft/user_list',
+  },
+})
+export const processDocument = {
+  resource: processStandard,
+  kinds: [mainLineKind, slittingKind] as const,
+  steps: approvalEndpoints,
+  subject: 'productId',
+  immutableFields: ['code', 'productId'],
+}
+export const { add: addMain, edit: editMain, remove: removeMain, excel: mainStandardExcel } = mainLineKind
+export const {
+  add: addSlitting,
+  edit: editSlitting,
+  remove: removeSlitting,
+  excel: slittingStandardExcel,
+} = slittingKind
+export const {
+  newVersion,
+  submit: submitStandard,
+  withdraw: withdrawStandard,
+  ratify: ratifyStandard,
+  replaceApprover: replaceStandardApprover,
+  approval: standardApproval,
+  approvers: approverOptions,
+} = approvalEndpoints
+
+export const processStandardEndpoints = [
+  mainStandards,
+  slittingStandards,
+  cuttingStandards,
+  standardHistory,
+  historyOptions,
+  parameterOptions,
+  approverOptions,
+  addMain,
+  addSlitting,
+  editMain,
+  editSlitting,
+  removeMain,
+  removeSlitting,
+  newVersion,
+  submitStandard,
+  withdrawStandard,
+  ratifyStandard,
+  replaceStandardApprover,
+  standardApproval,
+  mainStandardExcel,
+  slittingStandardExcel,
+] as const

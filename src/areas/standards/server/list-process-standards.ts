@@ -1,0 +1,58 @@
+import type { EndpointInput, EndpointOutput, Page } from '@/contract/endpoint'
+import type { ListQuery, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { toListScope } from '@/server/crud/list-scope'
+import { listPage } from '@/server/crud/list'
+import { buildLabelSql } from '@/server/crud/refs'
+import { columns, computed, options, sql } from '@/server/sql'
+import { processStandard } from '../contract/process-standard'
+import type { historyOptions, parameterOptions } from '../contract/process-standard-endpoints'
+import { product } from '../contract/product'
+import { IN_FORCE_STATE } from '../rules/approval'
+
+type StandardRow = Row<typeof processStandard>
+const resource = processStandard
+const inForceSql = options(resource.fields.state, IN_FORCE_STATE)
+const slittingSql = options(resource.fields.variant, 'slitting')
+/** Creates the handler of a list of standards with a fixed condition. @param condition SQL */
+const createListHandler =
+  (condition: string) =>
+  async (ctx: Context, input: {}): Promise<Page<StandardRow>> =>
+    (await listPage(toListScope(ctx), resource, input as ListQuery, () => condition)) as Page<StandardRow>
+/** GET /craft/craft_list */
+export const listMainLineStandards = createListHandler(`variant = ${options(resource.fields.variant, 'mainLine')}`)
+/** GET /craft/craft_list2 */
+export const listSlittingStandards = createListHandler(`variant = ${slittingSql}`)
+/** GET /craft/cutting */
+export const listCuttingStandards = createListHandler(`variant = ${slittingSql} and newest and state = ${inForceSql}`)
+/** GET /craft/history */
+export const listStandardHistory = createListHandler(`state = ${inForceSql}`)
+
+/** GET /craft/h_options: codes with their versions in force so far. */
+export const listHistoryCodes = (
+  ctx: Context,
+  { variant }: EndpointInput<typeof historyOptions>,
+): Promise<EndpointOutput<typeof historyOptions>> =>
+  ctx.query(
+    sql`select ${columns(resource, ['code', 'variant', 'productId', 'revision'], 's')},
+       ${computed<{ product: string; versions: number }>`${buildLabelSql(product, ctx, 'p')} as product, s.versions`}
+     from (
+       select code, max(variant) as variant, (array_agg(product_id order by revision desc))[1] as product_id, count(*)::int as versions, max(revision) as revision
+       from process_standard where site_id = ${ctx.site} and state = ${inForceSql} and (${variant ?? null}::text is null or variant = ${variant ?? null})
+       group by code order by code limit 1000) s
+     join product p on p.site_id = ${ctx.site} and p.id = s.product_id order by s.code`,
+  )
+
+/** GET /craft/options: the latest wording of each parameter. */
+export const listParameterOptions = (
+  ctx: Context,
+  { variant }: EndpointInput<typeof parameterOptions>,
+): Promise<EndpointOutput<typeof parameterOptions>> =>
+  ctx.query<EndpointOutput<typeof parameterOptions>[number]>(
+    `select key, label, "labelEn", unit, variant from (
+     select distinct on (variant, p->>'key') p->>'key' as key, p->>'label' as label, p->>'labelEn' as "labelEn", p->>'unit' as unit, variant
+     from process_standard s cross join lateral jsonb_array_elements(s.parameters) p
+     where s.site_id = $1 and ($2::text is null or s.variant = $2) order by variant, p->>'key', s.updated_at desc) known
+   order by variant, key limit 500`,
+    [ctx.site, variant ?? null],
+  )
