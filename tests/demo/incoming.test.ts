@@ -3,7 +3,7 @@ import { materialLot, material } from '@/areas/feeding/contract/material'
 import { feedableStates } from '@/areas/feeding/rules/lot'
 import { incomingField } from '@/areas/incoming/contract/incoming-field'
 import { materialInspection } from '@/areas/incoming/contract/material-inspection'
-import { lotStateOf } from '@/areas/incoming/rules/material-inspection'
+import { lotStateByInspectionState } from '@/areas/incoming/rules/material-inspection'
 import { demoRows, of } from './plant'
 
 const rows = demoRows()
@@ -14,7 +14,8 @@ const kinds = byId(of(rows, material))
 
 describe('incoming inspections of the demonstration plant', () => {
   it('are of every lot that quality has decided over, and say what its state says', () => {
-    for (const row of inspections) expect(lots.get(row.lotId)?.state, row.number).toBe(lotStateOf[row.state])
+    for (const row of inspections)
+      expect(lots.get(row.lotId)?.state, row.number).toBe(lotStateByInspectionState[row.state])
     const inspected = new Set(inspections.map(({ lotId }) => lotId))
     const left = [...lots.values()].filter(
       ({ id, state, materialId }) =>

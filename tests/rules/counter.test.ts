@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judgeCounter, type CounterReading, type CounterSpec } from '@/areas/telemetry/rules/counter'
-import { clear, emptyUsage, spread, type UsageOfDay } from '@/areas/telemetry/rules/rollup'
-import { plantDay, SLOT_MS } from '@/areas/telemetry/rules/slots'
+import { clearUsage, createEmptyUsage, spreadUse, type UsageOfDay } from '@/areas/telemetry/rules/rollup'
+import { buildPlantDay, READING_SLOT_MS } from '@/areas/telemetry/rules/slots'
 
 const HOUR = 3_600_000
 const spec = (more: Partial<CounterSpec> = {}): CounterSpec => ({
@@ -203,10 +203,15 @@ describe('a counter', () => {
 })
 
 describe('what was used between two readings', () => {
-  const day = plantDay('2026-11-20', 'Asia/Shanghai')
+  const day = buildPlantDay('2026-11-20', 'Asia/Shanghai')
   const over = (from: number, to: number, used: number, within = { from: -Infinity, to: Infinity }): UsageOfDay => {
-    const usage = emptyUsage(day)
-    spread({ from: day.start + from * SLOT_MS, to: day.start + to * SLOT_MS, used }, within, SLOT_MS * 2, () => usage)
+    const usage = createEmptyUsage(day)
+    spreadUse(
+      { from: day.start + from * READING_SLOT_MS, to: day.start + to * READING_SLOT_MS, used },
+      within,
+      READING_SLOT_MS * 2,
+      () => usage,
+    )
     return usage
   }
   test('is spread over the slots that lie between them, never all into the one it returned in', () => {
@@ -222,9 +227,9 @@ describe('what was used between two readings', () => {
     expect(usage.estimated.every((kWh) => kWh === 0)).toBe(true)
   })
   test('is cut off where slots are summed up anew', () => {
-    const usage = over(4, 8, 40, { from: day.start + 5 * SLOT_MS, to: day.start + 7 * SLOT_MS })
+    const usage = over(4, 8, 40, { from: day.start + 5 * READING_SLOT_MS, to: day.start + 7 * READING_SLOT_MS })
     expect(usage.used.slice(4, 8)).toEqual([0, 10, 10, 0])
-    clear(usage, day.start + 6 * SLOT_MS, day.start + 7 * SLOT_MS)
+    clearUsage(usage, day.start + 6 * READING_SLOT_MS, day.start + 7 * READING_SLOT_MS)
     expect(usage.used.slice(4, 8)).toEqual([0, 10, 0, 0])
   })
   test.each([
@@ -232,6 +237,6 @@ describe('what was used between two readings', () => {
     ['2026-10-25', 100],
     ['2026-07-01', 96],
   ])('a day of Berlin has its own slots: %s has %i', (date, slots) =>
-    expect(plantDay(date, 'Europe/Berlin').slots).toBe(slots),
+    expect(buildPlantDay(date, 'Europe/Berlin').slots).toBe(slots),
   )
 })

@@ -1,19 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import {
-  countProblem,
-  judge,
+  findCountProblem,
+  judgeInspection,
   judgeItem,
-  planOf,
-  type Inspected,
-  type Item,
-  type Reading,
-} from '@/areas/incoming/rules/judgement'
-import { releaseProblem } from '@/areas/incoming/rules/material-inspection'
+  buildSamplingPlan,
+  type InspectionInput,
+  type InspectionItemLimits,
+  type ItemReading,
+} from '@/areas/incoming/rules/judge-inspection'
+import { getReleaseProblem } from '@/areas/incoming/rules/material-inspection'
 import { parseTypedNumber } from '@/contract/typed-number'
-import { meanText, readingsIn, readingsText } from '@/areas/incoming/rules/readings-text'
+import { formatMean, parseReadings, formatReadings } from '@/areas/incoming/rules/parse-readings'
 
-const item = (more: Partial<Item> = {}): Item => ({ low: 33, high: 37, required: true, digits: 1, ...more })
-const reading = (value: number | null, more: Partial<Reading> = {}): Reading => ({
+const item = (more: Partial<InspectionItemLimits> = {}): InspectionItemLimits => ({
+  low: 33,
+  high: 37,
+  required: true,
+  digits: 1,
+  ...more,
+})
+const reading = (value: number | null, more: Partial<ItemReading> = {}): ItemReading => ({
   item: 0,
   sample: null,
   value,
@@ -55,7 +61,7 @@ describe('an item', () => {
 })
 
 describe('an inspection', () => {
-  const bags: Inspected = {
+  const bags: InspectionInput = {
     sampling: 'gbt6678',
     sampleSize: 12,
     codeLetter: null,
@@ -67,14 +73,14 @@ describe('an inspection', () => {
     defects: 0,
   }
   test('of packages passes when the sample is whole and everything conforms', () => {
-    expect(judge(bags)).toMatchObject({ result: 'pass', nonconforming: 0 })
-    expect(judge({ ...bags, examined: 11 }).result).toBe('open')
-    expect(judge({ ...bags, examined: null }).result).toBe('open')
-    expect(judge({ ...bags, readings: [reading(35)] }).result).toBe('open')
-    expect(judge({ ...bags, readings: [...bags.readings, reading(40)] }).result).toBe('fail')
-    expect(judge({ ...bags, defects: 1 }).result).toBe('fail')
+    expect(judgeInspection(bags)).toMatchObject({ result: 'pass', nonconforming: 0 })
+    expect(judgeInspection({ ...bags, examined: 11 }).result).toBe('open')
+    expect(judgeInspection({ ...bags, examined: null }).result).toBe('open')
+    expect(judgeInspection({ ...bags, readings: [reading(35)] }).result).toBe('open')
+    expect(judgeInspection({ ...bags, readings: [...bags.readings, reading(40)] }).result).toBe('fail')
+    expect(judgeInspection({ ...bags, defects: 1 }).result).toBe('fail')
   })
-  const pieces: Inspected = {
+  const pieces: InspectionInput = {
     ...bags,
     sampling: 'gbt2828',
     sampleSize: 80,
@@ -85,24 +91,29 @@ describe('an inspection', () => {
   test('of pieces counts those that do not conform, each once', () => {
     const wrong = (sample: number, of = 0) => reading(99, { sample, item: of })
     const two = [...bags.readings, wrong(4), wrong(4, 1), wrong(9)]
-    expect(judge({ ...pieces, readings: two })).toMatchObject({ result: 'pass', nonconforming: 2 })
-    expect(judge({ ...pieces, readings: two, defects: 1 })).toMatchObject({ result: 'fail', nonconforming: 3 })
+    expect(judgeInspection({ ...pieces, readings: two })).toMatchObject({ result: 'pass', nonconforming: 2 })
+    expect(judgeInspection({ ...pieces, readings: two, defects: 1 })).toMatchObject({
+      result: 'fail',
+      nonconforming: 3,
+    })
     // It has failed as soon as the rejection number is reached, however few were examined.
-    expect(judge({ ...pieces, readings: two, defects: 1, examined: 10 }).result).toBe('fail')
-    expect(judge({ ...pieces, readings: two, examined: 79 }).result).toBe('open')
+    expect(judgeInspection({ ...pieces, readings: two, defects: 1, examined: 10 }).result).toBe('fail')
+    expect(judgeInspection({ ...pieces, readings: two, examined: 79 }).result).toBe('open')
   })
   test('without sampling goes by what was entered', () => {
-    const none: Inspected = { ...bags, sampling: 'none', sampleSize: 0, readings: [], examined: null }
-    expect(judge(none).result).toBe('pass')
-    expect(judge({ ...none, readings: [reading(40)] }).result).toBe('fail')
+    const none: InspectionInput = { ...bags, sampling: 'none', sampleSize: 0, readings: [], examined: null }
+    expect(judgeInspection(none).result).toBe('pass')
+    expect(judgeInspection({ ...none, readings: [reading(40)] }).result).toBe('fail')
   })
   test('plans by its standard', () => {
     const of = { level: null, aql: null, severity: 'normal', lotSize: 100 } as const
-    expect(planOf({ ...of, sampling: 'gbt6678' })).toMatchObject({ sampleSize: 14, acceptNumber: null })
-    expect(planOf({ ...of, sampling: 'all' })).toMatchObject({ sampleSize: 100 })
-    expect(planOf({ ...of, sampling: 'none' })).toMatchObject({ sampleSize: 0 })
-    expect(planOf({ ...of, sampling: 'gbt6678', lotSize: null })).toMatchObject({ sampleSize: null })
-    expect(planOf({ sampling: 'gbt2828', level: 'II', aql: 1, severity: 'tightened', lotSize: 1000 })).toEqual({
+    expect(buildSamplingPlan({ ...of, sampling: 'gbt6678' })).toMatchObject({ sampleSize: 14, acceptNumber: null })
+    expect(buildSamplingPlan({ ...of, sampling: 'all' })).toMatchObject({ sampleSize: 100 })
+    expect(buildSamplingPlan({ ...of, sampling: 'none' })).toMatchObject({ sampleSize: 0 })
+    expect(buildSamplingPlan({ ...of, sampling: 'gbt6678', lotSize: null })).toMatchObject({ sampleSize: null })
+    expect(
+      buildSamplingPlan({ sampling: 'gbt2828', level: 'II', aql: 1, severity: 'tightened', lotSize: 1000 }),
+    ).toEqual({
       sampleSize: 80,
       codeLetter: 'J',
       acceptNumber: 1,
@@ -110,10 +121,10 @@ describe('an inspection', () => {
     })
   })
   test('is simply released only when it passed', () => {
-    expect(releaseProblem({ result: 'pass', discontinued: false })).toBeNull()
-    expect(releaseProblem({ result: 'fail', discontinued: false })).toBe('failed')
-    expect(releaseProblem({ result: 'open', discontinued: false })).toBe('notFinished')
-    expect(releaseProblem({ result: 'pass', discontinued: true })).toBe('discontinued')
+    expect(getReleaseProblem({ result: 'pass', discontinued: false })).toBeNull()
+    expect(getReleaseProblem({ result: 'fail', discontinued: false })).toBe('failed')
+    expect(getReleaseProblem({ result: 'open', discontinued: false })).toBe('notFinished')
+    expect(getReleaseProblem({ result: 'pass', discontinued: true })).toBe('discontinued')
   })
 })
 
@@ -131,7 +142,7 @@ test.each([
   [{ lotSize: null, examined: 40, defects: 0 }, null],
   [{ lotSize: 32, examined: null, defects: 3 }, null],
 ])('counts %j: %j', (counts, wrong) => {
-  expect(countProblem(counts)).toEqual(wrong)
+  expect(findCountProblem(counts)).toEqual(wrong)
 })
 
 describe('readings in a cell', () => {
@@ -149,24 +160,24 @@ describe('readings in a cell', () => {
     ])
   })
   test('are several, with a verdict for what has no figure', () => {
-    expect(readingsIn('35,2; 35,4；35.6', 3, verdicts)).toEqual([
+    expect(parseReadings('35,2; 35,4；35.6', 3, verdicts)).toEqual([
       { item: 3, sample: 1, value: 35.2, ok: null },
       { item: 3, sample: 2, value: 35.4, ok: null },
       { item: 3, sample: 3, value: 35.6, ok: null },
     ])
-    expect(readingsIn('合格', 0, verdicts)).toEqual([{ item: 0, sample: 1, value: null, ok: true }])
-    expect(readingsIn('OK/NG', 0, verdicts)?.map(({ ok }) => ok)).toEqual([true, false])
-    expect(readingsIn('35,2; 约 36', 0, verdicts)).toBeNull()
-    expect(readingsIn('0.30000000000000004', 0, verdicts)?.[0]?.value).toBe(0.3)
+    expect(parseReadings('合格', 0, verdicts)).toEqual([{ item: 0, sample: 1, value: null, ok: true }])
+    expect(parseReadings('OK/NG', 0, verdicts)?.map(({ ok }) => ok)).toEqual([true, false])
+    expect(parseReadings('35,2; 约 36', 0, verdicts)).toBeNull()
+    expect(parseReadings('0.30000000000000004', 0, verdicts)?.[0]?.value).toBe(0.3)
   })
   test('are written as they are read', () => {
-    const read = [...readingsIn('35.2; 36', 0, verdicts)!, ...readingsIn('NG', 1, verdicts)!]
+    const read = [...parseReadings('35.2; 36', 0, verdicts)!, ...parseReadings('NG', 1, verdicts)!]
     const words = { ok: '合格', notOk: '不合格' }
-    expect([0, 1, 2].map((at) => readingsText(read, at, words))).toEqual(['35.2; 36', '不合格', null])
+    expect([0, 1, 2].map((at) => formatReadings(read, at, words))).toEqual(['35.2; 36', '不合格', null])
   })
   test('have a mean of one decimal more than they were measured to', () => {
     const measured = [76.2, 76.1, 76.1].map((value, sample) => ({ item: 0, sample, value, ok: null }))
-    expect(meanText({ mean: 76.133333 }, measured, 0)).toBe('76.13')
-    expect(meanText({ mean: null }, measured, 0)).toBeNull()
+    expect(formatMean({ mean: 76.133333 }, measured, 0)).toBe('76.13')
+    expect(formatMean({ mean: null }, measured, 0)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeLine } from '@/areas/certificates/rules/judgement'
-import { isOutside } from '@/areas/incoming/rules/judgement'
+import { isOutsideItemLimits } from '@/areas/incoming/rules/judge-inspection'
 import { getComparedDigits, judge, judgeMean, outsideOf } from '@/areas/laboratory/rules/outside'
 import { compareWithLimits, getLimitDigits, isOutsideLimits } from '@/plant/rules/limits'
 
@@ -28,7 +28,7 @@ describe('limits with more decimals than their index', () => {
     const roll = { n: 1, mean: Number(value), below: 0 }
     expect(judgeLine({ ...limits, samplesPerRoll: null }, [roll])).toBe(judged === 'ok' ? 'pass' : 'fail')
     const item = { low: limits.lsl, high: limits.usl, digits: limits.digits }
-    expect(isOutside(item, { item: 0, sample: null, value: Number(value), ok: null })).toBe(judged !== 'ok')
+    expect(isOutsideItemLimits(item, { item: 0, sample: null, value: Number(value), ok: null })).toBe(judged !== 'ok')
   })
   it('one limit with more decimals counts for both: a range is written alike', () => {
     expect(getLimitDigits({ low: 14.5, high: 15.75 }, 1)).toBe(2)

@@ -3,7 +3,7 @@ import { buildMenuTree, type FlatNode } from '@/areas/access/rules/menu-tree'
 import { calculateUnallocatedAmount } from '@/areas/cost/rules/unallocated-amount'
 import { KEEP_ALL_STATES_MS, STATE_INTERVAL_MS, selectStatesToStore } from '@/areas/feeding/rules/hopper-content'
 import { checkLotDecision } from '@/areas/feeding/rules/lot'
-import { isPlausible, keptFrom, storableTime } from '@/areas/telemetry/rules/plausible'
+import { isPlausible, getRetentionStart, clampToStorableTime } from '@/areas/telemetry/rules/plausible'
 
 describe('a reading', () => {
   it('is a number below a million million, on either side of nought', () => {
@@ -11,12 +11,19 @@ describe('a reading', () => {
     expect([1e12, -1e12, NaN, Infinity].map(isPlausible)).toEqual([false, false, false, false])
   })
   it('is kept from the first of the month so many months ago', () => {
-    expect(keptFrom(Date.parse('2026-11-20T05:00:00Z'), 13)).toBe('2025-10-01T00:00:00.000Z')
-    expect(keptFrom(Date.parse('2026-03-31T05:00:00Z'), 1)).toBe('2026-02-01T00:00:00.000Z')
+    expect(getRetentionStart(Date.parse('2026-11-20T05:00:00Z'), 13)).toBe('2025-10-01T00:00:00.000Z')
+    expect(getRetentionStart(Date.parse('2026-03-31T05:00:00Z'), 1)).toBe('2026-02-01T00:00:00.000Z')
   })
   it('has a time that sheets can show', () => {
     const [first, last] = [Date.parse('1900-01-01T00:00:00Z'), Date.parse('9999-12-30T00:00:00Z')]
-    expect([first, first - 1, last, last + 1, NaN, 0].map(storableTime)).toEqual([first, first, last, last, first, 0])
+    expect([first, first - 1, last, last + 1, NaN, 0].map(clampToStorableTime)).toEqual([
+      first,
+      first,
+      last,
+      last,
+      first,
+      0,
+    ])
   })
 })
 

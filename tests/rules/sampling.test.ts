@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  acceptOneTighter,
-  attributePlan,
-  attributePlanAt,
-  codeLetterOf,
-  type Severity,
+  getTighterAcceptanceNumber,
+  getAttributePlan,
+  getAttributePlanAt,
+  getCodeLetter,
+  type InspectionSeverity,
 } from '@/areas/incoming/rules/attribute-plan'
-import { packagesToSample } from '@/areas/incoming/rules/packages'
+import { countPackagesToSample } from '@/areas/incoming/rules/packages'
 
 describe('GB/T 6678', () => {
   // The standard's table: number of packages, and how many of them are sampled.
@@ -29,13 +29,13 @@ describe('GB/T 6678', () => {
   ] as const
   test.each(table)('%i to %i packages: %s', (from, to, n) => {
     for (let packages = from; packages <= to; packages++)
-      expect([packages, packagesToSample(packages)]).toEqual([packages, n === 'all' ? packages : n])
+      expect([packages, countPackagesToSample(packages)]).toEqual([packages, n === 'all' ? packages : n])
   })
   test('goes on behind the table by three times the cube root, rounded up', () => {
     // 3 · ∛538 = 24.4 → 25, the example that the standard gives.
-    expect(packagesToSample(538)).toBe(25)
-    expect(packagesToSample(1000)).toBe(30)
-    expect(packagesToSample(0)).toBe(0)
+    expect(countPackagesToSample(538)).toBe(25)
+    expect(countPackagesToSample(1000)).toBe(30)
+    expect(countPackagesToSample(0)).toBe(0)
   })
 })
 
@@ -61,16 +61,17 @@ describe('GB/T 2828.1 table 1', () => {
   ]
   test.each(table)('up to %i: %s', (upTo, letters) => {
     const said = letters.split(' ')
-    expect(levels.map((level) => codeLetterOf(upTo, level))).toEqual(said)
+    expect(levels.map((level) => getCodeLetter(upTo, level))).toEqual(said)
     const next = table[table.findIndex(([one]) => one === upTo) + 1]
-    if (next && upTo < 500_000) expect(levels.map((level) => codeLetterOf(upTo + 1, level))).toEqual(next[1].split(' '))
+    if (next && upTo < 500_000)
+      expect(levels.map((level) => getCodeLetter(upTo + 1, level))).toEqual(next[1].split(' '))
   })
 })
 
 describe('GB/T 2828.1 single sampling', () => {
   const aqls = [0.65, 1, 1.5, 2.5, 4, 6.5]
   /** Each row of a master table with its arrows followed: sample size and acceptance number at each of these AQLs. */
-  const tables: Record<Severity, Record<string, string>> = {
+  const tables: Record<InspectionSeverity, Record<string, string>> = {
     normal: {
       C: '20/0 13/0 8/0 5/0 3/0 8/1',
       D: '20/0 13/0 8/0 5/0 13/1 8/1',
@@ -107,32 +108,32 @@ describe('GB/T 2828.1 single sampling', () => {
     },
   }
   const rows = Object.entries(tables).flatMap(([severity, rows]) =>
-    Object.entries(rows).map(([letter, plans]) => [severity as Severity, letter, plans] as const),
+    Object.entries(rows).map(([letter, plans]) => [severity as InspectionSeverity, letter, plans] as const),
   )
   test.each(rows)('%s, letter %s', (severity, letter, plans) => {
-    const found = aqls.map((aql) => attributePlanAt(letter, aql, severity))
+    const found = aqls.map((aql) => getAttributePlanAt(letter, aql, severity))
     expect(found.map(({ sampleSize, accept }) => `${sampleSize}/${accept}`).join(' ')).toBe(plans)
     expect(found.every(({ accept, reject }) => reject === accept + 1)).toBe(true)
   })
   test('turns round where an arrow leads out of the table', () => {
-    expect(attributePlanAt('A', 10, 'normal')).toMatchObject({ letter: 'C', sampleSize: 5, accept: 1 })
-    expect(attributePlanAt('R', 0.015, 'normal')).toMatchObject({ letter: 'P', sampleSize: 800, accept: 0 })
-    expect(attributePlanAt('A', 10, 'reduced')).toMatchObject({ letter: 'D', sampleSize: 3, accept: 1 })
-    expect(attributePlanAt('Q', 0.025, 'reduced')).toMatchObject({ letter: 'N', sampleSize: 200, accept: 0 })
+    expect(getAttributePlanAt('A', 10, 'normal')).toMatchObject({ letter: 'C', sampleSize: 5, accept: 1 })
+    expect(getAttributePlanAt('R', 0.015, 'normal')).toMatchObject({ letter: 'P', sampleSize: 800, accept: 0 })
+    expect(getAttributePlanAt('A', 10, 'reduced')).toMatchObject({ letter: 'D', sampleSize: 3, accept: 1 })
+    expect(getAttributePlanAt('Q', 0.025, 'reduced')).toMatchObject({ letter: 'N', sampleSize: 200, accept: 0 })
     // Letter S stands in the table of tightened inspection alone, with one plan.
-    expect(attributePlanAt('Q', 0.025, 'tightened')).toMatchObject({ letter: 'S', sampleSize: 3150, accept: 1 })
-    expect(attributePlanAt('R', 0.015, 'tightened')).toMatchObject({ letter: 'Q', sampleSize: 1250, accept: 0 })
+    expect(getAttributePlanAt('Q', 0.025, 'tightened')).toMatchObject({ letter: 'S', sampleSize: 3150, accept: 1 })
+    expect(getAttributePlanAt('R', 0.015, 'tightened')).toMatchObject({ letter: 'Q', sampleSize: 1250, accept: 0 })
   })
   test('of a lot: the well-known 1000 at level II, and the arrow at 150 with AQL 1.5', () => {
-    expect(attributePlan(1000, 'II', 1, 'normal')).toEqual({ letter: 'J', sampleSize: 80, accept: 2, reject: 3 })
-    expect(attributePlan(150, 'II', 1.5, 'normal')).toEqual({ letter: 'G', sampleSize: 32, accept: 1, reject: 2 })
+    expect(getAttributePlan(1000, 'II', 1, 'normal')).toEqual({ letter: 'J', sampleSize: 80, accept: 2, reject: 3 })
+    expect(getAttributePlan(150, 'II', 1.5, 'normal')).toEqual({ letter: 'G', sampleSize: 32, accept: 1, reject: 2 })
     // A sample that is not smaller than the lot is the whole lot.
-    expect(attributePlan(12, 'II', 0.65, 'normal')).toEqual({ letter: 'F', sampleSize: 12, accept: 0, reject: 1 })
-    expect(() => attributePlan(1000, 'II', 1.2, 'normal')).toThrow(RangeError)
+    expect(getAttributePlan(12, 'II', 0.65, 'normal')).toEqual({ letter: 'F', sampleSize: 12, accept: 0, reject: 1 })
+    expect(() => getAttributePlan(1000, 'II', 1.2, 'normal')).toThrow(RangeError)
   })
   test('says the acceptance number one AQL tighter, for the switching score', () => {
-    expect(acceptOneTighter('J', 1)).toBe(1)
-    expect(acceptOneTighter('K', 2.5)).toBe(5)
-    expect(acceptOneTighter('J', 0.01)).toBeNull()
+    expect(getTighterAcceptanceNumber('J', 1)).toBe(1)
+    expect(getTighterAcceptanceNumber('K', 2.5)).toBe(5)
+    expect(getTighterAcceptanceNumber('J', 0.01)).toBeNull()
   })
 })

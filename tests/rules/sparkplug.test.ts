@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  afterReorderTime,
-  commandTopic,
+  expireWaitingMessages,
+  buildCommandTopic,
   noNodes,
   REORDER_MS,
-  sparkplugTopic,
+  parseSparkplugTopic,
   takeMessage,
-  type Nodes,
-  type Outcome,
+  type EdgeNodes,
+  type SparkplugOutcome,
 } from '@/areas/telemetry/rules/sparkplug'
-import { decodePayload, rebirthCommand } from '@/areas/telemetry/rules/sparkplug-payload'
+import { decodePayload, encodeRebirthCommand } from '@/areas/telemetry/rules/sparkplug-payload'
 import { payloadBytes, type Metric } from './sparkplug-bytes'
 
 const NOW = 1_486_144_502_122
@@ -26,8 +26,8 @@ type Type = keyof typeof topics
 const pi = 'Sparkplug B Devices/Raspberry Pi'
 /** A plant's view of the broker: what messages and the clock come to, one after another. */
 function host() {
-  let nodes: Nodes = noNodes
-  const after = (outcome: Outcome | null) => {
+  let nodes: EdgeNodes = noNodes
+  const after = (outcome: SparkplugOutcome | null) => {
     if (!outcome) throw new Error('not taken')
     nodes = outcome.nodes
     return {
@@ -41,7 +41,7 @@ function host() {
   return {
     takes: (type: Type, seq: number | undefined, metrics: Metric[], { at = NOW, now = NOW } = {}) =>
       after(takeMessage(nodes, topics[type], decodePayload(payloadBytes(seq, metrics, at))!, now)),
-    waits: (now: number) => after(afterReorderTime(nodes, now)),
+    waits: (now: number) => after(expireWaitingMessages(nodes, now)),
   }
 }
 const bdSeq = (value = 0): Metric => ({ name: 'bdSeq', type: 'Int64', value })
@@ -98,13 +98,13 @@ describe('payloads', () => {
     expect(decodePayload(new Uint8Array())).toEqual({ at: null, seq: null, metrics: [] })
   })
   test('the command for a birth is the one of the specification', () => {
-    const command = decodePayload(rebirthCommand(NOW))
+    const command = decodePayload(encodeRebirthCommand(NOW))
     expect(command).toMatchObject({
       at: NOW,
       seq: null,
       metrics: [{ name: 'Node Control/Rebirth', datatype: 11, value: 1 }],
     })
-    expect(commandTopic(pi)).toBe('spBv1.0/Sparkplug B Devices/NCMD/Raspberry Pi')
+    expect(buildCommandTopic(pi)).toBe('spBv1.0/Sparkplug B Devices/NCMD/Raspberry Pi')
   })
   test.each([
     'spBv1.0/STATE/host',
@@ -113,7 +113,7 @@ describe('payloads', () => {
     'spBv1.0/g/NDATA/n/d',
     'spAv1.0/g/NDATA/n',
     'spBv1.0/g/NDATA/',
-  ])('%s is no message of a node', (topic) => expect(sparkplugTopic(topic)).toBeNull())
+  ])('%s is no message of a node', (topic) => expect(parseSparkplugTopic(topic)).toBeNull())
 })
 
 describe('a session', () => {

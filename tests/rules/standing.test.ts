@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { judgeCounter, type CounterSpec } from '@/areas/telemetry/rules/counter'
 import {
   baseStandings,
-  inSums,
-  inSumsStandings,
-  nameOfStanding,
-  saidOf,
-  standingOf,
+  isInSums,
+  summedStandings,
+  getStandingName,
+  getStandingDecision,
+  toStandingCode,
 } from '@/areas/telemetry/rules/standing'
-import { staleAfter } from '@/areas/telemetry/rules/tag'
+import { getStaleAfterSeconds } from '@/areas/telemetry/rules/tag'
 
 describe('how a stored reading counts', () => {
   // As small numbers they lie in the database: an order of their own.
   const names = ['counts', 'dip', 'backwards', 'tooFast', 'aboveCounter', 'longGap', 'admitted', 'left'] as const
   it('has the number that readings are stored with', () => {
-    expect(names.map(standingOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-    expect(standingOf('first')).toBe(0)
-    expect(names.map((_, i) => nameOfStanding(i))).toEqual(names)
-    expect(nameOfStanding(99)).toBe('left')
+    expect(names.map(toStandingCode)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(toStandingCode('first')).toBe(0)
+    expect(names.map((_, i) => getStandingName(i))).toEqual(names)
+    expect(getStandingName(99)).toBe('left')
   })
   it.each([
     ['counts', true, true, null],
@@ -29,11 +29,11 @@ describe('how a stored reading counts', () => {
     ['admitted', true, true, 'admitted'],
     ['left', false, false, 'left'],
   ] as const)('%s: a counter goes on from it %s, it is in sums %s, said before %s', (name, base, sums, said) => {
-    const standing = standingOf(name)
+    const standing = toStandingCode(name)
     expect(baseStandings.includes(standing)).toBe(base)
-    expect(inSums(standing)).toBe(sums)
-    expect(inSumsStandings.includes(standing)).toBe(sums)
-    expect(saidOf(standing)).toBe(said)
+    expect(isInSums(standing)).toBe(sums)
+    expect(summedStandings.includes(standing)).toBe(sums)
+    expect(getStandingDecision(standing)).toBe(said)
   })
 })
 
@@ -114,6 +114,6 @@ describe('a counter that started again', () => {
 })
 
 it('a live value is stale after three pauses unless its tag says when', () => {
-  expect(staleAfter({ staleAfterS: null, everyS: 10 })).toBe(30)
-  expect(staleAfter({ staleAfterS: 45, everyS: 10 })).toBe(45)
+  expect(getStaleAfterSeconds({ staleAfterS: null, everyS: 10 })).toBe(30)
+  expect(getStaleAfterSeconds({ staleAfterS: 45, everyS: 10 })).toBe(45)
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Severity } from '@/areas/incoming/rules/attribute-plan'
-import { nextSeverity, type InspectedLot } from '@/areas/incoming/rules/switching'
+import type { InspectionSeverity } from '@/areas/incoming/rules/attribute-plan'
+import { determineNextSeverity, type InspectedLot } from '@/areas/incoming/rules/switching'
 
 // Lots of 1000, level II, AQL 1.0: 80 pieces and Ac 2 under normal inspection, Ac 1 one AQL tighter.
-const ac: Record<Severity, number> = { normal: 2, tightened: 1, reduced: 1 }
-const lot = (severity: Severity, nonconforming: number, resumed = false): InspectedLot => ({
+const ac: Record<InspectionSeverity, number> = { normal: 2, tightened: 1, reduced: 1 }
+const lot = (severity: InspectionSeverity, nonconforming: number, resumed = false): InspectedLot => ({
   severity,
   nonconforming,
   resumed,
@@ -12,10 +12,10 @@ const lot = (severity: Severity, nonconforming: number, resumed = false): Inspec
   letter: 'J',
   accept: ac[severity],
 })
-const good = (severity: Severity) => lot(severity, 0)
-const bad = (severity: Severity) => lot(severity, 9)
+const good = (severity: InspectionSeverity) => lot(severity, 0)
+const bad = (severity: InspectionSeverity) => lot(severity, 9)
 const many = <T>(n: number, one: T): T[] => Array.from({ length: n }, () => one)
-const next = (lots: InspectedLot[], steady = false) => nextSeverity(lots, steady)
+const next = (lots: InspectedLot[], steady = false) => determineNextSeverity(lots, steady)
 
 describe('switching rules of GB/T 2828.1, 9.3', () => {
   test('inspection begins normal', () => {

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { filterOf, matchTopic, metricCode, patternProblem, messageReader } from '@/areas/telemetry/rules/topic'
+import {
+  toTopicFilter,
+  matchTopic,
+  buildMetricCode,
+  findTopicPatternProblem,
+  createMessageReader,
+} from '@/areas/telemetry/rules/topic'
 
 const NOW = Date.parse('2026-11-22T02:00:00Z')
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = (topic: string, payload: unknown, pattern = 'plant/{line}/{key}', tag: string | null = null) =>
-  messageReader([{ topic: pattern, tag }])(
+  createMessageReader([{ topic: pattern, tag }])(
     topic,
     bytes(typeof payload === 'string' ? payload : JSON.stringify(payload)),
     NOW,
@@ -16,7 +22,7 @@ describe('patterns', () => {
     ['plant/{line}/{key}', 'plant/+/+'],
     ['+/meters/{meter}', '+/meters/+'],
     ['a/b/#', 'a/b/#'],
-  ])('%s asks the broker for %s', (pattern, filter) => expect(filterOf(pattern)).toBe(filter))
+  ])('%s asks the broker for %s', (pattern, filter) => expect(toTopicFilter(pattern)).toBe(filter))
   test('name the levels of a topic, and leave others alone', () => {
     expect(matchTopic('plant/{line}/{key}', 'plant/SB1/MPS')).toEqual({ line: 'SB1', key: 'MPS' })
     expect(matchTopic('plant/{line}/{key}', 'plant/SB1')).toBeNull()
@@ -35,7 +41,7 @@ describe('patterns', () => {
     ['a/{line}', '{meter}', 'badFormat'],
     ['a/{line}', '{line}.{key}', null],
     ['plant/{line}/{key}', null, null],
-  ])('%s with %s: %s', (topic, tag, problem) => expect(patternProblem({ topic, tag })).toBe(problem))
+  ])('%s with %s: %s', (topic, tag, problem) => expect(findTopicPatternProblem({ topic, tag })).toBe(problem))
 })
 
 describe('messages', () => {
@@ -76,8 +82,8 @@ describe('messages', () => {
       { topic: 'a/{x}', tag: 'first.{x}' },
       { topic: 'a/#', tag: 'second' },
     ]
-    expect(messageReader(patterns)('a/b', bytes('1'), NOW).readings[0]!.tag).toBe('first.b')
-    expect(messageReader(patterns)('a/b/c', bytes('1'), NOW).readings[0]!.tag).toBe('second')
+    expect(createMessageReader(patterns)('a/b', bytes('1'), NOW).readings[0]!.tag).toBe('first.b')
+    expect(createMessageReader(patterns)('a/b/c', bytes('1'), NOW).readings[0]!.tag).toBe('second')
   })
 })
 
@@ -124,15 +130,15 @@ describe('what is wrong is named', () => {
 })
 
 test('a message that the broker kept says nothing about when it was measured', () => {
-  const kept = (text: string) => messageReader([{ topic: 'a/{x}', tag: null }])('a/b', bytes(text), null)
+  const kept = (text: string) => createMessageReader([{ topic: 'a/{x}', tag: null }])('a/b', bytes(text), null)
   expect(kept('1').problems).toEqual([{ topic: 'a/b', why: 'badTime', shown: '1' }])
   expect(kept(`{"value":1,"at":${NOW}}`).readings).toMatchObject([{ at: NOW }])
 })
 
 test('codes of Sparkplug metrics', () => {
   const place = { group: 'plant', node: 'SB1', device: 'spinning', metric: 'MPS' }
-  expect(metricCode(null, place)).toBe('plant.SB1.spinning.MPS')
-  expect(metricCode(null, { ...place, device: null })).toBe('plant.SB1.MPS')
-  expect(metricCode('{node}.{metric}', place)).toBe('SB1.MPS')
-  expect(metricCode('{device}.{metric}', { ...place, device: null })).toBeNull()
+  expect(buildMetricCode(null, place)).toBe('plant.SB1.spinning.MPS')
+  expect(buildMetricCode(null, { ...place, device: null })).toBe('plant.SB1.MPS')
+  expect(buildMetricCode('{node}.{metric}', place)).toBe('SB1.MPS')
+  expect(buildMetricCode('{device}.{metric}', { ...place, device: null })).toBeNull()
 })

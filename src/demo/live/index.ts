@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Application } from '@/server/application'
 import { sendSpeeds } from '@/plant/contract/line-speed'
-import { sendReadings } from '@/areas/telemetry/contract/calls'
-import { slotStart } from '@/areas/telemetry/rules/slots'
+import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
+import { getSlotStart } from '@/areas/telemetry/rules/slots'
 import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { MARK, type DemoMark } from '../mark'
 import type { DemoLanguage } from '../said'
@@ -115,7 +115,7 @@ export class LivePlant {
   }
   /** What meters show every quarter; what was not sent while the plant lay still comes now. */
   private async sendMeters(winders: readonly Winder[], now: number): Promise<void> {
-    const quarter = slotStart(now)
+    const quarter = getSlotStart(now)
     if (quarter <= this.metersUntil) return
     const idle = new Set(winders.filter((w) => w.told || !w.orderId).map(({ code }) => code))
     const readings = shownAt(

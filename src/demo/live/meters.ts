@@ -2,7 +2,7 @@
 import { line } from '@/plant/contract/line'
 import { toLocalTime, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { plantDay, SLOT_MS, slotStart } from '@/areas/telemetry/rules/slots'
+import { buildPlantDay, READING_SLOT_MS, getSlotStart } from '@/areas/telemetry/rules/slots'
 import { tagState } from '@/server/db/series'
 import { columns, columnsOrNull } from '@/server/sql'
 import type { LineKind } from '../lines'
@@ -42,19 +42,19 @@ export function shownAt(
   zone: string,
   standsAt: (line: string, at: number) => boolean,
 ) {
-  const until = slotStart(now)
+  const until = getSlotStart(now)
   const shown = new Map(meters.map((of) => [of.code, of]))
   const rates = counted(meters, zone, standsAt)
   const readings: { tag: string; at: string; value: number; unit: string; quality: null }[] = []
   for (const { code, unit, baseAt, baseValue } of shown.values()) {
     if (baseAt === null || baseValue === null) continue
     let value = baseValue
-    const from = Math.max(slotStart(toMillis(baseAt)), until - KEPT_MS)
-    for (let at = from; at < until; at += SLOT_MS) {
+    const from = Math.max(getSlotStart(toMillis(baseAt)), until - KEPT_MS)
+    for (let at = from; at < until; at += READING_SLOT_MS) {
       const used = rates(code, at)
       if (used === null) break
       value = Math.round((value + used) * 100) / 100
-      readings.push({ tag: code, at: toMoment(at + SLOT_MS), value, unit, quality: null })
+      readings.push({ tag: code, at: toMoment(at + READING_SLOT_MS), value, unit, quality: null })
     }
   }
   return readings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
@@ -64,7 +64,7 @@ function counted(meters: readonly LiveMeter[], zone: string, standsAt: (line: st
   const specs = specsOf(meters)
   const lines = [...new Set(meters.flatMap((of) => (of.line !== null && of.kind !== 'slitting' ? [of.line] : [])))]
   const ran = remembered((code: string, at: number): number => {
-    const minutes = Array.from({ length: SLOT_MS / MINUTE_MS }, (_, i) => at + i * MINUTE_MS)
+    const minutes = Array.from({ length: READING_SLOT_MS / MINUTE_MS }, (_, i) => at + i * MINUTE_MS)
     return minutes.filter((minute) => !standsAt(code, minute)).length / minutes.length
   })
   const ranAll = (at: number) => lines.reduce((sum, code) => sum + ran(code, at), 0) / Math.max(1, lines.length)
@@ -73,7 +73,7 @@ function counted(meters: readonly LiveMeter[], zone: string, standsAt: (line: st
     if (!spec) return null
     if (!spec.course) return spec.below.reduce((sum, below) => sum + (used(below, at) ?? 0), 0) * LOSSES
     const { day } = toLocalTime(toMoment(at), zone)
-    const slot = (at - plantDay(day, zone).start) / SLOT_MS
+    const slot = (at - buildPlantDay(day, zone).start) / READING_SLOT_MS
     const share = spec.line !== null && lines.includes(spec.line) ? ran(spec.line, at) : ranAll(at)
     const noise = 1 + diceOf(`meter/${code}/${at}`).between(-0.04, 0.04)
     return rateOf(spec.course, share, Number(day.slice(5, 7)), slot) * 0.25 * noise

@@ -3,9 +3,9 @@ import type { Row } from '@/contract/resource'
 import { withDerivedFields } from '@/contract/resource'
 import { incomingField } from '@/areas/incoming/contract/incoming-field'
 import { materialInspection } from '@/areas/incoming/contract/material-inspection'
-import type { Reading } from '@/areas/incoming/rules/judgement'
+import type { ItemReading } from '@/areas/incoming/rules/judge-inspection'
 import type { InspectionState } from '@/areas/incoming/rules/material-inspection'
-import { nextSeverity, type InspectedLot } from '@/areas/incoming/rules/switching'
+import { determineNextSeverity, type InspectedLot } from '@/areas/incoming/rules/switching'
 import type { materialLot } from '@/areas/feeding/contract/material'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { isUsable } from '@/areas/standards/rules/approval'
@@ -155,7 +155,7 @@ function inspectionOf(
   const fails = state === 'concession' || state === 'rejected'
   // The suppliers of packing have run steadily for years.
   const steady = standard.sampling === 'gbt2828'
-  const { severity } = steady ? nextSeverity(before, true) : { severity: 'normal' as const }
+  const { severity } = steady ? determineNextSeverity(before, true) : { severity: 'normal' as const }
   const by = dice.pick(staff.onShift('quality', startedAt)).id
   const decided = state !== 'inspecting'
   const row = {
@@ -208,7 +208,7 @@ function failing(items: readonly Item[]): number {
   return limited < 0 ? items.findIndex(({ required }) => required) : limited
 }
 /** What the laboratory found, near the target; of an item that fails the first reading lies above its limit. */
-function readingsOf(dice: Dice, item: Item, at: number, fails: boolean, decided: boolean): Reading[] {
+function readingsOf(dice: Dice, item: Item, at: number, fails: boolean, decided: boolean): ItemReading[] {
   if (!decided && at > 0) return []
   if (item.low === null && item.high === null)
     return item.required ? [{ item: at, sample: 1, value: null, ok: !fails }] : []

@@ -1,7 +1,7 @@
 /** Readings that cannot be right, of the last hours: the page where people decide about them has some. */
 import { oddReading } from '@/areas/telemetry/contract/odd-reading'
-import { standingOf } from '@/areas/telemetry/rules/standing'
-import { SLOT_MS } from '@/areas/telemetry/rules/slots'
+import { toStandingCode } from '@/areas/telemetry/rules/standing'
+import { READING_SLOT_MS } from '@/areas/telemetry/rules/slots'
 import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
@@ -27,7 +27,7 @@ export function buildOddReadings(
 ): Draft<typeof oddReading>[] {
   return found.map(([stem, hoursAgo, value, unit, reason]) => {
     const code = `EM${place}-${stem}`
-    const at = Math.floor((era.now - hoursAgo * HOUR_MS) / SLOT_MS) * SLOT_MS - 7 * MINUTE_MS
+    const at = Math.floor((era.now - hoursAgo * HOUR_MS) / READING_SLOT_MS) * READING_SLOT_MS - 7 * MINUTE_MS
     return {
       id: dice.id(at),
       tagCode: code,
@@ -53,6 +53,6 @@ export async function storeOddReadings(
     if (reason === 'backwards' || reason === 'tooFast')
       await client.query(
         'insert into reading (site_id, tag_id, at, value, standing, received_at) values ($1, $2, $3, $4, $5, $6)',
-        [site, tagId, readAt, value, standingOf(reason), receivedAt],
+        [site, tagId, readAt, value, toStandingCode(reason), receivedAt],
       )
 }

@@ -1,5 +1,5 @@
 /** Thirteen months of what meters counted, as roll-ups; raw readings of the last days, worked out by the database from them. */
-import { plantDay, SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/slots'
+import { buildPlantDay, READING_SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/slots'
 import { addDays, DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { ensureMonthPartitions, toRunQuery, toUtcMonth } from '@/server/db/partitions'
 import type { Era } from '../era'
@@ -51,17 +51,17 @@ export async function storeSeries(client: StatementSender, site: number, asked: 
 }
 
 function timeOf({ era, from }: SeriesAsked): Time {
-  const until = Math.floor(era.now / SLOT_MS) * SLOT_MS
+  const until = Math.floor(era.now / READING_SLOT_MS) * READING_SLOT_MS
   const days = era
     .days()
-    .map((day) => plantDay(day, era.zone))
+    .map((day) => buildPlantDay(day, era.zone))
     .filter(({ start, end }) => end > from && start < until)
   const start = days[0]?.start ?? until
   return {
     days,
     start,
-    slots: ((days.at(-1)?.end ?? until) - start) / SLOT_MS,
-    known: (until - start) / SLOT_MS,
+    slots: ((days.at(-1)?.end ?? until) - start) / READING_SLOT_MS,
+    known: (until - start) / READING_SLOT_MS,
     until,
   }
 }
@@ -74,9 +74,9 @@ function runningOf({ lineIds, stops }: SeriesAsked, { start, slots, until }: Tim
     if (!share || !startedAt) continue
     const end = Math.min(endedAt ? toMillis(endedAt) : until, until)
     for (let at = Math.max(toMillis(startedAt), start); at < end;) {
-      const slot = Math.floor((at - start) / SLOT_MS)
-      const next = Math.min(start + (slot + 1) * SLOT_MS, end)
-      share[slot] = Math.max(0, share[slot]! - (next - at) / SLOT_MS)
+      const slot = Math.floor((at - start) / READING_SLOT_MS)
+      const next = Math.min(start + (slot + 1) * READING_SLOT_MS, end)
+      share[slot] = Math.max(0, share[slot]! - (next - at) / READING_SLOT_MS)
       at = next
     }
   }
@@ -114,7 +114,7 @@ function byCourse(
 ): Float64Array {
   const used = new Float64Array(share.length)
   for (const [d, day] of days.entries()) {
-    const first = (day.start - start) / SLOT_MS
+    const first = (day.start - start) / READING_SLOT_MS
     const month = Number(day.day.slice(5, 7))
     for (let s = 0; s < day.slots && first + s < known; s++)
       used[first + s] = rateOf(course, share[first + s]!, month, s) * 0.25 * noise[(d * 173 + s * 7) % noise.length]!
@@ -140,7 +140,7 @@ function totalsOf({ days, start, slots }: Time, counted: Float64Array, shown: nu
     last: new Float64Array(days.length),
   }
   for (const [d, day] of days.entries()) {
-    const first = (day.start - start) / SLOT_MS
+    const first = (day.start - start) / READING_SLOT_MS
     let sum = 0
     for (let s = 0; s < day.slots; s++) totals.slots[first + d + s + 1] = sum = rounded(sum + counted[first + s]!)
     totals.used[d] = sum
@@ -183,7 +183,7 @@ async function storeRaw(
   { era, meters }: SeriesAsked,
   time: Time,
 ): Promise<void> {
-  const begin = Math.max(time.start, plantDay(addDays(era.today, -RAW_DAYS), era.zone).start)
+  const begin = Math.max(time.start, buildPlantDay(addDays(era.today, -RAW_DAYS), era.zone).start)
   const ids = meters.map((m) => m.tag.id)
   await ensureMonthPartitions(toRunQuery(client), 'reading', [
     toUtcMonth(begin),

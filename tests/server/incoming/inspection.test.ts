@@ -15,7 +15,7 @@ import {
   reopenInspection,
   startInspection,
 } from '@/areas/incoming/contract/inspection-commands'
-import * as calls from '@/areas/incoming/contract/inspection-calls'
+import * as calls from '@/areas/incoming/contract/inspection-endpoints'
 import { materialInspection } from '@/areas/incoming/contract/material-inspection'
 import { at, countOf, good, notices, NOW, rowOf, sync } from '../people'
 import { begin, incomingPlant, measured, newStandard, waitingLot, type IncomingPlant } from './incoming-plant'

@@ -1,7 +1,7 @@
 /** A plant of two lines that make web, a slitter and a line that is out of use, with two nights of rolls; another site beside it. */
 import { createUuid7 } from '@/contract/id'
 import { recountFigures } from '@/areas/figures/server/queries'
-import { sendReadings } from '@/areas/telemetry/contract/calls'
+import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'

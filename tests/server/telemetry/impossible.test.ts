@@ -1,6 +1,6 @@
 /** Readings of a time or a size that cannot be: kept apart one by one, and never a table of their own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendReadings } from '@/areas/telemetry/contract/calls'
+import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { gaugeOf } from '@/areas/telemetry/server/queries'
 import { takeReadings } from '@/areas/telemetry/server/take-readings'
 import { addToMonth } from '@/server/db/partitions'

@@ -1,6 +1,6 @@
 /** What the tests of telemetry share: tags of meters, batches, and what is known of them afterwards. */
 import { meter } from '@/areas/equipment/contract/meter'
-import { sendReadings } from '@/areas/telemetry/contract/calls'
+import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { usageOf, type Step } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'

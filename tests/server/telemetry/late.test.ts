@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
-import { liveTags, sendReadings } from '@/areas/telemetry/contract/calls'
+import { liveTags, sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { admitOddReading, discardOddReading } from '@/areas/telemetry/contract/odd-reading'
 import { liveValues, usageOf } from '@/areas/telemetry/server/queries'
 import { line } from '@/plant/contract/line'

@@ -1,6 +1,6 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { liveTags } from '@/areas/telemetry/contract/calls'
+import { liveTags } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { inlet } from '@/areas/telemetry/contract/inlet'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { InletRunner } from '@/areas/telemetry/server/inlet-runner'

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownCertificate } from '@/areas/telemetry/contract/calls'
+import { inletCertificate } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { inlet, inletSecurities } from '@/areas/telemetry/contract/inlet'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { ownKeyPair } from '@/areas/telemetry/server/opcua/certificate'
-import { isSound } from '@/areas/telemetry/server/opcua/client'
+import { loadClientKeyPair } from '@/areas/telemetry/server/opcua/client-certificate'
+import { isAcceptableChunk } from '@/areas/telemetry/server/opcua/opcua-client'
 import type { UpdateInput, Row } from '@/contract/resource'
 import { openSeals } from '@/server/seals'
 import type { TestPlant } from '../harness'
@@ -104,7 +104,7 @@ describe('OPC UA with security', () => {
     good(await change({ serverCertificate: `sha-256 ${shownCertificate!.toLowerCase().replaceAll(':', ' ')}` }))
     expect((await source()).serverCertificate).toBe(shownCertificate)
     await refusedWith(/rejected|disconnected|BadSecurityChecksFailed|BadCertificateUntrusted/)
-    const { bytes } = await staff.admin.call(ownCertificate, {})
+    const { bytes } = await staff.admin.call(inletCertificate, {})
     await machine.certificates.trustCertificate(bytes)
     await valueComes()
   })
@@ -172,7 +172,7 @@ describe('OPC UA with security', () => {
     const pem = new X509Certificate(machine.server.getCertificate()).toString()
     good(await change({ serverCertificate: pem }))
     expect((await source()).serverCertificate).toBe(shownCertificate)
-    await machine.certificates.trustCertificate((await staff.admin.call(ownCertificate, {})).bytes)
+    await machine.certificates.trustCertificate((await staff.admin.call(inletCertificate, {})).bytes)
     await valueComes()
   })
 })
@@ -186,21 +186,23 @@ test('an answer that opens a channel is of the trusted server and policy', () =>
   const head = (kind: string) => Buffer.concat([Buffer.from(kind), Buffer.alloc(8)])
   const server = { securityPolicy: 'policy', serverCertificate: Buffer.from('certificate') }
   const opening = (policy: string, sender: string) => Buffer.concat([head('OPNF'), text(policy), text(sender)])
-  expect(isSound(opening('policy', 'certificate'), server)).toBe(true)
-  expect(isSound(opening('policy', 'certificate and its issuer'), server)).toBe(true)
-  expect(isSound(opening('none', 'certificate'), server)).toBe(false)
-  expect(isSound(opening('policy', 'another'), server)).toBe(false)
-  expect(isSound(opening('policy', 'certificate').subarray(0, 20), server)).toBe(false)
-  expect(['MSGF', 'MSGC', 'MSGA', 'ERRF'].every((kind) => isSound(head(kind), server))).toBe(true)
-  expect(['ACKF', 'ACKC', 'HELC', 'ERRC', 'OPNC', 'CLOF'].some((kind) => isSound(head(kind), server))).toBe(false)
+  expect(isAcceptableChunk(opening('policy', 'certificate'), server)).toBe(true)
+  expect(isAcceptableChunk(opening('policy', 'certificate and its issuer'), server)).toBe(true)
+  expect(isAcceptableChunk(opening('none', 'certificate'), server)).toBe(false)
+  expect(isAcceptableChunk(opening('policy', 'another'), server)).toBe(false)
+  expect(isAcceptableChunk(opening('policy', 'certificate').subarray(0, 20), server)).toBe(false)
+  expect(['MSGF', 'MSGC', 'MSGA', 'ERRF'].every((kind) => isAcceptableChunk(head(kind), server))).toBe(true)
+  expect(['ACKF', 'ACKC', 'HELC', 'ERRC', 'OPNC', 'CLOF'].some((kind) => isAcceptableChunk(head(kind), server))).toBe(
+    false,
+  )
 })
 
 describe('the own certificate', () => {
   test('is the same for all instances and after a restart, and its key stays here', async () => {
-    const shown = async () => (await staff.admin.call(ownCertificate, {})).bytes
+    const shown = async () => (await staff.admin.call(inletCertificate, {})).bytes
     const der = await shown()
     const started = { ...plant.app, seals: openSeals(plant.dataDir) }
-    const keys = await Promise.all([ownKeyPair(started), ownKeyPair(started)])
+    const keys = await Promise.all([loadClientKeyPair(started), loadClientKeyPair(started)])
     expect(keys.map((one) => one.getCertificate().equals(der))).toEqual([true, true])
     const certificate = new X509Certificate(der)
     expect(certificate.checkPrivateKey(keys[0]!.getPrivateKey().hidden as never)).toBe(true)
@@ -209,13 +211,13 @@ describe('the own certificate', () => {
     const rows = await plant.query<{ value: string }>(`select value from setting where name = 'opcuaCertificate'`)
     expect(rows).toEqual([{ value: expect.stringMatching(/^v1\.[0-9a-f]{12}\.[\w-]+$/) }])
     for (const who of ['viewer', 'quality'] as const)
-      expect((await staff[who].call(ownCertificate, {})).errno).toBe('401')
+      expect((await staff[who].call(inletCertificate, {})).errno).toBe('401')
   })
 
   test('gives way to a new one when its seal cannot be opened', async () => {
-    const der = (await staff.admin.call(ownCertificate, {})).bytes
+    const der = (await staff.admin.call(inletCertificate, {})).bytes
     const other = { ...plant.app, seals: openSeals(plant.dataDir, Buffer.alloc(32, 7).toString('base64')) }
-    const [a, b] = await Promise.all([ownKeyPair(other), ownKeyPair(other)])
+    const [a, b] = await Promise.all([loadClientKeyPair(other), loadClientKeyPair(other)])
     expect(a.getCertificate().equals(b.getCertificate())).toBe(true)
     expect(a.getCertificate().equals(der)).toBe(false)
   })

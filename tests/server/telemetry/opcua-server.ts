@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { DataType, MessageSecurityMode, SecurityPolicy, StatusCodes, Variant } from 'node-opcua-client'
 import { OPCUAServer, type OPCUAServerOptions } from 'node-opcua-server'
 import { Intake } from '@/areas/telemetry/server/inlet-intake'
-import { Status } from '@/areas/telemetry/server/inlet-session'
-import { enabledInlets } from '@/areas/telemetry/server/inlet-store'
-import { openServer } from '@/areas/telemetry/server/opcua/nodes'
+import { SessionStatus } from '@/areas/telemetry/server/inlet-session'
+import { loadEnabledInlets } from '@/areas/telemetry/server/inlet-store'
+import { openServerConnection } from '@/areas/telemetry/server/opcua/listen-to-server'
 import type { TestPlant } from '../harness'
 
 /** What the test tells the server of a node to show. */
@@ -68,11 +68,14 @@ export async function newServer({ port = 0, keys, secure = false, ...more }: Ser
 }
 
 /** Listens as an instance of the server does, to the inlet that is enabled. */
-export async function listening(plant: TestPlant, options: Parameters<typeof openServer>[1] = { watchMs: 50 }) {
-  const [settings] = await enabledInlets(plant.app)
-  const status = new Status(plant.app.clock)
-  const intake = new Intake(plant.app, settings!, (why) => (status.trouble = why))
-  const connection = await openServer({ app: plant.app, inlet: settings!, slot: 0, status, intake }, options)
+export async function listening(
+  plant: TestPlant,
+  options: Parameters<typeof openServerConnection>[1] = { watchMs: 50 },
+) {
+  const [settings] = await loadEnabledInlets(plant.app)
+  const status = new SessionStatus(plant.app.clock)
+  const intake = new Intake(plant.app, settings!, (why) => (status.storageError = why))
+  const connection = await openServerConnection({ app: plant.app, inlet: settings!, slot: 0, status, intake }, options)
   return {
     status,
     close: async () => {

@@ -4,10 +4,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { DataType, MonitoringMode, StatusCodes, Variant } from 'node-opcua-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { liveTags } from '@/areas/telemetry/contract/calls'
+import { liveTags } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { inlet } from '@/areas/telemetry/contract/inlet'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { qualityOf } from '@/areas/telemetry/server/opcua/nodes'
+import { toSentQuality } from '@/areas/telemetry/server/opcua/listen-to-server'
 import type { TestPlant } from '../harness'
 import { good, NOW, staffed, type Staff } from '../people'
 import { until } from './mosquitto'
@@ -133,5 +133,5 @@ describe('OPC UA', () => {
     [StatusCodes.GoodClamped, 'good'],
     [StatusCodes.UncertainSensorNotAccurate, 'uncertain'],
     [StatusCodes.BadNoCommunication, 'bad'],
-  ])('%s', (status, quality) => expect(qualityOf(status)).toBe(quality))
+  ])('%s', (status, quality) => expect(toSentQuality(status)).toBe(quality))
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gaugeOf, liveValues, missingHours, usageOf, usageSums } from '@/areas/telemetry/server/queries'
-import { sendReadings } from '@/areas/telemetry/contract/calls'
+import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { tag } from '@/areas/telemetry/contract/tag'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, staffed, type Staff } from '../people'

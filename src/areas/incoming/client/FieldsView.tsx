@@ -11,7 +11,7 @@ import { incomingField } from '../contract/incoming-field'
 
 const columns = ['labelZh', 'materialId', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder']
 /** Form field that shows each problem of a definition. */
-const places: Partial<Record<DefinitionProblem, string>> = {
+const formFieldByProblem: Partial<Record<DefinitionProblem, string>> = {
   key: 'key',
   label: 'labelZh',
   unit: 'unit',
@@ -19,7 +19,7 @@ const places: Partial<Record<DefinitionProblem, string>> = {
   noChoices: 'choices',
   choiceTwice: 'choices',
 }
-const empty = {
+const EMPTY_DEFINITION = {
   unit: null,
   low: null,
   high: null,
@@ -36,12 +36,12 @@ export default function FieldsView({ title, tabs }: { title: string; tabs: React
   const form = useMemo(
     (): ResourceFormParts => ({
       check: (values) =>
-        definitionProblems([customFieldOf({ ...empty, ...(values as typeof values & StoredDefinition) })]).map(
-          ({ code, field }) => ({
-            name: places[code] ?? 'key',
-            message: t(`refusals.customField.${code}`, { field }),
-          }),
-        ),
+        definitionProblems([
+          customFieldOf({ ...EMPTY_DEFINITION, ...(values as typeof values & StoredDefinition) }),
+        ]).map(({ code, field }) => ({
+          name: formFieldByProblem[code] ?? 'key',
+          message: t(`refusals.customField.${code}`, { field }),
+        })),
     }),
     [t],
   )

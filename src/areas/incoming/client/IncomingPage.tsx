@@ -8,14 +8,14 @@ import InspectionsView from './inspection/InspectionsView'
 
 const FieldsView = lazy(() => import('./FieldsView'))
 /** Parameters kept when the view changes: inspections, lots and fields all belong to a material. */
-const KEPT = ['materialId']
+const SHARED_PARAMS = ['materialId']
 
 /** 原料检验: inspections and, for people who decide, the custom fields. */
 export default function IncomingPage() {
   const { t } = useTranslation('incoming')
   const title = usePageTitle() ?? t('materialInspection.name')
-  const maySet = useCanCall(incomingField.endpoints.create)
-  const fields = {
+  const canEditFields = useCanCall(incomingField.endpoints.create)
+  const fieldsView = {
     key: 'fields',
     word: t('pages.inspections.fields'),
     draw: (tabs: ReactNode) => <FieldsView title={title} tabs={tabs} />,
@@ -26,14 +26,14 @@ export default function IncomingPage() {
       page="rawMaterialInspection"
       title={title}
       label={t('pages.inspections.views')}
-      sharedParams={KEPT}
+      sharedParams={SHARED_PARAMS}
       views={[
         {
           key: 'inspections',
           word: t('pages.inspections.tab'),
           draw: (tabs) => <InspectionsView title={title} tabs={tabs} />,
         },
-        ...(maySet ? [fields] : []),
+        ...(canEditFields ? [fieldsView] : []),
       ]}
     />
   )

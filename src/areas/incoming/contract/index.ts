@@ -1,7 +1,7 @@
 import { defineArea } from '@/contract/area'
-import { materialInspection as life } from '@/areas/incoming/rules/material-inspection'
+import { materialInspectionLifecycle } from '@/areas/incoming/rules/material-inspection'
 import { incomingField } from './incoming-field'
-import { inspectionCalls } from './inspection-calls'
+import { incomingEndpoints } from './inspection-endpoints'
 import { materialInspection } from './material-inspection'
 
 /** Incoming material: sampling, inspection and release of lots. */
@@ -9,6 +9,6 @@ export const incomingContract = defineArea({
   name: 'incoming',
   pages: ['rawMaterialInspection'],
   resources: [materialInspection, incomingField],
-  endpoints: inspectionCalls,
-  lifecycles: [life],
+  endpoints: incomingEndpoints,
+  lifecycles: [materialInspectionLifecycle],
 })

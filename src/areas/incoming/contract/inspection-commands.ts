@@ -2,8 +2,8 @@ import { defineCommand } from '@/contract/command'
 import { file, getFieldNames, note, text } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import {
-  materialInspection as life,
-  releaseProblem,
+  materialInspectionLifecycle,
+  getReleaseProblem,
   type InspectionState,
 } from '@/areas/incoming/rules/material-inspection'
 import { materialInspection, readings, recordedFields, startFields } from './material-inspection'
@@ -12,7 +12,7 @@ import { materialInspection, readings, recordedFields, startFields } from './mat
  * Fields that only the server can determine: from the lot's material, the standard in force and the supplier's
  * history.
  */
-const lookedUp = [
+const serverFields = [
   'number',
   'materialId',
   'supplier',
@@ -36,22 +36,22 @@ const lookedUp = [
   'extra',
   'inspectedOn',
 ] as const
-const reason = note({ required: true, max: 1000 })
+const reasonField = note({ required: true, max: 1000 })
 
 /**
  * 开始检验: starts the inspection of a lot by the standard in force for its material, or by the one that is named. Readings
  * may be included.
  */
-export const startInspection = defineCommand(materialInspection, life, 'start', {
+export const startInspection = defineCommand(materialInspection, materialInspectionLifecycle, 'start', {
   routes: 'POST /quality/check_material',
-  serverFields: lookedUp,
+  serverFields: serverFields,
   creates: true,
   writes: [...getFieldNames(startFields), ...getFieldNames(recordedFields)],
   input: { standardCode: text({ max: 40 }), readings },
   apply: (_row, _input, { at, personId }) => ({ startedAt: at, inspectedBy: personId }),
 })
 /** 记录: records counts and readings, which are judged at once. Repeatable until the decision. */
-export const recordInspection = defineCommand(materialInspection, life, 'record', {
+export const recordInspection = defineCommand(materialInspection, materialInspectionLifecycle, 'record', {
   routes: 'PUT /quality/check_material',
   serverFields: ['extra'],
   writes: ['lotSize', ...getFieldNames(recordedFields)],
@@ -59,45 +59,45 @@ export const recordInspection = defineCommand(materialInspection, life, 'record'
   getNotBefore: (row) => row.startedAt,
   apply: (_row, _input, { personId }) => ({ inspectedBy: personId }),
 })
-type Decided = Pick<Row<typeof materialInspection>, 'state' | 'decidedBy'>
+type DecisionRow = Pick<Row<typeof materialInspection>, 'state' | 'decidedBy'>
 /** True if the same person has made the same decision already; repeating it is a no-op. */
-const doneAs = (to: InspectionState) => (row: Decided, personId: string) =>
+const isDecidedAs = (to: InspectionState) => (row: DecisionRow, personId: string) =>
   row.state === to && row.decidedBy === personId
-const decided = {
+const decisionOptions = {
   offline: false,
   individualOnly: true,
   getNotBefore: (row: { startedAt: string | null }) => row.startedAt,
 } as const
 /** 放行: the lot passed and may be fed. */
-export const releaseInspection = defineCommand(materialInspection, life, 'release', {
-  ...decided,
+export const releaseInspection = defineCommand(materialInspection, materialInspectionLifecycle, 'release', {
+  ...decisionOptions,
   routes: 'POST /plant/check_material_release',
   input: { reason: note({ max: 1000 }) },
-  forbiddenReason: releaseProblem,
-  isDone: doneAs('released'),
+  forbiddenReason: getReleaseProblem,
+  isDone: isDecidedAs('released'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
 /** 让步接收: the lot may be fed although it did not pass or its inspection is not finished. */
-export const concedeInspection = defineCommand(materialInspection, life, 'concede', {
-  ...decided,
+export const concedeInspection = defineCommand(materialInspection, materialInspectionLifecycle, 'concede', {
+  ...decisionOptions,
   routes: 'POST /plant/check_material_concession',
-  input: { reason },
-  isDone: doneAs('concession'),
+  input: { reason: reasonField },
+  isDone: isDecidedAs('concession'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
 /** 拒收: the lot cannot be fed. */
-export const rejectInspection = defineCommand(materialInspection, life, 'reject', {
-  ...decided,
+export const rejectInspection = defineCommand(materialInspection, materialInspectionLifecycle, 'reject', {
+  ...decisionOptions,
   routes: 'POST /plant/check_material_reject',
-  input: { reason },
-  isDone: doneAs('rejected'),
+  input: { reason: reasonField },
+  isDone: isDecidedAs('rejected'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
 /** 撤销判定: revokes the decision; the lot returns to quarantine. */
-export const reopenInspection = defineCommand(materialInspection, life, 'reopen', {
-  ...decided,
+export const reopenInspection = defineCommand(materialInspection, materialInspectionLifecycle, 'reopen', {
+  ...decisionOptions,
   routes: 'POST /plant/check_material_reopen',
-  input: { reason },
+  input: { reason: reasonField },
   getNotBefore: (row) => row.decidedAt,
   apply: () => ({ decidedBy: null, decidedAt: null }),
 })

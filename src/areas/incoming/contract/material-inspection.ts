@@ -15,11 +15,16 @@ import {
 } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { severities } from '@/areas/incoming/rules/attribute-plan'
-import { judge, judgements, planOf, results } from '@/areas/incoming/rules/judgement'
-import { materialInspection as life } from '@/areas/incoming/rules/material-inspection'
+import {
+  judgeInspection,
+  itemJudgements,
+  buildSamplingPlan,
+  inspectionResults,
+} from '@/areas/incoming/rules/judge-inspection'
+import { materialInspectionLifecycle } from '@/areas/incoming/rules/material-inspection'
 import { inspectionLevels, samplings } from '@/areas/standards/rules/material-standard'
 
-const figure = amount({ unit: '', digits: 6, readonly: true })
+const decimalField = amount({ unit: '', digits: 6, readonly: true })
 /** An inspected item, copied from the standard at the start of the inspection, with its results. */
 const itemFields = {
   indexId: reference('testIndex'),
@@ -27,18 +32,18 @@ const itemFields = {
   nameEn: text(),
   method: text({ max: 120 }),
   unit: text({ max: 20 }),
-  low: figure,
-  target: figure,
-  high: figure,
+  low: decimalField,
+  target: decimalField,
+  high: decimalField,
   required: flag({ default: true }),
   // A reading is rounded to this number of decimals before comparison.
   digits: integer({ min: 0, max: 6 }),
   n: integer(),
-  mean: figure,
-  min: figure,
-  max: figure,
+  mean: decimalField,
+  min: decimalField,
+  max: decimalField,
   outside: integer(),
-  judgement: choice(judgements),
+  judgement: choice(itemJudgements),
 } as const
 /** A reading: item, package or piece, and value. */
 const readingFields = {
@@ -47,8 +52,8 @@ const readingFields = {
   value: amount({ unit: '', digits: 6 }),
   ok: flag({}),
 } as const
-const MOST_READINGS = 3000
-export const readings = list(readingFields, { max: MOST_READINGS })
+const MAX_READINGS = 3000
+export const readings = list(readingFields, { max: MAX_READINGS })
 /** Fields that the inspector records. */
 export const recordedFields = {
   examined: integer({ min: 0, max: 1_000_000 }),
@@ -68,12 +73,12 @@ export const startFields = {
   steady: flag({ default: false }),
   resumed: flag({ default: false }),
 } as const
-const by = reference('user', { readonly: true })
-const at = moment({ readonly: true })
+const userField = reference('user', { readonly: true })
+const momentField = moment({ readonly: true })
 const fields = {
   number: text({ required: true, readonly: true, max: 40 }),
-  state: choice(life.states, { required: true, readonly: true }),
-  result: choice(results, { readonly: true, default: 'open' }),
+  state: choice(materialInspectionLifecycle.states, { required: true, readonly: true }),
+  result: choice(inspectionResults, { readonly: true, default: 'open' }),
   ...startFields,
   materialId: reference('material', { readonly: true }),
   supplier: text({ readonly: true }),
@@ -97,23 +102,23 @@ const fields = {
   items: list(itemFields, { readonly: true, hidden: true, max: 60 }),
   ...recordedFields,
   // Displayed with the items.
-  readings: list(readingFields, { max: MOST_READINGS, hidden: true }),
-  startedAt: at,
-  inspectedBy: by,
-  decidedBy: by,
-  decidedAt: at,
+  readings: list(readingFields, { max: MAX_READINGS, hidden: true }),
+  startedAt: momentField,
+  inspectedBy: userField,
+  decidedBy: userField,
+  decidedAt: momentField,
   reason: note({ readonly: true, max: 1000 }),
 } as const
 
 /** Derives sampling plan and judgement from counts and readings, on the server and offline on the phone. */
-function derived(row: FieldsRow<typeof fields>) {
-  const plan = planOf(row)
-  const judged = judge({ ...row, ...plan })
+function deriveJudgement(row: FieldsRow<typeof fields>) {
+  const plan = buildSamplingPlan(row)
+  const judgement = judgeInspection({ ...row, ...plan })
   return {
     ...plan,
-    items: row.items.map((item, i) => ({ ...item, ...judged.items[i]! })),
-    nonconforming: judged.nonconforming,
-    result: judged.result,
+    items: row.items.map((item, i) => ({ ...item, ...judgement.items[i]! })),
+    nonconforming: judgement.nonconforming,
+    result: judgement.result,
   }
 }
 
@@ -140,7 +145,7 @@ export const materialInspection = defineResource('materialInspection', {
   sort: '-startedAt',
   importKey: ['lotId'],
   inShiftPack: true,
-  deriveFields: derived,
+  deriveFields: deriveJudgement,
   routes: {
     list: 'GET /quality/check_material',
     remove: 'DELETE /quality/check_material',

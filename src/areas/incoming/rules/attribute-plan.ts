@@ -6,7 +6,7 @@
 import { preferredAqls, type inspectionLevels } from '@/areas/standards/rules/material-standard'
 
 export const severities = ['normal', 'tightened', 'reduced'] as const
-export type Severity = (typeof severities)[number]
+export type InspectionSeverity = (typeof severities)[number]
 export type InspectionLevel = (typeof inspectionLevels)[number]
 export interface AttributePlan {
   /** Code letter of the plan that is used. After an arrow in the table it differs from the letter of the lot size. */
@@ -40,67 +40,77 @@ const codeLetters: readonly (readonly [upTo: number, letters: Readonly<Record<In
   return [upTo, { S1, S2, S3, S4, I, II, III }]
 })
 /** Returns the code letter for a lot size and level. */
-export const codeLetterOf = (lotSize: number, level: InspectionLevel): string =>
+export const getCodeLetter = (lotSize: number, level: InspectionLevel): string =>
   codeLetters.find(([upTo]) => lotSize <= upTo)![1][level]
 
 /** Row `S` exists only for tightened inspection. */
-const letters = 'ABCDEFGHJKLMNPQRS'
-const full = [2, 3, 5, 8, 13, 20, 32, 50, 80, 125, 200, 315, 500, 800, 1250, 2000, 3150]
-const sampleSizes: Readonly<Record<Severity, readonly number[]>> = {
-  normal: full.slice(0, -1),
-  tightened: full,
+const CODE_LETTERS = 'ABCDEFGHJKLMNPQRS'
+const fullSampleSizes = [2, 3, 5, 8, 13, 20, 32, 50, 80, 125, 200, 315, 500, 800, 1250, 2000, 3150]
+const sampleSizes: Readonly<Record<InspectionSeverity, readonly number[]>> = {
+  normal: fullSampleSizes.slice(0, -1),
+  tightened: fullSampleSizes,
   reduced: [2, 2, 2, 3, 5, 8, 13, 20, 32, 50, 80, 125, 200, 315, 500, 800],
 }
-type Cell = number | 'up' | 'down'
+type PlanCell = number | 'up' | 'down'
 /**
  * The tables are constant along their diagonals: the sum of letter index and AQL index determines the cell. Before the
  * first listed diagonal the arrow points down, after the last one up.
  */
-const diagonal: Readonly<Record<Severity, Readonly<Record<number, Cell>>>> = {
+const cellsByDiagonal: Readonly<Record<InspectionSeverity, Readonly<Record<number, PlanCell>>>> = {
   normal: { 14: 0, 15: 'up', 16: 'down', 17: 1, 18: 2, 19: 3, 20: 5, 21: 7, 22: 10, 23: 14, 24: 21 },
   tightened: { 15: 0, 16: 'down', 17: 'down', 18: 1, 19: 2, 20: 3, 21: 5, 22: 8, 23: 12, 24: 18 },
   reduced: { 14: 0, 15: 'up', 16: 'down', 17: 'down', 18: 1, 19: 2, 20: 3, 21: 5, 22: 6, 23: 8, 24: 10 },
 }
-const FIRST = 14
+const FIRST_DIAGONAL = 14
 /** Row S has a single plan; its other cells are empty. */
-const ONLY_IN_S = 18
+const DIAGONAL_OF_ROW_S = 18
 
-function cellAt(severity: Severity, row: number, column: number): Cell | null {
+function getCell(severity: InspectionSeverity, row: number, column: number): PlanCell | null {
   if (row < 0 || row >= sampleSizes[severity].length) return null
-  const at = row + column
-  if (letters[row] === 'S') return at === ONLY_IN_S ? diagonal.tightened[at]! : null
-  return diagonal[severity][at] ?? (at <= FIRST ? 'down' : 'up')
+  const diagonal = row + column
+  if (CODE_LETTERS[row] === 'S') return diagonal === DIAGONAL_OF_ROW_S ? cellsByDiagonal.tightened[diagonal]! : null
+  return cellsByDiagonal[severity][diagonal] ?? (diagonal <= FIRST_DIAGONAL ? 'down' : 'up')
 }
 /**
  * Returns the plan for a code letter. An arrow leads to the first plan in its direction, including its sample size. If
  * the arrow leads out of the table, the first plan in the other direction applies.
  * @throws RangeError for an AQL that is not one of the standard's columns for percent nonconforming
  */
-export function attributePlanAt(letter: string, aql: number, severity: Severity): AttributePlan {
+export function getAttributePlanAt(letter: string, aql: number, severity: InspectionSeverity): AttributePlan {
   const column = preferredAqls.indexOf(aql)
   if (column < 0) throw new RangeError(`no AQL ${aql} in GB/T 2828.1`)
-  const start = letters.indexOf(letter)
-  const first = cellAt(severity, start, column)
-  const along = (step: 1 | -1): number | null => {
+  const start = CODE_LETTERS.indexOf(letter)
+  const startCell = getCell(severity, start, column)
+  const findPlanRow = (step: 1 | -1): number | null => {
     for (let row = start; ; row += step) {
-      const cell = cellAt(severity, row, column)
+      const cell = getCell(severity, row, column)
       if (cell === null) return null
       if (typeof cell === 'number') return row
     }
   }
-  const row = typeof first === 'number' ? start : first === 'up' ? (along(-1) ?? along(1)) : (along(1) ?? along(-1))
-  const accept = row === null ? null : cellAt(severity, row, column)
+  const row =
+    typeof startCell === 'number'
+      ? start
+      : startCell === 'up'
+        ? (findPlanRow(-1) ?? findPlanRow(1))
+        : (findPlanRow(1) ?? findPlanRow(-1))
+  const accept = row === null ? null : getCell(severity, row, column)
   if (row === null || typeof accept !== 'number') throw new RangeError(`no plan at ${letter}, AQL ${aql}`)
-  return { letter: letters[row]!, sampleSize: sampleSizes[severity][row]!, accept, reject: accept + 1 }
+  return { letter: CODE_LETTERS[row]!, sampleSize: sampleSizes[severity][row]!, accept, reject: accept + 1 }
 }
 /** Returns the plan for a lot. If the sample size reaches the lot size, the whole lot is inspected. */
-export function attributePlan(lotSize: number, level: InspectionLevel, aql: number, severity: Severity): AttributePlan {
-  const plan = attributePlanAt(codeLetterOf(lotSize, level), aql, severity)
+export function getAttributePlan(
+  lotSize: number,
+  level: InspectionLevel,
+  aql: number,
+  severity: InspectionSeverity,
+): AttributePlan {
+  const plan = getAttributePlanAt(getCodeLetter(lotSize, level), aql, severity)
   return { ...plan, sampleSize: Math.min(plan.sampleSize, lotSize) }
 }
 /** Returns the acceptance number in the same row of table 2-A, one AQL tighter; null if there is none. */
-export function acceptOneTighter(letter: string, aql: number): number | null {
+export function getTighterAcceptanceNumber(letter: string, aql: number): number | null {
   const column = preferredAqls.indexOf(aql) - 1
-  const cell = column < 0 ? null : cellAt('normal', letters.indexOf(letter), column)
+  const cell = column < 0 ? null : getCell('normal', CODE_LETTERS.indexOf(letter), column)
   return typeof cell === 'number' ? cell : null
 }

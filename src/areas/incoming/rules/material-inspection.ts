@@ -1,11 +1,11 @@
 /** Lifecycle of an incoming inspection 来料检验: sampled and measured, then released, conceded or rejected by quality. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { LotState } from '@/areas/feeding/rules/lot'
-import type { Result } from './judgement'
+import type { InspectionResult } from './judge-inspection'
 
 /** Permission to decide on inspections. */
-export const APPROVE = 'rawMaterialInspectionApprove'
-export const materialInspection = defineStateMachine('materialInspection', {
+export const APPROVE_PERMISSION = 'rawMaterialInspectionApprove'
+export const materialInspectionLifecycle = defineStateMachine('materialInspection', {
   states: ['inspecting', 'released', 'concession', 'rejected'],
   initial: 'inspecting',
   actions: {
@@ -17,24 +17,24 @@ export const materialInspection = defineStateMachine('materialInspection', {
     },
     // Inspectors do not decide: the initial roles give the recording permissions to inspectors and this one to their
     // lead.
-    release: { from: ['inspecting'], to: 'released', permission: APPROVE },
-    concede: { from: ['inspecting'], to: 'concession', permission: APPROVE, requiredInputs: ['reason'] },
-    reject: { from: ['inspecting'], to: 'rejected', permission: APPROVE, requiredInputs: ['reason'] },
+    release: { from: ['inspecting'], to: 'released', permission: APPROVE_PERMISSION },
+    concede: { from: ['inspecting'], to: 'concession', permission: APPROVE_PERMISSION, requiredInputs: ['reason'] },
+    reject: { from: ['inspecting'], to: 'rejected', permission: APPROVE_PERMISSION, requiredInputs: ['reason'] },
     // The lot returns to quarantine and needs a new decision.
     reopen: {
       from: ['released', 'concession', 'rejected'],
       to: 'inspecting',
-      permission: APPROVE,
+      permission: APPROVE_PERMISSION,
       requiredInputs: ['reason'],
     },
   },
 })
-export type InspectionState = StateName<typeof materialInspection>
+export type InspectionState = StateName<typeof materialInspectionLifecycle>
 /** States in which quality has decided. */
 export const decidedStates = ['released', 'concession', 'rejected'] as const satisfies readonly InspectionState[]
 
 /** State of the lot for each state of its inspection. */
-export const lotStateOf = {
+export const lotStateByInspectionState = {
   inspecting: 'quarantine',
   released: 'released',
   concession: 'concession',
@@ -45,11 +45,11 @@ export const lotStateOf = {
  * Returns why a lot cannot be released: failed, not finished, or sampling of the supplier discontinued; null if it
  * can.
  */
-export function releaseProblem({
+export function getReleaseProblem({
   result,
   discontinued,
 }: {
-  readonly result: Result
+  readonly result: InspectionResult
   readonly discontinued: boolean
 }): 'failed' | 'notFinished' | 'discontinued' | null {
   if (result === 'fail') return 'failed'

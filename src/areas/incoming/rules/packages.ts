@@ -5,14 +5,14 @@
  */
 
 /** Up to this number of packages, every one is sampled. */
-const ALL_UP_TO = 10
+const ALL_SAMPLED_UP_TO = 10
 /** Up to this number of packages, eleven are sampled, more than the formula gives. */
-const ELEVEN_UP_TO = 49
+const ELEVEN_SAMPLED_UP_TO = 49
 
 /** Returns the number of packages to sample. @param packages number of packages in the lot, an integer */
-export function packagesToSample(packages: number): number {
-  if (packages <= ALL_UP_TO) return Math.max(0, packages)
-  if (packages <= ELEVEN_UP_TO) return 11
+export function countPackagesToSample(packages: number): number {
+  if (packages <= ALL_SAMPLED_UP_TO) return Math.max(0, packages)
+  if (packages <= ELEVEN_SAMPLED_UP_TO) return 11
   // Integer arithmetic: with floating point, rounding up 3 · ∛N gives 19 instead of 18 for 216 packages.
   let n = 11
   while (n ** 3 < 27 * packages) n++

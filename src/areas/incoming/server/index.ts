@@ -2,37 +2,37 @@ import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { options } from '@/server/sql'
 import { incomingContract } from '../contract'
 import { incomingField } from '../contract/incoming-field'
-import * as calls from '../contract/inspection-calls'
+import * as calls from '../contract/inspection-endpoints'
 import { materialInspection } from '../contract/material-inspection'
-import { materialInspection as life } from '../rules/material-inspection'
-import * as extra from './extra'
-import { inspectionHandlers, remove } from './inspections'
-import * as reads from './reads'
-import * as sheet from './sheet'
+import { materialInspectionLifecycle } from '../rules/material-inspection'
+import * as extra from './custom-fields'
+import { inspectionHandlers, removeMaterialInspection } from './inspections'
+import * as reads from './inspection-queries'
+import * as sheet from './inspection-workbook'
 
-const keys = ['rawMaterialInspectionView']
+const permissions = ['rawMaterialInspectionView']
 export const incomingServer = defineServer(incomingContract, {
   handlers: [
     ...inspectionHandlers,
-    handle(materialInspection.endpoints.remove, remove),
-    handle(materialInspection.endpoints.export, sheet.exported),
-    handle(materialInspection.endpoints.import, sheet.imported),
-    handle(calls.autoTypes, reads.types),
-    handle(calls.autoValues, reads.values),
-    handle(calls.judgeTyped, reads.judged),
-    handle(calls.standardCodes, reads.codes),
-    handle(calls.inspectionOptions, reads.formOptions),
-    handle(calls.certificateFile, reads.certificate),
-    handle(incomingField.endpoints.create, extra.addField),
-    handle(incomingField.endpoints.update, extra.changeField),
+    handle(materialInspection.endpoints.remove, removeMaterialInspection),
+    handle(materialInspection.endpoints.export, sheet.exportInspections),
+    handle(materialInspection.endpoints.import, sheet.importInspections),
+    handle(calls.autoTypes, reads.listAutoTypes),
+    handle(calls.autoValues, reads.loadAutoValues),
+    handle(calls.judgeTyped, reads.judgeTypedReadings),
+    handle(calls.standardCodes, reads.listStandardCodes),
+    handle(calls.inspectionOptions, reads.listInspectionOptions),
+    handle(calls.certificateFile, reads.downloadLotCertificate),
+    handle(incomingField.endpoints.create, extra.addIncomingField),
+    handle(incomingField.endpoints.update, extra.changeIncomingField),
   ],
-  customColumns: sheet.customColumns,
+  customColumns: sheet.listInspectionColumns,
   shiftPack: [
     {
       resource: materialInspection.name,
-      where: `state = ${options(materialInspection.fields.state, life.initial)} or ${CHANGED_RECENTLY_SQL}`,
-      keys,
+      where: `state = ${options(materialInspection.fields.state, materialInspectionLifecycle.initial)} or ${CHANGED_RECENTLY_SQL}`,
+      keys: permissions,
     },
-    { resource: incomingField.name, keys },
+    { resource: incomingField.name, keys: permissions },
   ],
 })

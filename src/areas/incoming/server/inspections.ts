@@ -20,135 +20,166 @@ import {
   startInspection,
 } from '../contract/inspection-commands'
 import { materialInspection } from '../contract/material-inspection'
-import { countProblem } from '../rules/judgement'
+import { findCountProblem } from '../rules/judge-inspection'
 import {
-  APPROVE,
+  APPROVE_PERMISSION,
   decidedStates,
-  lotStateOf,
-  materialInspection as life,
+  lotStateByInspectionState,
+  materialInspectionLifecycle,
   type InspectionState,
 } from '../rules/material-inspection'
-import { beginningOf, inspectionsOf, type Asked } from './beginning'
-import { cleanExtra, missingExtra } from './extra'
+import { prepareInspection, listLotInspections, type InspectionStartInput } from './prepare-inspection'
+import { cleanInspectionFields, findMissingFields } from './custom-fields'
 
 type InspectionRow = Row<typeof materialInspection>
-type Step<In = unknown, Held = unknown> = CommandExecution<typeof materialInspection, In, Held>
+type InspectionExecution<In = unknown, Held = unknown> = CommandExecution<typeof materialInspection, In, Held>
 
 /** POST /quality/check_material. A lot can have only one open inspection. */
-async function start({
+async function startLotInspection({
   ctx,
   input,
   patch: change,
-  nextRow: after,
+  nextRow: startedRow,
   occurredAt: at,
-}: Step<Asked>): Promise<InspectionRow> {
-  if (after.resumed && !canCall(APPROVE, requirePerson(ctx))) throw refuse('incoming:refusals.resumeNeedsLead')
-  const lot = await ctx.rows.lock(materialLot, after.lotId)
-  const open = (await inspectionsOf(ctx, lot.id)).find(({ state }) => state === life.initial)
-  if (open) throw refuse('incoming:refusals.openAlready', { lot: lot.number, number: open.number })
-  const { row } = await beginningOf(ctx, input)
-  mustFit({ ...change, ...row })
+}: InspectionExecution<InspectionStartInput>): Promise<InspectionRow> {
+  if (startedRow.resumed && !canCall(APPROVE_PERMISSION, requirePerson(ctx)))
+    throw refuse('incoming:refusals.resumeNeedsLead')
+  const lot = await ctx.rows.lock(materialLot, startedRow.lotId)
+  const openInspection = (await listLotInspections(ctx, lot.id)).find(
+    ({ state }) => state === materialInspectionLifecycle.initial,
+  )
+  if (openInspection) throw refuse('incoming:refusals.openAlready', { lot: lot.number, number: openInspection.number })
+  const { row } = await prepareInspection(ctx, input)
+  assertCountsFit({ ...change, ...row })
   const day = toPlantDay(ctx, at)
-  const extra = await cleanExtra(ctx, row.materialId, {}, after.extra)
+  const extra = await cleanInspectionFields(ctx, row.materialId, {}, startedRow.extra)
   const series = day.replaceAll('-', '')
   const number = `IQC${series}-${String(await takeNextNumber(ctx, `materialInspection:${series}`)).padStart(3, '0')}`
-  const saved = await ctx.rows.insert(materialInspection, {
+  const savedRow = await ctx.rows.insert(materialInspection, {
     ...change,
     ...row,
     extra,
     number,
-    inspectedOn: after.inspectedOn ?? day,
+    inspectedOn: startedRow.inspectedOn ?? day,
   })
-  await tellIfJudged(ctx, 'open', saved)
-  return saved
+  await notifyIfJudged(ctx, 'open', savedRow)
+  return savedRow
 }
 /** PUT /quality/check_material */
-async function record({ ctx, row, patch: change }: Step): Promise<InspectionRow> {
-  const before = row!
-  mustFit({ ...before, ...change })
-  const extra = change.extra && (await cleanExtra(ctx, before.materialId, before.extra, change.extra))
-  const saved = await ctx.rows.update(materialInspection, before.id, { ...change, ...(extra ? { extra } : {}) })
-  await tellIfJudged(ctx, before.result, saved)
-  return saved
+async function recordResults({ ctx, row, patch: change }: InspectionExecution): Promise<InspectionRow> {
+  const storedRow = row!
+  assertCountsFit({ ...storedRow, ...change })
+  const extra = change.extra && (await cleanInspectionFields(ctx, storedRow.materialId, storedRow.extra, change.extra))
+  const savedRow = await ctx.rows.update(materialInspection, storedRow.id, { ...change, ...(extra ? { extra } : {}) })
+  await notifyIfJudged(ctx, storedRow.result, savedRow)
+  return savedRow
 }
-function mustFit(counts: Parameters<typeof countProblem>[0]): void {
-  const wrong = countProblem(counts)
-  if (wrong) throw refuseInput([{ path: [wrong.field], code: 'tooBig', params: { limit: wrong.limit } }])
+function assertCountsFit(counts: Parameters<typeof findCountProblem>[0]): void {
+  const problem = findCountProblem(counts)
+  if (problem) throw refuseInput([{ path: [problem.field], code: 'tooBig', params: { limit: problem.limit } }])
 }
 /** Notifies the people who decide as soon as there is a result. */
-async function tellIfJudged(ctx: Context, before: InspectionRow['result'], row: InspectionRow): Promise<void> {
-  if (row.result === 'open' || row.result === before) return
-  const of = row.materialId ? await ctx.rows.get(material, row.materialId) : null
+async function notifyIfJudged(
+  ctx: Context,
+  previousResult: InspectionRow['result'],
+  row: InspectionRow,
+): Promise<void> {
+  if (row.result === 'open' || row.result === previousResult) return
+  const materialRow = row.materialId ? await ctx.rows.get(material, row.materialId) : null
   ctx.notify({
     notice: 'materialInspected',
     id: row.id,
     title: (language) =>
-      [row.number, of && String(getFieldInLanguage(material, of, 'name', language))].filter(Boolean).join(' · '),
-    keys: [APPROVE],
+      [row.number, materialRow && String(getFieldInLanguage(material, materialRow, 'name', language))]
+        .filter(Boolean)
+        .join(' · '),
+    keys: [APPROVE_PERMISSION],
   })
 }
 
 /** Locks the row. @throws 6000 with person, decision and time if someone else has decided already */
-const undecided =
+const lockUndecided =
   (to: InspectionState) =>
   async (ctx: Context, { id }: { id: string }): Promise<InspectionRow> => {
     const row = await ctx.rows.lock(materialInspection, id)
-    const mine = row.state === to && row.decidedBy === ctx.person?.id
-    if (mine || !(decidedStates as readonly string[]).includes(row.state)) return row
+    const isSameDecision = row.state === to && row.decidedBy === ctx.person?.id
+    if (isSameDecision || !(decidedStates as readonly string[]).includes(row.state)) return row
     throw refuse('incoming:refusals.decided', {
       number: row.number,
       state: ctx.t(`incoming:materialInspection.options.state.${row.state}`),
       person: row.decidedBy ? await findRowName(ctx, 'user', row.decidedBy) : '–',
-      at: clock(ctx, row.decidedAt),
+      at: formatMoment(ctx, row.decidedAt),
     })
   }
-const clock = (ctx: Context, moment: string | null): string =>
+const formatMoment = (ctx: Context, moment: string | null): string =>
   moment === null ? '–' : formatPlantTime(ctx.timeZone, moment)
 /** Stores a decision and sets the state of the lot accordingly, so that it may or may not be fed. */
-async function decide({ ctx, row, patch: change, nextRow: after }: Step): Promise<InspectionRow> {
-  const before = row!
-  await settle(ctx, before, { to: lotStateOf[after.state], reason: after.reason, since: before.startedAt ?? '' })
-  return ctx.rows.update(materialInspection, before.id, change)
+async function decideInspection({
+  ctx,
+  row,
+  patch: change,
+  nextRow: decidedRow,
+}: InspectionExecution): Promise<InspectionRow> {
+  const storedRow = row!
+  await applyDecisionToLot(ctx, storedRow, {
+    to: lotStateByInspectionState[decidedRow.state],
+    reason: decidedRow.reason,
+    since: storedRow.startedAt ?? '',
+  })
+  return ctx.rows.update(materialInspection, storedRow.id, change)
 }
-async function release(step: Step): Promise<InspectionRow> {
-  const missing = await missingExtra(step.ctx, step.row!.materialId, step.row!.extra)
-  if (missing.length) throw refuse('incoming:refusals.fieldsMissing', { fields: missing.join(', ') })
-  return decide(step)
+async function releaseInspectedLot(execution: InspectionExecution): Promise<InspectionRow> {
+  const missingFields = await findMissingFields(execution.ctx, execution.row!.materialId, execution.row!.extra)
+  if (missingFields.length) throw refuse('incoming:refusals.fieldsMissing', { fields: missingFields.join(', ') })
+  return decideInspection(execution)
 }
 /** Returns the lot to quarantine, unless its state was changed elsewhere or a newer inspection exists. */
-async function reopen({ ctx, row, patch: change, nextRow: after }: Step): Promise<InspectionRow> {
-  const before = row!
-  const lot = await ctx.rows.lock(materialLot, before.lotId)
-  if (lot.state !== lotStateOf[before.state]) throw await lotDecided(ctx, lot)
-  const newer = (await inspectionsOf(ctx, lot.id)).find(
-    ({ id, startedAt }) => id !== before.id && (startedAt ?? '') > (before.startedAt ?? ''),
+async function reopenInspectedLot({
+  ctx,
+  row,
+  patch: change,
+  nextRow: reopenedRow,
+}: InspectionExecution): Promise<InspectionRow> {
+  const storedRow = row!
+  const lot = await ctx.rows.lock(materialLot, storedRow.lotId)
+  if (lot.state !== lotStateByInspectionState[storedRow.state]) throw await buildLotDecidedRefusal(ctx, lot)
+  const newerInspection = (await listLotInspections(ctx, lot.id)).find(
+    ({ id, startedAt }) => id !== storedRow.id && (startedAt ?? '') > (storedRow.startedAt ?? ''),
   )
-  if (newer) throw refuse('incoming:refusals.inspectedAgain', { lot: lot.number, number: newer.number })
-  await settle(ctx, before, { to: 'quarantine', reason: after.reason, since: ctx.now.toISOString() })
-  return ctx.rows.update(materialInspection, before.id, change)
+  if (newerInspection)
+    throw refuse('incoming:refusals.inspectedAgain', { lot: lot.number, number: newerInspection.number })
+  await applyDecisionToLot(ctx, storedRow, {
+    to: 'quarantine',
+    reason: reopenedRow.reason,
+    since: ctx.now.toISOString(),
+  })
+  return ctx.rows.update(materialInspection, storedRow.id, change)
 }
-async function settle(
+async function applyDecisionToLot(
   ctx: Context,
   row: InspectionRow,
-  decision: { to: (typeof lotStateOf)[InspectionState]; reason: string | null; since: string },
+  decision: { to: (typeof lotStateByInspectionState)[InspectionState]; reason: string | null; since: string },
 ): Promise<void> {
   const { lot, isApplied: counts } = await judgeLot(ctx, { id: row.lotId, ...decision })
-  if (!counts) throw await lotDecided(ctx, lot)
+  if (!counts) throw await buildLotDecidedRefusal(ctx, lot)
 }
 /** Builds the refusal for a lot that was decided on elsewhere in the meantime. */
-const lotDecided = async (ctx: Context, lot: Row<typeof materialLot>): Promise<Error> =>
+const buildLotDecidedRefusal = async (ctx: Context, lot: Row<typeof materialLot>): Promise<Error> =>
   refuse('incoming:refusals.lotDecided', {
     lot: lot.number,
     state: ctx.t(`feeding:materialLot.options.state.${lot.state}`),
     person: lot.decidedBy ? await findRowName(ctx, 'user', lot.decidedBy) : '–',
-    at: clock(ctx, lot.decidedAt),
+    at: formatMoment(ctx, lot.decidedAt),
     reason: lot.reason ?? '–',
   })
 
 /** DELETE /quality/check_material: only for inspections without a decision, e.g. created by mistake. */
-export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+export async function removeMaterialInspection(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
   const row = await ctx.rows.lock(materialInspection, id)
-  if (row.state !== life.initial)
+  if (row.state !== materialInspectionLifecycle.initial)
     throw refuse('incoming:refusals.removeDecided', {
       number: row.number,
       state: ctx.t(`incoming:materialInspection.options.state.${row.state}`),
@@ -157,21 +188,21 @@ export async function remove(ctx: Context, { id, version }: { id: string; versio
   return null
 }
 
-type Held = {
+type DecisionGuard = {
   first: (ctx: Context, input: { id: string }) => Promise<InspectionRow>
   row: (held: InspectionRow) => InspectionRow
 }
-const unlessDecided = (to: InspectionState): Held => ({ first: undecided(to), row: (held) => held })
-export const starting = handleCommand(startInspection, start)
-export const recording = handleCommand(recordInspection, record)
+const guardUndecided = (to: InspectionState): DecisionGuard => ({ first: lockUndecided(to), row: (held) => held })
+export const startHandler = handleCommand(startInspection, startLotInspection)
+export const recordHandler = handleCommand(recordInspection, recordResults)
 /** Handlers of all inspection commands. */
 export const inspectionHandlers: HandlerEntry[] = [
-  starting,
-  recording,
-  handleCommand(releaseInspection, release, unlessDecided('released')),
-  handleCommand(concedeInspection, decide, unlessDecided('concession')),
-  handleCommand(rejectInspection, decide, unlessDecided('rejected')),
-  handleCommand(reopenInspection, reopen),
+  startHandler,
+  recordHandler,
+  handleCommand(releaseInspection, releaseInspectedLot, guardUndecided('released')),
+  handleCommand(concedeInspection, decideInspection, guardUndecided('concession')),
+  handleCommand(rejectInspection, decideInspection, guardUndecided('rejected')),
+  handleCommand(reopenInspection, reopenInspectedLot),
   handleCommand(attachCertificate, async ({ ctx, row, input }) => {
     await addLotDocuments(ctx, row!.lotId, input.documents)
     return row!

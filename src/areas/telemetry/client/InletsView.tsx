@@ -11,7 +11,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { Row } from '@/contract/resource'
-import { ownCertificate } from '../contract/calls'
+import { inletCertificate } from '../contract/telemetry-endpoints'
 import { inlet } from '../contract/inlet'
 import { inletTones } from './inlet-tones'
 
@@ -29,8 +29,8 @@ const columns = [
 ] as const
 const cells = {
   state: (row: ListRow) => <ResourceStateBadge of={inlet} state={row['state']} tones={inletTones} />,
-  lastError: (row: ListRow) => <LastError of={row as ListRow & Inlet} />,
-  shownCertificate: (row: ListRow) => <Shown of={row as ListRow & Inlet} />,
+  lastError: (row: ListRow) => <LastErrorCell row={row as ListRow & Inlet} />,
+  shownCertificate: (row: ListRow) => <ShownCertificateCell row={row as ListRow & Inlet} />,
 }
 
 /** Inlets with their connection states. */
@@ -40,7 +40,7 @@ export default function InletsView({ tabs }: PageViewProps) {
       of={inlet}
       columns={columns}
       cells={cells}
-      parts={{ above: tabs, tools: <ExportButton of={ownCertificate} input={{}} /> }}
+      parts={{ above: tabs, tools: <ExportButton of={inletCertificate} input={{}} /> }}
     />
   )
 }
@@ -48,30 +48,38 @@ export default function InletsView({ tabs }: PageViewProps) {
 /**
  * Returns why a person must check the server's certificate: none is trusted yet, or it differs from the trusted one.
  */
-const doubtIn = ({ security, serverCertificate, shownCertificate: shown }: Inlet): 'untrusted' | 'changed' | null =>
-  security === 'none' || !shown || shown === serverCertificate ? null : serverCertificate ? 'changed' : 'untrusted'
+const getCertificateDoubt = ({
+  security,
+  serverCertificate,
+  shownCertificate: fingerprint,
+}: Inlet): 'untrusted' | 'changed' | null =>
+  security === 'none' || !fingerprint || fingerprint === serverCertificate
+    ? null
+    : serverCertificate
+      ? 'changed'
+      : 'untrusted'
 
 /** Last error. Certificate problems are translated; other errors appear in the words of the server. */
-function LastError({ of }: { of: Inlet }) {
+function LastErrorCell({ row }: { row: Inlet }) {
   const { t } = useTranslation('telemetry')
-  const doubt = of.state === 'connected' ? null : doubtIn(of)
-  return doubt ? t(`pages.inlets.${doubt}`) : (of.lastError ?? MISSING)
+  const doubt = row.state === 'connected' ? null : getCertificateDoubt(row)
+  return doubt ? t(`pages.inlets.${doubt}`) : (row.lastError ?? MISSING)
 }
 
 /** Certificate of the server, with a button to trust it, which requires the user's password. */
-function Shown({ of }: { of: Inlet }) {
+function ShownCertificateCell({ row }: { row: Inlet }) {
   const { t } = useTranslation('telemetry')
   const { busy, run } = useInstantCommand(inlet.endpoints.update)
   const mayEdit = useCanCall(inlet.endpoints.update)
-  const { id, version, security, shownCertificate: shown } = of
-  if (security === 'none' || !shown) return MISSING
-  const doubt = doubtIn(of)
+  const { id, version, security, shownCertificate: fingerprint } = row
+  if (security === 'none' || !fingerprint) return MISSING
+  const doubt = getCertificateDoubt(row)
   return (
     <div className="inlet-shown">
-      <span>SHA-256 {shown}</span>
+      <span>SHA-256 {fingerprint}</span>
       <StateBadge tone={doubt ? 'bad' : 'ok'}>{t(`pages.inlets.${doubt ?? 'trusted'}`)}</StateBadge>
       {doubt && mayEdit && (
-        <Button disabled={busy} onClick={() => void run({ id, version, serverCertificate: shown })}>
+        <Button disabled={busy} onClick={() => void run({ id, version, serverCertificate: fingerprint })}>
           {t('pages.inlets.trust')}
         </Button>
       )}

@@ -7,13 +7,13 @@ import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useDoer } from '@/client/session/use-session'
 import type { Row } from '@/contract/resource'
 import { oddReading, oddReadingCommands } from '../contract/odd-reading'
-import { SourceName } from './SourceName'
-import { oddTones } from './tones'
+import { ReadingSourceName } from './ReadingSourceName'
+import { oddReadingTones } from './odd-reading-tones'
 
 const columns = ['tagCode', 'readAt', 'shown', 'unit', 'reason', 'state', 'source', 'receivedAt'] as const
 const cells = {
-  state: createStateCell(oddReading, 'state', oddTones),
-  source: (row: ListRow) => <SourceName source={(row as ListRow & Row<typeof oddReading>).source} />,
+  state: createStateCell(oddReading, 'state', oddReadingTones),
+  source: (row: ListRow) => <ReadingSourceName source={(row as ListRow & Row<typeof oddReading>).source} />,
 }
 
 /** Odd readings, with commands to admit or discard them. */
@@ -24,12 +24,16 @@ export default function OddReadingsView({ tabs }: PageViewProps) {
       columns={columns}
       cells={cells}
       parts={{ above: tabs }}
-      actions={(row) => <Decide row={row} />}
+      actions={(row) => <OddReadingButtons row={row} />}
     />
   )
 }
-function Decide({ row }: { row: ListRow }) {
-  const odd = row as ListRow & Row<typeof oddReading>
-  const open = getAllowedCommands(oddReadingCommands, odd, useDoer())
-  return open.length > 0 && <CommandButtons commands={open} row={odd} changes={['tag']} onAsk={() => undefined} />
+function OddReadingButtons({ row }: { row: ListRow }) {
+  const oddRow = row as ListRow & Row<typeof oddReading>
+  const openCommands = getAllowedCommands(oddReadingCommands, oddRow, useDoer())
+  return (
+    openCommands.length > 0 && (
+      <CommandButtons commands={openCommands} row={oddRow} changes={['tag']} onAsk={() => undefined} />
+    )
+  )
 }

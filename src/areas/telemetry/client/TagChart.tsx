@@ -9,51 +9,51 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import type { Row } from '@/contract/resource'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
-import { tagCurve } from '../contract/calls'
+import { tagCurve } from '../contract/telemetry-endpoints'
 import type { tag } from '../contract/tag'
-import { SLOT_MS } from '../rules/slots'
+import { READING_SLOT_MS } from '../rules/slots'
 
-const HEIGHT = 220
+const CHART_HEIGHT = 220
 /** Completed quarters within 24 hours; the current one is not complete. */
-const QUARTERS = 95
+const EXPECTED_QUARTERS = 95
 
 /**
  * Last 24 hours of a tag by quarter-hour: use of a counter or curve of a gauge, with the number of missing quarters.
  */
-export function TagChart({ of }: { of: Row<typeof tag> }) {
+export function TagChart({ row }: { row: Row<typeof tag> }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
   const now = useNow()
-  const { data, error, refetch } = useEndpoint(tagCurve, { tagId: of.id, step: 'quarter' })
+  const { data, error, refetch } = useEndpoint(tagCurve, { tagId: row.id, step: 'quarter' })
   if (error) return <NotLoadedView of={{ error, again: () => void refetch() }} />
-  if (!data) return <SkeletonChart height={HEIGHT} />
+  if (!data) return <SkeletonChart height={CHART_HEIGHT} />
   const [first, last] = [data[0], data.at(-1)]
   if (!first || !last) return <EmptyState title={t('pages.tags.none')} />
-  const period = `${formatMoment(first.at, zone)} – ${formatMoment(toMoment(toMillis(last.at) + SLOT_MS), zone)}`
-  const missing = Math.max(0, QUARTERS - data.filter(({ at }) => toMillis(at) + SLOT_MS <= now).length)
+  const period = `${formatMoment(first.at, zone)} – ${formatMoment(toMoment(toMillis(last.at) + READING_SLOT_MS), zone)}`
+  const missing = Math.max(0, EXPECTED_QUARTERS - data.filter(({ at }) => toMillis(at) + READING_SLOT_MS <= now).length)
   const used = data.reduce((sum, slot) => sum + (slot.value ?? 0), 0)
   const estimated = data.reduce((sum, slot) => sum + (slot.value ?? 0) * (slot.estimatedShare ?? 0), 0)
   const marks: Mark[] = [
-    ...(of.low === null ? [] : [{ label: t('pages.tags.low'), value: of.low, tone: 'limit' as const }]),
-    ...(of.high === null ? [] : [{ label: t('pages.tags.high'), value: of.high, tone: 'limit' as const }]),
+    ...(row.low === null ? [] : [{ label: t('pages.tags.low'), value: row.low, tone: 'limit' as const }]),
+    ...(row.high === null ? [] : [{ label: t('pages.tags.high'), value: row.high, tone: 'limit' as const }]),
   ]
   return (
     <>
-      {of.kind === 'counter' ? (
+      {row.kind === 'counter' ? (
         <BarChart
           question={t('pages.tags.usedQuestion')}
-          unit={`${of.unit} / 15 min`}
+          unit={`${row.unit} / 15 min`}
           period={period}
-          height={HEIGHT}
+          height={CHART_HEIGHT}
           xs={data.map(({ at }) => formatMoment(at, zone).slice(11, 16))}
           series={[{ name: t('pages.tags.used'), values: data.map(({ value }) => value ?? 0) }]}
         />
       ) : (
         <LineChart
           question={t('pages.tags.gaugeQuestion')}
-          unit={of.unit}
+          unit={row.unit}
           period={period}
-          height={HEIGHT}
+          height={CHART_HEIGHT}
           marks={marks}
           xs={data.map(({ at }) => Date.parse(at))}
           formatX={(x) => formatMoment(x, zone).slice(11, 16)}

@@ -16,13 +16,13 @@ import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { chooseByLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import { liveTags } from '../contract/calls'
+import { liveTags } from '../contract/telemetry-endpoints'
 import { tag } from '../contract/tag'
 import { TagChart } from './TagChart'
 
 type Tag = Row<typeof tag>
 const columns = ['code', 'name', 'kind', 'unit', 'lineId', 'areaId', 'lineKey', 'active'] as const
-const LIVE_MS = 15_000
+const REFRESH_INTERVAL_MS = 15_000
 
 /** Tags, with live value and chart in the detail panel. */
 export default function TagsView({ tabs }: PageViewProps) {
@@ -30,53 +30,53 @@ export default function TagsView({ tabs }: PageViewProps) {
     <ResourcePage
       of={tag}
       columns={columns}
-      parts={{ above: tabs, detail: (open) => <Panel key={open.row.id} open={open} /> }}
+      parts={{ above: tabs, detail: (open) => <TagPanel key={open.row.id} openRow={open} /> }}
     />
   )
 }
 
-function Panel({ open }: { open: OpenRow }) {
+function TagPanel({ openRow }: { openRow: OpenRow }) {
   const { t } = useTranslation('client')
   const language = useLanguage()
-  const row = open.row as ListRow & Tag
+  const row = openRow.row as ListRow & Tag
   const mayEdit = useCanCall(tag.endpoints.update)
   return (
     <PageFrame
       title={row.code}
       sub={chooseByLanguage(language, row.name, row.nameEn) ?? row.name}
-      {...(open.onBack ? { onBack: open.onBack } : {})}
+      {...(openRow.onBack ? { onBack: openRow.onBack } : {})}
       primary={
         mayEdit && (
-          <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={openRow.onEdit}>
             {t('resource.edit')}
           </Button>
         )
       }
     >
-      <Now of={row} />
-      <TagChart of={row} />
-      <ResourceDetailView of={tag} row={row} refs={open.refs} />
+      <CurrentValueSection row={row} />
+      <TagChart row={row} />
+      <ResourceDetailView of={tag} row={row} refs={openRow.refs} />
     </PageFrame>
   )
 }
 
 /** Live value; a stale value is displayed with its time. */
-function Now({ of }: { of: Tag }) {
+function CurrentValueSection({ row }: { row: Tag }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
-  const { data } = useEndpoint(liveTags, { tagIds: [of.id] }, { refreshEvery: LIVE_MS })
+  const { data } = useEndpoint(liveTags, { tagIds: [row.id] }, { refreshEvery: REFRESH_INTERVAL_MS })
   const live = data?.[0]
   if (!live) return null
   if (live.value === null || live.at === null) return <StateBadge tone="idle">{t('pages.tags.never')}</StateBadge>
   return (
     <p className="tag-now">
-      <Quantity value={live.value} unit={of.unit} decimals={3} whole low={of.low} high={of.high} />
+      <Quantity value={live.value} unit={row.unit} decimals={3} whole low={row.low} high={row.high} />
       {live.stale ? (
         <StateBadge tone="warn">{t('pages.tags.stale', { at: formatMoment(live.at, zone) })}</StateBadge>
       ) : (
         <StateBadge tone="ok">{t('pages.tags.now')}</StateBadge>
       )}
-      {live.lateS !== null && live.lateS > of.everyS && (
+      {live.lateS !== null && live.lateS > row.everyS && (
         <StateBadge tone="idle">{t('pages.tags.late', { seconds: live.lateS })}</StateBadge>
       )}
     </p>

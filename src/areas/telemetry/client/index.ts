@@ -19,6 +19,6 @@ export const telemetryClient: AreaClient = {
       load: () => import('./InletsView'),
     },
   ],
-  rowValues: [{ resource: 'meter', load: () => import('./MeterNow') }],
+  rowValues: [{ resource: 'meter', load: () => import('./LiveMeterCell') }],
   contract: async () => (await import('../contract')).telemetryContract,
 }

@@ -1,6 +1,6 @@
 import { defineArea } from '@/contract/area'
-import { oddReadingLife } from '../rules/odd-reading'
-import { telemetryCalls } from './calls'
+import { oddReadingLifecycle } from '../rules/odd-reading'
+import { telemetryEndpoints } from './telemetry-endpoints'
 import { inlet } from './inlet'
 import { oddReading, oddReadingCommands } from './odd-reading'
 import { tag } from './tag'
@@ -10,6 +10,6 @@ export const telemetryContract = defineArea({
   name: 'telemetry',
   pages: [],
   resources: [tag, oddReading, inlet],
-  endpoints: [...telemetryCalls, ...oddReadingCommands],
-  lifecycles: [oddReadingLife],
+  endpoints: [...telemetryEndpoints, ...oddReadingCommands],
+  lifecycles: [oddReadingLifecycle],
 })

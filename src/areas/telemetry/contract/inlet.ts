@@ -8,7 +8,7 @@ export const inletStates = ['off', 'connecting', 'connected', 'failed'] as const
 export type InletState = (typeof inletStates)[number]
 
 /** Permissions to see the address and user name of an inlet: those of the people who set it up. */
-const caretakers = ['meterInquiryAdd', 'meterInquiryEdit', 'meterInquiryDelete'] as const
+const caretakerPermissions = ['meterInquiryAdd', 'meterInquiryEdit', 'meterInquiryDelete'] as const
 
 /** Security policy and message mode of an OPC UA connection, by their names in the standard. */
 export const inletSecurities = [
@@ -32,11 +32,11 @@ export const inlet = defineResource('inlet', {
     name: text({ required: true, max: 60 }),
     kind: choice(inletKinds, { required: true }),
     // mqtt://, mqtts:// or opc.tcp:// with host and port.
-    url: text({ required: true, max: 400, viewPermissions: caretakers }),
-    userName: text({ max: 120, viewPermissions: caretakers }),
+    url: text({ required: true, max: 400, viewPermissions: caretakerPermissions }),
+    userName: text({ max: 120, viewPermissions: caretakerPermissions }),
     password: text({ max: 200, secret: true }),
     // PEM of the certificate authority of the broker, if it is not a public one.
-    authority: note({ max: 8000, viewPermissions: caretakers }),
+    authority: note({ max: 8000, viewPermissions: caretakerPermissions }),
     // For OPC UA servers. With any value but `none`, the server must show the trusted certificate.
     security: choice(inletSecurities, { default: 'none' }),
     // SHA-256 of the trusted certificate; PEM is accepted as input.
@@ -57,7 +57,7 @@ export const inlet = defineResource('inlet', {
     state: choice(inletStates, { readonly: true, default: 'off' }),
     since: moment({ readonly: true }),
     // May contain the address.
-    lastError: note({ readonly: true, max: 400, viewPermissions: caretakers }),
+    lastError: note({ readonly: true, max: 400, viewPermissions: caretakerPermissions }),
     received: integer({ readonly: true, default: 0 }),
     lastReceivedAt: moment({ readonly: true }),
     refused: integer({ readonly: true, default: 0 }),

@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { amount, choice, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { oddReadingLife, oddReasons } from '../rules/odd-reading'
+import { oddReadingLifecycle, oddReasons } from '../rules/odd-reading'
 
 /** 异常读数: a received reading that cannot be right. It is in no sum until a person admits it. */
 export const oddReading = defineResource('oddReading', {
@@ -15,7 +15,7 @@ export const oddReading = defineResource('oddReading', {
     value: amount({ unit: '', unitField: 'unit', digits: 6 }),
     unit: text({ max: 20 }),
     reason: choice(oddReasons, { required: true }),
-    state: choice(oddReadingLife.states, { default: oddReadingLife.initial }),
+    state: choice(oddReadingLifecycle.states, { default: oddReadingLifecycle.initial }),
     source: text({ max: 60 }),
     receivedAt: moment({ required: true }),
     decidedBy: reference('user'),
@@ -31,24 +31,24 @@ export const oddReading = defineResource('oddReading', {
   permissions: { view: 'meterInquiryView', export: 'meterInquiryExport' },
 })
 
-const decided = {
+const decisionOptions = {
   apply: (_row: unknown, _input: unknown, { at, personId }: { at: string; personId: string }) => ({
     decidedBy: personId,
     decidedAt: at,
   }),
 }
 /** 采纳: the reading is right after all and counts from now on. */
-export const admitOddReading = defineCommand(oddReading, oddReadingLife, 'admit', {
+export const admitOddReading = defineCommand(oddReading, oddReadingLifecycle, 'admit', {
   routes: 'POST /telemetry/odd_reading_admit',
   // The tag may have been created since.
   serverFields: ['tagId'],
   offline: false,
-  ...decided,
+  ...decisionOptions,
 })
 /** 剔除: the reading is wrong and needs no further decision. */
-export const discardOddReading = defineCommand(oddReading, oddReadingLife, 'discard', {
+export const discardOddReading = defineCommand(oddReading, oddReadingLifecycle, 'discard', {
   routes: 'POST /telemetry/odd_reading_discard',
   offline: false,
-  ...decided,
+  ...decisionOptions,
 })
 export const oddReadingCommands = [admitOddReading, discardOddReading] as const

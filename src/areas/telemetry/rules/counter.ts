@@ -37,7 +37,7 @@ export type CounterVerdict =
   | 'backwards'
   | 'tooFast'
   | 'aboveCounter'
-export interface CounterStep {
+export interface CounterJudgement {
   readonly verdict: CounterVerdict
   /** Use since the base reading at `from`. */
   readonly used: number
@@ -49,18 +49,18 @@ export interface CounterBase {
   readonly value: number
 }
 /** True if the next reading counts from a reading with this verdict. */
-export const isBase = (verdict: CounterVerdict): boolean =>
+export const isBaseVerdict = (verdict: CounterVerdict): boolean =>
   verdict === 'counts' || verdict === 'first' || verdict === 'longGap' || verdict === 'admitted'
 /** True if a reading with this verdict is an odd reading. */
-export const isApart = (verdict: CounterVerdict): boolean =>
+export const isOddVerdict = (verdict: CounterVerdict): boolean =>
   verdict === 'backwards' || verdict === 'tooFast' || verdict === 'aboveCounter'
 
 /** Default dip as a share of the value: a fall within the last digits of the counter. */
-const USUAL_DIP = 1e-4
+const DEFAULT_DIP_SHARE = 1e-4
 /** Without a known maximum rate, a restarted counter may show at most this share of its former value as use. */
-const RESTARTED_SHARE = 0.01
+const MAX_RESTART_SHARE = 0.01
 /** Counters count in steps, so over a short pause slightly more than the maximum rate is possible, h. */
-const STEP_H = 1 / 60
+const RATE_TOLERANCE_H = 1 / 60
 
 /**
  * Judges the readings of a counter, given in order of time. The verdict depends on the earlier readings and, after a
@@ -71,68 +71,69 @@ export function judgeCounter(
   spec: CounterSpec,
   base: CounterBase | null,
   readings: readonly CounterReading[],
-): CounterStep[] {
-  let last = base
+): CounterJudgement[] {
+  let currentBase = base
   return readings.map((reading, i) => {
-    const step = stepOf(spec, last, reading, () => nextOf(readings, i))
-    if (isBase(step.verdict)) last = { at: reading.at, value: reading.value }
+    const judgement = judgeReading(spec, currentBase, reading, () => findNextReading(readings, i))
+    if (isBaseVerdict(judgement.verdict)) currentBase = { at: reading.at, value: reading.value }
     // The value before the dip stays the base, so that the rise back to it is not counted twice.
-    else if (step.verdict === 'dip' && last) last = { at: reading.at, value: last.value }
-    return step
+    else if (judgement.verdict === 'dip' && currentBase) currentBase = { at: reading.at, value: currentBase.value }
+    return judgement
   })
 }
-const nextOf = (readings: readonly CounterReading[], i: number): CounterReading | null =>
+const findNextReading = (readings: readonly CounterReading[], i: number): CounterReading | null =>
   readings.slice(i + 1).find((r) => r.said !== 'left') ?? null
 
-function stepOf(
+function judgeReading(
   spec: CounterSpec,
   base: CounterBase | null,
   reading: CounterReading,
-  next: () => CounterReading | null,
-): CounterStep {
+  getNext: () => CounterReading | null,
+): CounterJudgement {
   if (reading.said === 'left') return { verdict: 'left', used: 0, from: null }
-  const admitted = reading.said === 'admitted'
-  if (!admitted && (reading.value < 0 || (spec.rollsOverAt !== null && reading.value >= spec.rollsOverAt)))
+  const isAdmitted = reading.said === 'admitted'
+  if (!isAdmitted && (reading.value < 0 || (spec.rollsOverAt !== null && reading.value >= spec.rollsOverAt)))
     return { verdict: 'aboveCounter', used: 0, from: null }
-  if (!base) return { verdict: admitted ? 'admitted' : 'first', used: 0, from: null }
+  if (!base) return { verdict: isAdmitted ? 'admitted' : 'first', used: 0, from: null }
   const hours = (reading.at - base.at) / HOUR_MS
-  const counts = (used: number): CounterStep => placed(spec, base, reading, used)
-  if (admitted) return { verdict: 'admitted', used: countedUse(spec, base.value, reading.value) ?? 0, from: base.at }
-  const used = usedSince(spec, base, reading)
-  if (used !== null && possible(spec, used, hours)) return counts(used)
+  const buildCounted = (usedSinceBase: number): CounterJudgement => judgeUse(spec, base, reading, usedSinceBase)
+  if (isAdmitted) return { verdict: 'admitted', used: countedUse(spec, base.value, reading.value) ?? 0, from: base.at }
+  const usedSinceBase = calculateUse(spec, base, reading)
+  if (usedSinceBase !== null && isPossibleUse(spec, usedSinceBase, hours)) return buildCounted(usedSinceBase)
   if (reading.value >= base.value) return { verdict: 'tooFast', used: 0, from: null }
-  if (base.value - reading.value <= dipOf(spec, base.value)) return { verdict: 'dip', used: 0, from: base.at }
-  if (startedAgain(spec, base, reading, next())) return counts(restartUse(spec, base, reading.value, hours))
-  return { verdict: used === null ? 'backwards' : 'tooFast', used: 0, from: null }
+  if (base.value - reading.value <= getDip(spec, base.value)) return { verdict: 'dip', used: 0, from: base.at }
+  if (hasRestarted(spec, base, reading, getNext()))
+    return buildCounted(calculateUseSinceRestart(spec, base, reading.value, hours))
+  return { verdict: usedSinceBase === null ? 'backwards' : 'tooFast', used: 0, from: null }
 }
-function placed(spec: CounterSpec, base: CounterBase, reading: CounterReading, used: number): CounterStep {
+function judgeUse(spec: CounterSpec, base: CounterBase, reading: CounterReading, used: number): CounterJudgement {
   if (reading.at - base.at > spec.longestGapMs && used > 0) return { verdict: 'longGap', used: 0, from: base.at }
   return { verdict: 'counts', used, from: base.at }
 }
-function usedSince(spec: CounterSpec, base: CounterBase, { value, exchange }: CounterReading): number | null {
+function calculateUse(spec: CounterSpec, base: CounterBase, { value, exchange }: CounterReading): number | null {
   if (!exchange) return countedUse(spec, base.value, value)
-  const before = countedUse(spec, base.value, exchange.oldFinal)
-  const after = countedUse(spec, exchange.newStart, value)
-  return before === null || after === null ? null : before + after
+  const usedOnOldMeter = countedUse(spec, base.value, exchange.oldFinal)
+  const usedOnNewMeter = countedUse(spec, exchange.newStart, value)
+  return usedOnOldMeter === null || usedOnNewMeter === null ? null : usedOnOldMeter + usedOnNewMeter
 }
-const possible = ({ mostPerHour }: CounterSpec, used: number, hours: number): boolean =>
-  mostPerHour === null || used <= mostPerHour * (hours + STEP_H)
-const dipOf = ({ dip }: CounterSpec, value: number): number => dip ?? value * USUAL_DIP
+const isPossibleUse = ({ mostPerHour }: CounterSpec, used: number, hours: number): boolean =>
+  mostPerHour === null || used <= mostPerHour * (hours + RATE_TOLERANCE_H)
+const getDip = ({ dip }: CounterSpec, value: number): number => dip ?? value * DEFAULT_DIP_SHARE
 
 /**
  * True if the counter fell and continues from there: the next reading is above this one, but below the former value.
  */
-function startedAgain(
+function hasRestarted(
   spec: CounterSpec,
   base: CounterBase,
-  fallen: CounterReading,
+  fallenReading: CounterReading,
   next: CounterReading | null,
 ): boolean {
-  if (!next || next.value <= fallen.value || next.value >= base.value - dipOf(spec, base.value)) return false
-  return possible(spec, next.value - fallen.value, (next.at - fallen.at) / HOUR_MS)
+  if (!next || next.value <= fallenReading.value || next.value >= base.value - getDip(spec, base.value)) return false
+  return isPossibleUse(spec, next.value - fallenReading.value, (next.at - fallenReading.at) / HOUR_MS)
 }
 /** Use since a restart: the value shown, if it is possible; otherwise 0, because nothing is known. */
-const restartUse = (spec: CounterSpec, base: CounterBase, value: number, hours: number): number => {
-  if (spec.mostPerHour === null) return value <= base.value * RESTARTED_SHARE ? value : 0
-  return possible(spec, value, hours) ? value : 0
+const calculateUseSinceRestart = (spec: CounterSpec, base: CounterBase, value: number, hours: number): number => {
+  if (spec.mostPerHour === null) return value <= base.value * MAX_RESTART_SHARE ? value : 0
+  return isPossibleUse(spec, value, hours) ? value : 0
 }

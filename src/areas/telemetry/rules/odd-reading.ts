@@ -16,7 +16,7 @@ export const oddReasons = [
 export type OddReason = (typeof oddReasons)[number]
 
 /** Lifecycle of an odd reading: it is in no sum until a person admits it. */
-export const oddReadingLife = defineStateMachine('oddReading', {
+export const oddReadingLifecycle = defineStateMachine('oddReading', {
   states: ['open', 'admitted', 'discarded'],
   initial: 'open',
   actions: {

@@ -1,6 +1,6 @@
 /** Roll-ups: use of counters and values of gauges in the slots of a day. Times in ms since 1970. */
 import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
-import { SLOT_MS, type PlantDay } from './slots'
+import { READING_SLOT_MS, type PlantDay } from './slots'
 
 /** Use of a counter in the slots of a day; `measured` in seconds per slot. */
 export interface UsageOfDay {
@@ -14,58 +14,58 @@ export interface UsageOfDay {
   last: number | null
 }
 /** Creates the usage of a day without readings. */
-export const emptyUsage = (day: PlantDay): UsageOfDay => ({
+export const createEmptyUsage = (day: PlantDay): UsageOfDay => ({
   day,
-  used: filled(day.slots),
-  estimated: filled(day.slots),
-  measured: filled(day.slots),
+  used: createZeros(day.slots),
+  estimated: createZeros(day.slots),
+  measured: createZeros(day.slots),
   n: 0,
   last: null,
 })
 /** Enough slots for the longest day (25 hours). Slicing is fast, and every batch creates thousands of days. */
 const zeros: readonly number[] = Array.from({ length: 100 }, () => 0)
-const filled = (slots: number): number[] => zeros.slice(0, slots)
+const createZeros = (slots: number): number[] => zeros.slice(0, slots)
 
 /** Use between two readings. */
-export interface Stretch {
+export interface CounterUse {
   readonly from: number
   readonly to: number
   readonly used: number
 }
-const SHORTEST_MEASURED = 30 * MINUTE_MS
+const MIN_MEASURED_PAUSE_MS = 30 * MINUTE_MS
 /** Returns the longest pause (ms) over which use counts as measured; over a longer pause it is estimated. */
-export const measuredPause = (everyS: number): number =>
-  Math.min(HOUR_MS, Math.max(SHORTEST_MEASURED, 2 * everyS * 1000))
+export const getMeasuredPause = (everyS: number): number =>
+  Math.min(HOUR_MS, Math.max(MIN_MEASURED_PAUSE_MS, 2 * everyS * 1000))
 
 /**
  * Spreads the use between two readings evenly over the slots between them, as far as they lie in `range`. A counter
  * tells how much was used, but not when, so over a long pause the use is marked as estimated.
  */
-export function spread(
-  stretch: Stretch,
-  within: { readonly from: number; readonly to: number },
+export function spreadUse(
+  counterUse: CounterUse,
+  range: { readonly from: number; readonly to: number },
   longestMeasuredMs: number,
-  usageAt: (at: number) => UsageOfDay,
+  getUsage: (at: number) => UsageOfDay,
 ): void {
-  const { from, to, used } = stretch
-  const whole = to - from
-  if (whole <= 0) return
-  const isMeasured = whole <= longestMeasuredMs
-  for (let at = Math.max(from, within.from); at < Math.min(to, within.to);) {
-    const usage = usageAt(at)
-    const slot = Math.floor((at - usage.day.start) / SLOT_MS)
-    const end = Math.min(usage.day.start + (slot + 1) * SLOT_MS, to, within.to)
-    const part = (used * (end - at)) / whole
-    usage.used[slot]! += part
+  const { from, to, used } = counterUse
+  const durationMs = to - from
+  if (durationMs <= 0) return
+  const isMeasured = durationMs <= longestMeasuredMs
+  for (let at = Math.max(from, range.from); at < Math.min(to, range.to);) {
+    const usage = getUsage(at)
+    const slot = Math.floor((at - usage.day.start) / READING_SLOT_MS)
+    const end = Math.min(usage.day.start + (slot + 1) * READING_SLOT_MS, to, range.to)
+    const partUsed = (used * (end - at)) / durationMs
+    usage.used[slot]! += partUsed
     if (isMeasured) usage.measured[slot]! += (end - at) / 1000
-    else usage.estimated[slot]! += part
+    else usage.estimated[slot]! += partUsed
     at = end
   }
 }
 /** Clears the slots between two moments, which must be slot boundaries. */
-export function clear(usage: UsageOfDay, from: number, to: number): void {
-  const first = Math.max(0, (from - usage.day.start) / SLOT_MS)
-  const end = Math.min(usage.day.slots, (to - usage.day.start) / SLOT_MS)
+export function clearUsage(usage: UsageOfDay, from: number, to: number): void {
+  const first = Math.max(0, (from - usage.day.start) / READING_SLOT_MS)
+  const end = Math.min(usage.day.slots, (to - usage.day.start) / READING_SLOT_MS)
   for (const values of [usage.used, usage.estimated, usage.measured]) values.fill(0, first, Math.max(first, end))
 }
 
@@ -81,20 +81,20 @@ export interface GaugeOfDay {
   readonly lastS: (number | null)[]
 }
 const nulls: readonly null[] = Array.from({ length: 100 }, () => null)
-const nothing = (slots: number): (number | null)[] => nulls.slice(0, slots)
+const createNulls = (slots: number): (number | null)[] => nulls.slice(0, slots)
 /** Creates the gauge roll-up of a day without readings. */
-export const emptyGauge = (day: PlantDay): GaugeOfDay => ({
+export const createEmptyGauge = (day: PlantDay): GaugeOfDay => ({
   day,
-  n: filled(day.slots),
-  sum: filled(day.slots),
-  low: nothing(day.slots),
-  high: nothing(day.slots),
-  last: nothing(day.slots),
-  lastS: nothing(day.slots),
+  n: createZeros(day.slots),
+  sum: createZeros(day.slots),
+  low: createNulls(day.slots),
+  high: createNulls(day.slots),
+  last: createNulls(day.slots),
+  lastS: createNulls(day.slots),
 })
 /** Adds a reading to its slot; readings may come in any order. */
 export function addToGauge(gauge: GaugeOfDay, at: number, value: number): void {
-  const slot = Math.floor((at - gauge.day.start) / SLOT_MS)
+  const slot = Math.floor((at - gauge.day.start) / READING_SLOT_MS)
   const second = (at - gauge.day.start) / 1000
   gauge.n[slot]! += 1
   gauge.sum[slot]! += value
@@ -105,8 +105,8 @@ export function addToGauge(gauge: GaugeOfDay, at: number, value: number): void {
   gauge.lastS[slot] = second
 }
 /** Clears the slot that contains a moment. */
-export function clearSlot(gauge: GaugeOfDay, at: number): void {
-  const slot = Math.floor((at - gauge.day.start) / SLOT_MS)
+export function clearGaugeSlot(gauge: GaugeOfDay, at: number): void {
+  const slot = Math.floor((at - gauge.day.start) / READING_SLOT_MS)
   gauge.n[slot] = 0
   gauge.sum[slot] = 0
   for (const values of [gauge.low, gauge.high, gauge.last, gauge.lastS]) values[slot] = null

@@ -110,7 +110,7 @@ export function decodePayload(bytes: Uint8Array): SparkplugPayload | null {
     return {
       at: raw.timestamp === undefined ? null : Number(raw.timestamp),
       seq: raw.seq === undefined ? null : Number(raw.seq),
-      metrics: (raw.metrics ?? []).map(metricOf),
+      metrics: (raw.metrics ?? []).map(toMetric),
     }
   } catch {
     return null // any decoding error is reported as `notSparkplug`
@@ -118,18 +118,19 @@ export function decodePayload(bytes: Uint8Array): SparkplugPayload | null {
 }
 
 /** Encodes the command that asks a node for a new birth message. */
-export function rebirthCommand(at: number): Uint8Array {
-  const metrics = [{ name: REBIRTH, timestamp: at, datatype: BOOLEAN, booleanValue: true }]
+export function encodeRebirthCommand(at: number): Uint8Array {
+  const metrics = [{ name: REBIRTH_METRIC, timestamp: at, datatype: BOOLEAN_TYPE, booleanValue: true }]
   return payloadType.encode(payloadType.fromObject({ timestamp: at, metrics })).finish()
 }
-export const REBIRTH = 'Node Control/Rebirth'
-const BOOLEAN = 11
+export const REBIRTH_METRIC = 'Node Control/Rebirth'
+const BOOLEAN_TYPE = 11
 
-function metricOf(raw: RawMetric): SparkplugMetric {
+function toMetric(raw: RawMetric): SparkplugMetric {
   const bits =
     raw.intValue !== undefined ? BigInt(raw.intValue) : raw.longValue !== undefined ? BigInt(raw.longValue) : null
-  const plain = raw.floatValue ?? raw.doubleValue ?? (raw.booleanValue === undefined ? null : Number(raw.booleanValue))
-  const value = raw.isNull ? null : bits === null ? plain : valueOfBits(bits, raw.datatype ?? null)
+  const plainValue =
+    raw.floatValue ?? raw.doubleValue ?? (raw.booleanValue === undefined ? null : Number(raw.booleanValue))
+  const value = raw.isNull ? null : bits === null ? plainValue : decodeBits(bits, raw.datatype ?? null)
   return {
     name: raw.name || null,
     alias: raw.alias ?? null,
@@ -138,18 +139,18 @@ function metricOf(raw: RawMetric): SparkplugMetric {
     historical: raw.isHistorical ?? false,
     value,
     other: value === null && !raw.isNull,
-    quality: qualityOf(raw.properties),
+    quality: getQuality(raw.properties),
     bits: raw.isNull ? null : bits,
   }
 }
 /** Bit widths of signed integers by data type. They are sent as two's complement. */
-const signed: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32, 4: 64 }
+const signedWidths: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32, 4: 64 }
 /** Decodes an integer from its bits, by the data type of its metric. */
-export const valueOfBits = (bits: bigint, datatype: number | null): number =>
-  Number(signed[datatype ?? 0] ? BigInt.asIntN(signed[datatype ?? 0]!, bits) : bits)
+export const decodeBits = (bits: bigint, datatype: number | null): number =>
+  Number(signedWidths[datatype ?? 0] ? BigInt.asIntN(signedWidths[datatype ?? 0]!, bits) : bits)
 
-function qualityOf(properties: RawMetric['properties']): number | null {
-  const at = properties?.keys?.indexOf('Quality') ?? -1
-  const said = at < 0 ? undefined : properties?.values?.[at]
-  return said?.intValue ?? (said?.longValue === undefined ? null : Number(said.longValue))
+function getQuality(properties: RawMetric['properties']): number | null {
+  const index = properties?.keys?.indexOf('Quality') ?? -1
+  const property = index < 0 ? undefined : properties?.values?.[index]
+  return property?.intValue ?? (property?.longValue === undefined ? null : Number(property.longValue))
 }

@@ -29,5 +29,5 @@ export type HallKey = (typeof hallKeys)[number]
 /** Number of usual intervals without a reading after which a value is stale. */
 const STALE_PAUSES = 3
 /** Returns the age in seconds above which a live value is stale. */
-export const staleAfter = (tag: { readonly staleAfterS: number | null; readonly everyS: number }): number =>
+export const getStaleAfterSeconds = (tag: { readonly staleAfterS: number | null; readonly everyS: number }): number =>
   tag.staleAfterS ?? tag.everyS * STALE_PAUSES

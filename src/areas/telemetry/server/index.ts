@@ -1,16 +1,16 @@
 import { defineServer, handle } from '@/server/area'
 import { telemetryContract } from '../contract'
-import { liveTags, ownCertificate, sendReadings, tagCurve } from '../contract/calls'
+import { liveTags, inletCertificate, sendReadings, tagCurve } from '../contract/telemetry-endpoints'
 import { inlet } from '../contract/inlet'
 import { tag } from '../contract/tag'
 import { addInlet, changeInlet, removeInlet } from './inlet'
 import { runInlets } from './inlet-runner'
 import { forgetReadings, prepareMonths } from './jobs'
 import { listeners } from './listeners'
-import { oddReadingHandlers } from './odd-readings'
-import { certificateFile } from './opcua/certificate'
-import { send } from './readings-sent'
-import { curve, live } from './tag-reads'
+import { oddReadingHandlers } from './decide-odd-readings'
+import { downloadClientCertificate } from './opcua/client-certificate'
+import { receiveReadings } from './receive-readings'
+import { loadTagCurve, listLiveValues } from './tag-reads'
 import { addTag, changeTag, importTags, removeTag } from './tags'
 
 export const telemetryServer = defineServer(telemetryContract, {
@@ -19,10 +19,10 @@ export const telemetryServer = defineServer(telemetryContract, {
     handle(tag.endpoints.update, changeTag),
     handle(tag.endpoints.remove, removeTag),
     handle(tag.endpoints.import, importTags),
-    handle(sendReadings, send),
-    handle(liveTags, live),
-    handle(tagCurve, curve),
-    handle(ownCertificate, certificateFile),
+    handle(sendReadings, receiveReadings),
+    handle(liveTags, listLiveValues),
+    handle(tagCurve, loadTagCurve),
+    handle(inletCertificate, downloadClientCertificate),
     ...oddReadingHandlers,
     handle(inlet.endpoints.create, addInlet),
     handle(inlet.endpoints.update, changeInlet),

@@ -10,29 +10,33 @@ import { createCheckedLookup, getLiteralAddress } from '@/server/outbound/checke
 /** Default ports of the URL schemes. */
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'mqtt:': 1883, 'mqtts:': 8883, 'opc.tcp:': 4840 }
 /** Returns the port of a URL, or the default port of its scheme. */
-export const portOf = ({ protocol, port }: URL): number => (port ? Number(port) : (DEFAULT_PORTS[protocol] ?? 0))
+export const getPort = ({ protocol, port }: URL): number => (port ? Number(port) : (DEFAULT_PORTS[protocol] ?? 0))
 
-type Ports = Pick<Application, 'ownPorts'>
-const mayConnect = ({ ownPorts }: Ports, address: string, port: number): boolean =>
+type OwnPorts = Pick<Application, 'ownPorts'>
+const canConnect = ({ ownPorts }: OwnPorts, address: string, port: number): boolean =>
   canReachMachine(address) && !(ownPorts.has(port) && isOwnAddress(address))
 
 /** False if the URL itself names a forbidden address. Host names are resolved and checked by `assertReachable`. */
-export function mayConnectTo(ctx: Context, url: URL): boolean {
+export function canConnectTo(ctx: Context, url: URL): boolean {
   const { app } = ctx as KitContext
   const literal = getLiteralAddress(url)
-  const own = app.publicUrl ? new URL(app.publicUrl) : null
-  if (own?.hostname === url.hostname && Number(own.port || (own.protocol === 'https:' ? 443 : 80)) === portOf(url))
+  const publicUrl = app.publicUrl ? new URL(app.publicUrl) : null
+  if (
+    publicUrl?.hostname === url.hostname &&
+    Number(publicUrl.port || (publicUrl.protocol === 'https:' ? 443 : 80)) === getPort(url)
+  )
     return false
-  return !literal || mayConnect(app, literal, portOf(url))
+  return !literal || canConnect(app, literal, getPort(url))
 }
 /** Creates a DNS lookup that returns only allowed addresses, so that every new connection is checked. */
-export const inletLookup = (app: Ports, url: URL): NonNullable<RequestOptions['lookup']> =>
-  createCheckedLookup((address) => mayConnect(app, address, portOf(url)))
+export const createInletLookup = (app: OwnPorts, url: URL): NonNullable<RequestOptions['lookup']> =>
+  createCheckedLookup((address) => canConnect(app, address, getPort(url)))
 
 /** @throws Error if the address, or every address of the host name, is forbidden */
-export async function assertReachable(app: Ports, address: string): Promise<void> {
-  const url = new URL(address)
+export async function assertReachable(app: OwnPorts, urlText: string): Promise<void> {
+  const url = new URL(urlText)
   const literal = getLiteralAddress(url)
-  const found = literal ? [{ address: literal }] : await lookup(url.hostname, { all: true })
-  if (!found.some((one) => mayConnect(app, one.address, portOf(url)))) throw new Error('this address is not allowed')
+  const addresses = literal ? [{ address: literal }] : await lookup(url.hostname, { all: true })
+  if (!addresses.some((one) => canConnect(app, one.address, getPort(url))))
+    throw new Error('this address is not allowed')
 }

@@ -9,26 +9,26 @@ import type { Context, Origin, Person } from '@/server/context'
 import { isConnectionReusable } from '@/server/db/pool'
 import { runWriteTransaction, createEffects, getPoolQuery, settleEffects } from '@/server/pipeline'
 import { Refusal } from '@/contract/errno'
-import { sendReadings } from '../contract/calls'
-import { partsOf } from '../rules/lanes'
+import { sendReadings } from '../contract/telemetry-endpoints'
+import { splitByLane } from '../rules/lanes'
 import type { PayloadProblem, SentReading } from '../rules/topic'
-import { noteLife } from './inlet-gone'
+import { updateGoneTags } from './update-gone-tags'
 import type { InletSettings } from './inlet-store'
 import { takeReadings } from './take-readings'
 
 /** Readings in a batch, and the time for which the first one waits for others. */
-const MOST_TOGETHER = 4_000
-const GATHER_MS = 50
+const MAX_BATCH_READINGS = 4_000
+const GATHER_INTERVAL_MS = 50
 /** Readings that may wait; above this limit the sender is slowed down. */
-const MOST_WAITING = 20_000
-const LONGEST_PAUSE_MS = 5_000
+const MAX_WAITING_READINGS = 20_000
+const MAX_PAUSE_MS = 5_000
 /** Batches that are stored in parallel, with separate tags. The embedded database handles only one at a time. */
-const LANES = 2
+const LANE_COUNT = 2
 /** Time for which the account is cached. */
-const ACCOUNT_MS = 1_000
+const ACCOUNT_CACHE_MS = 1_000
 
 /** Content of one received message. */
-export interface Message {
+export interface InletMessage {
   readonly readings: readonly SentReading[]
   /** Tags whose sender has gone, so that their last values are stale. */
   readonly gone?: readonly { readonly tag: string; readonly at: number }[]
@@ -48,35 +48,35 @@ export class Intake {
   readonly #lanes: readonly Lane[]
   #closed = false
   #drained: (() => void)[] = []
-  #news: IntakeNews = noNews()
+  #news: IntakeNews = createEmptyNews()
 
   constructor(
     app: Application,
     inlet: Pick<InletSettings, 'id' | 'name' | 'accountId'>,
     onTrouble: (why: string | null) => void,
   ) {
-    const store = new Storing(app, inlet, {
-      closed: () => this.#closed,
+    const writer = new BatchWriter(app, inlet, {
+      isClosed: () => this.#closed,
       onTrouble,
       onStored: (batch) => this.#tell(batch, app.clock()),
     })
-    const lanes = app.db.kind === 'embedded' ? 1 : LANES
-    this.#lanes = Array.from({ length: lanes }, () => new Lane(store, () => this.#makeRoom()))
+    const laneCount = app.db.kind === 'embedded' ? 1 : LANE_COUNT
+    this.#lanes = Array.from({ length: laneCount }, () => new Lane(writer, () => this.#makeRoom()))
   }
 
-  add(message: Message): void {
-    for (const [lane, part] of partsOf(message, this.#lanes.length)) this.#lanes[lane]!.add(part)
+  add(message: InletMessage): void {
+    for (const [lane, part] of splitByLane(message, this.#lanes.length)) this.#lanes[lane]!.add(part)
   }
   /** Calls back as soon as there is room, possibly at once. */
-  whenRoom(go: () => void): void {
-    if (this.#count() < MOST_WAITING) go()
-    else this.#drained.push(go)
+  waitForRoom(callback: () => void): void {
+    if (this.#count() < MAX_WAITING_READINGS) callback()
+    else this.#drained.push(callback)
   }
   /** Returns the counts since the last call, and resets them. */
-  news(): IntakeNews {
-    const news = this.#news
-    this.#news = noNews()
-    return news
+  takeNews(): IntakeNews {
+    const takeNews = this.#news
+    this.#news = createEmptyNews()
+    return takeNews
   }
   /**
    * Stops after the batches that are being stored. Waiting messages are not acknowledged, so the broker sends them
@@ -84,16 +84,16 @@ export class Intake {
    */
   async close(): Promise<void> {
     this.#closed = true
-    for (const go of this.#drained.splice(0)) go()
+    for (const callback of this.#drained.splice(0)) callback()
     await Promise.all(this.#lanes.map((lane) => lane.close()))
   }
   #count(): number {
     return this.#lanes.reduce((sum, { count }) => sum + count, 0)
   }
   #makeRoom(): void {
-    if (this.#count() < MOST_WAITING) for (const go of this.#drained.splice(0)) go()
+    if (this.#count() < MAX_WAITING_READINGS) for (const callback of this.#drained.splice(0)) callback()
   }
-  #tell(batch: readonly Message[], at: Date): void {
+  #tell(batch: readonly InletMessage[], at: Date): void {
     const problems = batch.flatMap((m) => m.problems.map((p) => ({ ...p, at })))
     const received = batch.reduce((sum, m) => sum + m.readings.length, 0)
     this.#news.received += received
@@ -105,7 +105,7 @@ export class Intake {
 
 /** Queue of messages that are stored one batch after the other. */
 class Lane {
-  readonly #waiting: Message[] = []
+  readonly #waiting: InletMessage[] = []
   #closed = false
   #wake: (() => void) | null = null
   readonly #running: Promise<void>
@@ -113,12 +113,12 @@ class Lane {
   count = 0
 
   constructor(
-    private readonly storing: Storing,
+    private readonly writer: BatchWriter,
     private readonly onRoom: () => void,
   ) {
     this.#running = this.#run()
   }
-  add(message: Message): void {
+  add(message: InletMessage): void {
     this.#waiting.push(message)
     this.count += Math.max(1, message.readings.length)
     this.#wake?.()
@@ -133,115 +133,119 @@ class Lane {
       if (this.#waiting.length === 0) {
         await new Promise<void>((wake) => (this.#wake = wake))
         this.#wake = null
-        if (this.count < MOST_TOGETHER && !this.#closed) await pause(GATHER_MS)
+        if (this.count < MAX_BATCH_READINGS && !this.#closed) await pause(GATHER_INTERVAL_MS)
         continue
       }
       const batch = this.#next()
-      if (!(await this.storing.store(batch))) return
-      this.count -= sizeOf(batch)
+      if (!(await this.writer.store(batch))) return
+      this.count -= countBatchReadings(batch)
       for (const { done } of batch) done?.()
       this.onRoom()
     }
   }
-  #next(): Message[] {
+  #next(): InletMessage[] {
     let [n, size] = [0, 0]
-    while (n < this.#waiting.length && (n === 0 || size + this.#waiting[n]!.readings.length <= MOST_TOGETHER))
+    while (n < this.#waiting.length && (n === 0 || size + this.#waiting[n]!.readings.length <= MAX_BATCH_READINGS))
       size += Math.max(1, this.#waiting[n++]!.readings.length)
     return this.#waiting.splice(0, n)
   }
 }
 
-interface StoringAround {
-  readonly closed: () => boolean
+interface BatchWriterEvents {
+  readonly isClosed: () => boolean
   readonly onTrouble: (why: string | null) => void
-  readonly onStored: (batch: readonly Message[]) => void
+  readonly onStored: (batch: readonly InletMessage[]) => void
 }
 /** Stores batches on behalf of the inlet's service account. */
-class Storing {
+class BatchWriter {
   #known: { readonly person: Person | null; readonly at: number } | null = null
   constructor(
     private readonly app: Application,
     private readonly inlet: Pick<InletSettings, 'id' | 'name' | 'accountId'>,
-    private readonly around: StoringAround,
+    private readonly events: BatchWriterEvents,
   ) {}
 
   /** Retries while the database is unavailable. @returns false if the intake was closed first */
-  async store(batch: readonly Message[]): Promise<boolean> {
-    for (let wait = 100; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+  async store(batch: readonly InletMessage[]): Promise<boolean> {
+    for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
       try {
         await this.#storeOnce(batch)
-        this.around.onTrouble(null)
-        this.around.onStored(batch)
+        this.events.onTrouble(null)
+        this.events.onStored(batch)
         return true
       } catch (error) {
-        if (error instanceof NotAllowed) this.around.onTrouble(error.message)
-        else if (isOfTheData(error)) return this.#storeParts(batch, error)
+        if (error instanceof NotAllowedError) this.events.onTrouble(error.message)
+        else if (isDataError(error)) return this.#storeParts(batch, error)
         else {
           this.app.log.warn({ err: error, inlet: this.inlet.name }, 'readings of an inlet could not be stored yet')
-          this.around.onTrouble(error instanceof Error ? error.message : String(error))
+          this.events.onTrouble(error instanceof Error ? error.message : String(error))
         }
       }
-      if (this.around.closed()) return false
-      await pause(wait, undefined, { ref: false })
-      if (this.around.closed()) return false
+      if (this.events.isClosed()) return false
+      await pause(pauseMs, undefined, { ref: false })
+      if (this.events.isClosed()) return false
     }
   }
   /**
    * Halves the batch until the message that cannot be stored is found; it is logged and skipped, the others are
    * stored.
    */
-  async #storeParts(batch: readonly Message[], error: unknown): Promise<boolean> {
-    const [one] = batch
-    if (batch.length === 1 && one) {
+  async #storeParts(batch: readonly InletMessage[], error: unknown): Promise<boolean> {
+    const [firstMessage] = batch
+    if (batch.length === 1 && firstMessage) {
       this.app.log.error({ err: error, inlet: this.inlet.name }, 'a message of an inlet cannot be stored')
-      const shown = JSON.stringify(one.readings).slice(0, 120)
-      this.around.onStored([
-        { readings: [], problems: [...one.problems, { topic: one.readings[0]?.tag ?? '', why: 'lost', shown }] },
+      const shown = JSON.stringify(firstMessage.readings).slice(0, 120)
+      this.events.onStored([
+        {
+          readings: [],
+          problems: [...firstMessage.problems, { topic: firstMessage.readings[0]?.tag ?? '', why: 'lost', shown }],
+        },
       ])
       return true
     }
     const half = Math.ceil(batch.length / 2)
     return (await this.store(batch.slice(0, half))) && (await this.store(batch.slice(half)))
   }
-  async #storeOnce(batch: readonly Message[]): Promise<void> {
+  async #storeOnce(batch: readonly InletMessage[]): Promise<void> {
     const readings = batch.flatMap((m) => m.readings)
     if (readings.length === 0 && !batch.some((m) => m.gone?.length)) return
     const { app, inlet } = this
     const person = await this.#account()
-    if (!person?.keys.has(String(sendReadings.access))) throw new NotAllowed('the account may not send readings')
+    if (!person?.keys.has(String(sendReadings.access))) throw new NotAllowedError('the account may not send readings')
     const effects = createEffects()
-    const call = { endpoint: sendReadings.name, person, origin: originOf(inlet.id), language: 'zh' as const }
+    const call = { endpoint: sendReadings.name, person, origin: buildOrigin(inlet.id), language: 'zh' as const }
     await runWriteTransaction(app, call, effects, async (ctx) => {
-      await take(ctx, inlet.name, readings)
-      await noteLife(ctx, batch)
+      await takeSentReadings(ctx, inlet.name, readings)
+      await updateGoneTags(ctx, batch)
     })
     await settleEffects(app, effects)
   }
   /** Account that stores the readings. The short cache makes sure that a revoked account is noticed soon. */
   async #account(): Promise<Person | null> {
     const { app, inlet } = this
-    if (this.#known && performance.now() - this.#known.at < ACCOUNT_MS) return this.#known.person
+    if (this.#known && performance.now() - this.#known.at < ACCOUNT_CACHE_MS) return this.#known.person
     const at = performance.now()
     const person = await findServiceAccount({ query: getPoolQuery(app), site: app.site }, inlet.accountId)
     this.#known = { person, at }
     return person
   }
 }
-class NotAllowed extends Error {}
-const noNews = (): IntakeNews => ({ received: 0, lastReceivedAt: null, refused: 0, problems: [] })
-const sizeOf = (batch: readonly Message[]): number => batch.reduce((sum, m) => sum + Math.max(1, m.readings.length), 0)
+class NotAllowedError extends Error {}
+const createEmptyNews = (): IntakeNews => ({ received: 0, lastReceivedAt: null, refused: 0, problems: [] })
+const countBatchReadings = (batch: readonly InletMessage[]): number =>
+  batch.reduce((sum, m) => sum + Math.max(1, m.readings.length), 0)
 /** True if the data itself is refused, so that a retry cannot succeed (SQLSTATE classes 22 and 23). */
-const isOfTheData = (error: unknown): boolean =>
+const isDataError = (error: unknown): boolean =>
   error instanceof Refusal || (isConnectionReusable(error) && /^2[23]/.test((error as { code?: string }).code ?? ''))
 
-const take = async (ctx: Context, source: string, readings: readonly SentReading[]): Promise<void> => {
+const takeSentReadings = async (ctx: Context, source: string, readings: readonly SentReading[]): Promise<void> => {
   if (readings.length === 0) return
   await takeReadings(ctx, {
     source,
     readings: readings.map(({ tag, at, value, unit, quality }) => ({ tag, at: Math.trunc(at), value, unit, quality })),
   })
 }
-const originOf = (inletId: string): Origin => ({
+const buildOrigin = (inletId: string): Origin => ({
   requestId: `inlet:${inletId}`,
   address: null,
   device: null,

@@ -5,15 +5,15 @@ import { randomUUID } from 'node:crypto'
 import type { Application } from '@/server/application'
 import type { InletKind } from '../contract/inlet'
 import { Intake } from './inlet-intake'
-import { Status, type Connect, type Connection } from './inlet-session'
+import { SessionStatus, type OpenInletConnection, type InletConnection } from './inlet-session'
 import {
   claimSession,
-  enabledInlets,
+  loadEnabledInlets,
   releaseSession,
   renewSession,
-  showStates,
+  updateInletStates,
   type InletSettings,
-  type SessionName,
+  type SessionId,
 } from './inlet-store'
 
 export interface RunnerOptions {
@@ -21,25 +21,25 @@ export interface RunnerOptions {
   readonly leaseMs?: number
 }
 /** Protocol code is loaded only when an inlet uses it. */
-const connectors: Readonly<Record<InletKind, () => Promise<Connect>>> = {
-  mqtt: async () => (await import('./mqtt/json-topics')).listenToTopics,
-  sparkplug: async () => (await import('./mqtt/sparkplug')).listenToNodes,
-  opcua: async () => (await import('./opcua/nodes')).listenToServer,
+const connectors: Readonly<Record<InletKind, () => Promise<OpenInletConnection>>> = {
+  mqtt: async () => (await import('./mqtt/listen-to-topics')).listenToTopics,
+  sparkplug: async () => (await import('./mqtt/listen-to-nodes')).listenToNodes,
+  opcua: async () => (await import('./opcua/listen-to-server')).listenToServer,
 }
-interface Held extends SessionName {
+interface HeldSession extends SessionId {
   readonly inlet: InletSettings
-  readonly status: Status
+  readonly status: SessionStatus
   readonly intake: Intake
-  connection: Connection | null
+  connection: InletConnection | null
   renewedAt: number
 }
-const slotsOf = ({ kind, sessions }: InletSettings): number => (kind === 'mqtt' ? sessions : 1)
-const keyOf = ({ inletId, slot }: SessionName): string => `${inletId} ${slot}`
+const countSlots = ({ kind, sessions }: InletSettings): number => (kind === 'mqtt' ? sessions : 1)
+const toSessionKey = ({ inletId, slot }: SessionId): string => `${inletId} ${slot}`
 
 /** Claims sessions, opens their connections and renews their leases at every tick. */
 export class InletRunner {
   readonly #holder = randomUUID()
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldSession>()
   readonly #tickMs: number
   readonly #leaseMs: number
   #timer: NodeJS.Timeout | null = null
@@ -62,13 +62,13 @@ export class InletRunner {
   async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
     await this.#busy
-    await Promise.all([...this.#held.values()].map((held) => this.#leave(held, undefined)))
+    await Promise.all([...this.#held.values()].map((session) => this.#leave(session, undefined)))
   }
   /** Stops without releasing sessions, like a killed process. For tests. */
   async abandon(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
     await this.#busy
-    await Promise.all([...this.#held.values()].map((held) => this.#drop(held, undefined)))
+    await Promise.all([...this.#held.values()].map((session) => this.#drop(session, undefined)))
   }
   /** Compares the inlets with the open connections; never runs twice at the same time. */
   tick(): Promise<void> {
@@ -84,46 +84,46 @@ export class InletRunner {
   async #look(): Promise<void> {
     const version = this.app.changes.version('inlet')
     if (!this.#some && version === this.#seen) return
-    const inlets = await enabledInlets(this.app)
+    const inlets = await loadEnabledInlets(this.app)
     this.#seen = version
     this.#some = inlets.length > 0
-    const byId = new Map(inlets.map((one) => [one.id, one]))
-    for (const held of Array.from(this.#held.values())) await this.#keep(held, byId.get(held.inletId))
+    const inletsById = new Map(inlets.map((one) => [one.id, one]))
+    for (const session of Array.from(this.#held.values())) await this.#keep(session, inletsById.get(session.inletId))
     for (const inlet of inlets) await this.#claimOne(inlet)
-    await showStates(this.app)
+    await updateInletStates(this.app)
   }
   /** Renews a session; reconnects it if the inlet was changed, and closes it if it is not needed any more. */
-  async #keep(held: Held, inlet: InletSettings | undefined): Promise<void> {
-    if (!inlet || held.slot >= slotsOf(inlet)) return this.#leave(held, null)
-    const { status, intake } = held
-    const news = intake.news()
-    const mine = await renewSession(this.app, this.#holder, held, this.#leaseMs, {
+  async #keep(session: HeldSession, inlet: InletSettings | undefined): Promise<void> {
+    if (!inlet || session.slot >= countSlots(inlet)) return this.#leave(session, null)
+    const { status, intake } = session
+    const news = intake.takeNews()
+    const isStillHeld = await renewSession(this.app, this.#holder, session, this.#leaseMs, {
       ...news,
-      state: status.trouble === null ? status.state : 'failed',
+      state: status.storageError === null ? status.state : 'failed',
       since: status.since,
-      lastError: status.trouble ?? status.lastError,
+      lastError: status.storageError ?? status.lastError,
     })
-    if (!mine) return this.#drop(held, undefined)
-    held.renewedAt = performance.now()
+    if (!isStillHeld) return this.#drop(session, undefined)
+    session.renewedAt = performance.now()
     // A connection that could not be opened is tried again at every tick.
-    if (inlet.version === held.inlet.version && held.connection) return
-    await this.#drop(held, inlet)
-    await this.#begin(inlet, held.slot)
+    if (inlet.version === session.inlet.version && session.connection) return
+    await this.#drop(session, inlet)
+    await this.#begin(inlet, session.slot)
   }
   /** Claims one session per tick, so that instances that start together share the sessions. */
   async #claimOne(inlet: InletSettings): Promise<void> {
-    for (let slot = 0; slot < slotsOf(inlet); slot++) {
-      if (this.#held.has(keyOf({ inletId: inlet.id, slot }))) continue
+    for (let slot = 0; slot < countSlots(inlet); slot++) {
+      if (this.#held.has(toSessionKey({ inletId: inlet.id, slot }))) continue
       if (!(await claimSession(this.app, this.#holder, { inletId: inlet.id, slot }, this.#leaseMs))) continue
       return this.#begin(inlet, slot)
     }
   }
   async #begin(inlet: InletSettings, slot: number): Promise<void> {
-    const status = new Status(this.app.clock)
+    const status = new SessionStatus(this.app.clock)
     const intake = new Intake(this.app, inlet, (why) => {
-      status.trouble = why
+      status.storageError = why
     })
-    const held: Held = {
+    const session: HeldSession = {
       inletId: inlet.id,
       slot,
       inlet,
@@ -132,30 +132,30 @@ export class InletRunner {
       connection: null,
       renewedAt: performance.now(),
     }
-    this.#held.set(keyOf(held), held)
+    this.#held.set(toSessionKey(session), session)
     try {
       const connect = await connectors[inlet.kind]()
-      held.connection = await connect({ app: this.app, inlet, slot, status, intake })
+      session.connection = await connect({ app: this.app, inlet, slot, status, intake })
     } catch (error) {
       status.set('failed', error instanceof Error ? error.message : String(error))
       this.app.log.warn({ err: error, inlet: inlet.name }, 'an inlet could not be opened')
     }
   }
-  async #leave(held: Held, after: InletSettings | null | undefined): Promise<void> {
-    await this.#drop(held, after)
-    await releaseSession(this.app, this.#holder, held)
+  async #leave(session: HeldSession, nextSettings: InletSettings | null | undefined): Promise<void> {
+    await this.#drop(session, nextSettings)
+    await releaseSession(this.app, this.#holder, session)
   }
-  async #drop(held: Held, after: InletSettings | null | undefined): Promise<void> {
-    this.#held.delete(keyOf(held))
-    await held.connection
-      ?.close(after)
+  async #drop(session: HeldSession, nextSettings: InletSettings | null | undefined): Promise<void> {
+    this.#held.delete(toSessionKey(session))
+    await session.connection
+      ?.close(nextSettings)
       .catch((error: unknown) => this.app.log.warn({ err: error }, 'an inlet did not close in order'))
-    await held.intake.close()
+    await session.intake.close()
   }
   /** Drops sessions whose lease could not be renewed: another instance may have taken them. */
   async #dropLapsed(): Promise<void> {
-    for (const held of this.#held.values())
-      if (performance.now() - held.renewedAt > this.#leaseMs) await this.#drop(held, undefined)
+    for (const session of this.#held.values())
+      if (performance.now() - session.renewedAt > this.#leaseMs) await this.#drop(session, undefined)
   }
 }
 

@@ -4,12 +4,12 @@ import type { Intake } from './inlet-intake'
 import type { InletSettings } from './inlet-store'
 
 /** State of a connection, with the time of its last change. */
-export class Status {
+export class SessionStatus {
   state: InletState = 'connecting'
   since: Date
   lastError: string | null = null
   /** Why readings cannot be stored at present; null if they can. */
-  trouble: string | null = null
+  storageError: string | null = null
   constructor(private readonly clock: () => Date) {
     this.since = clock()
   }
@@ -23,18 +23,18 @@ export class Status {
 }
 
 /** Everything that a connection needs. */
-export interface Connecting {
+export interface ConnectionContext {
   readonly app: Application
   readonly inlet: InletSettings
   readonly slot: number
-  readonly status: Status
+  readonly status: SessionStatus
   readonly intake: Intake
 }
 /**
  * An open connection, which reconnects by itself. `close` takes the next settings: null if the inlet is not used any
  * more, undefined if another instance continues.
  */
-export interface Connection {
-  close(after?: InletSettings | null): Promise<void>
+export interface InletConnection {
+  close(nextSettings?: InletSettings | null): Promise<void>
 }
-export type Connect = (from: Connecting) => Promise<Connection>
+export type OpenInletConnection = (from: ConnectionContext) => Promise<InletConnection>

@@ -6,7 +6,7 @@ import { columns, options, sql, type RowFor } from '@/server/sql'
 import { inlet, type InletState } from '../contract/inlet'
 import type { PayloadProblem } from '../rules/topic'
 
-const settings = columns(inlet, [
+const settingsColumns = columns(inlet, [
   'id',
   'version',
   'name',
@@ -25,12 +25,12 @@ const settings = columns(inlet, [
   'accountId',
 ])
 /** Settings of an inlet, including its password. */
-export type InletSettings = RowFor<typeof settings>
+export type InletSettings = RowFor<typeof settingsColumns>
 
 /** Loads all enabled inlets with decrypted passwords. */
-export async function enabledInlets(app: Application): Promise<InletSettings[]> {
+export async function loadEnabledInlets(app: Application): Promise<InletSettings[]> {
   const rows = await getPoolQuery(app)(
-    sql`select ${settings} from inlet where site_id = ${app.site} and enabled order by id`,
+    sql`select ${settingsColumns} from inlet where site_id = ${app.site} and enabled order by id`,
   )
   return rows.map((row) => ({ ...row, password: openSealedField(app, inlet, 'password', row.password) }))
 }
@@ -38,15 +38,15 @@ export async function enabledInlets(app: Application): Promise<InletSettings[]> 
 /**
  * Stores the certificate that a server shows. The version stays unchanged, because a person may be editing the inlet.
  */
-export async function tellShown(app: Application, inletId: string, shown: string): Promise<void> {
-  const changed = await getPoolQuery(app)(
-    sql<{ id: string }>`update inlet set shown_certificate = ${shown}
-      where site_id = ${app.site} and id = ${inletId} and shown_certificate is distinct from ${shown} returning id`,
+export async function storeShownCertificate(app: Application, inletId: string, fingerprint: string): Promise<void> {
+  const changedRows = await getPoolQuery(app)(
+    sql<{ id: string }>`update inlet set shown_certificate = ${fingerprint}
+      where site_id = ${app.site} and id = ${inletId} and shown_certificate is distinct from ${fingerprint} returning id`,
   )
-  if (changed.length) app.changes.publishSoon(['inlet'])
+  if (changedRows.length) app.changes.publishSoon(['inlet'])
 }
 
-export interface SessionName {
+export interface SessionId {
   readonly inletId: string
   readonly slot: number
 }
@@ -65,7 +65,7 @@ export interface SessionNews {
 export async function claimSession(
   app: Application,
   holder: string,
-  { inletId, slot }: SessionName,
+  { inletId, slot }: SessionId,
   leaseMs: number,
 ): Promise<boolean> {
   const { rowCount } = await app.db.pool.query(
@@ -76,19 +76,19 @@ export async function claimSession(
   )
   return rowCount === 1
 }
-const MOST_REFUSALS = 20
+const MAX_REFUSALS = 20
 /** Renews the lease of a session and stores its state. @returns false if another instance has taken it */
 export async function renewSession(
   app: Application,
   holder: string,
-  { inletId, slot }: SessionName,
+  { inletId, slot }: SessionId,
   leaseMs: number,
   news: SessionNews,
 ): Promise<boolean> {
   const { rowCount } = await app.db.pool.query(
     `update inlet_session set lease_until = clock_timestamp() + make_interval(secs => $5), state = $6, since = $7, last_error = $8, received = received + $9,
        last_received_at = coalesce($10, last_received_at), refused = refused + $11,
-       refusals = (select coalesce(jsonb_agg(one), '[]') from (select one from jsonb_array_elements($12::jsonb || refusals) with ordinality as all_of (one, place) order by place limit ${MOST_REFUSALS}) kept)
+       refusals = (select coalesce(jsonb_agg(one), '[]') from (select one from jsonb_array_elements($12::jsonb || refusals) with ordinality as all_of (one, place) order by place limit ${MAX_REFUSALS}) kept)
      where site_id = $1 and inlet_id = $2 and slot = $3 and holder = $4`,
     [
       app.site,
@@ -112,24 +112,24 @@ export async function renewSession(
   return rowCount === 1
 }
 /** Releases a session, so that the next holder need not wait for the lease to end. */
-export async function releaseSession(app: Application, holder: string, { inletId, slot }: SessionName): Promise<void> {
+export async function releaseSession(app: Application, holder: string, { inletId, slot }: SessionId): Promise<void> {
   await app.db.pool.query(
     `update inlet_session set holder = null, lease_until = null where site_id = $1 and inlet_id = $2 and slot = $3 and holder = $4`,
     [app.site, inletId, slot, holder],
   )
 }
 
-const connected = options(inlet.fields.state, 'connected')
-const failed = options(inlet.fields.state, 'failed')
+const connectedSql = options(inlet.fields.state, 'connected')
+const failedSql = options(inlet.fields.state, 'failed')
 /**
  * Combines the states of the sessions in their inlets. The version stays unchanged, because a person may be editing
  * the inlet.
  */
-export async function showStates(app: Application): Promise<void> {
-  const changed = await getPoolQuery(app)(
+export async function updateInletStates(app: Application): Promise<void> {
+  const changedRows = await getPoolQuery(app)(
     sql<{ id: string }>`with now as (
-       select s.inlet_id, case when bool_or(s.state = ${failed}) then ${failed} when bool_and(s.state = ${connected}) then ${connected} else ${options(inlet.fields.state, 'connecting')} end as state,
-         max(s.since) as since, max(s.last_error) filter (where s.state <> ${connected}) as last_error, sum(s.received)::bigint as received,
+       select s.inlet_id, case when bool_or(s.state = ${failedSql}) then ${failedSql} when bool_and(s.state = ${connectedSql}) then ${connectedSql} else ${options(inlet.fields.state, 'connecting')} end as state,
+         max(s.since) as since, max(s.last_error) filter (where s.state <> ${connectedSql}) as last_error, sum(s.received)::bigint as received,
          max(s.last_received_at) as last_received_at, sum(s.refused)::bigint as refused,
          (array_agg(s.refusals order by jsonb_array_length(s.refusals) desc, s.slot))[1] as refusals
        from inlet_session s join inlet i on i.site_id = s.site_id and i.id = s.inlet_id and s.slot < i.sessions
@@ -140,5 +140,5 @@ export async function showStates(app: Application): Promise<void> {
        and (i.state, i.since, i.last_error, i.received, i.refused) is distinct from (now.state, now.since, now.last_error, now.received, now.refused)
      returning i.id`,
   )
-  if (changed.length) app.changes.publishSoon(['inlet'])
+  if (changedRows.length) app.changes.publishSoon(['inlet'])
 }

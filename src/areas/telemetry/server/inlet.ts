@@ -2,11 +2,11 @@ import { refuse, refuseInput, type Issue } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { findServiceAccount } from '@/areas/access/server/queries/service-account'
 import type { Context } from '@/server/context'
-import { sendReadings } from '../contract/calls'
+import { sendReadings } from '../contract/telemetry-endpoints'
 import { inlet, type InletKind } from '../contract/inlet'
-import { mayConnectTo } from './inlet-address'
-import { patternProblem } from '../rules/topic'
-import { fingerprintIn } from './opcua/fingerprint'
+import { canConnectTo } from './inlet-address'
+import { findTopicPatternProblem } from '../rules/topic'
+import { parseFingerprint } from './opcua/parse-fingerprint'
 
 type InletRow = Row<typeof inlet>
 const schemes: Readonly<Record<InletKind, readonly string[]>> = {
@@ -17,9 +17,9 @@ const schemes: Readonly<Record<InletKind, readonly string[]>> = {
 
 /** POST /telemetry/inlet */
 export async function addInlet(ctx: Context, input: CreateInput<typeof inlet>): Promise<InletRow> {
-  await mustBeSound(ctx, input)
-  const given = withFingerprint(input as Partial<InletRow>)
-  return ctx.rows.insert(inlet, { ...given, state: input.enabled ? 'connecting' : 'off' })
+  await assertInletValid(ctx, input)
+  const values = withFingerprint(input as Partial<InletRow>)
+  return ctx.rows.insert(inlet, { ...values, state: input.enabled ? 'connecting' : 'off' })
 }
 /**
  * PUT /telemetry/inlet. Without a new password the stored one stays, unless scheme, host, port or user name change: the
@@ -29,18 +29,25 @@ export async function changeInlet(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof inlet>,
 ): Promise<InletRow> {
-  const before = await ctx.rows.lock(inlet, id)
-  const after = { ...before, ...patch } as InletRow
-  await mustBeSound(ctx, after)
-  const moved = toOrigin(after.url) !== toOrigin(before.url)
-  if (!patch.password && (moved || after.userName !== before.userName))
+  const storedInlet = await ctx.rows.lock(inlet, id)
+  const patchedInlet = { ...storedInlet, ...patch } as InletRow
+  await assertInletValid(ctx, patchedInlet)
+  const originChanged = toOrigin(patchedInlet.url) !== toOrigin(storedInlet.url)
+  if (!patch.password && (originChanged || patchedInlet.userName !== storedInlet.userName))
     await ctx.query('update inlet set password = null where site_id = $1 and id = $2', [ctx.site, id])
-  const { password, ...rest } = withFingerprint(patch as Partial<InletRow>)
-  const turned =
-    after.enabled !== before.enabled ? { state: after.enabled ? ('connecting' as const) : ('off' as const) } : {}
+  const { password, ...remainingPatch } = withFingerprint(patch as Partial<InletRow>)
+  const stateChange =
+    patchedInlet.enabled !== storedInlet.enabled
+      ? { state: patchedInlet.enabled ? ('connecting' as const) : ('off' as const) }
+      : {}
   // The certificate of the former server says nothing about the new one.
-  const shown = moved ? { shownCertificate: null } : {}
-  return ctx.rows.update(inlet, id, { ...rest, ...(password ? { password } : {}), ...turned, ...shown }, { version })
+  const certificateReset = originChanged ? { shownCertificate: null } : {}
+  return ctx.rows.update(
+    inlet,
+    id,
+    { ...remainingPatch, ...(password ? { password } : {}), ...stateChange, ...certificateReset },
+    { version },
+  )
 }
 /** DELETE /telemetry/inlet: also deletes its sessions. */
 export async function removeInlet(
@@ -53,41 +60,42 @@ export async function removeInlet(
 }
 /** Replaces a pasted certificate by its fingerprint. */
 const withFingerprint = (row: Partial<InletRow>): Partial<InletRow> =>
-  row.serverCertificate ? { ...row, serverCertificate: fingerprintIn(row.serverCertificate) } : row
+  row.serverCertificate ? { ...row, serverCertificate: parseFingerprint(row.serverCertificate) } : row
 const toOrigin = (url: string): string => {
   const { protocol, host } = new URL(url)
   return `${protocol}//${host.toLowerCase()}`
 }
 
 /** @throws 4013 naming the invalid fields, 6000 if the password could be read in transit */
-async function mustBeSound(ctx: Context, given: CreateInput<typeof inlet>): Promise<void> {
-  const patterns = given.patterns ?? []
-  const nodes = given.nodes ?? []
+async function assertInletValid(ctx: Context, inletValues: CreateInput<typeof inlet>): Promise<void> {
+  const patterns = inletValues.patterns ?? []
+  const nodes = inletValues.nodes ?? []
   const issues: Issue[] = []
-  const blame = (code: Issue['code'], ...path: Issue['path']) => void issues.push({ path, code })
-  if (!soundUrl(given.url, given.kind)) blame('badFormat', 'url')
-  else if (!mayConnectTo(ctx, new URL(given.url))) blame('notAllowed', 'url')
-  if (given.kind === 'opcua' ? nodes.length === 0 : patterns.length === 0)
-    blame('missing', given.kind === 'opcua' ? 'nodes' : 'patterns')
+  const addIssue = (code: Issue['code'], ...path: Issue['path']) => void issues.push({ path, code })
+  if (!isValidUrl(inletValues.url, inletValues.kind)) addIssue('badFormat', 'url')
+  else if (!canConnectTo(ctx, new URL(inletValues.url))) addIssue('notAllowed', 'url')
+  if (inletValues.kind === 'opcua' ? nodes.length === 0 : patterns.length === 0)
+    addIssue('missing', inletValues.kind === 'opcua' ? 'nodes' : 'patterns')
   for (const [i, { topic, tag }] of patterns.entries()) {
-    const code = given.kind === 'mqtt' ? patternProblem({ topic, tag: tag ?? null }) : null
-    if (code) blame(code, 'patterns', i, 'topic')
+    const code = inletValues.kind === 'mqtt' ? findTopicPatternProblem({ topic, tag: tag ?? null }) : null
+    if (code) addIssue(code, 'patterns', i, 'topic')
   }
   for (const [i, { nodeId }] of nodes.entries())
-    if (!/^(ns=\d+;)?[isgb]=.+$/.test(nodeId)) blame('badFormat', 'nodes', i, 'nodeId')
-    else if (nodes.findIndex((n) => n.nodeId === nodeId) < i) blame('duplicate', 'nodes', i, 'nodeId')
-  if (given.serverCertificate && !fingerprintIn(given.serverCertificate)) blame('badFormat', 'serverCertificate')
-  if (!(await maySend(ctx, given.accountId))) blame('notAllowed', 'accountId')
+    if (!/^(ns=\d+;)?[isgb]=.+$/.test(nodeId)) addIssue('badFormat', 'nodes', i, 'nodeId')
+    else if (nodes.findIndex((n) => n.nodeId === nodeId) < i) addIssue('duplicate', 'nodes', i, 'nodeId')
+  if (inletValues.serverCertificate && !parseFingerprint(inletValues.serverCertificate))
+    addIssue('badFormat', 'serverCertificate')
+  if (!(await canSendReadings(ctx, inletValues.accountId))) addIssue('notAllowed', 'accountId')
   if (issues.length) throw refuseInput(issues)
   // With mode Sign the server alone would decide whether the password is sent unencrypted.
-  if (given.kind === 'opcua' && given.userName && !given.security?.endsWith('_SignAndEncrypt'))
+  if (inletValues.kind === 'opcua' && inletValues.userName && !inletValues.security?.endsWith('_SignAndEncrypt'))
     throw refuse('telemetry:refusals.inlet.openPassword')
 }
 /** True if the service account has the permission to send readings. */
-export const maySend = async (ctx: Context, accountId: string): Promise<boolean> =>
+export const canSendReadings = async (ctx: Context, accountId: string): Promise<boolean> =>
   (await findServiceAccount(ctx, accountId))?.keys.has(String(sendReadings.access)) ?? false
 
-function soundUrl(url: string, kind: InletKind): boolean {
+function isValidUrl(url: string, kind: InletKind): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, username, password, search, hash } = new URL(url)
   return schemes[kind].includes(protocol) && hostname !== '' && !username && !password && !search && !hash

@@ -1,16 +1,29 @@
 /** Telemetry for other areas: queries, and the only entry point for readings. */
-export { takeReadings, type GivenReading, type Taken } from './take-readings'
+export { takeReadings, type GivenReading, type TakeReadingsResult as Taken } from './take-readings'
 export {
-  isMissing,
-  measuredHours,
-  missingHours,
-  usageOf,
-  usageSums,
+  isMissingHour as isMissing,
+  listMeasuredHours as measuredHours,
+  listMissingHours as missingHours,
+  loadMeterUsage as usageOf,
+  sumMeterUsage as usageSums,
   type MeasuredHour,
-  type Step,
+  type UsageStep as Step,
   type UsagePeriod,
   type UsageSlot,
   type UsageSum,
 } from './queries/usage'
-export { gaugeOf, liveOfLine, liveValues, type GaugeSlot, type LiveValue } from './queries/gauges'
-export { liveAtLine, liveHalls, liveKeys, minutesOf, type LiveAtPlace, type MinuteValue } from './queries/places'
+export {
+  loadGaugeSlots as gaugeOf,
+  loadLineLiveValues as liveOfLine,
+  loadLiveValues as liveValues,
+  type GaugeSlot,
+  type LiveTagValue as LiveValue,
+} from './queries/gauges'
+export {
+  loadPlacedLineValues as liveAtLine,
+  loadHallValues as liveHalls,
+  loadLineKeyValues as liveKeys,
+  loadMinuteValues as minutesOf,
+  type PlacedLiveValue as LiveAtPlace,
+  type MinuteValue,
+} from './queries/places'

@@ -3,55 +3,55 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import type { liveTags, tagCurve } from '../contract/calls'
+import type { liveTags, tagCurve } from '../contract/telemetry-endpoints'
 import { tag } from '../contract/tag'
-import { gaugeOf, liveOfLine, liveOfMeters, liveValues } from './queries/gauges'
-import { usageOfTags } from './queries/usage'
+import { loadGaugeSlots, loadLineLiveValues, loadMeterLiveValues, loadLiveValues } from './queries/gauges'
+import { loadTagUsage } from './queries/usage'
 
 /** GET /telemetry/live */
-export async function live(
+export async function listLiveValues(
   ctx: Context,
   { tagIds, lineId, ofMeters }: EndpointInput<typeof liveTags>,
 ): Promise<EndpointOutput<typeof liveTags>> {
-  if (ofMeters) return [...(await liveOfMeters(ctx))]
-  return [...(lineId ? await liveOfLine(ctx, lineId) : await liveValues(ctx, tagIds ?? []))]
+  if (ofMeters) return [...(await loadMeterLiveValues(ctx))]
+  return [...(lineId ? await loadLineLiveValues(ctx, lineId) : await loadLiveValues(ctx, tagIds ?? []))]
 }
 
-const USUAL_MS = DAY_MS
+const DEFAULT_PERIOD_MS = DAY_MS
 /** Longest period in days by step. */
-const most = { quarter: 31, hour: 92, day: 1830 } as const
-const expectedIn = { quarter: 900, hour: 3600, day: 86_400 } as const
+const maxDaysByStep = { quarter: 31, hour: 92, day: 1830 } as const
+const secondsByStep = { quarter: 900, hour: 3600, day: 86_400 } as const
 /** GET /telemetry/curve */
-export async function curve(
+export async function loadTagCurve(
   ctx: Context,
   input: EndpointInput<typeof tagCurve>,
 ): Promise<EndpointOutput<typeof tagCurve>> {
-  const of = await ctx.rows.get(tag, input.tagId)
+  const tagRow = await ctx.rows.get(tag, input.tagId)
   const to = input.to ? toMillis(input.to) : ctx.now.getTime()
-  const from = input.from ? toMillis(input.from) : to - USUAL_MS
+  const from = input.from ? toMillis(input.from) : to - DEFAULT_PERIOD_MS
   const step = input.step ?? (to - from <= 2 * DAY_MS ? 'quarter' : to - from <= 31 * 24 * HOUR_MS ? 'hour' : 'day')
   if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (to - from > most[step] * DAY_MS)
-    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: most[step] } }])
-  const asked = { from: toMoment(from), to: toMoment(to), step }
-  if (of.kind === 'counter')
-    return (await usageOfTags(ctx, { tagIds: [of.id], ...asked })).map(({ at, used, estimatedShare }) => ({
+  if (to - from > maxDaysByStep[step] * DAY_MS)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: maxDaysByStep[step] } }])
+  const query = { from: toMoment(from), to: toMoment(to), step }
+  if (tagRow.kind === 'counter')
+    return (await loadTagUsage(ctx, { tagIds: [tagRow.id], ...query })).map(({ at, used, estimatedShare }) => ({
       at,
       value: used,
       low: null,
       high: null,
       n: null,
-      expected: Math.max(1, Math.round(expectedIn[step] / of.everyS)),
+      expected: Math.max(1, Math.round(secondsByStep[step] / tagRow.everyS)),
       estimatedShare,
     }))
-  return (await gaugeOf(ctx, { tagIds: [of.id], ...asked })).map(({ at, mean, low, high, n, expected }) => ({
+  return (await loadGaugeSlots(ctx, { tagIds: [tagRow.id], ...query })).map(({ at, mean, low, high, n, expected }) => ({
     at,
-    value: rounded(mean),
-    low: rounded(low),
-    high: rounded(high),
+    value: roundToMillionth(mean),
+    low: roundToMillionth(low),
+    high: roundToMillionth(high),
     n,
     expected,
     estimatedShare: null,
   }))
 }
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
+const roundToMillionth = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -9,7 +9,7 @@ import { sql } from '@/server/sql'
 import { tag } from '../contract/tag'
 
 type Tag = Row<typeof tag>
-type Said = Partial<
+type TagSettings = Partial<
   Pick<
     Tag,
     'kind' | 'low' | 'high' | 'rollsOverAt' | 'mostPerHour' | 'dip' | 'lineId' | 'lineKey' | 'areaId' | 'hallKey'
@@ -18,24 +18,24 @@ type Said = Partial<
 
 /** POST /telemetry/tag */
 export async function addTag(ctx: Context, input: CreateInput<typeof tag>): Promise<Tag> {
-  mustBeSound(input as Said)
+  assertTagValid(input as TagSettings)
   return ctx.rows.insert(tag, { ...input, code: input.code.trim() })
 }
 /** PUT /telemetry/tag */
 export const changeTag = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof tag>): Promise<Tag> =>
-  change(ctx, id, patch, version)
+  patchTag(ctx, id, patch, version)
 
-async function change(
+async function patchTag(
   ctx: Context,
   id: string,
   patch: Omit<UpdateInput<typeof tag>, 'id' | 'version'>,
   version: number | null,
 ): Promise<Tag> {
-  const before = await ctx.rows.lock(tag, id)
-  const after = { ...before, ...patch }
-  mustBeSound(after)
+  const storedTag = await ctx.rows.lock(tag, id)
+  const patchedTag = { ...storedTag, ...patch }
+  assertTagValid(patchedTag)
   // Existing roll-ups depend on kind and unit.
-  if ((after.kind !== before.kind || after.unit !== before.unit) && (await hasReadings(ctx, id)))
+  if ((patchedTag.kind !== storedTag.kind || patchedTag.unit !== storedTag.unit) && (await hasReadings(ctx, id)))
     throw refuse('telemetry:refusals.tag.fixed')
   return ctx.rows.update(tag, id, patch, { version })
 }
@@ -51,7 +51,7 @@ export async function removeTag(ctx: Context, input: { id: string; version?: num
 export function importTags(ctx: Context, input: EndpointInput<typeof tag.endpoints.import>) {
   return importWorkbook(ctx as KitContext, tag, input, {
     insert: (_ctx, row) => addTag(ctx, row as Parameters<typeof addTag>[1]),
-    update: (_ctx, id, row) => change(ctx, id, row, null),
+    update: (_ctx, id, row) => patchTag(ctx, id, row, null),
   })
 }
 
@@ -64,10 +64,21 @@ async function hasReadings(ctx: Context, id: string): Promise<boolean> {
   )
   return row?.there ?? false
 }
-function mustBeSound({ kind, low, high, rollsOverAt, mostPerHour, dip, lineId, lineKey, areaId, hallKey }: Said): void {
+function assertTagValid({
+  kind,
+  low,
+  high,
+  rollsOverAt,
+  mostPerHour,
+  dip,
+  lineId,
+  lineKey,
+  areaId,
+  hallKey,
+}: TagSettings): void {
   if (typeof low === 'number' && typeof high === 'number' && low >= high) throw refuse('telemetry:refusals.tag.limits')
-  const counts = [rollsOverAt, mostPerHour, dip].some((value) => value !== null && value !== undefined)
-  if (counts && kind !== 'counter') throw refuse('telemetry:refusals.tag.counterOnly')
+  const hasCounterSettings = [rollsOverAt, mostPerHour, dip].some((value) => value !== null && value !== undefined)
+  if (hasCounterSettings && kind !== 'counter') throw refuse('telemetry:refusals.tag.counterOnly')
   if (lineKey === 'speed' && (!lineId || kind !== 'gauge')) throw refuse('telemetry:refusals.tag.speedOfLine')
   if (hallKey && (!areaId || kind !== 'gauge')) throw refuse('telemetry:refusals.tag.hallOfArea')
 }

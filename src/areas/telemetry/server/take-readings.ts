@@ -1,38 +1,38 @@
 /** The only entry point for readings: stores, judges and aggregates them in the caller's transaction. */
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { fold, type Folded } from './take/fold'
+import { foldCounters, type CounterFold } from './take/fold-counters'
 import {
-  enter,
-  lockStates,
-  oddOf,
-  takenAt,
-  tagsByCode,
-  type GivenReading,
+  assignToTags,
+  lockTagStates,
+  buildOddEntry,
+  getAcceptedPeriod,
+  findTagsByCode,
+  type IncomingReading,
   type OddEntry,
-  type TagRead,
+  type TagRow,
   type TagState,
-} from './take/entry'
-import { gaugeRollUp, planGauges } from './take/gauges'
-import { keepApart, noLongerApart } from './take/odd'
-import { writeStates } from './take/states'
+} from './take/assign-to-tags'
+import { prepareGaugeRollUp, planGauges } from './take/gauge-roll-up'
+import { separateOddReadings, deleteOpenOddReadings } from './take/separate-odd-readings'
+import { writeTagStates } from './take/write-tag-states'
 import {
-  inOrder,
+  sortEntries,
   insertReadings,
-  keepSuperseded,
-  monthsFor,
-  msOf,
-  restand,
+  storeSupersededReadings,
+  ensureReadingMonths,
+  toEpochMs,
+  updateStandings,
   reviseReadings,
-  sortOut,
-  type Batch,
-  type Sorted,
-} from './take/store'
-import { feedLines } from './take/line-speeds'
+  classifyReadings,
+  type TagBatch,
+  type ClassifiedReadings,
+} from './take/reading-store'
+import { forwardLineSpeeds } from './take/forward-line-speeds'
 
-export type { GivenReading }
+export type { IncomingReading as GivenReading }
 /** Counts of what happened to the readings of a batch. */
-export interface Taken {
+export interface TakeReadingsResult {
   /** New readings, including those that are odd compared with the counter's earlier values. */
   readonly stored: number
   /** Readings that were known already: the same value for the same moment. */
@@ -45,88 +45,97 @@ export interface Taken {
   readonly unknown: readonly string[]
 }
 
-export interface Given {
+export interface TakeReadingsInput {
   /** Account, broker or server that sent them, for display. */
   readonly source: string
-  readonly readings: readonly GivenReading[]
+  readonly readings: readonly IncomingReading[]
   /** Does not forward line speeds, because the plant module sent them. */
-  readonly fromLine?: boolean
+  readonly skipLineSpeeds?: boolean
 }
 /**
  * Takes in readings from any source, in any order, any number of times. The same value for the same moment counts
  * once; a different value is a revision. Raw readings, roll-ups and live values change in the caller's transaction.
  * Values are in the units of their tags. The tags stay locked until the transaction ends.
  */
-export async function takeReadings(ctx: Context, { source, readings, fromLine }: Given): Promise<Taken> {
-  const tags = await tagsByCode(ctx, new Set(readings.map((r) => r.tag)))
+export async function takeReadings(
+  ctx: Context,
+  { source, readings, skipLineSpeeds }: TakeReadingsInput,
+): Promise<TakeReadingsResult> {
+  const tags = await findTagsByCode(ctx, new Set(readings.map((r) => r.tag)))
   const { readingMonths, gapHours } = await loadPlantSettings(ctx)
-  const entered = enter(readings, tags, takenAt(ctx.now, readingMonths))
-  const known = [...entered.byTag.keys()].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const states = await lockStates(
+  const assigned = assignToTags(readings, tags, getAcceptedPeriod(ctx.now, readingMonths))
+  const knownTags = [...assigned.byTag.keys()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const states = await lockTagStates(
     ctx,
-    known.map(({ id }) => id),
+    knownTags.map(({ id }) => id),
   )
-  const odd: OddEntry[] = [...entered.odd]
-  const batches = known.map((of) => batchOf(of, entered.byTag.get(of)!, states.get(of.id)!, odd))
-  const sorted = await sortOut(ctx, batches, states)
-  const taken = await store(ctx, source, { tags: known, states, sorted, odd, gapHours })
-  if (!fromLine) await feedLines(ctx, known, sorted)
-  const apart = await keepApart(ctx, source, taken.odd)
+  const oddEntries: OddEntry[] = [...assigned.odd]
+  const batches = knownTags.map((tag) => buildBatch(tag, assigned.byTag.get(tag)!, states.get(tag.id)!, oddEntries))
+  const classified = await classifyReadings(ctx, batches, states)
+  const storeResult = await storeReadings(ctx, source, { tags: knownTags, states, classified, oddEntries, gapHours })
+  if (!skipLineSpeeds) await forwardLineSpeeds(ctx, knownTags, classified)
+  const newOddCount = await separateOddReadings(ctx, source, storeResult.oddEntries)
   return {
-    stored: sum(sorted, (s) => s.newer.length + s.late.length),
+    stored: sumBy(classified, (s) => s.newer.length + s.late.length),
     // An odd reading that is stored already is a repetition.
-    repeated: sum(sorted, (s) => s.repeated) + taken.odd.length - apart,
-    revised: sum(sorted, (s) => s.revised.length + s.superseded.length),
-    apart,
-    unknown: entered.unknown,
+    repeated: sumBy(classified, (s) => s.repeated) + storeResult.oddEntries.length - newOddCount,
+    revised: sumBy(classified, (s) => s.revised.length + s.superseded.length),
+    apart: newOddCount,
+    unknown: assigned.unknownCodes,
   }
 }
-const sum = <T>(of: readonly T[], count: (one: T) => number): number => of.reduce((total, one) => total + count(one), 0)
+const sumBy = <T>(of: readonly T[], count: (one: T) => number): number =>
+  of.reduce((total, one) => total + count(one), 0)
 
 /**
  * Sorts the readings of a tag. Readings before the retention limit become odd readings, because the others of their
  * time are deleted.
  */
-function batchOf(of: TagRead, entries: Parameters<typeof inOrder>[1], state: TagState, odd: OddEntry[]): Batch {
-  const keptFrom = msOf(state.keptFrom)
-  const batch = inOrder(of.id, entries)
-  if (!batch.entries.some((e) => e.at < keptFrom)) return batch
+function buildBatch(
+  tag: TagRow,
+  entries: Parameters<typeof sortEntries>[1],
+  state: TagState,
+  oddEntries: OddEntry[],
+): TagBatch {
+  const keptFromMs = toEpochMs(state.keptFrom)
+  const batch = sortEntries(tag.id, entries)
+  if (!batch.entries.some((e) => e.at < keptFromMs)) return batch
   for (const { at, value } of batch.entries)
-    if (at < keptFrom) odd.push(oddOf({ tag: of.code, value }, of, at, 'tooOld'))
-  return { ...batch, entries: batch.entries.filter((e) => e.at >= keptFrom) }
+    if (at < keptFromMs) oddEntries.push(buildOddEntry({ tag: tag.code, value }, tag, at, 'tooOld'))
+  return { ...batch, entries: batch.entries.filter((e) => e.at >= keptFromMs) }
 }
 
-interface Work {
-  readonly tags: readonly TagRead[]
+interface StoreInput {
+  readonly tags: readonly TagRow[]
   readonly states: ReadonlyMap<string, TagState>
-  readonly sorted: readonly Sorted[]
-  readonly odd: OddEntry[]
+  readonly classified: readonly ClassifiedReadings[]
+  readonly oddEntries: OddEntry[]
   readonly gapHours: number
 }
-async function store(
+async function storeReadings(
   ctx: Context,
   source: string,
-  { tags, states, sorted, odd, gapHours }: Work,
-): Promise<{ odd: OddEntry[] }> {
-  const byId = new Map(tags.map((of) => [of.id, of]))
-  const changed = sorted.filter((s) => s.newer.length + s.late.length + s.revised.length > 0)
-  const counters = changed.filter((s) => byId.get(s.tagId)!.kind === 'counter')
-  const gauges = changed.filter((s) => byId.get(s.tagId)!.kind !== 'counter')
-  const planned = planGauges(gauges)
-  const folded: Folded = await fold(ctx, { tags: byId, states, sorted: counters, gapHours })
-  const added = [...folded.added, ...planned.added]
-  await monthsFor(ctx, added)
-  const rollUps = [await folded.rollUp(), await gaugeRollUp(ctx, planned)]
+  { tags: knownTags, states, classified, oddEntries, gapHours }: StoreInput,
+): Promise<{ oddEntries: OddEntry[] }> {
+  const tagsById = new Map(knownTags.map((of) => [of.id, of]))
+  const changedTags = classified.filter((s) => s.newer.length + s.late.length + s.revised.length > 0)
+  const counters = changedTags.filter((s) => tagsById.get(s.tagId)!.kind === 'counter')
+  const gauges = changedTags.filter((s) => tagsById.get(s.tagId)!.kind !== 'counter')
+  const gaugePlan = planGauges(gauges)
+  const counterFold: CounterFold = await foldCounters(ctx, { tags: tagsById, states, sorted: counters, gapHours })
+  const added = [...counterFold.added, ...gaugePlan.added]
+  await ensureReadingMonths(ctx, added)
+  const rollUps = [await counterFold.prepareRollUp(), await prepareGaugeRollUp(ctx, gaugePlan)]
   // Aggregate in memory while the database stores the readings.
-  await Promise.all([insertReadings(ctx, added), ...rollUps.map(async (one) => one.sumUp())])
-  await reviseReadings(ctx, [...folded.replaced, ...planned.replaced])
-  await keepSuperseded(
+  await Promise.all([insertReadings(ctx, added), ...rollUps.map(async (rollUp) => rollUp.aggregate())])
+  await reviseReadings(ctx, [...counterFold.replaced, ...gaugePlan.replaced])
+  await storeSupersededReadings(
     ctx,
-    sorted.flatMap((s) => s.superseded.map((entry) => ({ tagId: s.tagId, entry }))),
+    classified.flatMap((s) => s.superseded.map((entry) => ({ tagId: s.tagId, entry }))),
   )
-  await restand(ctx, folded.restood)
-  for (const one of rollUps) await one.write()
-  await writeStates(ctx, source, changed, folded.states)
-  await noLongerApart(ctx, folded.righted)
-  return { odd: [...odd, ...folded.odd] }
+  await updateStandings(ctx, counterFold.changedStandings)
+  for (const rollUp of rollUps) await rollUp.write()
+  await writeTagStates(ctx, source, changedTags, counterFold.states)
+  await deleteOpenOddReadings(ctx, counterFold.noLongerOdd)
+  return { oddEntries: [...oddEntries, ...counterFold.odd] }
 }

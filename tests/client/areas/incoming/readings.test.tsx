@@ -3,10 +3,10 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, expect, it } from 'vitest'
-import { Readings } from '@/areas/incoming/client/inspection/Readings'
+import { ItemReadingsList } from '@/areas/incoming/client/inspection/ItemReadingsList'
 import words from '@/areas/incoming/locales/zh.json'
-import type { Item } from '@/areas/incoming/client/inspection/item-words'
-import type { Reading } from '@/areas/incoming/rules/judgement'
+import type { InspectionItem } from '@/areas/incoming/client/inspection/format-inspection'
+import type { ItemReading } from '@/areas/incoming/rules/judge-inspection'
 import { useTexts } from '../../texts'
 
 beforeAll(async () => {
@@ -24,22 +24,22 @@ const blank = {
   outside: 0,
   judgement: null,
 } as const
-const items: Item[] = [
+const items: InspectionItem[] = [
   { ...blank, name: '熔体流动速率', unit: 'g/10min', low: 33, high: 37, required: true, digits: 1 },
   { ...blank, name: '外观', unit: null, low: null, high: null, required: true, digits: null },
 ]
-function Form({ onChange }: { onChange: (readings: Reading[]) => void }) {
-  const [readings, setReadings] = useState<Reading[]>([])
-  const change = (next: Reading[]) => {
+function Form({ onChange }: { onChange: (readings: ItemReading[]) => void }) {
+  const [readings, setReadings] = useState<ItemReading[]>([])
+  const change = (next: ItemReading[]) => {
     setReadings(next)
     onChange(next)
   }
-  return <Readings items={items} readings={readings} onChange={change} />
+  return <ItemReadingsList items={items} readings={readings} onChange={change} />
 }
 const key = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 it('takes readings one after the other and judges each at once', async () => {
-  let now: Reading[] = []
+  let now: ItemReading[] = []
   render(<Form onChange={(next) => (now = next)} />)
   expect(screen.getAllByText('待检')).toHaveLength(2)
   await userEvent.click(screen.getByRole('button', { name: '添加检测值 · 熔体流动速率' }))

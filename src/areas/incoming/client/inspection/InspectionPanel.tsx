@@ -18,7 +18,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { certificateFile } from '../../contract/inspection-calls'
+import { certificateFile } from '../../contract/inspection-endpoints'
 import {
   attachCertificate,
   decisionCommands,
@@ -26,19 +26,34 @@ import {
   reopenInspection,
 } from '../../contract/inspection-commands'
 import { materialInspection } from '../../contract/material-inspection'
-import { meanText, readingsText } from '../../rules/readings-text'
-import { resultTones, severityTones, stateTones } from '../tones'
-import { DecideSheet } from './DecideSheet'
-import { Judgement } from './Judgement'
-import { itemName, limitWords, planWords, type Inspection, type Say } from './item-words'
-import { useExtra } from './use-extra'
+import { formatMean, formatReadings } from '../../rules/parse-readings'
+import { inspectionResultTones, inspectionSeverityTones, inspectionStateTones } from '../inspection-tones'
+import { DecideInspectionDialog } from './DecideInspectionDialog'
+import { JudgementBadge } from './JudgementBadge'
+import {
+  getItemName,
+  formatItemLimits,
+  formatSamplingPlan,
+  type ShownInspection,
+  type TranslateKey,
+} from './format-inspection'
+import { useInspectionColumns } from './use-inspection-columns'
 
-const commands = [recordInspection, reopenInspection, attachCertificate] as const
-type Step = (typeof commands)[number]
+const panelCommands = [recordInspection, reopenInspection, attachCertificate] as const
+type PanelCommand = (typeof panelCommands)[number]
 /** Commands that are not the main next step. */
-const aside: readonly Step[] = [reopenInspection, attachCertificate]
-const facts = ['examined', 'defects', 'inspectedOn', 'inspectedBy', 'decidedBy', 'decidedAt', 'reason', 'note'] as const
-const ofLot = ['number', 'supplierLot', 'receivedOn', 'receivedKg', 'expiresOn', 'state', 'documents']
+const secondaryCommands: readonly PanelCommand[] = [reopenInspection, attachCertificate]
+const detailFields = [
+  'examined',
+  'defects',
+  'inspectedOn',
+  'inspectedBy',
+  'decidedBy',
+  'decidedAt',
+  'reason',
+  'note',
+] as const
+const lotFields = ['number', 'supplierLot', 'receivedOn', 'receivedKg', 'expiresOn', 'state', 'documents']
 
 /** One inspection: plan, items with readings, the lot with its certificate, and the commands open to this user. */
 export function InspectionPanel({
@@ -48,7 +63,7 @@ export function InspectionPanel({
   onAct,
   onGone,
 }: {
-  row: Inspection
+  row: ShownInspection
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
   onAct: (act: string) => void
@@ -58,14 +73,14 @@ export function InspectionPanel({
   const language = useLanguage()
   const [deciding, setDeciding] = useState(false)
   const photos = useDisplayPhotos(row.images)
-  const extra = useExtra(row.materialId)
+  const customColumns = useInspectionColumns(row.materialId)
   const doer = useDoer()
-  const open = getAllowedCommands<Step>(commands, row, doer)
+  const openCommands = getAllowedCommands<PanelCommand>(panelCommands, row, doer)
   const mayDecide = getAllowedCommands(decisionCommands, row, doer).length > 0
   const lot = useRow(materialLot, row.lotId)
   const material = useNames('material', row.materialId ? [row.materialId] : [], refs)[row.materialId ?? '']
-  const inspecting = row.state === 'inspecting'
-  const own = (extra['materialInspection'] ?? []).length > 0 || Object.keys(row.extra).length > 0
+  const isInspecting = row.state === 'inspecting'
+  const hasCustomValues = (customColumns['materialInspection'] ?? []).length > 0 || Object.keys(row.extra).length > 0
   return (
     <PageFrame
       title={row.number || t('materialInspection.name')}
@@ -74,7 +89,7 @@ export function InspectionPanel({
       tools={
         <>
           {(lot.row?.documents.length ?? 0) > 0 && <ExportButton of={certificateFile} input={{ id: row.id }} />}
-          {inspecting && (
+          {isInspecting && (
             <RemoveRowButton
               endpoint={materialInspection.endpoints.remove}
               row={row}
@@ -85,11 +100,11 @@ export function InspectionPanel({
         </>
       }
       primary={
-        (open.length > 0 || mayDecide) && (
+        (openCommands.length > 0 || mayDecide) && (
           <CommandButtons
-            commands={open}
+            commands={openCommands}
             row={row}
-            aside={mayDecide && row.result !== 'open' ? commands : aside}
+            aside={mayDecide && row.result !== 'open' ? panelCommands : secondaryCommands}
             onAsk={({ action }) => onAct(action)}
           >
             {mayDecide && (
@@ -106,64 +121,69 @@ export function InspectionPanel({
     >
       <div className="incoming">
         <p className="chips">
-          <ResourceStateBadge of={materialInspection} state={row.state} tones={stateTones} />
-          <ResourceStateBadge of={materialInspection} field="result" state={row.result} tones={resultTones} />
+          <ResourceStateBadge of={materialInspection} state={row.state} tones={inspectionStateTones} />
+          <ResourceStateBadge of={materialInspection} field="result" state={row.result} tones={inspectionResultTones} />
           {row.sampling === 'gbt2828' && (
-            <ResourceStateBadge of={materialInspection} field="severity" state={row.severity} tones={severityTones} />
+            <ResourceStateBadge
+              of={materialInspection}
+              field="severity"
+              state={row.severity}
+              tones={inspectionSeverityTones}
+            />
           )}
           {row.discontinued && <StateBadge tone="bad">{t('materialInspection.fields.discontinued')}</StateBadge>}
         </p>
         <PlanCard row={row} />
-        <Items row={row} />
+        <ItemsTable row={row} />
         {photos.length > 0 && <PhotoStrip photos={photos} />}
-        <CustomColumnsContext.Provider value={extra}>
+        <CustomColumnsContext.Provider value={customColumns}>
           <ResourceDetailView
             of={materialInspection}
             row={row}
             refs={refs}
-            only={[...facts.filter((name) => row[name] !== null), ...(own ? ['extra'] : [])]}
+            only={[...detailFields.filter((name) => row[name] !== null), ...(hasCustomValues ? ['extra'] : [])]}
           />
         </CustomColumnsContext.Provider>
         {lot.row && (
           <section>
             <h2>{t('pages.inspections.lotFacts')}</h2>
-            <ResourceDetailView of={materialLot} row={lot.row} refs={{}} only={ofLot} />
+            <ResourceDetailView of={materialLot} row={lot.row} refs={{}} only={lotFields} />
             {lot.row.documents.length === 0 && <p className="quiet">{t('pages.inspections.noCertificate')}</p>}
           </section>
         )}
       </div>
-      {deciding && <DecideSheet row={row} onClose={() => setDeciding(false)} />}
+      {deciding && <DecideInspectionDialog row={row} onClose={() => setDeciding(false)} />}
     </PageFrame>
   )
 }
 
 /** Standard, sampling plan and progress of the sample. */
-function PlanCard({ row }: { row: Inspection }) {
+function PlanCard({ row }: { row: ShownInspection }) {
   const { t } = useTranslation('incoming')
-  const lines = [
+  const standardTexts = [
     row.standardCode &&
       t('pages.inspections.standard', { code: row.standardCode, revision: row.standardRevision ?? '' }),
     row.sampling && t(`materialInspection.options.sampling.${row.sampling}`),
     row.aql !== null && t('pages.inspections.aqlLevel', { aql: row.aql, level: row.level ?? '' }),
   ].filter(Boolean)
-  const done = [
+  const resultTexts = [
     row.sampleSize !== null &&
       t('pages.inspections.examined', { examined: row.examined ?? 0, sampleSize: row.sampleSize }),
     row.nonconforming > 0 && t('pages.inspections.nonconforming', { n: row.nonconforming }),
   ].filter(Boolean)
   return (
     <div className="ui-card incoming-plan">
-      <b>{planWords(row, t as Say)}</b>
-      <span>{done.join(' · ')}</span>
-      <small className="quiet">{lines.join(' · ')}</small>
+      <b>{formatSamplingPlan(row, t as TranslateKey)}</b>
+      <span>{resultTexts.join(' · ')}</span>
+      <small className="quiet">{standardTexts.join(' · ')}</small>
     </div>
   )
 }
-const heads = ['item', 'limits', 'readings', 'mean', 'judgement'] as const
-function Items({ row }: { row: Inspection }) {
+const columnHeads = ['item', 'limits', 'readings', 'mean', 'judgement'] as const
+function ItemsTable({ row }: { row: ShownInspection }) {
   const { t } = useTranslation('incoming')
   const language = useLanguage()
-  const words = { ok: t('pages.inspections.conforms'), notOk: t('pages.inspections.conformsNot') }
+  const verdictWords = { ok: t('pages.inspections.conforms'), notOk: t('pages.inspections.conformsNot') }
   if (row.items.length === 0)
     return <p className="quiet">{t(row.number ? 'pages.inspections.noItems' : 'pages.inspections.itemsLater')}</p>
   return (
@@ -173,7 +193,7 @@ function Items({ row }: { row: Inspection }) {
         <table>
           <thead>
             <tr>
-              {heads.map((head) => (
+              {columnHeads.map((head) => (
                 <th key={head}>{t(`pages.inspections.${head}`)}</th>
               ))}
             </tr>
@@ -181,17 +201,17 @@ function Items({ row }: { row: Inspection }) {
           <tbody>
             {row.items.map((item, i) => (
               <tr key={`${item.name} ${item.unit}`}>
-                <th scope="row">{itemName(item, language)}</th>
-                <td data-head={t('pages.inspections.limits')}>{limitWords(item) ?? '–'}</td>
+                <th scope="row">{getItemName(item, language)}</th>
+                <td data-head={t('pages.inspections.limits')}>{formatItemLimits(item) ?? '–'}</td>
                 <td
                   className={item.judgement === 'notOk' ? 'is-out' : undefined}
                   data-head={t('pages.inspections.readings')}
                 >
-                  {readingsText(row.readings, i, words) ?? '–'}
+                  {formatReadings(row.readings, i, verdictWords) ?? '–'}
                 </td>
-                <td data-head={t('pages.inspections.mean')}>{meanText(item, row.readings, i) ?? '–'}</td>
+                <td data-head={t('pages.inspections.mean')}>{formatMean(item, row.readings, i) ?? '–'}</td>
                 <td>
-                  <Judgement of={item.judgement} />
+                  <JudgementBadge judgement={item.judgement} />
                 </td>
               </tr>
             ))}

@@ -19,7 +19,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { standardCodes } from '../../contract/inspection-calls'
+import { standardCodes } from '../../contract/inspection-endpoints'
 import {
   attachCertificate,
   inspectionCommands,
@@ -28,11 +28,11 @@ import {
   startInspection,
 } from '../../contract/inspection-commands'
 import { materialInspection } from '../../contract/material-inspection'
-import { APPROVE, materialInspection as life } from '../../rules/material-inspection'
-import { resultTones, severityTones, stateTones } from '../tones'
+import { APPROVE_PERMISSION, materialInspectionLifecycle } from '../../rules/material-inspection'
+import { inspectionResultTones, inspectionSeverityTones, inspectionStateTones } from '../inspection-tones'
 import { InspectionPanel } from './InspectionPanel'
-import type { Inspection } from './item-words'
-import { RecordForm } from './RecordForm'
+import type { ShownInspection } from './format-inspection'
+import { RecordInspectionForm } from './RecordInspectionForm'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
 const columns = [
@@ -55,16 +55,16 @@ const columns = [
   'reason',
 ]
 const cells = {
-  state: createStateCell(materialInspection, 'state', stateTones),
-  result: createStateCell(materialInspection, 'result', resultTones),
-  severity: createStateCell(materialInspection, 'severity', severityTones),
+  state: createStateCell(materialInspection, 'state', inspectionStateTones),
+  result: createStateCell(materialInspection, 'result', inspectionResultTones),
+  severity: createStateCell(materialInspection, 'severity', inspectionSeverityTones),
 }
-const begun = { new: null, lotId: null }
+const closedFormParams = { new: null, lotId: null }
 
 /** 检验单: list by state, detail panel and forms. */
 export default function InspectionsView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('incoming')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const mayStart = useCanCall(startInspection)
   const unsent = useCorrectedCommand()
   return (
@@ -78,10 +78,13 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
           <Tabs
             label={t('materialInspection.fields.state')}
             chosen={params.get('state') ?? 'all'}
-            onChoose={(next) => change({ id: null, state: next === 'all' ? null : next })}
+            onChoose={(next) => changeParams({ id: null, state: next === 'all' ? null : next })}
             tabs={[
               { key: 'all', word: t('pages.inspections.all') },
-              ...life.states.map((key) => ({ key, word: t(`materialInspection.options.state.${key}`) })),
+              ...materialInspectionLifecycle.states.map((key) => ({
+                key,
+                word: t(`materialInspection.options.state.${key}`),
+              })),
             ]}
           />
         </>
@@ -90,26 +93,31 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
       form={({ row }) => {
         const act = params.get('act')
         if (params.get('new') && mayStart)
-          return <Start onBack={() => change(begun)} onDone={(id) => change({ ...begun, id })} />
-        if (unsent) return <Correct unsent={unsent} onBack={() => change({ unsent: null })} />
+          return (
+            <StartInspectionForm
+              onBack={() => changeParams(closedFormParams)}
+              onDone={(id) => changeParams({ ...closedFormParams, id })}
+            />
+          )
+        if (unsent) return <CorrectionForm unsent={unsent} onBack={() => changeParams({ unsent: null })} />
         if (!row || !act) return null
-        const back = () => change({ act: null })
-        if (act === recordInspection.action) return <RecordForm row={row as Inspection} onBack={back} />
-        const step = [reopenInspection, attachCertificate].find(({ action }) => action === act)
-        return step ? <Ask row={row as Inspection} step={step} onBack={back} /> : null
+        const back = () => changeParams({ act: null })
+        if (act === recordInspection.action) return <RecordInspectionForm row={row as ShownInspection} onBack={back} />
+        const command = [reopenInspection, attachCertificate].find(({ action }) => action === act)
+        return command ? <InspectionCommandForm row={row as ShownInspection} command={command} onBack={back} /> : null
       }}
       panel={({ row, refs, onBack, onGone }) => (
         <InspectionPanel
-          row={row as Inspection}
+          row={row as ShownInspection}
           refs={refs}
           onBack={onBack}
           onGone={onGone}
-          onAct={(act) => change({ act })}
+          onAct={(act) => changeParams({ act })}
         />
       )}
       primary={
         mayStart && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1' })}>
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1' })}>
             {t('pages.inspections.begin')}
           </Button>
         )
@@ -122,7 +130,7 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
  * Standards in force as choices, for the lot's material if a lot is chosen. The user picks one to deviate from the
  * usual standard, or types its code if the choices are not loaded.
  */
-function useStandards(lotId: string | null) {
+function useStandardChoices(lotId: string | null) {
   const materialId = useRow(materialLot, lotId).row?.materialId
   const { data } = useEndpoint(standardCodes, materialId ? { materialId } : {}, { resources: ['materialStandard'] })
   return useMemo(
@@ -135,36 +143,36 @@ function useStandards(lotId: string | null) {
     [data],
   )
 }
-function Start({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
+function StartInspectionForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('incoming')
   const [params] = useParams()
   const { isSup, keys } = useDoer()
-  const decides = isSup || keys.has(APPROVE)
-  const [start] = useState<FormValues>(() => ({
+  const canDecide = isSup || keys.has(APPROVE_PERMISSION)
+  const [initialValues] = useState<FormValues>(() => ({
     occurredAt: getPlantMoment(),
     ...(params.get('lotId') ? { lotId: params.get('lotId') } : {}),
   }))
   return (
-    <TextChoicesContext.Provider value={useStandards(params.get('lotId'))}>
+    <TextChoicesContext.Provider value={useStandardChoices(params.get('lotId'))}>
       <LazyCommandForm
         endpoint={startInspection as AnyEndpoint}
         title={t('actions.materialInspection_start')}
-        start={start}
-        only={['lotId', 'lotSize', 'standardCode', 'steady', ...(decides ? ['resumed'] : []), 'note']}
+        start={initialValues}
+        only={['lotId', 'lotSize', 'standardCode', 'steady', ...(canDecide ? ['resumed'] : []), 'note']}
         onBack={onBack}
         onDone={({ id }) => onDone(id)}
       />
     </TextChoicesContext.Provider>
   )
 }
-function Correct({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
+function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('incoming')
-  if (unsent.op === recordInspection.name) return <RecordForm unsent={unsent} onBack={onBack} />
-  const step = inspectionCommands.find(({ name }) => name === unsent.op)
-  if (!step) return <EmptyState title={t('pages.inspections.gone')} />
+  if (unsent.op === recordInspection.name) return <RecordInspectionForm unsent={unsent} onBack={onBack} />
+  const command = inspectionCommands.find(({ name }) => name === unsent.op)
+  if (!command) return <EmptyState title={t('pages.inspections.gone')} />
   return (
     <LazyCommandForm
-      endpoint={step as AnyEndpoint}
+      endpoint={command as AnyEndpoint}
       title={t('actions.materialInspection_start')}
       unsent={unsent}
       only={['lotId', 'lotSize', 'standardCode', 'steady', 'note']}
@@ -173,29 +181,33 @@ function Correct({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void
     />
   )
 }
-function Ask({
+function InspectionCommandForm({
   row,
-  step,
+  command,
   onBack,
 }: {
-  row: Inspection
-  step: typeof reopenInspection | typeof attachCertificate
+  row: ShownInspection
+  command: typeof reopenInspection | typeof attachCertificate
   onBack: () => void
 }) {
   const { t } = useTranslation('incoming')
-  const [start] = useState<FormValues>(() => ({ id: row.id, version: row.version, occurredAt: getPlantMoment() }))
+  const [initialValues] = useState<FormValues>(() => ({
+    id: row.id,
+    version: row.version,
+    occurredAt: getPlantMoment(),
+  }))
   return (
     <LazyCommandForm
-      endpoint={step as AnyEndpoint}
+      endpoint={command as AnyEndpoint}
       title={[
-        t(`actions.materialInspection_${step.action === reopenInspection.action ? 'reopen' : 'attachCoa'}`),
+        t(`actions.materialInspection_${command.action === reopenInspection.action ? 'reopen' : 'attachCoa'}`),
         row.number,
       ]
         .filter(Boolean)
         .join(' · ')}
       draftOf={row.id}
-      start={start}
-      only={getFormInputs(step)}
+      start={initialValues}
+      only={getFormInputs(command)}
       onBack={onBack}
       onDone={onBack}
     />

@@ -5,11 +5,11 @@ import type { Context } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, columnsOrNull, computed, sql, type Sql } from '@/server/sql'
 import { gaugeSlots, tagState } from '@/server/db/series'
-import { readingQualities } from '../../contract/calls'
+import { readingQualities } from '../../contract/telemetry-endpoints'
 import { tag } from '../../contract/tag'
-import { staleAfter, type LineKey, type TagKind } from '../../rules/tag'
-import { SLOT_MS } from '../../rules/slots'
-import type { Step } from './usage'
+import { getStaleAfterSeconds, type LineKey, type TagKind } from '../../rules/tag'
+import { READING_SLOT_MS } from '../../rules/slots'
+import type { UsageStep } from './usage'
 
 export interface GaugeSlot {
   readonly tagId: string
@@ -23,7 +23,7 @@ export interface GaugeSlot {
   readonly high: number
   readonly last: number
 }
-interface Sums {
+interface GaugeSums {
   n: number[]
   sum: number[]
   low: (number | null)[]
@@ -31,21 +31,21 @@ interface Sums {
   last: (number | null)[]
 }
 
-type Stored = Sums & { tagId: string; everyS: number; startsAt: Moment }
+type StoredGaugeDay = GaugeSums & { tagId: string; everyS: number; startsAt: Moment }
 
 /** Loads the gauge values of each slot that begins in a period; slots without a reading are omitted. One statement. */
-export async function gaugeOf(
+export async function loadGaugeSlots(
   ctx: Context,
   {
     tagIds,
     from,
     to,
     step,
-  }: { readonly tagIds: readonly string[]; readonly from: Moment; readonly to: Moment; readonly step: Step },
+  }: { readonly tagIds: readonly string[]; readonly from: Moment; readonly to: Moment; readonly step: UsageStep },
 ): Promise<readonly GaugeSlot[]> {
   if (tagIds.length === 0) return []
   const rows = await ctx.query(
-    sql`select ${columns(gaugeSlots, ['tagId', 'startsAt'], 'g')}, ${columns(tag, ['everyS'], 't')}, ${computed<Sums>`to_json(g.n) as n, to_json(g.sum) as sum,
+    sql`select ${columns(gaugeSlots, ['tagId', 'startsAt'], 'g')}, ${columns(tag, ['everyS'], 't')}, ${computed<GaugeSums>`to_json(g.n) as n, to_json(g.sum) as sum,
        to_json(g.low) as low, to_json(g.high) as high, to_json(g.last) as last`}
      from tag t join gauge_slots g on g.site_id = t.site_id and g.tag_id = t.id
      where t.site_id = ${ctx.site} and t.id = any(${[...new Set(tagIds)]}::uuid[]) and g.day >= (${from}::timestamptz at time zone ${ctx.timeZone})::date
@@ -53,18 +53,18 @@ export async function gaugeOf(
   )
   const [begin, end] = [toMillis(from), toMillis(to)]
   return rows.flatMap((row) => {
-    const width = step === 'day' ? row.n.length : step === 'hour' ? 4 : 1
+    const slotsPerStep = step === 'day' ? row.n.length : step === 'hour' ? 4 : 1
     const start = toMillis(row.startsAt)
-    const found: GaugeSlot[] = []
-    for (let i = 0; i < row.n.length; i += width) {
-      const at = start + i * SLOT_MS
-      const slot = at < begin || at >= end ? null : joined(row, i, Math.min(i + width, row.n.length))
-      if (slot) found.push({ ...slot, at: toMoment(at) })
+    const slots: GaugeSlot[] = []
+    for (let i = 0; i < row.n.length; i += slotsPerStep) {
+      const at = start + i * READING_SLOT_MS
+      const slot = at < begin || at >= end ? null : mergeSlots(row, i, Math.min(i + slotsPerStep, row.n.length))
+      if (slot) slots.push({ ...slot, at: toMoment(at) })
     }
-    return found
+    return slots
   })
 }
-function joined(row: Stored, first: number, end: number): Omit<GaugeSlot, 'at'> | null {
+function mergeSlots(row: StoredGaugeDay, first: number, end: number): Omit<GaugeSlot, 'at'> | null {
   let [n, sum, low, high, last] = [0, 0, Infinity, -Infinity, 0]
   for (let i = first; i < end; i++) {
     const count = row.n[i] ?? 0
@@ -76,11 +76,11 @@ function joined(row: Stored, first: number, end: number): Omit<GaugeSlot, 'at'> 
     last = row.last[i]!
   }
   if (n === 0) return null
-  const expected = Math.max(1, Math.round(((end - first) * SLOT_MS) / 1000 / row.everyS))
+  const expected = Math.max(1, Math.round(((end - first) * READING_SLOT_MS) / 1000 / row.everyS))
   return { tagId: row.tagId, n, expected, mean: sum / n, low, high, last }
 }
 
-export interface LiveValue {
+export interface LiveTagValue {
   readonly tagId: string
   readonly code: string
   readonly kind: TagKind
@@ -100,21 +100,21 @@ export interface LiveValue {
   readonly source: string | null
 }
 /** Loads the live values of tags, ordered by code. */
-export const liveValues = (ctx: Context, tagIds: readonly string[]): Promise<readonly LiveValue[]> =>
-  bare(ctx, sql`t.id = any(${[...new Set(tagIds)]}::uuid[])`)
+export const loadLiveValues = (ctx: Context, tagIds: readonly string[]): Promise<readonly LiveTagValue[]> =>
+  loadWithoutPlace(ctx, sql`t.id = any(${[...new Set(tagIds)]}::uuid[])`)
 /** Loads the live values of the active tags of a line. */
-export const liveOfLine = (ctx: Context, lineId: string): Promise<readonly LiveValue[]> =>
-  bare(ctx, sql`t.line_id = ${lineId} and t.active`)
+export const loadLineLiveValues = (ctx: Context, lineId: string): Promise<readonly LiveTagValue[]> =>
+  loadWithoutPlace(ctx, sql`t.line_id = ${lineId} and t.active`)
 /** Loads the live values of the active tags of meters. */
-export const liveOfMeters = (ctx: Context): Promise<readonly LiveValue[]> =>
-  bare(ctx, sql`t.meter_id is not null and t.active`)
-const bare = async (ctx: Context, condition: Sql): Promise<LiveValue[]> =>
-  (await liveTags(ctx, condition)).map(
+export const loadMeterLiveValues = (ctx: Context): Promise<readonly LiveTagValue[]> =>
+  loadWithoutPlace(ctx, sql`t.meter_id is not null and t.active`)
+const loadWithoutPlace = async (ctx: Context, condition: Sql): Promise<LiveTagValue[]> =>
+  (await loadLiveTags(ctx, condition)).map(
     ({ label: _label, lineId: _line, areaId: _area, hallKey: _hall, low: _low, high: _high, ...row }) => row,
   )
 
 /** Loads live values of tags `t` with place and limits; at most 2,000. One statement. @param condition on alias `t` */
-export async function liveTags(ctx: Context, condition: Sql) {
+export async function loadLiveTags(ctx: Context, condition: Sql) {
   const rows = await ctx.query(
     sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'meterId', 'unit', 'lineId', 'areaId', 'hallKey', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
        ${computed<{ label: string }>`${buildLocalizedFieldSql(tag, 'name', ctx.language, 't')} as label`}, ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt', 'baseAt', 'baseValue', 'pendingAt'], 's')}
@@ -122,7 +122,7 @@ export async function liveTags(ctx: Context, condition: Sql) {
      where t.site_id = ${ctx.site} and ${condition} order by t.code limit 2000`,
   )
   const now = ctx.now.getTime()
-  return rows.map(counted).map(({ low, high, everyS, staleAfterS, receivedAt, quality, goneAt, ...row }) => ({
+  return rows.map(replaceOddNewest).map(({ low, high, everyS, staleAfterS, receivedAt, quality, goneAt, ...row }) => ({
     ...row,
     low,
     high,
@@ -130,13 +130,13 @@ export async function liveTags(ctx: Context, condition: Sql) {
     stale:
       row.at === null ||
       (goneAt !== null && goneAt >= row.at) ||
-      now - toMillis(row.at) > staleAfter({ staleAfterS, everyS }) * 1000,
+      now - toMillis(row.at) > getStaleAfterSeconds({ staleAfterS, everyS }) * 1000,
     outside: isOutsideLimits(row.value, { low, high }),
     lateS: row.at && receivedAt ? Math.max(0, Math.round((toMillis(receivedAt) - toMillis(row.at)) / 1000)) : null,
   }))
 }
-const GOOD = readingQualities.indexOf('good')
-interface Newest {
+const GOOD_QUALITY = readingQualities.indexOf('good')
+interface NewestReading {
   readonly value: number | null
   readonly at: Moment | null
   readonly quality: number | null
@@ -150,13 +150,13 @@ interface Newest {
  * Replaces a pending odd reading of a counter by the counter's base. Time of receipt and source of the base are not
  * stored.
  */
-function counted<T extends Newest>({ baseAt, baseValue, pendingAt, ...row }: T) {
+function replaceOddNewest<T extends NewestReading>({ baseAt, baseValue, pendingAt, ...row }: T) {
   if (pendingAt === null || pendingAt !== row.at) return row
   return {
     ...row,
     value: baseValue,
     at: baseAt,
-    quality: baseAt === null ? null : GOOD,
+    quality: baseAt === null ? null : GOOD_QUALITY,
     receivedAt: null,
     source: null,
   }

@@ -4,10 +4,10 @@ import type { Context } from '@/server/context'
 import { reading } from '@/server/db/series'
 import { columns, computed, limit, sql } from '@/server/sql'
 import type { HallKey, LineKey } from '../../rules/tag'
-import { inSumsStandings } from '../../rules/standing'
-import { liveTags, type LiveValue } from './gauges'
+import { summedStandings } from '../../rules/standing'
+import { loadLiveTags, type LiveTagValue } from './gauges'
 
-export interface LiveAtPlace extends LiveValue {
+export interface PlacedLiveValue extends LiveTagValue {
   readonly label: string
   readonly lineId: string | null
   readonly areaId: string | null
@@ -16,21 +16,21 @@ export interface LiveAtPlace extends LiveValue {
   readonly high: number | null
 }
 /** Loads live values of line keys, optionally for one line or one key. One statement. */
-export const liveKeys = (
+export const loadLineKeyValues = (
   ctx: Context,
   { lineId, key }: { readonly lineId?: string | null; readonly key?: LineKey | null } = {},
-): Promise<readonly LiveAtPlace[]> =>
-  liveTags(
+): Promise<readonly PlacedLiveValue[]> =>
+  loadLiveTags(
     ctx,
     sql`t.active and t.line_id is not null and t.line_key is not null and (${lineId ?? null}::uuid is null or t.line_id = ${lineId ?? null})
       and (${key ?? null}::text is null or t.line_key = ${key ?? null})`,
   )
 /** Loads live values of all active tags of a line, with or without a line key. One statement. */
-export const liveAtLine = (ctx: Context, lineId: string): Promise<readonly LiveAtPlace[]> =>
-  liveTags(ctx, sql`t.active and t.line_id = ${lineId}`)
+export const loadPlacedLineValues = (ctx: Context, lineId: string): Promise<readonly PlacedLiveValue[]> =>
+  loadLiveTags(ctx, sql`t.active and t.line_id = ${lineId}`)
 /** Loads live values of hall air, optionally for one hall. One statement. */
-export const liveHalls = (ctx: Context, areaId?: string | null): Promise<readonly LiveAtPlace[]> =>
-  liveTags(
+export const loadHallValues = (ctx: Context, areaId?: string | null): Promise<readonly PlacedLiveValue[]> =>
+  loadLiveTags(
     ctx,
     sql`t.active and t.area_id is not null and t.hall_key is not null and (${areaId ?? null}::uuid is null or t.area_id = ${areaId ?? null})`,
   )
@@ -44,7 +44,7 @@ export interface MinuteValue {
  * Loads the mean of each tag per minute since a moment, from raw readings. Limited to an hour of about 200 tags. One
  * statement.
  */
-export async function minutesOf(
+export async function loadMinuteValues(
   ctx: Context,
   { tagIds, from }: { readonly tagIds: readonly string[]; readonly from: Moment },
 ): Promise<readonly MinuteValue[]> {
@@ -52,7 +52,7 @@ export async function minutesOf(
   const rows = await ctx.query(
     sql`select ${columns(reading, ['tagId'], 'r')}, ${computed<{ ms: number; value: number }>`extract(epoch from date_bin('1 minute', r.at, 'epoch')) * 1000 as ms, avg(r.value) as value`}
        from unnest(${tagIds}::uuid[]) t(id) join reading r on r.site_id = ${ctx.site} and r.tag_id = t.id and r.at >= ${from} and r.at <= ${ctx.now}
-       where r.standing = any(${inSumsStandings}::smallint[]) group by 1, 2 order by 1, 2 ${limit(15_000)}`,
+       where r.standing = any(${summedStandings}::smallint[]) group by 1, 2 order by 1, 2 ${limit(15_000)}`,
   )
   return rows.map(({ tagId, ms, value }) => ({ tagId, at: toMoment(Number(ms)), value }))
 }

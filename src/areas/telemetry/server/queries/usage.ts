@@ -3,9 +3,9 @@ import { HOUR_MS, toMillis, toMoment, type Day, type Moment } from '@/plant/rule
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type Columns, type Sql } from '@/server/sql'
 import { tag } from '../../contract/tag'
-import { plantDay, SLOT_MS } from '../../rules/slots'
+import { buildPlantDay, READING_SLOT_MS } from '../../rules/slots'
 
-export type Step = 'quarter' | 'hour' | 'day'
+export type UsageStep = 'quarter' | 'hour' | 'day'
 export interface UsageSlot {
   readonly meterId: string
   /** Begin of the slot. */
@@ -15,54 +15,58 @@ export interface UsageSlot {
   /** Share from 0 to 1 that was spread over a gap rather than measured. */
   readonly estimatedShare: number
 }
-export interface UsageAsked {
+export interface UsageQuery {
   /** Included. */
   readonly from: Moment
   /** Not included. */
   readonly to: Moment
-  readonly step: Step
+  readonly step: UsageStep
 }
 /** 15-minute slots in a step that is shorter than a day. */
-const slotsIn = { quarter: 1, hour: 4 } as const
+const slotsByStep = { quarter: 1, hour: 4 } as const
 
 /**
  * Loads the use of meters in each slot that begins in a period, in the meter's unit. Slots without data are omitted.
  * Days are plant days. One statement; with daily steps it reads one row per meter and day.
  */
-export const usageOf = async (
+export const loadMeterUsage = async (
   ctx: Context,
-  { meterIds, ...asked }: UsageAsked & { readonly meterIds: readonly string[] },
+  { meterIds, ...query }: UsageQuery & { readonly meterIds: readonly string[] },
 ): Promise<readonly UsageSlot[]> =>
-  (await read(ctx, asked, meterIds.length === 0 ? null : countersOf(ctx, meterIds))).map(({ meterId, ...slot }) => ({
-    meterId: meterId ?? '',
-    ...slot,
-  }))
+  (await loadUsageSlots(ctx, query, meterIds.length === 0 ? null : buildMeterCounters(ctx, meterIds))).map(
+    ({ meterId, ...slot }) => ({
+      meterId: meterId ?? '',
+      ...slot,
+    }),
+  )
 /** Loads the use of counters by tag, like `loadMeterUsage`. */
-export const usageOfTags = async (
+export const loadTagUsage = async (
   ctx: Context,
-  { tagIds, ...asked }: UsageAsked & { readonly tagIds: readonly string[] },
+  { tagIds, ...query }: UsageQuery & { readonly tagIds: readonly string[] },
 ): Promise<readonly Omit<UsageSlot, 'meterId'>[]> =>
-  read(
+  loadUsageSlots(
     ctx,
-    asked,
+    query,
     tagIds.length === 0
       ? null
       : sql`tag t where t.site_id = ${ctx.site} and t.id = any(${[...new Set(tagIds)]}::uuid[])`,
   )
 
-type Slot = Omit<UsageSlot, 'meterId'> & { readonly meterId: string | null }
-async function read(ctx: Context, asked: UsageAsked, tags: Sql | null): Promise<Slot[]> {
+type TagUsageSlot = Omit<UsageSlot, 'meterId'> & { readonly meterId: string | null }
+async function loadUsageSlots(ctx: Context, query: UsageQuery, tags: Sql | null): Promise<TagUsageSlot[]> {
   if (!tags) return []
-  return asked.step === 'day' ? days(ctx, tags, asked) : slots(ctx, tags, asked, slotsIn[asked.step])
+  return query.step === 'day'
+    ? loadDayUsage(ctx, tags, query)
+    : loadQuarterUsage(ctx, tags, query, slotsByStep[query.step])
 }
 
-const countersOf = (ctx: Context, meterIds: readonly string[]): Sql =>
+const buildMeterCounters = (ctx: Context, meterIds: readonly string[]): Sql =>
   sql`tag t where t.site_id = ${ctx.site} and t.meter_id = any(${[...new Set(meterIds)]}::uuid[]) and t.kind = ${options(tag.fields.kind, 'counter')}`
-const share = (part: number, of: number): number => (of > 0 ? Math.min(1, Math.max(0, part / of)) : 0)
+const calculateShare = (part: number, total: number): number => (total > 0 ? Math.min(1, Math.max(0, part / total)) : 0)
 /** Rounds to six decimals, so that rounding errors of running totals do not appear as use. */
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
+const roundToMillionth = (value: number): number => Math.round(value * 1e6) / 1e6
 
-async function days(ctx: Context, tags: Sql, { from, to }: UsageAsked): Promise<Slot[]> {
+async function loadDayUsage(ctx: Context, tags: Sql, { from, to }: UsageQuery): Promise<TagUsageSlot[]> {
   // One JSON array per meter and column is read many times faster than one row per day.
   const rows = await ctx.query(
     sql`select ${columns(tag, ['meterId'], 't')}, ${computed<{ at: number[]; used: number[]; estimated: number[] }>`d.at, d.used, d.estimated`} from (select t.id, t.meter_id from ${tags}) t
@@ -76,48 +80,58 @@ async function days(ctx: Context, tags: Sql, { from, to }: UsageAsked): Promise<
     at.map((ms, i) => ({
       meterId,
       at: toMoment(ms),
-      used: rounded(used[i]!),
-      estimatedShare: share(estimated[i]!, used[i]!),
+      used: roundToMillionth(used[i]!),
+      estimatedShare: calculateShare(estimated[i]!, used[i]!),
     })),
   )
 }
 
-interface Totals {
+interface SlotTotals {
   readonly startsAt: Moment
   readonly used: number[]
   readonly estimated: number[] | null
   readonly measured: number[] | null
 }
-const totals = computed<Totals>`s.starts_at as "startsAt", to_json(s.used) as used, to_json(s.estimated) as estimated, to_json(s.measured) as measured`
+const totalsColumns = computed<SlotTotals>`s.starts_at as "startsAt", to_json(s.used) as used, to_json(s.estimated) as estimated, to_json(s.measured) as measured`
 
-async function slots(ctx: Context, tags: Sql, { from, to }: UsageAsked, width: number): Promise<Slot[]> {
+async function loadQuarterUsage(
+  ctx: Context,
+  tags: Sql,
+  { from, to }: UsageQuery,
+  slotsPerStep: number,
+): Promise<TagUsageSlot[]> {
   const rows = await ctx.query(
-    sql`select ${columns(tag, ['meterId'], 't')}, ${totals} from (select t.id, t.meter_id from ${tags}) t
+    sql`select ${columns(tag, ['meterId'], 't')}, ${totalsColumns} from (select t.id, t.meter_id from ${tags}) t
      join usage_slots s on s.site_id = ${ctx.site} and s.tag_id = t.id and s.day >= (${from}::timestamptz at time zone ${ctx.timeZone})::date
        and s.day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date order by t.meter_id, s.day`,
   )
   const [begin, end] = [toMillis(from), toMillis(to)]
   // Formatted once for all meters: hundreds of them share each slot.
   const moments = new Map<number, Moment>()
-  const momentOf = (at: number): Moment => {
-    const known = moments.get(at) ?? toMoment(at)
-    moments.set(at, known)
-    return known
+  const getSharedMoment = (at: number): Moment => {
+    const moment = moments.get(at) ?? toMoment(at)
+    moments.set(at, moment)
+    return moment
   }
   return rows.flatMap(({ meterId, startsAt, used, estimated, measured }) => {
-    const found: Slot[] = []
+    const usageSlots: TagUsageSlot[] = []
     const start = toMillis(startsAt)
-    for (let i = 0; i + 1 < used.length; i += width) {
-      const at = start + i * SLOT_MS
+    for (let i = 0; i + 1 < used.length; i += slotsPerStep) {
+      const at = start + i * READING_SLOT_MS
       if (at < begin || at >= end) continue
-      const next = Math.min(i + width, used.length - 1)
-      const sum = rounded(used[next]! - used[i]!)
-      const seconds = measured ? measured.slice(i, next).reduce((a, b) => a + b, 0) : 1
-      if (sum <= 0 && seconds <= 0) continue
-      const spread = estimated ? estimated[next]! - estimated[i]! : 0
-      found.push({ meterId, at: momentOf(at), used: sum, estimatedShare: share(spread, sum) })
+      const nextIndex = Math.min(i + slotsPerStep, used.length - 1)
+      const usedInStep = roundToMillionth(used[nextIndex]! - used[i]!)
+      const measuredS = measured ? measured.slice(i, nextIndex).reduce((a, b) => a + b, 0) : 1
+      if (usedInStep <= 0 && measuredS <= 0) continue
+      const estimatedInStep = estimated ? estimated[nextIndex]! - estimated[i]! : 0
+      usageSlots.push({
+        meterId,
+        at: getSharedMoment(at),
+        used: usedInStep,
+        estimatedShare: calculateShare(estimatedInStep, usedInStep),
+      })
     }
-    return found
+    return usageSlots
   })
 }
 
@@ -137,34 +151,35 @@ export interface UsageSum {
   readonly estimated: number
 }
 /** Not null: these tags are selected by their meters. */
-const meterOf = columns(tag, ['meterId'], 't') as Columns<{ meterId: string }>
+const meterColumn = columns(tag, ['meterId'], 't') as Columns<{ meterId: string }>
 /** SQL for the running total at a slot offset from the start of the day, interpolated linearly. */
-const totalAt = (of: Sql, x: Sql): Sql =>
-  sql`${of}[floor(${x})::int + 1] + (${x} - floor(${x})) * (coalesce(${of}[floor(${x})::int + 2], ${of}[floor(${x})::int + 1]) - ${of}[floor(${x})::int + 1])`
-const slotsAfter = (moment: Sql): Sql =>
+const buildTotalAt = (totalsList: Sql, slotOffset: Sql): Sql =>
+  sql`${totalsList}[floor(${slotOffset})::int + 1] + (${slotOffset} - floor(${slotOffset})) * (coalesce(${totalsList}[floor(${slotOffset})::int + 2], ${totalsList}[floor(${slotOffset})::int + 1]) - ${totalsList}[floor(${slotOffset})::int + 1])`
+const buildSlotOffset = (moment: Sql): Sql =>
   sql`least(greatest(extract(epoch from ${moment} - s.starts_at)::float8 / 900, 0), cardinality(s.used) - 1)`
 
 /**
  * Sums the use of each meter in each period, to the second. Whole days come from the daily sums, the first and last
  * day from running totals. One statement; meters without data in a period are omitted.
  */
-export async function usageSums(
+export async function sumMeterUsage(
   ctx: Context,
   { meterIds, periods }: { readonly meterIds: readonly string[]; readonly periods: readonly UsagePeriod[] },
 ): Promise<readonly UsageSum[]> {
   if (meterIds.length === 0 || periods.length === 0) return []
-  const within = (of: Sql): Sql => sql`(${totalAt(of, sql`x.b`)}) - (${totalAt(of, sql`x.a`)})`
+  const buildUseInPeriod = (totalsList: Sql): Sql =>
+    sql`(${buildTotalAt(totalsList, sql`x.b`)}) - (${buildTotalAt(totalsList, sql`x.a`)})`
   return ctx.query(
     sql`with p as materialized (
        select key, b, e, (b at time zone ${ctx.timeZone})::date as first, (e at time zone ${ctx.timeZone})::date as last
        from unnest(${periods.map((p) => p.key)}::text[], ${periods.map((p) => p.from)}::timestamptz[], ${periods.map((p) => p.to)}::timestamptz[]) as p(key, b, e) where e > b),
-     t as materialized (select t.id, t.meter_id from ${countersOf(ctx, meterIds)})
-     select ${meterOf}, ${computed<Omit<UsageSum, 'meterId'>>`p.key, sum(u.used) as used, sum(u.estimated) as estimated`} from p cross join t cross join lateral (
+     t as materialized (select t.id, t.meter_id from ${buildMeterCounters(ctx, meterIds)})
+     select ${meterColumn}, ${computed<Omit<UsageSum, 'meterId'>>`p.key, sum(u.used) as used, sum(u.estimated) as estimated`} from p cross join t cross join lateral (
        select sum(d.used) as used, sum(d.estimated) as estimated from usage_day d
          where d.site_id = ${ctx.site} and d.tag_id = t.id and d.day > p.first and d.day < p.last
        union all
-       select ${within(sql`s.used`)}, coalesce(${within(sql`s.estimated`)}, 0) from usage_slots s
-         cross join lateral (select ${slotsAfter(sql`p.b`)} as a, ${slotsAfter(sql`p.e`)} as b) x
+       select ${buildUseInPeriod(sql`s.used`)}, coalesce(${buildUseInPeriod(sql`s.estimated`)}, 0) from usage_slots s
+         cross join lateral (select ${buildSlotOffset(sql`p.b`)} as a, ${buildSlotOffset(sql`p.e`)} as b) x
          where s.site_id = ${ctx.site} and s.tag_id = t.id and s.day in (p.first, p.last)) u
      where u.used is not null group by p.key, t.meter_id order by p.key, t.meter_id`,
   )
@@ -179,35 +194,35 @@ export interface MeasuredHour {
   /** True if the use in the remaining time is estimated over a gap; otherwise it is unknown. */
   readonly estimated: boolean
 }
-const MEASURED_ENOUGH = 0.75
+const MIN_MEASURED_SHARE = 0.75
 /** True if too little of the hour was measured. */
-export const isMissing = ({ measuredShare }: Pick<MeasuredHour, 'measuredShare'>): boolean =>
-  measuredShare < MEASURED_ENOUGH
+export const isMissingHour = ({ measuredShare }: Pick<MeasuredHour, 'measuredShare'>): boolean =>
+  measuredShare < MIN_MEASURED_SHARE
 
 /** Lists the past hours of a plant day for which meters lack readings. A meter without a tag lacks all of them. */
-export const missingHours = async (
+export const listMissingHours = async (
   ctx: Context,
-  asked: { readonly meterIds: readonly string[]; readonly day: Day },
-): Promise<readonly MeasuredHour[]> => (await measuredHours(ctx, asked)).filter(isMissing)
+  query: { readonly meterIds: readonly string[]; readonly day: Day },
+): Promise<readonly MeasuredHour[]> => (await listMeasuredHours(ctx, query)).filter(isMissingHour)
 
 /** Lists the measured share of each past hour of a plant day, for each meter. */
-export async function measuredHours(
+export async function listMeasuredHours(
   ctx: Context,
   { meterIds, day }: { readonly meterIds: readonly string[]; readonly day: Day },
 ): Promise<readonly MeasuredHour[]> {
-  const { start, slots: count } = plantDay(day, ctx.timeZone)
+  const { start, slots: slotCount } = buildPlantDay(day, ctx.timeZone)
   const rows = await ctx.query(
-    sql`select ${columns(tag, ['meterId'], 't')}, ${totals} from (select t.id, t.meter_id from ${countersOf(ctx, meterIds)}) t
+    sql`select ${columns(tag, ['meterId'], 't')}, ${totalsColumns} from (select t.id, t.meter_id from ${buildMeterCounters(ctx, meterIds)}) t
      join usage_slots s on s.site_id = ${ctx.site} and s.tag_id = t.id and s.day = ${day}`,
   )
-  const known = new Map(rows.map((row) => [row.meterId, row]))
+  const rowsByMeter = new Map(rows.map((row) => [row.meterId, row]))
   return [...new Set(meterIds)].flatMap((meterId) => {
-    const row = known.get(meterId)
+    const row = rowsByMeter.get(meterId)
     const hours: MeasuredHour[] = []
-    for (let i = 0; i < count && start + i * SLOT_MS + HOUR_MS <= ctx.now.getTime(); i += 4) {
-      const seconds = row ? (row.measured?.slice(i, i + 4).reduce((a, b) => a + b, 0) ?? 3600) : 0
-      const estimated = row?.estimated ? row.estimated[Math.min(i + 4, count)]! > row.estimated[i]! : false
-      hours.push({ meterId, at: toMoment(start + i * SLOT_MS), measuredShare: seconds / 3600, estimated })
+    for (let i = 0; i < slotCount && start + i * READING_SLOT_MS + HOUR_MS <= ctx.now.getTime(); i += 4) {
+      const measuredS = row ? (row.measured?.slice(i, i + 4).reduce((a, b) => a + b, 0) ?? 3600) : 0
+      const estimated = row?.estimated ? row.estimated[Math.min(i + 4, slotCount)]! > row.estimated[i]! : false
+      hours.push({ meterId, at: toMoment(start + i * READING_SLOT_MS), measuredShare: measuredS / 3600, estimated })
     }
     return hours
   })

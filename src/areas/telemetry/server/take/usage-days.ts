@@ -2,13 +2,13 @@
 import type { Context } from '@/server/context'
 import { usageDay } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
-import { emptyUsage, type UsageOfDay } from '../../rules/rollup'
-import { arrayOf } from './array-text'
-import { Days, rounded, type DayRead, type Touched } from './days'
+import { createEmptyUsage, type UsageOfDay } from '../../rules/rollup'
+import { formatSqlArray } from './format-sql-array'
+import { DayRollUps, roundToMillionth, type DayRollUp, type TouchedDay } from './day-roll-ups'
 
 const SLOT_S = 900
 /** Values from the first touched slot to the end of the day. */
-interface Stored {
+interface StoredUsage {
   n: number
   last: number | null
   measuredS: number
@@ -18,45 +18,45 @@ interface Stored {
   /** Measured seconds of each slot; null means that every slot is fully measured. */
   measured: number[] | null
 }
-type UsageDays = Days<Stored, UsageOfDay>
-const steps = (totals: readonly number[]): number[] => totals.slice(1).map((total, i) => total - totals[i]!)
+type UsageDays = DayRollUps<StoredUsage, UsageOfDay>
+const toDifferences = (totals: readonly number[]): number[] => totals.slice(1).map((total, i) => total - totals[i]!)
 
 /** Reads the stored usage of the touched days and converts running totals to use per slot. */
-export async function readUsage(ctx: Context, touched: readonly Touched[]): Promise<UsageDays> {
-  const rows = touched.length
+export async function readUsageDays(ctx: Context, touchedDays: readonly TouchedDay[]): Promise<UsageDays> {
+  const rows = touchedDays.length
     ? await ctx.query(
         sql`select ${columns(usageDay, ['tagId', 'day', 'n', 'last', 'measuredS'], 'd')},
-             ${computed<Pick<Stored, 'used' | 'estimated' | 'measured'>>`to_json(s.used[w.f:]) as used, to_json(s.estimated[w.f:]) as estimated, to_json(s.measured[w.f:]) as measured`}
-           from unnest(${arrayOf(touched.map((t) => t.tagId))}::uuid[], ${arrayOf(touched.map((t) => t.day.day))}::date[],
-             ${arrayOf(touched.map((t) => t.first + 1))}::int[]) w(tag_id, day, f)
+             ${computed<Pick<StoredUsage, 'used' | 'estimated' | 'measured'>>`to_json(s.used[w.f:]) as used, to_json(s.estimated[w.f:]) as estimated, to_json(s.measured[w.f:]) as measured`}
+           from unnest(${formatSqlArray(touchedDays.map((t) => t.tagId))}::uuid[], ${formatSqlArray(touchedDays.map((t) => t.day.day))}::date[],
+             ${formatSqlArray(touchedDays.map((t) => t.first + 1))}::int[]) w(tag_id, day, f)
            join usage_day d on d.site_id = ${ctx.site} and d.tag_id = w.tag_id and d.day = w.day
            join usage_slots s on s.site_id = d.site_id and s.tag_id = d.tag_id and s.day = d.day`,
       )
     : []
-  return new Days(touched, rows, ({ day, first }, stored) => {
-    const usage = emptyUsage(day)
+  return new DayRollUps(touchedDays, rows, ({ day, first }, stored) => {
+    const usage = createEmptyUsage(day)
     if (!stored) return usage
-    const put = (to: number[], values: readonly number[]): void => {
-      for (const [i, value] of values.entries()) to[first + i] = value
+    const copyToSlots = (target: number[], values: readonly number[]): void => {
+      for (const [i, value] of values.entries()) target[first + i] = value
     }
-    put(usage.used, steps(stored.used))
-    if (stored.estimated) put(usage.estimated, steps(stored.estimated))
-    if (stored.measured) put(usage.measured, stored.measured)
+    copyToSlots(usage.used, toDifferences(stored.used))
+    if (stored.estimated) copyToSlots(usage.estimated, toDifferences(stored.estimated))
+    if (stored.measured) copyToSlots(usage.measured, stored.measured)
     else usage.measured.fill(SLOT_S, first)
     return { ...usage, n: stored.n, last: stored.last }
   })
 }
 
-function running(values: readonly number[], from: number): number[] {
-  let sum = from
-  return [from, ...values.map((value) => rounded((sum += value)))]
+function toRunningTotals(values: readonly number[], from: number): number[] {
+  let total = from
+  return [from, ...values.map((value) => roundToMillionth((total += value)))]
 }
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
 /** Builds the row to store; its lists begin at the first touched slot. */
-function dayOf({ tagId, day, first, stored, value }: DayRead<Stored, UsageOfDay>) {
+function toUsageRow({ tagId, day, first, stored, value }: DayRollUp<StoredUsage, UsageOfDay>) {
   const from = stored ? first : 0
-  const used = running(value.used.slice(from), stored?.used[0] ?? 0)
-  const estimated = running(value.estimated.slice(from), stored?.estimated?.[0] ?? 0)
+  const used = toRunningTotals(value.used.slice(from), stored?.used[0] ?? 0)
+  const estimated = toRunningTotals(value.estimated.slice(from), stored?.estimated?.[0] ?? 0)
   const measured = value.measured.slice(from).map(Math.round)
   const measuredBefore = stored ? stored.measuredS - sum(stored.measured ?? measured.map(() => SLOT_S)) : 0
   return {
@@ -70,18 +70,18 @@ function dayOf({ tagId, day, first, stored, value }: DayRead<Stored, UsageOfDay>
     total: used.at(-1)!,
     spread: estimated.at(-1)!,
     measuredS: measuredBefore + sum(measured),
-    used: arrayOf(used),
-    estimated: arrayOf(estimated),
-    measured: arrayOf(measured),
+    used: formatSqlArray(used),
+    estimated: formatSqlArray(estimated),
+    measured: formatSqlArray(measured),
   }
 }
 /** Updates the stored days and inserts the new ones. */
-export async function writeUsage(ctx: Context, days: UsageDays): Promise<void> {
-  const { stored, fresh } = days.parted()
+export async function writeUsageDays(ctx: Context, days: UsageDays): Promise<void> {
+  const { stored, fresh } = days.partitionByStored()
   if (stored.length > 0) {
-    const rows = stored.map(dayOf)
+    const rows = stored.map(toUsageRow)
     await ctx.query(
-      sql`with r as materialized (select * from ${givenDays(rows)}),
+      sql`with r as materialized (select * from ${unnestUsageRows(rows)}),
          days as (update usage_day d set n = r.n, used = r.total, estimated = r.spread, measured_s = r.measured_s, last = r.last
            from r where d.site_id = ${ctx.site} and d.tag_id = r.tag_id and d.day = r.day)
        update usage_slots s set used[r.f:r.slots + 1] = r.used::float8[],
@@ -92,9 +92,9 @@ export async function writeUsage(ctx: Context, days: UsageDays): Promise<void> {
     )
   }
   if (fresh.length === 0) return
-  const rows = fresh.map(dayOf)
+  const rows = fresh.map(toUsageRow)
   await ctx.query(
-    sql`with r as materialized (select * from ${givenDays(rows)}),
+    sql`with r as materialized (select * from ${unnestUsageRows(rows)}),
        days as (insert into usage_day (site_id, tag_id, day, starts_at, n, used, estimated, measured_s, last)
          select ${ctx.site}::int, tag_id, day, to_timestamp(ms / 1000), n, total, spread, measured_s, last from r)
      insert into usage_slots (site_id, tag_id, day, starts_at, used, estimated, measured)
@@ -102,9 +102,9 @@ export async function writeUsage(ctx: Context, days: UsageDays): Promise<void> {
        case when measured_s <> slots * ${SLOT_S}::int then measured::smallint[] end from r`,
   )
 }
-const givenDays = (rows: readonly ReturnType<typeof dayOf>[]) =>
-  sql`unnest(${arrayOf(rows.map((d) => d.tagId))}::uuid[], ${arrayOf(rows.map((d) => d.day))}::date[], ${arrayOf(rows.map((d) => d.start))}::float8[],
-    ${arrayOf(rows.map((d) => d.slots))}::int[], ${arrayOf(rows.map((d) => d.from))}::int[], ${arrayOf(rows.map((d) => d.n))}::int[], ${arrayOf(rows.map((d) => d.last))}::float8[],
-    ${arrayOf(rows.map((d) => d.total))}::float8[], ${arrayOf(rows.map((d) => d.spread))}::float8[], ${arrayOf(rows.map((d) => d.measuredS))}::int[],
+const unnestUsageRows = (rows: readonly ReturnType<typeof toUsageRow>[]) =>
+  sql`unnest(${formatSqlArray(rows.map((d) => d.tagId))}::uuid[], ${formatSqlArray(rows.map((d) => d.day))}::date[], ${formatSqlArray(rows.map((d) => d.start))}::float8[],
+    ${formatSqlArray(rows.map((d) => d.slots))}::int[], ${formatSqlArray(rows.map((d) => d.from))}::int[], ${formatSqlArray(rows.map((d) => d.n))}::int[], ${formatSqlArray(rows.map((d) => d.last))}::float8[],
+    ${formatSqlArray(rows.map((d) => d.total))}::float8[], ${formatSqlArray(rows.map((d) => d.spread))}::float8[], ${formatSqlArray(rows.map((d) => d.measuredS))}::int[],
     ${rows.map((d) => d.used)}::text[], ${rows.map((d) => d.estimated)}::text[], ${rows.map((d) => d.measured)}::text[])
     as r(tag_id, day, ms, slots, f, n, last, total, spread, measured_s, used, estimated, measured)`

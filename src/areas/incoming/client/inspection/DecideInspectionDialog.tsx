@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getAllowedCommands } from '@/contract/command-rights'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useDoer } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { Dialog } from '@/client/ui/Dialog'
+import { recordTrouble } from '@/client/ui/trouble'
+import {
+  concedeInspection,
+  decisionCommands,
+  rejectInspection,
+  releaseInspection,
+} from '../../contract/inspection-commands'
+import { materialInspection } from '../../contract/material-inspection'
+import { lotStateByInspectionState, materialInspectionLifecycle } from '../../rules/material-inspection'
+import { inspectionResultTones, inspectionStateTones } from '../inspection-tones'
+import type { ShownInspection } from './format-inspection'
+
+type DecisionAction = (typeof decisionCommands)[number]['action']
+
+/** 判定: release, concession or rejection, with the resulting state of the lot. All but a release need a reason. */
+export function DecideInspectionDialog({ row, onClose }: { row: ShownInspection; onClose: () => void }) {
+  const { t } = useTranslation(['incoming', 'feeding', 'client'])
+  const [chosenAction, setChosenAction] = useState<DecisionAction | null>(null)
+  const [reason, setReason] = useState('')
+  const openCommands = getAllowedCommands(decisionCommands, row, useDoer())
+  const commands = {
+    release: useCommand(releaseInspection),
+    concede: useCommand(concedeInspection),
+    reject: useCommand(rejectInspection),
+  }
+  // Someone else may decide while the dialog is open.
+  const action = openCommands.some((one) => one.action === chosenAction)
+    ? (chosenAction as keyof typeof commands)
+    : null
+  const transition = action && materialInspectionLifecycle.actions[action]
+  const isReasonMissing = transition !== null && 'requiredInputs' in transition && !reason.trim()
+  const isBusy = Object.values(commands).some((one) => one.busy)
+  async function decide() {
+    if (!action || isReasonMissing) return
+    try {
+      await commands[action].run(
+        { id: row.id, version: row.version, reason: reason.trim() },
+        { changes: ['materialLot', 'feed'] },
+      )
+      void notify(t('client:resource.saved'), 'success')
+      onClose()
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('pages.inspections.decideTitle', { number: row.number })}>
+      <form
+        className="incoming-decide"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void decide()
+        }}
+      >
+        <p className="chips">
+          {openCommands.length === 0 && (
+            <ResourceStateBadge of={materialInspection} state={row.state} tones={inspectionStateTones} />
+          )}
+          <ResourceStateBadge of={materialInspection} field="result" state={row.result} tones={inspectionResultTones} />
+          <span className="quiet">{t('pages.inspections.nonconforming', { n: row.nonconforming })}</span>
+        </p>
+        <div className="incoming-choices">
+          {openCommands.map((one) => (
+            <Button
+              key={one.action}
+              aria-pressed={one.action === chosenAction}
+              onClick={() => setChosenAction(one.action)}
+            >
+              {t(`actions.materialInspection_${one.action as keyof typeof commands}`)}
+            </Button>
+          ))}
+        </div>
+        <label htmlFor="incoming-reason">{t('materialInspection.fields.reason')}</label>
+        <input
+          id="incoming-reason"
+          className="ui-input"
+          maxLength={1000}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          autoComplete="off"
+          aria-describedby="incoming-says"
+        />
+        <output id="incoming-says" className="quiet">
+          {transition &&
+            (isReasonMissing
+              ? t('pages.inspections.reasonNeeded')
+              : t('pages.inspections.lotBecomes', {
+                  state: t(`feeding:materialLot.options.state.${lotStateByInspectionState[transition.to]}`),
+                }))}
+        </output>
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button
+            type="submit"
+            look={action === 'reject' ? 'danger' : 'primary'}
+            disabled={!action || isReasonMissing || isBusy}
+          >
+            {action ? t(`actions.materialInspection_${action}`) : t('pages.inspections.decide')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

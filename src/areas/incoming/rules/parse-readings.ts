@@ -1,0 +1,57 @@
+/** Readings as text in one cell of a worksheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
+import { parseTypedNumber } from '@/contract/typed-number'
+import type { ItemReading } from './judge-inspection'
+
+/** Words for conforming and nonconforming, in lower case. */
+export interface VerdictWords {
+  readonly ok: readonly string[]
+  readonly notOk: readonly string[]
+}
+/** Decimals of stored readings. A cell that shows 0.3 may contain 0.30000000000000004. */
+const STORED_DECIMALS = 6
+
+/** Parses the readings of one item, numbered from 1; null if a part of the text is neither a number nor a verdict. */
+export function parseReadings(text: string, item: number, verdicts: VerdictWords): ItemReading[] | null {
+  const parts = text
+    .normalize('NFKC')
+    .split(/[;、/\s]+/)
+    .filter(Boolean)
+  const readings = parts.map((part, i): ItemReading | null => {
+    const sample = i + 1
+    const word = part.toLowerCase()
+    if (verdicts.ok.includes(word)) return { item, sample, value: null, ok: true }
+    if (verdicts.notOk.includes(word)) return { item, sample, value: null, ok: false }
+    const value = parseTypedNumber(part)
+    return value === null ? null : { item, sample, value: Number(value.toFixed(STORED_DECIMALS)), ok: null }
+  })
+  return readings.every((one) => one !== null) ? readings : null
+}
+/**
+ * Formats the readings of an item as one text; null if there are none.
+ * @param words for conforming and nonconforming
+ */
+export const formatReadings = (
+  readings: readonly ItemReading[],
+  item: number,
+  words: { readonly ok: string; readonly notOk: string },
+): string | null =>
+  readings
+    .filter((reading) => reading.item === item && (reading.value !== null || reading.ok !== null))
+    .map(({ value, ok }) => (value === null ? (ok ? words.ok : words.notOk) : String(value)))
+    .join('; ') || null
+
+const countDecimals = (value: number): number => String(value).split('.')[1]?.length ?? 0
+/**
+ * Formats the mean with one decimal more than the readings have; more would claim a precision that was not measured.
+ */
+export function formatMean(
+  { mean }: { readonly mean: number | null },
+  readings: readonly ItemReading[],
+  item: number,
+): string | null {
+  if (mean === null) return null
+  const decimals = readings.flatMap((reading) =>
+    reading.item === item && reading.value !== null ? [countDecimals(reading.value)] : [],
+  )
+  return mean.toFixed(Math.max(0, ...decimals) + 1)
+}

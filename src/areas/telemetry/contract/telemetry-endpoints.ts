@@ -1,0 +1,110 @@
+import { fileOutput, defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
+import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
+import { lineKeys, tagKinds } from '../rules/tag'
+
+const area = 'telemetry'
+/** Maximum number of readings in one request. */
+export const MAX_READINGS_PER_CALL = 10_000
+const MAX_BODY_BYTES = 2 * 1024 * 1024
+const readerPermissions = ['meterInquiryView', 'shutdownAnalysisView', 'rollInteractiveView'] as const
+const decimalField = amount({ unit: '', digits: 6 })
+const countField = integer({ required: true, min: 0 })
+
+export const readingQualities = ['good', 'uncertain', 'bad'] as const
+/**
+ * Takes in a batch of readings from a gateway, in any order, as a whole or not at all. Repeated and late readings are
+ * fine. An impossible value is stored as an odd reading with its reason (`oddReading`), so it does not refuse the
+ * others.
+ */
+export const sendReadings = defineEndpoint('tag.send', {
+  area,
+  routes: 'POST /telemetry/readings',
+  access: 'shutdownAnalysisTelemetry',
+  effect: 'write',
+  maxBodyBytes: MAX_BODY_BYTES,
+  // Thousands of readings per request, checked one by one in `server/receive-readings`.
+  handlerChecksInput: true,
+  input: {
+    source: text({ max: 60 }),
+    readings: list(
+      {
+        tag: text({ required: true, max: 120 }),
+        at: moment({ required: true }),
+        value: decimalField,
+        unit: text({ max: 20 }),
+        quality: choice(readingQualities),
+      },
+      { required: true, max: MAX_READINGS_PER_CALL },
+    ),
+  },
+  output: objectOutput({
+    stored: countField,
+    repeated: countField,
+    revised: countField,
+    apart: countField,
+    unknown: list({ tag: text({ required: true, max: 120 }) }),
+  }),
+})
+
+/** Live values of tags. A value older than its tag allows is `stale`. */
+export const liveTags = defineEndpoint('tag.live', {
+  area,
+  routes: 'GET /telemetry/live',
+  access: readerPermissions,
+  effect: 'read',
+  // `ofMeters`: all tags that belong to a meter.
+  input: { tagIds: references('tag', { max: 500 }), lineId: reference('line'), ofMeters: flag() },
+  output: listOutput({
+    tagId: reference('tag', { required: true }),
+    code: text({ required: true, max: 120 }),
+    kind: choice(tagKinds, { required: true }),
+    lineKey: choice(lineKeys),
+    meterId: reference('meter'),
+    unit: text({ required: true }),
+    value: decimalField,
+    at: moment(),
+    quality: choice(readingQualities),
+    stale: flag({ required: true }),
+    outside: flag({ required: true }),
+    // Delay between measurement and receipt of the last reading.
+    lateS: integer({ unit: 's' }),
+    source: text({ max: 60 }),
+  }),
+})
+/**
+ * Curve of a tag in slots: the use of a counter, or mean, lowest and highest value of a gauge. Default: the last 24
+ * hours.
+ */
+export const tagCurve = defineEndpoint('tag.curve', {
+  area,
+  routes: 'GET /telemetry/curve',
+  access: readerPermissions,
+  effect: 'read',
+  input: {
+    tagId: reference('tag', { required: true }),
+    from: moment(),
+    to: moment(),
+    step: choice(['quarter', 'hour', 'day']),
+  },
+  output: listOutput({
+    at: moment({ required: true }),
+    // Use of a counter or mean of a gauge; null if unknown.
+    value: decimalField,
+    low: decimalField,
+    high: decimalField,
+    n: integer(),
+    expected: integer(),
+    // 0 to 1.
+    estimatedShare: decimalField,
+  }),
+})
+/** Certificate (DER) that this program shows to OPC UA servers, for their trust lists. The same for all instances. */
+export const inletCertificate = defineEndpoint('inlet.certificate', {
+  area,
+  routes: 'GET /telemetry/inlet_certificate',
+  access: 'meterInquiryEdit',
+  // Writes: the first request creates the certificate.
+  effect: 'own',
+  output: fileOutput('application/pkix-cert'),
+})
+export const telemetryEndpoints = [sendReadings, liveTags, tagCurve, inletCertificate] as const

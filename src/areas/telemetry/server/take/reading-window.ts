@@ -1,0 +1,75 @@
+/** Stored readings around a change to the past, as far as the use of a counter depends on them. */
+import type { Context } from '@/server/context'
+import { reading } from '@/server/db/series'
+import { columns, computed, Sql, sql } from '@/server/sql'
+import { baseStandings, toStandingCode } from '../../rules/standing'
+import { formatSqlArray } from './format-sql-array'
+
+export interface StoredReading {
+  /** ms since 1970 */ readonly at: number
+  readonly value: number
+  readonly standing: number
+  readonly oldFinal: number | null
+  readonly newStart: number | null
+}
+export interface ReadingWindow {
+  readonly tagId: string
+  /** True if the first reading is the base of the others; it is judged already. */
+  readonly based: boolean
+  /** Slots change from the one that contains this moment (ms); null: from the first reading. */
+  readonly from: number | null
+  /** Last reading that is judged again, ms; later readings only help to judge it. Null: no reading follows. */
+  readonly until: number | null
+  readonly readings: readonly StoredReading[]
+}
+export interface ChangedPeriod {
+  readonly tagId: string
+  /** First and last moment that changes, ms. */
+  readonly from: number
+  readonly to: number
+}
+interface WindowRow {
+  from: number | null
+  base: number | null
+  until: number | null
+  rows: [number, number, number, number | null, number | null][] | null
+}
+const baseCondition = new Sql([`standing in (${baseStandings.join(', ')})`])
+
+/**
+ * Finds the readings around each change. Backwards it covers the base before the neighbouring reading, to the start of
+ * its slot; forwards the next counting reading, to the end of its slot. One statement for all tags.
+ */
+export async function findWindowsAround(ctx: Context, changed: readonly ChangedPeriod[]): Promise<ReadingWindow[]> {
+  const sameTag = sql`r.site_id = ${ctx.site} and r.tag_id = w.tag_id`
+  const rows = await ctx.query(
+    sql`with w as materialized (select tag_id, to_timestamp(lo / 1000)::timestamptz(3) as lo, to_timestamp(hi / 1000)::timestamptz(3) as hi
+       from unnest(${formatSqlArray(changed.map((c) => c.tagId))}::uuid[], ${formatSqlArray(changed.map((c) => c.from))}::float8[], ${formatSqlArray(changed.map((c) => c.to))}::float8[]) w(tag_id, lo, hi)),
+     a as (select w.*, (select r.at from reading r where ${sameTag} and r.at < w.lo order by r.at desc limit 1) as beside from w),
+     b as (select w.*, (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at < coalesce(w.beside, w.lo) order by r.at desc limit 1) as before,
+         (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at > w.hi order by r.at limit 1) as next from a w),
+     c as (select w.*, coalesce(
+           (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at <= date_bin('15 minutes', w.before, 'epoch') order by r.at desc limit 1),
+           (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at > date_bin('15 minutes', w.before, 'epoch') order by r.at limit 1)) as begin,
+         (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at >= date_bin('15 minutes', w.next, 'epoch') + interval '15 minutes' order by r.at limit 1) as until from b w),
+     d as (select w.*, (select r.at from reading r where ${sameTag} and r.at > w.until and r.standing <> ${toStandingCode('left')} order by r.at limit 1) as after from c w)
+     select ${columns(reading, ['tagId'], 'w')}, ${computed<WindowRow>`extract(epoch from w.before) * 1000 as "from", extract(epoch from w.begin) * 1000 as base,
+       extract(epoch from w.until) * 1000 as until,
+       (select json_agg(json_build_array(extract(epoch from r.at) * 1000, r.value, r.standing, r.old_final, r.new_start) order by r.at) from reading r
+         where ${sameTag} and r.at >= coalesce(w.begin, w.beside, w.lo) and (w.until is null or r.at <= coalesce(w.after, w.until))) as rows`}
+     from d w`,
+  )
+  return rows.map(({ tagId, from, base: baseAt, until, rows: readingRows }) => ({
+    tagId,
+    based: baseAt !== null,
+    from,
+    until,
+    readings: (readingRows ?? []).map(([at, value, standing, oldFinal, newStart]) => ({
+      at,
+      value,
+      standing,
+      oldFinal,
+      newStart,
+    })),
+  }))
+}
