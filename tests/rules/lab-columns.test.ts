@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { proposeColumns, type KnownIndex } from '@/areas/laboratory/rules/lab-columns'
+import { proposeColumns, type CandidateIndex } from '@/areas/laboratory/rules/lab-columns'
 
-const index = (id: string, code: string, name: string, nameEn: string | null): KnownIndex => ({
+const index = (id: string, code: string, name: string, nameEn: string | null): CandidateIndex => ({
   id,
   code,
   name,

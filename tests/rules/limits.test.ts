@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { judgeLine } from '@/areas/certificates/rules/judgement'
 import { isOutsideItemLimits } from '@/areas/incoming/rules/judge-inspection'
-import { getComparedDigits, judge, judgeMean, outsideOf } from '@/areas/laboratory/rules/outside'
+import {
+  getComparedDigits,
+  judgeTestValue,
+  judgeMean,
+  findOutsideSamples,
+} from '@/areas/laboratory/rules/judge-results'
 import { compareWithLimits, getLimitDigits, isOutsideLimits } from '@/plant/rules/limits'
 
 /** GB/T 8170-2008, 4.3.3: a result is rounded to the decimals of the limit, not to those of the index. */
@@ -21,10 +26,10 @@ describe('limits with more decimals than their index', () => {
     [most, '0.426', 'high'],
     [most, '0.44', 'high'],
   ] as const)('%o: %s is %s', (limits, value, judged) => {
-    expect(judge(value, limits)).toBe(judged)
-    expect(judge(Number(value), limits)).toBe(judged)
+    expect(judgeTestValue(value, limits)).toBe(judged)
+    expect(judgeTestValue(Number(value), limits)).toBe(judged)
     expect(judgeMean({ mean: Number(value), below: 0 }, limits)).toBe(judged)
-    expect(outsideOf([{ text: value, value: Number(value) }], limits)).toHaveLength(judged === 'ok' ? 0 : 1)
+    expect(findOutsideSamples([{ text: value, value: Number(value) }], limits)).toHaveLength(judged === 'ok' ? 0 : 1)
     const roll = { n: 1, mean: Number(value), below: 0 }
     expect(judgeLine({ ...limits, samplesPerRoll: null }, [roll])).toBe(judged === 'ok' ? 'pass' : 'fail')
     const item = { low: limits.lsl, high: limits.usl, digits: limits.digits }
@@ -46,8 +51,8 @@ describe('limits with more decimals than their index', () => {
     expect(getComparedDigits({ lsl: 14, usl: 16, digits: 1 })).toBe(1)
   })
   it('compared in full, no value is rounded', () => {
-    expect(judge('0.4201', { ...most, comparison: 'full' })).toBe('high')
-    expect(judge('14.2499', { ...range, comparison: 'full' })).toBe('low')
+    expect(judgeTestValue('0.4201', { ...most, comparison: 'full' })).toBe('high')
+    expect(judgeTestValue('14.2499', { ...range, comparison: 'full' })).toBe('low')
   })
 })
 

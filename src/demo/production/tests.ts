@@ -4,8 +4,8 @@ import { customerCode } from '@/areas/laboratory/contract/customer-code'
 import { labImport, labLayout } from '@/areas/laboratory/contract/lab-import'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
-import { countedValues, measured } from '@/areas/laboratory/rules/reading'
-import { compile } from '@/areas/laboratory/rules/spc/compile'
+import { getCountedValues, summarizeSamples } from '@/areas/laboratory/rules/reading'
+import { compileChart } from '@/areas/laboratory/rules/spc/compile-chart'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Floor, Jumbo, Order } from './orders'
@@ -79,8 +79,8 @@ export class Bench {
             text: Math.max(0, of * (1 + dice.normal(0, wide))).toFixed(digitsOf(index)),
           }),
         )
-        const sums = measured(samples)
-        if (index === 'gsm') this.weigh(order, at, countedValues(sums.samples))
+        const sums = summarizeSamples(samples)
+        if (index === 'gsm') this.weigh(order, at, getCountedValues(sums.samples))
         return {
           id: dice.id(tested),
           batchId: known.id,
@@ -183,7 +183,7 @@ export class Bench {
       .toSorted((a, b) => b.groups.length - a.groups.length)
       .slice(0, 3)
       .map(({ productId, lineId, groups }) => {
-        const { center, sigma } = compile({ chart: 'i-mr-s', groups, rules: ['n1'] })
+        const { center, sigma } = compileChart({ chart: 'i-mr-s', groups, rules: ['n1'] })
         return {
           id: dice.id(at),
           productId,

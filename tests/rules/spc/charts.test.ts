@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { bissell, capabilityOf } from '@/areas/laboratory/rules/spc/capability'
-import { compile, pointOf, rulesOf, type Asked } from '@/areas/laboratory/rules/spc/compile'
-import { deviationOf, momentsOf } from '@/areas/laboratory/rules/spc/moments'
+import { calculateBissellInterval, calculateCapability } from '@/areas/laboratory/rules/spc/capability'
+import { compileChart, getChartPoint, parseRules, type ChartRequest } from '@/areas/laboratory/rules/spc/compile-chart'
+import { calculateDeviation, calculateMoments } from '@/areas/laboratory/rules/spc/moments'
 import { NotChartable } from '@/areas/laboratory/rules/spc/not-chartable'
-import { averageRunLength } from '@/areas/laboratory/rules/spc/run-length'
-import { RunWatch, hasRule, ruleSets, type RunRule } from '@/areas/laboratory/rules/spc/run-rules'
+import { calculateAverageRunLength } from '@/areas/laboratory/rules/spc/run-length'
+import { RunWatch, includesRule, ruleSets, type RunRule } from '@/areas/laboratory/rules/spc/run-rules'
 import { amps, circuit, computers, dyedCloth, orangeJuice, pistonRings, pistonRingsOfAnySize } from './published'
 
-const chart = (asked: Partial<Asked> & Pick<Asked, 'chart'>) => {
-  const found = compile({ rules: ['n1'], ...asked })
-  return { ...found, points: found.main.values.map((_, i) => pointOf(found, i)) }
+const chart = (asked: Partial<ChartRequest> & Pick<ChartRequest, 'chart'>) => {
+  const found = compileChart({ rules: ['n1'], ...asked })
+  return { ...found, points: found.main.values.map((_, i) => getChartPoint(found, i)) }
 }
-const problemOf = (asked: Partial<Asked> & Pick<Asked, 'chart'>): string => {
+const problemOf = (asked: Partial<ChartRequest> & Pick<ChartRequest, 'chart'>): string => {
   try {
     chart(asked)
     return 'charted'
@@ -59,7 +59,7 @@ describe('charts of measurements', () => {
     expect(width(1)).toBeCloseTo(found.sigma / Math.sqrt(3), 12)
     expect(found.ucl).toHaveLength(25)
     // The centre is weighted by size: the mean of all values.
-    expect(found.center).toBeCloseTo(momentsOf(pistonRingsOfAnySize.flat()).mean, 12)
+    expect(found.center).toBeCloseTo(calculateMoments(pistonRingsOfAnySize.flat()).mean, 12)
     expect(found.deviation?.center).toHaveLength(25)
   })
   test('I-MR: flow rates of the NIST/SEMATECH e-Handbook, 6.3.2.2', () => {
@@ -129,13 +129,13 @@ describe('charts of counts', () => {
     expect(cloth.points[4]?.ucl).toBeCloseTo(2.58, 2)
   })
   test('have no rules of zones', () => {
-    expect(rulesOf(['nelson'], 'c')).toEqual(['n1', 'n2', 'n3', 'n4'])
-    expect(rulesOf(['western-electric'], 'p')).toEqual(['we1', 'we4'])
-    expect(() => rulesOf(['n5'], 'u')).toThrow(NotChartable)
-    expect(rulesOf(['Nelson', 'WE4'], 'i-mr')).toHaveLength(9)
-    expect(rulesOf(['1', '5'], 'xbar-r')).toEqual(['n1', 'n5'])
-    expect(rulesOf([], 'xbar-r')).toEqual(['n1'])
-    expect(() => rulesOf(['montgomery'], 'xbar-r')).toThrow(NotChartable)
+    expect(parseRules(['nelson'], 'c')).toEqual(['n1', 'n2', 'n3', 'n4'])
+    expect(parseRules(['western-electric'], 'p')).toEqual(['we1', 'we4'])
+    expect(() => parseRules(['n5'], 'u')).toThrow(NotChartable)
+    expect(parseRules(['Nelson', 'WE4'], 'i-mr')).toHaveLength(9)
+    expect(parseRules(['1', '5'], 'xbar-r')).toEqual(['n1', 'n5'])
+    expect(parseRules([], 'xbar-r')).toEqual(['n1'])
+    expect(() => parseRules(['montgomery'], 'xbar-r')).toThrow(NotChartable)
   })
 })
 
@@ -150,8 +150,8 @@ describe('capability', () => {
     expect(capability?.cpk).toBeCloseTo(1.663, 3)
     // qcc takes σ of 25 ranges for one of n − 1 degrees of freedom.
     const sampled = { n: 125, freedom: 124, sigmaSource: 'range' } as const
-    const all = momentsOf(phaseOne.flat())
-    const asQcc = capabilityOf(
+    const all = calculateMoments(phaseOne.flat())
+    const asQcc = calculateCapability(
       all,
       { ...sampled, mean: all.mean, sigma: capability!.sigmaWithin! },
       { lsl: 73.95, usl: 74.05 },
@@ -185,7 +185,7 @@ describe('capability', () => {
   test('of the e-Handbook of NIST/SEMATECH, 6.1.6: mean 16, s 2 between 8 and 20', () => {
     const data = { n: 50, mean: 16, m2: 49 * 4 }
     const process = { n: 50, mean: 16, sigma: 2, sigmaSource: 'deviation', freedom: 49 } as const
-    const found = capabilityOf(data, process, { lsl: 8, usl: 20 })
+    const found = calculateCapability(data, process, { lsl: 8, usl: 20 })
     expect([found?.cp, found?.cpl, found?.cpu, found?.cpk].map((v) => v?.toFixed(4))).toEqual([
       '1.0000',
       '1.3333',
@@ -215,15 +215,15 @@ describe('capability', () => {
     expect(capability?.pp).toBeCloseTo(4 / 6 / Math.sqrt(0.8), 12)
   })
   test('of the amplifiers is the one that SAS prints', () => {
-    const all = momentsOf(amps)
-    const deviation = deviationOf(all)!
+    const all = calculateMoments(amps)
+    const deviation = calculateDeviation(all)!
     expect([all.n, all.mean.toFixed(4), deviation.toFixed(5)]).toEqual([75, '4.8093', '0.65493'])
     const process = { n: 75, mean: all.mean, sigma: deviation, sigmaSource: 'deviation', freedom: 74 } as const
-    const found = capabilityOf(all, process, { lsl: 4, usl: 6 }, 0.9)
+    const found = calculateCapability(all, process, { lsl: 4, usl: 6 }, 0.9)
     expect(found?.cpk).toBeCloseTo(0.4119, 4)
     expect(found?.intervals.cpk?.map((v) => v.toFixed(3))).toEqual(['0.328', '0.496'])
     expect(chart({ chart: 'i-mr', values: amps, lsl: 4, usl: 6 }).capability?.ppk).toBeCloseTo(0.4119, 4)
-    expect(bissell(0.4119, { n: 75, freedom: 74 }, 0.9)[0]).toBeCloseTo(0.328, 3)
+    expect(calculateBissellInterval(0.4119, { n: 75, freedom: 74 }, 0.9)[0]).toBeCloseTo(0.328, 3)
   })
   test('of one limit names only what one limit defines', () => {
     const { capability } = chart({ chart: 'i-mr', values: amps, lsl: 4 })
@@ -250,7 +250,7 @@ describe('rules of runs', () => {
   const completed = (zs: readonly number[], rule: RunRule): number[] => {
     const watch = new RunWatch()
     return zs.flatMap((z, i) => {
-      return hasRule(watch.add(z, z), rule) ? [i + 1] : []
+      return includesRule(watch.add(z, z), rule) ? [i + 1] : []
     })
   }
   const times = (n: number, ...zs: number[]) => Array.from({ length: n }, () => zs).flat()
@@ -277,14 +277,14 @@ describe('rules of runs', () => {
   ])('%s in %j', (rule, zs, expected) => expect(completed(zs, rule)).toEqual(expected))
 
   test('cost false alarms: published lengths of runs', () => {
-    expect(averageRunLength(ruleSets.limits)).toBeCloseTo(370.398, 2)
-    expect(averageRunLength(['we1'])).toBeCloseTo(370.398, 2)
+    expect(calculateAverageRunLength(ruleSets.limits)).toBeCloseTo(370.398, 2)
+    expect(calculateAverageRunLength(['we1'])).toBeCloseTo(370.398, 2)
     // Champ and Woodall (1987): 91.75; the limits with eight on a side 152.73, with two of three 225.44.
-    expect(averageRunLength(ruleSets.westernElectric, 20_000)! / 91.75).toBeCloseTo(1, 1.5)
-    expect(averageRunLength(['we1', 'we4'], 20_000)! / 152.73).toBeCloseTo(1, 1.5)
-    expect(averageRunLength(['we1', 'we2'], 20_000)! / 225.44).toBeCloseTo(1, 1.5)
-    expect(Math.abs(averageRunLength(ruleSets.nelson)! - 74)).toBeLessThan(4)
-    expect(averageRunLength([])).toBeNull()
+    expect(calculateAverageRunLength(ruleSets.westernElectric, 20_000)! / 91.75).toBeCloseTo(1, 1.5)
+    expect(calculateAverageRunLength(['we1', 'we4'], 20_000)! / 152.73).toBeCloseTo(1, 1.5)
+    expect(calculateAverageRunLength(['we1', 'we2'], 20_000)! / 225.44).toBeCloseTo(1, 1.5)
+    expect(Math.abs(calculateAverageRunLength(ruleSets.nelson)! - 74)).toBeLessThan(4)
+    expect(calculateAverageRunLength([])).toBeNull()
   })
 })
 
@@ -293,7 +293,7 @@ describe('data that give no chart', () => {
   function times5<T>(of: T): T[] {
     return Array.from({ length: 5 }, () => of)
   }
-  test.each<[string, Partial<Asked> & Pick<Asked, 'chart'>]>([
+  test.each<[string, Partial<ChartRequest> & Pick<ChartRequest, 'chart'>]>([
     ['tooFewValues', { chart: 'i-mr', values: [5] }],
     ['tooFewValues', { chart: 'c', values: [5] }],
     ['tooFewGroups', { chart: 'xbar-r', groups: [[1, 2]] }],

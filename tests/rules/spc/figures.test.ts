@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { chartFactors, c4, d2, rangeOfNormal } from '@/areas/laboratory/rules/spc/constants'
+import {
+  calculateChartFactors,
+  calculateC4,
+  getD2,
+  calculateNormalRange,
+} from '@/areas/laboratory/rules/spc/chart-factors'
 import {
   calculateChiSquareQuantile,
   calculateNormalCdf,
   calculateNormalQuantile,
   calculateStudentQuantile,
 } from '@/plant/rules/distributions'
-import { deviationOf, momentsOf, together } from '@/areas/laboratory/rules/spc/moments'
-import { grubbsCritical, outliersOf } from '@/areas/laboratory/rules/spc/outliers'
-import { paretoOf } from '@/areas/laboratory/rules/spc/pareto'
-import { histogramOf } from '@/areas/laboratory/rules/spc/histogram'
-import { judge } from '@/areas/laboratory/rules/outside'
+import { calculateDeviation, calculateMoments, combineMoments } from '@/areas/laboratory/rules/spc/moments'
+import { calculateGrubbsCritical, findOutliers } from '@/areas/laboratory/rules/spc/find-outliers'
+import { buildParetoBars } from '@/areas/laboratory/rules/spc/pareto'
+import { buildHistogram } from '@/areas/laboratory/rules/spc/histogram'
+import { judgeTestValue } from '@/areas/laboratory/rules/judge-results'
 import { countDecimals, roundTo } from '@/plant/rules/rounding'
 import { nist } from './nist'
 import { aiag, amps } from './published'
@@ -31,23 +36,25 @@ describe('mean and deviation', () => {
     numAcc4: { mean: 10000000.2, deviation: 0.1, values: pairs(10000000.2, 10000000.1, 10000000.3) },
   }
   test.each(Object.entries({ ...nist, ...numAcc }))('agree with what NIST certifies of %s', (_name, set) => {
-    const found = momentsOf(set.values)
+    const found = calculateMoments(set.values)
     expect(agreeing(found.mean, set.mean)).toBeGreaterThan(14)
-    expect(agreeing(deviationOf(found) ?? 0, set.deviation)).toBeGreaterThan(14)
+    expect(agreeing(calculateDeviation(found) ?? 0, set.deviation)).toBeGreaterThan(14)
   })
   test('of many digits lose none that the values have', () => {
     const values = nist.michelso.values.map((v) => v * Math.PI)
-    expect(agreeing(deviationOf(momentsOf(values)) ?? 0, nist.michelso.deviation * Math.PI)).toBeGreaterThan(11)
+    expect(
+      agreeing(calculateDeviation(calculateMoments(values)) ?? 0, nist.michelso.deviation * Math.PI),
+    ).toBeGreaterThan(11)
   })
   test('of two parts put together are those of the whole', () => {
     const { values, mean, deviation } = nist.lew
-    const whole = together(momentsOf(values.slice(0, 37)), momentsOf(values.slice(37)))
+    const whole = combineMoments(calculateMoments(values.slice(0, 37)), calculateMoments(values.slice(37)))
     expect(agreeing(whole.mean, mean)).toBeGreaterThan(13)
-    expect(agreeing(deviationOf(whole) ?? 0, deviation)).toBeGreaterThan(13)
+    expect(agreeing(calculateDeviation(whole) ?? 0, deviation)).toBeGreaterThan(13)
     expect([whole.n, whole.min, whole.max]).toEqual([200, -579, 300])
   })
   test('of one value has no deviation', () => {
-    expect(deviationOf(momentsOf([5]))).toBeNull()
+    expect(calculateDeviation(calculateMoments([5]))).toBeNull()
   })
 })
 
@@ -74,33 +81,34 @@ describe('quantiles', () => {
 
 describe('factors of charts', () => {
   test.each(aiag)('of %i values are those AIAG prints', (n, a2, dTwo, dThree, dFour, a3, cFour, b3, b4) => {
-    const found = chartFactors(n!)
+    const found = calculateChartFactors(n!)
     const off = Object.entries({
       a2: found.a2 - a2!,
-      d2: d2(n!) - dTwo!,
+      d2: getD2(n!) - dTwo!,
       d3: found.d3 - dThree!,
       d4: found.d4 - dFour!,
       a3: found.a3 - a3!,
-      c4: c4(n!) - cFour!,
+      c4: calculateC4(n!) - cFour!,
       b3: found.b3 - b3!,
       b4: found.b4 - b4!,
     }).filter(([name, by]) => Math.abs(by) > (name === 'c4' ? 0.00006 : 0.0012))
     expect(off).toEqual([])
   })
   test('of ranges come from the distribution of the range', () => {
-    for (const [n = 0, , dTwo = 0] of aiag) expect(Math.abs(rangeOfNormal(n).mean - dTwo)).toBeLessThan(0.00051)
+    for (const [n = 0, , dTwo = 0] of aiag) expect(Math.abs(calculateNormalRange(n).mean - dTwo)).toBeLessThan(0.00051)
     // Exact: 2/√π and √(2 − 4/π).
-    expect(rangeOfNormal(2).mean).toBeCloseTo(2 / Math.sqrt(Math.PI), 7)
-    expect(rangeOfNormal(2).deviation).toBeCloseTo(Math.sqrt(2 - 4 / Math.PI), 7)
+    expect(calculateNormalRange(2).mean).toBeCloseTo(2 / Math.sqrt(Math.PI), 7)
+    expect(calculateNormalRange(2).deviation).toBeCloseTo(Math.sqrt(2 - 4 / Math.PI), 7)
     // Tippett (1925) and ASTM E2587.
-    expect(rangeOfNormal(5).deviation).toBeCloseTo(0.8641, 4)
-    expect(rangeOfNormal(10).deviation).toBeCloseTo(0.7971, 4)
+    expect(calculateNormalRange(5).deviation).toBeCloseTo(0.8641, 4)
+    expect(calculateNormalRange(10).deviation).toBeCloseTo(0.7971, 4)
   })
   test('of deviations go on smoothly to any size', () => {
-    expect(c4(399)).toBeCloseTo(1 - 1 / (4 * 399) - 7 / (32 * 399 ** 2), 8)
+    expect(calculateC4(399)).toBeCloseTo(1 - 1 / (4 * 399) - 7 / (32 * 399 ** 2), 8)
     // Of its definition by the gamma function, c4(n) · c4(n + 1) = √((n − 1) / n).
-    for (const n of [2, 25, 398, 399, 400, 1000]) expect(c4(n) * c4(n + 1)).toBeCloseTo(Math.sqrt((n - 1) / n), 9)
-    expect(c4(1_000_000)).toBeCloseTo(0.99999975, 9)
+    for (const n of [2, 25, 398, 399, 400, 1000])
+      expect(calculateC4(n) * calculateC4(n + 1)).toBeCloseTo(Math.sqrt((n - 1) / n), 9)
+    expect(calculateC4(1_000_000)).toBeCloseTo(0.99999975, 9)
   })
 })
 
@@ -158,9 +166,9 @@ describe('rounding by GB/T 8170', () => {
     ['1349', { lsl: 1400 }, -2, 'low', 'low'],
     ['1351', { lsl: 1400 }, -2, 'low', 'ok'],
   ] as const)('%s against %o is judged in full and rounded', (value, limits, digits, full, rounded) => {
-    expect((['full', 'rounded'] as const).map((comparison) => judge(value, { ...limits, comparison, digits }))).toEqual(
-      [full, rounded],
-    )
+    expect(
+      (['full', 'rounded'] as const).map((comparison) => judgeTestValue(value, { ...limits, comparison, digits })),
+    ).toEqual([full, rounded])
   })
 })
 
@@ -172,27 +180,29 @@ describe('outliers', () => {
     [10, 2.2896],
     [20, 2.7082],
     [100, 3.3841],
-  ])('of %i values lie beyond %d deviations', (n, critical) => expect(grubbsCritical(n, 0.05)).toBeCloseTo(critical, 3))
+  ])('of %i values lie beyond %d deviations', (n, critical) =>
+    expect(calculateGrubbsCritical(n, 0.05)).toBeCloseTo(critical, 3),
+  )
   test('are named in the uranium readings of Tietjen and Moore', () => {
-    const found = outliersOf([199.31, 199.53, 200.19, 200.82, 201.92, 201.95, 202.18, 245.57])
+    const found = findOutliers([199.31, 199.53, 200.19, 200.82, 201.92, 201.95, 202.18, 245.57])
     expect(found.map(({ index, value }) => ({ index, value }))).toEqual([{ index: 7, value: 245.57 }])
     expect(found[0]?.g).toBeCloseTo(2.4688, 3)
   })
   test('are not found in equal values, in two, or in good ones', () => {
-    expect(outliersOf([5, 5, 5, 5, 5])).toEqual([])
-    expect(outliersOf([5, 900])).toEqual([])
-    expect(outliersOf(nist.mavro.values)).toEqual([])
+    expect(findOutliers([5, 5, 5, 5, 5])).toEqual([])
+    expect(findOutliers([5, 900])).toEqual([])
+    expect(findOutliers(nist.mavro.values)).toEqual([])
   })
   test('are not found one step of the last digit from another: three readings, two of them alike, say nothing', () => {
-    expect(outliersOf([0.25, 0.24, 0.25])).toHaveLength(1)
-    expect(outliersOf([0.25, 0.24, 0.25], 0.05, 0.01)).toEqual([])
-    expect(outliersOf([0.25, 0.21, 0.25], 0.05, 0.01).map(({ value }) => value)).toEqual([0.21])
+    expect(findOutliers([0.25, 0.24, 0.25])).toHaveLength(1)
+    expect(findOutliers([0.25, 0.24, 0.25], 0.05, 0.01)).toEqual([])
+    expect(findOutliers([0.25, 0.21, 0.25], 0.05, 0.01).map(({ value }) => value)).toEqual([0.21])
   })
 })
 
 describe('pictures of a distribution', () => {
   test('a histogram holds every value once and its curve as many', () => {
-    const { bins, width } = histogramOf(amps)
+    const { bins, width } = buildHistogram(amps)
     expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(75)
     expect(bins.reduce((sum, bin) => sum + bin.expected, 0)).toBeGreaterThan(72)
     expect(bins.every((bin, i) => i === 0 || bin.from === bins[i - 1]?.to)).toBe(true)
@@ -202,14 +212,14 @@ describe('pictures of a distribution', () => {
     }
   })
   test('classes are never finer than the readings', () => {
-    const { bins, width } = histogramOf([20, 21, 21, 22, 22, 22, 23, 23, 24])
+    const { bins, width } = buildHistogram([20, 21, 21, 22, 22, 22, 23, 23, 24])
     expect(width).toBeGreaterThanOrEqual(1)
     expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(9)
-    expect(histogramOf([4, 4, 4]).bins).toEqual([{ from: 4, to: 4, count: 3, expected: 3 }])
-    expect(histogramOf([]).bins).toEqual([])
+    expect(buildHistogram([4, 4, 4]).bins).toEqual([{ from: 4, to: 4, count: 3, expected: 3 }])
+    expect(buildHistogram([]).bins).toEqual([])
   })
   test('causes stand from largest to smallest and end at the whole', () => {
-    const bars = paretoOf(
+    const bars = buildParetoBars(
       new Map([
         ['holes', 3],
         ['lumps', 30],

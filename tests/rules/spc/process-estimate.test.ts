@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { compile } from '@/areas/laboratory/rules/spc/compile'
+import { compileChart } from '@/areas/laboratory/rules/spc/compile-chart'
 import {
   combineBetweenWithin,
-  d2Star,
-  effectiveFreedom,
-  freedomOfDeviations,
-  freedomOfMovingRanges,
-  freedomOfRanges,
+  calculateD2Star,
+  calculateEffectiveFreedom,
+  calculateDeviationFreedom,
+  calculateMovingRangeFreedom,
+  calculateRangeFreedom,
 } from '@/areas/laboratory/rules/spc/process-estimate'
 
 const times = (n: number, size: number): number[] => Array.from({ length: n }, () => size)
@@ -21,30 +21,30 @@ describe('mean ranges', () => {
     [3, 2, 3.8, 1.80538],
     [5, 2, 7.5, 2.40484],
   ])('of %i values, %i subgroups have %d degrees of freedom and d2* %d', (size, subgroups, freedom, star) => {
-    expect(freedomOfRanges(times(subgroups, size))).toBeCloseTo(freedom, 1)
+    expect(calculateRangeFreedom(times(subgroups, size))).toBeCloseTo(freedom, 1)
     // d2 has three decimals here.
-    expect(Math.abs(d2Star(size, subgroups) - star)).toBeLessThan(0.0008)
+    expect(Math.abs(calculateD2Star(size, subgroups) - star)).toBeLessThan(0.0008)
   })
 })
 
 test('one s has n − 1 degrees of freedom; together they lose a little', () => {
-  expect(freedomOfDeviations([5])).toBeCloseTo(4, 9)
-  expect(freedomOfDeviations([2])).toBeCloseTo(1, 9)
+  expect(calculateDeviationFreedom([5])).toBeCloseTo(4, 9)
+  expect(calculateDeviationFreedom([2])).toBeCloseTo(1, 9)
   // Mean s/c4 of 20 subgroups of five: less than the 80 of a pooled s; by SciPy.
-  expect(freedomOfDeviations(times(20, 5))).toBeCloseTo(76.138, 2)
+  expect(calculateDeviationFreedom(times(20, 5))).toBeCloseTo(76.138, 2)
 })
 
 test('moving ranges share values: ten of them tell less than ten differences would', () => {
   // Of one difference of two values: s of two values.
-  expect(freedomOfMovingRanges(1)).toBeCloseTo(1, 9)
+  expect(calculateMovingRangeFreedom(1)).toBeCloseTo(1, 9)
   // Variance (0.8264 N − 1.082) / (N − 1)² of Cryer and Ryan for N = 10 values; ν of it by SciPy.
-  expect(freedomOfMovingRanges(9)).toBeCloseTo(5.858, 2)
+  expect(calculateMovingRangeFreedom(9)).toBeCloseTo(5.858, 2)
   // For many values 0.605 N (Wheeler).
-  expect(freedomOfMovingRanges(999) / 1000).toBeCloseTo(0.605, 2)
+  expect(calculateMovingRangeFreedom(999) / 1000).toBeCloseTo(0.605, 2)
 })
 
 test('the series meets the definition where it takes over', () => {
-  expect(effectiveFreedom(0.00099999) / effectiveFreedom(0.00100001)).toBeCloseTo(1, 4)
+  expect(calculateEffectiveFreedom(0.00099999) / calculateEffectiveFreedom(0.00100001)).toBeCloseTo(1, 4)
 })
 
 describe('between and within', () => {
@@ -67,7 +67,7 @@ describe('between and within', () => {
       [9.5, 10.5],
       [11.5, 12, 12, 12.5],
     ]
-    const { capability } = compile({ chart: 'i-mr-r', groups, rules: ['n1'], lsl: 0, usl: 20 })
+    const { capability } = compileChart({ chart: 'i-mr-r', groups, rules: ['n1'], lsl: 0, usl: 20 })
     const inside = (1 / 1.128 + 1 / 2.059) / 2
     const between = (2 / 1.128) ** 2 - (inside ** 2 * (1 / 2 + 1 / 4)) / 2
     expect(capability?.sigmaSource).toBe('betweenWithin')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { groupsOf, isWithin, type Measured } from '@/areas/laboratory/rules/subgroups'
+import { groupRolls, isPointInWindow, type MeasuredRoll } from '@/areas/laboratory/rules/subgroups'
 
-const roll = (rollId: string, at: string, shiftWord = '早班'): Measured => ({
+const roll = (rollId: string, at: string, shiftWord = '早班'): MeasuredRoll => ({
   rollId,
   roll: `J-${rollId}`,
   at: `2026-11-20T${at}:00.000Z`,
@@ -13,7 +13,8 @@ const roll = (rollId: string, at: string, shiftWord = '早班'): Measured => ({
   ],
 })
 const rolls = [roll('a', '00:05'), roll('b', '00:40'), roll('c', '01:10')]
-const keysOf = (by: Parameters<typeof groupsOf>[1], of = rolls) => groupsOf(of, by, (at) => at).map(({ key }) => key)
+const keysOf = (by: Parameters<typeof groupRolls>[1], of = rolls) =>
+  groupRolls(of, by, (at) => at).map(({ key }) => key)
 
 test('a point has the same key in whichever window and language it is looked at', () => {
   expect(keysOf('roll')).toEqual(['a', 'b', 'c'])
@@ -25,9 +26,9 @@ test('a point has the same key in whichever window and language it is looked at'
 })
 test('a roll lies in a window or not; an hour also with its later rolls', () => {
   const window = { from: '2026-11-20T00:30:00.000Z', to: '2026-11-20T01:10:00.000Z' }
-  const within = (by: 'roll' | 'hour', at: string, nextAt: string | null) => isWithin(window, { at, nextAt }, by)
+  const within = (by: 'roll' | 'hour', at: string, nextAt: string | null) => isPointInWindow(window, { at, nextAt }, by)
   const [a, b, c] = rolls.map(({ at }) => at) as [string, string, string]
   expect([within('roll', a, b), within('roll', b, c), within('roll', c, null)]).toEqual([false, true, false])
   expect([within('hour', a, c), within('hour', c, null)]).toEqual([true, false])
-  expect(isWithin({ from: '', to: '' }, { at: a, nextAt: null }, 'roll')).toBe(true)
+  expect(isPointInWindow({ from: '', to: '' }, { at: a, nextAt: null }, 'roll')).toBe(true)
 })

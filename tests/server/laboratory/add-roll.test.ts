@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishBatch, testBatch } from '@/areas/laboratory/contract/test-batch'
-import { addRoll } from '@/areas/laboratory/contract/test-data-calls'
+import { addRoll } from '@/areas/laboratory/contract/test-data-endpoints'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { product } from '@/areas/standards/contract/product'
 import { good, NOW } from '../people'

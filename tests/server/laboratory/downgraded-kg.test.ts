@@ -1,7 +1,7 @@
 /** What the laboratory says was downgraded: each kilogram once, whatever was cut of the jumbo. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedPareto } from '@/areas/laboratory/contract/stored-charts'
-import { batchDowngrades } from '@/areas/laboratory/contract/test-data-calls'
+import { batchDowngrades } from '@/areas/laboratory/contract/test-data-endpoints'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { testIndex } from '@/areas/standards/contract/test-index'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readingsOf } from '@/areas/laboratory/server/import-sheet'
+import { readWorksheet } from '@/areas/laboratory/server/read-worksheet'
 import type { MappedColumn } from '@/areas/laboratory/rules/lab-columns'
 import type { CellValue, Sheet } from '@/server/excel/read-sheet'
 
@@ -25,7 +25,7 @@ const read = (
     ...more,
   }
   return (unit: string | null = null) => {
-    const { problems, readings } = readingsOf(sheet, columns, {
+    const { problems, readings } = readWorksheet(sheet, columns, {
       zone: 'Asia/Shanghai',
       signed: new Set(),
       units: new Map([['md', unit]]),

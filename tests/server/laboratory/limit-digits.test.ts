@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { labImport } from '@/areas/laboratory/contract/lab-import'
 import { storedPareto } from '@/areas/laboratory/contract/stored-charts'
-import { checkBatch } from '@/areas/laboratory/contract/test-data-calls'
+import { checkBatch } from '@/areas/laboratory/contract/test-data-endpoints'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import type { Row } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read-sheet'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storedPareto, yearlyFigures } from '@/areas/laboratory/contract/stored-charts'
+import { storedPareto, yearlyStatistics } from '@/areas/laboratory/contract/stored-charts'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { setSeason } from '@/areas/standards/contract/season'
 import { good } from '../people'
@@ -33,7 +33,7 @@ test('a period over two seasons counts each roll by the limits of the season of 
 test('a year is judged by the limits of each of its seasons, not by those of today alone', async () => {
   l.plant.clock.set('2026-11-22T02:00:00.000Z')
   const of = async () =>
-    good(await l.lab.call(yearlyFigures, { productId: l.productId })).map((row) => ({
+    good(await l.lab.call(yearlyStatistics, { productId: l.productId })).map((row) => ({
       ...row,
       product: '',
       index: '',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { certifiableOrders, certificatePreview } from '@/areas/certificates/contract/certificate-endpoints'
 import type { labImport } from '@/areas/laboratory/contract/lab-import'
-import { storedChart, storedHistogram, storedPareto, yearlyFigures } from '@/areas/laboratory/contract/stored-charts'
+import { storedChart, storedHistogram, storedPareto, yearlyStatistics } from '@/areas/laboratory/contract/stored-charts'
 import { publishBatch } from '@/areas/laboratory/contract/test-batch'
-import { checkBatch, proposeTests, testedIndexes } from '@/areas/laboratory/contract/test-data-calls'
+import { checkBatch, proposeTests, testedIndexes } from '@/areas/laboratory/contract/test-data-endpoints'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { setSeason } from '@/areas/standards/contract/season'
 import type { Row } from '@/contract/resource'
@@ -163,7 +163,7 @@ describe('each roll is judged by what its order pinned', () => {
     }
   })
   test('in the figures of a year: the season is that of the start of its order', async () => {
-    const rows = good(await l.lab.call(yearlyFigures, { productId: l.productId }))
+    const rows = good(await l.lab.call(yearlyStatistics, { productId: l.productId }))
     expect(rows.map(({ season, n, lsl, usl }) => [season, n, lsl, usl])).toEqual([
       ['summer', 8, 10, 20],
       ['winter', 4, 14, 16],

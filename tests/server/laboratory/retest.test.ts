@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
-import * as calls from '@/areas/laboratory/contract/test-data-calls'
+import * as calls from '@/areas/laboratory/contract/test-data-endpoints'
 import { runAsSystem } from '@/server/start-application'
 import { good, NOW } from '../people'
 import { publishedSummary, laboratory, newBatch, newResult, samplesOf, type Lab } from './test-plant'

@@ -1,7 +1,7 @@
 /** Two people who enter the same cell, or the same result, one of them without a network. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testResult } from '@/areas/laboratory/contract/test-result'
-import { addRoll } from '@/areas/laboratory/contract/test-data-calls'
+import { addRoll } from '@/areas/laboratory/contract/test-data-endpoints'
 import { createUuid7 } from '@/contract/id'
 import type { SyncAnswer } from '@/contract/sync'
 import type { Caller } from '../harness'

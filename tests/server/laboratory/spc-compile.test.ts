@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_POINTS } from '@/areas/laboratory/contract/spc-calls'
+import { MAX_CHART_POINTS } from '@/areas/laboratory/contract/spc-endpoints'
 import { amps, circuit, orangeJuice, pistonRings } from '../../rules/spc/published'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 
@@ -171,7 +171,7 @@ describe('very many values', () => {
     expect(errno).toBe('200')
     expect(data.total).toBe(100_000)
     expect(data.points.length + data.leftOut).toBe(100_000)
-    expect(data.points.length).toBeLessThanOrEqual(MOST_POINTS)
+    expect(data.points.length).toBeLessThanOrEqual(MAX_CHART_POINTS)
     expect(data.summary?.n).toBe(100_000)
     expect(data.summary?.mean).toBeCloseTo(40.4995, 9)
     const groups = await ask({ chart: 'xbar-s', samples: many, subgroupSize: 5 })

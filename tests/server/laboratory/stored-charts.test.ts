@@ -168,7 +168,7 @@ describe('charts of stored results', () => {
     expect(lanes['sigmaWithin']).toBeCloseTo(Math.sqrt((2.1 / 10 / 1.128) ** 2 + inside ** 2 * (1 - 1 / 3)), 5)
   })
   test('a year of a product', async () => {
-    const [row] = good(await l.lab.call(calls.yearlyFigures, { productId: l.productId }))
+    const [row] = good(await l.lab.call(calls.yearlyStatistics, { productId: l.productId }))
     expect(row).toMatchObject({ year: 2026, n: 36, indexId: l.index.gsm, min: 14.7, max: 18.6, lsl: 14 })
     expect(row?.mean).toBeCloseTo(LEVELS.reduce((a, b) => a + b, 0) / 12, 8)
     // As the control chart of the same rolls has it, to the last digit but rounding.

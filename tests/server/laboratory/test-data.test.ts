@@ -2,8 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customerCode } from '@/areas/laboratory/contract/customer-code'
 import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
-import * as calls from '@/areas/laboratory/contract/test-data-calls'
-import { publishedResults, untestedOf, withdrawnBatches } from '@/areas/laboratory/server/queries/results'
+import * as calls from '@/areas/laboratory/contract/test-data-endpoints'
+import {
+  listPublishedResults,
+  listUntestedRolls,
+  listWithdrawnBatches,
+} from '@/areas/laboratory/server/queries/results'
 import { customer } from '@/areas/orders/contract/customer'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { productStandard } from '@/areas/standards/contract/product-standard'
@@ -172,7 +176,7 @@ describe('a published batch', () => {
     expect(list[0]).toMatchObject({ number: `${batch.number}-R1`, state: 'draft', publishedAt: null })
     const copies = good(await l.lab.call(testResult.endpoints.list, { batchId: list[0]!.id }))
     expect(copies.list.map(({ n, mean }) => ({ n, mean }))).toEqual([{ n: 2, mean: 15 }])
-    expect(await asked((ctx) => withdrawnBatches(ctx, [batch.id]))).toEqual([
+    expect(await asked((ctx) => listWithdrawnBatches(ctx, [batch.id]))).toEqual([
       { id: batch.id, number: batch.number, reason: '样品弄错', mendedById: list[0]!.id },
     ])
     // Neither counts for a certificate.
@@ -201,7 +205,7 @@ describe('a published batch', () => {
       rolls: 2,
     })
     expect(byIndex.get(l.index.md)).toMatchObject({ n: 2, mean: 51, min: 50 })
-    const rows = await asked((ctx) => publishedResults(ctx, { jumboRollIds: [one.id] }))
+    const rows = await asked((ctx) => listPublishedResults(ctx, { jumboRollIds: [one.id] }))
     expect(rows.map(({ indexId, retest }) => [indexId, retest])).toEqual(
       expect.arrayContaining([
         [l.index.gsm, 0],
@@ -214,7 +218,7 @@ describe('a published batch', () => {
       [0, 30.5],
       [1, 51],
     ])
-    expect(await asked((ctx) => untestedOf(ctx, [one.id, three.id], l.index.gsm))).toEqual([three.id])
+    expect(await asked((ctx) => listUntestedRolls(ctx, [one.id, three.id], l.index.gsm))).toEqual([three.id])
   })
 })
 
@@ -227,11 +231,11 @@ describe('what the laboratory asks of the plant', () => {
       { indexId: l.index.gsm, samples: 5 },
       { indexId: l.index.md, samples: 2 },
     ])
-    const batch = good(await l.lab.call(calls.storeProposed, { workOrderId: l.orderId }))
+    const batch = good(await l.lab.call(calls.storeProposedTests, { workOrderId: l.orderId }))
     expect(batch).toMatchObject({ source: 'auto', state: 'draft', productId: l.productId })
     const { total } = good(await l.lab.call(testResult.endpoints.list, { batchId: batch.id }))
     expect(total).toBe(own.untested.length * 2)
-    const again = await l.lab.call(calls.storeProposed, { workOrderId: l.orderId })
+    const again = await l.lab.call(calls.storeProposedTests, { workOrderId: l.orderId })
     expect([again.errno, again.errmsg]).toEqual(['6000', expect.stringContaining('都已有检测结果')])
     expect(good(await l.lab.call(calls.proposeTests, { workOrderId: l.orderId }))).toEqual([])
   })

@@ -1,9 +1,9 @@
 /** A product with a standard in force and jumbos to test, for the tests of the laboratory. */
 import {
-  publishedResults,
-  summaryOf,
+  listPublishedResults,
+  summarizeResults,
   type IndexSummary,
-  type ResultsAsked,
+  type ResultsQuery,
 } from '@/areas/laboratory/server/queries/results'
 import type { Context } from '@/server/context'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
@@ -111,8 +111,8 @@ export async function ratified({ staff: { admin, manager } }: Lab, id: string, i
 }
 
 /** What was published, put together by index. */
-export const publishedSummary = async (ctx: Context, asked: ResultsAsked): Promise<IndexSummary[]> =>
-  summaryOf(
+export const publishedSummary = async (ctx: Context, asked: ResultsQuery): Promise<IndexSummary[]> =>
+  summarizeResults(
     ctx,
-    (await publishedResults(ctx, asked)).map(({ resultId }) => resultId),
+    (await listPublishedResults(ctx, asked)).map(({ resultId }) => resultId),
   )

@@ -1,7 +1,7 @@
 /** What is told before a batch is published, and the limits that its cells are held against while they are typed. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { batchLimits, checkBatch } from '@/areas/laboratory/contract/test-data-calls'
-import { outsideOf } from '@/areas/laboratory/rules/outside'
+import { batchLimits, checkBatch } from '@/areas/laboratory/contract/test-data-endpoints'
+import { findOutsideSamples } from '@/areas/laboratory/rules/judge-results'
 import { good, NOW } from '../people'
 import { laboratory, newBatch, newResult, samplesOf, type Lab } from './test-plant'
 
@@ -45,10 +45,12 @@ test('the limits of a batch are those that its check judges by, for untested rol
   const [gsm] = list
   const values = samplesOf('16.04', '16.06', '13.9').map((one) => ({ ...one, value: Number(one.text) }))
   // 16.04 is 16.0 when rounded, as the standard compares.
-  expect(outsideOf(values, gsm!).map(({ value, judged, limit }) => [value, judged, limit])).toEqual([
-    [16.06, 'high', 16],
-    [13.9, 'low', 14],
-  ])
+  expect(findOutsideSamples(values, gsm!).map(({ value, judgement: judged, limit }) => [value, judged, limit])).toEqual(
+    [
+      [16.06, 'high', 16],
+      [13.9, 'low', 14],
+    ],
+  )
   // A batch that is of no order has the same limits as the product; rolls of an order of theirs, where those differ.
   const free = await newBatch(l, { workOrderId: null })
   await newResult(l, free, l.index.gsm, l.rolls[2]!, ['15'])
@@ -64,7 +66,7 @@ test('what is below the limit of detection breaks a lower limit, as the certific
   expect(low.map(({ message }) => message)).toEqual([expect.stringMatching(/样品 1：<0.5 低于下限 40/)])
   const below = [{ text: '<0.5', value: null, below: true }]
   const byRounding = { comparison: 'rounded', digits: 0 } as const
-  expect(outsideOf(below, { ...byRounding, lsl: 68, usl: null })).toMatchObject([{ judged: 'low', limit: 68 }])
-  expect(outsideOf(below, { ...byRounding, lsl: null, usl: 1 })).toEqual([])
-  expect(outsideOf([{ ...below[0]!, excluded: true }], { ...byRounding, lsl: 68, usl: null })).toEqual([])
+  expect(findOutsideSamples(below, { ...byRounding, lsl: 68, usl: null })).toMatchObject([{ judged: 'low', limit: 68 }])
+  expect(findOutsideSamples(below, { ...byRounding, lsl: null, usl: 1 })).toEqual([])
+  expect(findOutsideSamples([{ ...below[0]!, excluded: true }], { ...byRounding, lsl: 68, usl: null })).toEqual([])
 })

@@ -1,7 +1,7 @@
 /**
  * Judges the test data of an order's rolls against its limits, by index. A certificate claims nothing beyond the data.
  */
-import { judgeMean, type Comparison } from '@/areas/laboratory/rules/outside'
+import { judgeMean, type Comparison } from '@/areas/laboratory/rules/judge-results'
 
 export const certificateJudgements = ['pass', 'fail', 'missing'] as const
 export type LineJudgement = (typeof certificateJudgements)[number]

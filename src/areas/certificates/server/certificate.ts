@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
 import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
 import { replaced, type Standing } from '@/areas/standards/server/queries/approval'
-import { withdrawnBatches } from '@/areas/laboratory/server/queries/results'
+import { listWithdrawnBatches } from '@/areas/laboratory/server/queries/results'
 import { listFinishedRolls } from '@/areas/rolls/server/queries/for-certificates'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -153,7 +153,7 @@ async function issueDraft({ ctx, row, patch: change, person }: Execution): Promi
     })
   const holdNumbers = [...new Set(rolls.flatMap(({ holds }) => holds))]
   if (holdNumbers.length > 0) throw refuse('certificates:refusals.held', { hold: holdNumbers.join(', ') })
-  const [withdrawnBatch] = await withdrawnBatches(ctx, draftRow.batchIds)
+  const [withdrawnBatch] = await listWithdrawnBatches(ctx, draftRow.batchIds)
   if (withdrawnBatch)
     throw refuse('certificates:refusals.testsWithdrawn', {
       batch: withdrawnBatch.number,
@@ -199,7 +199,7 @@ export async function listWithdrawnTests(
   { id }: EndpointInput<typeof withdrawnCitedTests>,
 ): Promise<EndpointOutput<typeof withdrawnCitedTests>> {
   const row = await ctx.rows.get(certificate, id)
-  return (await withdrawnBatches(ctx, row.batchIds)).map(({ number, reason }) => ({ number, reason }))
+  return (await listWithdrawnBatches(ctx, row.batchIds)).map(({ number, reason }) => ({ number, reason }))
 }
 /** POST /quality/get_translate: inserts or overwrites a translation. */
 export async function saveTranslation(

@@ -4,8 +4,8 @@ import { formatCodeAndName } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
-import { getComparedDigits } from '@/areas/laboratory/rules/outside'
-import { summaryOf, type RollResult } from '@/areas/laboratory/server/queries/results'
+import { getComparedDigits } from '@/areas/laboratory/rules/judge-results'
+import { summarizeResults, type RollResult } from '@/areas/laboratory/server/queries/results'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -88,7 +88,7 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
     },
   ])
   const citedResults = batches.flat()
-  const summary = await summaryOf(
+  const summary = await summarizeResults(
     ctx,
     citedResults.map(({ resultId }) => resultId),
   )

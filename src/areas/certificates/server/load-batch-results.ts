@@ -2,7 +2,7 @@
  * Test results by batch. A batch is the output of one order; a certificate judges each batch separately, not their
  * mean.
  */
-import { publishedResults, type RollResult } from '@/areas/laboratory/server/queries/results'
+import { listPublishedResults, type RollResult } from '@/areas/laboratory/server/queries/results'
 import { listJumbosWoundFor, type WoundJumbo } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
 
@@ -22,7 +22,7 @@ export interface CertificateScope {
  */
 export async function loadBatchResults(ctx: Context, scopes: readonly CertificateScope[]): Promise<RollResult[][][]> {
   const jumboRollIds = [...new Set(scopes.flatMap(({ jumbos }) => jumbos.map(({ id }) => id)))]
-  const ownResults = await publishedResults(ctx, {
+  const ownResults = await listPublishedResults(ctx, {
     jumboRollIds,
     slitRollIds: scopes.flatMap((scope) => scope.slitRollIds),
   })
@@ -34,7 +34,7 @@ export async function loadBatchResults(ctx: Context, scopes: readonly Certificat
   const loadedJumboIds = new Set(jumboRollIds)
   const unreadJumboIds = otherJumbos.flatMap(({ id }) => (loadedJumboIds.has(id) ? [] : [id]))
   const otherResults =
-    unreadJumboIds.length > 0 ? await publishedResults(ctx, { jumboRollIds: unreadJumboIds, slitRollIds: [] }) : []
+    unreadJumboIds.length > 0 ? await listPublishedResults(ctx, { jumboRollIds: unreadJumboIds, slitRollIds: [] }) : []
   const batchByJumbo = new Map(otherJumbos.map(({ id, woundFor }) => [id, woundFor]))
   // Results of other single slit rolls do not apply to the certified rolls.
   const jumboResults = [...ownResults, ...otherResults].filter(({ slitRollId }) => slitRollId === null)

@@ -17,12 +17,12 @@ import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { batchCommands, publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
-import { checkBatch } from '../contract/test-data-calls'
+import { checkBatch } from '../contract/test-data-endpoints'
 import { EntryGrid } from './EntryGrid'
-import { PublishBatch, Untested } from './PublishBatch'
+import { PublishBatchDialog, UntestedRollsNotice } from './PublishBatchDialog'
 import { batchTones } from './tones'
 
-const FACTS = [
+const DETAIL_FIELDS = [
   'state',
   'productId',
   'workOrderId',
@@ -36,8 +36,8 @@ const FACTS = [
   'note',
 ] as const
 /** Both commands open a dialog: withdrawing asks for a reason, publishing shows the findings of the check. */
-const NEITHER_AT_ONCE = ({ action }: { action: string }) => [action]
-const cells = { state: createStateCell(testBatch, 'state', batchTones) }
+const getActionsToAsk = ({ action }: { action: string }) => [action]
+const stateCells = { state: createStateCell(testBatch, 'state', batchTones) }
 
 /** One batch with its details, values, check and commands. */
 export function BatchPanel({
@@ -54,10 +54,10 @@ export function BatchPanel({
   onGone: () => void
 }) {
   const { t } = useTranslation(['laboratory', 'client'])
-  const draft = row.state === 'draft'
-  const mayEdit = useHasPermission('qualityDataEdit') && draft
-  const mayDelete = useHasPermission('qualityDataDelete') && draft
-  const [asking, setAsking] = useState<(typeof batchCommands)[number]['action'] | null>(null)
+  const isDraft = row.state === 'draft'
+  const mayEdit = useHasPermission('qualityDataEdit') && isDraft
+  const mayDelete = useHasPermission('qualityDataDelete') && isDraft
+  const [askedAction, setAskedAction] = useState<(typeof batchCommands)[number]['action'] | null>(null)
   const withdraw = useInstantCommand(withdrawBatch)
   return (
     <PageFrame
@@ -85,8 +85,8 @@ export function BatchPanel({
           commands={getAllowedCommands(batchCommands, row, useDoer())}
           aside={[withdrawBatch]}
           row={row}
-          getInputs={NEITHER_AT_ONCE}
-          onAsk={({ action }) => setAsking(action)}
+          getInputs={getActionsToAsk}
+          onAsk={({ action }) => setAskedAction(action)}
         />
       }
     >
@@ -94,23 +94,23 @@ export function BatchPanel({
         of={testBatch}
         row={row}
         refs={refs}
-        only={FACTS.filter((name) => row[name] !== null)}
-        cells={cells}
+        only={DETAIL_FIELDS.filter((name) => row[name] !== null)}
+        cells={stateCells}
       />
-      {row.state === 'withdrawn' && <MendedIn batchId={row.id} />}
+      {row.state === 'withdrawn' && <CorrectionButton batchId={row.id} />}
       <EntryGrid batch={row} editable={mayEdit} />
-      <Check batchId={row.id} />
-      {asking === publishBatch.action && <PublishBatch batch={row} onClose={() => setAsking(null)} />}
-      {asking === withdrawBatch.action && (
+      <CheckSection batchId={row.id} />
+      {askedAction === publishBatch.action && <PublishBatchDialog batch={row} onClose={() => setAskedAction(null)} />}
+      {askedAction === withdrawBatch.action && (
         <ReasonDialog
           title={t('actions.testBatch_withdraw')}
           danger
           busy={withdraw.busy}
-          onClose={() => setAsking(null)}
+          onClose={() => setAskedAction(null)}
           onReason={(reason) =>
             void withdraw
               .run({ id: row.id, version: row.version, reason }, { changes: ['testResult'] })
-              .then((done) => done && setAsking(null))
+              .then((done) => done && setAskedAction(null))
           }
         />
       )}
@@ -119,7 +119,7 @@ export function BatchPanel({
 }
 
 /** Opens the copy that corrects a withdrawn batch. */
-function MendedIn({ batchId }: { batchId: string }) {
+function CorrectionButton({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')
   const [, change] = useParams()
   const { rows } = useList(testBatch, { mendsId: batchId, size: 1 })
@@ -133,30 +133,30 @@ function MendedIn({ batchId }: { batchId: string }) {
   )
 }
 /** Lists on demand what should be reviewed before a batch is published. */
-function Check({ batchId }: { batchId: string }) {
+function CheckSection({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')
   const check = useCommand(checkBatch)
-  const [found, setFound] = useState<EndpointOutput<typeof checkBatch> | null>(null)
-  const look = async () => {
+  const [checkResult, setCheckResult] = useState<EndpointOutput<typeof checkBatch> | null>(null)
+  const runCheck = async () => {
     const result = await check.run({ batchId }).catch(() => null)
-    if (result && !result.queued) setFound(result.data)
+    if (result && !result.queued) setCheckResult(result.data)
   }
   return (
     <section className="lab-check">
-      <Button disabled={check.busy} onClick={() => void look()}>
+      <Button disabled={check.busy} onClick={() => void runCheck()}>
         {t('actions.testBatch_check')}
       </Button>
-      {found && (
+      {checkResult && (
         <div role="status">
-          <p>{t('pages.qualityData.checked', { values: found.values, count: found.list.length })}</p>
+          <p>{t('pages.qualityData.checked', { values: checkResult.values, count: checkResult.list.length })}</p>
           <ul>
-            {found.list.map((one, i) => (
-              <li key={i} className={one.problem === 'low' || one.problem === 'high' ? 'is-bad' : undefined}>
-                {one.message}
+            {checkResult.list.map((finding, i) => (
+              <li key={i} className={finding.problem === 'low' || finding.problem === 'high' ? 'is-bad' : undefined}>
+                {finding.message}
               </li>
             ))}
           </ul>
-          <Untested of={found} />
+          <UntestedRollsNotice check={checkResult} />
         </div>
       )}
     </section>

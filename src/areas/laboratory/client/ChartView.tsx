@@ -19,21 +19,21 @@ import { isOutsideLimits } from '@/plant/rules/limits'
 import { isWebLineKind } from '@/plant/rules/line'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
-import { testedIndexes, testedProducts } from '../contract/test-data-calls'
+import { testedIndexes, testedProducts } from '../contract/test-data-endpoints'
 import { subgroups } from '../rules/subgroups'
-import { CapabilityBox } from './CapabilityBox'
-import { ChartDays } from './ChartDays'
-import { LeftOut } from './LeftOut'
-import { LimitsSince, ShownSince } from './LimitsSince'
-import { Signals } from './Signals'
-import { digitsApart } from '../rules/digits-apart'
-import { SpreadCharts } from './SpreadChart'
+import { CapabilityPanel } from './CapabilityPanel'
+import { ChartPeriodFields } from './ChartPeriodFields'
+import { ExcludedPointList } from './ExcludedPointList'
+import { LimitsChangedNotice, ChartPeriodNotice } from './LimitsChangedNotice'
+import { SignalList } from './SignalList'
+import { calculateDistinctDigits } from '../rules/distinct-digits'
+import { SpreadCharts } from './SpreadCharts'
 
-type Answer = EndpointOutput<typeof storedChart>
-const SETS = ['nelson', 'westernElectric', 'limits'] as const
-const MOST_SIGNALS = 50
-const LINES = { size: 100 }
-const STORED = { resources: ['testResult', 'testBatch', 'controlLimit'] }
+type ChartAnswer = EndpointOutput<typeof storedChart>
+const RULE_SETS = ['nelson', 'westernElectric', 'limits'] as const
+const MAX_LISTED_SIGNALS = 50
+const LINE_QUERY = { size: 100 }
+const RELOAD_OPTIONS = { resources: ['testResult', 'testBatch', 'controlLimit'] }
 
 /** Control chart of an index of a product with frozen limits, run rules, capability, histogram and Pareto chart. */
 export function ChartView() {
@@ -41,10 +41,10 @@ export function ChartView() {
   const [params, change] = useParams()
   const productId = params.get('product') ?? ''
   const indexId = params.get('index') ?? ''
-  const rules = SETS.find((set) => set === params.get('rules')) ?? 'nelson'
+  const rules = RULE_SETS.find((set) => set === params.get('rules')) ?? 'nelson'
   const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
   const lineId = params.get('line') ?? ''
-  const own = params.get('own') === '1'
+  const ownLimits = params.get('own') === '1'
   const since = params.get('since') ?? ''
   const until = params.get('until') ?? ''
   const mayFreeze = useCanCall(freezeLimits)
@@ -58,59 +58,62 @@ export function ChartView() {
     }),
     [productId, indexId, lineId, since, until],
   )
-  const asked = useMemo(() => ({ ...scope, rules: [rules], subgroup, own }), [scope, rules, subgroup, own])
-  const chart = useEndpoint(storedChart, asked, STORED)
-  const products = useEndpoint(testedProducts, {}, STORED)
+  const chartQuery = useMemo(
+    () => ({ ...scope, rules: [rules], subgroup, own: ownLimits }),
+    [scope, rules, subgroup, ownLimits],
+  )
+  const chart = useEndpoint(storedChart, chartQuery, RELOAD_OPTIONS)
+  const products = useEndpoint(testedProducts, {}, RELOAD_OPTIONS)
   const indexes = useEndpoint(
     testedIndexes,
     useMemo(() => ({ productId: productId || chart.data?.productId || null }), [productId, chart.data?.productId]),
-    STORED,
+    RELOAD_OPTIONS,
   )
   const language = useLanguage()
-  const { rows } = useList(line, LINES)
+  const { rows } = useList(line, LINE_QUERY)
   const lines = rows.filter(({ kind }) => isWebLineKind(kind))
   // Keeps the displayed product, index and line when another choice changes.
-  const shown: Readonly<Record<string, string>> = chart.data
+  const chosenParams: Readonly<Record<string, string>> = chart.data
     ? { product: chart.data.productId, index: chart.data.indexId, line: chart.data.lineId }
     : {}
   return (
     <div className="lab-charts">
       <div className="lab-choice">
-        <Choice
+        <ChoiceField
           label={t('inputs.productId')}
           value={productId || (chart.data?.productId ?? '')}
           options={(products.data ?? []).map((one) => [one.productId, `${one.code} ${one.name}`])}
           onChoose={(product) => change({ product, index: null, line: null, since: null, until: null }, true)}
         />
-        <Choice
+        <ChoiceField
           label={t('inputs.indexId')}
           value={indexId || (chart.data?.indexId ?? '')}
           options={(indexes.data ?? []).map((one) => [one.indexId, one.name])}
-          onChoose={(index) => change({ ...shown, index, since: null, until: null }, true)}
+          onChoose={(index) => change({ ...chosenParams, index, since: null, until: null }, true)}
         />
-        <Choice
+        <ChoiceField
           label={t('inputs.lineId')}
           value={lineId || (chart.data?.lineId ?? '')}
           options={lines.map((one) => [one.id, String(getFieldInLanguage(line, one, 'name', language))])}
-          onChoose={(next) => change({ ...shown, line: next, since: null, until: null }, true)}
+          onChoose={(next) => change({ ...chosenParams, line: next, since: null, until: null }, true)}
         />
-        <Choice
+        <ChoiceField
           label={t('inputs.subgroup')}
           value={subgroup}
           options={subgroups.map((one) => [one, t(`inputOptions.subgroup.${one}`)])}
           onChoose={(next) => change({ subgroup: next }, true)}
         />
-        <Choice
+        <ChoiceField
           label={t('inputs.rules')}
           value={rules}
-          options={SETS.map((one) => [one, t(`pages.qualityData.rules.${one}`)])}
+          options={RULE_SETS.map((one) => [one, t(`pages.qualityData.rules.${one}`)])}
           onChoose={(next) => change({ rules: next }, true)}
         />
-        <ChartDays shown={chart.data ?? null} keep={shown} />
+        <ChartPeriodFields period={chart.data ?? null} chosenParams={chosenParams} />
         <label className="lab-own">
           <input
             type="checkbox"
-            checked={own}
+            checked={ownLimits}
             onChange={(event) => change({ own: event.target.checked ? '1' : null }, true)}
           />
           {t('inputs.own')}
@@ -119,20 +122,20 @@ export function ChartView() {
           <Button onClick={() => change({ act: 'freeze' })}>{t('actions.controlLimit_freeze')}</Button>
         )}
       </div>
-      <ShownSince />
+      <ChartPeriodNotice />
       {chart.isPending && <SkeletonChart />}
       {chart.error && <NotLoadedView of={chart} />}
       {chart.data && !chart.error && (
-        <Shown
+        <ChartSection
           data={chart.data}
-          onLeaveOut={mayFreeze ? (without) => change({ ...shown, act: 'freeze', without }) : undefined}
+          onLeaveOut={mayFreeze ? (without) => change({ ...chosenParams, act: 'freeze', without }) : undefined}
         />
       )}
     </div>
   )
 }
 
-function Choice({
+function ChoiceField({
   label,
   value,
   options,
@@ -159,56 +162,56 @@ function Choice({
   )
 }
 
-type Limits = Pick<
+type HistogramLimits = Pick<
   EndpointOutput<typeof storedHistogram>,
   'lsl' | 'usl' | 'target' | 'limitsSince' | 'n' | 'mean' | 'deviation' | 'digits'
 >
 /** True if a value is outside the limits. If limits changed, none is, because older values have other limits. */
-const outside = ({ lsl, usl, limitsSince }: Limits, value: number): boolean =>
+const isOutside = ({ lsl, usl, limitsSince }: HistogramLimits, value: number): boolean =>
   limitsSince === null && isOutsideLimits(value, { low: lsl, high: usl })
 /** Abbreviations for the chart, where full names would overlap. */
-const symbols = { lsl: 'LSL', usl: 'USL' } as const
-const limitMarks = (of: Limits, t: TFunction<'laboratory'>) =>
+const limitSymbols = { lsl: 'LSL', usl: 'USL' } as const
+const buildLimitMarks = (limits: HistogramLimits, t: TFunction<'laboratory'>) =>
   (['lsl', 'target', 'usl'] as const).flatMap((name) => {
-    const value = of[name]
+    const value = limits[name]
     const tone = name === 'target' ? ('target' as const) : ('limit' as const)
-    return value === null ? [] : [{ label: name === 'target' ? t('inputs.target') : symbols[name], value, tone }]
+    return value === null ? [] : [{ label: name === 'target' ? t('inputs.target') : limitSymbols[name], value, tone }]
   })
-const limitName = (name: 'lsl' | 'target' | 'usl', t: TFunction<'laboratory'>): string =>
-  name === 'target' ? t('inputs.target') : `${t(`inputs.${name}`)} (${symbols[name]})`
+const getLimitName = (name: 'lsl' | 'target' | 'usl', t: TFunction<'laboratory'>): string =>
+  name === 'target' ? t('inputs.target') : `${t(`inputs.${name}`)} (${limitSymbols[name]})`
 /** `Lower specification limit (LSL) 14.2 g/m² · Target 15 g/m² · … · n 120 · x̄ 15.02 · s 0.21`. */
-const limitWords = (of: Limits, unit: string, t: TFunction<'laboratory'>): string =>
+const formatLimits = (limits: HistogramLimits, unit: string, t: TFunction<'laboratory'>): string =>
   [
     ...(['lsl', 'target', 'usl'] as const).flatMap((name) =>
-      of[name] === null ? [] : [`${limitName(name, t)} ${of[name]} ${unit}`.trim()],
+      limits[name] === null ? [] : [`${getLimitName(name, t)} ${limits[name]} ${unit}`.trim()],
     ),
-    `n ${of.n}`,
-    ...(of.mean === null ? [] : [`x̄ ${of.mean.toFixed(of.digits + 1)}`]),
-    ...(of.deviation === null ? [] : [`s ${of.deviation.toFixed(of.digits + 2)}`]),
+    `n ${limits.n}`,
+    ...(limits.mean === null ? [] : [`x̄ ${limits.mean.toFixed(limits.digits + 1)}`]),
+    ...(limits.deviation === null ? [] : [`s ${limits.deviation.toFixed(limits.digits + 2)}`]),
   ].join(' · ')
-const one = (limit: Answer['ucl']): number | null => (typeof limit === 'number' ? limit : null)
+const toSingleLimit = (limit: ChartAnswer['ucl']): number | null => (typeof limit === 'number' ? limit : null)
 
-function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((key: string) => void) | undefined }) {
+function ChartSection({ data, onLeaveOut }: { data: ChartAnswer; onLeaveOut: ((key: string) => void) | undefined }) {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const period = formatDays(data.from, data.to, zone)
   const decimals = data.digits + 1
-  const of = useMemo(
+  const scope = useMemo(
     () => ({ productId: data.productId, indexId: data.indexId, lineId: data.lineId, from: data.from, to: data.to }),
     [data.productId, data.indexId, data.lineId, data.from, data.to],
   )
-  const histogram = useEndpoint(storedHistogram, of, STORED)
+  const histogram = useEndpoint(storedHistogram, scope, RELOAD_OPTIONS)
   const pareto = useEndpoint(
     storedPareto,
     useMemo(
       () => ({ productId: data.productId, from: data.from, to: data.to, of: 'indexes' as const }),
       [data.productId, data.from, data.to],
     ),
-    STORED,
+    RELOAD_OPTIONS,
   )
   const flags = data.points.map(({ violations }) => (violations ?? []).length > 0)
-  const flagged = data.points.filter(({ violations }) => (violations ?? []).length > 0)
-  const [ucl, lcl] = [one(data.ucl), one(data.lcl)]
+  const signalPoints = data.points.filter(({ violations }) => (violations ?? []).length > 0)
+  const [ucl, lcl] = [toSingleLimit(data.ucl), toSingleLimit(data.lcl)]
   const marks = [
     ...(ucl === null ? [] : [{ label: 'UCL', value: ucl, tone: 'limit' as const }]),
     { label: 'CL', value: data.center, tone: 'mean' as const },
@@ -225,7 +228,7 @@ function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((key: string) 
           data.averageRunLength !== undefined &&
           t('pages.qualityData.runLength', { points: Math.round(data.averageRunLength) })}
       </p>
-      <LeftOut of={data.frozenWithout} />
+      <ExcludedPointList points={data.frozenWithout} />
       <LineChart
         question={t('pages.qualityData.question.chart', { index: data.index, product: data.product, line: data.line })}
         unit={unit}
@@ -243,18 +246,18 @@ function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((key: string) 
             : []),
         ]}
       />
-      {flagged.length > 0 && (
-        <Signals
+      {signalPoints.length > 0 && (
+        <SignalList
           data={data}
-          flagged={flagged.slice(-MOST_SIGNALS)}
-          count={flagged.length}
+          signalPoints={signalPoints.slice(-MAX_LISTED_SIGNALS)}
+          count={signalPoints.length}
           decimals={decimals}
           onLeaveOut={onLeaveOut}
         />
       )}
       <SpreadCharts data={data} period={period} decimals={decimals} />
-      <LimitsSince data={data} />
-      {data.limitsSince === null && <CapabilityBox data={data} />}
+      <LimitsChangedNotice data={data} />
+      {data.limitsSince === null && <CapabilityPanel data={data} />}
       {histogram.data && histogram.data.bins.length > 0 && (
         <>
           <HistogramChart
@@ -263,15 +266,18 @@ function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((key: string) 
             })}
             unit={t('pages.qualityData.values')}
             period={period}
-            valueDecimals={digitsApart(
+            valueDecimals={calculateDistinctDigits(
               histogram.data.bins.flatMap(({ from, to }) => [from, (from + to) / 2]),
               data.digits,
             )}
             names={{ counted: t('pages.qualityData.counted'), expected: t('pages.qualityData.expected') }}
-            marks={limitMarks(histogram.data, t)}
-            bins={histogram.data.bins.map((bin) => ({ ...bin, out: outside(histogram.data, (bin.from + bin.to) / 2) }))}
+            marks={buildLimitMarks(histogram.data, t)}
+            bins={histogram.data.bins.map((bin) => ({
+              ...bin,
+              out: isOutside(histogram.data, (bin.from + bin.to) / 2),
+            }))}
           />
-          <p className="quiet">{limitWords(histogram.data, unit, t)}</p>
+          <p className="quiet">{formatLimits(histogram.data, unit, t)}</p>
         </>
       )}
       {pareto.data && pareto.data.bars.length > 0 ? (

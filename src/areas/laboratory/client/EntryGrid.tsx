@@ -12,20 +12,20 @@ import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import type { testBatch } from '../contract/test-batch'
-import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/test-data-calls'
+import { addRoll, openRetest, proposeTests, testedIndexes } from '../contract/test-data-endpoints'
 import { testResult } from '../contract/test-result'
-import { CellDevice } from './device/CellDevice'
-import { Mean, pendingOf, samplesOf, written } from './cell'
-import { gridRows, rowKey, wholeRolls, type GridRow } from './grid-rows'
-import { ColumnLimits, OutsideLimits, useLimits } from './limits'
-import { RefusedCells } from './RefusedCells'
-import { useRefusedCells } from './refused-cells'
-import { useSaveCell } from './save-cell'
+import { CellDeviceBar } from './device/CellDeviceBar'
+import { MeanText, getPendingMark, parseSamples, formatSamples } from './cell-samples'
+import { buildGridRows, getRowKey, dropPartialRoll, type EntryGridRow } from './grid-rows'
+import { ColumnLimitsText, OutsideLimitsNotice, useBatchLimits } from './batch-limits'
+import { RefusedCellList } from './RefusedCellList'
+import { useRefusedCells } from './use-refused-cells'
+import { useSaveCell } from './use-save-cell'
 
 /** Results per page. */
-const PAGE = 500
+const PAGE_SIZE = 500
 /** Maximum number of pasted values without a cell that are listed individually. */
-const MOST_NAMED = 8
+const MAX_NAMED_VALUES = 8
 /**
  * Grid of rolls and indexes. A cell contains the samples of one result; retests have their own rows below the first
  * results. Enter moves down, Tab to the right, and a block of a worksheet can be pasted.
@@ -38,7 +38,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const mayAddRoll = useCanCall(addRoll) && editable
   const results = useList(
     testResult,
-    useMemo(() => ({ batchId: batch.id, size: PAGE, sort: 'rolledAt' }), [batch.id]),
+    useMemo(() => ({ batchId: batch.id, size: PAGE_SIZE, sort: 'rolledAt' }), [batch.id]),
   )
   const tested = useEndpoint(
     testedIndexes,
@@ -47,48 +47,51 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       [batch.productId, batch.workOrderId],
     ),
   )
-  const wanted = useEndpoint(
+  const proposed = useEndpoint(
     proposeTests,
     useMemo(() => ({ workOrderId: batch.workOrderId }), [batch.workOrderId]),
     { enabled: editable && batch.workOrderId !== null, resources: ['testResult', 'jumboRoll'] },
   )
   // A closed batch shows only what was tested.
-  const untested = useMemo(() => (editable ? (wanted.data ?? []) : []), [editable, wanted.data])
+  const untested = useMemo(() => (editable ? (proposed.data ?? []) : []), [editable, proposed.data])
   const saveCell = useSaveCell(batch.id)
-  const limitsOf = useLimits(batch.id)
+  const getLimits = useBatchLimits(batch.id)
   const refused = useRefusedCells(batch.id)
   const table = useRef<HTMLTableElement>(null)
   // Texts sent from an input. Prevents saving twice, because the answer replaces the input only later.
-  const sent = useRef(new WeakMap<HTMLInputElement, string>())
+  const sentTexts = useRef(new WeakMap<HTMLInputElement, string>())
   const [unplaced, setUnplaced] = useState<readonly string[]>([])
-  const shown = useMemo(() => wholeRolls(results.rows, results.hasMore), [results.rows, results.hasMore])
-  const rows = useMemo(() => gridRows(shown, untested), [shown, untested])
-  const known = useMemo(
+  const wholeResults = useMemo(() => dropPartialRoll(results.rows, results.hasMore), [results.rows, results.hasMore])
+  const rows = useMemo(() => buildGridRows(wholeResults, untested), [wholeResults, untested])
+  const knownEntries = useMemo(
     () => ({
       ...Object.fromEntries(untested.map(({ jumboRollId, roll }) => [jumboRollId, roll])),
       ...results.refs,
     }),
     [untested, results.refs],
   )
-  const names = useRollNames(rows, known)
+  const names = useRollNames(rows, knownEntries)
   const indexes = useMemo(() => {
-    const asked = (untested[0]?.indexes ?? []).map(({ indexId, index, unit, signed, samples }) => ({
+    const proposedIndexes = (untested[0]?.indexes ?? []).map(({ indexId, index, unit, signed, samples }) => ({
       indexId,
       name: index,
       unit,
       signed,
       samples,
     }))
-    const have = new Set(shown.map(({ indexId }) => indexId))
-    const there = (tested.data ?? [])
-      .filter(({ indexId }) => have.has(indexId))
+    const resultIndexIds = new Set(wholeResults.map(({ indexId }) => indexId))
+    const indexesWithResults = (tested.data ?? [])
+      .filter(({ indexId }) => resultIndexIds.has(indexId))
       .map(({ indexId, name, unit, signed, samples }) => ({ indexId, name, unit, signed, samples: samples ?? 1 }))
     // The server does not list an index yet if its first value is still unsent on this phone.
-    const known = new Set(there.map(({ indexId }) => indexId))
-    return [...there, ...asked.filter(({ indexId }) => !known.has(indexId))]
-  }, [tested.data, untested, shown])
-  const byCell = useMemo(() => new Map(shown.map((row) => [`${rowKey(row)} ${row.indexId}`, row])), [shown])
-  const otherRolls = (mayAddRoll || mayRetest) && (
+    const knownEntries = new Set(indexesWithResults.map(({ indexId }) => indexId))
+    return [...indexesWithResults, ...proposedIndexes.filter(({ indexId }) => !knownEntries.has(indexId))]
+  }, [tested.data, untested, wholeResults])
+  const byCell = useMemo(
+    () => new Map(wholeResults.map((row) => [`${getRowKey(row)} ${row.indexId}`, row])),
+    [wholeResults],
+  )
+  const otherRollButtons = (mayAddRoll || mayRetest) && (
     <div className="lab-others">
       {mayAddRoll && <Button onClick={() => change({ act: 'roll' })}>{t('actions.testResult_addRoll')}</Button>}
       {mayRetest && (
@@ -98,73 +101,75 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       )}
     </div>
   )
-  if (results.isLoading || !refused.of) return <SkeletonList />
-  if (results.error && shown.length === 0) return <NotLoadedView of={results} />
+  if (results.isLoading || !refused.cells) return <SkeletonList />
+  if (results.error && wholeResults.length === 0) return <NotLoadedView of={results} />
   if (rows.length === 0)
     return (
       <section className="lab-grid">
         <p className="quiet">{t('pages.qualityData.noRolls')}</p>
-        {otherRolls}
+        {otherRollButtons}
       </section>
     )
 
   /** Saves a cell. A refused text stays in the cell with the reason below it. */
-  const save = async (row: GridRow, index: (typeof indexes)[number], cell: HTMLInputElement) => {
-    const before = byCell.get(`${row.key} ${index.indexId}`)
-    const samples = samplesOf(cell.value, before)
+  const save = async (row: EntryGridRow, index: (typeof indexes)[number], cell: HTMLInputElement) => {
+    const previous = byCell.get(`${row.key} ${index.indexId}`)
+    const samples = parseSamples(cell.value, previous)
     const value = cell.value.trim()
     const key = `${row.key} ${index.indexId}`
-    if (value === refused.of?.[key]?.text) return
-    if (value === (sent.current.get(cell) ?? written(before)) || (!before && samples.length === 0))
-      return refused.mended(key)
-    sent.current.set(cell, value)
-    const why = await saveCell(row, index, before, samples)
-    if (why === null) return refused.mended(key)
-    sent.current.delete(cell)
-    refused.refuse(key, { text: value, why })
+    if (value === refused.cells?.[key]?.text) return
+    if (value === (sentTexts.current.get(cell) ?? formatSamples(previous)) || (!previous && samples.length === 0))
+      return refused.clearRefusal(key)
+    sentTexts.current.set(cell, value)
+    const refusal = await saveCell(row, index, previous, samples)
+    if (refusal === null) return refused.clearRefusal(key)
+    sentTexts.current.delete(cell)
+    refused.refuse(key, { text: value, why: refusal })
   }
-  const cellAt = (row: number, column: number) =>
+  const getCellInput = (row: number, column: number) =>
     table.current?.querySelector<HTMLInputElement>(`input[data-at="${row} ${column}"]`) ?? null
-  const move = (event: KeyboardEvent, row: number, column: number) => {
+  const moveCursor = (event: KeyboardEvent, row: number, column: number) => {
     const step = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    let to = row + step
-    while (rows[to] && !cellAt(to, column)) to += step // cells without a retest have no input
-    cellAt(to, column)?.focus()
+    let targetRow = row + step
+    while (rows[targetRow] && !getCellInput(targetRow, column)) targetRow += step // cells without a retest have no input
+    getCellInput(targetRow, column)?.focus()
   }
-  const paste = (event: ClipboardEvent, row: number, column: number) => {
+  const onPaste = (event: ClipboardEvent, row: number, column: number) => {
     const lines = event.clipboardData
       .getData('text')
       .replace(/\r?\n$/, '')
       .split(/\r?\n/)
     if (lines.length === 1 && !lines[0]?.includes('\t')) return
     event.preventDefault()
-    const left: string[] = []
+    const unplacedTexts: string[] = []
     lines.forEach((line, i) =>
       line.split('\t').forEach((text, j) => {
-        const [of, index] = [rows[row + i], indexes[column + j]]
-        const cell = cellAt(row + i, column + j)
-        if (!of || !index || !cell) return text.trim() && left.push(text.trim())
+        const [gridRow, index] = [rows[row + i], indexes[column + j]]
+        const cell = getCellInput(row + i, column + j)
+        if (!gridRow || !index || !cell) return text.trim() && unplacedTexts.push(text.trim())
         cell.value = text.trim()
-        void save(of, index, cell)
+        void save(gridRow, index, cell)
       }),
     )
-    setUnplaced(left)
+    setUnplaced(unplacedTexts)
   }
   return (
     <section className="lab-grid">
       {editable && <p className="quiet">{t('pages.qualityData.entryHint')}</p>}
-      {editable && <CellDevice table={table} rows={rows.length} indexes={indexes} />}
+      {editable && <CellDeviceBar table={table} rows={rows.length} indexes={indexes} />}
       {unplaced.length > 0 && (
         <p role="alert" className="lab-refused">
           {t('pages.qualityData.unplaced', {
             count: unplaced.length,
-            values: joinWords(unplaced.slice(0, MOST_NAMED), language) + (unplaced.length > MOST_NAMED ? ' …' : ''),
+            values:
+              joinWords(unplaced.slice(0, MAX_NAMED_VALUES), language) +
+              (unplaced.length > MAX_NAMED_VALUES ? ' …' : ''),
           })}
         </p>
       )}
-      <RefusedCells of={shown} indexes={indexes} names={names} onOpen={(unsent) => change({ unsent })} />
+      <RefusedCellList results={wholeResults} indexes={indexes} names={names} onOpen={(unsent) => change({ unsent })} />
       <div className="lab-grid-scroll">
         <table ref={table}>
           <thead>
@@ -174,7 +179,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                 <th key={indexId} scope="col">
                   {name}
                   {unit && <small> {unit}</small>}
-                  <ColumnLimits of={rows.map((row) => limitsOf(rollOf(row), indexId))} />
+                  <ColumnLimitsText columnLimits={rows.map((row) => getLimits(getRollId(row), indexId))} />
                 </th>
               ))}
             </tr>
@@ -182,11 +187,11 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
           <tbody>
             {rows.map((row, i) => {
               const name = names[row.slitRollId ?? row.jumboRollId] ?? '…'
-              const said = row.retest ? t('pages.qualityData.retestOf', { roll: name, no: row.retest }) : name
+              const rowLabel = row.retest ? t('pages.qualityData.retestOf', { roll: name, no: row.retest }) : name
               const cells = indexes.map((index) => ({
                 ...index,
                 result: byCell.get(`${row.key} ${index.indexId}`),
-                why: refused.of?.[`${row.key} ${index.indexId}`],
+                why: refused.cells?.[`${row.key} ${index.indexId}`],
               }))
               return (
                 <Fragment key={row.key}>
@@ -200,46 +205,48 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                   <tr>
                     <th scope="row">
                       <span>
-                        {said}
+                        {rowLabel}
                         {row.reasons.length > 0 && <small>{row.reasons.join('; ')}</small>}
                       </span>
                       {mayRetest && cells.some(({ result }) => result && result.samples.length > 0) && (
                         <Button
                           look="quiet"
-                          aria-label={`${t('actions.testResult_retest')} ${said}`}
+                          aria-label={`${t('actions.testResult_retest')} ${rowLabel}`}
                           onClick={() => change({ act: 'retest', roll: row.jumboRollId, slit: row.slitRollId })}
                         >
                           {t('actions.testResult_retest')}
                         </Button>
                       )}
                     </th>
-                    {cells.map(({ result, why, ...index }, j) => (
+                    {cells.map(({ result, why: refusal, ...index }, j) => (
                       <td key={index.indexId}>
                         {editable && (result || row.retest === 0) ? (
                           <input
                             className="ui-input"
                             data-at={`${i} ${j}`}
-                            aria-label={`${said} ${index.name}`}
+                            aria-label={`${rowLabel} ${index.name}`}
                             inputMode="decimal"
-                            key={`${result?.version ?? 0} ${written(result)}`}
-                            defaultValue={why?.text ?? written(result)}
-                            aria-invalid={why !== undefined || pendingOf(result)?.state === 'attention' || undefined}
-                            aria-describedby={why && `why-${i}-${j}`}
+                            key={`${result?.version ?? 0} ${formatSamples(result)}`}
+                            defaultValue={refusal?.text ?? formatSamples(result)}
+                            aria-invalid={
+                              refusal !== undefined || getPendingMark(result)?.state === 'attention' || undefined
+                            }
+                            aria-describedby={refusal && `why-${i}-${j}`}
                             onBlur={(event) => void save(row, index, event.target)}
-                            onKeyDown={(event) => move(event, i, j)}
-                            onPaste={(event) => paste(event, i, j)}
+                            onKeyDown={(event) => moveCursor(event, i, j)}
+                            onPaste={(event) => onPaste(event, i, j)}
                           />
                         ) : (
-                          written(result)
+                          formatSamples(result)
                         )}
-                        {why && (
+                        {refusal && (
                           <small id={`why-${i}-${j}`} className="lab-outside">
-                            {why.why}
+                            {refusal.why}
                           </small>
                         )}
-                        <Mean of={result} />
-                        <OutsideLimits of={result} limits={limitsOf(rollOf(row), index.indexId)} />
-                        <UnsentBadge of={pendingOf(result)} />
+                        <MeanText result={result} />
+                        <OutsideLimitsNotice result={result} limits={getLimits(getRollId(row), index.indexId)} />
+                        <UnsentBadge of={getPendingMark(result)} />
                       </td>
                     ))}
                   </tr>
@@ -249,10 +256,10 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
           </tbody>
         </table>
       </div>
-      {otherRolls}
+      {otherRollButtons}
       {results.hasMore && (
         <p className="lab-more">
-          {t('pages.qualityData.resultsShown', { shown: shown.length, total: results.total })}
+          {t('pages.qualityData.resultsShown', { shown: wholeResults.length, total: results.total })}
           <Button disabled={results.isFetching} onClick={results.loadMore}>
             {t('client:resource.more')}
           </Button>
@@ -261,11 +268,11 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     </section>
   )
 }
-const rollOf = ({ jumboRollId, slitRollId }: GridRow): string => slitRollId ?? jumboRollId
+const getRollId = ({ jumboRollId, slitRollId }: EntryGridRow): string => slitRollId ?? jumboRollId
 /** Loads the numbers of jumbo and slit rolls as on their labels. */
-function useRollNames(rows: readonly GridRow[], refs: Readonly<Record<string, string>>): Record<string, string> {
+function useRollNames(rows: readonly EntryGridRow[], refs: Readonly<Record<string, string>>): Record<string, string> {
   const jumbos = useMemo(() => [...new Set(rows.map((row) => row.jumboRollId))], [rows])
   const slits = useMemo(() => [...new Set(rows.flatMap((row) => row.slitRollId ?? []))], [rows])
-  const ofJumbos = useNames('jumboRoll', jumbos, refs)
-  return { ...ofJumbos, ...useNames('slitRoll', slits, refs) }
+  const jumboNames = useNames('jumboRoll', jumbos, refs)
+  return { ...jumboNames, ...useNames('slitRoll', slits, refs) }
 }

@@ -11,10 +11,10 @@ import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart } from '../contract/stored-charts'
-import { isWithin, subgroups, type Subgroup } from '../rules/subgroups'
+import { isPointInWindow, subgroups, type Subgroup } from '../rules/subgroups'
 
 /** Fields for the person; the other inputs come from the displayed chart. */
-const ASKED = ['fromAt', 'toAt', 'excluded', 'note']
+const FREEZE_FIELDS = ['fromAt', 'toAt', 'excluded', 'note']
 type Source = EndpointOutput<typeof storedChart>['sources'][number]
 
 /**
@@ -29,8 +29,8 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
     params.get(name),
   )
   const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
-  const without = params.get('without')
-  const asked = useMemo(
+  const excludedKey = params.get('without')
+  const chartQuery = useMemo(
     () => ({
       ...(productId ? { productId } : {}),
       ...(indexId ? { indexId } : {}),
@@ -42,7 +42,7 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
     }),
     [productId, indexId, lineId, from, to, subgroup],
   )
-  const chart = useEndpoint(storedChart, asked, { resources: ['testResult', 'controlLimit'] })
+  const chart = useEndpoint(storedChart, chartQuery, { resources: ['testResult', 'controlLimit'] })
   const { data } = chart
   if (chart.isPending) return <SkeletonDetail />
   if (chart.error || !data) return <NotLoadedView of={chart} />
@@ -50,8 +50,8 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
     <LazyCommandForm
       endpoint={freezeLimits}
       title={t('actions.controlLimit_freeze')}
-      draftOf={[data.productId, data.lineId, data.indexId, subgroup, without ?? ''].join(' ')}
-      only={ASKED}
+      draftOf={[data.productId, data.lineId, data.indexId, subgroup, excludedKey ?? ''].join(' ')}
+      only={FREEZE_FIELDS}
       start={{
         productId: data.productId,
         lineId: data.lineId,
@@ -60,7 +60,7 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
         subgroup,
         fromAt: data.from,
         toAt: data.to,
-        excluded: without ? [{ key: without, reason: '' }] : [],
+        excluded: excludedKey ? [{ key: excludedKey, reason: '' }] : [],
       }}
       around={(fields, values) => (
         <>
@@ -73,9 +73,9 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
               subgroup: t(`inputOptions.subgroup.${subgroup}`),
             })}
           </p>
-          <Points of={data.sources} subgroup={subgroup} values={values}>
+          <PointChoicesProvider sources={data.sources} subgroup={subgroup} values={values}>
             {fields}
-          </Points>
+          </PointChoicesProvider>
         </>
       )}
       onBack={onBack}
@@ -88,13 +88,13 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
  * Provides the points that can be excluded as choices. An excluded point outside the entered window stays listed with a
  * note, but has no effect.
  */
-function Points({
-  of,
+function PointChoicesProvider({
+  sources,
   subgroup,
   values,
   children,
 }: {
-  of: readonly Source[]
+  sources: readonly Source[]
   subgroup: Subgroup
   values: Readonly<Record<string, unknown>>
   children: ReactNode
@@ -102,24 +102,29 @@ function Points({
   const { t } = useTranslation('laboratory')
   const language = useLanguage()
   const [from, to] = [String(values['fromAt'] ?? ''), String(values['toAt'] ?? '')]
-  const outside = useMemo(
-    () => of.filter(({ at }, i) => !isWithin({ from, to }, { at, nextAt: of[i + 1]?.at ?? null }, subgroup)),
-    [of, from, to, subgroup],
+  const outsideSources = useMemo(
+    () =>
+      sources.filter(
+        ({ at }, i) => !isPointInWindow({ from, to }, { at, nextAt: sources[i + 1]?.at ?? null }, subgroup),
+      ),
+    [sources, from, to, subgroup],
   )
   const choices = useMemo(() => {
-    const out = new Set(outside)
-    const place = (one: Source, i: number) =>
-      out.has(one) ? t('pages.qualityData.outsideShort') : t('pages.qualityData.point', { point: i + 1 })
-    return { key: of.map((one, i) => ({ key: one.key, word: `${place(one, i)} · ${one.label}` })) }
-  }, [of, outside, t])
+    const outsideSet = new Set(outsideSources)
+    const formatPlace = (source: Source, i: number) =>
+      outsideSet.has(source) ? t('pages.qualityData.outsideShort') : t('pages.qualityData.point', { point: i + 1 })
+    return {
+      key: sources.map((source, i) => ({ key: source.key, word: `${formatPlace(source, i)} · ${source.label}` })),
+    }
+  }, [sources, outsideSources, t])
   const keys = new Set(((values['excluded'] ?? []) as { key?: string }[]).map(({ key }) => key))
-  const named = outside.filter(({ key }) => keys.has(key)).map(({ label }) => label)
+  const outsideLabels = outsideSources.filter(({ key }) => keys.has(key)).map(({ label }) => label)
   return (
     <TextChoicesContext.Provider value={choices}>
       {children}
-      {named.length > 0 && (
+      {outsideLabels.length > 0 && (
         <p className="ui-card is-warned" role="status">
-          {t('pages.qualityData.outside', { count: named.length, points: joinWords(named, language) })}
+          {t('pages.qualityData.outside', { count: outsideLabels.length, points: joinWords(outsideLabels, language) })}
         </p>
       )}
     </TextChoicesContext.Provider>

@@ -17,36 +17,36 @@ import { importLab, labImport, undoLab } from '../contract/lab-import'
 import { columnRoles, type ColumnRole } from '../rules/lab-columns'
 import { importTones } from './tones'
 
-type Import = Row<typeof labImport>
-type Columns = Import['columns']
+type ImportRow = Row<typeof labImport>
+type Columns = ImportRow['columns']
 /** Excludes imports that were only previewed. */
-const RECENT = { state: 'stored,undone', size: 20 }
+const RECENT_QUERY = { state: 'stored,undone', size: 20 }
 
 /** Imports a laboratory file after a preview with column mapping, and lists recent imports. */
 export function ImportView() {
   const { t } = useTranslation('laboratory')
   const mayUpload = useHasPermission('qualityDataUpload')
   const [file, setFile] = useState<File | null>(null)
-  const [seen, setSeen] = useState<Import | null>(null)
+  const [preview, setPreview] = useState<ImportRow | null>(null)
   const [columns, setColumns] = useState<Columns | null>(null)
   const [batch, setBatch] = useState('')
   const command = useCommand(importLab)
-  const send = async (chosen: File, dryRun: boolean, mapping: Columns | null) => {
-    const said = {
+  const upload = async (chosen: File, dryRun: boolean, mapping: Columns | null) => {
+    const input = {
       file: [],
       dryRun,
       ...(batch.trim() ? { batch: batch.trim() } : {}),
       ...(mapping ? { columns: mapping } : {}),
     }
     const result = await command
-      .run(said, { files: { file: [chosen] }, changes: ['testBatch', 'testResult'], quiet: true })
+      .run(input, { files: { file: [chosen] }, changes: ['testBatch', 'testResult'], quiet: true })
       .catch(() => null)
     if (!result || result.queued) return
-    setSeen(result.data)
+    setPreview(result.data)
     setColumns(dryRun ? result.data.columns : null)
     if (!dryRun) setFile(null)
   }
-  const wrong = seen?.issues.filter(({ warning }) => !warning) ?? []
+  const errors = preview?.issues.filter(({ warning }) => !warning) ?? []
   return (
     <div className="lab-import">
       {mayUpload && (
@@ -57,8 +57,8 @@ export function ImportView() {
             accept=".xlsx,.csv"
             onFiles={([chosen]) => {
               setFile(chosen ?? null)
-              setSeen(null)
-              if (chosen) void send(chosen, true, null)
+              setPreview(null)
+              if (chosen) void upload(chosen, true, null)
             }}
           />
           <label>
@@ -77,35 +77,35 @@ export function ImportView() {
           {file && <b>{file.name}</b>} {command.error.message}
         </p>
       )}
-      {file && seen && columns && (
+      {file && preview && columns && (
         <section>
-          <p role="status">{t('pages.qualityData.understood', { rows: seen.rows, values: seen.values })}</p>
-          <Mapping columns={columns} onChange={setColumns} />
-          <Issues issues={seen.issues} />
+          <p role="status">{t('pages.qualityData.understood', { rows: preview.rows, values: preview.values })}</p>
+          <ColumnMappingTable columns={columns} onChange={setColumns} />
+          <IssueList issues={preview.issues} />
           <div className="ui-actions">
-            <Button disabled={command.busy} onClick={() => void send(file, true, columns)}>
+            <Button disabled={command.busy} onClick={() => void upload(file, true, columns)}>
               {t('pages.qualityData.lookAgain')}
             </Button>
             <Button
               look="primary"
-              disabled={command.busy || wrong.length > 0}
-              onClick={() => void send(file, false, columns)}
+              disabled={command.busy || errors.length > 0}
+              onClick={() => void upload(file, false, columns)}
             >
               {t('pages.qualityData.takeIn')}
             </Button>
           </div>
         </section>
       )}
-      <Recent />
+      <RecentImportsSection />
     </div>
   )
 }
 
-function Mapping({ columns, onChange }: { columns: Columns; onChange: (columns: Columns) => void }) {
+function ColumnMappingTable({ columns, onChange }: { columns: Columns; onChange: (columns: Columns) => void }) {
   const { t } = useTranslation('laboratory')
   const indexes = useOptions('testIndex', '', true)
-  const set = (at: number, change: Partial<Columns[number]>) =>
-    onChange(columns.map((column) => (column.column === at ? { ...column, ...change } : column)))
+  const changeColumn = (columnNumber: number, change: Partial<Columns[number]>) =>
+    onChange(columns.map((column) => (column.column === columnNumber ? { ...column, ...change } : column)))
   return (
     <div className="lab-grid-scroll">
       <table>
@@ -127,11 +127,11 @@ function Mapping({ columns, onChange }: { columns: Columns; onChange: (columns: 
                   className="ui-input"
                   aria-label={`${header} ${t('labImport.sub.columns.role')}`}
                   value={role}
-                  onChange={(event) => set(column, { role: event.target.value as ColumnRole })}
+                  onChange={(event) => changeColumn(column, { role: event.target.value as ColumnRole })}
                 >
-                  {columnRoles.map((one) => (
-                    <option key={one} value={one}>
-                      {t(`labImport.subOptions.columns.role.${one}`)}
+                  {columnRoles.map((columnRole) => (
+                    <option key={columnRole} value={columnRole}>
+                      {t(`labImport.subOptions.columns.role.${columnRole}`)}
                     </option>
                   ))}
                 </select>
@@ -142,7 +142,7 @@ function Mapping({ columns, onChange }: { columns: Columns; onChange: (columns: 
                     className="ui-input"
                     aria-label={`${header} ${t('labImport.sub.columns.indexId')}`}
                     value={indexId ?? ''}
-                    onChange={(event) => set(column, { indexId: event.target.value || null })}
+                    onChange={(event) => changeColumn(column, { indexId: event.target.value || null })}
                   >
                     <option value="">–</option>
                     {indexes.list.map(({ id, label }) => (
@@ -161,7 +161,7 @@ function Mapping({ columns, onChange }: { columns: Columns; onChange: (columns: 
   )
 }
 
-function Issues({ issues }: { issues: Import['issues'] }) {
+function IssueList({ issues }: { issues: ImportRow['issues'] }) {
   const { t } = useTranslation('laboratory')
   if (issues.length === 0) return <p className="quiet">{t('pages.qualityData.noProblems')}</p>
   return (
@@ -176,14 +176,14 @@ function Issues({ issues }: { issues: Import['issues'] }) {
 }
 
 /** Lists recent imports. An import can be undone as a whole, confirmed by the password. */
-function Recent() {
+function RecentImportsSection() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const mayUndo = useHasPermission('qualityDataDelete')
-  const { rows } = useList(labImport, RECENT)
+  const { rows } = useList(labImport, RECENT_QUERY)
   const undo = useCommand(undoLab)
-  const addressOf = usePageLink()
-  const [asking, setAsking] = useState<string | null>(null)
+  const toPageLink = usePageLink()
+  const [undoImportId, setUndoImportId] = useState<string | null>(null)
   return (
     <section>
       <h2>{t('pages.qualityData.recent')}</h2>
@@ -198,11 +198,11 @@ function Recent() {
             </small>
             {row.state === 'stored' && (
               <div className="lab-import-ways">
-                <Link to={addressOf('qualityData', { importId: row.id }) ?? ''} className="ui-button">
+                <Link to={toPageLink('qualityData', { importId: row.id }) ?? ''} className="ui-button">
                   {t('pages.qualityData.itsBatches')}
                 </Link>
                 {mayUndo && (
-                  <Button look="quiet" onClick={() => setAsking(row.id)}>
+                  <Button look="quiet" onClick={() => setUndoImportId(row.id)}>
                     {t('actions.labImport_undo')}
                   </Button>
                 )}
@@ -211,16 +211,16 @@ function Recent() {
           </li>
         ))}
       </ul>
-      {asking && (
+      {undoImportId && (
         <ReasonDialog
           title={t('actions.labImport_undo')}
           danger
           busy={undo.busy}
-          onClose={() => setAsking(null)}
+          onClose={() => setUndoImportId(null)}
           onReason={(reason) =>
             void undo
-              .run({ id: asking, reason }, { changes: ['testBatch', 'testResult'] })
-              .then(() => setAsking(null))
+              .run({ id: undoImportId, reason }, { changes: ['testBatch', 'testResult'] })
+              .then(() => setUndoImportId(null))
               .catch(() => undefined)
           }
         />

@@ -15,14 +15,14 @@ import { useParams } from '@/client/use-params'
 import { freezeLimits } from '../contract/control-limit'
 import { testBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
-import { addRoll, openRetest, storeProposed } from '../contract/test-data-calls'
+import { addRoll, openRetest, storeProposedTests } from '../contract/test-data-endpoints'
 import { BatchPanel } from './BatchPanel'
 import { ChartView } from './ChartView'
 import { FreezeForm } from './FreezeForm'
 import { ImportView } from './ImportView'
 import { RetestForm } from './RetestForm'
 import { batchTones } from './tones'
-import { UnsentResult } from './UnsentResult'
+import { UnsentResultPage } from './UnsentResultPage'
 
 const COLUMNS = [
   'number',
@@ -34,9 +34,9 @@ const COLUMNS = [
   'testerId',
   'productionCode',
 ] as const
-const ROLL = ['jumboRollId', 'slitRollId'] as const
-const PROPOSED = ['workOrderId', 'number', 'note'] as const
-const cells = { state: createStateCell(testBatch, 'state', batchTones) }
+const ROLL_FIELDS = ['jumboRollId', 'slitRollId'] as const
+const PROPOSE_FIELDS = ['workOrderId', 'number', 'note'] as const
+const stateCells = { state: createStateCell(testBatch, 'state', batchTones) }
 
 /** 检测数据: batches of test results with their entry, control charts, and files of the laboratory. */
 export default function QualityDataPage() {
@@ -49,8 +49,8 @@ export default function QualityDataPage() {
   const [params, change] = useParams()
   const act = params.get('act')
   const unsent = useCorrectedCommand()
-  const back = () => state.set({ form: null, unsent: null })
-  if (params.get('of') === testResult.name && state.id) return <BatchOf resultId={state.id} />
+  const closeForm = () => state.set({ form: null, unsent: null })
+  if (params.get('of') === testResult.name && state.id) return <BatchRedirect resultId={state.id} />
   return (
     <RecordPage
       of={testBatch}
@@ -61,7 +61,7 @@ export default function QualityDataPage() {
         { key: 'import', word: t('pages.qualityData.view.import'), body: () => <ImportView /> },
       ]}
       detailIsWide
-      list={{ columns: COLUMNS, cells, addable: mayAdd }}
+      list={{ columns: COLUMNS, cells: stateCells, addable: mayAdd }}
       primary={
         mayAdd && (
           <>
@@ -75,9 +75,9 @@ export default function QualityDataPage() {
       form={({ row, refs }) =>
         act === 'propose' && mayAdd ? (
           <LazyCommandForm
-            endpoint={storeProposed}
+            endpoint={storeProposedTests}
             title={t('actions.testBatch_storeProposed')}
-            only={PROPOSED}
+            only={PROPOSE_FIELDS}
             onBack={() => change({ act: null })}
             onDone={({ id }) => change({ act: null, id })}
           />
@@ -91,7 +91,7 @@ export default function QualityDataPage() {
             endpoint={addRoll}
             title={t('pages.qualityData.rollInto', { number: row['number'] })}
             draftOf={`${row.id} roll`}
-            only={ROLL}
+            only={ROLL_FIELDS}
             start={{ batchId: row.id }}
             onBack={() => change({ act: null })}
             onDone={() => change({ act: null })}
@@ -99,7 +99,7 @@ export default function QualityDataPage() {
         ) : act === 'freeze' && mayFreeze ? (
           <FreezeForm onBack={() => change({ act: null, without: null })} />
         ) : unsent?.resource === testResult.name ? (
-          <UnsentResult
+          <UnsentResultPage
             key={unsent.id}
             item={unsent}
             onBack={(batchId) => change({ unsent: null, of: null, ...(batchId ? { id: batchId } : {}) })}
@@ -112,7 +112,7 @@ export default function QualityDataPage() {
               unsent={unsent}
               refs={refs}
               start={{ testedAt: null }}
-              onBack={back}
+              onBack={closeForm}
               onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })}
             />
           )
@@ -132,7 +132,7 @@ export default function QualityDataPage() {
 }
 
 /** Redirects from a result to its batch. */
-function BatchOf({ resultId }: { resultId: string }) {
+function BatchRedirect({ resultId }: { resultId: string }) {
   const [, change] = useParams()
   const { row, isLoading } = useRow(testResult, resultId)
   useEffect(() => {

@@ -5,13 +5,13 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { useParams } from '@/client/use-params'
 import type { Row } from '@/contract/resource'
 import type { testBatch } from '../contract/test-batch'
-import { openRetest } from '../contract/test-data-calls'
+import { openRetest } from '../contract/test-data-endpoints'
 import { testResult } from '../contract/test-result'
 
 /** Fields for a roll chosen in the grid. Without one, the roll fields are shown too. */
-const ASKED = ['indexIds', 'retestReason'] as const
-const ROLL = ['jumboRollId', 'slitRollId'] as const
-const MOST = 200
+const RETEST_FIELDS = ['indexIds', 'retestReason'] as const
+const ROLL_FIELDS = ['jumboRollId', 'slitRollId'] as const
+const MAX_RESULTS = 200
 
 /**
  * Opens a retest of a roll in a batch. The URL parameters `roll` and `slit` select a roll of the batch. If it has
@@ -23,18 +23,18 @@ export function RetestForm({ batch, onBack }: { batch: Row<typeof testBatch>; on
   const [jumboRollId, slitRollId] = [params.get('roll'), params.get('slit')]
   const tested = useList(
     testResult,
-    useMemo(() => ({ batchId: batch.id, jumboRollId: jumboRollId ?? '', size: MOST }), [batch.id, jumboRollId]),
+    useMemo(() => ({ batchId: batch.id, jumboRollId: jumboRollId ?? '', size: MAX_RESULTS }), [batch.id, jumboRollId]),
     jumboRollId !== null,
   )
-  const ofRoll = tested.rows.filter((row) => row.slitRollId === slitRollId && row.samples.length > 0)
-  const indexIds = [...new Set(ofRoll.map(({ indexId }) => indexId))]
+  const rollResults = tested.rows.filter((row) => row.slitRollId === slitRollId && row.samples.length > 0)
+  const indexIds = [...new Set(rollResults.map(({ indexId }) => indexId))]
   if (tested.isLoading) return null
   return (
     <LazyCommandForm
       endpoint={openRetest}
       title={t('pages.qualityData.retestIn', { number: batch.number })}
       draftOf={`${batch.id} ${jumboRollId ?? ''} ${slitRollId ?? ''}`}
-      only={jumboRollId ? ASKED : [...ROLL, ...ASKED]}
+      only={jumboRollId ? RETEST_FIELDS : [...ROLL_FIELDS, ...RETEST_FIELDS]}
       start={{
         batchId: batch.id,
         ...(jumboRollId ? { jumboRollId, slitRollId } : {}),

@@ -10,7 +10,7 @@ export const laboratoryClient: AreaClient = {
       kinds: ['jumboRoll', 'slitRoll'],
       order: 30,
       keys: ['qualityDataView', 'qualityReportView'],
-      load: () => import('./trace/TestsOfRoll'),
+      load: () => import('./trace/RollTestsCard'),
     },
   ],
   // A result opens its batch, where refused values are also resolved.

@@ -3,9 +3,9 @@ import { defineEndpoint } from '@/contract/endpoint'
 import { defineResource, resourceOutput } from '@/contract/resource'
 import { charts } from '../rules/spc/charts'
 import { subgroups } from '../rules/subgroups'
-import { readers } from './spc-calls'
+import { testDataViewPermissions } from './spc-endpoints'
 
-const figure = amount({ unit: '', digits: 9, required: true, readonly: true })
+const decimalField = amount({ unit: '', digits: 9, required: true, readonly: true })
 /** Points excluded from control limits, with the reason for each. */
 export const excludedPoints = list(
   {
@@ -19,7 +19,7 @@ export const excludedPoints = list(
   { max: 200 },
 )
 /** Input for freezing: the chart, its window, and the excluded points with their reasons. */
-const frozenOf = {
+const freezeInput = {
   productId: reference('product', { required: true }),
   lineId: reference('line', { required: true }),
   indexId: reference('testIndex', { required: true }),
@@ -34,12 +34,12 @@ const frozenOf = {
 export const controlLimit = defineResource('controlLimit', {
   area: 'laboratory',
   fields: {
-    ...frozenOf,
+    ...freezeInput,
     revision: integer({ required: true, readonly: true, min: 1 }),
     newest: flag({ readonly: true, default: true }),
     points: integer({ required: true, readonly: true }),
-    center: figure,
-    sigma: figure,
+    center: decimalField,
+    sigma: decimalField,
     frozenBy: reference('user', { readonly: true }),
   },
   title: ['productId', 'indexId', 'revision'],
@@ -47,7 +47,7 @@ export const controlLimit = defineResource('controlLimit', {
   filters: ['productId', 'lineId', 'indexId', 'chart', 'subgroup', 'newest'],
   sort: '-createdAt',
   routes: { list: 'GET /plant/control_limit' },
-  permissions: { view: readers },
+  permissions: { view: testDataViewPermissions },
 })
 /** Freezes the limits of a window. They replace older limits of the same chart. */
 export const freezeLimits = defineEndpoint('controlLimit.freeze', {
@@ -55,6 +55,6 @@ export const freezeLimits = defineEndpoint('controlLimit.freeze', {
   routes: 'POST /plant/control_limit',
   access: 'qualityDataEdit',
   effect: 'write',
-  input: frozenOf,
+  input: freezeInput,
   output: resourceOutput(controlLimit),
 })

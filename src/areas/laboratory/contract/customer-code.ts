@@ -1,6 +1,6 @@
 import { flag, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { readers } from './spc-calls'
+import { testDataViewPermissions } from './spc-endpoints'
 
 /** The code that a customer uses for a product on its orders and certificates. */
 export const customerCode = defineResource('customerCode', {
@@ -23,5 +23,5 @@ export const customerCode = defineResource('customerCode', {
     create: 'POST /quality/add_customer_code',
     update: 'PUT /quality/update_customer_code',
   },
-  permissions: { view: readers, add: 'qualityDataAdd', edit: 'qualityDataEdit' },
+  permissions: { view: testDataViewPermissions, add: 'qualityDataAdd', edit: 'qualityDataEdit' },
 })

@@ -2,11 +2,11 @@ import { defineEndpoint } from '@/contract/endpoint'
 import { choice, file, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourceOutput } from '@/contract/resource'
 import { columnRoles } from '../rules/lab-columns'
-import { readers } from './spc-calls'
+import { testDataViewPermissions } from './spc-endpoints'
 
 const area = 'laboratory'
 /** The role of each worksheet column: values of a test index, or what identifies them (roll, lane, batch …). */
-export const mapping = list(
+export const columnMapping = list(
   {
     column: integer({ required: true, min: 1, max: 200 }),
     header: text({ max: 200 }),
@@ -17,7 +17,7 @@ export const mapping = list(
   },
   { max: 200 },
 )
-const issues = list(
+const importIssues = list(
   {
     row: integer({ required: true }),
     column: text({ max: 8 }),
@@ -37,8 +37,8 @@ export const labImport = defineResource('labImport', {
     rows: integer({ readonly: true, default: 0 }),
     values: integer({ readonly: true, default: 0 }),
     headerRow: integer({ readonly: true, default: 1 }),
-    columns: { ...mapping, readonly: true },
-    issues: { ...issues, readonly: true },
+    columns: { ...columnMapping, readonly: true },
+    issues: { ...importIssues, readonly: true },
     importedAt: moment({ readonly: true }),
     importedBy: reference('user', { readonly: true }),
     undoneReason: note({ readonly: true, max: 1000 }),
@@ -48,26 +48,26 @@ export const labImport = defineResource('labImport', {
   search: ['fileName'],
   sort: '-createdAt',
   routes: { list: 'GET /plant/lab_import' },
-  permissions: { view: readers },
+  permissions: { view: testDataViewPermissions },
 })
 /** Column mapping of a layout, proposed again for the next worksheet with the same headings. */
 export const labLayout = defineResource('labLayout', {
   area,
   fields: {
     headings: text({ required: true, readonly: true, max: 4000 }),
-    columns: { ...mapping, readonly: true },
+    columns: { ...columnMapping, readonly: true },
   },
   title: ['headings'],
   unique: [['headings']],
   routes: { list: 'GET /plant/lab_layout' },
-  permissions: { view: readers },
+  permissions: { view: testDataViewPermissions },
 })
 
-const upload = {
+const uploadInput = {
   file: file({ required: true, max: 1 }),
   // Batch of the values, unless a column names it.
   batch: text({ max: 60 }),
-  columns: mapping,
+  columns: columnMapping,
   // Preview: checks the file and stores no values.
   dryRun: flag(),
 } as const
@@ -81,7 +81,7 @@ export const importLab = defineEndpoint('labImport.add', {
   access: 'qualityDataUpload',
   effect: 'write',
   body: 'sheet',
-  input: upload,
+  input: uploadInput,
   output: resourceOutput(labImport),
 })
 /** Replaces the values of an import by those of a corrected file, as long as none of its batches is published. */
@@ -91,14 +91,14 @@ export const replaceLab = defineEndpoint('labImport.replace', {
   access: 'qualityDataUpload',
   effect: 'write',
   body: 'sheet',
-  input: { id: reference('labImport', { required: true }), ...upload },
+  input: { id: reference('labImport', { required: true }), ...uploadInput },
   output: resourceOutput(labImport),
 })
 /** Returns the columns, proposed mapping and problems of an uploaded file. */
 export const labFileInfo = defineEndpoint('labImport.info', {
   area,
   routes: 'GET /quality/get_excel_info',
-  access: readers,
+  access: testDataViewPermissions,
   effect: 'read',
   input: { id: reference('labImport', { required: true }) },
   output: resourceOutput(labImport),
@@ -113,4 +113,4 @@ export const undoLab = defineEndpoint('labImport.undo', {
   input: { id: reference('labImport', { required: true }), reason: note({ required: true, max: 1000 }) },
   output: resourceOutput(labImport),
 })
-export const labImportCalls = [importLab, replaceLab, labFileInfo, undoLab] as const
+export const labImportEndpoints = [importLab, replaceLab, labFileInfo, undoLab] as const

@@ -5,18 +5,18 @@ import { charts } from '../rules/spc/charts'
 import { sigmaSources } from '../rules/spc/process-estimate'
 import { subgroups } from '../rules/subgroups'
 import { excludedPoints } from './control-limit'
-import { chartAnswer, chartInput, readers, specification as limits } from './spc-calls'
+import { chartAnswer, chartInput, testDataViewPermissions, specificationFields } from './spc-endpoints'
 
 const area = 'laboratory'
 const effect = 'read'
-const access = readers
-const figure = amount({ unit: '', digits: 12 })
-const id = (to: string) => reference(to, { required: true })
+const access = testDataViewPermissions
+const decimalField = amount({ unit: '', digits: 12 })
+const requiredReference = (to: string) => reference(to, { required: true })
 /**
  * Selects results of one product, index and line in a period. Missing parts default to the newest combination with
  * results.
  */
-export const scope = {
+export const scopeInput = {
   productId: reference('product'),
   indexId: reference('testIndex'),
   lineId: reference('line'),
@@ -24,10 +24,10 @@ export const scope = {
   from: moment(),
   to: moment(),
 } as const
-const found = {
-  productId: id('product'),
-  indexId: id('testIndex'),
-  lineId: id('line'),
+const scopeOutput = {
+  productId: requiredReference('product'),
+  indexId: requiredReference('testIndex'),
+  lineId: requiredReference('line'),
   product: text({ required: true, max: 200 }),
   index: text({ required: true, max: 200 }),
   line: text({ required: true, max: 200 }),
@@ -41,7 +41,7 @@ const found = {
  * Limits of the newest roll. `limitsSince`: when they began to apply to all rolls; `null` if they apply to the whole
  * chart.
  */
-const specification = { ...limits, limitsSince: moment() } as const
+const currentSpecification = { ...specificationFields, limitsSince: moment() } as const
 
 /**
  * Chart of stored results against its frozen limits, or its own limits if none are frozen. A retest does not replace
@@ -54,7 +54,7 @@ export const storedChart = defineEndpoint('spc.stored', {
   access,
   effect,
   input: {
-    ...scope,
+    ...scopeInput,
     chart: choice(charts),
     subgroup: choice(subgroups),
     ...chartInput,
@@ -62,8 +62,8 @@ export const storedChart = defineEndpoint('spc.stored', {
     own: flag(),
   },
   output: objectOutput({
-    ...found,
-    ...specification,
+    ...scopeOutput,
+    ...currentSpecification,
     limitsNote: text({ max: 400 }),
     subgroup: choice(subgroups, { required: true }),
     ...chartAnswer,
@@ -87,20 +87,20 @@ export const storedHistogram = defineEndpoint('spc.histogram', {
   routes: 'GET /quality/histogram',
   access,
   effect,
-  input: scope,
+  input: scopeInput,
   output: objectOutput({
-    ...found,
-    ...specification,
+    ...scopeOutput,
+    ...currentSpecification,
     n: integer({ required: true }),
-    mean: figure,
-    deviation: figure,
-    width: figure,
+    mean: decimalField,
+    deviation: decimalField,
+    width: decimalField,
     // `expected`: count expected from a normal distribution with this mean and deviation.
     bins: list({
-      from: { ...figure, required: true },
-      to: { ...figure, required: true },
+      from: { ...decimalField, required: true },
+      to: { ...decimalField, required: true },
       count: integer({ required: true }),
-      expected: { ...figure, required: true },
+      expected: { ...decimalField, required: true },
     }),
   }),
 })
@@ -110,19 +110,19 @@ export const storedPareto = defineEndpoint('spc.pareto', {
   routes: 'GET /quality/pareto',
   access,
   effect,
-  input: { ...scope, of: choice(['indexes', 'defects']) },
+  input: { ...scopeInput, of: choice(['indexes', 'defects']) },
   output: objectOutput({
     of: choice(['indexes', 'defects'], { required: true }),
     unit: text({ max: 20 }),
     from: moment({ required: true }),
     to: moment({ required: true }),
-    total: { ...figure, required: true },
+    total: { ...decimalField, required: true },
     bars: list({
       key: text({ required: true, max: 200 }),
       label: text({ required: true, max: 200 }),
-      value: { ...figure, required: true },
-      share: { ...figure, required: true },
-      cumulative: { ...figure, required: true },
+      value: { ...decimalField, required: true },
+      share: { ...decimalField, required: true },
+      cumulative: { ...decimalField, required: true },
     }),
   }),
 })
@@ -131,7 +131,7 @@ export const storedPareto = defineEndpoint('spc.pareto', {
  * Results are compared with the standard now in force, whichever version an order pinned: past production against
  * today's limits.
  */
-export const yearlyFigures = defineEndpoint('testResult.years', {
+export const yearlyStatistics = defineEndpoint('testResult.years', {
   area,
   routes: 'GET /quality/ps_code_years_data',
   access,
@@ -141,25 +141,25 @@ export const yearlyFigures = defineEndpoint('testResult.years', {
     year: integer({ required: true }),
     // Set if the limits of the index differ by season. The season of an order is that of its start.
     season: choice(seasons),
-    productId: id('product'),
+    productId: requiredReference('product'),
     product: text({ required: true, max: 200 }),
-    indexId: id('testIndex'),
+    indexId: requiredReference('testIndex'),
     index: text({ required: true, max: 200 }),
     unit: text({ max: 20 }),
     n: integer({ required: true }),
-    mean: figure,
-    deviation: figure,
-    min: figure,
-    max: figure,
+    mean: decimalField,
+    deviation: decimalField,
+    min: decimalField,
+    max: decimalField,
     below: integer({ required: true }),
-    lsl: figure,
-    usl: figure,
+    lsl: decimalField,
+    usl: decimalField,
     // Ppk and Cpm use the deviation; Cpk uses σ within (between and within rolls), as on the control chart.
-    ppk: figure,
-    cpk: figure,
-    cpm: figure,
-    sigmaWithin: figure,
+    ppk: decimalField,
+    cpk: decimalField,
+    cpm: decimalField,
+    sigmaWithin: decimalField,
     sigmaSource: choice(sigmaSources),
   }),
 })
-export const storedChartCalls = [storedChart, storedHistogram, storedPareto, yearlyFigures] as const
+export const storedChartEndpoints = [storedChart, storedHistogram, storedPareto, yearlyStatistics] as const

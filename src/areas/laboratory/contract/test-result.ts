@@ -1,9 +1,9 @@
 import { amount, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { measured } from '../rules/reading'
-import { readers } from './spc-calls'
+import { summarizeSamples } from '../rules/reading'
+import { testDataViewPermissions } from './spc-endpoints'
 
-const figure = amount({ unit: '', digits: 9, readonly: true })
+const decimalField = amount({ unit: '', digits: 9, readonly: true })
 /** Readings of one roll and index, lane by lane. `text` is the entry; the number is derived from it. */
 export const samples = list(
   {
@@ -36,11 +36,11 @@ export const testResult = defineResource('testResult', {
     samples,
     digits: integer({ readonly: true, default: 0 }),
     n: integer({ readonly: true, default: 0 }),
-    mean: figure,
+    mean: decimalField,
     // Large enough for the maximum of a cell: 500 values, 1e18 each when squared.
     m2: amount({ unit: '', digits: 9, precision: 31, readonly: true }),
-    min: figure,
-    max: figure,
+    min: decimalField,
+    max: decimalField,
     below: integer({ readonly: true, default: 0 }),
     // Copied from the roll, so that charts need no join.
     lineId: reference('line', { readonly: true }),
@@ -54,12 +54,17 @@ export const testResult = defineResource('testResult', {
   sort: '-rolledAt',
   // Entered beside the machine, where there may be no network.
   offlineWrites: ['create', 'update'],
-  deriveFields: ({ samples: entered }) => measured(entered),
+  deriveFields: ({ samples: entered }) => summarizeSamples(entered),
   routes: {
     list: 'GET /plant/test_result',
     create: 'POST /plant/test_result',
     update: 'PUT /plant/test_result',
     remove: 'DELETE /plant/test_result',
   },
-  permissions: { view: readers, add: 'qualityDataAdd', edit: 'qualityDataEdit', delete: 'qualityDataDelete' },
+  permissions: {
+    view: testDataViewPermissions,
+    add: 'qualityDataAdd',
+    edit: 'qualityDataEdit',
+    delete: 'qualityDataDelete',
+  },
 })

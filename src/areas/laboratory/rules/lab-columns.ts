@@ -7,7 +7,7 @@ import { isUnit, splitHeading } from '@/contract/unit-table'
 export const columnRoles = ['roll', 'lane', 'sample', 'testedAt', 'batch', 'retest', 'index', 'ignore'] as const
 export type ColumnRole = (typeof columnRoles)[number]
 
-export interface KnownIndex {
+export interface CandidateIndex {
   readonly id: string
   readonly code: string
   readonly name: string
@@ -21,7 +21,7 @@ export interface MappedColumn {
   indexId: string | null
   example: string | null
 }
-const words: readonly (readonly [ColumnRole, RegExp])[] = [
+const rolePatterns: readonly (readonly [ColumnRole, RegExp])[] = [
   ['roll', /^(母?卷号|子卷号|卷|条码|roll( ?(no|number|id))?|jumbo( ?roll)?|barcode)$/],
   ['lane', /^(位置|幅|道|分幅|lane|position|pos)$/],
   ['sample', /^(样(品|本)?号?|试样号?|序号|编号|(sample|specimen)( ?no)?|no|#)$/],
@@ -30,17 +30,17 @@ const words: readonly (readonly [ColumnRole, RegExp])[] = [
   ['retest', /^(复测|复检|retest)$/],
 ]
 /** Removes units in brackets and punctuation: `克重 (g/m²)` becomes 克重. */
-export const plainHeading = (header: string): string =>
+export const normalizeHeading = (header: string): string =>
   header
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[([{].*$/, '')
     .replace(/[_\s.:-]+/g, ' ')
     .trim()
-const withoutNumber = (heading: string): string => heading.replace(/[ #-]*\d+$/, '').trim()
+const removeNumber = (heading: string): string => heading.replace(/[ #-]*\d+$/, '').trim()
 
 /** Terms of laboratories and testers with the term of the standards (GB/T 24218, ISO 9073). */
-const trade: readonly (readonly [RegExp, string])[] = [
+const tradeTerms: readonly (readonly [RegExp, string])[] = [
   [/克重|定量|^gsm$|basis weight|grammage/g, '单位面积质量'],
   [/mass per unit area/g, '单位面积质量'],
   [/断裂|拉伸/g, ''],
@@ -51,17 +51,18 @@ const trade: readonly (readonly [RegExp, string])[] = [
   [/elongation at break/g, 'elongation'],
   [/hydrohead/g, 'hydrostatic head'],
 ]
-const inTrade = (heading: string): string => trade.reduce((text, [said, meant]) => text.replace(said, meant), heading)
+const toStandardTerm = (heading: string): string =>
+  tradeTerms.reduce((text, [pattern, term]) => text.replace(pattern, term), heading)
 /** Returns a heading, the heading without its number, and without a unit that follows it unbracketed: `横向强力 N`. */
-function readingsOf(heading: string): string[] {
+function listHeadingVariants(heading: string): string[] {
   const tokens = heading.split(' ')
-  const at = tokens.findIndex((_, i) => i > 0 && UNIT.test(tokens.slice(i).join(' ')))
-  return [heading, withoutNumber(heading), ...(at > 0 ? [tokens.slice(0, at).join(' ')] : [])]
+  const unitStart = tokens.findIndex((_, i) => i > 0 && UNIT_PATTERN.test(tokens.slice(i).join(' ')))
+  return [heading, removeNumber(heading), ...(unitStart > 0 ? [tokens.slice(0, unitStart).join(' ')] : [])]
 }
 /**
  * A unit after a heading: `n`, `n/50 mm`, `g/m2`, `%`. Any other word after a heading makes it a different quantity.
  */
-const UNIT = /^(%|[ck]?n|[mk]?g|[μu]m|[cm]?m|m?s|k?pa|mbar|gsm|[cm]mh2o|l)(\/\S*)?( mm)?$/
+const UNIT_PATTERN = /^(%|[ck]?n|[mk]?g|[μu]m|[cm]?m|m?s|k?pa|mbar|gsm|[cm]mh2o|l)(\/\S*)?( mm)?$/
 
 /**
  * Proposes a role for each column. Several columns of one index are its samples: `克重1`, `克重2`. Ambiguous headings are
@@ -69,30 +70,30 @@ const UNIT = /^(%|[ck]?n|[mk]?g|[μu]m|[cm]?m|m?s|k?pa|mbar|gsm|[cm]mh2o|l)(\/\S
  */
 export function proposeColumns(
   header: readonly string[],
-  indexes: readonly KnownIndex[],
+  indexes: readonly CandidateIndex[],
   examples: readonly (string | null)[],
 ): MappedColumn[] {
-  const byWord = new Map<string, string>()
-  const byTrade = new Map<string, string | null>()
+  const idsByName = new Map<string, string>()
+  const idsByTerm = new Map<string, string | null>()
   for (const { id, code, name, nameEn } of indexes)
-    for (const word of [code, name, nameEn]) {
-      if (!word) continue
-      const plain = plainHeading(word)
-      byWord.set(plain, id)
-      const known = byTrade.get(inTrade(plain))
-      byTrade.set(inTrade(plain), known === undefined || known === id ? id : null)
+    for (const label of [code, name, nameEn]) {
+      if (!label) continue
+      const normalized = normalizeHeading(label)
+      idsByName.set(normalized, id)
+      const knownId = idsByTerm.get(toStandardTerm(normalized))
+      idsByTerm.set(toStandardTerm(normalized), knownId === undefined || knownId === id ? id : null)
     }
-  const indexOf = (heading: string): string | null => {
-    for (const one of readingsOf(heading)) {
-      const id = byWord.get(one) ?? byTrade.get(inTrade(one))
+  const findIndexId = (heading: string): string | null => {
+    for (const variant of listHeadingVariants(heading)) {
+      const id = idsByName.get(variant) ?? idsByTerm.get(toStandardTerm(variant))
       if (id) return id
     }
     return null
   }
   return header.map((text, i) => {
-    const heading = plainHeading(text)
-    const role = words.find(([, of]) => of.test(heading))?.[0]
-    const indexId = byWord.get(heading) ?? (role ? null : indexOf(heading))
+    const heading = normalizeHeading(text)
+    const role = rolePatterns.find(([, pattern]) => pattern.test(heading))?.[0]
+    const indexId = idsByName.get(heading) ?? (role ? null : findIndexId(heading))
     return {
       column: i + 1,
       header: text,
@@ -103,16 +104,17 @@ export function proposeColumns(
   })
 }
 /** Returns the key of a layout: worksheets with the same headings in the same order share it. */
-export const layoutOf = (header: readonly string[]): string => header.map(plainHeading).join(' | ').slice(0, 4000)
+export const toLayoutKey = (header: readonly string[]): string =>
+  header.map(normalizeHeading).join(' | ').slice(0, 4000)
 
 /** Text in brackets that is not a unit: direction, statistic, sample number or standard. */
-const REMARK =
+const REMARK_PATTERN =
   /^(md|cd|avg|mean|average|max|min|median|cv|sd|n ?=.*|no\.? ?\d*|#?\d+|(iso|gb|gb\/t|astm|edana|nwsp|wsp|din|fz\/t)[ /\d].*)$/i
 /** Returns the unit of a heading, in brackets or after it: `克重 (kg/m²)`, `横向强力 cN`; null without one. */
-export function headingUnit(header: string): string | null {
+export function parseHeadingUnit(header: string): string | null {
   const { label, unit } = splitHeading(header)
-  if (unit !== null) return REMARK.test(unit) || (/\p{Script=Han}/u.test(unit) && !isUnit(unit)) ? null : unit
+  if (unit !== null) return REMARK_PATTERN.test(unit) || (/\p{Script=Han}/u.test(unit) && !isUnit(unit)) ? null : unit
   const tokens = label.toLowerCase().split(/\s+/)
-  const at = tokens.findIndex((_, i) => i > 0 && UNIT.test(tokens.slice(i).join(' ')))
-  return at > 0 ? label.split(/\s+/).slice(at).join(' ') : null
+  const unitStart = tokens.findIndex((_, i) => i > 0 && UNIT_PATTERN.test(tokens.slice(i).join(' ')))
+  return unitStart > 0 ? label.split(/\s+/).slice(unitStart).join(' ') : null
 }

@@ -5,7 +5,7 @@
 export const subgroups = ['roll', 'lane', 'hour', 'shift'] as const
 export type Subgroup = (typeof subgroups)[number]
 
-export interface Measured {
+export interface MeasuredRoll {
   readonly rollId: string
   readonly roll: string
   /** When the roll was doffed, ISO 8601. */
@@ -27,24 +27,31 @@ export interface Group {
  * Groups rolls, in order of doffing, to the points of a chart. Rolls without values form no point.
  * @param formatHour formats an instant as plant time, to the hour
  */
-export function groupsOf(rolls: readonly Measured[], by: Subgroup, hourOf: (at: string) => string): Group[] {
-  const found = new Map<string, { key: string; label: string; at: string; rollIds: Set<string>; values: number[] }>()
+export function groupRolls(
+  rolls: readonly MeasuredRoll[],
+  subgroup: Subgroup,
+  formatHour: (at: string) => string,
+): Group[] {
+  const groupsByKey = new Map<
+    string,
+    { key: string; label: string; at: string; rollIds: Set<string>; values: number[] }
+  >()
   for (const roll of rolls)
     for (const { lane, value } of roll.samples) {
-      const key = keyOf(roll, lane, by)
-      let group = found.get(key)
+      const key = getPointKey(roll, lane, subgroup)
+      let group = groupsByKey.get(key)
       if (!group) {
-        const label = by === 'hour' ? hourOf(roll.at) : labelOf(roll, lane, by)
-        found.set(key, (group = { key, label, at: roll.at, rollIds: new Set(), values: [] }))
+        const label = subgroup === 'hour' ? formatHour(roll.at) : getPointLabel(roll, lane, subgroup)
+        groupsByKey.set(key, (group = { key, label, at: roll.at, rollIds: new Set(), values: [] }))
       }
       group.rollIds.add(roll.rollId)
       group.values.push(value)
     }
-  return [...found.values()].map(({ rollIds, ...rest }) => ({ ...rest, rollIds: [...rollIds] }))
+  return [...groupsByKey.values()].map(({ rollIds, ...rest }) => ({ ...rest, rollIds: [...rollIds] }))
 }
 /** Returns the key of the point that a value belongs to. It does not depend on the window. */
-export function keyOf({ rollId, at, shift }: Measured, lane: number | null, by: Subgroup): string {
-  switch (by) {
+export function getPointKey({ rollId, at, shift }: MeasuredRoll, lane: number | null, subgroup: Subgroup): string {
+  switch (subgroup) {
     case 'roll':
       return rollId
     case 'lane':
@@ -55,19 +62,23 @@ export function keyOf({ rollId, at, shift }: Measured, lane: number | null, by: 
       return shift
   }
 }
-function labelOf({ roll, shiftWord }: Measured, lane: number | null, by: Exclude<Subgroup, 'hour'>): string {
-  return by === 'shift' ? shiftWord : by === 'lane' ? `${roll} · ${lane ?? 1}` : roll
+function getPointLabel(
+  { roll, shiftWord }: MeasuredRoll,
+  lane: number | null,
+  subgroup: Exclude<Subgroup, 'hour'>,
+): string {
+  return subgroup === 'shift' ? shiftWord : subgroup === 'lane' ? `${roll} · ${lane ?? 1}` : roll
 }
 /**
  * True if any roll of a point lies in a window, whose end is exclusive. For hours and shifts only the first roll is
  * known; the last one precedes the next point.
  */
-export function isWithin(
+export function isPointInWindow(
   { from, to }: { readonly from: string; readonly to: string },
   { at, nextAt }: { readonly at: string; readonly nextAt: string | null },
-  by: Subgroup,
+  subgroup: Subgroup,
 ): boolean {
   if (to !== '' && Date.parse(at) >= Date.parse(to)) return false
   if (from === '' || Date.parse(at) >= Date.parse(from)) return true
-  return (by === 'hour' || by === 'shift') && (nextAt === null || Date.parse(nextAt) > Date.parse(from))
+  return (subgroup === 'hour' || subgroup === 'shift') && (nextAt === null || Date.parse(nextAt) > Date.parse(from))
 }

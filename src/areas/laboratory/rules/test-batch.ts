@@ -3,7 +3,7 @@ import { defineStateMachine } from '@/contract/state-machine'
 /**
  * States of a batch of test results. A published batch is closed. A withdrawn one stays unchanged; a copy is corrected.
  */
-export const testBatch = defineStateMachine('testBatch', {
+export const testBatchStates = defineStateMachine('testBatch', {
   states: ['draft', 'published', 'withdrawn'],
   initial: 'draft',
   actions: {
@@ -13,4 +13,4 @@ export const testBatch = defineStateMachine('testBatch', {
   },
 })
 /** States whose results count in charts and summaries. Certificates use published batches only. */
-export const counting = ['draft', 'published'] as const
+export const countedBatchStates = ['draft', 'published'] as const

@@ -9,16 +9,16 @@ import { handleCommand } from '@/server/crud/handle-command'
 import { buildConflictRefusal } from '@/server/crud/merge-edit'
 import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
-import { mustBeOnlyBatch } from './other-batch'
-import { measured, readingOf, saysSame, type Signed } from '../rules/reading'
+import { assertNotTestedElsewhere } from './unique-tests'
+import { summarizeSamples, parseTestReading, hasSameSamples, type SignRule } from '../rules/reading'
 
 type Batch = Row<typeof testBatch>
 type Result = Row<typeof testResult>
 /** Maximum number of results of a batch. A safety limit, not a page size. */
-export const MOST_RESULTS = 20_000
+export const MAX_BATCH_RESULTS = 20_000
 
 /** Asserts that a batch is a draft. @throws 6000 if it is published or withdrawn */
-export function mustBeOpen(ctx: Context, batch: Batch): void {
+export function assertTestBatchOpen(ctx: Context, batch: Batch): void {
   if (batch.state !== 'draft')
     throw refuse('laboratory:refusals.batchClosed', {
       number: batch.number,
@@ -30,7 +30,7 @@ export async function editBatch(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof testBatch>,
 ): Promise<Batch> {
-  mustBeOpen(ctx, await ctx.rows.lock(testBatch, id))
+  assertTestBatchOpen(ctx, await ctx.rows.lock(testBatch, id))
   return ctx.rows.update(testBatch, id, patch, { version })
 }
 /** Removes a draft batch together with its results. */
@@ -38,36 +38,36 @@ export async function removeBatch(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
-  mustBeOpen(ctx, await ctx.rows.lock(testBatch, id))
-  await dropResults(ctx, [id])
+  assertTestBatchOpen(ctx, await ctx.rows.lock(testBatch, id))
+  await deleteResults(ctx, [id])
   await ctx.rows.remove(testBatch, id, { version: version ?? null })
   return null
 }
 /** Deletes the results of batches. Only the audit log of the batch records it. */
-export async function dropResults(ctx: Context, batchIds: readonly string[]): Promise<void> {
+export async function deleteResults(ctx: Context, batchIds: readonly string[]): Promise<void> {
   await ctx.query('delete from test_result where site_id = $1 and batch_id = any($2::uuid[])', [ctx.site, batchIds])
   ctx.touch('testResult')
 }
 
 /** Publishes a batch that has at least one value. */
-export const publish = handleCommand(publishBatch, async ({ ctx, row, patch: change }) => {
+export const publishTestBatch = handleCommand(publishBatch, async ({ ctx, row, patch: change }) => {
   if (!row) throw new Error('publishing needs a batch')
-  const [some] = await ctx.query<{ n: number }>(
+  const [measured] = await ctx.query<{ n: number }>(
     'select count(*)::int as n from test_result where site_id = $1 and batch_id = $2 and n + below > 0',
     [ctx.site, row.id],
   )
-  if (!some?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
+  if (!measured?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
   return ctx.rows.update(testBatch, row.id, change)
 })
 /** Withdraws a batch, which stays as published, and creates a draft copy with its results for corrections. */
-export const withdraw = handleCommand(withdrawBatch, async ({ ctx, row, patch: change }) => {
+export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row, patch: change }) => {
   if (!row) throw new Error('taking back needs a batch')
   const saved = await ctx.rows.update(testBatch, row.id, change)
-  const { id: _id, version: _version, createdAt: _made, updatedAt: _changed, createdBy: _by, ...kept } = row
+  const { id: _id, version: _version, createdAt: _made, updatedAt: _changed, createdBy: _by, ...copiedFields } = row
   const copy = await ctx.rows.insert(testBatch, {
-    ...kept,
+    ...copiedFields,
     id: createUuid7(ctx.now.getTime()),
-    number: await mendedNumber(ctx, row.number),
+    number: await buildCorrectionNumber(ctx, row.number),
     state: 'draft',
     mendsId: row.id,
     publishedAt: null,
@@ -83,13 +83,13 @@ export const withdraw = handleCommand(withdrawBatch, async ({ ctx, row, patch: c
   return saved
 })
 /** Builds the number of a corrected copy: `B-17` becomes `B-17-R1`, then `B-17-R2`. */
-async function mendedNumber(ctx: Context, number: string): Promise<string> {
+async function buildCorrectionNumber(ctx: Context, number: string): Promise<string> {
   const bare = number.replace(/-R\d+$/, '').slice(0, 55)
-  const [found] = await ctx.query<{ n: number }>(
+  const [existing] = await ctx.query<{ n: number }>(
     `select count(*)::int as n from test_batch where site_id = $1 and (number = $2 or number ~ ('^' || regexp_replace($2, '([.^$*+?()\\[\\]{}|\\\\-])', '\\\\\\1', 'g') || '-R[0-9]+$'))`,
     [ctx.site, bare],
   )
-  return `${bare}-R${Math.max(1, found?.n ?? 1)}`
+  return `${bare}-R${Math.max(1, existing?.n ?? 1)}`
 }
 
 /**
@@ -99,48 +99,49 @@ async function mendedNumber(ctx: Context, number: string): Promise<string> {
  * if another batch has the result
  */
 export async function addResult(ctx: Context, input: CreateInput<typeof testResult>): Promise<Result> {
-  mustBeOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
+  assertTestBatchOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
   if (input.retest && !input.retestReason?.trim()) throw refuseInput([{ path: ['retestReason'], code: 'missing' }])
-  const of = await ofRoll(ctx, input)
-  checkSamples(input.samples ?? [], await ctx.rows.get(testIndex, input.indexId))
+  const rollFields = await resolveTestedRoll(ctx, input)
+  assertSamplesValid(input.samples ?? [], await ctx.rows.get(testIndex, input.indexId))
   const cell = { batchId: input.batchId, indexId: input.indexId, retest: input.retest ?? 0 }
-  const { jumboRollId, slitRollId } = of
-  if (input.samples?.length) await mustBeOnlyBatch(ctx, { ...cell, jumboRollId, slitRollId })
-  const [there] = await ctx.rows.find(testResult, { where: { ...cell, jumboRollId, slitRollId }, limit: 1 })
-  return there ? joinedResult(ctx, there, input) : ctx.rows.insert(testResult, { ...input, ...of })
+  const { jumboRollId, slitRollId } = rollFields
+  if (input.samples?.length) await assertNotTestedElsewhere(ctx, { ...cell, jumboRollId, slitRollId })
+  const [existing] = await ctx.rows.find(testResult, { where: { ...cell, jumboRollId, slitRollId }, limit: 1 })
+  return existing ? mergeResult(ctx, existing, input) : ctx.rows.insert(testResult, { ...input, ...rollFields })
 }
 /**
  * Merges an entry into an existing result: fills an empty one and accepts equal values.
  * @throws 6000 with both if they differ
  */
-async function joinedResult(ctx: Context, there: Result, input: CreateInput<typeof testResult>): Promise<Result> {
-  const { samples } = measured(input.samples ?? [])
-  if (samples.length === 0 || saysSame(samples, there.samples)) return there
-  if (there.samples.length > 0) throw await buildConflictRefusal(ctx, testResult, there, { ...input, samples })
-  return ctx.rows.update(testResult, there.id, { samples })
+async function mergeResult(ctx: Context, existing: Result, input: CreateInput<typeof testResult>): Promise<Result> {
+  const { samples } = summarizeSamples(input.samples ?? [])
+  if (samples.length === 0 || hasSameSamples(samples, existing.samples)) return existing
+  if (existing.samples.length > 0) throw await buildConflictRefusal(ctx, testResult, existing, { ...input, samples })
+  return ctx.rows.update(testResult, existing.id, { samples })
 }
 /** Updates a result of a draft batch. */
 export async function editResult(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof testResult>,
 ): Promise<Result> {
-  const seen = await ctx.rows.get(testResult, id)
+  const unlocked = await ctx.rows.get(testResult, id)
   const moved = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
-  const after = { ...seen, ...patch, ...(moved ? await ofRoll(ctx, { ...seen, ...patch }) : {}) }
-  const isOther = moved || patch.indexId !== undefined || patch.retest !== undefined || seen.samples.length === 0
+  const edited = { ...unlocked, ...patch, ...(moved ? await resolveTestedRoll(ctx, { ...unlocked, ...patch }) : {}) }
+  const needsUniqueCheck =
+    moved || patch.indexId !== undefined || patch.retest !== undefined || unlocked.samples.length === 0
   // Must precede the row lock: adding a roll takes its locks in this order.
-  if (isOther && after.samples.length > 0) await mustBeOnlyBatch(ctx, after)
+  if (needsUniqueCheck && edited.samples.length > 0) await assertNotTestedElsewhere(ctx, edited)
   const row = await ctx.rows.lock(testResult, id)
-  mustBeOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
-  checkSamples(patch.samples ?? [], await ctx.rows.get(testIndex, patch.indexId ?? row.indexId))
+  assertTestBatchOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
+  assertSamplesValid(patch.samples ?? [], await ctx.rows.get(testIndex, patch.indexId ?? row.indexId))
   return ctx.rows.update(
     testResult,
     id,
     {
       ...patch,
       // Normalized as stored, so that equal entries by two people are recognized.
-      ...(patch.samples ? { samples: measured(patch.samples).samples } : {}),
-      ...(moved ? await ofRoll(ctx, { ...row, ...patch }) : {}),
+      ...(patch.samples ? { samples: summarizeSamples(patch.samples).samples } : {}),
+      ...(moved ? await resolveTestedRoll(ctx, { ...row, ...patch }) : {}),
     },
     { version, merge: true },
   )
@@ -151,13 +152,13 @@ export async function removeResult(
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
   const row = await ctx.rows.lock(testResult, id)
-  mustBeOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
+  assertTestBatchOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
   await ctx.rows.remove(testResult, id, { version: version ?? null })
   return null
 }
-type Of = Pick<EndpointInput<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId'>
+type RollReference = Pick<EndpointInput<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId'>
 /** Returns the roll of a result with the fields derived from it. @throws 4042 without, 4006 if unknown */
-export async function ofRoll(ctx: Context, { jumboRollId, slitRollId }: Of) {
+export async function resolveTestedRoll(ctx: Context, { jumboRollId, slitRollId }: RollReference) {
   const id = slitRollId ?? jumboRollId
   if (!id) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
   const [roll] = await listRollsById(ctx, [id])
@@ -171,16 +172,16 @@ export async function ofRoll(ctx: Context, { jumboRollId, slitRollId }: Of) {
     rolledAt: new Date(roll.doffedAt).toISOString(),
   }
 }
-type Sample = NonNullable<CreateInput<typeof testResult>['samples']>[number]
+type SampleInput = NonNullable<CreateInput<typeof testResult>['samples']>[number]
 /**
  * Asserts that each sample is a value or below the limit of detection, because an unreadable one would silently be
  * missing from the mean. An excluded sample needs a reason.
  */
-function checkSamples(samples: readonly Sample[], of: Signed): void {
+function assertSamplesValid(samples: readonly SampleInput[], signRule: SignRule): void {
   for (const { text } of samples) {
-    const reading = readingOf(text, of)
+    const reading = parseTestReading(text, signRule)
     if (typeof reading === 'string') throw refuse(`laboratory:refusals.sheet.${reading}`, { value: text })
   }
-  const bare = samples.findIndex(({ excluded, reason }) => excluded && !reason?.trim())
-  if (bare >= 0) throw refuseInput([{ path: ['samples', bare, 'reason'], code: 'missing' }])
+  const unexplained = samples.findIndex(({ excluded, reason }) => excluded && !reason?.trim())
+  if (unexplained >= 0) throw refuseInput([{ path: ['samples', unexplained, 'reason'], code: 'missing' }])
 }

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CellDevice, type DeviceIndex } from '@/areas/laboratory/client/device/CellDevice'
-import { inUnitOf } from '@/areas/laboratory/rules/device-unit'
+import { CellDeviceBar, type DeviceIndex } from '@/areas/laboratory/client/device/CellDeviceBar'
+import { convertReading } from '@/areas/laboratory/rules/convert-reading'
 import words from '@/areas/laboratory/locales/zh.json'
 import { createPieceDetector, parseReading, SILENCE_MS } from '@/client/serial/device-reading'
 import { useTexts } from '../../texts'
@@ -19,7 +19,7 @@ function Grid({ rows = 2 }: { rows?: number }) {
   const table = useRef<HTMLTableElement>(null)
   return (
     <>
-      <CellDevice table={table} rows={rows} indexes={indexes} />
+      <CellDeviceBar table={table} rows={rows} indexes={indexes} />
       <table ref={table}>
         <tbody>
           {Array.from({ length: rows }, (_, row) => (
@@ -143,4 +143,4 @@ test.each([
   ['1.5', 'g', 'g/m²', null],
   ['1.5', 'N', 'mm', null],
   ['1.5', 'g', null, null],
-] as const)('%s %s in %s', (text, from, to, expected) => expect(inUnitOf(text, from, to)).toBe(expected))
+] as const)('%s %s in %s', (text, from, to, expected) => expect(convertReading(text, from, to)).toBe(expected))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gridRows, wholeRolls } from '@/areas/laboratory/client/grid-rows'
+import { buildGridRows, dropPartialRoll } from '@/areas/laboratory/client/grid-rows'
 
 const at = (minute: number) => `2026-11-20T00:${String(minute).padStart(2, '0')}:00.000Z`
 const wanted = [1, 2, 3].map((n) => ({ jumboRollId: `r${n}`, doffedAt: at(n) }))
@@ -11,15 +11,15 @@ const result = (n: number, more: object = {}) => ({
   retestReason: null,
   ...more,
 })
-const said = (rows: ReturnType<typeof gridRows>) =>
+const said = (rows: ReturnType<typeof buildGridRows>) =>
   rows.map(({ jumboRollId, slitRollId, retest }) => [jumboRollId, slitRollId, retest].filter(Boolean).join(' '))
 
 test('a roll keeps its row when its first value is entered', () => {
-  expect(said(gridRows([result(4)], wanted))).toEqual(['r1', 'r2', 'r3', 'r4'])
+  expect(said(buildGridRows([result(4)], wanted))).toEqual(['r1', 'r2', 'r3', 'r4'])
   const entered = [result(2), result(4)]
-  expect(said(gridRows(entered, [wanted[0]!, wanted[2]!]))).toEqual(['r1', 'r2', 'r3', 'r4'])
+  expect(said(buildGridRows(entered, [wanted[0]!, wanted[2]!]))).toEqual(['r1', 'r2', 'r3', 'r4'])
   const none = result(0, { jumboRollId: null, rolledAt: null })
-  expect(said(gridRows([none, ...entered, entered[0]!], []))).toEqual(['r2', 'r4'])
+  expect(said(buildGridRows([none, ...entered, entered[0]!], []))).toEqual(['r2', 'r4'])
 })
 test('a retest and each slit roll of a jumbo has a row of its own; retests come after all first results', () => {
   const known = [
@@ -30,14 +30,14 @@ test('a retest and each slit roll of a jumbo has a row of its own; retests come 
     result(1, { slitRollId: 's1', rolledAt: at(9) }),
     result(2),
   ]
-  const rows = gridRows(known, [wanted[2]!])
+  const rows = buildGridRows(known, [wanted[2]!])
   expect(said(rows)).toEqual(['r1', 'r2', 'r3', 'r1 s1', 'r1 s2', 'r1 1'])
   expect(rows.at(-1)?.reasons).toEqual(['夹具打滑'])
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
 })
 test('where the list goes on, its last roll waits for the rest of its results', () => {
   const rows = [result(1), result(1), result(2)]
-  expect(wholeRolls(rows, false)).toHaveLength(3)
-  expect(wholeRolls(rows, true).map(({ jumboRollId }) => jumboRollId)).toEqual(['r1', 'r1'])
-  expect(wholeRolls([result(1), result(1)], true)).toHaveLength(2)
+  expect(dropPartialRoll(rows, false)).toHaveLength(3)
+  expect(dropPartialRoll(rows, true).map(({ jumboRollId }) => jumboRollId)).toEqual(['r1', 'r1'])
+  expect(dropPartialRoll([result(1), result(1)], true)).toHaveLength(2)
 })

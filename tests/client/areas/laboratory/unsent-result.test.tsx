@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
-import { UnsentResult } from '@/areas/laboratory/client/UnsentResult'
+import { UnsentResultPage } from '@/areas/laboratory/client/UnsentResultPage'
 import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
@@ -139,7 +139,7 @@ const theirs = { ...cell, id: id(10), version: 3, samples: samples('210', '212',
 const mine = samples('230', '232', '231')
 const settle = (item: UnsentCommand) => {
   const left: (string | null)[] = []
-  shown(<UnsentResult item={item} onBack={(at) => left.push(at)} />)
+  shown(<UnsentResultPage item={item} onBack={(at) => left.push(at)} />)
   return left
 }
 it('a cell that somebody else filled names roll, index and both values; the own is written over theirs', async () => {

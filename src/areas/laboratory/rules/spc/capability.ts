@@ -1,19 +1,19 @@
 import { calculateChiSquareQuantile, calculateNormalCdf, calculateNormalQuantile } from '@/plant/rules/distributions'
-import { deviationOf, type Moments } from './moments'
+import { calculateDeviation, type Moments } from './moments'
 import { NotChartable } from './not-chartable'
 import type { ProcessEstimate, SigmaSource } from './process-estimate'
-import type { Limits } from '../outside'
+import type { SpecificationLimits } from '../judge-results'
 
-export interface Specification extends Limits {
+export interface Specification extends SpecificationLimits {
   readonly target?: number | null
 }
 /** Lower and upper confidence limit. */
-export type Interval = readonly [number, number]
-const indices = ['cp', 'cpl', 'cpu', 'cpk', 'cpm', 'pp', 'ppl', 'ppu', 'ppk'] as const
-export type Index = (typeof indices)[number]
+export type ConfidenceInterval = readonly [number, number]
+const capabilityIndices = ['cp', 'cpl', 'cpu', 'cpk', 'cpm', 'pp', 'ppl', 'ppu', 'ppk'] as const
+export type CapabilityIndex = (typeof capabilityIndices)[number]
 /** Capability indices as far as the limits define them: without an upper limit there is no Cp. */
-export type Capability = Partial<Record<Index, number>> & {
-  readonly intervals: Partial<Record<Index, Interval>>
+export type Capability = Partial<Record<CapabilityIndex, number>> & {
+  readonly intervals: Partial<Record<CapabilityIndex, ConfidenceInterval>>
   readonly confidence: number
   /** σ within, the basis of Cp and Cpk; `sigmaSource` is its estimator. */
   readonly sigmaWithin?: number
@@ -27,7 +27,7 @@ export type Capability = Partial<Record<Index, number>> & {
 }
 
 /** Asserts that the lower limit is below the upper one. @throws NotChartable `limitsCrossed` */
-export function checkLimits({ lsl, usl }: Limits): void {
+export function assertLimitsOrdered({ lsl, usl }: SpecificationLimits): void {
   if (typeof lsl === 'number' && typeof usl === 'number' && !(lsl < usl))
     throw new NotChartable('limitsCrossed', { lsl, usl })
 }
@@ -42,93 +42,105 @@ export function checkLimits({ lsl, usl }: Limits): void {
  * @param data moments of all values
  * @param process mean and σ within; null if they cannot be estimated
  */
-export function capabilityOf(
+export function calculateCapability(
   data: Pick<Moments, 'n' | 'mean' | 'm2'>,
   process: ProcessEstimate | null,
   limits: Specification,
   confidence = 0.95,
 ): Capability | null {
-  checkLimits(limits)
-  const given = { lsl: limits.lsl ?? null, usl: limits.usl ?? null }
-  if (given.lsl === null && given.usl === null) return null
-  const short = process ? family(given, process.mean, process.sigma) : noFamily
-  const overall = deviationOf(data)
-  const long = overall ? family(given, data.mean, overall) : noFamily
-  const target = limits.target ?? middle(given)
-  const off = overall && target !== null ? ((data.mean - target) / overall) ** 2 : null
-  const found: Partial<Record<Index, number>> = clean({
-    cp: short.both,
-    cpl: short.low,
-    cpu: short.high,
-    cpk: short.least,
-    cpm: long.both !== undefined && off !== null ? long.both / Math.sqrt(1 + off) : undefined,
-    pp: long.both,
-    ppl: long.low,
-    ppu: long.high,
-    ppk: long.least,
+  assertLimitsOrdered(limits)
+  const bounds = { lsl: limits.lsl ?? null, usl: limits.usl ?? null }
+  if (bounds.lsl === null && bounds.usl === null) return null
+  const shortTerm = process ? calculateFamily(bounds, process.mean, process.sigma) : emptyFamily
+  const overallSigma = calculateDeviation(data)
+  const longTerm = overallSigma ? calculateFamily(bounds, data.mean, overallSigma) : emptyFamily
+  const target = limits.target ?? getMidpoint(bounds)
+  const squaredOffset = overallSigma && target !== null ? ((data.mean - target) / overallSigma) ** 2 : null
+  const indexValues: Partial<Record<CapabilityIndex, number>> = omitUndefined({
+    cp: shortTerm.both,
+    cpl: shortTerm.low,
+    cpu: shortTerm.high,
+    cpk: shortTerm.least,
+    cpm:
+      longTerm.both !== undefined && squaredOffset !== null ? longTerm.both / Math.sqrt(1 + squaredOffset) : undefined,
+    pp: longTerm.both,
+    ppl: longTerm.low,
+    ppu: longTerm.high,
+    ppk: longTerm.least,
   })
   return {
-    ...found,
-    intervals: intervalsOf(found, { n: data.n, process, off: off ?? 0 }, confidence),
+    ...indexValues,
+    intervals: calculateIntervals(indexValues, { n: data.n, process, squaredOffset: squaredOffset ?? 0 }, confidence),
     confidence,
-    ...(overall ? { sigmaOverall: overall } : {}),
+    ...(overallSigma ? { sigmaOverall: overallSigma } : {}),
     ...(process
       ? {
           sigmaWithin: process.sigma,
           sigmaSource: process.sigmaSource,
           freedom: process.freedom,
-          expectedOutside: expectedOutside(given, process.mean, process.sigma),
+          expectedOutside: calculateExpectedOutside(bounds, process.mean, process.sigma),
         }
       : {}),
   }
 }
 
-interface Family {
+interface IndexFamily {
   both?: number | undefined
   low?: number | undefined
   high?: number | undefined
   least?: number | undefined
 }
-const noFamily: Family = {}
-type Given = { lsl: number | null; usl: number | null }
-const middle = ({ lsl, usl }: Given): number | null => (lsl !== null && usl !== null ? (lsl + usl) / 2 : null)
-function family({ lsl, usl }: Given, center: number, sigma: number): Family {
+const emptyFamily: IndexFamily = {}
+type LimitBounds = { lsl: number | null; usl: number | null }
+const getMidpoint = ({ lsl, usl }: LimitBounds): number | null =>
+  lsl !== null && usl !== null ? (lsl + usl) / 2 : null
+function calculateFamily({ lsl, usl }: LimitBounds, center: number, sigma: number): IndexFamily {
   const low = lsl === null ? undefined : (center - lsl) / (3 * sigma)
   const high = usl === null ? undefined : (usl - center) / (3 * sigma)
   const least = low === undefined ? high : high === undefined ? low : Math.min(low, high)
   return { both: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, least }
 }
-const expectedOutside = ({ lsl, usl }: Given, center: number, sigma: number): number =>
+const calculateExpectedOutside = ({ lsl, usl }: LimitBounds, center: number, sigma: number): number =>
   (lsl === null ? 0 : calculateNormalCdf((lsl - center) / sigma)) +
   (usl === null ? 0 : calculateNormalCdf((center - usl) / sigma))
 
-interface Sampled {
+interface IntervalBasis {
   readonly n: number
   readonly process: ProcessEstimate | null
   /** ((x̄ − T)/s)². */
-  readonly off: number
+  readonly squaredOffset: number
 }
-const overallIndices: readonly Index[] = ['pp', 'ppl', 'ppu', 'ppk']
-function intervalsOf(found: Partial<Record<Index, number>>, { n, process, off }: Sampled, confidence: number) {
+const overallIndices: readonly CapabilityIndex[] = ['pp', 'ppl', 'ppu', 'ppk']
+function calculateIntervals(
+  indexValues: Partial<Record<CapabilityIndex, number>>,
+  { n, process, squaredOffset }: IntervalBasis,
+  confidence: number,
+) {
   const alpha = 1 - confidence
   if (n < 2) return {}
-  return clean(
+  return omitUndefined(
     Object.fromEntries(
-      indices.map((name) => {
-        const value = found[name]
+      capabilityIndices.map((name) => {
+        const value = indexValues[name]
         if (value === undefined) return [name, undefined]
-        if (name === 'cpm') return [name, bySquares(value, (n * (1 + off) ** 2) / (1 + 2 * off), alpha)]
-        const of =
+        if (name === 'cpm')
+          return [
+            name,
+            calculateChiSquareInterval(value, (n * (1 + squaredOffset) ** 2) / (1 + 2 * squaredOffset), alpha),
+          ]
+        const basis =
           process && !overallIndices.includes(name) ? { n: process.n, freedom: process.freedom } : { n, freedom: n - 1 }
         return [
           name,
-          name === 'cp' || name === 'pp' ? bySquares(value, of.freedom, alpha) : bissell(value, of, confidence),
+          name === 'cp' || name === 'pp'
+            ? calculateChiSquareInterval(value, basis.freedom, alpha)
+            : calculateBissellInterval(value, basis, confidence),
         ]
       }),
     ),
-  ) as Partial<Record<Index, Interval>>
+  ) as Partial<Record<CapabilityIndex, ConfidenceInterval>>
 }
-const bySquares = (value: number, df: number, alpha: number): Interval => [
+const calculateChiSquareInterval = (value: number, df: number, alpha: number): ConfidenceInterval => [
   value * Math.sqrt(calculateChiSquareQuantile(alpha / 2, df) / df),
   value * Math.sqrt(calculateChiSquareQuantile(1 - alpha / 2, df) / df),
 ]
@@ -136,16 +148,17 @@ const bySquares = (value: number, df: number, alpha: number): Interval => [
  * Calculates the two-sided confidence interval of Cpk, Ppk and one-sided indices (Bissell 1990). `n` is the number of
  * values of the mean, `freedom` the degrees of freedom of σ.
  */
-export function bissell(
+export function calculateBissellInterval(
   value: number,
   { n, freedom }: { readonly n: number; readonly freedom: number },
   confidence: number,
-): Interval {
-  const half = calculateNormalQuantile(1 - (1 - confidence) / 2) * Math.sqrt(1 / (9 * n) + value ** 2 / (2 * freedom))
-  return [value - half, value + half]
+): ConfidenceInterval {
+  const halfWidth =
+    calculateNormalQuantile(1 - (1 - confidence) / 2) * Math.sqrt(1 / (9 * n) + value ** 2 / (2 * freedom))
+  return [value - halfWidth, value + halfWidth]
 }
-function clean<T>(of: Record<string, T | undefined>): Record<string, T> {
-  const kept: Record<string, T> = {}
-  for (const [name, value] of Object.entries(of)) if (value !== undefined) kept[name] = value
-  return kept
+function omitUndefined<T>(values: Record<string, T | undefined>): Record<string, T> {
+  const defined: Record<string, T> = {}
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) defined[name] = value
+  return defined
 }

@@ -1,11 +1,17 @@
-import { LARGEST_RANGE, c4, d2, d3 } from './constants'
-import { deviationOf, meanOf as mean, momentsOf, momentsOfGroups, type Moments } from './moments'
+import { MAX_RANGE_SIZE, calculateC4, getD2, calculateD3 } from './chart-factors'
+import {
+  calculateDeviation,
+  calculateCompensatedMean as mean,
+  calculateMoments,
+  calculateGroupMoments,
+  type Moments,
+} from './moments'
 import { NotChartable } from './not-chartable'
 import {
   combineBetweenWithin,
-  freedomOfDeviations,
-  freedomOfMovingRanges,
-  freedomOfRanges,
+  calculateDeviationFreedom,
+  calculateMovingRangeFreedom,
+  calculateRangeFreedom,
   type ProcessEstimate,
 } from './process-estimate'
 
@@ -24,7 +30,7 @@ export interface Track {
   readonly ucl: readonly number[]
 }
 /** A chart before its rules are applied. */
-export interface Charted {
+export interface ControlChart {
   /** σ of single values within a subgroup; for counts as in R's qcc: √p(1−p), √c, √u. */
   readonly sigma: number
   readonly center: number
@@ -41,19 +47,19 @@ export interface Charted {
   readonly process?: ProcessEstimate
 }
 /** Centre and σ of limits that were frozen earlier. */
-export interface Frozen {
+export interface FrozenLimits {
   readonly center: number
   readonly sigma: number
 }
 /** Selects the points that limits are computed from, by index from 0. */
-export type Base = (index: number) => boolean
+export type BaseFilter = (index: number) => boolean
 /** Includes every point in the limits. */
-export const everyPoint: Base = () => true
+export const includeEveryPoint: BaseFilter = () => true
 
 /** Distance of the control limits from the centre line in σ. */
-export const WIDTH = 3
+export const LIMIT_SIGMAS = 3
 /** Builds a track with limits at ±3σ, clamped to the bounds. */
-export const track = (
+export const buildTrack = (
   values: readonly number[],
   center: readonly number[],
   sigma: readonly number[],
@@ -62,29 +68,30 @@ export const track = (
   values,
   center,
   sigma,
-  lcl: sigma.map((s, i) => Math.max(bounds.floor ?? -Infinity, at(center, i) - WIDTH * s)),
-  ucl: sigma.map((s, i) => Math.min(bounds.ceiling ?? Infinity, at(center, i) + WIDTH * s)),
+  lcl: sigma.map((s, i) => Math.max(bounds.floor ?? -Infinity, getTrackValue(center, i) - LIMIT_SIGMAS * s)),
+  ucl: sigma.map((s, i) => Math.min(bounds.ceiling ?? Infinity, getTrackValue(center, i) + LIMIT_SIGMAS * s)),
 })
 /** Returns the value of a track at a point. */
-export const at = (values: readonly number[], index: number): number => values[values.length === 1 ? 0 : index] ?? 0
+export const getTrackValue = (values: readonly number[], index: number): number =>
+  values[values.length === 1 ? 0 : index] ?? 0
 
 /** Lists the indexes of the points that limits are computed from. */
-function placesOf(of: readonly unknown[], base: Base): number[] {
-  const found: number[] = []
-  for (let i = 0; i < of.length; i++) if (base(i)) found.push(i)
-  return found
+function listBasePoints(points: readonly unknown[], base: BaseFilter): number[] {
+  const basePoints: number[] = []
+  for (let i = 0; i < points.length; i++) if (base(i)) basePoints.push(i)
+  return basePoints
 }
 
 /** Returns a single entry if all subgroups have the same size, otherwise one entry per subgroup. */
-function perSize<T>(sizes: readonly number[], of: (n: number) => T): T[] {
-  const known = new Map<number, T>()
-  const one = (n: number): T => {
-    let found = known.get(n)
-    if (found === undefined) known.set(n, (found = of(n)))
-    return found
+function mapSizes<T>(sizes: readonly number[], calculate: (n: number) => T): T[] {
+  const bySize = new Map<number, T>()
+  const getForSize = (n: number): T => {
+    let result = bySize.get(n)
+    if (result === undefined) bySize.set(n, (result = calculate(n)))
+    return result
   }
   const [first = 0] = sizes
-  return sizes.every((n) => n === first) ? [one(first)] : sizes.map(one)
+  return sizes.every((n) => n === first) ? [getForSize(first)] : sizes.map(getForSize)
 }
 
 type Difference = (a: number, b: number) => number
@@ -93,15 +100,20 @@ interface Spread {
   mean: (n: number) => number
   deviation: (n: number) => number
   freedom: (sizes: readonly number[]) => number
-  of: (m: Moments, difference: Difference) => number
+  calculate: (m: Moments, difference: Difference) => number
 }
 const spreads: Record<'range' | 'deviation', Spread> = {
-  range: { mean: d2, deviation: d3, freedom: freedomOfRanges, of: (m, difference) => difference(m.max, m.min) },
+  range: {
+    mean: getD2,
+    deviation: calculateD3,
+    freedom: calculateRangeFreedom,
+    calculate: (m, difference) => difference(m.max, m.min),
+  },
   deviation: {
-    mean: c4,
-    deviation: (n) => Math.sqrt(1 - c4(n) ** 2),
-    freedom: freedomOfDeviations,
-    of: (m) => deviationOf(m) ?? 0,
+    mean: calculateC4,
+    deviation: (n) => Math.sqrt(1 - calculateC4(n) ** 2),
+    freedom: calculateDeviationFreedom,
+    calculate: (m) => calculateDeviation(m) ?? 0,
   },
 }
 /**
@@ -118,84 +130,101 @@ function exactDifference({ min, max }: Moments): Difference {
  * Builds an X̄-R or X̄-S chart. σ within is the unweighted mean of R/d2 or s/c4 of the subgroups (AIAG; qcc's UWAVE);
  * the centre is weighted by size. If sizes differ, each subgroup has its own limits.
  */
-export function subgroupChart(
+export function buildSubgroupChart(
   groups: readonly (readonly number[])[],
-  by: 'range' | 'deviation',
-  base: Base,
-  frozen?: Frozen,
-): Charted {
-  const { sizes, moments, all } = measured(groups, by)
-  const { of, mean: expected, deviation, freedom } = spreads[by]
+  statistic: 'range' | 'deviation',
+  base: BaseFilter,
+  frozen?: FrozenLimits,
+): ControlChart {
+  const { sizes, moments, all } = measureGroups(groups, statistic)
+  const { calculate, mean: expected, deviation, freedom } = spreads[statistic]
   const difference = exactDifference(all)
-  const spread = moments.map((m) => of(m, difference))
-  const inBase = placesOf(groups, base)
+  const spread = moments.map((m) => calculate(m, difference))
+  const inBase = listBasePoints(groups, base)
   if (!frozen && inBase.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: inBase.length })
-  const own = mean(inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0)))
-  const sigma = frozen?.sigma ?? own
-  if (!(sigma > 0)) throw new NotChartable(allEqual(moments) ? 'allEqual' : 'noVariation')
-  const counted = inBase.length === groups.length ? all : momentsOf(inBase.flatMap((i) => groups[i] ?? []))
-  const center = frozen?.center ?? counted.mean
+  const baseSigma = mean(inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0)))
+  const sigma = frozen?.sigma ?? baseSigma
+  if (!(sigma > 0)) throw new NotChartable(hasEqualValues(moments) ? 'allEqual' : 'noVariation')
+  const baseMoments = inBase.length === groups.length ? all : calculateMoments(inBase.flatMap((i) => groups[i] ?? []))
+  const center = frozen?.center ?? baseMoments.mean
   return {
     center,
     sigma,
-    ...processOf(counted, { sigma: own, freedom: freedom(inBase.map((i) => sizes[i] ?? 0)) }, by),
+    ...toProcessEstimate(
+      baseMoments,
+      { sigma: baseSigma, freedom: freedom(inBase.map((i) => sizes[i] ?? 0)) },
+      statistic,
+    ),
     all,
-    main: track(
+    main: buildTrack(
       moments.map((m) => m.mean),
       [center],
-      perSize(sizes, (n) => sigma / Math.sqrt(n)),
+      mapSizes(sizes, (n) => sigma / Math.sqrt(n)),
     ),
-    spread: spreadTrack(spread, sizes, sigma, { mean: expected, deviation }),
+    spread: buildSpreadTrack(spread, sizes, sigma, { mean: expected, deviation }),
   }
 }
 /** Returns the estimate of the process, or nothing if the points do not vary. */
-const processOf = (
+const toProcessEstimate = (
   { n, mean: average }: Moments,
   { sigma, freedom }: { sigma: number; freedom: number },
   sigmaSource: ProcessEstimate['sigmaSource'],
 ): { process?: ProcessEstimate } => (sigma > 0 ? { process: { n, mean: average, sigma, sigmaSource, freedom } } : {})
-const spreadTrack = (values: number[], sizes: number[], sigma: number, of: Pick<Spread, 'mean' | 'deviation'>): Track =>
-  track(
+const buildSpreadTrack = (
+  values: number[],
+  sizes: number[],
+  sigma: number,
+  factors: Pick<Spread, 'mean' | 'deviation'>,
+): Track =>
+  buildTrack(
     values,
-    perSize(sizes, (n) => of.mean(n) * sigma),
-    perSize(sizes, (n) => of.deviation(n) * sigma),
+    mapSizes(sizes, (n) => factors.mean(n) * sigma),
+    mapSizes(sizes, (n) => factors.deviation(n) * sigma),
     { floor: 0 },
   )
-const allEqual = (moments: readonly Moments[]): boolean =>
+const hasEqualValues = (moments: readonly Moments[]): boolean =>
   moments.every((m) => m.m2 === 0 && m.mean === moments[0]?.mean)
 
-function measured(groups: readonly (readonly number[])[], by: 'range' | 'deviation') {
+function measureGroups(groups: readonly (readonly number[])[], statistic: 'range' | 'deviation') {
   const sizes = groups.map((g) => g.length)
-  const small = sizes.findIndex((n) => n < 2)
-  if (small >= 0) throw new NotChartable('groupTooSmall', { group: small + 1, found: sizes[small] ?? 0 })
-  const large = by === 'range' ? sizes.findIndex((n) => n > LARGEST_RANGE) : -1
-  if (large >= 0)
-    throw new NotChartable('groupTooLarge', { group: large + 1, found: sizes[large] ?? 0, most: LARGEST_RANGE })
-  const { each, all } = momentsOfGroups(groups)
+  const tooSmall = sizes.findIndex((n) => n < 2)
+  if (tooSmall >= 0) throw new NotChartable('groupTooSmall', { group: tooSmall + 1, found: sizes[tooSmall] ?? 0 })
+  const tooLarge = statistic === 'range' ? sizes.findIndex((n) => n > MAX_RANGE_SIZE) : -1
+  if (tooLarge >= 0)
+    throw new NotChartable('groupTooLarge', { group: tooLarge + 1, found: sizes[tooLarge] ?? 0, most: MAX_RANGE_SIZE })
+  const { each, all } = calculateGroupMoments(groups)
   return { sizes, moments: each, all }
 }
 
 /** Builds an individuals chart with moving ranges of two: σ = mean moving range / d2(2) (AIAG). */
-export function individualsChart(values: readonly number[], base: Base, frozen?: Frozen): Charted {
-  const all = momentsOf(values)
+export function buildIndividualsChart(
+  values: readonly number[],
+  base: BaseFilter,
+  frozen?: FrozenLimits,
+): ControlChart {
+  const all = calculateMoments(values)
   const difference = exactDifference(all)
   const moving = values.map((value, i) => (i === 0 ? 0 : Math.abs(difference(value, values[i - 1] ?? value))))
   // Avoids copying up to a million values if all of them count.
-  const inBase = base === everyPoint ? values : values.filter((_, i) => base(i))
-  const ranges = base === everyPoint ? moving.slice(1) : moving.filter((_, i) => i > 0 && base(i) && base(i - 1))
+  const inBase = base === includeEveryPoint ? values : values.filter((_, i) => base(i))
+  const ranges = base === includeEveryPoint ? moving.slice(1) : moving.filter((_, i) => i > 0 && base(i) && base(i - 1))
   if (!frozen && inBase.length < 2) throw new NotChartable('tooFewValues', { least: 2, found: inBase.length })
-  const own = mean(ranges) / d2(2)
-  const sigma = frozen?.sigma ?? own
+  const baseSigma = mean(ranges) / getD2(2)
+  const sigma = frozen?.sigma ?? baseSigma
   if (!(sigma > 0)) throw new NotChartable(all.m2 === 0 ? 'allEqual' : 'noVariation')
-  const counted = inBase === values ? all : momentsOf(inBase)
-  const center = frozen?.center ?? counted.mean
+  const baseMoments = inBase === values ? all : calculateMoments(inBase)
+  const center = frozen?.center ?? baseMoments.mean
   return {
     center,
     sigma,
-    ...processOf(counted, { sigma: own, freedom: freedomOfMovingRanges(ranges.length) }, 'movingRange'),
+    ...toProcessEstimate(
+      baseMoments,
+      { sigma: baseSigma, freedom: calculateMovingRangeFreedom(ranges.length) },
+      'movingRange',
+    ),
     all,
-    main: track(values, [center], [sigma]),
-    moving: track(moving, [d2(2) * sigma], [d3(2) * sigma], { floor: 0 }),
+    main: buildTrack(values, [center], [sigma]),
+    moving: buildTrack(moving, [getD2(2) * sigma], [calculateD3(2) * sigma], { floor: 0 }),
   }
 }
 
@@ -204,37 +233,37 @@ export function individualsChart(values: readonly number[], base: Base, frozen?:
  * than rolls, so limits from within rolls would signal at every roll. The limits of the means are derived from the
  * moving ranges of the means; ranges or deviations monitor the variation within.
  */
-export function betweenWithinChart(
+export function buildBetweenWithinChart(
   groups: readonly (readonly number[])[],
-  by: 'range' | 'deviation',
-  base: Base,
-  frozen?: Frozen,
-): Charted {
-  const { sizes, moments, all } = measured(groups, by)
-  const { of, mean: expected, deviation, freedom } = spreads[by]
+  statistic: 'range' | 'deviation',
+  base: BaseFilter,
+  frozen?: FrozenLimits,
+): ControlChart {
+  const { sizes, moments, all } = measureGroups(groups, statistic)
+  const { calculate, mean: expected, deviation, freedom } = spreads[statistic]
   const difference = exactDifference(all)
-  const spread = moments.map((m) => of(m, difference))
-  const inBase = placesOf(groups, base)
-  const used = inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0))
-  if (used.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: used.length })
-  const inside = mean(used)
-  const means = individualsChart(
+  const spread = moments.map((m) => calculate(m, difference))
+  const inBase = listBasePoints(groups, base)
+  const baseSpreads = inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0))
+  if (baseSpreads.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: baseSpreads.length })
+  const sigmaWithin = mean(baseSpreads)
+  const meansChart = buildIndividualsChart(
     moments.map((m) => m.mean),
     base,
     frozen,
   )
-  const counted = inBase.length === groups.length ? all : momentsOf(inBase.flatMap((i) => groups[i] ?? []))
-  const usedSizes = inBase.map((i) => sizes[i] ?? 0)
-  const { process } = means
-  const both = combineBetweenWithin(
+  const baseMoments = inBase.length === groups.length ? all : calculateMoments(inBase.flatMap((i) => groups[i] ?? []))
+  const baseSizes = inBase.map((i) => sizes[i] ?? 0)
+  const { process } = meansChart
+  const combined = combineBetweenWithin(
     { sigma: process?.sigma ?? 0, freedom: process?.freedom ?? 0 },
-    { sigma: inside, freedom: freedom(usedSizes) },
-    mean(usedSizes.map((n) => 1 / n)),
+    { sigma: sigmaWithin, freedom: freedom(baseSizes) },
+    mean(baseSizes.map((n) => 1 / n)),
   )
   return {
-    ...means,
-    ...processOf(counted, both, 'betweenWithin'),
+    ...meansChart,
+    ...toProcessEstimate(baseMoments, combined, 'betweenWithin'),
     all,
-    spread: spreadTrack(spread, sizes, inside, { mean: expected, deviation }),
+    spread: buildSpreadTrack(spread, sizes, sigmaWithin, { mean: expected, deviation }),
   }
 }

@@ -7,10 +7,10 @@ export interface Moments {
   readonly min: number
   readonly max: number
 }
-export const noMoments: Moments = { n: 0, mean: 0, m2: 0, min: 0, max: 0 }
+export const emptyMoments: Moments = { n: 0, mean: 0, m2: 0, min: 0, max: 0 }
 
-const LARGEST = 2 ** 52
-const MOST_DIGITS = 9
+const MAX_EXACT = 2 ** 52
+const MAX_DECIMALS = 9
 
 /**
  * Calculates mean and squared deviations. Readings are decimals of few digits. Counted in units of the last digit
@@ -18,96 +18,96 @@ const MOST_DIGITS = 9
  * If that is impossible (many digits, a wide range), the mean is a compensated sum (Neumaier 1974), and the deviations
  * are corrected for the rounding of the mean (Chan, Golub, LeVeque 1983).
  */
-export function momentsOf(values: readonly number[]): Moments {
-  if (values.length === 0) return noMoments
-  return exactMoments(values) ?? twoPassMoments(values)
+export function calculateMoments(values: readonly number[]): Moments {
+  if (values.length === 0) return emptyMoments
+  return calculateExactMoments(values) ?? calculateTwoPassMoments(values)
 }
 
 /** Returns the maximum number of decimals; null if a value has more than nine or is too large for exact integers. */
-function decimalsOf(values: readonly number[]): number | null {
+function countCommonDecimals(values: readonly number[]): number | null {
   let scale = 1
   let digits = 0
   for (const value of values) {
     while (Math.round(value * scale) / scale !== value) {
-      if (++digits > MOST_DIGITS) return null
+      if (++digits > MAX_DECIMALS) return null
       scale = 10 ** digits
     }
-    if (Math.abs(value) * scale > LARGEST) return null
+    if (Math.abs(value) * scale > MAX_EXACT) return null
   }
   return digits
 }
 
-function exactMoments(values: readonly number[]): Moments | null {
-  const digits = decimalsOf(values)
+function calculateExactMoments(values: readonly number[]): Moments | null {
+  const digits = countCommonDecimals(values)
   if (digits === null) return null
   const scale = 10 ** digits
   const origin = Math.round((values[0] ?? 0) * scale)
   let sum = 0
   for (const value of values) sum += Math.round(value * scale) - origin
-  if (Math.abs(sum) > LARGEST) return null
+  if (Math.abs(sum) > MAX_EXACT) return null
   const n = values.length
   const middle = Math.round(sum / n)
   let [min, max] = [Infinity, -Infinity]
-  let [rest, squares] = [0, 0]
+  let [residual, squares] = [0, 0]
   for (const value of values) {
-    const off = Math.round(value * scale) - origin - middle
-    rest += off
-    squares += off * off
+    const offset = Math.round(value * scale) - origin - middle
+    residual += offset
+    squares += offset * offset
     if (value < min) min = value
     if (value > max) max = value
   }
-  if (squares > LARGEST) return null
+  if (squares > MAX_EXACT) return null
   const units = origin + middle
-  const whole = units * n + rest
-  const mean = Math.abs(units * n) < LARGEST ? whole / (n * scale) : (units + rest / n) / scale
-  return { n, mean, m2: Math.max(0, squares - (rest * rest) / n) / scale / scale, min, max }
+  const total = units * n + residual
+  const mean = Math.abs(units * n) < MAX_EXACT ? total / (n * scale) : (units + residual / n) / scale
+  return { n, mean, m2: Math.max(0, squares - (residual * residual) / n) / scale / scale, min, max }
 }
 
-function twoPassMoments(values: readonly number[]): Moments {
+function calculateTwoPassMoments(values: readonly number[]): Moments {
   const n = values.length
-  let [sum, lost, min, max] = [0, 0, Infinity, -Infinity]
+  let [sum, compensation, min, max] = [0, 0, Infinity, -Infinity]
   for (const value of values) {
     const next = sum + value
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
     sum = next
     if (value < min) min = value
     if (value > max) max = value
   }
-  const mean = (sum + lost) / n
-  let [m2, rest] = [0, 0]
+  const mean = (sum + compensation) / n
+  let [m2, residual] = [0, 0]
   for (const value of values) {
-    const off = value - mean
-    m2 += off * off
-    rest += off
+    const offset = value - mean
+    m2 += offset * offset
+    residual += offset
   }
-  return { n, mean, m2: Math.max(0, m2 - (rest * rest) / n), min, max }
+  return { n, mean, m2: Math.max(0, m2 - (residual * residual) / n), min, max }
 }
 
 /**
  * Calculates the moments of many small groups and of all values. Decimals are determined once, and each group is summed
  * in one pass in units of the last digit: a million values take 0.1 s.
  */
-export function momentsOfGroups(groups: readonly (readonly number[])[]): { each: Moments[]; all: Moments } {
-  const flat = groups.flat()
-  const all = momentsOf(flat)
-  const digits = decimalsOf(flat)
+export function calculateGroupMoments(groups: readonly (readonly number[])[]): { each: Moments[]; all: Moments } {
+  const allValues = groups.flat()
+  const all = calculateMoments(allValues)
+  const digits = countCommonDecimals(allValues)
   const scale = 10 ** (digits ?? 0)
-  const widest = (all.max - all.min) * scale
-  const largest = groups.reduce((most, { length }) => Math.max(most, length), 0)
-  if (digits === null || widest * widest * largest > LARGEST)
-    return { each: groups.map((group) => momentsOf(group)), all }
-  return { each: groups.map((group) => exactGroup(group, scale)), all }
+  const scaledRange = (all.max - all.min) * scale
+  const largestSize = groups.reduce((most, { length }) => Math.max(most, length), 0)
+  if (digits === null || scaledRange * scaledRange * largestSize > MAX_EXACT)
+    return { each: groups.map((group) => calculateMoments(group)), all }
+  return { each: groups.map((group) => calculateExactGroup(group, scale)), all }
 }
-function exactGroup(group: readonly number[], scale: number): Moments {
+function calculateExactGroup(group: readonly number[], scale: number): Moments {
   const n = group.length
   const [first = 0] = group
   const origin = Math.round(first * scale)
   let [sum, squares, min, max] = [0, 0, first, first]
   for (let i = 1; i < n; i++) {
     const value = group[i] ?? 0
-    const off = Math.round(value * scale) - origin
-    sum += off
-    squares += off * off
+    const offset = Math.round(value * scale) - origin
+    sum += offset
+    squares += offset * offset
     if (value < min) min = value
     if (value > max) max = value
   }
@@ -121,30 +121,30 @@ function exactGroup(group: readonly number[], scale: number): Moments {
 }
 
 /** Calculates the mean by a compensated sum (Neumaier 1974). */
-export function meanOf(values: readonly number[]): number {
-  let [sum, lost] = [0, 0]
+export function calculateCompensatedMean(values: readonly number[]): number {
+  let [sum, compensation] = [0, 0]
   for (const value of values) {
     const next = sum + value
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
     sum = next
   }
-  return values.length ? (sum + lost) / values.length : 0
+  return values.length ? (sum + compensation) / values.length : 0
 }
 
 /** Combines the moments of two sets without their values (Chan, Golub, LeVeque 1979). */
-export function together(a: Moments, b: Moments): Moments {
+export function combineMoments(a: Moments, b: Moments): Moments {
   if (a.n === 0) return b
   if (b.n === 0) return a
   const n = a.n + b.n
-  const apart = b.mean - a.mean
+  const meanDifference = b.mean - a.mean
   return {
     n,
-    mean: a.mean + (apart * b.n) / n,
-    m2: a.m2 + b.m2 + (apart * apart * a.n * b.n) / n,
+    mean: a.mean + (meanDifference * b.n) / n,
+    m2: a.m2 + b.m2 + (meanDifference * meanDifference * a.n * b.n) / n,
     min: Math.min(a.min, b.min),
     max: Math.max(a.max, b.max),
   }
 }
 /** Calculates the sample standard deviation (denominator n − 1); null for fewer than two values. */
-export const deviationOf = ({ n, m2 }: Pick<Moments, 'n' | 'm2'>): number | null =>
+export const calculateDeviation = ({ n, m2 }: Pick<Moments, 'n' | 'm2'>): number | null =>
   n < 2 ? null : Math.sqrt(m2 / (n - 1))

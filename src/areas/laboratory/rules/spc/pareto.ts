@@ -6,7 +6,7 @@ export interface ParetoBar {
   readonly cumulative: number
 }
 /** Sorts causes from largest to smallest with cumulative shares; ties are sorted by key for a stable order. */
-export function paretoOf(causes: ReadonlyMap<string, number>): ParetoBar[] {
+export function buildParetoBars(causes: ReadonlyMap<string, number>): ParetoBar[] {
   const sorted = [...causes].filter(([, value]) => value > 0).toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   const total = sorted.reduce((sum, [, value]) => sum + value, 0)
   let sum = 0

@@ -1,6 +1,6 @@
 /** Estimates of a process from a control chart: mean, σ within, its estimator and its degrees of freedom. */
 import { calculateLnGamma } from '@/plant/rules/distributions'
-import { c4, d2, d3 } from './constants'
+import { calculateC4, getD2, calculateD3 } from './chart-factors'
 
 /**
  * Estimators of σ of single values within the process. `range`: mean R/d2 of the subgroups. `deviation`: mean s/c4.
@@ -20,10 +20,10 @@ export interface ProcessEstimate {
 }
 
 /** Calculates c4 of any real size above 1 by its definition √(2/(n−1)) Γ(n/2) / Γ((n−1)/2). */
-const c4At = (n: number): number =>
+const calculateRealC4 = (n: number): number =>
   Math.sqrt(2 / (n - 1)) * Math.exp(calculateLnGamma(n / 2) - calculateLnGamma((n - 1) / 2))
 /** Below this relative variance the series of c4 is exact to more digits than are printed. */
-const SERIES_BELOW = 1e-3
+const MAX_SERIES_VARIANCE = 1e-3
 
 /**
  * Calculates the degrees of freedom ν of an estimate of σ, i.e. those of an s with the same variance:
@@ -31,13 +31,13 @@ const SERIES_BELOW = 1e-3
  * MSA, Appendix C).
  * @param variance V, the variance of the estimate over σ²
  */
-export function effectiveFreedom(variance: number): number {
-  if (variance < SERIES_BELOW) return 1 / (2 * variance) + 0.25
-  const wanted = 1 / Math.sqrt(1 + variance)
+export function calculateEffectiveFreedom(variance: number): number {
+  if (variance < MAX_SERIES_VARIANCE) return 1 / (2 * variance) + 0.25
+  const targetC4 = 1 / Math.sqrt(1 + variance)
   let [low, high] = [1e-3, 1 / variance + 1]
   for (let i = 0; i < 100; i++) {
     const middle = (low + high) / 2
-    if (c4At(middle + 1) < wanted) low = middle
+    if (calculateRealC4(middle + 1) < targetC4) low = middle
     else high = middle
   }
   return (low + high) / 2
@@ -46,30 +46,31 @@ export function effectiveFreedom(variance: number): number {
  * Calculates d2*, the divisor of a mean range of k subgroups that makes σ² unbiased: √(d2² + d3²/k), approaching d2 for
  * large k.
  */
-export const d2Star = (size: number, subgroups: number): number => Math.sqrt(d2(size) ** 2 + d3(size) ** 2 / subgroups)
+export const calculateD2Star = (size: number, subgroups: number): number =>
+  Math.sqrt(getD2(size) ** 2 + calculateD3(size) ** 2 / subgroups)
 
-const sumOf = (values: readonly number[], of: (value: number) => number): number =>
-  values.reduce((sum, value) => sum + of(value), 0)
+const sumTerms = (values: readonly number[], toTerm: (value: number) => number): number =>
+  values.reduce((sum, value) => sum + toTerm(value), 0)
 /** Calculates the degrees of freedom of the mean R/d2 of subgroups of these sizes. */
-export const freedomOfRanges = (sizes: readonly number[]): number =>
-  effectiveFreedom(sumOf(sizes, (n) => (d3(n) / d2(n)) ** 2) / sizes.length ** 2)
+export const calculateRangeFreedom = (sizes: readonly number[]): number =>
+  calculateEffectiveFreedom(sumTerms(sizes, (n) => (calculateD3(n) / getD2(n)) ** 2) / sizes.length ** 2)
 /** Calculates the degrees of freedom of the mean s/c4 of subgroups of these sizes. */
-export const freedomOfDeviations = (sizes: readonly number[]): number =>
-  effectiveFreedom(sumOf(sizes, (n) => 1 / c4(n) ** 2 - 1) / sizes.length ** 2)
+export const calculateDeviationFreedom = (sizes: readonly number[]): number =>
+  calculateEffectiveFreedom(sumTerms(sizes, (n) => 1 / calculateC4(n) ** 2 - 1) / sizes.length ** 2)
 /**
  * Variance of |difference of two values| over its squared mean, and covariance of two differences that share a value
  * (ρ = −1/2).
  */
-const OWN = Math.PI / 2 - 1
-const SHARED = Math.sqrt(3) / 2 + Math.PI / 12 - 1
+const DIFFERENCE_VARIANCE = Math.PI / 2 - 1
+const DIFFERENCE_COVARIANCE = Math.sqrt(3) / 2 + Math.PI / 12 - 1
 /**
  * Calculates the degrees of freedom of the mean of this many moving ranges of two. Neighbouring ranges share a value
  * (Cryer and Ryan, J. Quality Technology 22, 1990).
  */
-export const freedomOfMovingRanges = (ranges: number): number =>
-  effectiveFreedom((ranges * OWN + 2 * (ranges - 1) * SHARED) / ranges ** 2)
+export const calculateMovingRangeFreedom = (ranges: number): number =>
+  calculateEffectiveFreedom((ranges * DIFFERENCE_VARIANCE + 2 * (ranges - 1) * DIFFERENCE_COVARIANCE) / ranges ** 2)
 
-interface SigmaPart {
+interface SigmaEstimate {
   readonly sigma: number
   readonly freedom: number
 }
@@ -80,9 +81,13 @@ interface SigmaPart {
  * @param withinGroups σ within the subgroups
  * @param inverseSize mean of 1/n over the subgroups
  */
-export function combineBetweenWithin(means: SigmaPart, inside: SigmaPart, inverseSize: number): SigmaPart {
-  const between = means.sigma ** 2 - inside.sigma ** 2 * inverseSize
-  if (between <= 0) return inside
-  const [a, b] = [means.sigma ** 2, inside.sigma ** 2 * (1 - inverseSize)]
-  return { sigma: Math.sqrt(a + b), freedom: (a + b) ** 2 / (a ** 2 / means.freedom + b ** 2 / inside.freedom) }
+export function combineBetweenWithin(
+  means: SigmaEstimate,
+  withinGroups: SigmaEstimate,
+  inverseSize: number,
+): SigmaEstimate {
+  const between = means.sigma ** 2 - withinGroups.sigma ** 2 * inverseSize
+  if (between <= 0) return withinGroups
+  const [a, b] = [means.sigma ** 2, withinGroups.sigma ** 2 * (1 - inverseSize)]
+  return { sigma: Math.sqrt(a + b), freedom: (a + b) ** 2 / (a ** 2 / means.freedom + b ** 2 / withinGroups.freedom) }
 }

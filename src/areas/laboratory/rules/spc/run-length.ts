@@ -1,8 +1,8 @@
 import { calculateNormalCdf } from '@/plant/rules/distributions'
-import { maskOf, RunWatch, type RunRule } from './run-rules'
+import { toRuleMask, RunWatch, type RunRule } from './run-rules'
 
 /** Creates a generator of uniform numbers in (0, 1) (Marsaglia's xorshift, 32 bit), reproducible on all platforms. */
-export function seeded(seed: number): () => number {
+export function createUniformNumbers(seed: number): () => number {
   let state = seed | 0 || 1
   return () => {
     state ^= state << 13
@@ -12,13 +12,13 @@ export function seeded(seed: number): () => number {
   }
 }
 /** Creates a generator of standard normal numbers (Marsaglia's polar method). */
-export function normalNumbers(uniform: () => number): () => number {
+export function createNormalNumbers(uniform: () => number): () => number {
   let spare: number | null = null
   return () => {
     if (spare !== null) {
-      const kept = spare
+      const stored = spare
       spare = null
-      return kept
+      return stored
     }
     for (;;) {
       const [u, v] = [2 * uniform() - 1, 2 * uniform() - 1]
@@ -32,8 +32,8 @@ export function normalNumbers(uniform: () => number): () => number {
 }
 
 const SEED = 20_240_229
-const RUNS = 4000
-const known = new Map<string, number>()
+const DEFAULT_RUNS = 4000
+const runLengths = new Map<string, number>()
 
 /**
  * Calculates the average number of points until the first false alarm of a process in control, i.e. the cost of a
@@ -42,23 +42,23 @@ const known = new Map<string, number>()
  * Woodall, Technometrics 29, 1987).
  * @param runs number of simulated alarms
  */
-export function averageRunLength(rules: readonly RunRule[], runs = RUNS): number | null {
+export function calculateAverageRunLength(rules: readonly RunRule[], runs = DEFAULT_RUNS): number | null {
   if (rules.length === 0) return null
   if (rules.every((rule) => rule === 'n1' || rule === 'we1')) return 1 / (2 * calculateNormalCdf(-3))
   const key = `${[...rules].toSorted().join()} ${runs}`
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const next = normalNumbers(seeded(SEED))
+  const cached = runLengths.get(key)
+  if (cached !== undefined) return cached
+  const nextNormal = createNormalNumbers(createUniformNumbers(SEED))
   let points = 0
-  for (let run = 0; run < runs; run++) points += pointsUntilAlarm(rules, next)
-  known.set(key, points / runs)
+  for (let run = 0; run < runs; run++) points += countPointsUntilAlarm(rules, nextNormal)
+  runLengths.set(key, points / runs)
   return points / runs
 }
-function pointsUntilAlarm(rules: readonly RunRule[], next: () => number): number {
+function countPointsUntilAlarm(rules: readonly RunRule[], nextNormal: () => number): number {
   const watch = new RunWatch()
-  const wanted = maskOf(rules)
+  const ruleMask = toRuleMask(rules)
   for (let count = 1; ; count++) {
-    const z = next()
-    if ((watch.add(z, z) & wanted) !== 0) return count
+    const z = nextNormal()
+    if ((watch.add(z, z) & ruleMask) !== 0) return count
   }
 }

@@ -16,35 +16,35 @@ export type RuleSet = keyof typeof ruleSets
 /**
  * Rules based on zones of one and two σ. They do not apply to counts and shares, whose zones have other probabilities.
  */
-const zoned: ReadonlySet<RunRule> = new Set(['we2', 'we3', 'n5', 'n6', 'n7', 'n8'])
+const zoneRules: ReadonlySet<RunRule> = new Set(['we2', 'we3', 'n5', 'n6', 'n7', 'n8'])
 /** True if the rule is based on zones of one or two σ. */
-export const isZoned = (rule: RunRule): boolean => zoned.has(rule)
+export const isZoneRule = (rule: RunRule): boolean => zoneRules.has(rule)
 
-const bitOf = (rule: RunRule): number => 1 << runRules.indexOf(rule)
-const bits = (...rules: RunRule[]): number => rules.reduce((sum, rule) => sum | bitOf(rule), 0)
-const BEYOND = bits('we1', 'n1')
-const TWO_OF_THREE = bits('we2', 'n5')
-const FOUR_OF_FIVE = bits('we3', 'n6')
-const EIGHT_ON_A_SIDE = bitOf('we4')
-const NINE_ON_A_SIDE = bitOf('n2')
-const SIX_RISING = bitOf('n3')
-const FOURTEEN_ALTERNATING = bitOf('n4')
-const FIFTEEN_INSIDE = bitOf('n7')
-const EIGHT_OUTSIDE = bitOf('n8')
+const toBit = (rule: RunRule): number => 1 << runRules.indexOf(rule)
+const toBits = (...rules: RunRule[]): number => rules.reduce((sum, rule) => sum | toBit(rule), 0)
+const BEYOND = toBits('we1', 'n1')
+const TWO_OF_THREE = toBits('we2', 'n5')
+const FOUR_OF_FIVE = toBits('we3', 'n6')
+const EIGHT_ON_A_SIDE = toBit('we4')
+const NINE_ON_A_SIDE = toBit('n2')
+const SIX_RISING = toBit('n3')
+const FOURTEEN_ALTERNATING = toBit('n4')
+const FIFTEEN_INSIDE = toBit('n7')
+const EIGHT_OUTSIDE = toBit('n8')
 /** Number of set bits for each five-bit number. */
-const COUNTS = Array.from({ length: 32 }, (_, n) => n.toString(2).replaceAll('0', '').length)
+const BIT_COUNTS = Array.from({ length: 32 }, (_, n) => n.toString(2).replaceAll('0', '').length)
 /**
  * True if the newest point (lowest bit) and enough of the last three or five points in total are in the zone of the
  * history.
  */
-const someOf = (history: number, last: number, least: number): boolean =>
-  (history & 1) === 1 && (COUNTS[history & last] ?? 0) >= least
+const hasNewestAndEnough = (history: number, windowMask: number, minimum: number): boolean =>
+  (history & 1) === 1 && (BIT_COUNTS[history & windowMask] ?? 0) >= minimum
 
 /** Tracks points one by one and returns the rules each completes. The point itself must lie in the zone of the rule. */
 export class RunWatch {
   private side = 0
   private sameSide = 0
-  private last = Number.NaN
+  private lastValue = Number.NaN
   private direction = 0
   private rising = 1
   private alternating = 1
@@ -74,8 +74,8 @@ export class RunWatch {
     this.low1 = ((this.low1 << 1) | (z < -1 ? 1 : 0)) & 31
     return (
       (size > 3 ? BEYOND : 0) |
-      (someOf(this.high2, 7, 2) || someOf(this.low2, 7, 2) ? TWO_OF_THREE : 0) |
-      (someOf(this.high1, 31, 4) || someOf(this.low1, 31, 4) ? FOUR_OF_FIVE : 0) |
+      (hasNewestAndEnough(this.high2, 7, 2) || hasNewestAndEnough(this.low2, 7, 2) ? TWO_OF_THREE : 0) |
+      (hasNewestAndEnough(this.high1, 31, 4) || hasNewestAndEnough(this.low1, 31, 4) ? FOUR_OF_FIVE : 0) |
       (this.sameSide >= 8 ? EIGHT_ON_A_SIDE : 0) |
       (this.sameSide >= 9 ? NINE_ON_A_SIDE : 0) |
       (this.rising >= 6 ? SIX_RISING : 0) |
@@ -86,23 +86,23 @@ export class RunWatch {
   }
 
   private follow(value: number): void {
-    const direction = value > this.last ? 1 : value < this.last ? -1 : 0
+    const direction = value > this.lastValue ? 1 : value < this.lastValue ? -1 : 0
     this.rising = direction === 0 ? 1 : direction === this.direction ? this.rising + 1 : 2
     this.alternating = direction === 0 ? 1 : direction === -this.direction ? this.alternating + 1 : 2
     this.direction = direction
-    this.last = value
+    this.lastValue = value
   }
 }
 /** Returns the bit mask of rules, as `RunWatch` uses it. */
-export const maskOf = (rules: readonly RunRule[]): number => bits(...rules)
+export const toRuleMask = (rules: readonly RunRule[]): number => toBits(...rules)
 /** True if a bit mask of `RunWatch` includes the rule. */
-export const hasRule = (completed: number, rule: RunRule): boolean => (completed & bitOf(rule)) !== 0
+export const includesRule = (completed: number, rule: RunRule): boolean => (completed & toBit(rule)) !== 0
 
-const none: readonly RunRule[] = []
+const noRules: readonly RunRule[] = []
 /**
  * Finds the rules that each point completes. If σ of a point is 0, the point is treated as lying on the centre line.
  */
-export function violationsOf(
+export function findViolations(
   points: {
     readonly values: readonly number[]
     readonly center: (i: number) => number
@@ -111,16 +111,16 @@ export function violationsOf(
   rules: readonly RunRule[],
 ): (readonly RunRule[])[] {
   const watch = new RunWatch()
-  const wanted = maskOf(rules)
-  const named = new Map<number, readonly RunRule[]>()
-  const namesOf = (completed: number): readonly RunRule[] => {
-    let names = named.get(completed)
-    if (!names) named.set(completed, (names = rules.filter((rule) => hasRule(completed, rule))))
+  const ruleMask = toRuleMask(rules)
+  const namesByMask = new Map<number, readonly RunRule[]>()
+  const getRuleNames = (completed: number): readonly RunRule[] => {
+    let names = namesByMask.get(completed)
+    if (!names) namesByMask.set(completed, (names = rules.filter((rule) => includesRule(completed, rule))))
     return names
   }
   return points.values.map((value, i) => {
     const sigma = points.sigma(i)
-    const completed = watch.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value) & wanted
-    return completed === 0 ? none : namesOf(completed)
+    const completed = watch.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value) & ruleMask
+    return completed === 0 ? noRules : getRuleNames(completed)
   })
 }

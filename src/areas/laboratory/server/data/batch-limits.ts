@@ -2,34 +2,34 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listJumbosOfOrder } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { testBatch } from '../../contract/test-batch'
-import type { batchLimits } from '../../contract/test-data-calls'
+import type { batchLimits } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
-import { MOST_RESULTS } from '../batches'
-import { limitsFor } from './limits'
+import { MAX_BATCH_RESULTS } from '../batches'
+import { findLimitsInForce } from './limits'
 
 /** Lists the limits that the rolls of a batch are judged by, including rolls of its order without results. */
-export async function limitsOfBatch(
+export async function listBatchLimits(
   ctx: Context,
   { batchId }: EndpointInput<typeof batchLimits>,
 ): Promise<EndpointOutput<typeof batchLimits>> {
   const batch = await ctx.rows.get(testBatch, batchId)
-  const results = await ctx.rows.find(testResult, { where: { batchId }, limit: MOST_RESULTS })
-  const ordered = batch.workOrderId ? await listJumbosOfOrder(ctx, batch.workOrderId) : []
+  const results = await ctx.rows.find(testResult, { where: { batchId }, limit: MAX_BATCH_RESULTS })
+  const orderRolls = batch.workOrderId ? await listJumbosOfOrder(ctx, batch.workOrderId) : []
   const rolls = new Map(
     [
-      ...ordered.map((roll) => ({ ...roll, slitRollId: null, rolledAt: new Date(roll.doffedAt).toISOString() })),
+      ...orderRolls.map((roll) => ({ ...roll, slitRollId: null, rolledAt: new Date(roll.doffedAt).toISOString() })),
       ...results.filter(({ productId }) => productId !== null),
     ].map((roll) => [roll.slitRollId ?? roll.jumboRollId ?? '', roll]),
   )
-  const judged = [...rolls.values()].map(({ productId, workOrderId, rolledAt }) => ({
+  const judgedRolls = [...rolls.values()].map(({ productId, workOrderId, rolledAt }) => ({
     productId,
     workOrderId,
     at: rolledAt,
   }))
-  const found = await limitsFor(ctx, [{ ...batch, at: batch.testedAt }, ...judged])
+  const limitsByRoll = await findLimitsInForce(ctx, [{ ...batch, at: batch.testedAt }, ...judgedRolls])
   // Items with the same limits share one object.
-  const sets = [...new Set(found)]
-  const setOf = (at: number) => sets.indexOf(found[at] ?? null)
+  const sets = [...new Set(limitsByRoll)]
+  const getSet = (position: number) => sets.indexOf(limitsByRoll[position] ?? null)
   return {
     batchId,
     list: sets.flatMap((lines, set) =>
@@ -42,6 +42,6 @@ export async function limitsOfBatch(
         digits,
       })),
     ),
-    rolls: [...rolls.keys()].map((rollId, i) => ({ rollId, set: setOf(i + 1) })).filter(({ set }) => set !== 0),
+    rolls: [...rolls.keys()].map((rollId, i) => ({ rollId, set: getSet(i + 1) })).filter(({ set }) => set !== 0),
   }
 }

@@ -9,21 +9,21 @@ import { loadReferencedNames } from '@/server/crud/load-names'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { Row } from '@/contract/resource'
-import type { testReport } from '../../contract/test-data-calls'
+import type { testReport } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
-import { deviationFrom } from '../../rules/reading'
-import { counting } from '../../rules/test-batch'
-import { getComparedDigits, judgeMean } from '../../rules/outside'
-import { MOST_RESULTS } from '../batches'
-import { limitsFor } from './limits'
-import { batchOrNewest, indexesOf, productsOf } from './lists'
+import { calculateStoredDeviation } from '../../rules/reading'
+import { countedBatchStates } from '../../rules/test-batch'
+import { getComparedDigits, judgeMean } from '../../rules/judge-results'
+import { MAX_BATCH_RESULTS } from '../batches'
+import { findLimitsInForce } from './limits'
+import { findBatchOrNewest, loadTestIndexes, loadProductNames } from './test-data-lists'
 
 type In = EndpointInput<typeof testReport>
 type Result = Row<typeof testResult>
-const MONTH = 31 * DAY_MS
+const DEFAULT_PERIOD_MS = 31 * DAY_MS
 
 /** Builds a workbook with one worksheet. Headers are translated from `laboratory:reports`. */
-function fileOf(
+function buildReportFile(
   ctx: Context,
   name: string,
   columns: readonly (WorksheetColumn & { header: string })[],
@@ -41,49 +41,50 @@ function fileOf(
     }),
   )
 }
-const text = (header: string) => ({ header, kind: 'text' as const })
-const amount = (header: string, digits: number, unit?: string) => ({
+const textColumn = (header: string) => ({ header, kind: 'text' as const })
+const amountColumn = (header: string, digits: number, unit?: string) => ({
   header,
   kind: 'amount' as const,
   digits,
   ...(unit ? { unit } : {}),
 })
-const whole = (header: string) => ({ header, kind: 'integer' as const })
+const wholeColumn = (header: string) => ({ header, kind: 'integer' as const })
 
 /**
  * Loads results of a batch, an order or a period, by default of the newest batch, oldest roll first. Withdrawn batches
  * are not part of an order or period.
  * @throws 6000 if there are too many results, because a partial report could be taken for a complete one
  */
-async function resultsFor(ctx: Context, input: In): Promise<{ results: Result[]; rolls: Map<string, string> }> {
+async function loadReportResults(ctx: Context, input: In): Promise<{ results: Result[]; rolls: Map<string, string> }> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const newest = !input.workOrderId && !input.from && !input.to
-  const batchId = input.batchId || newest ? (await batchOrNewest(ctx, input.batchId ?? null)).id : null
-  const found = await ctx.query<{ id: string }>(
+  const usesNewest = !input.workOrderId && !input.from && !input.to
+  const batchId = input.batchId || usesNewest ? (await findBatchOrNewest(ctx, input.batchId ?? null)).id : null
+  const resultIds = await ctx.query<{ id: string }>(
     `select r.id from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id
-     where r.site_id = $1 and case when $2::uuid is null then b.state in (${toSqlLiterals(counting)}) else r.batch_id = $2 end and ($3::uuid is null or r.work_order_id = $3)
-       and ($4::timestamptz is null or r.rolled_at >= $4) and ($5::timestamptz is null or r.rolled_at < $5) limit ${MOST_RESULTS + 1}`,
+     where r.site_id = $1 and case when $2::uuid is null then b.state in (${toSqlLiterals(countedBatchStates)}) else r.batch_id = $2 end and ($3::uuid is null or r.work_order_id = $3)
+       and ($4::timestamptz is null or r.rolled_at >= $4) and ($5::timestamptz is null or r.rolled_at < $5) limit ${MAX_BATCH_RESULTS + 1}`,
     [ctx.site, batchId, input.workOrderId ?? null, input.from ?? null, input.to ?? null],
   )
-  if (found.length > MOST_RESULTS) throw refuse('laboratory:refusals.tooManyResults', { most: MOST_RESULTS })
-  const results = found.length
+  if (resultIds.length > MAX_BATCH_RESULTS)
+    throw refuse('laboratory:refusals.tooManyResults', { most: MAX_BATCH_RESULTS })
+  const results = resultIds.length
     ? await ctx.rows.find(testResult, {
-        where: { id: found.map(({ id }) => id) },
+        where: { id: resultIds.map(({ id }) => id) },
         orderBy: 'rolledAt',
-        limit: MOST_RESULTS,
+        limit: MAX_BATCH_RESULTS,
       })
     : []
   const ids = [...new Set(results.flatMap(({ slitRollId, jumboRollId }) => slitRollId ?? jumboRollId ?? []))]
   return { results, rolls: new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number])) }
 }
-const rollOf = ({ slitRollId, jumboRollId }: Result, rolls: ReadonlyMap<string, string>): string =>
+const getRollNumber = ({ slitRollId, jumboRollId }: Result, rolls: ReadonlyMap<string, string>): string =>
   rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
 
 /** Exports one line per roll and index, with limits and judgement by the standard pinned by its order. */
-export async function testReportFile(ctx: Context, input: In): Promise<FileAnswer> {
-  const { results, rolls } = await resultsFor(ctx, input)
-  const indexes = await indexesOf(ctx)
-  const limits = await limitsFor(
+export async function exportTestReport(ctx: Context, input: In): Promise<FileAnswer> {
+  const { results, rolls } = await loadReportResults(ctx, input)
+  const indexes = await loadTestIndexes(ctx)
+  const limits = await findLimitsInForce(
     ctx,
     results.map(({ productId, workOrderId, rolledAt }) => ({ productId, workOrderId, at: rolledAt })),
   )
@@ -93,11 +94,11 @@ export async function testReportFile(ctx: Context, input: In): Promise<FileAnswe
     const line = limits[i]?.get(result.indexId)
     // The mean has the decimals that it was judged with.
     const digits = line ? getComparedDigits(line) : (index?.digits ?? 2)
-    const judged = line ? judgeMean(result, line) : null
-    const deviation = deviationFrom(result.n, result.m2)
+    const judgement = line ? judgeMean(result, line) : null
+    const deviation = calculateStoredDeviation(result.n, result.m2)
     return [
       batches[result.batchId] ?? '',
-      rollOf(result, rolls),
+      getRollNumber(result, rolls),
       index?.word ?? '',
       index?.method ?? null,
       index?.unit ?? null,
@@ -111,28 +112,28 @@ export async function testReportFile(ctx: Context, input: In): Promise<FileAnswe
       line?.lsl ?? null,
       line?.target ?? null,
       line?.usl ?? null,
-      judged ? ctx.t(`laboratory:reports.judgement.${judged}`) : null,
+      judgement ? ctx.t(`laboratory:reports.judgement.${judgement}`) : null,
     ]
   })
   const columns = [
-    ...['batch', 'roll', 'index', 'method', 'unit'].map(text),
-    whole('retest'),
-    whole('n'),
-    ...['mean', 'min', 'max', 'deviation'].map((name) => amount(name, 3)),
-    whole('below'),
-    ...['lsl', 'target', 'usl'].map((name) => amount(name, 3)),
-    text('judgement'),
+    ...['batch', 'roll', 'index', 'method', 'unit'].map(textColumn),
+    wholeColumn('retest'),
+    wholeColumn('n'),
+    ...['mean', 'min', 'max', 'deviation'].map((name) => amountColumn(name, 3)),
+    wholeColumn('below'),
+    ...['lsl', 'target', 'usl'].map((name) => amountColumn(name, 3)),
+    textColumn('judgement'),
   ]
-  return fileOf(ctx, 'testReport', columns, rows)
+  return buildReportFile(ctx, 'testReport', columns, rows)
 }
 /** Exports each value as it was entered. */
-export async function valueReportFile(ctx: Context, input: In): Promise<FileAnswer> {
-  const { results, rolls } = await resultsFor(ctx, input)
-  const indexes = await indexesOf(ctx)
+export async function exportValueReport(ctx: Context, input: In): Promise<FileAnswer> {
+  const { results, rolls } = await loadReportResults(ctx, input)
+  const indexes = await loadTestIndexes(ctx)
   const yes = ctx.t('contract:excel.yes')
   const rows = results.flatMap((result) =>
     result.samples.map(({ lane, no, text: entered, excluded, reason }) => [
-      rollOf(result, rolls),
+      getRollNumber(result, rolls),
       result.rolledAt,
       indexes.get(result.indexId)?.word ?? '',
       indexes.get(result.indexId)?.unit ?? null,
@@ -145,33 +146,33 @@ export async function valueReportFile(ctx: Context, input: In): Promise<FileAnsw
     ]),
   )
   const columns = [
-    text('roll'),
+    textColumn('roll'),
     { header: 'rolledAt', kind: 'moment' as const },
-    text('index'),
-    text('unit'),
-    whole('retest'),
-    whole('lane'),
-    whole('no'),
-    text('value'),
-    text('excluded'),
-    text('reason'),
+    textColumn('index'),
+    textColumn('unit'),
+    wholeColumn('retest'),
+    wholeColumn('lane'),
+    wholeColumn('no'),
+    textColumn('value'),
+    textColumn('excluded'),
+    textColumn('reason'),
   ]
-  return fileOf(ctx, 'valueReport', columns, rows)
+  return buildReportFile(ctx, 'valueReport', columns, rows)
 }
 /** Exports weights of slit rolls of an order or a period, by default of the last 31 days. */
-export async function weightReportFile(ctx: Context, input: In): Promise<FileAnswer> {
+export async function exportWeightReport(ctx: Context, input: In): Promise<FileAnswer> {
   const to = input.to ?? ctx.now.toISOString()
-  const found = await sumWeightsByGrade(ctx, {
+  const weights = await sumWeightsByGrade(ctx, {
     workOrderId: input.workOrderId ?? null,
-    from: input.from ?? toMoment(Date.parse(to) - MONTH),
+    from: input.from ?? toMoment(Date.parse(to) - DEFAULT_PERIOD_MS),
     to,
   })
-  const orders = await loadReferencedNames(ctx, 'workOrder', found, 'workOrderId')
-  const products = await productsOf(
+  const orders = await loadReferencedNames(ctx, 'workOrder', weights, 'workOrderId')
+  const products = await loadProductNames(
     ctx,
-    found.map(({ productId }) => productId),
+    weights.map(({ productId }) => productId),
   )
-  const rows = found.map(({ workOrderId, productId, widthMm, grade, rolls, kg }) => [
+  const rows = weights.map(({ workOrderId, productId, widthMm, grade, rolls, kg }) => [
     orders[workOrderId ?? ''] ?? null,
     products.get(productId) ?? '',
     widthMm,
@@ -179,43 +180,54 @@ export async function weightReportFile(ctx: Context, input: In): Promise<FileAns
     rolls,
     Number(kg.toFixed(3)),
   ])
-  return fileOf(
+  return buildReportFile(
     ctx,
     'weightReport',
-    [text('order'), text('product'), whole('widthMm'), text('grade'), whole('rolls'), amount('kg', 1, 'kg')],
+    [
+      textColumn('order'),
+      textColumn('product'),
+      wholeColumn('widthMm'),
+      textColumn('grade'),
+      wholeColumn('rolls'),
+      amountColumn('kg', 1, 'kg'),
+    ],
     rows,
   )
 }
 
 /** Codes of the indexes in the report: oil pick-up (OPU) and mass per area. */
-const surfactant = ['OPU', 'GSM'] as const
+const surfactantCodes = ['OPU', 'GSM'] as const
 /** Exports spin finish (OPU) and basis weight, one line per jumbo roll. */
-export async function surfactantReportFile(ctx: Context, input: In): Promise<FileAnswer> {
-  const { results, rolls } = await resultsFor(ctx, input)
-  const indexes = await indexesOf(ctx)
-  const byRoll = new Map<string, { roll: string; at: string | null; found: Map<string, Result> }>()
+export async function exportSurfactantReport(ctx: Context, input: In): Promise<FileAnswer> {
+  const { results, rolls } = await loadReportResults(ctx, input)
+  const indexes = await loadTestIndexes(ctx)
+  const byRoll = new Map<string, { roll: string; at: string | null; resultsByCode: Map<string, Result> }>()
   for (const result of results) {
     const code = indexes.get(result.indexId)?.code ?? ''
-    if (!(surfactant as readonly string[]).includes(code)) continue
+    if (!(surfactantCodes as readonly string[]).includes(code)) continue
     const id = result.jumboRollId ?? ''
-    const one = byRoll.get(id) ?? { roll: rollOf(result, rolls), at: result.rolledAt, found: new Map<string, Result>() }
-    one.found.set(code, result)
-    byRoll.set(id, one)
+    const entry = byRoll.get(id) ?? {
+      roll: getRollNumber(result, rolls),
+      at: result.rolledAt,
+      resultsByCode: new Map<string, Result>(),
+    }
+    entry.resultsByCode.set(code, result)
+    byRoll.set(id, entry)
   }
-  const rows = [...byRoll.values()].map(({ roll, at, found }) => {
-    const [opu, gsm] = surfactant.map((code) => found.get(code))
-    const deviation = gsm ? deviationFrom(gsm.n, gsm.m2) : null
+  const rows = [...byRoll.values()].map(({ roll, at, resultsByCode }) => {
+    const [opu, gsm] = surfactantCodes.map((code) => resultsByCode.get(code))
+    const deviation = gsm ? calculateStoredDeviation(gsm.n, gsm.m2) : null
     const uniformity = deviation !== null && gsm?.mean ? (100 * deviation) / gsm.mean : null
     return [roll, at, opu?.mean, opu?.min, opu?.max, gsm?.mean, gsm?.min, gsm?.max, uniformity].map(
       (value) => value ?? null,
     )
   })
   const columns = [
-    text('roll'),
+    textColumn('roll'),
     { header: 'rolledAt', kind: 'moment' as const },
-    ...['opuMean', 'opuMin', 'opuMax'].map((name) => amount(name, 3, '%')),
-    ...['gsmMean', 'gsmMin', 'gsmMax'].map((name) => amount(name, 2, 'g/m²')),
-    amount('uniformity', 2, '%'),
+    ...['opuMean', 'opuMin', 'opuMax'].map((name) => amountColumn(name, 3, '%')),
+    ...['gsmMean', 'gsmMin', 'gsmMax'].map((name) => amountColumn(name, 2, 'g/m²')),
+    amountColumn('uniformity', 2, '%'),
   ]
-  return fileOf(ctx, 'surfactantReport', columns, rows)
+  return buildReportFile(ctx, 'surfactantReport', columns, rows)
 }

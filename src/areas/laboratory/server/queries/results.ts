@@ -3,11 +3,11 @@ import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
 import { columns, options } from '@/server/sql'
 import type { Context } from '@/server/context'
-import { deviationFrom } from '../../rules/reading'
+import { calculateStoredDeviation } from '../../rules/reading'
 
 const published = options(testBatch.fields.state, 'published')
 /** Selects results of rolls, or of all jumbo rolls of an order. */
-export interface ResultsAsked {
+export interface ResultsQuery {
   readonly jumboRollIds?: readonly string[]
   readonly workOrderId?: string | null
   /** Restricts results of slit rolls to these, because a result does not apply to adjacent rolls. */
@@ -26,13 +26,13 @@ export interface IndexSummary {
   rolls: number
 }
 /** Combines the sums of rows, with squared deviations about the common mean (Chan, Golub, LeVeque). */
-const togetherSql = `sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,
+const combinedSumsSql = `sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,
   (sum(m2) + sum(n * (mean - grand) ^ 2))::float as m2, min(min)::float as min, max(max)::float as max, sum(below)::int as below, count(distinct jumbo_roll_id)::int as rolls`
 /**
  * Selects the valid result of a roll and index: the last published retest with a value. The first result stays on
  * record.
  */
-const validSql = `select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_id) r.id, r.batch_id, r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest, r.n, r.mean, r.m2, r.min, r.max, r.below
+const validResultsSql = `select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_id) r.id, r.batch_id, r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest, r.n, r.mean, r.m2, r.min, r.max, r.below
   from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${published}
   where r.site_id = $1 and r.n + r.below > 0 and (r.jumbo_roll_id = any($2::uuid[]) or r.work_order_id = $3) and ($4::uuid[] is null or r.slit_roll_id is null or r.slit_roll_id = any($4))
   order by r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest desc, b.published_at desc`
@@ -40,14 +40,14 @@ const validSql = `select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_i
 /**
  * Summarizes results by index (n, mean, minimum, maximum, deviation) from the sums of rolls, without reading values.
  */
-export async function summaryOf(ctx: Context, resultIds: readonly string[]): Promise<IndexSummary[]> {
+export async function summarizeResults(ctx: Context, resultIds: readonly string[]): Promise<IndexSummary[]> {
   const rows = await ctx.query<Omit<IndexSummary, 'deviation'> & { m2: number | null }>(
-    `select ${columns(testResult, ['indexId'])}, ${togetherSql} from (select r.*, (sum(n * mean) over w / nullif(sum(n) over w, 0)) as grand
+    `select ${columns(testResult, ['indexId'])}, ${combinedSumsSql} from (select r.*, (sum(n * mean) over w / nullif(sum(n) over w, 0)) as grand
        from test_result r where r.site_id = $1 and r.id = any($2::uuid[]) window w as (partition by index_id)) v
      group by index_id`,
     [ctx.site, resultIds],
   )
-  return rows.map(({ m2, ...row }) => ({ ...row, deviation: deviationFrom(row.n, m2) }))
+  return rows.map(({ m2, ...row }) => ({ ...row, deviation: calculateStoredDeviation(row.n, m2) }))
 }
 
 /** A published result of a roll. */
@@ -65,13 +65,17 @@ export interface RollResult extends Record<string, unknown> {
   below: number
 }
 /** Lists the published results of rolls for a certificate, one per roll and index. */
-export const publishedResults = (ctx: Context, asked: ResultsAsked): Promise<RollResult[]> =>
+export const listPublishedResults = (ctx: Context, query: ResultsQuery): Promise<RollResult[]> =>
   ctx.query<RollResult>(
-    `select ${columns(testResult, [{ resultId: 'id' }, 'batchId', 'indexId', 'jumboRollId', 'slitRollId'])}, retest, n, mean::float as mean, min::float as min, max::float as max, below from (${validSql}) v`,
-    [ctx.site, asked.jumboRollIds ?? [], asked.workOrderId ?? null, asked.slitRollIds ?? null],
+    `select ${columns(testResult, [{ resultId: 'id' }, 'batchId', 'indexId', 'jumboRollId', 'slitRollId'])}, retest, n, mean::float as mean, min::float as min, max::float as max, below from (${validResultsSql}) v`,
+    [ctx.site, query.jumboRollIds ?? [], query.workOrderId ?? null, query.slitRollIds ?? null],
   )
 /** Lists the jumbo rolls without a published result of an index. */
-export const untestedOf = async (ctx: Context, jumboRollIds: readonly string[], indexId: string): Promise<string[]> => {
+export const listUntestedRolls = async (
+  ctx: Context,
+  jumboRollIds: readonly string[],
+  indexId: string,
+): Promise<string[]> => {
   const rows = await ctx.query<{ id: string }>(
     `select t.id from unnest($2::uuid[]) t(id) where not exists (select 1 from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${published}
        where r.site_id = $1 and r.jumbo_roll_id = t.id and r.index_id = $3 and r.n + r.below > 0)`,
@@ -80,7 +84,7 @@ export const untestedOf = async (ctx: Context, jumboRollIds: readonly string[], 
   return rows.map(({ id }) => id)
 }
 /** Lists which of these batches are withdrawn. Certificates that cite them must be reviewed. */
-export const withdrawnBatches = (
+export const listWithdrawnBatches = (
   ctx: Context,
   batchIds: readonly string[],
 ): Promise<{ id: string; number: string; reason: string | null; mendedById: string | null }[]> =>

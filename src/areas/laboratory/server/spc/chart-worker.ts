@@ -2,14 +2,14 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import { answerTasks } from '@/server/answer-tasks'
 import type { ComputationAnswer } from '@/server/computation'
-import type { spcCompile } from '../../contract/spc-calls'
-import { compile, rulesOf, type Asked } from '../../rules/spc/compile'
+import type { spcCompile } from '../../contract/spc-endpoints'
+import { compileChart, parseRules, type ChartRequest } from '../../rules/spc/compile-chart'
 import { NotChartable } from '../../rules/spc/not-chartable'
-import { readBody } from './body-chart'
+import { toChartRequest } from './chart-request'
 import { buildChartAnswer } from './chart-answer'
 
 /** A chart request whose rules are still unparsed names. */
-export type UncheckedChart = Omit<Asked, 'rules'> & { readonly rules: readonly string[] }
+export type UncheckedChart = Omit<ChartRequest, 'rules'> & { readonly rules: readonly string[] }
 /** A chart request, or the body of an HTTP request for a chart. */
 export type ChartTask = { readonly chart: UncheckedChart } | { readonly body: EndpointInput<typeof spcCompile> }
 
@@ -18,10 +18,10 @@ export type ChartTask = { readonly chart: UncheckedChart } | { readonly body: En
  * @returns the answer as JSON text, which the server sends unchanged; copying and serializing 20,000 points would take
  * longer
  */
-export function computeChart(task: ChartTask): ComputationAnswer<Uint8Array<ArrayBuffer>> {
+export function answerChartTask(task: ChartTask): ComputationAnswer<Uint8Array<ArrayBuffer>> {
   try {
-    const asked = 'body' in task ? readBody(task.body) : task.chart
-    const answer = buildChartAnswer(compile({ ...asked, rules: rulesOf(asked.rules, asked.chart) }))
+    const request = 'body' in task ? toChartRequest(task.body) : task.chart
+    const answer = buildChartAnswer(compileChart({ ...request, rules: parseRules(request.rules, request.chart) }))
     return { result: new TextEncoder().encode(JSON.stringify(answer)) }
   } catch (error) {
     if (error instanceof NotChartable)
@@ -29,4 +29,4 @@ export function computeChart(task: ChartTask): ComputationAnswer<Uint8Array<Arra
     throw error
   }
 }
-answerTasks(computeChart, (answer) => ('result' in answer ? [answer.result.buffer] : []))
+answerTasks(answerChartTask, (answer) => ('result' in answer ? [answer.result.buffer] : []))

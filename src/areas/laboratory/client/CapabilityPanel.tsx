@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { storedChart } from '../contract/stored-charts'
+import { sigmaSources } from '../rules/spc/process-estimate'
+
+const INDICES = ['cp', 'cpk', 'pp', 'ppk', 'cpm'] as const
+/** Cpk from which customers in this industry accept a process as capable. */
+const MIN_CAPABLE_CPK = 1.33
+
+/** Capability indices with confidence intervals, or a note if the product has no limits for the index. */
+export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedChart> }) {
+  const { t } = useTranslation('laboratory')
+  const language = useLanguage()
+  const capability: Readonly<Record<string, unknown>> = data.capability ?? {}
+  const intervals = (capability['intervals'] ?? {}) as unknown as Record<string, readonly number[]> // custom fields do not type their values
+  const listedIndices = INDICES.flatMap((name) => {
+    const value = capability[name]
+    return typeof value === 'number' ? [{ name, value, interval: intervals[name] }] : []
+  })
+  if (listedIndices.length === 0) return <p className="quiet">{t('pages.qualityData.noLimits')}</p>
+  const formatIndex = (value: number | undefined) => formatNumber(value, { language, decimals: 2 })
+  const basis = formatSigmaBasis(data, capability, t)
+  return (
+    <>
+      <dl className="lab-capability">
+        {listedIndices.map(({ name, value, interval }) => (
+          <div key={name} className="ui-card">
+            <dt>{name.slice(0, 1).toUpperCase() + name.slice(1)}</dt>
+            <dd className={value < 1 ? 'is-bad' : value < MIN_CAPABLE_CPK ? 'is-warn' : 'is-ok'}>
+              {formatIndex(value)}
+            </dd>
+            {interval && (
+              <dd className="quiet">
+                {t('pages.qualityData.interval', { low: formatIndex(interval[0]), high: formatIndex(interval[1]) })}
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      {basis && <p className="quiet">{basis}</p>}
+    </>
+  )
+}
+/** Formats the basis of the indices: `Cp, Cpk: σ within 0.21 g/m², …. Pp, Ppk, Cpm: s of all values 0.24 g/m²`. */
+function formatSigmaBasis(
+  { unit, digits }: Pick<EndpointOutput<typeof storedChart>, 'unit' | 'digits'>,
+  capability: Readonly<Record<string, unknown>>,
+  t: TFunction<'laboratory'>,
+): string {
+  const source = sigmaSources.find((sourceName) => sourceName === capability['sigmaSource'])
+  const [sigmaWithin, sigmaOverall] = ['sigmaWithin', 'sigmaOverall'].map((name) => {
+    const value = capability[name]
+    return typeof value === 'number' ? `${value.toFixed(digits + 2)} ${unit ?? ''}`.trim() : null
+  })
+  return [
+    ...(source && sigmaWithin
+      ? [t('pages.qualityData.sigma.within', { sigma: sigmaWithin, source: t(`pages.qualityData.sigma.${source}`) })]
+      : []),
+    ...(sigmaOverall ? [t('pages.qualityData.sigma.overall', { sigma: sigmaOverall })] : []),
+  ].join(' ')
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { useParams } from '@/client/use-params'
+import { DateInput } from '@/client/ui/DateInput'
+import { addDays, resolveLocalTime, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
+
+/**
+ * First and last day of the chart, both inclusive; limits are frozen for the same days. Defaults to the period chosen
+ * by the server, the last 90 days. Keeps `chosenParams` when a day changes, because other days might have a different
+ * newest product.
+ */
+export function ChartPeriodFields({
+  period,
+  chosenParams,
+}: {
+  period: { readonly from: string; readonly to: string } | null
+  chosenParams: Readonly<Record<string, string>>
+}) {
+  const { t } = useTranslation('laboratory')
+  const [params, change] = useParams()
+  const zone = usePlantZone()
+  const from = params.get('since') ?? period?.from
+  const to = params.get('until') ?? period?.to
+  const toDayStart = (day: string) => toMoment(resolveLocalTime(day, 0, zone))
+  const firstDay = from ? toLocalTime(from, zone).day : ''
+  // `to` is exclusive: midnight does not include the next day.
+  const lastDay = to ? toLocalTime(toMoment(toMillis(to) - 1), zone).day : ''
+  // A cleared date returns to the period chosen by the server.
+  const onDayChosen = (day: string, toParams: (day: string) => Readonly<Record<string, string>>) =>
+    change(day ? { ...chosenParams, ...toParams(day) } : { since: null, until: null }, true)
+  return (
+    <>
+      <label>
+        {t('inputs.from')}
+        <DateInput
+          value={firstDay}
+          max={lastDay || undefined}
+          onChange={(value) => onDayChosen(value, (day) => ({ since: toDayStart(day) }))}
+        />
+      </label>
+      <label>
+        {t('inputs.to')}
+        <DateInput
+          value={lastDay}
+          min={firstDay || undefined}
+          onChange={(value) => onDayChosen(value, (day) => ({ until: toDayStart(addDays(day, 1)) }))}
+        />
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { useUnsentCommands } from '@/client/api/use-list'
+import type { UnsentCommand } from '@/client/api/phone'
+import { RefusalNotice } from '@/client/resource/RefusalNotice'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
+import { Button } from '@/client/ui/Button'
+import { getPendingMark, formatSamples, type TestResultRow } from './cell-samples'
+import { listResultCommands } from './use-save-cell'
+
+interface Props {
+  results: readonly TestResultRow[]
+  indexes: readonly { readonly indexId: string; readonly name: string }[]
+  /** Roll numbers by id. */
+  names: Readonly<Record<string, string>>
+  /** Opens a refused command to resolve it. */
+  onOpen: (opId: string) => void
+}
+
+/**
+ * Lists values of this phone that the server refused, e.g. because somebody else filled the cell first. The cell then
+ * shows the value of the other person, and the value typed here is only in this list.
+ */
+export function RefusedCellList({ results, indexes, names, onOpen }: Props) {
+  const { t } = useTranslation('laboratory')
+  const unsent = useUnsentCommands()
+  const refused = results.filter((result) => getPendingMark(result)?.state === 'attention')
+  if (refused.length === 0) return null
+  return (
+    <ul className="lab-recent">
+      {refused.map((result) => {
+        const roll = names[result.slitRollId ?? result.jumboRollId ?? ''] ?? '…'
+        const pending = getPendingMark(result)
+        const index = indexes.find(({ indexId }) => indexId === result.indexId)?.name ?? '…'
+        return (
+          <li key={result.id}>
+            <b>{`${roll} · ${index}: ${formatSamples(toTypedResult(result, unsent))}`}</b>
+            {pending && (
+              <div className="ui-card is-warned" role="status">
+                <UnsentBadge of={pending} />
+                {pending.error && <RefusalNotice op={pending.op} error={pending.error} />}
+                <Button onClick={() => onOpen(pending.opId)}>{t('pages.qualityData.settle')}</Button>
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+/** Returns a result with the samples typed last, because the row itself may already have those of the server. */
+function toTypedResult(result: TestResultRow, unsent: readonly UnsentCommand[]): TestResultRow {
+  const samples = listResultCommands(unsent, result.id).findLast(({ body }) => 'samples' in body)?.body['samples']
+  return samples ? { ...result, samples: samples as TestResultRow['samples'] } : result
+}

@@ -1,0 +1,87 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useNames } from '@/client/fields/options'
+import { Button } from '@/client/ui/Button'
+import { RowActionBar } from '@/client/resource/RowActionBar'
+import { usePageLink } from '@/client/shell/use-page-link'
+import type { EndpointOutput } from '@/contract/endpoint'
+import type { storedChart } from '../contract/stored-charts'
+
+type ChartAnswer = EndpointOutput<typeof storedChart>
+type Point = ChartAnswer['points'][number]
+const NO_REFS = {}
+
+/** Lists points that signal, with links to their rolls (several for an hour or shift) and actions for them. */
+export function SignalList({
+  data,
+  signalPoints,
+  count,
+  decimals,
+  onLeaveOut,
+}: {
+  data: ChartAnswer
+  signalPoints: readonly Point[]
+  /** Number of all signals, including those not listed. */
+  count: number
+  decimals: number
+  /** Starts freezing limits without a point; undefined without the permission. */
+  onLeaveOut: ((key: string) => void) | undefined
+}) {
+  const { t } = useTranslation('laboratory')
+  const rollIds = useMemo(
+    () => [...new Set(signalPoints.flatMap(({ index }) => data.sources[index - 1]?.rollIds ?? []))],
+    [data.sources, signalPoints],
+  )
+  const names = useNames('jumboRoll', rollIds, NO_REFS)
+  return (
+    <details className="lab-signals">
+      <summary>{t('pages.qualityData.signals', { count })}</summary>
+      <ul>
+        {/* Newest first, because older signals have usually been handled. */}
+        {[...signalPoints].reverse().map(({ index, value, violations }) => {
+          const source = data.sources[index - 1]
+          const why = (violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')
+          const label = source?.label ?? ''
+          const [roll, ...others] = source?.rollIds ?? []
+          return (
+            <li key={index}>
+              <span className="quiet">{t('pages.qualityData.point', { point: index })}</span>
+              {roll && others.length === 0 ? <RollLink id={roll} word={label} /> : <span>{label}</span>}
+              <span className="lab-why">{why}</span>
+              {others.length > 0 && (
+                <span className="lab-rolls">
+                  {source?.rollIds.map((id) => (
+                    <RollLink key={id} id={id} word={names[id] ?? '…'} />
+                  ))}
+                </span>
+              )}
+              {roll && (
+                <RowActionBar
+                  resource="jumboRoll"
+                  id={roll}
+                  reason={t('pages.qualityData.signalSays', {
+                    index: data.index,
+                    roll: label,
+                    value: value.toFixed(decimals),
+                    unit: data.unit ?? '',
+                    why,
+                  })}
+                />
+              )}
+              {onLeaveOut && source && (
+                <Button onClick={() => onLeaveOut(source.key)}>{t('pages.qualityData.leaveOut')}</Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
+/** Link to the traceability tree of a roll; plain text without the permission. */
+function RollLink({ id, word }: { id: string; word: string }) {
+  const link = usePageLink()
+  const address = link('qualityTracking', { kind: 'jumboRoll', of: id })
+  return address ? <Link to={address}>{word}</Link> : <>{word}</>
+}

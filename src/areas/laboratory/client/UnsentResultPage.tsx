@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getStoredConflict } from '@/client/api/api-error'
+import { notify } from '@/client/api/notify'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useSendCommand } from '@/client/api/use-command'
+import { useRow, useUnsentCommands } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { useLabels } from '@/client/i18n/labels'
+import { ConflictScreen } from '@/client/resource/ConflictScreen'
+import { RefusalNotice } from '@/client/resource/RefusalNotice'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { text } from '@/contract/field'
+import { testResult } from '../contract/test-result'
+import { parseSamples, findUnreadableSample, formatSamples, type TestResultRow } from './cell-samples'
+import { listResultCommands, discardUnsent, replaceUnsent } from './use-save-cell'
+
+const PLACE = { area: testResult.area, owner: testResult.name }
+const CONFLICT_FIELDS = { samples: text() }
+
+/**
+ * Resolves a value of this phone that the server refused: shows its roll, index and the reason, and lets the person
+ * correct or discard it. If somebody else entered the same cell, both values are shown side by side.
+ */
+export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack: (batchId: string | null) => void }) {
+  const { t } = useTranslation(['laboratory', 'client'])
+  const labels = useLabels('laboratory')
+  const commands = listResultCommands(useUnsentCommands(), item.entityId)
+  const send = useSendCommand(testResult.endpoints.update)
+  const { row } = useRow(testResult, item.entityId)
+  const conflict = getStoredConflict(item.lastError)
+  const theirs = conflict?.theirs as TestResultRow | undefined
+  const mine = { ...row, ...theirs, ...item.body, ...conflict?.mine } as Partial<TestResultRow>
+  const title = useResultTitle(mine)
+  const ownText = formatSamples(mine as TestResultRow)
+  const [typedText, setTypedText] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const back = () => onBack(mine.batchId ?? null)
+  const runAndGoBack = async (task: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await task()
+      back()
+    } catch (error) {
+      void notify(t('client:sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const settleConflict = async (keepsMine: boolean, version: number) => {
+    if (!theirs || !keepsMine) return discardUnsent(commands)
+    const samples = parseSamples(ownText, mine as TestResultRow)
+    if (theirs.id === item.entityId) return replaceUnsent(commands, samples, version)
+    // The cell has another result now. Overwrites that result, so that this phone's own row is no longer needed.
+    await send({ id: theirs.id, version, samples }, { baseVersion: version })
+    return discardUnsent(commands)
+  }
+  if (conflict && theirs)
+    return (
+      <ConflictScreen
+        title={title}
+        conflict={{
+          mine: { samples: ownText },
+          theirs: { samples: formatSamples(theirs), version: theirs.version, updatedAt: theirs.updatedAt },
+          by: conflict.by ?? null,
+        }}
+        fields={CONFLICT_FIELDS}
+        place={PLACE}
+        refs={{}}
+        busy={busy}
+        onSave={({ samples }, version) => void runAndGoBack(() => settleConflict(samples === ownText, version))}
+        onBack={back}
+      />
+    )
+  const saveCorrection = () => {
+    const samples = parseSamples(typedText ?? ownText, mine as TestResultRow)
+    const unreadable = findUnreadableSample(samples)
+    if (unreadable) return void notify(t(`refusals.sheet.${unreadable.why}`, { value: unreadable.text }), 'fail')
+    return void runAndGoBack(() => replaceUnsent(commands, samples))
+  }
+  return (
+    <PageFrame
+      primaryStaysAtBottom
+      title={title}
+      onBack={back}
+      primary={
+        <>
+          <Button className="beside" disabled={busy} onClick={() => void runAndGoBack(() => discardUnsent(commands))}>
+            {t('client:sync.discard')}
+          </Button>
+          <Button look="primary" disabled={busy || !item.editable} onClick={saveCorrection}>
+            {t('client:resource.save')}
+          </Button>
+        </>
+      }
+    >
+      {item.lastError && <RefusalNotice op={item.op} error={item.lastError} />}
+      <label className="lab-unsent">
+        {labels.field(PLACE, 'samples')}
+        <input
+          className="ui-input"
+          inputMode="decimal"
+          value={typedText ?? ownText}
+          onChange={(event) => setTypedText(event.target.value)}
+        />
+      </label>
+    </PageFrame>
+  )
+}
+/** Builds the title of a result: roll number and index name. */
+function useResultTitle({ jumboRollId, slitRollId, indexId }: Partial<TestResultRow>): string {
+  const toIds = (id: string | null | undefined) => (id ? [id] : [])
+  const names = {
+    ...useNames('jumboRoll', toIds(jumboRollId), {}),
+    ...useNames('slitRoll', toIds(slitRollId), {}),
+    ...useNames('testIndex', toIds(indexId), {}),
+  }
+  return [names[slitRollId ?? jumboRollId ?? ''] ?? '…', names[indexId ?? ''] ?? '…'].join(' · ')
+}

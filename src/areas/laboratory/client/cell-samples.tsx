@@ -1,0 +1,55 @@
+import type { Row } from '@/contract/resource'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { PendingInfo } from '@/offline/overlay'
+import type { testResult } from '../contract/test-result'
+import { parseTestReading, type SignRule } from '../rules/reading'
+
+export type TestResultRow = Row<typeof testResult>
+/** Returns the state of a result that is unsent on this phone or was refused; null if it is only on the server. */
+export const getPendingMark = (result: TestResultRow | undefined): PendingInfo | null =>
+  (result as { pending?: PendingInfo } | undefined)?.pending ?? null
+/** Formats samples as they are typed: separated by spaces, excluded ones in brackets. */
+export const formatSamples = (result: TestResultRow | undefined): string =>
+  result?.samples.map(({ text, excluded }) => (excluded ? `(${text})` : text)).join(' ') ?? ''
+/** Parses typed samples. Lane, number, exclusion and reason of a sample are kept as long as its value is unchanged. */
+export function parseSamples(text: string, previousResult: TestResultRow | undefined) {
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((raw, i) => {
+      const value = raw.replace(/^\((.*)\)$/, '$1')
+      const previousSample = previousResult?.samples[i]
+      return {
+        lane: previousSample?.lane ?? null,
+        no: previousSample?.no ?? i + 1,
+        text: value,
+        // The server derives the number from the text.
+        value: null,
+        below: false,
+        excluded: false,
+        reason: null,
+        ...(previousSample?.text === value ? { excluded: previousSample.excluded, reason: previousSample.reason } : {}),
+      }
+    })
+}
+/**
+ * Returns the first unreadable sample and why. Uses the rule of the server, so that it is reported even while offline.
+ */
+export function findUnreadableSample(samples: readonly { readonly text: string }[], signRule?: SignRule) {
+  for (const { text } of samples) {
+    const why = parseTestReading(text, signRule)
+    if (typeof why === 'string') return { text, why }
+  }
+  return null
+}
+/** Mean and number of values of a cell. */
+export function MeanText({ result }: { result: TestResultRow | undefined }) {
+  const language = useLanguage()
+  if (!result || result.n === 0) return null
+  return (
+    <small>
+      x̄ {formatNumber(result.mean, { language, decimals: result.digits + 1 })} · n {result.n}
+    </small>
+  )
+}

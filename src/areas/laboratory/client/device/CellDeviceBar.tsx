@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createPieceDetector, parseReading, type DeviceReading } from '@/client/serial/device-reading'
+import { useDevice } from '@/client/serial/use-device'
+import { Button } from '@/client/ui/Button'
+import { convertReading } from '../../rules/convert-reading'
+import { findNextCell, type EntryCell } from './find-next-cell'
+
+export interface DeviceIndex {
+  readonly name: string
+  readonly unit: string | null
+  /** Number of samples per roll; 1 unless the standard requires more. */
+  readonly samples: number
+}
+const countSamples = (input: HTMLInputElement | null): number => input?.value.split(/\s+/).filter(Boolean).length ?? 0
+
+/**
+ * Connects a balance or tester to the grid if the browser supports it. Each reading is written to the focused cell, and
+ * the focus moves to the next cell that needs one. A reading in an incompatible unit is refused with a message.
+ */
+export function CellDeviceBar({
+  table,
+  rows,
+  indexes,
+}: {
+  table: RefObject<HTMLTableElement | null>
+  rows: number
+  indexes: readonly DeviceIndex[]
+}) {
+  const { t } = useTranslation('laboratory')
+  const [message, setMessage] = useState<{ text: string; bad: boolean } | null>(null)
+  const onReading = useRef((_reading: DeviceReading) => undefined as void)
+  useEffect(() => {
+    onReading.current = (reading) => {
+      const readingText = [reading.text, reading.unit].filter(Boolean).join(' ')
+      const getInput = ({ row, column }: EntryCell) =>
+        table.current?.querySelector<HTMLInputElement>(`input[data-at="${row} ${column}"]`) ?? null
+      const convertForColumn = (column: number) =>
+        convertReading(reading.text, reading.unit, indexes[column]?.unit ?? null)
+      const [row, column] = (document.activeElement as HTMLElement | null)?.dataset['at']?.split(' ').map(Number) ?? []
+      const isFocusInside = table.current?.contains(document.activeElement) ?? false
+      const cursor = isFocusInside && row !== undefined && column !== undefined ? { row, column } : null
+      const grid = {
+        rows,
+        columns: indexes.length,
+        // Cells without a retest have no input, and accept no readings.
+        has: (cell: EntryCell) => (getInput(cell) ? countSamples(getInput(cell)) : Infinity),
+        wants: (cell: EntryCell) => indexes[cell.column]?.samples ?? 1,
+      }
+      const fitsColumn = (target: number) => convertForColumn(target) !== null
+      const cell = findNextCell(grid, cursor, fitsColumn)
+      const target = indexes[cell?.column ?? cursor?.column ?? 0]
+      if (!cell) {
+        const fitsAnyColumn = indexes.some((_, n) => fitsColumn(n))
+        setMessage({
+          text: t(fitsAnyColumn ? 'pages.qualityData.device.full' : 'pages.qualityData.device.noIndex', {
+            shown: readingText,
+          }),
+          bad: true,
+        })
+        return
+      }
+      const value = convertForColumn(cell.column)
+      const input = getInput(cell)
+      if (value === null || !input) {
+        setMessage({
+          text: t('pages.qualityData.device.otherUnit', {
+            shown: readingText,
+            index: target?.name,
+            unit: target?.unit ?? '–',
+          }),
+          bad: true,
+        })
+        return
+      }
+      input.value = [input.value.trim(), value].filter(Boolean).join(' ')
+      input.focus()
+      setMessage({ text: t('pages.qualityData.device.taken', { shown: readingText, index: target?.name }), bad: false })
+      if (grid.has(cell) < grid.wants(cell)) return
+      // Blurring saves a cell, so the last cell of a column must be left too.
+      const nextCell = findNextCell(grid, cell, fitsColumn)
+      const field = nextCell && getInput(nextCell)
+      if (field) field.focus()
+      else input.blur()
+    }
+  }, [table, rows, indexes, t])
+  const device = useDevice(
+    useCallback(() => {
+      const onPiece = createPieceDetector((reading) => onReading.current(reading), performance.now())
+      return (line: string) => {
+        const reading = parseReading(line)
+        if (reading) onPiece(reading, performance.now())
+      }
+    }, []),
+  )
+  if (!device.isSupported) return null
+  return (
+    <div className="lab-device">
+      {device.state === 'on' ? (
+        <Button onClick={device.disconnect}>{t('pages.qualityData.device.disconnect')}</Button>
+      ) : (
+        <Button onClick={device.connect}>
+          {t(device.state === 'lost' ? 'pages.qualityData.device.lost' : 'pages.qualityData.device.connect')}
+        </Button>
+      )}
+      <span role="status" className={message?.bad ? 'is-bad' : 'quiet'}>
+        {device.state === 'on' ? (message?.text ?? t('pages.qualityData.device.waits')) : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { getPhone, type UnsentCommand } from '@/client/api/phone'
+import { getSavedTextKey } from '@/client/api/notify-saved'
+import { useUnsentCommands } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useLabels } from '@/client/i18n/labels'
+import { toFieldIssues } from '@/client/resource/form-issues'
+import { checkInput } from '@/contract/schema'
+import { testResult } from '../contract/test-result'
+import { findUnreadableSample, type TestResultRow, type parseSamples } from './cell-samples'
+import type { SignRule } from '../rules/reading'
+import type { EntryGridRow } from './grid-rows'
+
+const { create: createEndpoint, update: updateEndpoint } = testResult.endpoints
+const PLACE = { area: testResult.area, owner: testResult.name }
+type Samples = ReturnType<typeof parseSamples>
+
+/** Lists the unsent commands of one result in their order. */
+export const listResultCommands = (unsent: readonly UnsentCommand[], resultId: string | null): UnsentCommand[] =>
+  unsent.filter((item) => item.resource === testResult.name && item.entityId === resultId && item.op !== null)
+
+/**
+ * Replaces the values of an unsent command, and discards later commands of the cell.
+ * @throws OutboxRefusal if it was just sent
+ */
+export async function replaceUnsent(
+  commands: readonly UnsentCommand[],
+  samples: Samples,
+  version?: number,
+): Promise<void> {
+  const store = await getPhone()
+  const [first, ...later] = commands
+  if (!first) return
+  const body = { ...first.body, samples, ...(version === undefined ? {} : { version }) }
+  await store.edit(first.id, body, version ?? first.baseVersion ?? undefined)
+  for (const { id } of later) await store.discard(id)
+}
+/** Discards the unsent value of a cell with its later changes. */
+export async function discardUnsent(commands: readonly UnsentCommand[]): Promise<void> {
+  const store = await getPhone()
+  for (const { id } of commands.toReversed()) await store.discard(id)
+}
+
+/**
+ * Returns a function that saves a cell and resolves to the reason if it could not. Input that the server would refuse
+ * is refused before it is queued. A correction of an unsent or refused value replaces it, because an edit queued behind
+ * it would never be sent.
+ */
+export function useSaveCell(batchId: string) {
+  const { t } = useTranslation(['laboratory', 'client'])
+  const labels = useLabels('laboratory')
+  const unsent = useUnsentCommands()
+  const [update, create] = [useInstantCommand(updateEndpoint), useInstantCommand(createEndpoint)]
+  return async (
+    row: EntryGridRow,
+    index: SignRule & { indexId: string },
+    previous: TestResultRow | undefined,
+    samples: Samples,
+  ): Promise<string | null> => {
+    const { jumboRollId, slitRollId } = row
+    const createInput = { batchId, indexId: index.indexId, jumboRollId, slitRollId, samples }
+    const updateInput = previous && { id: previous.id, version: previous.version, samples }
+    const refusal = findRefusal(updateInput ?? createInput, index)
+    if (refusal) {
+      void notify(t('pages.qualityData.notKept', { why: refusal }), 'fail')
+      return refusal
+    }
+    const commands = listResultCommands(unsent, previous?.id ?? null)
+    if (commands[0]?.editable && (await tryReplaceUnsent(commands, samples))) return null
+    const saved = updateInput
+      ? await update.run(updateInput, { baseVersion: updateInput.version })
+      : await create.run(createInput)
+    return saved === null ? t('client:resource.notSaved') : null
+  }
+  function findRefusal(input: { samples: Samples }, index: SignRule): string | null {
+    const unreadable = findUnreadableSample(input.samples, index)
+    if (unreadable) return t(`refusals.sheet.${unreadable.why}`, { value: unreadable.text })
+    const endpoint = 'id' in input ? updateEndpoint : createEndpoint
+    const checked = checkInput(endpoint, input)
+    if (checked.ok) return null
+    const issues = toFieldIssues(checked.issues, endpoint.input, PLACE, labels, (number) =>
+      t('client:fields.row', { number }),
+    )
+    return issues.map(({ message }) => message).join('; ')
+  }
+  async function tryReplaceUnsent(commands: readonly UnsentCommand[], samples: Samples): Promise<boolean> {
+    try {
+      await replaceUnsent(commands, samples)
+      void notify(t(getSavedTextKey({ queued: true })), 'success')
+      return true
+    } catch (error) {
+      // The command was sent in the meantime, so the correction must be a separate edit.
+      if (error instanceof Error && error.name === 'OutboxRefusal') return false
+      void notify(`${t('client:resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
+      return false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { calculateNormalCdf } from '@/plant/rules/distributions'
+
+/** Factors of control charts. */
+
+/**
+ * d2: mean range of n values of a standard normal distribution, with the three decimals printed by AIAG's manual of
+ * statistical process control (2nd ed., Appendix E) and ASTM E2587, so that limits match those a customer calculates by
+ * hand.
+ */
+const d2Table = [
+  1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.97, 3.078, 3.173, 3.258, 3.336, 3.407, 3.472, 3.532, 3.588, 3.64,
+  3.689, 3.735, 3.778, 3.819, 3.858, 3.895, 3.931,
+]
+/** Maximum subgroup size for charts of ranges; larger subgroups use standard deviations. */
+export const MAX_RANGE_SIZE = 25
+
+/** Returns d2 for 2 … 25 values. @throws RangeError for other sizes */
+export function getD2(n: number): number {
+  const factor = d2Table[n - 2]
+  if (factor === undefined) throw new RangeError(`no range of ${n} values`)
+  return factor
+}
+
+const normalRanges = new Map<number, { mean: number; deviation: number }>()
+const INTEGRATION_STEP = 0.05
+const INTEGRATION_REACH = 8
+/** Φ at −8, −7.95 … 8, so that Φ(x + w) is looked up instead of recalculated. */
+let phiTable: Float64Array | undefined
+const getPhi = (index: number): number => {
+  phiTable ??= Float64Array.from({ length: (2 * INTEGRATION_REACH) / INTEGRATION_STEP + 1 }, (_, i) =>
+    calculateNormalCdf(i * INTEGRATION_STEP - INTEGRATION_REACH),
+  )
+  return index < phiTable.length ? (phiTable[index] ?? 0) : 1
+}
+/**
+ * Calculates mean and standard deviation of the range of n standard normal values from its distribution
+ * P(W ≤ w) = n ∫ φ(x) [Φ(x + w) − Φ(x)]^(n−1) dx (Tippett 1925). It integrates over x by trapezoids, which are exact to
+ * rounding for such a density, and over w by Simpson's rule.
+ */
+export function calculateNormalRange(n: number): { mean: number; deviation: number } {
+  const cached = normalRanges.get(n)
+  if (cached) return cached
+  const points = (2 * INTEGRATION_REACH) / INTEGRATION_STEP
+  const density = Float64Array.from({ length: points + 1 }, (_, i) => {
+    const x = i * INTEGRATION_STEP - INTEGRATION_REACH
+    return Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI)
+  })
+  let [firstMoment, secondMoment] = [0, 0]
+  for (let w = 0; w <= points; w++) {
+    let below = 0
+    for (let i = 0; i <= points; i++) below += (density[i] ?? 0) * (getPhi(i + w) - getPhi(i)) ** (n - 1)
+    const above = Math.max(0, 1 - n * below * INTEGRATION_STEP)
+    const weight = ((w === 0 || w === points ? 1 : w % 2 === 1 ? 4 : 2) * INTEGRATION_STEP) / 3
+    firstMoment += weight * above
+    secondMoment += weight * 2 * w * INTEGRATION_STEP * above
+  }
+  const range = { mean: firstMoment, deviation: Math.sqrt(secondMoment - firstMoment * firstMoment) }
+  normalRanges.set(n, range)
+  return range
+}
+/** Calculates d3, the standard deviation of the range of n values of a standard normal distribution. */
+export const calculateD3 = (n: number): number => calculateNormalRange(n).deviation
+
+const MIN_SERIES_SIZE = 400
+const c4Cache: number[] = []
+/**
+ * Calculates c4, the mean of s of n values over σ: √(2/(n−1)) Γ(n/2) / Γ((n−1)/2), from 400 values by its asymptotic
+ * series.
+ */
+export function calculateC4(n: number): number {
+  if (n >= MIN_SERIES_SIZE) return 1 - 1 / (4 * n) - 7 / (32 * n ** 2) - 19 / (128 * n ** 3)
+  if (c4Cache.length === 0) {
+    let ratio = 1 / Math.sqrt(Math.PI)
+    for (let k = 2; k < MIN_SERIES_SIZE; k++) {
+      c4Cache[k] = ratio * Math.sqrt(2 / (k - 1))
+      ratio = (k - 1) / 2 / ratio
+    }
+  }
+  return c4Cache[n] ?? Number.NaN
+}
+
+/**
+ * Calculates the tabulated factors A2, A3 (limits of means) and B3, B4, D3, D4 (limits of deviations and ranges) for n
+ * values.
+ */
+export function calculateChartFactors(n: number) {
+  const spread = (3 * Math.sqrt(1 - calculateC4(n) ** 2)) / calculateC4(n)
+  const ranges = (3 * calculateD3(n)) / getD2(n)
+  return {
+    a2: 3 / (getD2(n) * Math.sqrt(n)),
+    a3: 3 / (calculateC4(n) * Math.sqrt(n)),
+    b3: Math.max(0, 1 - spread),
+    b4: 1 + spread,
+    d3: Math.max(0, 1 - ranges),
+    d4: 1 + ranges,
+  }
+}

@@ -1,0 +1,223 @@
+import { calculateCapability, assertLimitsOrdered, type Capability, type Specification } from './capability'
+import {
+  getTrackValue,
+  buildBetweenWithinChart,
+  includeEveryPoint,
+  buildIndividualsChart,
+  isCountChart,
+  buildSubgroupChart,
+  type BaseFilter,
+  type Chart,
+  type ControlChart,
+  type FrozenLimits,
+  type Track,
+} from './charts'
+import { buildDefectChart, buildNumberChart, buildRateChart, buildShareChart } from './count-charts'
+import { calculateDeviation, calculateMoments, type Moments } from './moments'
+import { NotChartable } from './not-chartable'
+import type { ProcessEstimate } from './process-estimate'
+import { calculateAverageRunLength } from './run-length'
+import { isZoneRule, ruleSets, runRules, findViolations, type RuleSet, type RunRule } from './run-rules'
+
+/** Input of a control chart. */
+export interface ChartRequest extends Specification {
+  readonly chart: Chart
+  readonly groups?: readonly (readonly number[])[]
+  readonly values?: readonly number[]
+  readonly sizes?: readonly number[]
+  /**
+   * Number of leading points that limits are computed from, by default all. Excluded points (1 = first) are plotted but
+   * not counted.
+   */
+  readonly base?: number
+  readonly excluded?: readonly number[]
+  readonly frozen?: FrozenLimits
+  readonly rules: readonly RunRule[]
+  readonly confidence?: number
+  /** Single values for the capability, if the points of the chart are not single values or are grouped differently. */
+  readonly capabilityBasis?: CapabilityBasis
+}
+/**
+ * Basis of the capability, which refers to single values: the chart that estimates σ within, its points, and all
+ * values.
+ */
+export interface CapabilityBasis extends Pick<ChartRequest, 'chart' | 'groups' | 'values' | 'excluded'> {
+  readonly all: readonly number[]
+}
+export interface CompiledPoint {
+  readonly value: number
+  readonly ucl: number
+  readonly lcl: number
+  readonly violations: readonly RunRule[]
+}
+export type OneOrMany = number | readonly number[]
+export interface TrackAnswer {
+  readonly center: OneOrMany
+  readonly ucl: OneOrMany
+  readonly lcl: OneOrMany
+  readonly values: readonly number[]
+}
+export interface CompiledChart {
+  readonly chart: Chart
+  readonly center: number
+  readonly sigma: number
+  readonly ucl: OneOrMany
+  readonly lcl: OneOrMany
+  readonly main: Track
+  /** Rules that each point completes. */
+  readonly violations: readonly (readonly RunRule[])[]
+  readonly rules: readonly RunRule[]
+  readonly averageRunLength?: number
+  readonly range?: TrackAnswer
+  readonly deviation?: TrackAnswer
+  /** Moving ranges of the means of a between/within chart. */
+  readonly movingRange?: TrackAnswer
+  readonly capability?: Capability
+  readonly all?: Moments & { readonly deviation: number }
+}
+
+/**
+ * Computes a control chart with its signals, and the capability if the product has limits.
+ * @throws NotChartable if the data give no chart
+ */
+export function compileChart(request: ChartRequest): CompiledChart {
+  assertLimitsOrdered(request)
+  const points = (request.groups ?? request.values ?? []).length
+  const controlChart = buildControlChart(request, createBaseFilter(request, points))
+  const { main } = controlChart
+  const violations = findViolations(
+    { values: main.values, center: (i) => getTrackValue(main.center, i), sigma: (i) => getTrackValue(main.sigma, i) },
+    request.rules,
+  )
+  const runLength = calculateAverageRunLength(request.rules)
+  const basis = request.capabilityBasis
+  const all = basis ? calculateMoments(basis.all) : controlChart.all
+  const process = basis ? estimateProcess(basis) : (controlChart.process ?? null)
+  const capability = all ? calculateCapability(all, process, request, request.confidence) : null
+  const spreadTrack = controlChart.spread ?? controlChart.moving
+  return {
+    chart: request.chart,
+    center: controlChart.center,
+    sigma: controlChart.sigma,
+    ucl: collapseSingle(main.ucl),
+    lcl: collapseSingle(main.lcl),
+    main,
+    violations,
+    rules: request.rules,
+    ...(runLength === null ? {} : { averageRunLength: runLength }),
+    ...(spreadTrack
+      ? {
+          [request.chart.endsWith('-s') ? 'deviation' : 'range']: toTrackAnswer(
+            spreadTrack,
+            spreadTrack === controlChart.moving,
+          ),
+        }
+      : {}),
+    ...(controlChart.spread && controlChart.moving ? { movingRange: toTrackAnswer(controlChart.moving, true) } : {}),
+    ...(capability ? { capability } : {}),
+    ...(all ? { all: { ...all, deviation: calculateDeviation(all) ?? 0 } } : {}),
+  }
+}
+/** Estimates the process from the points of a basis; null if there are too few or they do not vary. */
+function estimateProcess(basis: CapabilityBasis): ProcessEstimate | null {
+  const points = (basis.groups ?? basis.values ?? []).length
+  try {
+    return buildControlChart({ ...basis, rules: [] }, createBaseFilter({ ...basis, rules: [] }, points)).process ?? null
+  } catch (error) {
+    if (error instanceof NotChartable) return null
+    throw error
+  }
+}
+/** Returns a point of the chart by its index from 0. */
+export const getChartPoint = ({ main, violations }: CompiledChart, i: number): CompiledPoint => ({
+  value: main.values[i] ?? 0,
+  ucl: getTrackValue(main.ucl, i),
+  lcl: getTrackValue(main.lcl, i),
+  violations: violations[i] ?? [],
+})
+const collapseSingle = (values: readonly number[]): OneOrMany => (values.length === 1 ? (values[0] ?? 0) : values)
+/** Converts a track to its answer. Moving ranges begin at the second point. */
+const toTrackAnswer = (track: Track, moving: boolean): TrackAnswer => ({
+  center: collapseSingle(track.center),
+  ucl: collapseSingle(track.ucl),
+  lcl: collapseSingle(track.lcl),
+  values: moving ? track.values.slice(1) : track.values,
+})
+
+function createBaseFilter({ base, excluded = [] }: ChartRequest, points: number): BaseFilter {
+  if (base !== undefined && base > points) throw new NotChartable('baseTooLong', { base, points })
+  const missing = excluded.find((point) => point > points || point < 1)
+  if (missing !== undefined) throw new NotChartable('noSuchPoint', { point: missing, points })
+  if (base === undefined && excluded.length === 0) return includeEveryPoint
+  const excludedPoints = new Set(excluded)
+  return (i) => (base === undefined || i < base) && !excludedPoints.has(i + 1)
+}
+
+function buildControlChart(request: ChartRequest, base: BaseFilter): ControlChart {
+  const { chart, frozen } = request
+  const getGroups = (): readonly (readonly number[])[] => {
+    if (!request.groups) throw new NotChartable('notGrouped')
+    return request.groups
+  }
+  const getValues = (): readonly number[] => {
+    if (!request.values) throw new NotChartable('grouped')
+    return request.values
+  }
+  const getCounts = () => {
+    const defectCounts = getValues()
+    const sizes = request.sizes ?? []
+    if (sizes.length === 0) throw new NotChartable('sizesMissing')
+    return { counts: defectCounts, sizes: sizes.length === 1 ? defectCounts.map(() => sizes[0] ?? 0) : sizes }
+  }
+  switch (chart) {
+    case 'xbar-r':
+      return buildSubgroupChart(getGroups(), 'range', base, frozen)
+    case 'xbar-s':
+      return buildSubgroupChart(getGroups(), 'deviation', base, frozen)
+    case 'i-mr':
+      return buildIndividualsChart(getValues(), base, frozen)
+    case 'i-mr-r':
+      return buildBetweenWithinChart(getGroups(), 'range', base, frozen)
+    case 'i-mr-s':
+      return buildBetweenWithinChart(getGroups(), 'deviation', base, frozen)
+    case 'p':
+      return buildShareChart(getCounts(), base, frozen)
+    case 'np':
+      return buildNumberChart(getCounts(), base, frozen)
+    case 'c':
+      return buildDefectChart(getValues(), base, frozen)
+    case 'u':
+      return buildRateChart(getCounts(), base, frozen)
+  }
+}
+
+const isRunRule = (word: string): word is RunRule => (runRules as readonly string[]).includes(word)
+const isRuleSet = (word: string): word is RuleSet => Object.hasOwn(ruleSets, word)
+const normalizeRuleName = (word: string): string =>
+  word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+const ruleSetNames = new Map(Object.keys(ruleSets).map((name) => [normalizeRuleName(name), name]))
+
+/**
+ * Parses names of rules: sets (`westernElectric`, `nelson`, `limits`), rules (`we1`, `n5`), or numbers for Nelson's
+ * rules. Without names only the limits apply. For charts of counts, zone rules of a set are skipped, and a single zone
+ * rule is refused.
+ * @throws NotChartable `unknownRule` or `zonesOnCounts`
+ */
+export function parseRules(words: readonly string[], chart: Chart): RunRule[] {
+  const isOfCounts = isCountChart(chart)
+  const namedRules = new Set<RunRule>()
+  for (const word of words) {
+    const key = normalizeRuleName(word)
+    const set = ruleSetNames.get(key) ?? ''
+    const ruleName = /^\d$/.test(key) ? `n${key}` : key.replace('nelson', 'n').replace('westernelectric', 'we')
+    if (isRuleSet(set))
+      ruleSets[set].filter((rule) => !isOfCounts || !isZoneRule(rule)).forEach((rule) => namedRules.add(rule))
+    else if (!isRunRule(ruleName)) throw new NotChartable('unknownRule', { rule: word })
+    else if (isOfCounts && isZoneRule(ruleName)) throw new NotChartable('zonesOnCounts', { rule: word, chart })
+    else namedRules.add(ruleName)
+  }
+  return namedRules.size ? runRules.filter((rule) => namedRules.has(rule)) : ['n1']
+}

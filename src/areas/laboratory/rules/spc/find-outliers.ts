@@ -1,0 +1,53 @@
+import { calculateStudentQuantile } from '@/plant/rules/distributions'
+import { calculateDeviation, calculateMoments } from './moments'
+
+/**
+ * Calculates the critical value of Grubbs' test (Technometrics 11, 1969): (n−1)/√n · √(t²/(n−2+t²)), t with n − 2
+ * degrees of freedom.
+ * @param alpha two-sided risk of flagging a good value: t is taken at α/(2n)
+ */
+export function calculateGrubbsCritical(n: number, alpha: number): number {
+  const t = calculateStudentQuantile(1 - alpha / (2 * n), n - 2)
+  return ((n - 1) / Math.sqrt(n)) * Math.sqrt(t ** 2 / (n - 2 + t ** 2))
+}
+export interface Outlier {
+  readonly index: number
+  readonly value: number
+  /** Distance from the mean in standard deviations; `critical` is its maximum. */
+  readonly g: number
+  readonly critical: number
+}
+/** Minimum number of values for the outlier test. */
+export const MIN_VALUES_FOR_OUTLIERS = 3
+const MAX_OUTLIERS = 20
+
+/**
+ * Finds outliers by Grubbs' test (two-sided, one value at a time, then repeated on the remaining values). They are only
+ * reported: a person decides whether to exclude a value, and why. The test assumes continuous values: if two of three
+ * rounded readings are equal, it flags the third however close it is.
+ * @param step value of the last digit of a reading; a reading no further than this from another is not an outlier
+ */
+export function findOutliers(values: readonly number[], alpha = 0.05, step = 0): Outlier[] {
+  const outliers: Outlier[] = []
+  const remaining = values.map((value, index) => ({ value, index }))
+  while (remaining.length >= MIN_VALUES_FOR_OUTLIERS && outliers.length < MAX_OUTLIERS) {
+    const moments = calculateMoments(remaining.map(({ value }) => value))
+    const deviation = calculateDeviation(moments) ?? 0
+    if (deviation === 0) break
+    const farthest = remaining.reduce(
+      (best, entry, at) =>
+        Math.abs(entry.value - moments.mean) > best.off ? { at, off: Math.abs(entry.value - moments.mean) } : best,
+      { at: -1, off: -1 },
+    )
+    const critical = calculateGrubbsCritical(remaining.length, alpha)
+    const g = farthest.off / deviation
+    const farthestValue = remaining[farthest.at]?.value ?? 0
+    const nearestDistance = Math.min(
+      ...remaining.map(({ value }, at) => (at === farthest.at ? Infinity : Math.abs(value - farthestValue))),
+    )
+    const [outlier] = g > critical && nearestDistance > step * 1.001 ? remaining.splice(farthest.at, 1) : []
+    if (!outlier) break
+    outliers.push({ ...outlier, g, critical })
+  }
+  return outliers
+}

@@ -1,0 +1,193 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
+import type { Context } from '@/server/context'
+import { columns, options, sql } from '@/server/sql'
+import { testBatch } from '../../contract/test-batch'
+import type { checkBatch, checkProblems } from '../../contract/test-data-endpoints'
+import { testResult } from '../../contract/test-result'
+import { findOutsideSamples } from '../../rules/judge-results'
+import { getCountedValues } from '../../rules/reading'
+import { findOutliers } from '../../rules/spc/find-outliers'
+import { countedBatchStates } from '../../rules/test-batch'
+import { MAX_BATCH_RESULTS } from '../batches'
+import { findLimitsInForce, type LimitsByIndex } from './limits'
+import { loadTestIndexes, listProposedTests } from './test-data-lists'
+
+type Out = EndpointOutput<typeof checkBatch>
+type Finding = Out['list'][number]
+type Problem = (typeof checkProblems)[number]
+type Result = Awaited<ReturnType<typeof loadResults>>[number]
+interface CheckContext {
+  readonly ctx: Context
+  readonly getLimits: (result: Result) => LimitsByIndex
+  readonly getRollName: (result: Result) => string
+  readonly getIndexName: (result: Result) => string
+}
+const loadResults = (ctx: Context, batchId: string) =>
+  ctx.rows.find(testResult, { where: { batchId }, orderBy: 'rolledAt', limit: MAX_BATCH_RESULTS })
+
+/** Lists findings that a person should review before publishing a batch. Changes nothing. */
+export async function checkTestBatch(ctx: Context, { batchId }: EndpointInput<typeof checkBatch>): Promise<Out> {
+  const batch = await ctx.rows.get(testBatch, batchId)
+  const results = await loadResults(ctx, batchId)
+  const ids = [...new Set(results.flatMap(({ jumboRollId, slitRollId }) => slitRollId ?? jumboRollId ?? []))]
+  const rolls = new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number]))
+  const indexes = await loadTestIndexes(ctx)
+  // An imported batch may have rolls of several orders. Results without a roll are judged by the batch.
+  const limitsByResult = await findLimitsInForce(
+    ctx,
+    results.map(({ productId, workOrderId, rolledAt }) =>
+      productId ? { productId, workOrderId, at: rolledAt } : { ...batch, at: batch.testedAt },
+    ),
+  )
+  const limits = new Map(results.map(({ id }, i) => [id, limitsByResult[i] ?? null]))
+  const context: CheckContext = {
+    ctx,
+    getLimits: ({ id }) => limits.get(id) ?? null,
+    getRollName: ({ jumboRollId, slitRollId, retest }) => {
+      const roll = rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
+      return retest ? ctx.t('laboratory:pages.qualityData.retestOf', { roll, no: retest }) : roll
+    },
+    getIndexName: ({ indexId }) => indexes.get(indexId)?.word ?? '',
+  }
+  const samples = results.flatMap((result) => result.samples)
+  const untested = batch.workOrderId ? await listProposedTests(ctx, { workOrderId: batch.workOrderId }) : []
+  return {
+    batchId,
+    untested: untested.length,
+    results: results.length,
+    values: results.reduce((sum, { n }) => sum + n, 0),
+    below: results.reduce((sum, { below }) => sum + below, 0),
+    excluded: samples.filter(({ excluded }) => excluded).length,
+    list: [
+      ...results.flatMap((result) => [
+        ...listOutsideFindings(context, result),
+        ...listMissingFindings(context, result),
+      ]),
+      ...(await listUnopenedFindings(context, results)),
+      ...listOutlierFindings(context, results),
+      ...listDuplicateFindings(context, results),
+    ],
+  }
+}
+
+/** Builds a finding with its message. @param text the value as entered, if that says more than its number */
+function buildFinding(
+  context: CheckContext,
+  result: Result,
+  problem: Problem,
+  details: Partial<Finding> = {},
+  text?: string,
+): Finding {
+  const roll = context.getRollName(result)
+  const index = context.getIndexName(result)
+  const parameters = {
+    roll,
+    index,
+    value: text ?? details.value ?? '',
+    limit: details.limit ?? '',
+    sample: formatSample(context.ctx, details),
+  }
+  return {
+    resultId: result.id,
+    problem,
+    roll,
+    index,
+    lane: null,
+    no: null,
+    value: null,
+    limit: null,
+    ...details,
+    message: context.ctx.t(`laboratory:problems.${problem}`, parameters),
+  }
+}
+/** Formats the number of a sample, with its lane if it has one. */
+function formatSample(ctx: Context, { lane, no }: Partial<Finding>): string {
+  if (typeof no !== 'number') return ''
+  return typeof lane === 'number'
+    ? ctx.t('laboratory:problems.sampleOfLane', { lane, no })
+    : ctx.t('laboratory:problems.sample', { no })
+}
+/** Lists values outside the limits, compared as the standard requires. */
+function listOutsideFindings(context: CheckContext, result: Result): Finding[] {
+  const limits = context.getLimits(result)?.get(result.indexId)
+  if (!limits) return []
+  return findOutsideSamples(result.samples, limits).map(({ sample: { lane, no, text }, judgement, value, limit }) =>
+    buildFinding(context, result, judgement, { lane: lane ?? null, no: no ?? null, value, limit }, text),
+  )
+}
+function listMissingFindings(context: CheckContext, result: Result): Finding[] {
+  if (result.n + result.below === 0) return [buildFinding(context, result, 'noValue')]
+  const all = context.getLimits(result)
+  const limits = all?.get(result.indexId)
+  if (all && !limits) return [buildFinding(context, result, 'noLimits')]
+  const requiredSamples = limits?.samplesPerRoll ?? 0
+  return result.n + result.below < requiredSamples
+    ? [buildFinding(context, result, 'fewSamples', { value: result.n + result.below, limit: requiredSamples })]
+    : []
+}
+/** Lists required tests of the rolls that no batch has opened; the grid shows them as empty cells. */
+async function listUnopenedFindings(context: CheckContext, results: readonly Result[]): Promise<Finding[]> {
+  const { ctx } = context
+  const firstResults = new Map(
+    results.filter(({ retest }) => retest === 0).map((result) => [getRollId(result), result]),
+  )
+  const begun = await ctx.query(
+    sql`select ${columns(testResult, ['indexId', 'jumboRollId', 'slitRollId'], 'r')} from test_result r
+      join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...countedBatchStates)})
+      where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${[...firstResults.values()].flatMap(({ jumboRollId }) => jumboRollId ?? [])}::uuid[])`,
+  )
+  const begunKeys = new Set(begun.map((row) => `${getRollId(row)} ${row.indexId}`))
+  return [...firstResults].flatMap(([roll, result]) =>
+    [...(context.getLimits(result)?.keys() ?? [])]
+      .filter((indexId) => !begunKeys.has(`${roll} ${indexId}`))
+      .map((indexId) => ({ ...buildFinding(context, { ...result, indexId }, 'noValue'), resultId: null })),
+  )
+}
+const getRollId = ({ jumboRollId, slitRollId }: Pick<Result, 'jumboRollId' | 'slitRollId'>): string =>
+  slitRollId ?? jumboRollId ?? ''
+/** Lists outliers among all values of an index in the batch. */
+function listOutlierFindings(context: CheckContext, results: readonly Result[]): Finding[] {
+  const byIndex = new Map<string, { result: Result; lane: number | null; no: number | null; value: number }[]>()
+  for (const result of results)
+    for (const { value, excluded, lane, no } of result.samples)
+      if (typeof value === 'number' && !excluded)
+        byIndex.set(result.indexId, [
+          ...(byIndex.get(result.indexId) ?? []),
+          { result, lane: lane ?? null, no: no ?? null, value },
+        ])
+  return [...byIndex.values()].flatMap((entries) =>
+    findOutliers(
+      entries.map(({ value }) => value),
+      undefined,
+      10 ** -Math.max(...entries.map(({ result }) => result.digits)),
+    ).flatMap(({ index, value, critical }) => {
+      const entry = entries[index]
+      return entry
+        ? [
+            buildFinding(context, entry.result, 'outlier', {
+              lane: entry.lane,
+              no: entry.no,
+              value,
+              limit: Number(critical.toFixed(3)),
+            }),
+          ]
+        : []
+    }),
+  )
+}
+const MIN_REPEATED_VALUES = 3
+/** Lists rolls whose readings of an index are identical, probably pasted twice. */
+function listDuplicateFindings(context: CheckContext, results: readonly Result[]): Finding[] {
+  const seen = new Map<string, Result>()
+  return results.flatMap((result) => {
+    const values = getCountedValues(result.samples)
+    if (values.length < MIN_REPEATED_VALUES || new Set(values).size === 1) return []
+    const key = `${result.indexId} ${result.samples.map(({ text }) => text).join(' ')}`
+    const first = seen.get(key)
+    if (!first) seen.set(key, result)
+    return first && context.getRollName(first) !== context.getRollName(result)
+      ? [buildFinding(context, result, 'duplicate')]
+      : []
+  })
+}

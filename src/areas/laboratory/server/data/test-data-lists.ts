@@ -1,0 +1,236 @@
+import { testResult } from '../../contract/test-result'
+import { columns } from '@/server/sql'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { errno, Refusal, refuse } from '@/contract/errno'
+import { createUuid7 } from '@/contract/id'
+import { getFieldInLanguage } from '@/contract/language'
+import type { Row } from '@/contract/resource'
+import { listRollDowngrades, listJumbosOfOrder, listRollCodes } from '@/areas/rolls/server/queries/for-tests'
+import { product } from '@/areas/standards/contract/product'
+import { testIndex } from '@/areas/standards/contract/test-index'
+import type { Context } from '@/server/context'
+import { toSqlLiterals } from '@/server/crud/statements'
+import { testBatch } from '../../contract/test-batch'
+import type * as calls from '../../contract/test-data-endpoints'
+import { countedBatchStates } from '../../rules/test-batch'
+import { insertResults } from '../store-readings'
+import { findLimitsInForce } from './limits'
+
+/** Loads test indexes by id, with names in the caller's language (`word`). */
+export async function loadTestIndexes(ctx: Context) {
+  const rows = await ctx.rows.find(testIndex, { limit: 1000 })
+  return new Map(
+    rows.map((row) => [row.id, { ...row, word: String(getFieldInLanguage(testIndex, row, 'name', ctx.language)) }]),
+  )
+}
+/** Loads codes and names of products by id, in the caller's language. */
+export async function loadProductNames(ctx: Context, ids: readonly string[]) {
+  const rows = ids.length ? await ctx.rows.find(product, { where: { id: [...new Set(ids)] } }) : []
+  return new Map(
+    rows.map((row) => [row.id, `${row.code} ${String(getFieldInLanguage(product, row, 'name', ctx.language))}`]),
+  )
+}
+
+/** Lists products that have test data. */
+export async function listTestedProducts(ctx: Context): Promise<EndpointOutput<typeof calls.testedProducts>> {
+  const rows = await ctx.query<{ productId: string; batches: number; lastTestedAt: Date }>(
+    `select ${columns(testResult, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${toSqlLiterals(countedBatchStates)}) group by 1`,
+    [ctx.site],
+  )
+  const productRows = await ctx.rows.find(product, { where: { id: rows.map((row) => row.productId) } })
+  const byId = new Map(productRows.map((row) => [row.id, row]))
+  return rows
+    .flatMap((row) => {
+      const productRow = byId.get(row.productId)
+      if (!productRow) return []
+      const name = String(getFieldInLanguage(product, productRow, 'name', ctx.language))
+      return [{ ...row, code: productRow.code, name, lastTestedAt: new Date(row.lastTestedAt).toISOString() }]
+    })
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+}
+/** Lists test indexes that have results. */
+export async function listTestedIndexes(
+  ctx: Context,
+  { productId, workOrderId }: EndpointInput<typeof calls.testedIndexes>,
+): Promise<EndpointOutput<typeof calls.testedIndexes>> {
+  const rows = await ctx.query<{ indexId: string; results: number }>(
+    `select ${columns(testResult, ['indexId'])}, count(*)::int as results from test_result where site_id = $1 and ($2::uuid is null or product_id = $2) group by 1`,
+    [ctx.site, productId ?? null],
+  )
+  const testIndexes = await loadTestIndexes(ctx)
+  const [limits] = await findLimitsInForce(ctx, [
+    { productId: productId ?? null, workOrderId: workOrderId ?? null, at: null },
+  ])
+  return rows
+    .flatMap(({ indexId, results }) => {
+      const testIndexRow = testIndexes.get(indexId)
+      if (!testIndexRow) return []
+      const { code, word: name, unit, method, digits, signed } = testIndexRow
+      const samples = limits?.get(indexId)?.samplesPerRoll ?? null
+      return [{ indexId, results, code, name, unit, method, digits, signed, samples }]
+    })
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+/**
+ * Lists rolls of the order (by default the newest with rolls) without results, with the tests that their standard
+ * requires.
+ */
+export async function listProposedTests(
+  ctx: Context,
+  { workOrderId }: EndpointInput<typeof calls.proposeTests>,
+): Promise<EndpointOutput<typeof calls.proposeTests>> {
+  const rolls = await listJumbosOfOrder(ctx, workOrderId ?? null)
+  if (rolls.length === 0) return []
+  const tested = await findTestedRolls(
+    ctx,
+    rolls.map(({ jumboRollId }) => jumboRollId),
+  )
+  const untested = rolls.filter(({ jumboRollId }) => !tested.has(jumboRollId))
+  const limits = await findLimitsInForce(
+    ctx,
+    untested.map((roll) => ({ ...roll, at: roll.doffedAt })),
+  )
+  const testIndexes = await loadTestIndexes(ctx)
+  return untested.map((roll, i) => ({
+    workOrderId: roll.workOrderId,
+    productId: roll.productId,
+    jumboRollId: roll.jumboRollId,
+    roll: roll.number,
+    doffedAt: new Date(roll.doffedAt).toISOString(),
+    indexes: [...(limits[i]?.values() ?? [])].map(({ indexId, unit, samplesPerRoll }) => ({
+      indexId,
+      index: testIndexes.get(indexId)?.word ?? '',
+      unit,
+      signed: testIndexes.get(indexId)?.signed ?? false,
+      samples: samplesPerRoll ?? 1,
+    })),
+  }))
+}
+async function findTestedRolls(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await ctx.query<{ id: string }>(
+    'select distinct jumbo_roll_id as id from test_result where site_id = $1 and jumbo_roll_id = any($2::uuid[])',
+    [ctx.site, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+/**
+ * Creates a batch with an empty result for each proposed roll and index.
+ * @throws 6000 if nothing is to be tested, or without a standard
+ */
+export async function createProposedBatch(
+  ctx: Context,
+  input: EndpointInput<typeof calls.storeProposedTests>,
+): Promise<Row<typeof testBatch>> {
+  const proposed = await listProposedTests(ctx, { workOrderId: input.workOrderId })
+  const chosen = input.jumboRollIds?.length
+    ? proposed.filter((row) => input.jumboRollIds?.includes(row.jumboRollId))
+    : proposed
+  const [first] = chosen
+  if (!first) throw refuse('laboratory:refusals.allTested')
+  if (first.indexes.length === 0) throw refuse('laboratory:refusals.noStandard')
+  const batch = await ctx.rows.insert(testBatch, {
+    id: createUuid7(ctx.now.getTime()),
+    number: input.number ?? `T-${first.roll}`.slice(0, 60),
+    source: 'auto',
+    state: 'draft',
+    productId: first.productId,
+    workOrderId: first.workOrderId,
+    testedAt: ctx.now.toISOString(),
+    testerId: ctx.person?.id ?? null,
+    note: input.note ?? null,
+  })
+  const rolls = new Map((await listJumbosOfOrder(ctx, input.workOrderId)).map((roll) => [roll.jumboRollId, roll]))
+  const rows = chosen.flatMap(({ jumboRollId, indexes: indexes }) => {
+    const roll = rolls.get(jumboRollId)
+    const emptyFields = {
+      samples: [],
+      digits: 0,
+      n: 0,
+      mean: null,
+      m2: null,
+      min: null,
+      max: null,
+      below: 0,
+      retest: 0,
+    }
+    return roll
+      ? indexes.map(({ indexId }) => ({
+          id: createUuid7(ctx.now.getTime()),
+          batchId: batch.id,
+          indexId,
+          jumboRollId,
+          slitRollId: null,
+          lineId: roll.lineId,
+          productId: roll.productId,
+          workOrderId: roll.workOrderId,
+          rolledAt: roll.doffedAt,
+          ...emptyFields,
+        }))
+      : []
+  })
+  await insertResults(ctx, rows)
+  ctx.touch('testResult')
+  return batch
+}
+
+/** Returns the requested batch, or the newest. @throws 4002 if there is none */
+export async function findBatchOrNewest(ctx: Context, id: string | null): Promise<Row<typeof testBatch>> {
+  if (id) return ctx.rows.get(testBatch, id)
+  const [newest] = await ctx.rows.find(testBatch, { orderBy: '-testedAt', limit: 1 })
+  if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noBatch')
+  return newest
+}
+/** Lists downgrades of the rolls of a batch and of the slit rolls cut from them. */
+export async function listBatchDowngrades(
+  ctx: Context,
+  { batchId }: EndpointInput<typeof calls.batchDowngrades>,
+): Promise<EndpointOutput<typeof calls.batchDowngrades>> {
+  const batch = await ctx.rows.get(testBatch, batchId)
+  const rows = await ctx.query<{ id: string }>(
+    `select distinct jumbo_roll_id as id from test_result where site_id = $1 and batch_id = $2 and jumbo_roll_id is not null`,
+    [ctx.site, batch.id],
+  )
+  const tested = new Set(rows.map(({ id }) => id))
+  const rolls = await listRollDowngrades(ctx, [...tested])
+  return {
+    batchId: batch.id,
+    batch: batch.number,
+    rolls: tested.size,
+    list: rolls.flatMap((roll) =>
+      roll.downgrades.map(({ fromM, toM, grade, defect, reason }) => ({
+        of: roll.of,
+        rollId: roll.id,
+        roll: roll.number,
+        lane: roll.lane,
+        team: roll.team,
+        defect,
+        grade,
+        fromM,
+        toM,
+        metres: toM - fromM,
+        kg: roll.kg && roll.lengthM ? Number(((roll.kg * (toM - fromM)) / roll.lengthM).toFixed(3)) : null,
+        reason: reason ?? null,
+      })),
+    ),
+  }
+}
+/** Lists the label codes of the rolls of an order. */
+export async function listOrderCodes(
+  ctx: Context,
+  { workOrderId }: EndpointInput<typeof calls.orderCodes>,
+): Promise<EndpointOutput<typeof calls.orderCodes>> {
+  const rolls = await listRollCodes(ctx, workOrderId)
+  const testedRows = await ctx.query<{ id: string }>(
+    'select distinct coalesce(slit_roll_id, jumbo_roll_id) as id from test_result where site_id = $1 and work_order_id = $2 and n + below > 0',
+    [ctx.site, workOrderId],
+  )
+  const tested = new Set(testedRows.map(({ id }) => id))
+  return rolls.map(({ id, number, doffedAt, packageId: _packed, ...roll }) => ({
+    ...roll,
+    rollId: id,
+    code: number,
+    doffedAt: new Date(doffedAt).toISOString(),
+    tested: tested.has(id),
+  }))
+}

@@ -1,0 +1,151 @@
+import { testResult } from '../../contract/test-result'
+import { columns } from '@/server/sql'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { listRollDowngrades } from '@/areas/rolls/server/queries/for-tests'
+import { listSeasonChanges } from '@/areas/standards/server/queries'
+import type { Day, Moment } from '@/plant/rules/plant-time'
+import { toPlantDay, getDayStart } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { toSqlLiterals } from '@/server/crud/statements'
+import type { storedPareto } from '../../contract/stored-charts'
+import { buildParetoBars } from '../../rules/spc/pareto'
+import { getComparedDigits, judgeTestValue, judgeBelowDetection } from '../../rules/judge-results'
+import { countedBatchStates } from '../../rules/test-batch'
+import { findLimitsInForce } from '../data/limits'
+import { loadTestIndexes } from '../data/test-data-lists'
+import { resolveChartScope } from './chart-scope'
+
+type Pareto = EndpointOutput<typeof storedPareto>
+/** Calculates the Pareto chart of values outside limits, or of downgraded kilograms. */
+export async function calculateStoredPareto(ctx: Context, input: EndpointInput<typeof storedPareto>): Promise<Pareto> {
+  const scope = await resolveChartScope(ctx, input)
+  const span = { from: scope.from, to: scope.to }
+  const causeKind = input.of ?? 'defects'
+  const causes =
+    causeKind === 'indexes'
+      ? await countOutsideByIndex(ctx, scope, input)
+      : await sumDowngradesByDefect(ctx, scope, input)
+  const indexNames = causeKind === 'indexes' ? await loadTestIndexes(ctx) : null
+  const bars = buildParetoBars(causes).map((bar) => ({
+    ...bar,
+    value: Number(bar.value.toFixed(3)),
+    label: indexNames
+      ? (indexNames.get(bar.key)?.word ?? bar.key)
+      : ctx.t(`rolls:jumboRoll.subOptions.downgrades.defect.${bar.key}`, { defaultValue: bar.key }),
+  }))
+  const total = bars.reduce((sum, { value }) => sum + value, 0)
+  return { of: causeKind, unit: causeKind === 'indexes' ? null : 'kg', ...span, total: Number(total.toFixed(3)), bars }
+}
+interface Span {
+  from: string
+  to: string
+  productId: string
+  lineId: string
+}
+/** Selects first results of a period and of the requested rolls; uses `$1` to `$6`. */
+const testedResultsSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})`
+const whereSql = `r.site_id = $1 and r.retest = 0 and r.rolled_at >= $2 and r.rolled_at < $3 and ($4::uuid is null or r.product_id = $4) and ($5::uuid is null or r.line_id = $5) and ($6::uuid is null or r.work_order_id = $6)`
+const buildParameters = (ctx: Context, { from, to }: Span, input: EndpointInput<typeof storedPareto>) => [
+  ctx.site,
+  from,
+  to,
+  input.productId ?? null,
+  input.lineId ?? null,
+  input.workOrderId ?? null,
+]
+/**
+ * Counts values outside the limits of their rolls by index. Only values near or beyond a limit are read, each distinct
+ * one once.
+ */
+async function countOutsideByIndex(
+  ctx: Context,
+  scope: Span,
+  input: EndpointInput<typeof storedPareto>,
+): Promise<Map<string, number>> {
+  const parameters = buildParameters(ctx, scope, input)
+  const testedOrders = await ctx.query<{ productId: string; workOrderId: string | null }>(
+    `select distinct ${columns(testResult, ['productId', 'workOrderId'], 'r')} ${testedResultsSql} where ${whereSql}`,
+    parameters,
+  )
+  // Results without an order are judged by the season of their day, and the period may span several seasons.
+  const seasonSpans = await listSeasonSpans(ctx, scope)
+  const judgedSpans = testedOrders.flatMap((order) => seasonSpans.map((time) => ({ ...order, ...time })))
+  const limitsBySpan = await findLimitsInForce(
+    ctx,
+    judgedSpans.map(({ since, ...order }) => ({ ...order, at: since })),
+  )
+  const limitSets = [...new Set(limitsBySpan)]
+  const judgedAs = judgedSpans.map(({ productId, workOrderId, since, until }, i) => {
+    return {
+      product: productId,
+      owner: workOrderId ?? productId,
+      since,
+      until,
+      by_set: limitSets.indexOf(limitsBySpan[i] ?? null),
+    }
+  })
+  const limits = limitSets.flatMap((set, by_set) =>
+    [...(set?.values() ?? [])].map((line) => {
+      const { indexId, lsl, usl, comparison } = line
+      // A value that is rounded for comparison may be outside although its exact value is within by half a digit.
+      const halfDigit = comparison === 'rounded' ? 0.5 * 10 ** -getComparedDigits(line) : 0
+      return {
+        by_set,
+        index: indexId,
+        low: lsl === null ? null : lsl + halfDigit,
+        high: usl === null ? null : usl - halfDigit,
+      }
+    }),
+  )
+  // Ids of orders and products never coincide, so one column can hold either.
+  const candidates = await ctx.query<{ indexId: string; by_set: number; value: string | null; n: number }>(
+    `select ${columns(testResult, ['indexId'], 'r')}, j.by_set, s.value::text as value, count(*)::int as n ${testedResultsSql}
+       join jsonb_to_recordset($7::jsonb) as j(product uuid, owner uuid, since timestamptz, until timestamptz, by_set int) on j.product = r.product_id and j.owner = coalesce(r.work_order_id, r.product_id) and r.rolled_at >= j.since and r.rolled_at < j.until
+       join jsonb_to_recordset($8::jsonb) as l(by_set int, index uuid, low numeric, high numeric) on l.by_set = j.by_set and l.index = r.index_id
+       cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, below boolean, excluded boolean)
+     where ${whereSql} and (r.min < l.low or r.max > l.high or (r.below > 0 and l.low is not null)) and not coalesce(s.excluded, false) and (s.value < l.low or s.value > l.high or (s.below and l.low is not null)) group by 1, 2, 3`,
+    [...parameters, JSON.stringify(judgedAs), JSON.stringify(limits)],
+  )
+  const counts = new Map<string, number>()
+  for (const { indexId, by_set, value, n } of candidates) {
+    const line = limitSets[by_set]?.get(indexId)
+    if (!line) continue
+    const judgedAs = value === null ? judgeBelowDetection(line) : judgeTestValue(value, line)
+    if (judgedAs !== 'ok') counts.set(indexId, (counts.get(indexId) ?? 0) + n)
+  }
+  return counts
+}
+/** Splits a period at changes of season, each part with its first day. */
+async function listSeasonSpans(
+  ctx: Context,
+  { from, to }: Span,
+): Promise<{ day: Day; since: Moment; until: Moment }[]> {
+  const changes = (await listSeasonChanges(ctx))
+    .map(({ startsOn }) => startsOn)
+    .filter((day) => getDayStart(ctx, day) > from && getDayStart(ctx, day) < to)
+  const starts = [
+    { day: toPlantDay(ctx, from), since: from },
+    ...changes.map((day) => ({ day, since: getDayStart(ctx, day) })),
+  ]
+  return starts.map((start, i) => ({ ...start, until: starts[i + 1]?.since ?? to }))
+}
+/** Sums the downgraded kilograms of tested rolls by defect. */
+async function sumDowngradesByDefect(
+  ctx: Context,
+  scope: Span,
+  input: EndpointInput<typeof storedPareto>,
+): Promise<Map<string, number>> {
+  const tested = await ctx.query<{ id: string }>(
+    `select distinct r.jumbo_roll_id as id ${testedResultsSql} where ${whereSql} and r.jumbo_roll_id is not null`,
+    buildParameters(ctx, scope, input),
+  )
+  const rolls = await listRollDowngrades(
+    ctx,
+    tested.map(({ id }) => id),
+  )
+  const causes = new Map<string, number>()
+  for (const { kg, lengthM, downgrades } of rolls)
+    for (const { defect, fromM, toM } of downgrades)
+      if (kg && lengthM) causes.set(defect, (causes.get(defect) ?? 0) + (kg * (toM - fromM)) / lengthM)
+  return causes
+}

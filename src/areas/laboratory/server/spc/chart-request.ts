@@ -1,0 +1,45 @@
+import type { EndpointInput } from '@/contract/endpoint'
+import type { spcCompile } from '../../contract/spc-endpoints'
+import { isCountChart } from '../../rules/spc/charts'
+import type { UncheckedChart } from './chart-worker'
+
+type In = EndpointInput<typeof spcCompile>
+
+/** Converts the body of a request to the input of the chart rules. */
+export function toChartRequest(input: In): UncheckedChart {
+  const { chart, lsl, usl, target, samples, sizes, subgroupSize, base, exclude, center, sigma, rules } = input
+  return {
+    chart,
+    lsl,
+    usl,
+    target,
+    ...toChartPoints(samples, subgroupSize ?? null, chart),
+    sizes: flattenNumbers(sizes ?? []),
+    rules: rules ?? [],
+    confidence: input.confidence ?? undefined,
+    base: base ?? undefined,
+    excluded: flattenNumbers(exclude ?? []),
+    frozen: typeof center === 'number' && typeof sigma === 'number' ? { center, sigma } : undefined,
+  }
+}
+
+type Numbers = number | number[] | number[][]
+const flattenNumbers = (values: Numbers): number[] => (typeof values === 'number' ? [values] : values.flat())
+const isGrouped = (values: Numbers): values is number[][] => typeof values !== 'number' && values.some(Array.isArray)
+
+/** Returns groups as sent, or cut from one row by size. Groups of one value become single values. */
+function toChartPoints(
+  samples: Numbers,
+  size: number | null,
+  chart: In['chart'],
+): { groups?: number[][]; values?: number[] } {
+  const grouped = isGrouped(samples)
+  const isIndividual = isCountChart(chart) || chart === 'i-mr'
+  if (grouped && (!isIndividual || samples.some((group) => [group].flat().length > 1)))
+    return { groups: samples.map((group) => [group].flat()) }
+  const values = flattenNumbers(samples)
+  if (isIndividual || size === null) return { values }
+  return {
+    groups: Array.from({ length: Math.ceil(values.length / size) }, (_, i) => values.slice(i * size, (i + 1) * size)),
+  }
+}

@@ -1,0 +1,180 @@
+import { testResult } from '../../contract/test-result'
+import { columns } from '@/server/sql'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
+import type { EndpointInput } from '@/contract/endpoint'
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
+import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
+import { loadPlantCalendar, findRowName } from '@/plant/server/plant'
+import { getShiftAt } from '@/plant/rules/shift'
+import { formatShift } from '@/plant/server/shift-record-head'
+import type { Context } from '@/server/context'
+import { mapInPieces } from '@/server/map-in-pieces'
+import { toSqlLiterals } from '@/server/crud/statements'
+import type { storedHistogram } from '../../contract/stored-charts'
+import { countedBatchStates } from '../../rules/test-batch'
+import type { MeasuredRoll } from '../../rules/subgroups'
+import { findLimitsInForce } from '../data/limits'
+import { loadTestIndexes } from '../data/test-data-lists'
+
+type In = EndpointInput<typeof storedHistogram>
+/** The product, index, line and period of a chart, as in the answer. */
+export interface ChartScope {
+  readonly productId: string
+  readonly indexId: string
+  readonly lineId: string
+  readonly product: string
+  readonly index: string
+  readonly line: string
+  readonly unit: string | null
+  readonly digits: number
+  readonly from: string
+  readonly to: string
+}
+/** Maximum number of rolls on a chart. A safety limit, not a page size. */
+export const MAX_CHART_ROLLS = 5000
+const DEFAULT_DAYS = 90
+
+/** Number of rolls that limits are usually calculated from; charts of fewer rolls are of little use. */
+const SUFFICIENT_ROLLS = 25
+type ScopeRow = { productId: string; indexId: string; lineId: string; at: Date }
+/**
+ * Resolves the scope of a chart. Missing parts default to the newest product, index and line with enough tested rolls,
+ * otherwise to those with the most, over their last 90 days.
+ * @throws 4002 without results, 4013 if the period ends before it begins
+ */
+export async function resolveChartScope(ctx: Context, input: In): Promise<ChartScope> {
+  if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  const filters = [input.productId, input.indexId, input.lineId, input.workOrderId, input.from, input.to]
+  const values = [ctx.site, ...filters.map((value) => value ?? null)]
+  const fromSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})
+     where r.site_id = $1 and r.n > 0 and ($2::uuid is null or r.product_id = $2) and ($3::uuid is null or r.index_id = $3) and ($4::uuid is null or r.line_id = $4) and ($5::uuid is null or r.work_order_id = $5)
+       and ($6::timestamptz is null or r.rolled_at >= $6) and ($7::timestamptz is null or r.rolled_at < $7)`
+  const [latest] = await ctx.query<ScopeRow>(
+    `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, r.rolled_at as at ${fromSql} order by r.rolled_at desc, r.id limit 1`,
+    values,
+  )
+  if (!latest) throw new Refusal(errno.noData, 'laboratory:refusals.noResults')
+  const since = new Date(toMillis(new Date(latest.at).toISOString()) - DEFAULT_DAYS * DAY_MS).toISOString()
+  const [newest = latest] =
+    input.productId && input.indexId && input.lineId
+      ? [latest]
+      : await ctx.query<ScopeRow>(
+          `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, max(r.rolled_at) as at ${fromSql} and r.retest = 0 and r.rolled_at >= $8
+           group by 1, 2, 3 order by least(count(*), ${SUFFICIENT_ROLLS}) desc, 4 desc, 1, 2, 3 limit 1`,
+          [...values, since],
+        )
+  const index = (await loadTestIndexes(ctx)).get(newest.indexId)
+  const newestMillis = toMillis(new Date(newest.at).toISOString())
+  const [product, line] = [
+    await findRowName(ctx, 'product', newest.productId),
+    await findRowName(ctx, 'line', newest.lineId),
+  ]
+  return {
+    productId: newest.productId,
+    indexId: newest.indexId,
+    lineId: newest.lineId,
+    product,
+    index: index?.word ?? '',
+    line,
+    unit: index?.unit ?? null,
+    digits: index?.digits ?? 2,
+    from: input.from ?? new Date(newestMillis - DEFAULT_DAYS * DAY_MS).toISOString(),
+    to: input.to ?? new Date(newestMillis + 1).toISOString(),
+  }
+}
+
+interface ResultRow {
+  rollId: string
+  jumboRollId: string
+  workOrderId: string | null
+  rolledAt: Date
+  below: number
+  samples: { lane: number | null; value: number | null; excluded?: boolean | null }[]
+}
+export interface MeasuredRolls {
+  /** Start of the period, or the first roll on the chart if there are more rolls than it may have. */
+  readonly from: string
+  readonly rolls: readonly (MeasuredRoll & { readonly jumboRollId: string; readonly workOrderId: string | null })[]
+  readonly below: number
+  readonly excluded: number
+}
+/** Loads the first results of the rolls in a scope, oldest first. Only the newest 5,000 rolls are read. */
+export async function loadMeasuredRolls(
+  ctx: Context,
+  scope: ChartScope,
+  workOrderId: string | null,
+): Promise<MeasuredRolls> {
+  const rows = await ctx.query<ResultRow & Record<string, unknown>>(
+    `select * from (select r.id, coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'workOrderId', 'rolledAt', 'below', 'samples'], 'r')}
+     from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})
+     where r.site_id = $1 and r.product_id = $2 and r.index_id = $3 and r.line_id = $4 and r.rolled_at >= $5 and r.rolled_at < $6 and r.retest = 0 and ($7::uuid is null or r.work_order_id = $7)
+     order by r.rolled_at desc, r.id limit ${MAX_CHART_ROLLS}) newest order by "rolledAt", id`,
+    [ctx.site, scope.productId, scope.indexId, scope.lineId, scope.from, scope.to, workOrderId],
+  )
+  const numbers = new Map(
+    (await listRollsById(ctx, [...new Set(rows.map(({ rollId }) => rollId))])).map(({ id, number }) => [id, number]),
+  )
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const [first] = rows
+  return {
+    from: first && rows.length === MAX_CHART_ROLLS ? new Date(first.rolledAt).toISOString() : scope.from,
+    below: rows.reduce((sum, { below }) => sum + below, 0),
+    excluded: rows.reduce((sum, { samples }) => sum + samples.filter(({ excluded }) => excluded).length, 0),
+    rolls: await mapInPieces(rows, ({ rollId, jumboRollId, workOrderId, rolledAt, samples }) => {
+      const doffedAt = new Date(rolledAt).toISOString()
+      const shift = getShiftAt(doffedAt, pattern, timeZone)
+      return {
+        rollId,
+        jumboRollId,
+        workOrderId,
+        roll: numbers.get(rollId) ?? '',
+        at: doffedAt,
+        shift: `${shift.businessDate} ${shift.shift}`,
+        shiftWord: formatShiftOfDay(ctx, shift.businessDate, shift.shift),
+        samples: samples.flatMap(({ lane, value, excluded }) => (value === null || excluded ? [] : [{ lane, value }])),
+      }
+    }),
+  }
+}
+/** Formats a date and shift in the reader's language: `2026-11-20 早班`. */
+export const formatShiftOfDay = (ctx: Context, day: string, shift: string): string =>
+  `${day} ${formatShift(ctx, shift)}`
+/** Limits that a chart is judged by: those of its newest roll. */
+export interface ChartLimits {
+  readonly lsl: number | null
+  readonly usl: number | null
+  readonly target: number | null
+  /** Time of the first roll from which on these limits apply to all; null if they apply to the whole chart. */
+  readonly limitsSince: string | null
+}
+const limitNames = ['lsl', 'usl', 'target'] as const
+/**
+ * Finds the limits of the newest roll of a chart; without rolls, those in force at the end of the scope. Rolls are
+ * oldest first.
+ */
+export async function findChartLimits(
+  ctx: Context,
+  scope: ChartScope,
+  rolls: MeasuredRolls['rolls'],
+): Promise<ChartLimits> {
+  const { productId, indexId, to } = scope
+  const measuredRolls = rolls.filter(({ samples }) => samples.length > 0)
+  const judgedRolls = measuredRolls.length > 0 ? measuredRolls : [{ workOrderId: null, at: to }]
+  const limitsByRoll = (
+    await findLimitsInForce(
+      ctx,
+      judgedRolls.map(({ workOrderId, at }) => ({ productId, workOrderId, at })),
+    )
+  ).map((limits) => limits?.get(indexId))
+  const newest = limitsByRoll.at(-1)
+  // Another version of the standard with equal limits does not count as a change.
+  const lastDifferent = limitsByRoll.findLastIndex((limits) =>
+    limitNames.some((name) => (limits?.[name] ?? null) !== (newest?.[name] ?? null)),
+  )
+  return {
+    lsl: newest?.lsl ?? null,
+    usl: newest?.usl ?? null,
+    target: newest?.target ?? null,
+    limitsSince: lastDifferent === -1 ? null : (judgedRolls[lastDifferent + 1]?.at ?? null),
+  }
+}

@@ -1,0 +1,83 @@
+/** Points excluded from frozen limits, identified by `Group.key`. */
+import { refuseInput } from '@/contract/errno'
+import { isUuid } from '@/contract/id'
+import type { Row } from '@/contract/resource'
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
+import type { Context } from '@/server/context'
+import { convertInstantToWall } from '@/contract/zone-clock'
+import type { controlLimit } from '../../contract/control-limit'
+import type { Group, Subgroup } from '../../rules/subgroups'
+import { formatShiftOfDay } from './chart-scope'
+
+type FrozenRow = Row<typeof controlLimit>
+/** Formats an instant as plant time. */
+export const formatWallClock = (zone: string, at: string) =>
+  new Date(convertInstantToWall(zone, Date.parse(at))).toISOString().replace('T', ' ')
+/** Creates a format of instants as the hour in plant time: `2026-11-20 08:00`. */
+export const createHourFormat = (zone: string) => (at: string) => `${formatWallClock(zone, at).slice(0, 13)}:00`
+
+interface Exclusion {
+  readonly key: string
+  readonly reason: string
+}
+/**
+ * Resolves excluded points to their number in the window and their label. A point outside the window has no number.
+ * @throws 4006 if a key cannot be a point of any window
+ */
+export async function resolveExcludedPoints(
+  ctx: Context,
+  subgroup: Subgroup,
+  exclusions: readonly Exclusion[],
+  groups: readonly Group[],
+) {
+  const places = new Map(groups.map(({ key }, i) => [key, i + 1]))
+  const outsideLabels = await loadPointLabels(
+    ctx,
+    subgroup,
+    exclusions.flatMap(({ key }) => (places.has(key) ? [] : [key])),
+  )
+  const unknown = exclusions.flatMap(({ key }, i) => (places.has(key) || outsideLabels.has(key) ? [] : [i]))
+  if (unknown.length > 0) throw refuseInput(unknown.map((i) => ({ path: ['excluded', i, 'key'], code: 'unknownId' })))
+  return exclusions.map(({ key, reason }) => {
+    const point = places.get(key) ?? null
+    return { key, point, roll: point === null ? outsideLabels.get(key)! : groups[point - 1]!.label, reason }
+  })
+}
+/** Returns the points excluded from frozen limits with labels in the reader's language, whoever froze them. */
+export async function localizeExcludedPoints(
+  ctx: Context,
+  { subgroup, excluded }: Pick<FrozenRow, 'subgroup' | 'excluded'>,
+) {
+  const labels = await loadPointLabels(
+    ctx,
+    subgroup,
+    excluded.map(({ key }) => key),
+  )
+  return excluded.map((point) => ({ ...point, roll: labels.get(point.key) ?? point.roll }))
+}
+/** Loads the labels of points outside the window. */
+async function loadPointLabels(
+  ctx: Context,
+  subgroup: Subgroup,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const labels = new Map<string, string>()
+  if (subgroup === 'roll' || subgroup === 'lane') {
+    const ids = [...new Set(keys.map((key) => key.split(' ')[0]!).filter(isUuid))]
+    const numbers = new Map((ids.length > 0 ? await listRollsById(ctx, ids) : []).map(({ id, number }) => [id, number]))
+    for (const key of keys) {
+      const [id, lane] = key.split(' ')
+      const number = numbers.get(id!)
+      if (number && (subgroup === 'roll') === (lane === undefined))
+        labels.set(key, lane ? `${number} · ${lane}` : number)
+    }
+    return labels
+  }
+  for (const key of keys) {
+    const hour = subgroup === 'hour' && /^\d{4}-\d{2}-\d{2}T\d{2}$/.test(key) ? Date.parse(`${key}:00:00Z`) : NaN
+    const shift = subgroup === 'shift' ? /^(\d{4}-\d{2}-\d{2}) (\S+)$/.exec(key) : null
+    if (!Number.isNaN(hour)) labels.set(key, createHourFormat(ctx.timeZone)(new Date(hour).toISOString()))
+    else if (shift) labels.set(key, formatShiftOfDay(ctx, shift[1]!, shift[2]!))
+  }
+  return labels
+}

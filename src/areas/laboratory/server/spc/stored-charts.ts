@@ -1,0 +1,208 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { assertMomentNotAhead } from '@/server/entered-moments'
+import { controlLimit, type freezeLimits } from '../../contract/control-limit'
+import type { storedChart, storedHistogram } from '../../contract/stored-charts'
+import type { Chart } from '../../rules/spc/charts'
+import { compileChart, type CapabilityBasis } from '../../rules/spc/compile-chart'
+import { buildHistogram } from '../../rules/spc/histogram'
+import { calculateDeviation } from '../../rules/spc/moments'
+import { groupRolls, getPointKey, type Group, type MeasuredRoll, type Subgroup } from '../../rules/subgroups'
+import { computeChart, refuseNotChartable } from './compute-chart'
+import { createHourFormat, localizeExcludedPoints, resolveExcludedPoints, formatWallClock } from './excluded-points'
+import { findChartLimits, loadMeasuredRolls, resolveChartScope, type ChartScope } from './chart-scope'
+
+type Limit = Row<typeof controlLimit>
+/** Chooses a chart: individuals for one value per point, between/within for samples of a roll, otherwise means. */
+function chooseChart(groups: readonly Group[], subgroup: Subgroup): Chart {
+  if (groups.every(({ values }) => values.length === 1)) return 'i-mr'
+  return subgroup === 'roll' ? 'i-mr-s' : 'xbar-s'
+}
+/** Converts groups to the points of a chart. Individuals charts plot the mean of each group. */
+const toPoints = (groups: readonly Group[], chart: Chart) =>
+  chart === 'i-mr'
+    ? { values: groups.map(({ values }) => values.reduce((a, b) => a + b, 0) / values.length) }
+    : { groups: groups.map(({ values }) => [...values]) }
+/** Removes groups of a single value from charts of subgroups. */
+const filterChartable = (groups: readonly Group[], chart: Chart): Group[] =>
+  chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
+
+/**
+ * Builds the single values for the capability. They depend on the subgroup, not on the chart. Samples and lanes of a
+ * roll are more alike than rolls, so their σ within is estimated between and within rolls. Rolls of an hour or a shift
+ * are a sample of the process, so their σ is that within subgroups.
+ * @param isExcluded true for points, by index from 0, that do not count
+ */
+function buildCapabilityBasis(
+  rolls: readonly MeasuredRoll[],
+  subgroup: Subgroup,
+  points: readonly Group[],
+  isExcluded: (point: number) => boolean,
+): CapabilityBasis {
+  const all = rolls.flatMap(({ samples }) => samples.map(({ value }) => value))
+  const excludedKeys = new Set(points.flatMap(({ key }, i) => (isExcluded(i) ? [key] : [])))
+  const countedRolls =
+    subgroup === 'lane' && excludedKeys.size > 0
+      ? rolls.map((roll) => ({
+          ...roll,
+          samples: roll.samples.filter(({ lane }) => !excludedKeys.has(getPointKey(roll, lane, subgroup))),
+        }))
+      : rolls
+  const groups = groupRolls(countedRolls, subgroup === 'lane' ? 'roll' : subgroup, (at) => at)
+  const multiValueGroups = groups.filter(({ values }) => values.length > 1)
+  const usedGroups = multiValueGroups.length > 0 ? multiValueGroups : groups
+  const excluded = usedGroups.flatMap(({ key }, i) => (excludedKeys.has(key) ? [i + 1] : []))
+  if (multiValueGroups.length === 0)
+    return { chart: 'i-mr', values: usedGroups.flatMap(({ values }) => values), excluded, all }
+  const chart = subgroup === 'roll' || subgroup === 'lane' ? 'i-mr-s' : 'xbar-s'
+  return { chart, groups: usedGroups.map(({ values }) => values), excluded, all }
+}
+
+const findFrozenLimit = async (
+  ctx: Context,
+  scope: ChartScope,
+  chart: Chart,
+  subgroup: Subgroup,
+): Promise<Limit | null> => {
+  const { productId, lineId, indexId } = scope
+  const where = { productId, lineId, indexId, chart, subgroup, newest: true }
+  return (await ctx.rows.find(controlLimit, { where, limit: 1 }))[0] ?? null
+}
+
+const formatMinute = ({ timeZone }: Context, at: string) => formatWallClock(timeZone, at).slice(0, 16)
+
+/** Builds the chart of stored results. @throws 4002 without results, 6000 with the reason if they give no chart */
+export async function buildStoredChart(
+  ctx: Context,
+  input: EndpointInput<typeof storedChart>,
+): Promise<EndpointOutput<typeof storedChart>> {
+  const scope = await resolveChartScope(ctx, input)
+  const measured = await loadMeasuredRolls(ctx, scope, input.workOrderId ?? null)
+  const subgroup = input.subgroup ?? 'roll'
+  const allGroups = groupRolls(measured.rolls, subgroup, createHourFormat(ctx.timeZone))
+  const chart = input.chart ?? chooseChart(allGroups, subgroup)
+  assertVariableChart(chart)
+  const groups = filterChartable(allGroups, chart)
+  const chartedRolls = new Set(groups.flatMap(({ rollIds }) => rollIds))
+  const { limitsSince, ...specification } = await findChartLimits(
+    ctx,
+    scope,
+    measured.rolls.filter(({ rollId }) => chartedRolls.has(rollId)),
+  )
+  const frozen = input.own ? null : await findFrozenLimit(ctx, scope, chart, subgroup)
+  const { base } = input
+  const excluded = [input.exclude ?? []].flat(2)
+  const excludedPoints = new Set(excluded)
+  const answer = await computeChart(ctx, {
+    chart,
+    capabilityBasis: buildCapabilityBasis(
+      measured.rolls,
+      subgroup,
+      groups,
+      (i) => excludedPoints.has(i + 1) || (typeof base === 'number' && i >= base),
+    ),
+    ...toPoints(groups, chart),
+    // If limits changed, a capability against the newest ones would be wrong for the older rolls.
+    ...(limitsSince ? {} : specification),
+    base: base ?? undefined,
+    excluded,
+    frozen: frozen ? { center: frozen.center, sigma: frozen.sigma } : undefined,
+    rules: input.rules ?? ['nelson'],
+    confidence: input.confidence ?? undefined,
+  })
+  const jumbos = new Map(measured.rolls.map(({ rollId, jumboRollId }) => [rollId, jumboRollId]))
+  return {
+    ...scope,
+    from: measured.from,
+    ...specification,
+    limitsSince,
+    limitsNote: limitsSince && formatLimitsNote(ctx, specification, limitsSince),
+    subgroup,
+    ...answer,
+    frozen: frozen
+      ? { id: frozen.id, revision: frozen.revision, fromAt: frozen.fromAt, toAt: frozen.toAt, points: frozen.points }
+      : {},
+    frozenWithout: frozen ? await localizeExcludedPoints(ctx, frozen) : [],
+    below: measured.below,
+    excluded: measured.excluded,
+    sources: groups.map(({ key, label, at, rollIds }) => ({
+      key,
+      label,
+      at,
+      rollIds: [...new Set(rollIds.flatMap((id) => jumbos.get(id) ?? []))],
+    })),
+  }
+}
+/**
+ * Formats the note that there is no capability over rolls with different limits. The newest roll may have no limits.
+ */
+function formatLimitsNote(
+  ctx: Context,
+  { lsl, usl }: { lsl: number | null; usl: number | null },
+  limitsSince: string,
+): string {
+  const hasLimits = lsl !== null || usl !== null
+  return ctx.t(`laboratory:pages.qualityData.${hasLimits ? 'limitsChanged' : 'limitsGone'}`, {
+    since: formatMinute(ctx, limitsSince),
+  })
+}
+function assertVariableChart(chart: Chart): void {
+  if (['p', 'np', 'c', 'u'].includes(chart)) throw refuse('laboratory:refusals.countsStored')
+}
+
+/** Builds the histogram of stored results. */
+export async function buildStoredHistogram(
+  ctx: Context,
+  input: EndpointInput<typeof storedHistogram>,
+): Promise<EndpointOutput<typeof storedHistogram>> {
+  const scope = await resolveChartScope(ctx, input)
+  const { rolls, from } = await loadMeasuredRolls(ctx, scope, input.workOrderId ?? null)
+  const limits = await findChartLimits(ctx, scope, rolls)
+  const { bins, width, moments } = buildHistogram(rolls.flatMap(({ samples }) => samples.map(({ value }) => value)))
+  return {
+    ...scope,
+    from,
+    ...limits,
+    n: moments.n,
+    mean: moments.n ? moments.mean : null,
+    deviation: calculateDeviation(moments),
+    width,
+    bins: [...bins],
+  }
+}
+
+/** Freezes the limits of a window as the newest revision. Points are excluded only with a reason. */
+export async function freezeControlLimits(ctx: Context, input: EndpointInput<typeof freezeLimits>): Promise<Limit> {
+  const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
+  assertVariableChart(chart)
+  // Future rolls would be in the window, but not counted in its limits.
+  assertMomentNotAhead(ctx, toAt, 'toAt')
+  const scope = await resolveChartScope(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
+  const groups = filterChartable(
+    groupRolls((await loadMeasuredRolls(ctx, scope, null)).rolls, subgroup, createHourFormat(ctx.timeZone)),
+    chart,
+  )
+  const excluded = await resolveExcludedPoints(ctx, subgroup, input.excluded ?? [], groups)
+  const excludedNumbers = [...new Set(excluded.flatMap(({ point }) => point ?? []))]
+  const { center, sigma } = refuseNotChartable(() =>
+    compileChart({ chart, ...toPoints(groups, chart), rules: ['n1'], excluded: excludedNumbers }),
+  )
+  const revisions = await ctx.rows.find(controlLimit, {
+    where: { productId, lineId, indexId, chart, subgroup },
+    orderBy: '-revision',
+    lock: true,
+  })
+  for (const row of revisions) if (row.newest) await ctx.rows.update(controlLimit, row.id, { newest: false })
+  return ctx.rows.insert(controlLimit, {
+    ...input,
+    revision: (revisions[0]?.revision ?? 0) + 1,
+    newest: true,
+    points: groups.length - excludedNumbers.length,
+    center: Number(center.toFixed(9)),
+    sigma: Number(sigma.toFixed(9)),
+    excluded,
+    frozenBy: ctx.person?.id ?? null,
+  })
+}

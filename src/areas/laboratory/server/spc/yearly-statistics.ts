@@ -1,0 +1,202 @@
+import { testBatch } from '../../contract/test-batch'
+import { testResult } from '../../contract/test-result'
+import { columns } from '@/server/sql'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { loadProductLimits, listSeasonChanges } from '@/areas/standards/server/queries'
+import { getSeasonForDay, type Season, type SeasonChange } from '@/areas/standards/rules/season'
+import { getOrderLimits, listOrdersRunningDuring } from '@/areas/orders/server/queries/pinned-limits'
+import { getDayStart } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { toSqlLiterals } from '@/server/crud/statements'
+import { cacheReadByKey } from '@/server/cached-read'
+import type { yearlyStatistics } from '../../contract/stored-charts'
+import { calculateStoredDeviation } from '../../rules/reading'
+import { calculateCapability } from '../../rules/spc/capability'
+import { calculateC4, getD2 } from '../../rules/spc/chart-factors'
+import {
+  combineBetweenWithin,
+  calculateDeviationFreedom,
+  calculateMovingRangeFreedom,
+  type ProcessEstimate,
+  type SigmaSource,
+} from '../../rules/spc/process-estimate'
+import { countedBatchStates } from '../../rules/test-batch'
+import { loadTestIndexes, loadProductNames } from '../data/test-data-lists'
+
+interface YearSums extends Record<string, unknown> {
+  year: number
+  /** True for the whole year, false for the part of it that is judged by `season`. */
+  whole: boolean
+  season: Season | null
+  productId: string
+  indexId: string
+  n: number
+  mean: number | null
+  m2: number | null
+  min: number | null
+  max: number | null
+  below: number
+  /**
+   * Rolls with several samples: their number, Σ s/c4, Σ 1/n, and the number and sum of moving ranges of their means.
+   */
+  several: number
+  spread: number | null
+  inverse: number | null
+  steps: number
+  stepSum: number | null
+  /** Number and sum of moving ranges of rolls with a single value. */
+  singleSteps: number
+  singleStepSum: number | null
+}
+/** No plant has older tests. Earlier results would all count for the year before. */
+const FIRST_YEAR = 2000
+/**
+ * Builds the query that combines the sums of rolls in the database without reading values. Its numbers are exact
+ * decimals, so that the difference of sums of squares loses no digits. Years and seasons are looked up among their
+ * start times, because converting each time to the zone of the plant would cost more than the sums. The season is that
+ * of the day of the roll, or that of its order if the order ran across a change (`crossingOrders`; there are few). A
+ * moving range is taken between consecutive rolls of a line that both have several samples or both have one. A moving
+ * range across a change of season counts for the whole year only.
+ */
+const buildSumsSql = (
+  across: boolean,
+) => `select year, grouping(season) = 1 as whole, season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
+    min(min)::float as min, max(max)::float as max, sum(below)::int as below,
+    coalesce(sum(rolls) filter (where class = 2), 0)::int as several, sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
+    ${buildStepsSql(2, 'steps', 'stepSum')}, ${buildStepsSql(1, 'singleSteps', 'singleStepSum')}
+  from (select year, ($6::text[])[part] as season, class, product_id, index_id, count(*) as rolls, sum(n) as n, sum(nm) as nm, sum(m2) as m2, sum(nm * mean) as nmm, min(min) as min, max(max) as max, sum(below) as below,
+      sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce(($7::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
+      count(step) filter (where part = part_before) as steps, sum(step) filter (where part = part_before) as step_sum, count(step) filter (where part <> part_before) as over, sum(step) filter (where part <> part_before) as over_sum
+    from (select *, abs(mean::float8 - lag(mean::float8) over rolls) as step, lag(part) over rolls as part_before
+      from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${across ? 'coalesce(o.part, width_bucket(r.rolled_at, $5::timestamptz[]))' : 'width_bucket(r.rolled_at, $5::timestamptz[])'} as part,
+        ${FIRST_YEAR} - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, $3) order by y) from generate_series(${FIRST_YEAR}, $4::int + 1) y)) as year
+      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})
+        ${across ? 'left join jsonb_to_recordset($8::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id' : ''}
+      where r.site_id = $1 and r.retest = 0 and ($2::uuid is null or r.product_id = $2)) r
+      window rolls as (partition by index_id, product_id, line_id, year, class order by rolled_at, id)) r
+    group by year, part, class, product_id, index_id) r
+  group by grouping sets ((year, product_id, index_id), (year, product_id, index_id, season)) order by 1 desc, product_id, index_id, season`
+const buildStepsSql = (rollClass: 1 | 2, count: string, sum: string): string => {
+  const sumForClass = (name: string) => `coalesce(sum(${name}) filter (where class = ${rollClass}), 0)`
+  return `(${sumForClass('steps')} + case when grouping(season) = 1 then ${sumForClass('over')} else 0 end)::int as "${count}", ${sumForClass('step_sum')} + case when grouping(season) = 1 then ${sumForClass('over_sum')} else 0 end as "${sum}"`
+}
+interface SumsQuery {
+  readonly across: boolean
+  readonly values: readonly unknown[]
+}
+/** Summing years of tests takes a second, so the sums are cached until a result changes. */
+const readSums = cacheReadByKey(
+  [testResult, testBatch],
+  ({ values }: SumsQuery) => JSON.stringify(values),
+  (ctx, { across, values }) => ctx.query<YearSums>(buildSumsSql(across), [...values]),
+)
+/** Sample counts per roll for which c4 is passed to the query; above it uses an approximation. */
+const MAX_SAMPLES = 400
+const c4BySize = Array.from({ length: MAX_SAMPLES }, (_, i) => (i === 0 ? null : calculateC4(i + 1)))
+
+/**
+ * Estimates σ within as the control chart of rolls does: between and within rolls, or by moving ranges of single
+ * values.
+ */
+function toProcess({ n, mean, several, ...sums }: YearSums): ProcessEstimate | null {
+  const movingSigma = (steps: number, sum: number | null) => ({
+    sigma: steps > 0 ? (sum ?? 0) / steps / getD2(2) : 0,
+    freedom: steps > 0 ? calculateMovingRangeFreedom(steps) : 0,
+  })
+  const toEstimate = (sigmaSource: SigmaSource, { sigma, freedom }: { sigma: number; freedom: number }) =>
+    mean !== null && sigma > 0 ? { n, mean, sigma, sigmaSource, freedom } : null
+  if (several === 0) return toEstimate('movingRange', movingSigma(sums.singleSteps, sums.singleStepSum))
+  if (several < 2) return null
+  const meanInverse = (sums.inverse ?? 0) / several
+  const size = Math.max(2, Math.round(1 / meanInverse))
+  const withinRolls = {
+    sigma: (sums.spread ?? 0) / several,
+    freedom: calculateDeviationFreedom(Array.from({ length: several }, () => size)),
+  }
+  return toEstimate(
+    'betweenWithin',
+    combineBetweenWithin(movingSigma(sums.steps, sums.stepSum), withinRolls, meanInverse),
+  )
+}
+
+/**
+ * Lists yearly statistics. An index whose limits differ by season has a line per season, because a capability against
+ * the limits of one season is meaningless for the other. The limits are those now in force, whichever version an order
+ * pinned, so that past years are compared with today's requirements. The charts show the limits that applied at the
+ * time.
+ */
+export async function listYearlyStatistics(
+  ctx: Context,
+  { productId }: EndpointInput<typeof yearlyStatistics>,
+): Promise<EndpointOutput<typeof yearlyStatistics>> {
+  const changes = await listSeasonChanges(ctx)
+  const changeStarts = changes.map(({ startsOn }) => getDayStart(ctx, startsOn))
+  const crossingOrders = (await listOrdersRunningDuring(ctx, changeStarts)).flatMap((order) => {
+    const { season, day } = getOrderLimits(ctx, order)
+    const orderSeason = season ?? getSeasonForDay(changes, day ?? '')
+    // 0 means before the first change, as in `width_bucket`.
+    return {
+      id: order.id,
+      product: order.productId,
+      part: 1 + changes.findIndex((change) => change.season === orderSeason),
+    }
+  })
+  const yearSums = await readSums(ctx, {
+    across: crossingOrders.length > 0,
+    values: [
+      ctx.site,
+      productId ?? null,
+      ctx.timeZone,
+      ctx.now.getUTCFullYear(),
+      changeStarts,
+      changes.map(({ season }) => season),
+      c4BySize,
+      ...(crossingOrders.length > 0 ? [JSON.stringify(crossingOrders)] : []),
+    ],
+  })
+  const ids = [...new Set(yearSums.map((row) => row.productId))]
+  const [products, indexes, limits] = [
+    await loadProductNames(ctx, ids),
+    await loadTestIndexes(ctx),
+    await loadLimits(ctx, ids, changes),
+  ]
+  return yearSums.flatMap((sums) => {
+    const { year, season, productId: ofProduct, indexId, n, mean, m2, min, max, below } = sums
+    const row = { year, season, productId: ofProduct, indexId, n, mean, min, max, below }
+    const seasonal = limits.seasonal.has(toKey(row))
+    if (sums.whole === seasonal) return []
+    const line = limits.lines.get(toKey(row, season))
+    const process = toProcess(sums)
+    const capability = mean === null ? null : calculateCapability({ n, mean, m2: m2 ?? 0 }, process, line ?? {})
+    return {
+      ...row,
+      product: products.get(row.productId) ?? '',
+      index: indexes.get(row.indexId)?.word ?? '',
+      unit: indexes.get(row.indexId)?.unit ?? null,
+      deviation: calculateStoredDeviation(n, m2),
+      sigmaWithin: process?.sigma ?? null,
+      sigmaSource: process?.sigmaSource ?? null,
+      lsl: line?.lsl ?? null,
+      usl: line?.usl ?? null,
+      ppk: capability?.ppk ?? null,
+      cpk: capability?.cpk ?? null,
+      cpm: capability?.cpm ?? null,
+    }
+  })
+}
+
+const toKey = ({ productId, indexId }: { productId: string; indexId: string }, season: Season | null = null) =>
+  `${productId} ${indexId} ${season ?? ''}`
+/** Loads the limits in force of products by index and season, and which of them differ by season. */
+async function loadLimits(ctx: Context, ids: readonly string[], changes: readonly SeasonChange[]) {
+  const queries = ids.flatMap((productId) =>
+    [null, ...new Set(changes.map(({ season }) => season))].map((season) => ({ productId, season })),
+  )
+  const lines = (await loadProductLimits(ctx, queries)).flatMap((standard, i) =>
+    (standard?.limits ?? []).map((line) => ({ ...line, ...queries[i]!, of: line.season })),
+  )
+  return {
+    lines: new Map(lines.map((line) => [toKey(line, line.season), line])),
+    seasonal: new Set(lines.filter(({ of: limitSeason }) => limitSeason !== 'both').map((line) => toKey(line))),
+  }
+}
