@@ -225,7 +225,7 @@ describe('how the search ended', () => {
     const solve = (await loadIntegerSolver())!
     const hard = hardProgram()
     expect(solve(hard, 0.05, null)?.termination ?? 'timeLimit').toBe('timeLimit')
-    const easy = { step: 1, rows: [{ least: 3, most: Infinity }], columns: [{ cost: 2, at: [0], by: [2], most: 9 }] }
+    const easy = { step: 1, rows: [{ least: 3, most: Infinity }], columns: [{ cost: 2, rows: [0], coefficients: [2], most: 9 }] }
     expect(solve(easy, 5, null)).toMatchObject({ values: [2], cost: 4, termination: 'optimal' })
   })
 })
@@ -240,6 +240,6 @@ function hardProgram() {
       const half = Math.floor(weights.reduce((sum, one) => sum + one[r]!, 0) / 2)
       return { least: half, most: half }
     }),
-    columns: weights.map((by) => ({ cost: 1, at: by.map((_, r) => r), by, most: 1 })),
+    columns: weights.map((by) => ({ cost: 1, rows: by.map((_, r) => r), coefficients: by, most: 1 })),
   }
 }

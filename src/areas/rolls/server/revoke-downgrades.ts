@@ -157,7 +157,7 @@ export async function revokeJumboDowngrades({
   const revocationsInPlant = slitRevocations.filter(({ one: cutRoll }) => isInPlant(cutRoll.state))
   await assertNotCertified(ctx, [
     { ...roll, number: name, nextGrade: nextRow.grade },
-    ...revocationsInPlant.map(({ one: cutRoll, less: rollPatch }) => ({ ...cutRoll, becomes: rollPatch.grade })),
+    ...revocationsInPlant.map(({ one: cutRoll, less: rollPatch }) => ({ ...cutRoll, nextGrade: rollPatch.grade })),
   ])
   const saved = await ctx.rows.update(jumboRoll, roll.id, patch)
   await updateOrderMetrics(ctx, roll.workOrderId, calculateJumboMetrics(roll), calculateJumboMetrics(saved))

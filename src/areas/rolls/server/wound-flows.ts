@@ -14,7 +14,7 @@ import { buildGradedSharesSql } from './graded-sql'
  */
 export function sumWoundFlows(
   ctx: Context,
-  { grouping, choice }: { grouping: FlowGrouping; choice: FlowFilter },
+  { by: grouping, choice }: { by: FlowGrouping; choice: FlowFilter },
 ): Promise<WoundFlow[]> {
   const { where, values } = buildFlowCondition(ctx.site, choice)
   return ctx.query<WoundFlow & Record<string, unknown>>(

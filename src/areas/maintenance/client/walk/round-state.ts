@@ -63,7 +63,7 @@ export function buildWalkPoints(
     instruction: point.instruction,
     scanRequired: point.scanRequired ?? false,
     items: round.items.filter((item) => item.pointKey === point.key),
-    check: checkPoints[index]!,
+    checkPoint: checkPoints[index]!,
   }))
 }
 

@@ -15,7 +15,7 @@ export interface PlanChange {
   putBackInput: EndpointInput<typeof putBackOrders> | null
 }
 /** The last change with its undo. */
-export interface LastPlanChange extends Omit<PlanChange, 'back'> {
+export interface LastPlanChange extends Omit<PlanChange, 'putBackInput'> {
   undo: () => void
 }
 const TOAST_KEYS = { placed: 'saved', takenOut: 'takenOut' } as const

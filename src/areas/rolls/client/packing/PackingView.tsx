@@ -66,7 +66,7 @@ export default function PackingView({
   const setStep = (nextAction: PackageAction | null) =>
     nextAction && row ? dialog.open(nextAction, row) : dialog.close()
   const [packageChoice, setAsked] = useState<
-    (Pick<ComponentProps<typeof ChoosePackageDialog>, 'number' | 'open'> & { id: string }) | null
+    (Pick<ComponentProps<typeof ChoosePackageDialog>, 'number' | 'openPackages'> & { id: string }) | null
   >(null)
   // Packs into the given package, else the open one, else a new one, which is then opened.
   const packRoll = async (rollId: string, into: string | null = packageId) => {

@@ -17,7 +17,7 @@ export function WinderOrderCard({
   refs,
   onOrders,
 }: {
-  order: WinderOrder & { readonly waiting: number }
+  order: WinderOrder & { readonly waitingRolls: number }
   /** Grammage it is made at, possibly the product's. */
   gsm: number | null
   refs: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export function WinderOrderCard({
   // The refs of an order started offline lack its names.
   const products = useNames('product', [order.productId], refs)
   const progressParts = [
-    [t('orders:pages.progress.wound'), order.jumboKg, order.jumboRolls, order.waiting],
+    [t('orders:pages.progress.wound'), order.jumboKg, order.jumboRolls, order.waitingRolls],
     [t('orders:pages.progress.finished'), order.goodKg, order.goodRolls, 0],
   ] as const
   const entries: [string, string | null][] = [

@@ -14,7 +14,7 @@ export interface JumboPiece {
 }
 /** Returns the untouched pieces of the jumbos. */
 export const toJumboPieces = (jumbos: readonly UncutJumbo[]): JumboPiece[] =>
-  jumbos.map(({ id, product, width, length }) => ({ id, product, width, whole: length, left: length }))
+  jumbos.map(({ id, product, width, length }) => ({ id, product, width, fullLength: length, lengthLeft: length }))
 
 /**
  * Orders of one product and length that are planned together. `together` uses patterns over all their widths, `manual`
@@ -43,7 +43,7 @@ export const buildBatches = (
 ): CutBatch[] =>
   [...new Set(orders.map(getBatchKey))].map((key) => ({
     orders: orders.filter((order) => getBatchKey(order) === key),
-    how: method,
+    method,
     ...(onlyWidth === undefined ? {} : { only: onlyWidth }),
   }))
 

@@ -117,15 +117,15 @@ function buildProgram(problem: CuttingStockProblem, patterns: readonly Pattern[]
         const cutDemands = counts.flatMap((count, i) => (count > 0 ? [i] : []))
         return {
           cost: getSetCost(stocks[stock]!),
-          at: [...cutDemands, demands.length + stock],
-          by: [...cutDemands.map((i) => counts[i]!), 1],
+          rows: [...cutDemands, demands.length + stock],
+          coefficients: [...cutDemands.map((i) => counts[i]!), 1],
           most: Math.min(
             stocks[stock]!.sets,
             Math.max(0, ...cutDemands.map((i) => Math.ceil(demands[i]!.count / counts[i]!))),
           ),
         }
       }),
-      ...demands.map((d, i) => ({ cost: uncutRollCost, at: [i], by: [1], most: d.count })),
+      ...demands.map((d, i) => ({ cost: uncutRollCost, rows: [i], coefficients: [1], most: d.count })),
     ],
   }
 }

@@ -186,7 +186,7 @@ async function countLineFrom(
       .map(([id, allocation]) => [id, toStoredLots(allocation)]),
   )
   await saveLots(ctx, history.rows, lotsById)
-  await saveHopperStates(ctx, lineId, completeStates, history.dosings.kindOf)
+  await saveHopperStates(ctx, lineId, completeStates, history.dosings.getKind)
   return lotsById
 }
 /** Loads all events of a line since a stored state, with the dosing of its orders. */
@@ -210,7 +210,7 @@ async function loadLineHistory(
     firstOmittedMs: drawnHistory.firstOmittedMs,
     dosings: {
       orders: dosingByOrder as ReadonlyMap<string, OrderDosing>,
-      kindOf: (id: string) => kindByMaterial.get(id) ?? 'main',
+      getKind: (id: string) => kindByMaterial.get(id) ?? 'main',
     },
   }
 }
