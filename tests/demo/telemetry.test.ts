@@ -110,7 +110,7 @@ test('roll-ups of what the lines tell say the same as the readings, and the newe
   const rows = await plant.query<
     Record<'raw' | 'slots' | 'low' | 'high' | 'sum' | 'counted' | 'last' | 'shown', number>
   >(
-    `select r.n as raw, g.n as slots, r.low - g.low, r.high - g.high, r.sum, g.sum as counted, r.last, s.value as shown
+    `select r.n as raw, g.n as slots, r.low - g.low as low, r.high - g.high as high, r.sum, g.sum as counted, r.last, s.value as shown
      from (select tag_id, count(*)::int as n, min(value) as low, max(value) as high, sum(value) as sum, (array_agg(value order by at desc))[1] as last, max(at) as at
        from reading where tag_id in (select id from tag where line_key is not null) group by 1) r
      join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u)
@@ -154,7 +154,7 @@ test('a day of the week before gets every minute, its quarters say the same, and
   const rows = await plant.query<
     Record<'raw' | 'zeros' | 'slots' | 'low' | 'high' | 'sum' | 'counted', number> & { key: string; line: string }
   >(
-    `select t.line_key as key, t.line_id as line, r.n as raw, r.zeros, g.n as slots, r.low - g.low, r.high - g.high, r.sum, g.sum as counted
+    `select t.line_key as key, t.line_id as line, r.n as raw, r.zeros, g.n as slots, r.low - g.low as low, r.high - g.high as high, r.sum, g.sum as counted
      from (select tag_id, count(*)::int as n, (count(*) filter (where value = 0))::int as zeros, min(value) as low, max(value) as high, sum(value) as sum
        from reading where at >= '2026-11-16T16:00:00Z' and at < '2026-11-17T16:00:00Z' group by 1) r
      join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u)

@@ -13,7 +13,7 @@ import { roundedShares, shareOut, type Share } from '../rules/share-out'
 import { basisOf, factsOf, type Facts } from './day-facts'
 import { treeOf, type Tree } from './meters'
 
-/** What a meter counted in a stretch of time, by tariff band. */
+/** Consumption of a meter over some time in one tariff band. */
 export interface MeterUse {
   readonly energyMeterId: string
   readonly band: UseBand
@@ -29,7 +29,7 @@ export interface Counted {
 const DIGITS = 1e6
 const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS
 
-/** What facts come to: by meter, and whose it was; the shares sum to the meters at the top of the tree to the last digit. */
+/** Calculates consumption by meter and by consumer. The shares sum exactly to the meters at the top of the tree. */
 export function counted(tree: Tree, facts: Facts): Counted {
   const meters = tree.counting.flatMap(({ id, medium }) => {
     const sums = new Map<string, MeterUse>()
@@ -75,7 +75,10 @@ export function counted(tree: Tree, facts: Facts): Counted {
   return { meters, shares: roundedShares(shareOut(facts), totals) }
 }
 
-/** Adds rows of a day to the sums of their meters' month; the digits are the column's, so that adding and taking away leaves nothing behind. */
+/**
+ * Builds the statement that adds rows of a day to the month sums of their meters. The values have the digits of the
+ * column, so adding and subtracting a day leaves no remainder.
+ */
 const intoMonth = (ctx: Context, day: Day, rows: 'gone' | 'came'): Sql =>
   sql`insert into energy_meter_month as m (site_id, id, created_at, updated_at, month, energy_meter_id, used, estimated, unpriced, cost)
      select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${getMonthStart(day)}::date, energy_meter_id, sum(used), sum(estimated), sum(unpriced), sum(cost)
@@ -83,9 +86,9 @@ const intoMonth = (ctx: Context, day: Day, rows: 'gone' | 'came'): Sql =>
      on conflict (site_id, month, energy_meter_id) do update set used = m.used + excluded.used, estimated = m.estimated + excluded.estimated,
        unpriced = m.unpriced + excluded.unpriced, cost = m.cost + excluded.cost, updated_at = excluded.updated_at`
 
-/** Counts a day and keeps it. Answers whether anything is other than it was. */
+/** Counts and stores a day. Returns true if its basis has changed. */
 export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<boolean> {
-  // One after the other, as the job, a person and who asks for a day not counted yet may all count the same one.
+  // A lock per site, because the job, a user and a reader of an uncounted day may count the same day at once.
   await ctx.query(`select pg_advisory_xact_lock(hashtext('energy_day'), $1)`, [ctx.site])
   const facts = await factsOf(ctx, tree, day)
   const [known] = await ctx.rows.find(energyDay, { where: { day }, limit: 1 })
@@ -96,7 +99,7 @@ export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<bool
   }
   const { meters, shares } = counted(tree, facts)
   await ctx.query(
-    sql`with gone as (delete from energy_meter_day where site_id = ${ctx.site} and day = ${day} returning energy_meter_id, -used, -estimated, -unpriced, -cost as cost)
+    sql`with gone as (delete from energy_meter_day where site_id = ${ctx.site} and day = ${day} returning energy_meter_id, -used as used, -estimated as estimated, -unpriced as unpriced, -cost as cost)
      ${intoMonth(ctx, day, 'gone')}`,
   )
   const before = await ctx.query(
@@ -129,16 +132,16 @@ export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<bool
   return true
 }
 
-/** Days that are kept; older ones stay as they were counted last. */
+/** Number of days that are counted; older days stay as they were counted last. */
 export const KEPT_DAYS = 400
-/** Short, and often: with the embedded database others wait while a turn runs. */
+/** Turns are short, because other requests wait for them with the embedded database. */
 const A_TURN_MS = 200
 const HOUR_MS = 3_600_000
-/** A day is looked at again after so long: what changes it (late readings, orders, prices) comes soon, or seldom. */
+/** Returns the time until a day is checked again. Changes (late readings, orders, prices) come early or rarely. */
 const lookAgainAfter = (age: number): number =>
   age <= 1 ? HOUR_MS / 12 : age <= 8 ? HOUR_MS : age <= 40 ? 24 * HOUR_MS : 30 * 24 * HOUR_MS
 
-/** By the clock: counts what was never counted, newest first, and looks again at what may have changed. Answers whether some are left. */
+/** Job: counts uncounted days and rechecks days that may have changed, newest first. Returns true if days remain. */
 export async function countDays(ctx: Context): Promise<boolean> {
   const tree = await treeOf(ctx)
   if (tree.counting.length === 0) return false
@@ -160,7 +163,7 @@ export async function countDays(ctx: Context): Promise<boolean> {
   }
   return false
 }
-/** A price was changed: its days are looked at in the next turn, until which their sums are not whole. */
+/** Handles a price change: marks its days to be recounted in the next turn. Until then their sums are incomplete. */
 export async function lookAgain(ctx: Context, { kind, from, to }: PricesChange): Promise<void> {
   if (kind !== 'electricity' && kind !== 'gas' && kind !== 'water') return
   await ctx.query(

@@ -136,11 +136,11 @@ function assertCuttingOpen(ctx: Context, run: CuttingRunRow, jumbo: JumboRollRow
 }
 /** Returns the next set number of a jumbo. Undone sets count too, so numbers are never reused. */
 async function getNextSetNumber(ctx: Context, jumboRollId: string): Promise<number> {
-  const [lastNumber] = await ctx.query<{ lastNumber: number | null }>(
+  const [row] = await ctx.query<{ last: number | null }>(
     'select max(set_number) as last from slit_set where site_id = $1 and jumbo_roll_id = $2',
     [ctx.site, jumboRollId],
   )
-  return (lastNumber?.lastNumber ?? 0) + 1
+  return (row?.last ?? 0) + 1
 }
 /** Returns business date, shift and team of a moment, and the acting person. */
 export async function resolveShiftAndPerson(ctx: Context, moment: string) {

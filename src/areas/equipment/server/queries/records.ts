@@ -7,7 +7,7 @@ import type { RecordKind } from './machine-lines'
 
 const tableOf = (r: (typeof recordResources)[number]): string => getStatements(r as Resource).table
 
-/** How many records of each kind a machine has, and the newest; of no kind, nothing. */
+/** Counts the records of a machine by kind, with the newest moment. An empty set of kinds returns no rows. */
 export async function countsOfRecords(
   ctx: Context,
   equipmentId: string,
@@ -30,7 +30,7 @@ const withParts = recordResources
   .filter((r) => 'parts' in r.fields || 'points' in r.fields)
   .map((r) => `select id::text as id from ${tableOf(r)} where site_id = $1 and equipment_id = $2`)
   .join(' union all ')
-/** Records of a machine that can name parts of the store. */
+/** Lists the ids of a machine's records of kinds that can name store parts. */
 export const recordsWithParts = async (ctx: Context, equipmentId: string): Promise<string[]> =>
   (await ctx.query<{ id: string }>(withParts, [ctx.site, equipmentId])).map(({ id }) => id)
 
@@ -42,20 +42,20 @@ export interface PartsReplaced extends Record<string, unknown> {
 }
 const partFigures = (table: string): string =>
   `select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today, count(*) filter (where occurred_at >= $4 and occurred_at < $3)::int as month from ${table} where site_id = $1`
-/** Records of parts replaced: all of each kind, and of both those of a day and since the begin of its month. */
+/** Counts parts records: all by kind, and of both kinds on a day and since the beginning of its month. */
 export async function partsReplaced(
   ctx: Context,
   { from, to, month }: { from: Moment; to: Moment; month: Moment },
 ): Promise<PartsReplaced> {
   const [row] = await ctx.query<PartsReplaced>(
-    `select m.total as mechanical, e.total as electrical, m.today + e.today, m.month + e.month as month
+    `select m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month
      from (${partFigures('parts_record')}) m, (${partFigures('electrical_parts_record')}) e`,
     [ctx.site, from, to, month],
   )
   return row!
 }
 
-/** Preventive maintenance done on a day, and since the begin of its month. */
+/** Counts preventive maintenance records on a day and since the beginning of its month. */
 export async function pmDone(
   ctx: Context,
   { from, to, month }: { from: Moment; to: Moment; month: Moment },
@@ -67,7 +67,7 @@ export async function pmDone(
   )
   return row!
 }
-/** How often people are named in preventive maintenance records, of one machine or of all. */
+/** Counts how often people are named in preventive maintenance records of one machine or of all. */
 export const namedInPm = (ctx: Context, equipmentId: string | null): Promise<{ id: string; count: number }[]> =>
   ctx.query(
     `select person as id, count(*)::int as count from (select jsonb_array_elements_text(people) as person from pm_record

@@ -67,7 +67,7 @@ async function findOrigin(ctx: Context, book: PelletBook, kind: RecallableKind, 
   const condition = SOURCE_CONDITIONS[kind]
   if (!condition) return null
   const [rows, [startRow]] = await Promise.all([
-    ctx.query<{ id: string; kgByPelletLot: number }>(
+    ctx.query<{ id: string; kg: number }>(
       `select lot_id as id, sum(kg)::float8 as kg from pellet_source where site_id = $1 and (${condition}) group by lot_id`,
       [ctx.site, id],
     ),
@@ -75,7 +75,7 @@ async function findOrigin(ctx: Context, book: PelletBook, kind: RecallableKind, 
   ])
   if (!startRow?.at) return null
   return {
-    kgByPelletLot: new Map(rows.map((row) => [row.id, row.kgByPelletLot])),
+    kgByPelletLot: new Map(rows.map((row) => [row.id, row.kg])),
     since: new Date(startRow.at).getTime(),
     maxOriginKg: null,
   }

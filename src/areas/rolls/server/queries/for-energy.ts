@@ -39,7 +39,7 @@ export async function sumWebBy<const B extends WebGrouping>(
   const getColumnSql = (i: number) => new Sql([`key_${i}`])
   // Cast to text after grouping, not for each roll.
   const rows = await ctx.query(
-    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ groupSql: string[]; kg: number }>`array[${joinSql(groupings.map((_, i) => sql`${getColumnSql(i)}::text`))}] as keys, kg::float8 as kg`}
+    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${joinSql(groupings.map((_, i) => sql`${getColumnSql(i)}::text`))}] as keys, kg::float8 as kg`}
      from (select j.work_order_id, ${joinSql(groupings.map((grouping, i) => sql`${groupSql[grouping]} as ${getColumnSql(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
        from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${filter.from} and j.doffed_at < ${filter.to} and j.state not in (${GONE_STATES})
          and (${filter.lineId ?? null}::uuid is null or j.line_id = ${filter.lineId ?? null})
@@ -49,7 +49,7 @@ export async function sumWebBy<const B extends WebGrouping>(
   const totalsByGrouping = {} as Record<B, Map<string, WebTotals>>
   for (const [i, grouping] of groupings.entries()) {
     const totalsByValue = new Map<string, WebTotals & { seen: Set<string> }>()
-    for (const { groupSql: groupValues, orderId, kg } of rows) {
+    for (const { keys: groupValues, orderId, kg } of rows) {
       const sum = totalsByValue.get(groupValues[i]!) ?? { kg: 0, orders: 0, seen: new Set() }
       totalsByValue.set(groupValues[i]!, sum)
       sum.kg += kg
