@@ -14,7 +14,7 @@ const complain = {
   at: { ...raise.at, kind: 'complaint' },
 } as const
 
-/** What went wrong, as the app shows it: on the page of quality tracking. */
+/** Client of the deviations area; its views are part of the quality tracking page. */
 export const deviationsClient: AreaClient = {
   name: 'deviations',
   pages: {},

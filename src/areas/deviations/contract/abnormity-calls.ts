@@ -3,7 +3,7 @@ import { choice, integer, reference, text } from '@/contract/field'
 import { abnormityKinds } from './abnormity'
 import { abnormityCommands } from './abnormity-commands'
 
-/** Kinds of abnormity that there were, with how many, and how many of them are open. */
+/** Kinds of abnormity that occurred, with their total and open counts. */
 export const abnormityNames = defineEndpoint('abnormity.names', {
   area: 'deviations',
   routes: 'GET /quality/abd_name',
@@ -16,7 +16,7 @@ export const abnormityNames = defineEndpoint('abnormity.names', {
     open: integer({ required: true }),
   }),
 })
-/** One abnormity as a sheet to print, in the order of 8D. */
+/** One abnormity as a printable 8D report. */
 export const abnormitySheet = defineEndpoint('abnormity.sheet', {
   area: 'deviations',
   routes: 'GET /plant/abnormity_sheet',

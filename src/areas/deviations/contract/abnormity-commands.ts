@@ -14,28 +14,28 @@ import { abnormity, answerFields, raisedFields } from './abnormity'
 
 const reason = note({ required: true, max: 1000 })
 
-/** 提出异常: by scan or by hand, with photos, without a network too. Whoever confirms defects is told. */
+/** 提出异常: by scan or by hand, with photos, also offline. Notifies the persons who confirm defects. */
 export const raiseAbnormity = defineCommand(abnormity, life, 'raise', {
   routes: 'POST /quality/abnormity',
-  // What the roll says: its order, line, product, team and shift.
+  // Derived from the roll: its order, line, product, team and shift.
   serverFields: ['number', 'workOrderId', 'lineId', 'jumboRollId', 'customerId', 'productId', 'team', 'shift'],
   creates: true,
   writes: getFieldNames(raisedFields),
   apply: (_row, _input, { at, personId }) => ({ raisedBy: personId, raisedAt: at }),
 })
-/** 缺陷确认: it is one; who answers for it, and until when. */
+/** 缺陷确认: confirms the defect and sets the responsible person and the due date. */
 export const confirmAbnormity = defineCommand(abnormity, life, 'confirm', {
   routes: 'POST /quality/abnormity_confirm',
   input: { responsibleId: reference('user', { required: true }), dueOn: day({ required: true }) },
   getNotBefore: (row) => row.raisedAt,
   apply: (_row, _input, { at, personId }) => ({ confirmedBy: personId, confirmedAt: at }),
 })
-/** 改派: the responsible person cannot answer, as they are ill or gone; somebody else does, whoever confirms defects says who. */
+/** 改派: assigns another responsible person, e.g. because of illness. Done by persons who confirm defects. */
 export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
   routes: 'POST /quality/abnormity_reassign',
   access: 'qualityTrackingDefectConfirm',
   fromStates: owedStates,
-  // Not the `reason` of the row: why it was last sent back stays what it was.
+  // Not the `reason` field of the row, which keeps the reason of the last return.
   input: { responsibleId: reference('user', { required: true }), reassignReason: reason },
   getNotBefore: (row) => row.confirmedAt,
   apply: (row, input, { at, personId }, before) => ({
@@ -51,12 +51,12 @@ export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
       : row.replacements,
   }),
 })
-/** 撤销: it was none; it stays readable. */
+/** 撤销: withdraws an abnormity that is none; it stays readable. */
 export const withdrawAbnormity = defineCommand(abnormity, life, 'withdraw', {
   routes: 'DELETE /quality/del_abnormity',
   input: { reason },
 })
-/** 责任岗位答复: the cause, and the measures where they are known already; said again while they are carried out. */
+/** 责任岗位答复: cause, and measures if known. Can be repeated while the measures are carried out. */
 export const answerAbnormity = defineCommand(abnormity, life, 'answer', {
   routes: 'POST /quality/post_abnormity',
   lifecycleActions: ['analyse', 'act'],
@@ -66,32 +66,32 @@ export const answerAbnormity = defineCommand(abnormity, life, 'answer', {
   getNotBefore: (row) => row.confirmedAt,
   apply: (_row, _input, { at, personId }) => ({ answeredBy: personId, answeredAt: at }),
 })
-/** What is wrong with the measures of an answer, told before it is saved and by the server. */
+/** Returns the issues of the measures of an answer. Checked by the form before it saves, and by the server. */
 export const measureIssues = (measures: readonly Measure[], today: Day): Issue[] =>
   measuresAhead(measures, today).map((at) => ({ path: ['measures', at, 'doneOn'], code: 'inFuture' }))
-/** 验证: all measures are done, and they help; said by somebody else than who took them. */
+/** 验证: confirms that all measures are done and effective. Requires another person than the one who answered. */
 export const verifyAbnormity = defineCommand(abnormity, life, 'verify', {
   routes: 'POST /quality/abnormity_verify',
-  // Whether measures helped is seen one by one.
+  // The effect of measures needs individual review.
   individualOnly: true,
   input: { verification: note({ required: true, max: 2000 }) },
   getNotBefore: (row) => row.answeredAt,
   forbiddenReason: verifyProblem,
   apply: (_row, _input, { at, personId }) => ({ verifiedBy: personId, verifiedAt: at }),
 })
-/** 退回: the answer does not do. */
+/** 退回: rejects the answer. */
 export const sendBackAbnormity = defineCommand(abnormity, life, 'sendBack', {
   routes: 'POST /quality/abnormity_send_back',
   input: { reason },
   apply: ({ sentBack }) => ({ sentBack: sentBack + 1, verifiedBy: null, verifiedAt: null, verification: null }),
 })
-/** 关闭. */
+/** 关闭: closes a verified abnormity. */
 export const closeAbnormity = defineCommand(abnormity, life, 'close', {
   routes: 'POST /quality/abnormity_close',
   getNotBefore: (row) => row.verifiedAt,
   apply: (_row, _input, { at, personId }) => ({ closedBy: personId, closedAt: at }),
 })
-/** 重新打开: it came again. */
+/** 重新打开: reopens an abnormity that occurred again. */
 export const reopenAbnormity = defineCommand(abnormity, life, 'reopen', {
   routes: 'POST /quality/abnormity_reopen',
   input: { reason },
@@ -104,7 +104,7 @@ export const reopenAbnormity = defineCommand(abnormity, life, 'reopen', {
     verification: null,
   }),
 })
-/** Every command of an abnormity: the way forward first, then the ways back. */
+/** All abnormity commands: the forward ones first, then those that go back. */
 export const abnormityCommands = [
   raiseAbnormity,
   confirmAbnormity,

@@ -6,7 +6,7 @@ import { abnormity as machine, isOwed } from '@/areas/deviations/rules/abnormity
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 
 export const abnormityKinds = ['product', 'process', 'material', 'equipment', 'complaint'] as const
-/** What the person who raises it says; the roll that was scanned says the rest. */
+/** Fields filled in by the person who raises it; the others are derived from the scanned roll. */
 export const raisedFields = {
   kind: choice(abnormityKinds, { required: true }),
   severity: choice(['minor', 'major', 'critical'], { required: true, default: 'major' }),
@@ -17,12 +17,12 @@ export const raisedFields = {
   materialLotId: reference('materialLot'),
   lineId: reference('line'),
   workOrderId: reference('workOrder'),
-  // Who complained, and about how much.
+  // For complaints: the customer and the quantity.
   customerId: reference('customer'),
   quantityKg: amount({ unit: 'kg', digits: 1, min: 0 }),
   images: image(),
 } as const
-/** 8D: what was done at once, why it came about, what is done against it and against its like. */
+/** 8D answer: containment, cause, measures and prevention. */
 export const answerFields = {
   containment: note({ max: 2000 }),
   causeKind: choice(['man', 'machine', 'material', 'method', 'environment', 'measurement']),
@@ -41,7 +41,7 @@ export const answerFields = {
 const at = moment({ readonly: true })
 const by = reference('user', { readonly: true })
 
-/** Abnormities 质量异常, complaints of customers among them. */
+/** Abnormities 质量异常 (nonconformances), including customer complaints. */
 export const abnormity = defineResource('abnormity', {
   area: 'deviations',
   fields: {
@@ -66,11 +66,11 @@ export const abnormity = defineResource('abnormity', {
     verifiedAt: at,
     closedBy: by,
     closedAt: at,
-    // Of the last step back, or of the withdrawal.
+    // Reason of the last return, reopening or withdrawal.
     reason: note({ readonly: true, max: 1000 }),
     sentBack: integer({ readonly: true, default: 0 }),
     remindedOn: day({ readonly: true, hidden: true }),
-    // Whether an answer is owed, to be found by.
+    // True if an answer is owed; stored as a filter field.
     owed: flag({ readonly: true, hidden: true, default: false }),
   },
   title: ['number'],

@@ -5,7 +5,7 @@ import { abnormity } from './abnormity'
 import { abnormityCalls } from './abnormity-calls'
 import { feedbackCalls, materialFeedback } from './material-feedback'
 
-/** What went wrong: abnormities and complaints, and feedback on material. */
+/** Deviations area: abnormities, complaints, and feedback on material. */
 export const deviationsContract = defineArea({
   name: 'deviations',
   resources: [abnormity, materialFeedback],

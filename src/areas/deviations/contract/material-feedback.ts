@@ -8,9 +8,9 @@ import { closeProblem, materialFeedback as life } from '@/areas/deviations/rules
 
 const area = 'deviations'
 const view = 'qualityTrackingView'
-// Approved like a standard, and there is one version of it.
+// Approved like a standard, but with a single version.
 const { revision: _revision, newest: _newest, state: _state, ...approved } = approvalFields
-/** What is told to the supplier. */
+/** Fields for the supplier. */
 export const saidFields = {
   materialId: reference('material', { required: true }),
   materialLotId: reference('materialLot'),
@@ -23,7 +23,10 @@ export const saidFields = {
   images: image(),
 } as const
 
-/** Feedback on material 物料反馈: what was wrong with what came, approved in the plant, what the supplier answered, and whether it helped. */
+/**
+ * Feedback on material 物料反馈: the problem with a delivery, its approval in the plant, the answer of the supplier, and
+ * the verification.
+ */
 export const materialFeedback = defineResource('materialFeedback', {
   area,
   fields: {
@@ -38,7 +41,7 @@ export const materialFeedback = defineResource('materialFeedback', {
     verification: note({ readonly: true, max: 2000 }),
     closedBy: reference('user', { readonly: true }),
     closedAt: moment({ readonly: true }),
-    // Why it was opened again.
+    // Reason of the reopening.
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['number'],
@@ -53,7 +56,7 @@ export const materialFeedback = defineResource('materialFeedback', {
 const id = reference('materialFeedback', { required: true })
 const version = integer({ min: 1 })
 
-/** 新建: gives the number, and answers the filled form as an Excel file. */
+/** 新建: assigns the number and returns the filled form as an Excel file. */
 export const addFeedback = defineEndpoint('materialFeedback.add', {
   area,
   routes: 'POST /quality/qt_dis',
@@ -62,7 +65,7 @@ export const addFeedback = defineEndpoint('materialFeedback.add', {
   input: { id: reference('materialFeedback'), ...saidFields },
   output: fileOutput(XLSX_MIME),
 })
-/** 修改: what nobody approves yet, or was sent back; answers the form again. */
+/** 修改: edits a draft or a rejected feedback and returns the form again. */
 export const editFeedback = defineEndpoint('materialFeedback.edit', {
   area,
   routes: 'PUT /quality/qt_dis',
@@ -79,7 +82,7 @@ export const removeFeedback = defineEndpoint('materialFeedback.remove', {
   effect: 'write',
   input: { id, version },
 })
-/** The filled form, as it is now. */
+/** The current filled form. */
 export const feedbackForm = defineEndpoint('materialFeedback.form', {
   area,
   routes: 'GET /plant/material_feedback_form',
@@ -88,7 +91,7 @@ export const feedbackForm = defineEndpoint('materialFeedback.form', {
   input: { id },
   output: fileOutput(XLSX_MIME),
 })
-/** The number that the next one will have, unless somebody else is first. */
+/** Preview of the next number; it may be taken by another user first. */
 export const nextSerial = defineEndpoint('materialFeedback.serial', {
   area,
   routes: 'GET /quality/dis_serial_no',
@@ -104,7 +107,7 @@ export const feedbackApprovers = defineEndpoint('materialFeedback.approvers', {
   effect: 'read',
   output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
 })
-/** 提交审批: hands it to its approvers, in their order. */
+/** 提交审批: submits it to its approvers in order. */
 export const submitFeedback = defineEndpoint('materialFeedback.submit', {
   area,
   routes: 'POST /quality/dis_audit',
@@ -113,7 +116,7 @@ export const submitFeedback = defineEndpoint('materialFeedback.submit', {
   input: { id, version: integer({ required: true, min: 1 }), approvers: approversInput },
   output: resourceOutput(materialFeedback),
 })
-/** Where the approval stands. */
+/** Current state of the approval. */
 export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
   area,
   routes: 'GET /quality/dis_audit',
@@ -134,7 +137,7 @@ export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
     }),
   }),
 })
-/** 审批: the approver whose turn it is agrees or sends it back; with the last agreement it goes to the supplier. */
+/** 审批: the current approver agrees or rejects. After the last agreement it goes to the supplier. */
 export const ratifyFeedback = defineEndpoint('materialFeedback.ratify', {
   area,
   routes: 'PUT /quality/dis_ratify',
@@ -143,7 +146,7 @@ export const ratifyFeedback = defineEndpoint('materialFeedback.ratify', {
   input: { id, version: integer({ required: true, min: 1 }), decision: decisionInput, reason: note({ max: 1000 }) },
   output: resourceOutput(materialFeedback),
 })
-/** 更换审批人: whoever may approve and wrote nothing of it asks another person in place of one who cannot answer. */
+/** 更换审批人: a person who may approve and is not an author replaces an approver who cannot answer. */
 export const replaceFeedbackApprover = defineEndpoint('materialFeedback.replaceApprover', {
   area,
   routes: 'POST /quality/material_feedback_replace_approver',
@@ -152,7 +155,7 @@ export const replaceFeedbackApprover = defineEndpoint('materialFeedback.replaceA
   input: { id, version: integer({ required: true, min: 1 }), ...replacementInput },
   output: resourceOutput(materialFeedback),
 })
-/** 供应商反馈: what the supplier answered, with pictures. Only what was approved was sent to anybody. */
+/** 供应商反馈: the answer of the supplier with pictures. Only approved feedback was sent and can be answered. */
 export const answerFeedback = defineEndpoint('materialFeedback.answer', {
   area,
   routes: 'PUT /quality/dis_feedback',
@@ -171,7 +174,7 @@ export const feedbackImage = defineEndpoint('materialFeedback.image', {
   input: { id, index: integer({ min: 0, max: 8 }) },
   output: fileOutput('image/*'),
 })
-/** 验证关闭: whether what the supplier did helped; said by those who approve what goes to suppliers. */
+/** 验证关闭: verifies that the supplier's measures helped. Done by persons who approve feedback to suppliers. */
 export const closeFeedback = defineCommand(materialFeedback, life, 'close', {
   routes: 'POST /quality/material_feedback_close',
   offline: false,
@@ -181,12 +184,12 @@ export const closeFeedback = defineCommand(materialFeedback, life, 'close', {
   forbiddenReason: closeProblem,
   apply: (_row, _input, { at, personId }) => ({ closedBy: personId, closedAt: at }),
 })
-/** 重新打开: it came again. */
+/** 重新打开: reopens a feedback whose problem occurred again. */
 export const reopenFeedback = defineCommand(materialFeedback, life, 'reopen', {
   routes: 'POST /quality/material_feedback_reopen',
   offline: false,
   input: { reason: note({ required: true, max: 1000 }), answerBy: day() },
-  // What the supplier said before did not help: it stays to be read, and another answer is awaited.
+  // The previous answer did not help; it stays readable, and a new answer is expected.
   apply: (_row, input) => ({
     closedBy: null,
     closedAt: null,

@@ -1,4 +1,4 @@
-/** The life of an abnormity 质量异常: raised, confirmed as a defect, its cause found, measures taken, verified, closed. */
+/** Lifecycle of an abnormity 质量异常: raised, confirmed as a defect, analysed, measures in progress, verified, closed. */
 import { defineStateMachine, getFinalStates, getOpenStates, type StateName } from '@/contract/state-machine'
 import type { Day } from '@/plant/rules/plant-time'
 
@@ -13,7 +13,7 @@ export const abnormity = defineStateMachine('abnormity', {
       permission: 'qualityTrackingDefectConfirm',
       requiredInputs: ['responsibleId', 'dueOn'],
     },
-    // It was none, or a mistake: whoever raised it takes it back as long as nobody has looked at it.
+    // No defect or a mistake; the person who raised it may withdraw it until it is confirmed.
     withdraw: {
       from: ['raised'],
       to: 'withdrawn',
@@ -21,7 +21,7 @@ export const abnormity = defineStateMachine('abnormity', {
       ownerRule: { field: 'raisedBy', permission: 'qualityTrackingAdd' },
       requiredInputs: ['reason'],
     },
-    // Both are the answer of the responsible post, who may know the cause before the measures.
+    // Both are answers of the responsible person, who may know the cause before the measures.
     analyse: {
       from: ['confirmed', 'analysed'],
       to: 'analysed',
@@ -53,24 +53,25 @@ export const abnormity = defineStateMachine('abnormity', {
   },
 })
 export type AbnormityState = StateName<typeof abnormity>
-/** States in which somebody still has to do something. */
+/** States in which someone still has to act. */
 export const openAbnormities: readonly AbnormityState[] = getOpenStates(abnormity).filter((state) => state !== 'closed')
-/** States in which the responsible post may owe its answer. */
+/** States in which the responsible person may owe an answer. */
 export const owedStates = ['confirmed', 'analysed', 'acting'] as const satisfies readonly AbnormityState[]
+/** True if the abnormity is closed or withdrawn. */
 export const isOver = (state: AbnormityState): boolean =>
   state === 'closed' || getFinalStates(abnormity).some((one) => one === state)
 
-/** One measure 措施: what, by whom, until when, and when it was done. */
+/** One measure 措施 with responsible person, due date and completion date. */
 export interface Measure {
   readonly what: string
   readonly userId: string | null
   readonly dueOn: Day | null
   readonly doneOn: Day | null
 }
-/** Which measures are said to be done on a day to come, by their place. */
+/** Returns the indexes of measures with a completion date in the future. */
 export const measuresAhead = (measures: readonly Pick<Measure, 'doneOn'>[], today: Day): number[] =>
   measures.flatMap(({ doneOn }, i) => (doneOn && doneOn > today ? [i] : []))
-/** Why what was done cannot be verified yet, or by this person; null when it can. Nobody verifies their own measures. */
+/** Returns why a person cannot verify the measures; null if they can. Nobody verifies their own measures. */
 export function verifyProblem(
   { measures, answeredBy }: { readonly measures: readonly Measure[]; readonly answeredBy: string | null },
   personId: string,
@@ -79,15 +80,15 @@ export function verifyProblem(
   return answeredBy === personId ? 'ownMeasures' : null
 }
 
-/** Days in which the responsible post answers, unless told otherwise. */
+/** Default number of days until an answer is due. */
 export const USUAL_DAYS = 7
 interface Answered {
   readonly state: AbnormityState
   readonly measures: readonly Pick<Measure, 'doneOn'>[]
 }
-/** Whether the responsible post owes something. Once all its measures are done, it waits for whoever verifies. */
+/** True if the responsible person owes an answer. When all measures are done, the verifier acts next. */
 export const isOwed = ({ state, measures }: Answered): boolean =>
   owedStates.some((one) => one === state) && !(state === 'acting' && measures.every(({ doneOn }) => doneOn !== null))
-/** Whether an answer is owed and its day has passed. */
+/** True if an answer is owed and its due date has passed. */
 export const isOverdue = (row: Answered & { readonly dueOn: Day | null }, today: Day): boolean =>
   isOwed(row) && row.dueOn !== null && row.dueOn < today

@@ -1,4 +1,4 @@
-/** The life of feedback on material 物料反馈: written, approved in the plant, answered by the supplier, verified and closed. */
+/** Lifecycle of material feedback 物料反馈: written, approved in the plant, answered by the supplier, verified, closed. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { Day } from '@/plant/rules/plant-time'
 import { approvalStates, IN_FORCE_STATE, type ApprovalState } from '@/areas/standards/rules/approval'
@@ -14,7 +14,7 @@ export const materialFeedback = defineStateMachine('materialFeedback', {
       permission: 'qualityTrackingSetApprover',
       requiredInputs: ['approvers'],
     },
-    // All but the last approver agree, the last one approves: then it goes to the supplier.
+    // `agree` is for all approvers but the last one, who approves; then it goes to the supplier.
     agree: { from: ['inApproval'], to: 'inApproval', permission: 'qualityTrackingApprove' },
     approve: { from: ['inApproval'], to: 'approved', permission: 'qualityTrackingApprove' },
     reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityTrackingApprove', requiredInputs: ['reason'] },
@@ -25,18 +25,18 @@ export const materialFeedback = defineStateMachine('materialFeedback', {
 })
 export type FeedbackState = StateName<typeof materialFeedback>
 
-/** Where its approval stands: what is closed was approved before. */
+/** Maps a feedback to the states of the approval rules; a closed one was approved before. */
 export const approvalOf = <R extends { readonly state: FeedbackState }>(
   row: R,
 ): Omit<R, 'state'> & { readonly state: ApprovalState } => ({
   ...row,
   state: row.state === 'closed' ? IN_FORCE_STATE : row.state,
 })
-/** Why it cannot be closed yet, or null: whether measures helped is seen after they were told. */
+/** Returns why a feedback cannot be closed yet; null if it can. Its verification needs the supplier's answer. */
 export const closeProblem = ({ feedbackAt }: { readonly feedbackAt: string | null }): 'notAnswered' | null =>
   feedbackAt === null ? 'notAnswered' : null
 
-/** Whether the supplier's answer is owed and its day has passed. Only what was approved was sent to anybody. */
+/** True if the supplier's answer is overdue. Only approved feedback was sent to the supplier. */
 export const isAnswerOverdue = (
   row: { readonly state: string; readonly answerBy: Day | null; readonly feedbackAt: string | null },
   today: Day,

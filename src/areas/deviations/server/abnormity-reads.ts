@@ -13,7 +13,7 @@ import { abnormity } from '../contract/abnormity'
 import type { abnormityNames, abnormitySheet } from '../contract/abnormity-calls'
 import { openAbnormities, type Measure } from '../rules/abnormity'
 
-/** GET /quality/abd_name */
+/** GET /quality/abd_name: kinds of abnormity with their total and open counts. */
 export async function names(ctx: Context): Promise<EndpointOutput<typeof abnormityNames>> {
   type Kind = EndpointOutput<typeof abnormityNames>[number]['kind']
   const rows = await ctx.query(
@@ -24,7 +24,7 @@ export async function names(ctx: Context): Promise<EndpointOutput<typeof abnormi
   return rows.map((row) => ({ ...row, label: ctx.t(`deviations:abnormity.options.kind.${row.kind}`) }))
 }
 
-/** The disciplines of 8D in their order, each with the fields that answer it. */
+/** The 8D disciplines in order, each with its fields. */
 const disciplines = {
   team: ['number', 'raisedBy', 'raisedAt', 'responsibleId', 'dueOn'],
   problem: [
@@ -52,7 +52,7 @@ const disciplines = {
   closure: ['state', 'closedBy', 'closedAt'],
 } as const
 
-/** GET /plant/abnormity_sheet: one abnormity in the order of 8D, on one sheet to print. */
+/** GET /plant/abnormity_sheet: one abnormity as an 8D report on one printable worksheet. */
 export async function sheet(ctx: Context, { id }: EndpointInput<typeof abnormitySheet>): Promise<FileAnswer> {
   const row = await ctx.rows.get(abnormity, id)
   const refs = await loadRefs(toListScope(ctx), abnormity, [row])
@@ -79,18 +79,18 @@ export async function sheet(ctx: Context, { id }: EndpointInput<typeof abnormity
         { header: word('item'), ...text, width: 20 },
         { header: word('content'), ...text, width: 70, wrap: true },
       ],
-      // A discipline is headed once: what follows belongs to it.
+      // Only the first row of a discipline shows its name.
       rows: facts.map(([part, ...more], i) => [part === facts[i - 1]?.[0] ? '' : part, ...more]),
       timeZone: ctx.timeZone,
     }),
   )
 }
-/** What describes the problem is left out where there is nothing of it; the other disciplines keep their line, to be written in. */
+/** Omits an empty row of the problem discipline. The other disciplines keep empty rows, to be filled in by hand. */
 const optional = (part: string, line: string[]): string[][] => (part === 'problem' && !line[2] ? [] : [line])
-/** Each picture in a line of its own, below what it shows; one that a phone still holds is named. */
+/** Loads photos for a report; a photo that a phone has not uploaded yet is replaced by a text. */
 export const photosShown = async (ctx: Context, ids: readonly string[]): Promise<(CellPicture | string)[]> =>
   (await loadWorkbookPictures(ctx, ids)).map((picture) => picture ?? ctx.t('deviations:sheet.photoAwaited'))
-/** One measure in a line: what, by whom, until when, and whether it was done. */
+/** Formats a measure as one line: text, person, due date and state. */
 function measureText(ctx: Context, { what, userId, dueOn, doneOn }: Measure, refs: Refs): string {
   const say = (key: string, params: object = {}) => ctx.t(`deviations:pages.abnormities.${key}`, { ...params })
   const state = doneOn ? say('done', { day: doneOn }) : say('openMeasure')

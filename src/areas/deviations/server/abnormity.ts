@@ -28,7 +28,7 @@ import {
 type AbnormityRow = Row<typeof abnormity>
 type Step<In = unknown> = CommandExecution<typeof abnormity, In>
 
-/** POST /quality/abnormity: what was scanned says order, line, product, team and shift. */
+/** POST /quality/abnormity: inserts an abnormity; order, line, product, team and shift come from the scanned roll. */
 async function raise({ ctx, patch: change, nextRow: after, occurredAt: at }: Step): Promise<AbnormityRow> {
   const day = toPlantDay(ctx, at).replaceAll('-', '')
   const number = `A${day}-${String(await takeNextNumber(ctx, `abnormity:${day}`)).padStart(3, '0')}`
@@ -42,7 +42,7 @@ async function raise({ ctx, patch: change, nextRow: after, occurredAt: at }: Ste
   return saved
 }
 type Said = Pick<AbnormityRow, 'jumboRollId' | 'slitRollId' | 'workOrderId' | 'lineId' | 'customerId'>
-/** What a roll says of where it came from; what the person said stands. */
+/** Derives the origin from the scanned roll. Values entered by the person take precedence. */
 async function scanned(ctx: Context, said: Said): Promise<Partial<AbnormityRow>> {
   const slit = said.slitRollId ? await ctx.rows.get(slitRoll, said.slitRollId) : null
   const jumboRollId = said.jumboRollId ?? slit?.jumboRollId ?? null
@@ -61,20 +61,20 @@ async function scanned(ctx: Context, said: Said): Promise<Partial<AbnormityRow>>
   }
 }
 
-/** POST /quality/abnormity_confirm: the responsible person is told. */
+/** POST /quality/abnormity_confirm: confirms the defect and notifies the responsible person. */
 async function confirm({ ctx, row, patch: change, nextRow: after }: Step): Promise<AbnormityRow> {
   await mustRead(ctx, after.responsibleId)
   const saved = await ctx.rows.update(abnormity, row!.id, { ...change, remindedOn: null })
   owed(ctx, saved, 'abnormityOwed')
   return saved
 }
-/** POST /quality/abnormity_reassign: whoever answers now is told. @throws 6000 when it is the same person */
+/** POST /quality/abnormity_reassign: notifies the new responsible person. @throws 6000 if it is the same person */
 async function reassign({ ctx, row, patch: change, nextRow: after }: Step): Promise<AbnormityRow> {
   if (after.responsibleId === row!.responsibleId)
     throw refuse('deviations:refusals.sameResponsible', { number: row!.number })
   return confirm({ ctx, row, patch: change, nextRow: after } as Step)
 }
-/** Whoever answers can open what is asked. @throws 6000 with the name of one who would never hear of it */
+/** Asserts that the responsible person can open the abnormity. @throws 6000 with the person's name */
 async function mustRead(ctx: Context, id: string | null): Promise<void> {
   if (!id || (await listActiveKeyHolders(ctx, 'qualityTrackingView', [id])).length > 0) return
   const names = await loadNames(ctx, 'user', [id])
@@ -84,7 +84,7 @@ function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsib
   if (row.responsibleId)
     ctx.notify({ notice, id: row.id, title: () => row.number, keys: ['qualityTrackingView'], to: [row.responsibleId] })
 }
-/** POST /quality/post_abnormity. @throws 4013 naming a measure that was done on a day to come */
+/** POST /quality/post_abnormity: stores an answer. @throws 4013 for a measure with a completion date in the future */
 async function answer({ ctx, row, patch: change, nextRow: after }: Step): Promise<AbnormityRow> {
   const issues = measureIssues(after.measures, getToday(ctx))
   if (issues.length > 0) throw refuseInput(issues)
@@ -92,14 +92,14 @@ async function answer({ ctx, row, patch: change, nextRow: after }: Step): Promis
   await assertRowsExist(ctx, 'user', [...new Set(people)], 'measures')
   return ctx.rows.update(abnormity, row!.id, change)
 }
-/** What was sent back is owed again. */
+/** Sends an answer back or reopens the abnormity; the responsible person is notified again. */
 async function sendBack({ ctx, row, patch: change }: Step): Promise<AbnormityRow> {
   const saved = await ctx.rows.update(abnormity, row!.id, { ...change, remindedOn: null })
   owed(ctx, saved, 'abnormityOwed')
   return saved
 }
 
-/** Tells the responsible person each day that an answer is overdue. */
+/** Job: reminds the responsible persons of overdue answers once a day. */
 export async function remindOverdue(ctx: Context): Promise<void> {
   const day = getToday(ctx)
   const rows = await ctx.query(
@@ -114,7 +114,7 @@ export async function remindOverdue(ctx: Context): Promise<void> {
   for (const row of rows) owed(ctx, row, 'abnormityOwed')
 }
 
-/** Every command of an abnormity, with what only the server adds. */
+/** Handlers of all abnormity commands. */
 export const abnormityHandlers: HandlerEntry[] = [
   handleCommand(raiseAbnormity, raise),
   handleCommand(confirmAbnormity, confirm),

@@ -33,7 +33,7 @@ const standingOf = (row: Feedback): Standing => ({
 const numberAt = (year: string, n: number): string => `MF${year}-${String(n).padStart(4, '0')}`
 const yearOf = (ctx: Context): string => toPlantDay(ctx, ctx.now.toISOString()).slice(0, 4)
 
-/** POST /quality/qt_dis */
+/** POST /quality/qt_dis: creates a draft with a new number. */
 async function add(ctx: Context, input: EndpointInput<typeof calls.addFeedback>): Promise<Feedback> {
   await mustBeOf(ctx, input.materialLotId ?? null, input.materialId)
   const year = yearOf(ctx)
@@ -45,13 +45,13 @@ async function add(ctx: Context, input: EndpointInput<typeof calls.addFeedback>)
     authors: [requirePerson(ctx).id],
   } as Partial<Feedback>)
 }
-/** The lot is of the material that is spoken of. */
+/** Asserts that a lot belongs to the material. @throws a refusal of `materialLotId` */
 async function mustBeOf(ctx: Context, lotId: string | null, materialId: string): Promise<void> {
   if (!lotId) return
   const lot = await ctx.rows.get(materialLot, lotId)
   if (lot.materialId !== materialId) throw refuseInput([{ path: ['materialLotId'], code: 'notAllowed' }])
 }
-/** PUT /quality/qt_dis */
+/** PUT /quality/qt_dis: updates a draft and adds the person to its authors. */
 async function edit(
   ctx: Context,
   { id, version, ...patch }: EndpointInput<typeof calls.editFeedback>,
@@ -80,13 +80,13 @@ const fixed = (ctx: Context, { number, state }: Feedback): Refusal =>
     number,
     state: ctx.t(`deviations:materialFeedback.options.state.${state}`),
   })
-/** One whose life is not over. */
+/** Locks a feedback that is not closed. @throws if it is closed */
 async function openOne(ctx: Context, id: string): Promise<Feedback> {
   const row = await ctx.rows.lock(materialFeedback, id)
   if (row.state === 'closed') throw fixed(ctx, row)
   return row
 }
-/** The form as an Excel sheet: a line a fact, as it goes to the supplier. */
+/** Exports the form for the supplier as a workbook with one row per field. */
 async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer> {
   const known = await ctx.rows.get(materialFeedback, row.id)
   const refs = await loadRefs(toListScope(ctx), materialFeedback, [known])
@@ -129,7 +129,7 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
     }),
   )
 }
-/** GET /quality/dis_serial_no: reads the series, and takes no number from it. */
+/** GET /quality/dis_serial_no: returns the next number without taking it from the series. */
 async function serial(ctx: Context): Promise<EndpointOutput<typeof calls.nextSerial>> {
   const year = yearOf(ctx)
   const [last] = await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-number', limit: 1 })
@@ -165,11 +165,11 @@ async function replaceApprover(
 ): Promise<Feedback> {
   const row = await openOne(ctx, id)
   const saved = await ctx.rows.update(materialFeedback, id, await replaced(ctx, standingOf(row), asked), { version })
-  // One who comes later is told when it is their turn.
+  // Approvers further down the order are notified when it is their turn.
   if (saved.waitingFor !== row.waitingFor) told(ctx, saved)
   return saved
 }
-/** Who is asked next, or what became of it. */
+/** Notifies the next approver, or the authors of the decision. */
 function told(ctx: Context, { id, number, waitingFor, state, authors }: Feedback): void {
   const title = () => number
   if (waitingFor)
@@ -191,7 +191,7 @@ async function approval(
     approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
   }
 }
-/** PUT /quality/dis_feedback */
+/** PUT /quality/dis_feedback: stores the answer of the supplier with its pictures. */
 async function answer(ctx: Context, input: EndpointInput<typeof calls.answerFeedback>): Promise<Feedback> {
   const row = await openOne(ctx, input.id)
   if (row.state !== 'approved') throw refuse('deviations:refusals.feedbackNotSent', { number: row.number })
@@ -209,7 +209,7 @@ async function answer(ctx: Context, input: EndpointInput<typeof calls.answerFeed
   await storeFormPictures(ctx, input.image)
   return saved
 }
-/** Every call of feedback on material. */
+/** Handlers of all endpoints of material feedback. */
 export const feedbackHandlers: HandlerEntry[] = [
   handleFile(calls.addFeedback, add, form),
   handleFile(calls.editFeedback, edit, form),

@@ -42,7 +42,7 @@ const columns = [
   'cause',
   'explainedBy',
 ]
-/** An amount of the medium's unit. */
+/** Creates a cell that shows an amount in the unit of the row's medium. */
 const inUnit = (name: 'used' | 'usual' | 'excess') => (row: ListRow) => (
   <Quantity value={(row as Case)[name]} unit={mediumUnits[(row as Case).medium]} decimals={1} />
 )
@@ -53,14 +53,14 @@ const cells: Cells = {
   excess: inUnit('excess'),
   meters: (row, refs) => <CaseMeters meters={(row as Case).meters} refs={refs} />,
 }
-/** Beside the case, each of its stops leads to its record. */
+/** In the detail view each stop links to its record. */
 const detailCells: Cells = {
   ...cells,
   stopIds: (row, refs) => <CaseStops of={row as Case} refs={refs} />,
 }
 const explain = explainAbnormal as Endpoint<FormValues, unknown>
 
-/** 异常用能: the cases, one with what was said of it, and the form for cause and measure. */
+/** 异常用能: the list of cases, the selected case with its explanation, and the form for cause and measure. */
 export default function AbnormalView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
   const [params, change] = useParams()
@@ -110,11 +110,11 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
     />
   )
 }
-/** High or low, and the stop that took most of the time, where the line stood. */
+/** Formats the direction and, if the line stood, its longest stop. */
 function caseSub({ stopIds: [stop] }: Case, refs: Readonly<Record<string, string>>, direction: string): string {
   return [direction, stop && refs[stop]].filter(Boolean).join(' · ')
 }
-/** To the curve of that day with the tariff's bands: of the line, else of the plant. */
+/** Link to that day's curve with tariff bands, of the line or else of the plant. */
 function CurveLink({ of }: { of: Case }) {
   const { t } = useTranslation('energy')
   const link = usePageLink()

@@ -29,7 +29,7 @@ const calls = {
 } as const
 const only = Object.keys(setWaterAlarm.input).filter((name) => name !== 'version')
 
-/** 用水、用气报警: what was told, and the limits with the robot that is told. */
+/** 用水、用气报警: sent notifications, and the form for the limits and the robot. */
 export default function AlarmView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
   const [params, change] = useParams()
@@ -66,7 +66,7 @@ function AlarmForm({ medium, onBack }: { medium: AlarmMedium; onBack: () => void
   if (found.error || !found.data) return <NotLoadedView of={found} />
   return <AlarmFields medium={medium} alarm={found.data} onBack={onBack} />
 }
-/** Address and secret are never read back: what is left empty stays. */
+/** Address and secret are never read back; an empty field keeps the stored value. */
 function AlarmFields({
   medium,
   alarm,

@@ -22,7 +22,7 @@ type Analysis = EndpointOutput<typeof energyAnalysis>
 const RESOURCES = ['energyUse', 'energyMeter']
 const MOST_BARS = 15
 
-/** 用能分析: a medium by one dimension in a period. The address holds of what. */
+/** 用能分析: a medium by one dimension in a period. The URL holds the selection. */
 export default function AnalysisView() {
   const { t } = useTranslation('energy')
   const [params, change] = useParams()
@@ -50,7 +50,7 @@ export default function AnalysisView() {
   )
 }
 
-/** A series with nothing in it is not named in the legend either. */
+/** Omits a series without values, so that the legend does not list it. */
 const known = (series: Series): Series[] => (series.values.some((value) => value !== null) ? [series] : [])
 
 function Shown({ data }: { data: Analysis }) {

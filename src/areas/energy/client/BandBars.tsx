@@ -10,14 +10,14 @@ export interface BandBarsProps {
   question: string
   unit: string
   period: string
-  /** What the bands are called. */
+  /** Label of each tariff band. */
   words: Readonly<Record<UseBand, string>>
   heads: readonly string[]
   slots: readonly { at: string; value: number; band: UseBand; estimated: boolean }[]
   estimated: string
   onTap?: ((index: number) => void) | undefined
 }
-/** Bars of 15 minutes in the colours of the tariff's bands. */
+/** Bars of 15 minutes in the colours of the tariff bands. */
 export default function BandBars({ question, unit, period, words, heads, slots, estimated, onTap }: BandBarsProps) {
   const language = useLanguage()
   const shown = useBands.filter((band) => slots.some((slot) => slot.band === band))

@@ -21,7 +21,7 @@ import { MetricTiles } from '@/client/figures/MetricTiles'
 const columns = ['name', 'lineId', 'productId', 'fromDay', 'toDay', 'n', 'r2', 'pOfF', 'residualSd']
 const only = Object.keys(fitBaseline.input)
 
-/** 能耗基准: fitted lines with their tests, and what was saved against each. */
+/** 能耗基准: fitted baselines with their tests, and the savings against each of them. */
 export default function BaselineView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
   const [params, change] = useParams()

@@ -24,7 +24,7 @@ import type { Finding } from '../rules/bill'
 import { Gaps } from './Gaps'
 
 const columns = ['month', 'number', 'totalKwh', 'totalCny', 'demandKw', 'powerFactorCny', 'writtenBy']
-/** The first day names the month. */
+/** The first day of the month stands for the month. */
 const cells: Cells = { month: (row) => String(row['month']).slice(0, 7) }
 const tones: Readonly<Record<Finding, Tone>> = {
   agrees: 'ok',
@@ -35,7 +35,7 @@ const tones: Readonly<Record<Finding, Tone>> = {
   unexplained: 'bad',
 }
 
-/** 电费核对: the bills of the grid; the open one beside what meters, slots and prices come to. */
+/** 电费核对: the bills of the grid; the selected one is compared with the calculated amounts. */
 export default function BillView({ title, tabs }: { title: string; tabs: ReactNode }) {
   return (
     <ResourcePage
@@ -73,7 +73,7 @@ function BillPanel({ open: { row, refs, onBack, onEdit, onGone } }: { open: Open
   )
 }
 
-/** Ten columns of whole figures: what is narrower shows them as cards, where none is cut. */
+/** Minimum width of the ten-column table in px; a narrower view shows cards, so that no number is cut off. */
 const TABLE_FROM = 960
 const figures = ['own', 'billed', 'off', 'offPercent', 'ownCny', 'billedCny', 'offCny', 'offCnyPercent'] as const
 const decimals = { own: 0, billed: 0, off: 0, offPercent: 1, ownCny: 2, billedCny: 2, offCny: 2, offCnyPercent: 1 }
@@ -85,7 +85,7 @@ function BillCheck({ month, note }: { month: string; note: string | null }) {
   if (found.error || !found.data) return <NotLoadedView of={found} />
   return <Compared of={found.data} note={note} />
 }
-/** Apart from what loads it: its width is measured when it comes. */
+/** A separate component from the loading one, because its width is measured on mount. */
 function Compared({ of, note }: { of: EndpointOutput<typeof electricBillCheck>; note: string | null }) {
   const { t } = useTranslation('energy')
   const statistics = usePageLink()

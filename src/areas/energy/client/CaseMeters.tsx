@@ -6,7 +6,7 @@ import { mediumUnits } from '../rules/meter-tree'
 import { useClock } from './use-clock'
 
 type Meters = Row<typeof energyAbnormal>['meters']
-/** The meters of a case: when each of them was off, what it used and what is usual, in the unit of its medium. */
+/** The meters of a case: period of abnormal use, actual and usual consumption in the unit of the medium. */
 export function CaseMeters({ meters, refs }: { meters: Meters; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('energy')
   const { clock, dayAndClock } = useClock()

@@ -4,7 +4,7 @@ import { MISSING } from '@/client/format/number'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { energyAbnormal } from '../contract/energy-abnormal'
 
-/** The stops of a case by reason and time, each leading to its record for who may read it. */
+/** The stops of a case by reason and time, each linked to its record for users who may read it. */
 export function CaseStops({
   of: { stopIds },
   refs,

@@ -19,7 +19,7 @@ import { useClock } from './use-clock'
 
 const BandBars = lazy(() => import('./BandBars'))
 
-/** 用电分析: one day in quarters of an hour in the bands of the tariff, or an order's run. */
+/** 用电分析: one day in 15-minute slots by tariff band, or the run of an order. */
 export default function ElectricityPage() {
   const { t } = useTranslation('energy')
   const [params, change] = useParams()
@@ -38,7 +38,7 @@ export default function ElectricityPage() {
 }
 function OfOrder({ workOrderId, onBack }: { workOrderId: string; onBack: () => void }) {
   const { t } = useTranslation('energy')
-  // The same call as the curve's own, answered once: here for whose page it is.
+  // Shares the cached query of `EnergyCurveChart`; needed here for the page title.
   const { data } = useEndpoint(energyCurve, { workOrderId }, { resources: CURVE_RESOURCES })
   return (
     <PageFrame

@@ -15,7 +15,7 @@ import BaselineView from './BaselineView'
 import BillView from './BillView'
 
 const VIEWS = ['analysis', 'abnormal', 'months', 'bills', 'baselines', 'alarms', 'meters', 'items'] as const
-/** The first day names the month. */
+/** The first day of the month stands for the month. */
 const monthCells: Cells = { month: (row) => String(row['month']).slice(0, 7) }
 const monthColumns = [
   'month',
@@ -45,7 +45,7 @@ const meterColumns = [
   'active',
 ]
 
-/** 能源分析: what was used by whom and for what, what was unusual, months, baselines, and the meters behind them. */
+/** 能源分析: consumption analysis, abnormal use, monthly analyses, bills, baselines, alarms, meters and items. */
 export default function EnergyAnalysisPage() {
   const { t } = useTranslation('energy')
   const [params, change] = useParams()

@@ -18,7 +18,10 @@ const BandBars = lazy(() => import('./BandBars'))
 const SLOT_MS = 900_000
 export const CURVE_RESOURCES = ['energyUse', 'lineStop']
 
-/** The power of a line's meters over an order's run, or from one moment to another, in the bands of the tariff; a bar tapped leads to the stop at that time. */
+/**
+ * Power of a line's meters by tariff band, over the run of an order or between two moments. Tapping a bar opens the
+ * stop at that time.
+ */
 export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: string; from: string; to: string } }) {
   const { t } = useTranslation('energy')
   const language = useLanguage()

@@ -20,7 +20,7 @@ import { inputOf, PeriodBar, useAsked, type Asked } from './PeriodBar'
 const RESOURCES = ['energyUse', 'energyMeter']
 const MOST_BARS = 15
 
-/** 能耗统计: today until now, all media of a period, the products that take most a kilogram, and what data lack. */
+/** 能耗统计: today so far, all media of a period, products by consumption per kg, and missing data. */
 export default function EnergyStatisticsPage() {
   const { t } = useTranslation('energy')
   const asked = useAsked()
@@ -36,7 +36,7 @@ export default function EnergyStatisticsPage() {
     </PageFrame>
   )
 }
-/** Counts yesterday and today again at once, for whoever corrected a reading and does not want to wait for the clock. */
+/** Recounts yesterday and today at once, e.g. after a corrected reading, instead of waiting for the job. */
 function Recount() {
   const { t } = useTranslation('energy')
   const may = useCanCall(renewEnergy)
@@ -140,7 +140,7 @@ function Ranking({ asked }: { asked: Asked }) {
     </>
   )
 }
-/** Silent meters, hours without readings and sheets that are missing, each with the way to mend it. */
+/** Silent meters, hours without readings and missing shift records, each with a link to correct it. */
 function Checks({ day }: { day: string }) {
   const { t } = useTranslation(['energy', 'contract'])
   const numbers = useEndpoint(meterNumbers, {}, { resources: RESOURCES })

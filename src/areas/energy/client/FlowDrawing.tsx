@@ -1,7 +1,7 @@
 import { Chart as ChartJs } from 'chart.js'
 import { SankeyController, Flow } from 'chartjs-chart-sankey'
 import { Chart } from 'react-chartjs-2'
-// The flow stands on linear scales, which the kit registers: where it was the first chart on screen, they were missing.
+// Registers the linear scales that the Sankey chart needs; they are missing if it is the first chart on screen.
 import '@/client/ui/charts/base-options'
 import { ChartFrame } from '@/client/ui/charts/ChartFrame'
 import { formatNumber } from '@/client/format/number'
@@ -17,7 +17,7 @@ export interface FlowProps {
   heads: readonly string[]
   flows: readonly { from: string; to: string; used: number }[]
 }
-/** Where it goes, from meter to meter, what is lost between them included. */
+/** Sankey chart of the flows from meter to meter, including the losses between them. */
 export default function FlowDrawing({ question, unit, period, heads, flows }: FlowProps) {
   const language = useLanguage()
   const names = [...new Set(flows.flatMap(({ from, to }) => [from, to]))]
@@ -50,12 +50,12 @@ export default function FlowDrawing({ question, unit, period, heads, flows }: Fl
                   font: { size: 12, family: palette.font },
                   borderWidth: 0,
                   nodePadding: gap,
-                  // A name stands on its own flow, whatever its colour.
+                  // The background keeps a label readable on a flow of any colour.
                   nodeLabels: {
                     backgroundColor: palette.ground,
                     borderRadius: 2,
                     padding: 1,
-                    // A phone has no room for a third column of names: what a flow leads through is told on a tap.
+                    // A phone has no room for a third column of labels; a tap shows the names of intermediate nodes.
                     display: ({ key }) => !narrow || !(sources.has(key) && ends.has(key)),
                   },
                 },

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 
-/** What the figures above do not know, in one line; nothing when they are whole. */
+/** One line about gaps, estimates and unpriced parts of the metrics above, or a note that there are none. */
 export function Gaps({
   of,
 }: {

@@ -12,7 +12,7 @@ export interface Asked {
   readonly medium: EnergyMedium
   readonly lineId: string
 }
-/** What the address asks for: period, a day of it, medium and line. */
+/** Reads period, a day of it, medium and line from the URL. */
 export function useAsked(usual: PeriodKind = 'month'): Asked {
   const [params] = useParams()
   const today = useToday()
@@ -23,7 +23,7 @@ export function useAsked(usual: PeriodKind = 'month'): Asked {
     lineId: params.get('line') ?? '',
   }
 }
-/** What is sent of it. */
+/** Converts the query to endpoint input; omits an empty line. */
 export const inputOf = ({ period, day, medium, lineId }: Asked) => ({
   period,
   day,
@@ -31,7 +31,7 @@ export const inputOf = ({ period, day, medium, lineId }: Asked) => ({
   ...(lineId ? { lineId } : {}),
 })
 
-/** Chooses period, day, medium and line. */
+/** Bar to choose period, day, medium and line. */
 export function PeriodBar({
   asked,
   periods = periodKinds,

@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { MetricColumn } from '@/client/figures/MetricTable'
 
-/** What a figure of energy is against the period before and against the same one of the year before, in percent. */
+/** Change of an energy metric against the previous period and the same period of the previous year, in %. */
 interface Compared {
   readonly beforePercent: number | null
   readonly yearBeforePercent: number | null
 }
-/** The two columns of a table that say so. */
+/** Creates the two table columns for the comparison. */
 export const againstBefore = (t: TFunction<'energy'>): MetricColumn<Compared>[] => [
   {
     key: 'beforePercent',

@@ -1,6 +1,6 @@
 import type { UseBand } from '../rules/bands'
 
-/** The same colours as on the page of the tariff; always named beside the colour. */
+/** The same colours as on the tariff page. Always show the name of the band as well. */
 const tokens: Readonly<Record<UseBand, string>> = {
   critical: '--band-critical',
   peak: '--band-peak',
@@ -10,6 +10,6 @@ const tokens: Readonly<Record<UseBand, string>> = {
   flat: '--ink-2',
   none: '--line',
 }
-/** The colour of a band as the theme on screen has it. */
+/** Returns the colour of a band in the current theme. */
 export const bandColour = (band: UseBand): string =>
   getComputedStyle(document.documentElement).getPropertyValue(tokens[band]).trim()

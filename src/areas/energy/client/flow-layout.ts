@@ -1,12 +1,12 @@
-/** Room between two names under each other, in px: a line of text and a little air. */
+/** Minimum vertical distance of two labels in px: a line of text and some space. */
 export const NAME_GAP = 17
 const LEAST = 280
-/** Room for each name at the right edge, where every flow ends: its gap and, on average, as much for the flow itself. */
+/** Height per label at the right edge in px: its gap and, on average, as much for the flow itself. */
 const EACH = 30
 
 /**
- * Height of a flow picture, and the gap it is drawn with. The picture squeezes flows and gaps together into its height, so
- * the gap asked for is larger than the one that is left.
+ * Calculates the height of a flow chart and its node gap in px. The chart scales flows and gaps together to its height,
+ * so the requested gap is larger than the displayed one.
  */
 export function flowLayout(flows: readonly { from: string; to: string }[]): { height: number; gap: number } {
   const from = new Set(flows.map((flow) => flow.from))

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** What was used of electricity, gas and water, where, when and for what. */
+/** Client of the energy area: pages, today card, and pages of its rows. */
 export const energyClient: AreaClient = {
   name: 'energy',
   pages: {

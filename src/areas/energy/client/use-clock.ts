@@ -2,7 +2,7 @@ import { toLocalTime } from '@/plant/rules/plant-time'
 import { getPlantZone } from '@/client/session/plant-zone'
 
 const two = (value: number): string => String(value).padStart(2, '0')
-/** Times of the plant's clock in few characters. */
+/** Creates formatters for short times in the plant's time zone: `hh:mm` and `MM-DD hh:mm`. */
 export function useClock(): { clock: (at: string) => string; dayAndClock: (at: string) => string } {
   const parts = (at: string) => {
     const { day, minute } = toLocalTime(at, getPlantZone())

@@ -20,7 +20,10 @@ import {
 const area = 'energy'
 const figure = amount({ unit: '', required: true })
 
-/** Area, item and meter as a tree, with what each meter counted in some days (yesterday unless told) and what is lost below it. */
+/**
+ * Tree of areas, items and meters with the consumption of each meter over some days and the loss below it. Without days
+ * it covers yesterday.
+ */
 export const energyTree = defineEndpoint('energyMeter.tree', {
   area,
   routes: 'GET /GET_AREA_PROJECT',
@@ -56,7 +59,10 @@ export const energyTree = defineEndpoint('energyMeter.tree', {
   }),
 })
 export const analysisBy = ['area', 'project', 'line', 'product', 'order', 'team'] as const
-/** 用能分析: a medium by area, item, line, product, order or team in a period, per kg, with the period and the year before (the same hours while it runs). */
+/**
+ * 用能分析: one medium by area, item, line, product, order or team in a period, also per kg, compared with the previous
+ * period and the previous year. A running period is compared with the same hours.
+ */
 export const energyAnalysis = defineEndpoint('energyUse.analyse', {
   area,
   routes: 'GET /ENERGY_ANALYSIS',
@@ -69,13 +75,13 @@ export const energyAnalysis = defineEndpoint('energyUse.analyse', {
     medium,
     unit: text({ required: true }),
     ...days,
-    // It still runs: only so much of the periods before is compared.
+    // The period is still running: earlier periods are compared up to the same elapsed time.
     running: flag(),
     comparedTo: moment({ required: true }),
     ...useFigures,
     ...comparedFigures,
     rows: list({ id: text({ required: true }), label, ...useFigures, ...comparedFigures }, { max: 1000 }),
-    // Nobody's: idle lines, shared meters without a key, losses.
+    // Consumption that belongs to no order: idle lines, shared meters without an allocation key, losses.
     rest: list({ kind: choice(useKinds, { required: true }), used: figure, cost: figure }),
     bands: list({ band, used: figure, cost: figure }),
     trend: list({ ...days, used: figure, cost: figure, kg: amount({ unit: 'kg' }), before: amount({ unit: '' }) }),
@@ -83,7 +89,10 @@ export const energyAnalysis = defineEndpoint('energyUse.analyse', {
     ...gaps,
   }),
 })
-/** 能耗统计: the 30 products that took most a kilogram in a period, against the period before and the year before; what each tariff band had. */
+/**
+ * 能耗统计: the 30 products with the highest consumption per kg in a period, compared with the previous period and the
+ * previous year, and the consumption by tariff band.
+ */
 export const energyRanking = defineEndpoint('energyUse.rank', {
   area,
   routes: 'GET /ENERGY_STATISTICAL',
@@ -103,13 +112,13 @@ export const energyRanking = defineEndpoint('energyUse.rank', {
       ...useFigures,
       ...comparedFigures,
     }),
-    // Products that were made and are not among them.
+    // Number of products that were made but are not listed.
     others: integer({ required: true }),
     bands: list({ band, used: figure, cost: figure }),
     ...gaps,
   }),
 })
-/** Today until now, all media, beside the same hours of yesterday and of the same weekday last week. */
+/** Today's consumption of all media so far, next to the same hours of yesterday and of the same weekday last week. */
 export const energyNow = defineEndpoint('energyUse.now', {
   area,
   routes: 'GET /NOW_ENERGY_STATISTICAL',
@@ -132,7 +141,7 @@ export const energyNow = defineEndpoint('energyUse.now', {
     silentMeters: integer({ required: true }),
   }),
 })
-/** All media of a period in their units, in tonnes of standard coal (factors: plant settings) and in CNY. */
+/** All media of a period in their units, in tonnes of standard coal (factors from the plant settings) and in CNY. */
 export const allEnergy = defineEndpoint('energyUse.all', {
   area,
   routes: 'POST /ALL_ENERGY',
@@ -158,7 +167,7 @@ export const allEnergy = defineEndpoint('energyUse.all', {
     ...gaps,
   }),
 })
-/** One day of a meter, an item, a line or all in 15-minute bars, each with its tariff band and price. */
+/** One day of a meter, an item, a line or the plant in 15-minute slots, each with its tariff band and price. */
 export const energyOneDay = defineEndpoint('energyUse.oneDay', {
   area,
   routes: 'GET /ENERGY_ONE_DAY',
@@ -178,10 +187,10 @@ export const energyOneDay = defineEndpoint('energyUse.oneDay', {
     used: figure,
     cost: figure,
     estimatedPercent: amount({ unit: '%', required: true }),
-    // Those that are counted: of none, nothing is known.
+    // Number of meters that were summed; with 0 nothing is known.
     meters: integer({ required: true }),
     ...gaps,
-    // The highest 15 minutes: what a demand charge is measured by.
+    // Mean power of the highest 15 minutes, the basis of a demand charge.
     demandKw: amount({ unit: 'kW' }),
     demandAt: moment(),
     slots: list({
@@ -194,7 +203,7 @@ export const energyOneDay = defineEndpoint('energyUse.oneDay', {
     bands: list({ band, used: figure, cost: figure }),
   }),
 })
-/** Meters and machines of each area, and how many of the meters have been silent for an hour. */
+/** Number of meters and machines in each area, and of meters without a reading in the last full hour. */
 export const meterNumbers = defineEndpoint('energyMeter.numbers', {
   area,
   routes: 'GET /ELE_EQU_NUM',
@@ -216,7 +225,7 @@ export const meterNumbers = defineEndpoint('energyMeter.numbers', {
     silentMeters: list({ energyMeterId: reference('energyMeter', { required: true }), label, lastAt: moment() }),
   }),
 })
-/** 刷新: counts days again from the readings, orders and prices as they are now; yesterday and today unless told. */
+/** 刷新: recalculates days from the current readings, orders and prices; yesterday and today by default. */
 export const renewEnergy = defineEndpoint('energyUse.renew', {
   area,
   routes: 'POST /set_redis',
@@ -229,7 +238,7 @@ export const renewEnergy = defineEndpoint('energyUse.renew', {
     changed: integer({ required: true, unit: 'd' }),
   }),
 })
-/** The analysis as a workbook: rows, course, bands, and what belongs to nobody. */
+/** The analysis as a workbook: rows, trend, tariff bands and unassigned consumption. */
 export const energyExport = defineEndpoint('energyUse.export', {
   area,
   routes: 'GET /sheet/energy_export',

@@ -3,21 +3,21 @@ import { useBands } from '../rules/bands'
 import { energyMedia } from '../rules/meter-tree'
 import { periodKinds } from '@/plant/rules/periods'
 
-/** What was used, in the unit of the medium, and what it cost. */
+/** Consumption in the unit of the medium, and its cost. */
 export const useFigures = {
   used: amount({ unit: '', required: true }),
-  // CNY; what has no price is left out and counted in `unpriced`.
+  // CNY. Consumption without a price is left out here and counted in `unpriced`.
   cost: amount({ unit: 'CNY', required: true }),
-  // % of `used`: interpolated readings; shares of common meters; without a price.
+  // % of `used` from interpolated readings, from shares of common meters, and without a price.
   estimatedPercent: amount({ unit: '%', required: true }),
   allocatedPercent: amount({ unit: '%', required: true }),
   unpricedPercent: amount({ unit: '%', required: true }),
-  // Good and downgraded web as weighed, where it can be said; and what a kilogram took.
+  // Weighed good and downgraded web, where it is known, and the consumption per kg of it.
   kg: amount({ unit: 'kg' }),
   perKg: amount({ unit: '' }),
   costPerKg: amount({ unit: 'CNY/kg' }),
 } as const
-/** The same of the period before and of the year before, and how far this one is off. */
+/** Consumption of the previous period and of the previous year, and the change against each of them. */
 export const comparedFigures = {
   before: amount({ unit: '' }),
   beforePercent: amount({ unit: '%' }),
@@ -28,17 +28,17 @@ export const medium = choice(energyMedia, { required: true })
 export const band = choice(useBands, { required: true })
 export const periodInput = {
   period: choice(periodKinds),
-  // Any day of the period; today unless told.
+  // Any day of the period; today by default.
   day: day(),
 } as const
 export const mediumInput = { medium: choice(energyMedia) } as const
 export const days = { from: day({ required: true }), to: day({ required: true }) } as const
-/** What the answer does not know: days not counted yet, hours that meters lack. */
+/** Gaps in the data behind an answer: days not counted yet, and hours without readings. */
 export const gaps = {
   uncountedDays: integer({ required: true, unit: 'd' }),
   missingHours: integer({ required: true, unit: 'h' }),
 } as const
 export const lineInput = { lineId: reference('line') } as const
 export const label = text({ required: true })
-/** Whoever sees one of the pages of energy. */
+/** Permissions of which one is enough to see energy data: those of the three energy pages. */
 export const views = ['energyAnalysisView', 'energyStatisticsView', 'electricityAnalysisView'] as const

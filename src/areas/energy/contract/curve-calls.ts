@@ -4,7 +4,7 @@ import { amount, day, flag, integer, list, moment, reference, text } from '@/con
 import { band, label, views } from './analysis-fields'
 
 const area = 'energy'
-/** The power of a line's meters over an order's run or some hours (31 days at most), with tariff bands and stops behind it. */
+/** Power of a line's meters over the run of an order or over a time of at most 31 days, with tariff bands and stops. */
 export const energyCurve = defineEndpoint('energyUse.curve', {
   area,
   routes: 'GET /energy/curve',
@@ -18,19 +18,20 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
     product: text({ max: 400 }),
     from: moment({ required: true }),
     to: moment({ required: true }),
-    // Minutes of a point.
+    // Minutes covered by one point.
     step: integer({ required: true, unit: 'min' }),
     used: amount({ unit: 'kWh', required: true }),
     cost: amount({ unit: 'CNY', required: true }),
     estimatedPercent: amount({ unit: '%', required: true }),
-    // What the cost of the order counts: its line, its share of common meters, slitting. Null of a line, or before all its days are counted.
+    // Energy in the cost of the order: its line, its share of common meters, slitting. Null for a line,
+    // and until all days of the order are counted.
     orderUsed: amount({ unit: 'kWh' }),
     orderCost: amount({ unit: 'CNY' }),
     orderShared: amount({ unit: 'kWh' }),
     points: list(
       {
         at: moment({ required: true }),
-        // Mean of its time within the run: the first and the last quarter are seldom whole.
+        // Mean over the part of the slot that lies within the run; the first and last slots are seldom whole.
         kw: amount({ unit: 'kW', required: true }),
         band,
         price: amount({ unit: 'CNY/kWh' }),
@@ -51,7 +52,7 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
     ),
   }),
 })
-/** Which meters lack which hours of a day (yesterday unless told), each with the page where readings are entered. */
+/** Hours of a day without readings by meter, each with a link to enter them; yesterday by default. */
 export const checkHours = defineEndpoint('energyMeter.checkHours', {
   area,
   routes: 'GET /equ/check_int_hour',
@@ -74,7 +75,7 @@ export const checkHours = defineEndpoint('energyMeter.checkHours', {
     ),
   }),
 })
-/** Which sheets of a business date are missing, by line and shift, each with the page where it is filled in. */
+/** Missing shift records of a business date by line and shift, each with a link to fill it in. */
 export const checkSheets = defineEndpoint('energyMeter.checkSheets', {
   area,
   routes: 'GET /equ/check_all_sheet',

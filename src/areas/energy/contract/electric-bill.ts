@@ -8,7 +8,7 @@ import { billLines, findings } from '../rules/bill'
 const area = 'energy'
 const kwh = amount({ unit: 'kWh', digits: 1, min: 0 })
 const cny = amount({ unit: 'CNY', digits: 2, min: 0 })
-/** A market pays at times for what is taken, and a good power factor is paid back. */
+/** May be negative: market prices fall below zero at times, and a good power factor earns a refund. */
 const signed = amount({ unit: 'CNY', digits: 2, min: -1e9, max: 1e9 })
 
 export const billedKwh = {
@@ -31,7 +31,10 @@ export const billedCny = {
   powerFactor: 'powerFactorCny',
 } as const satisfies Record<TariffBand | BillCharge, string>
 
-/** 电费单: what the grid billed for a month, line by line; CNY without VAT, as prices are. The first day names the month. */
+/**
+ * 电费单: the grid's bill of a month, line by line, in CNY without VAT like the prices. `month` is the first day of the
+ * month.
+ */
 export const electricBill = defineResource('electricBill', {
   area,
   fields: {
@@ -83,7 +86,7 @@ export const electricBill = defineResource('electricBill', {
 const figure = amount({ unit: '' })
 const money = amount({ unit: 'CNY' })
 const percent = amount({ unit: '%', digits: 1 })
-/** 电费核对: the bill beside what meters, slots and prices come to, with what explains the difference. */
+/** 电费核对: compares the bill with the amounts calculated from meters and prices, and classifies each difference. */
 export const electricBillCheck = defineEndpoint('electricBill.check', {
   area,
   routes: 'GET /energy/electric_bill_check',
@@ -96,7 +99,7 @@ export const electricBillCheck = defineEndpoint('electricBill.check', {
     lines: list(
       {
         line: choice(billLines, { required: true }),
-        // kWh; of demand kW, of capacity kVA.
+        // kWh; kW for the demand charge, kVA for the capacity charge.
         unit: text({ max: 4 }),
         own: figure,
         billed: figure,
@@ -114,7 +117,7 @@ export const electricBillCheck = defineEndpoint('electricBill.check', {
     ),
     uncountedDays: integer({ required: true, unit: 'd' }),
     missingHours: integer({ required: true, unit: 'h' }),
-    // Days of which meters lack hours, the worst first.
+    // Days with hours without readings, the day with most of them first.
     gaps: list({ day: day({ required: true }), hours: integer({ required: true, unit: 'h' }) }, { max: 31 }),
   }),
 })

@@ -17,7 +17,7 @@ import { energyAbnormalLife } from '../rules/abnormal-case'
 import { energyMedia } from '../rules/meter-tree'
 
 const figure = amount({ unit: '', digits: 3, required: true, readonly: true })
-/** What the person on the spot says of it. */
+/** Fields that the person on the spot fills in. */
 export const explainedFields = {
   causeKind: choice(['leak', 'idleRunning', 'setting', 'fault', 'production', 'weather', 'reading', 'other']),
   cause: note({ max: 2000 }),
@@ -25,7 +25,7 @@ export const explainedFields = {
   images: image({ max: 6 }),
 } as const
 
-/** What each meter of a case showed; amounts in the unit of its medium. */
+/** One meter of a case; amounts in the unit of its medium. */
 const caseMeter = {
   energyMeterId: reference('energyMeter', { required: true }),
   medium: choice(energyMedia, { required: true }),
@@ -38,28 +38,31 @@ const caseMeter = {
   deviations: amount({ unit: '', digits: 1, required: true }),
 } as const
 
-/** 异常用能: a run of hours in which meters of a line, or one that serves no line, used far more or less than in the same hours of the four weeks before. */
+/**
+ * 异常用能: consecutive hours in which the meters of a line, or a meter without a line, used far more or less than in the
+ * same hours of the previous four weeks.
+ */
 export const energyAbnormal = defineResource('energyAbnormal', {
   area: 'energy',
   fields: {
     state: choice(energyAbnormalLife.states, { required: true, readonly: true }),
     lineId: reference('line', { readonly: true }),
-    // The meter above the others of the case: what follows in units of a medium is its own.
+    // The leading meter of the case; the amounts below are those of this meter.
     energyMeterId: reference('energyMeter', { required: true, readonly: true }),
     medium: choice(energyMedia, { required: true, readonly: true }),
     direction: choice(['high', 'low'], { required: true, readonly: true }),
     day: day({ required: true, readonly: true }),
-    // Hours that follow on one another are one case.
+    // Consecutive hours form one case.
     startsAt: moment({ required: true, readonly: true }),
     endsAt: moment({ required: true, readonly: true }),
     hours: integer({ required: true, readonly: true, unit: 'h' }),
-    // In the unit of the medium: what was used, the median of the same hours before, and the difference.
+    // In the unit of the medium: consumption, median of the same hours of earlier days, and the difference.
     used: figure,
     usual: figure,
     excess: figure,
-    // How many robust spreads the worst hour lies off.
+    // Distance of the worst hour from the median, in robust spreads.
     deviations: amount({ unit: '', digits: 1, required: true, readonly: true }),
-    // Of its line in that time, those that took most of it first.
+    // Stops of the line in that time, the longest overlap first.
     stopIds: references('lineStop', { readonly: true, max: 50 }),
     meters: list(caseMeter, { readonly: true, max: 500 }),
     meterIds: references('energyMeter', { readonly: true, hidden: true, max: 500 }),
@@ -76,7 +79,7 @@ export const energyAbnormal = defineResource('energyAbnormal', {
   routes: { list: 'GET /ENERGY_ABNORMAL', export: 'GET /energy/abnormal_excel' },
   permissions: { view: 'energyAnalysisView', export: 'energyAnalysisExport' },
 })
-/** 原因与措施: entered on the spot, without a network too; said again, it replaces what was said. */
+/** 原因与措施: entered on the spot, also offline. A repeated explanation replaces the previous one. */
 export const explainAbnormal = defineCommand(energyAbnormal, energyAbnormalLife, 'explain', {
   routes: 'POST /energy/abnormal_cause',
   writes: getFieldNames(explainedFields),

@@ -10,14 +10,17 @@ const limit = amount({ unit: 'm³', digits: 3, min: 0 })
 const shownFields = {
   enabled: flag(),
   robot: choice(robotKinds, { required: true, default: 'dingtalk' }),
-  // The meter that is watched; empty: all of the medium together.
+  // The watched meter; empty for the total of the medium.
   energyMeterId: reference('energyMeter'),
   limitHour: limit,
   limitDay: limit,
   language: choice(['zh', 'en'], { required: true, default: 'zh' }),
 } as const
 
-/** 用水、用气报警: the limits and the robot that is told. Address and secret go in and never out: whoever has them can write to the group. */
+/**
+ * 用水、用气报警: the limits and the chat robot to notify. Address and secret are write-only, because anyone who has them can
+ * post to the group.
+ */
 export const energyAlarm = defineResource('energyAlarm', {
   area,
   fields: {
@@ -30,7 +33,7 @@ export const energyAlarm = defineResource('energyAlarm', {
   unique: [['medium']],
   sort: 'medium',
 })
-/** 已推送: every passing of a limit that was told, once an hour or day and limit. */
+/** 已推送: notified limit exceedances, at most one per limit and hour or day. */
 export const energyAlarmSent = defineResource('energyAlarmSent', {
   area,
   fields: {
@@ -51,7 +54,7 @@ export const energyAlarmSent = defineResource('energyAlarmSent', {
 const output = objectOutput({
   medium: choice(alarmMedia, { required: true }),
   ...shownFields,
-  // Whether they are there; and the host that is called, the rest of the address being a secret.
+  // True if they are set. `host` is the only part of the address that is returned; the rest is secret.
   hasAddress: flag(),
   hasSecret: flag(),
   host: text(),
@@ -59,7 +62,7 @@ const output = objectOutput({
 })
 const input = {
   ...shownFields,
-  // Empty: stays as it is.
+  // Empty keeps the stored value.
   address: text({ max: 1000, secret: true }),
   secret: text({ max: 400, secret: true }),
   version: integer({ min: 0 }),

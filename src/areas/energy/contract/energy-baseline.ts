@@ -7,7 +7,10 @@ const area = 'energy'
 const figure = (unit: string, digits = 6) => amount({ unit, digits, readonly: true })
 const range = (unit: string) => figure(unit, 3)
 
-/** 能耗基准: kWh/kg of a line, of one product or all, against speed (m/min) and grammage (g/m²), with its errors and tests. */
+/**
+ * 能耗基准: kWh/kg of a line, for one product or all, as a function of speed (m/min) and grammage (g/m²), with standard
+ * errors and significance tests.
+ */
 export const energyBaseline = defineResource('energyBaseline', {
   area,
   fields: {
@@ -37,7 +40,7 @@ export const energyBaseline = defineResource('energyBaseline', {
     gsmHigh: range('g/m²'),
     gsmMean: range('g/m²'),
     gsmSd: range('g/m²'),
-    // Why it is not valid; none when it is.
+    // Reasons why the baseline is not valid; empty if it is.
     problems: series('text', { max: 10, readonly: true }),
   },
   title: ['name'],
@@ -48,7 +51,7 @@ export const energyBaseline = defineResource('energyBaseline', {
   routes: { list: 'GET /energy/baseline', remove: 'DELETE /energy/baseline' },
   permissions: { view: 'energyAnalysisView', delete: 'energyAnalysisEdit' },
 })
-/** Fits a baseline to the days in which orders ran on a line, and keeps it with its errors and tests, valid or not. */
+/** Fits a baseline to the days on which orders ran on a line, and stores it with its errors and tests, valid or not. */
 export const fitBaseline = defineEndpoint('energyBaseline.fit', {
   area,
   routes: 'POST /energy/baseline',
@@ -63,7 +66,7 @@ export const fitBaseline = defineEndpoint('energyBaseline.fit', {
   },
   output: resourceOutput(energyBaseline),
 })
-/** What was saved against a baseline, day by day and summed (CUSUM). Days outside its range say so. */
+/** Savings against a baseline, by day and cumulated (CUSUM). Days outside the range of the baseline are flagged. */
 export const baselineSavings = defineEndpoint('energyBaseline.savings', {
   area,
   routes: 'GET /energy/baseline_savings',

@@ -12,7 +12,7 @@ const keys = {
   import: 'energyAnalysisEdit',
 } as const
 
-/** 能源项目: what energy is used for in an area of the plant; its meters hang below it. */
+/** 能源项目: a purpose for which an area of the plant uses energy; groups meters. */
 export const energyItem = defineResource('energyItem', {
   area: 'energy',
   fields: {
@@ -39,7 +39,10 @@ export const energyItem = defineResource('energyItem', {
   permissions: keys,
 })
 
-/** 能源表: a place in the tree of meters; one that counts reads the instrument of the ledger, a virtual one its members. */
+/**
+ * 能源表: a node in the meter tree. A counting meter reads an instrument (`meterId`); a virtual one is derived from its
+ * members.
+ */
 export const energyMeter = defineResource('energyMeter', {
   area: 'energy',
   fields: {
@@ -49,12 +52,12 @@ export const energyMeter = defineResource('energyMeter', {
     kind: choice(energyMeterKinds, { required: true, default: 'meter' }),
     medium: choice(energyMedia, { required: true, default: 'electricity' }),
     itemId: reference('energyItem', { required: true }),
-    // The meter that counts what this one counts as well.
+    // The upstream meter, whose count includes this one.
     parentId: reference('energyMeter'),
     meterId: reference('meter'),
     members: references('energyMeter', { max: 60 }),
     sharePercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
-    // Whose use it is; empty: it serves several lines, or none.
+    // The line that consumes; empty if the meter serves several lines or none.
     lineId: reference('line'),
     allocation: choice(allocationKeys, { required: true, default: 'none' }),
     active: flag({ default: true }),

@@ -2,7 +2,7 @@ import { amount, day, integer, note, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 
 const figure = (unit: string, digits = 3) => amount({ unit, digits, readonly: true })
-/** Figures of a month as they stood when it was written up. */
+/** Metrics of a month at the time its analysis was written. */
 export const monthFigures = {
   electricityKwh: figure('kWh', 1),
   gasM3: figure('m³', 1),
@@ -11,14 +11,14 @@ export const monthFigures = {
   energyCost: figure('CNY', 2),
   goodKg: figure('kg', 1),
   kwhPerKg: figure('kWh/kg', 4),
-  // Against the month before, and the same month a year before.
+  // Change against the previous month and against the same month of the previous year.
   beforePercent: figure('%', 1),
   yearBeforePercent: figure('%', 1),
-  // Hours that meters lacked.
+  // Hours without readings, over all meters.
   missingHours: integer({ unit: 'h', readonly: true }),
 } as const
 
-/** 月度能耗分析: what a month was, why, and what is done about it. The first day names the month. */
+/** 月度能耗分析: metrics of a month, their reasons and the measures taken. `month` is the first day of the month. */
 export const energyMonth = defineResource('energyMonth', {
   area: 'energy',
   fields: {

@@ -10,7 +10,7 @@ import { energyItem, energyMeter } from './energy-meter'
 import { energyMonth } from './energy-month'
 import { energyDay, energyMeterDay, energyMeterMonth, energyUse } from './kept-use'
 
-/** What was used of electricity, gas and water, where, when and for what. */
+/** Energy area: consumption of electricity, gas, water and other media by place, time and purpose. */
 export const energyContract = defineArea({
   name: 'energy',
   pages: ['energyAnalysis', 'energyStatistics', 'electricityAnalysis'],

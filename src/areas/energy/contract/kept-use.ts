@@ -11,13 +11,13 @@ const theDay = day({ required: true, readonly: true })
 const band = choice(useBands, { required: true, readonly: true })
 const sums = {
   used,
-  // Of `used`: interpolated readings, and what has no price.
+  // Parts of `used`: from interpolated readings, and without a price.
   estimated: used,
   unpriced: used,
   cost: money,
 } as const
 
-/** 日用能: what a meter counted in a day of the plant's clock, by tariff band. Written by the count of the day alone. */
+/** 日用能: consumption of a meter on a plant day by tariff band. Written only by `countEnergyDay`. */
 export const energyMeterDay = defineResource('energyMeterDay', {
   area: 'energy',
   fields: { day: theDay, energyMeterId: reference('energyMeter', { required: true, readonly: true }), band, ...sums },
@@ -26,7 +26,10 @@ export const energyMeterDay = defineResource('energyMeterDay', {
   filters: ['day'],
   sort: '-day',
 })
-/** 月用能: the same of a calendar month, all bands together: what a year of hundreds of meters is read from. Written with its days. */
+/**
+ * 月用能: consumption of a meter in a calendar month over all bands, so that a year of hundreds of meters reads few rows.
+ * Written together with its days.
+ */
 export const energyMeterMonth = defineResource('energyMeterMonth', {
   area: 'energy',
   fields: { month: theDay, energyMeterId: reference('energyMeter', { required: true, readonly: true }), ...sums },
@@ -34,7 +37,9 @@ export const energyMeterMonth = defineResource('energyMeterMonth', {
   unique: [['month', 'energyMeterId']],
   sort: '-month',
 })
-/** 用能归属: whose it was; those of a day sum to what the meters at the top of the tree counted. Written by the same count. */
+/**
+ * 用能归属: consumption by consumer. The rows of a day sum to the meters at the top of the tree. Written by the same count.
+ */
 export const energyUse = defineResource('energyUse', {
   area: 'energy',
   fields: {
@@ -46,25 +51,27 @@ export const energyUse = defineResource('energyUse', {
     workOrderId: reference('workOrder', { readonly: true }),
     productId: reference('product', { readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
-    // The shift in which it was used: its business date may be the day before.
+    // The shift in which it was used; its business date may be the previous day.
     businessDate: day({ readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
     ...sums,
-    // Of `used`: came from shared meters by their key.
+    // Part of `used` that was allocated from shared meters by their key.
     allocated: used,
   },
   title: ['day', 'kind'],
   filters: ['day', 'workOrderId', 'businessDate'],
   sort: '-day',
 })
-/** Which days are counted, and of what: a day whose readings, orders, prices or meters are other ones is counted again. */
+/**
+ * The counted days. `basis` is a hash of readings, orders, prices and meters; a day with a different hash is recounted.
+ */
 export const energyDay = defineResource('energyDay', {
   area: 'energy',
   fields: {
     day: theDay,
     basis: text({ max: 64, required: true, readonly: true }),
     countedAt: moment({ required: true, readonly: true }),
-    // Hours that meters lack in it.
+    // Hours without readings on that day, over all meters.
     missing: integer({ required: true, readonly: true, unit: 'h' }),
   },
   title: ['day'],

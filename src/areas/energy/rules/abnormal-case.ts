@@ -1,4 +1,4 @@
-/** A case of abnormal use 异常用能: found by the clock, explained by a person, with what each of its meters showed. */
+/** Cases of abnormal energy use 异常用能: found by a job, explained by a person, with the values of each meter. */
 import { defineStateMachine } from '@/contract/state-machine'
 import { HOUR_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import { energyMedia, type AllocationKey, type EnergyMedium } from './meter-tree'
@@ -16,13 +16,15 @@ export const energyAbnormalLife = defineStateMachine('energyAbnormal', {
   },
 })
 
-/** Whose use was off, and which way. */
+/** The meter and line whose use was abnormal, and the direction. */
 export interface Off {
   readonly energyMeterId: string
   readonly lineId: string | null
   readonly direction: 'high' | 'low'
 }
-/** An hour in which a meter used far more or less than usual; `at` in ms since 1970, amounts in the unit of the medium. */
+/**
+ * An hour in which a meter used far more or less than usual. `at` in ms since 1970, amounts in the unit of the medium.
+ */
 export interface UnusualHour extends Off {
   readonly medium: EnergyMedium
   readonly at: number
@@ -30,7 +32,7 @@ export interface UnusualHour extends Off {
   readonly usual: number
   readonly deviations: number
 }
-/** What one meter showed in a case. */
+/** One meter of a case, summed over its unusual hours; amounts in the unit of the medium. */
 export interface CaseMeter {
   readonly energyMeterId: string
   readonly medium: EnergyMedium
@@ -43,16 +45,16 @@ export interface CaseMeter {
   readonly deviations: number
 }
 
-/** Where a meter stands: below which one, for which line, and by which key several lines share it. */
+/** Position of a meter: its parent, its line, and the key by which several lines share it. */
 export interface MeterPlace {
   readonly parentId: string | null
   readonly lineId: string | null
   readonly allocation: AllocationKey
 }
 export type Places = ReadonlyMap<string, MeterPlace>
-/** A tree of meters is never so deep; one in a circle ends here. */
+/** Far deeper than any meter tree; stops the walk in a cyclic one. */
 const MOST_LEVELS = 100
-/** The meters above one, from the nearest on. */
+/** Yields the ids of the meters above a meter, nearest first. */
 export function* above(places: Places, id: string): Generator<string> {
   let at = places.get(id)?.parentId ?? null
   for (let level = 0; at !== null && level < MOST_LEVELS; level++) {
@@ -64,7 +66,7 @@ export function* above(places: Places, id: string): Generator<string> {
 const DIGITS = 1e3
 const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS
 const worse = (one: number, other: number): number => (Math.abs(other) > Math.abs(one) ? other : one)
-/** What a case comes to with more hours; an hour of a meter that it has already counts once. */
+/** Adds hours to the meters of a case and summarizes them. An hour that a meter already includes is skipped. */
 export function withHours(before: readonly CaseMeter[], hours: readonly UnusualHour[]) {
   const meters = new Map(before.map((one) => [one.energyMeterId, one]))
   for (const { energyMeterId, medium, at, used, usual, deviations } of hours) {
@@ -84,7 +86,7 @@ export function withHours(before: readonly CaseMeter[], hours: readonly UnusualH
   }
   return spanOf([...meters.values()])
 }
-/** What meters come to together: the time from the first to the last of their hours, and how far the worst was off. */
+/** Returns the period from the first to the last hour of the meters, and the largest deviation. */
 export function spanOf(all: readonly CaseMeter[]) {
   const from = Math.min(...all.map(({ startsAt }) => toMillis(startsAt)))
   const to = Math.max(...all.map(({ endsAt }) => toMillis(endsAt)))
@@ -96,7 +98,10 @@ export function spanOf(all: readonly CaseMeter[]) {
     meters: [...all],
   }
 }
-/** The meter that names a case and whose figures stand for it: of the line's own none is above it; electricity first, then what differs most. */
+/**
+ * Returns the meter that represents a case: a topmost one, of the line if the line has any; electricity first, then the
+ * largest excess.
+ */
 export function leadingOf(meters: readonly CaseMeter[], places: Places, lineId: string | null): CaseMeter {
   const own = meters.filter(({ energyMeterId }) => lineId !== null && places.get(energyMeterId)?.lineId === lineId)
   const candidates = own.length > 0 ? own : meters

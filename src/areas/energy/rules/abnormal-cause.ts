@@ -1,31 +1,31 @@
-/** Which hours of unusual use have one cause: a line that stands shows at its own meters and at those that serve it. */
+/** Groups hours of unusual use by cause. A stopped line shows at its own meters and at those that serve it. */
 import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 import { above, leadingOf, withHours, type CaseMeter, type Off, type Places, type UnusualHour } from './abnormal-case'
 
-/** A time in which a line stood, ms since 1970; `to` of one that still stands is as late as anything. */
+/** A stop of a line in ms since 1970; `to` is infinite while the line still stands. */
 export interface StopSpan {
   readonly id: string
   readonly lineId: string
   readonly from: number
   readonly to: number
 }
-/** What is known of the plant beside its meters. */
+/** Meter positions, line stops and follower lines that are needed to attribute a cause. */
 export interface Around {
   readonly places: Places
   readonly stops: readonly StopSpan[]
-  /** Lines that work on what others make, such as slitters: they have less to do while one of those stands. */
+  /** Lines that process the output of other lines, e.g. slitters; they have less to do while one of those stands. */
   readonly followers: ReadonlySet<string>
 }
 export const nothingAround: Around = { places: new Map(), stops: [], followers: new Set() }
 
-/** A stretch of time with its direction and whose it is. */
+/** A period of abnormal use with its line, meter and direction. */
 interface Span extends Off {
   readonly startsAt: Moment
   readonly endsAt: Moment
 }
 const overlaps = (stop: StopSpan, from: number, to: number): boolean => stop.from < to && stop.to > from
 
-/** Stops of a line in a time, those that took most of it first. */
+/** Returns the stops of a line that overlap a period, the longest overlap first. */
 export const stopsWithin = (
   stops: readonly StopSpan[],
   lineId: string | null,
@@ -42,9 +42,9 @@ const timeOf = ({ startsAt, endsAt }: Pick<Span, 'startsAt' | 'endsAt'>): [numbe
 ]
 
 /**
- * Whether two have one cause: what happens on a line (it stops, runs slower, stands with its heaters on) shows at all its
- * meters at once, so a line is one case a direction. High and low stay apart: a valve that stays open while the line
- * stands is not explained by the stop. A meter that serves no line stands for itself.
+ * True if two deviations have the same cause. Events on a line (it stops, runs slower, stands with its heaters on) show
+ * at all its meters at once, so a line has one case per direction. High and low are separate cases: a stop does not
+ * explain a valve that stays open. A meter without a line is a case of its own.
  */
 export const sameCause = (one: Off, other: Off): boolean =>
   one.direction === other.direction &&
@@ -52,7 +52,9 @@ export const sameCause = (one: Off, other: Off): boolean =>
   (one.lineId !== null || one.energyMeterId === other.energyMeterId)
 
 const excessOf = ({ used, usual }: UnusualHour): number => used - usual
-/** What the lines lost that stood in an hour and used less for it; the one that lost most is what others feel. */
+/**
+ * Returns the stopped line whose electricity fell most below usual in an hour, or null; it explains low use elsewhere.
+ */
 function standing(hours: readonly UnusualHour[], { stops, followers }: Around): string | null {
   const lost = new Map<string, number>()
   for (const hour of hours)
@@ -67,8 +69,9 @@ function standing(hours: readonly UnusualHour[], { stops, followers }: Around): 
   return [...lost].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 /**
- * The line whose doing it is that a meter of no line was off: a meter above it of which it makes the greater part of the
- * difference; and what lines share has less to do while one of them alone is low. That it took more is its own story.
+ * Returns the line that explains the deviation of a meter without a line, or null. For a parent meter it is the line
+ * that makes up at least half of the difference. For a shared meter with low use it is the only line that is low. High
+ * use of a shared meter is a case of its own.
  */
 function lineBehind(hour: UnusualHour, hours: readonly UnusualHour[], { places, followers }: Around): string | null {
   const same = hours.filter((one) => one.lineId !== null && one.direction === hour.direction)
@@ -88,8 +91,8 @@ function lineBehind(hour: UnusualHour, hours: readonly UnusualHour[], { places, 
   return hour.direction === 'low' && shared !== 'none' && lines.length === 1 ? lines[0]! : null
 }
 /**
- * Hours of the same time, those of one cause together. While a line stands, what used less than usual with it follows from
- * the stop: meters of no line, and lines that work on what it makes and do not stand themselves.
+ * Groups hours of the same time by cause. While a line stands, low use follows from its stop at meters without a line
+ * and on follower lines that have no stop of their own.
  */
 export function byCause(hours: readonly UnusualHour[], around: Around): UnusualHour[][] {
   const stood = standing(hours, around)
@@ -109,7 +112,7 @@ export function byCause(hours: readonly UnusualHour[], around: Around): UnusualH
   }
   return cases
 }
-/** Whether two times of one cause are one case: no usual hour lies between them, or one stop covers both. */
+/** True if two periods with the same cause form one case: no usual hour lies between them, or one stop covers both. */
 export function isOneCase(one: Span, other: Span, stops: readonly StopSpan[]): boolean {
   if (!sameCause(one, other)) return false
   const [a, b] = [timeOf(one), timeOf(other)]
@@ -119,7 +122,7 @@ export function isOneCase(one: Span, other: Span, stops: readonly StopSpan[]): b
 }
 
 export type AbnormalCase = Off & ReturnType<typeof withHours>
-/** The cases of a stretch of time, from what was unusual in each hour of it. */
+/** Builds the cases of a period from the unusual hours of each hour in it. */
 export function casesIn(stretch: readonly (readonly UnusualHour[])[], around: Around): AbnormalCase[] {
   const cases: AbnormalCase[] = []
   for (const mine of stretch.flatMap((hours) => byCause(hours, around))) {
@@ -133,9 +136,13 @@ export function casesIn(stretch: readonly (readonly UnusualHour[])[], around: Ar
   return cases
 }
 
-/** Stops that a case names: a line that stood so often in one run of hours has other troubles. */
+/**
+ * Maximum number of stops stored with a case; a line that stops more often in one run of hours has a different problem.
+ */
 const MOST_NAMED = 20
-/** What a case says of its meters: the leading one's figures, the span of all, and the stops of its line in that time. */
+/**
+ * Returns the fields of a case: amounts of the leading meter, period of all meters, and stops of the line in that time.
+ */
 export function caseFields(lineId: string | null, of: ReturnType<typeof withHours>, { places, stops }: Around) {
   const { startsAt, endsAt, hours, deviations, meters } = of
   const { energyMeterId, medium, used, usual, excess } = leadingOf(meters, places, lineId)
@@ -157,12 +164,12 @@ export function caseFields(lineId: string | null, of: ReturnType<typeof withHour
 }
 export type CaseFields = ReturnType<typeof caseFields>
 
-/** A case as it was kept, which may since have turned out to be part of another. */
+/** A stored case, which may since have turned out to be part of another one. */
 export interface KeptCase extends Span {
   readonly id: string
   readonly meters: readonly CaseMeter[]
 }
-/** Kept cases that are one event, as groups with the case first that stands for it; those that stand alone are no group. */
+/** Groups stored cases that are one event, the case to keep first. Cases without a match are omitted. */
 export function oneEvent<C extends KeptCase>(cases: readonly C[], around: Around): C[][] {
   const owned = cases.map((one) => ({ one, as: { ...one, lineId: lineOf(one, cases, around) } }))
   const groups: (typeof owned)[] = []
@@ -179,7 +186,10 @@ export function oneEvent<C extends KeptCase>(cases: readonly C[], around: Around
         .map(({ one }) => one),
     )
 }
-/** The line whose stop a case follows from: low use all of it while the line stood, whose own case it lies in. */
+/**
+ * Returns the line whose stop explains a case with low use: the case lies within a low case of that line, during one of
+ * its stops. Otherwise returns the line of the case.
+ */
 function lineOf(one: KeptCase, cases: readonly KeptCase[], { stops, followers }: Around): string | null {
   if (one.direction !== 'low' || (one.lineId !== null && !followers.has(one.lineId))) return one.lineId
   const [from, to] = timeOf(one)
@@ -193,7 +203,7 @@ function lineOf(one: KeptCase, cases: readonly KeptCase[], { stops, followers }:
   return around.toSorted((a, b) => lost(b) - lost(a))[0]?.lineId ?? one.lineId
 }
 
-/** The meters of several cases, each once: what they showed at different times adds up, what was kept twice counts once. */
+/** Merges the meters of several cases. Values of different times are added; overlapping values count once. */
 export function joinedMeters(cases: readonly { readonly meters: readonly CaseMeter[] }[]): CaseMeter[] {
   const joined = new Map<string, CaseMeter>()
   for (const meter of cases.flatMap(({ meters }) => meters)) {

@@ -1,21 +1,21 @@
-/** 异常用能: what a meter used in an hour against the same hour of the day in the four weeks before. */
+/** 异常用能: compares the use of a meter in an hour with the same hour of the day in the previous four weeks. */
 
 export const BEFORE_DAYS = 28
-/** With fewer hours to compare nothing is judged. */
+/** With fewer hours to compare there is no judgement. */
 export const FEWEST = 10
 /** Makes the median of deviations comparable to a standard deviation (Rousseeuw and Croux 1993). */
 const TO_SIGMA = 1.4826
-/** A meter that always shows the same has no spread: deviations below this share of the median are none. */
+/** Minimum spread as a share of the median. A constant meter has no spread, and any change would count as abnormal. */
 const LEAST_SPREAD = 0.03
 
-/** Middle of some numbers; NaN of none. */
+/** Returns the median; NaN for an empty array. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const half = sorted.length >> 1
   if (sorted.length === 0) return Number.NaN
   return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
-/** Median of the absolute deviations from the median. */
+/** Returns the median absolute deviation from the median (MAD). */
 export function medianDeviation(values: readonly number[]): number {
   const middle = median(values)
   return median(values.map((value) => Math.abs(value - middle)))
@@ -28,10 +28,12 @@ export interface AbnormalJudgement {
   readonly spread: number
   readonly low: number
   readonly high: number
-  /** How many spreads the value lies from the median. */
+  /** Distance of the value from the median, in spreads. */
   readonly deviations: number
 }
-/** Judges an hour by `median ± k · spread` of the hours before it, spread = 1.4826 · MAD; null with too few of them. */
+/**
+ * Judges an hour by `median ± k · spread` of earlier hours, spread = 1.4826 · MAD; null if there are too few of them.
+ */
 export function judgeUse(value: number, before: readonly number[], k: number): AbnormalJudgement | null {
   if (before.length < FEWEST) return null
   const middle = median(before)

@@ -1,9 +1,9 @@
-/** 能耗基准: what a kilogram usually takes of electricity at a speed and a grammage, and what was saved against it. */
+/** 能耗基准: usual electricity per kg at a speed and grammage, and the savings against it. */
 import { fitLine, type Fit } from './regression'
 
 export const baselineVariables = ['speed', 'gsm'] as const
 export type BaselineVariable = (typeof baselineVariables)[number]
-/** A day of an order: kWh/kg, with the mean speed (m/min) and grammage (g/m²) at which it was made. */
+/** One day of an order: kWh/kg with the mean speed (m/min) and grammage (g/m²) of production. */
 export interface Observation {
   readonly speed: number
   readonly gsm: number
@@ -19,19 +19,22 @@ export const baselineProblems = ['fewObservations', 'noVariable', 'fTest', 'vari
 export type BaselineProblem = (typeof baselineProblems)[number]
 export interface Baseline {
   readonly fit: Fit
-  /** Those that varied: of a product with one grammage only the speed does. */
+  /** Variables that vary in the data; for a product with one grammage only the speed does. */
   readonly variables: readonly BaselineVariable[]
   readonly ranges: Readonly<Partial<Record<BaselineVariable, Range>>>
-  /** Why it is not valid; none when it is. */
+  /** Reasons why the baseline is not valid; empty if it is. */
   readonly problems: readonly BaselineProblem[]
 }
 
-/** With fewer days a line can be laid through anything. */
+/** With fewer days a regression fits almost any data. */
 export const FEWEST_DAYS = 12
-/** LBNL, *Energy savings measurement*: F-test p < 0.10, every variable p < 0.2 and one < 0.1, R² at least 0.5. */
+/**
+ * Validity limits: F-test p < 0.10, every variable p < 0.2 and one < 0.1, R² at least 0.5.
+ * @see LBNL, *Energy savings measurement*
+ */
 export const validity = { pOfF: 0.1, pOfEach: 0.2, pOfBest: 0.1, r2: 0.5 } as const
 
-/** Fits a baseline; a problem alone where nothing can be fitted. */
+/** Fits a baseline to the observations; returns only the problem if there is nothing to fit. */
 export function baselineOf(days: readonly Observation[]): Baseline | { readonly problems: readonly BaselineProblem[] } {
   if (days.length < FEWEST_DAYS) return { problems: ['fewObservations'] }
   const variables = baselineVariables.filter(
@@ -45,7 +48,7 @@ export function baselineOf(days: readonly Observation[]): Baseline | { readonly 
   const ranges = Object.fromEntries(variables.map((name) => [name, rangeOf(days, name)]))
   return { fit, variables, ranges, problems: problemsOf(fit) }
 }
-/** Why a fit is not valid as a baseline. */
+/** Returns the reasons why a fit is not valid as a baseline; empty if it is. */
 export function problemsOf(fit: Pick<Fit, 'pOfF' | 'pOfVariables' | 'r2'>): BaselineProblem[] {
   const problems: BaselineProblem[] = []
   if (!(fit.pOfF < validity.pOfF)) problems.push('fTest')
@@ -60,7 +63,10 @@ function rangeOf(days: readonly Observation[], name: BaselineVariable): Range {
   const sd = Math.sqrt(values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / Math.max(1, values.length - 1))
   return { low: Math.min(...values), high: Math.max(...values), mean, sd }
 }
-/** Whether a mean lies where the baseline can be used: within its range, or within three standard deviations of its mean. */
+/**
+ * True if the baseline can be used at a value: it lies within the range, or within three standard deviations of the
+ * mean.
+ */
 export const inRange = (value: number, { low, high, mean, sd }: Range): boolean =>
   (value >= low && value <= high) || Math.abs(value - mean) <= 3 * sd
 
@@ -69,18 +75,18 @@ export interface Line {
   readonly bySpeed: number
   readonly byGsm: number
 }
-/** kWh/kg expected by a baseline; a variable that it does not have counts 0. */
+/** Returns the kWh/kg that a baseline expects. Missing variables have the coefficient 0. */
 export const expected = ({ intercept, bySpeed, byGsm }: Line, at: Pick<Observation, 'speed' | 'gsm'>): number =>
   intercept + bySpeed * at.speed + byGsm * at.gsm
 
 export interface SavedDay {
   readonly expectedKwh: number
   readonly usedKwh: number
-  /** Expected less used: saved where positive. */
+  /** Expected minus used kWh; positive values are savings. */
   readonly saved: number
   readonly cumulative: number
 }
-/** Savings summed from the first day on (CUSUM): a rising line is saving, a bend is where something changed. */
+/** Returns daily and cumulated savings (CUSUM). A rising curve means savings, a bend means that something changed. */
 export function savings(line: Line, days: readonly (Observation & { readonly kg: number })[]): SavedDay[] {
   let cumulative = 0
   return days.map((day) => {

@@ -1,4 +1,6 @@
-/** The grid's bill of a month beside what the plant works out for itself: meters by slot and tariff, and what the bill names beside energy. */
+/**
+ * Compares the grid's monthly bill with the amounts that the plant calculates from meters, tariff slots and charges.
+ */
 import { billCharges, type BillCharge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
 import { bands, type TariffBand } from '@/areas/prices/rules/tariff'
 import type { Day } from '@/plant/rules/plant-time'
@@ -8,7 +10,7 @@ export const billLines = [...bands, ...billCharges, 'other', 'total'] as const
 export type BillLine = (typeof billLines)[number]
 const isBand = (line: BillLine): line is TariffBand => bands.some((band) => band === line)
 
-/** What the meters at the top counted on a day in a band; CNY by the price of each slot. */
+/** Consumption of the top meters on a day in a tariff band in kWh; cost in CNY by the price of each slot. */
 export interface DayUse {
   readonly day: Day
   readonly band: UseBand
@@ -22,10 +24,10 @@ export interface ChargePrice {
   readonly effectiveFrom: Day
   readonly effectiveTo: Day | null
   readonly price: number
-  /** kVA, of a charge for capacity. */
+  /** Contracted kVA; only for the capacity charge. */
   readonly contracted: number | null
 }
-/** A line as one side has it: kWh of energy, kW of demand, kVA of capacity; CNY. Null: that side says nothing of it. */
+/** One line of one side: kWh of energy, kW of demand or kVA of capacity, and CNY. Null if that side has no value. */
 export interface Amounts {
   readonly quantity: number | null
   readonly cny: number | null
@@ -33,7 +35,7 @@ export interface Amounts {
 export type Lines = Readonly<Partial<Record<BillLine, Amounts>>>
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
-/** CNY per kWh that a charge comes to on a day: all its prices that hold then. */
+/** Returns the CNY per kWh of a charge on a day: the sum of its prices in force. */
 export const perKwhPriceOn = (
   prices: readonly Pick<ChargePrice, 'kind' | 'effectiveFrom' | 'effectiveTo' | 'price'>[],
   charge: PerKwhCharge,
@@ -45,7 +47,10 @@ const holdsOn = (
 ): boolean => effectiveFrom <= day && (effectiveTo === null || effectiveTo >= day)
 const cent = (cny: number): number => Math.round(cny * 100) / 100
 
-/** @param asked the month's use by day and band, its highest quarter of an hour in kW, and the charges that hold in it */
+/**
+ * Calculates the lines of a month's bill.
+ * @param input consumption by day and band, the highest quarter of an hour in kW, and the charges in force in the month
+ */
 export function workedOut(asked: {
   readonly first: Day
   readonly uses: readonly DayUse[]
@@ -77,10 +82,10 @@ export function workedOut(asked: {
     },
     transmission: { quantity: null, cny: perKwh('transmission') },
     surcharge: { quantity: null, cny: perKwh('surcharge') },
-    // Slots without a band have no price either.
+    // Slots without a tariff band have no price either.
     other: { quantity: ofBand('none').quantity || null, cny: null },
   }
-  // 力调: of energy, its way and the basic charges; surcharges of the state are not adjusted.
+  // 力调 applies to energy, transmission and basic charges; state surcharges are not adjusted.
   const adjusted = sumOf(
     [...bands, 'demand' as const, 'capacity' as const, 'transmission' as const].map((line) => own[line].cny ?? 0),
   )
@@ -89,14 +94,14 @@ export function workedOut(asked: {
   return { ...own, powerFactor, total: { quantity: kwh, cny: cent(sumOf(all.map(({ cny }) => cny ?? 0))) } }
 }
 
-/** What the bill's lines leave of its total; nothing where they add up, or where it has no lines. */
+/** Returns the part of a bill's total that its lines do not explain; null if they add up or there are no lines. */
 export function otherOf(total: number, lines: readonly (number | null)[]): number | null {
   const given = lines.filter((one) => one !== null)
   const left = cent(total - sumOf(given))
   return given.length === 0 || left === 0 ? null : left
 }
 
-/** Meters of the grid are of class 0.5: what lies within it agrees. */
+/** Grid meters have accuracy class 0.5; smaller differences count as agreement. */
 export const AGREES_PERCENT = 0.5
 export const findings = ['agrees', 'estimated', 'missing', 'notBilled', 'notWorkedOut', 'unexplained'] as const
 export type Finding = (typeof findings)[number]
@@ -104,12 +109,12 @@ export interface Compared {
   readonly line: BillLine
   readonly own: Amounts
   readonly billed: Amounts
-  /** Billed less worked out. */
+  /** Billed minus calculated. */
   readonly quantityOff: number | null
   readonly quantityPercent: number | null
   readonly cnyOff: number | null
   readonly cnyPercent: number | null
-  /** kWh of it that the plant only estimated, or has no price for. */
+  /** kWh that the plant only estimated, and kWh without a price. */
   readonly estimated: number
   readonly unpriced: number
   readonly finding: Finding
@@ -119,7 +124,10 @@ const off = (own: number | null, billed: number | null) => {
   const by = Math.round((billed - own) * 1000) / 1000
   return { by, percent: own !== 0 ? Math.round((by / Math.abs(own)) * 1000) / 10 : null }
 }
-/** Line by line; lines that neither side has are left out. @param missingHours hours that meters lacked in the month */
+/**
+ * Compares two bills line by line; omits lines that neither side has.
+ * @param missingHours hours without readings in the month
+ */
 export function comparedBill(own: Lines, billed: Lines, uses: readonly DayUse[], missingHours: number): Compared[] {
   const none: Amounts = { quantity: null, cny: null }
   const said = ({ quantity, cny }: Amounts) => (quantity ?? 0) !== 0 || (cny ?? 0) !== 0

@@ -1,13 +1,13 @@
-/** Power over a stretch of time, from what was used slot by slot. The first and the last slot may lie in it by a part only. */
+/** Power over a time span, from consumption by slot. The first and last slots may lie only partly within the span. */
 import { HOUR_MS } from '@/plant/rules/plant-time'
 
-/** Moments in ms. */
+/** A time span and the length of its slots, in ms since 1970 and ms. */
 export interface Stretch {
   readonly from: number
   readonly to: number
   readonly slotMs: number
 }
-/** What was used of a slot within the stretch. */
+/** Consumption of the part of a slot that lies within the span. */
 export interface Used {
   readonly at: number
   readonly used: number
@@ -15,17 +15,17 @@ export interface Used {
 const msWithin = (at: number, { from, to, slotMs }: Stretch): number =>
   Math.max(0, Math.min(to, at + slotMs) - Math.max(from, at))
 
-/** Of what was used since a slot began, until it or the stretch ended, the share of the time that lies in the stretch, 0–1. */
+/** Returns the share 0–1 of a slot, from its start to its end or the end of the span, that lies within the span. */
 export function shareSince(at: number, stretch: Stretch): number {
   const ms = Math.min(stretch.to, at + stretch.slotMs) - at
   return ms > 0 ? msWithin(at, stretch) / ms : 0
 }
-/** Mean power of a slot, kW: over the time that it lies in the stretch, not over the whole slot. */
+/** Returns the mean power of a slot in kW, over its time within the span rather than over the whole slot. */
 export function powerWithin({ at, used }: Used, stretch: Stretch): number {
   const ms = msWithin(at, stretch)
   return ms > 0 ? (used * HOUR_MS) / ms : 0
 }
-/** Share of what a slot used within the stretch that fell between two moments, 0–1. */
+/** Returns the share 0–1 of a slot's time within the span that lies between two moments in ms. */
 export function shareBetween(at: number, stretch: Stretch, from: number, to: number): number {
   const ms = msWithin(at, stretch)
   const inside = { ...stretch, from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }

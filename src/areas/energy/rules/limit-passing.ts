@@ -1,11 +1,11 @@
-/** When a limit of use is passed: once an hour or a day, however often one looks. */
+/** Limits of consumption. An exceedance is identified by its hour or day, so repeated checks yield the same one. */
 export interface UseLimits {
-  /** m³ in an hour and in a day; null: not watched. */
+  /** m³ per hour and per day; null if not watched. */
   readonly perHour: number | null
   readonly perDay: number | null
 }
 export interface UseNow {
-  /** `2026-11-22T08` by the plant's clock. */
+  /** Hour in plant time, e.g. `2026-11-22T08`. */
   readonly hour: string
   readonly usedHour: number
   readonly day: string
@@ -13,12 +13,12 @@ export interface UseNow {
 }
 export interface Passing {
   readonly span: 'hour' | 'day'
-  /** The hour or day in which it was passed: what has been told once is known by it. */
+  /** The hour or day of the exceedance; identifies notifications that were already sent. */
   readonly slot: string
   readonly used: number
   readonly limit: number
 }
-/** Which limits are passed in these hours. */
+/** Returns the limits that the current hour and day exceed. */
 export function passingsOf({ perHour, perDay }: UseLimits, now: UseNow): Passing[] {
   const found: Passing[] = []
   if (perHour !== null && now.usedHour > perHour)

@@ -1,11 +1,14 @@
-/** Meters of energy in their tree: what each one shows, what virtual ones are made of, and what is lost on the way. */
+/** The tree of energy meters: values of virtual meters, own consumption of each meter, and losses between levels. */
 
 export const energyMedia = ['electricity', 'gas', 'water', 'steam', 'compressedAir'] as const
 export type EnergyMedium = (typeof energyMedia)[number]
-/** `meter` counts by itself; the others are worked out from members: all of them, the first less the rest, a share of the first. */
+/**
+ * `meter` counts by itself. The others are calculated from members: the sum of all, the first minus the others, or a
+ * share of the first.
+ */
 export const energyMeterKinds = ['meter', 'sum', 'difference', 'share'] as const
 export type EnergyMeterKind = (typeof energyMeterKinds)[number]
-/** What a meter that serves several lines is shared out by. */
+/** Keys by which a meter that serves several lines is allocated to them. */
 export const allocationKeys = ['none', 'runHours', 'electricity', 'kg'] as const
 export type AllocationKey = (typeof allocationKeys)[number]
 
@@ -24,10 +27,10 @@ export interface TreeMeter {
   readonly medium: EnergyMedium
   readonly parentId: string | null
   readonly members: readonly string[]
-  /** Of a share, %. */
+  /** %; only for meters of kind `share`. */
   readonly sharePercent: number | null
 }
-/** Of which meters a figure is made, each with its factor. */
+/** Factors of the counting meters that a value is made of, by meter id. */
 export type Weights = ReadonlyMap<string, number>
 
 function factorsOf({ kind, members, sharePercent }: TreeMeter): [string, number][] {
@@ -35,7 +38,7 @@ function factorsOf({ kind, members, sharePercent }: TreeMeter): [string, number]
   return members.map((id, index) => [id, kind === 'difference' && index > 0 ? -1 : 1])
 }
 
-/** What every meter is made of, in meters that count by themselves. One in a circle, or with a member that is gone, is made of nothing. */
+/** Resolves every meter to factors of counting meters. Cyclic or missing members contribute nothing. */
 export function weightsOf(meters: readonly TreeMeter[]): ReadonlyMap<string, Weights> {
   const byId = new Map(meters.map((one) => [one.id, one]))
   const known = new Map<string, Weights>()
@@ -54,12 +57,12 @@ export function weightsOf(meters: readonly TreeMeter[]): ReadonlyMap<string, Wei
   return known
 }
 
-/** A figure of any meter from those of the meters that count. */
+/** Returns the value of any meter from the values of the counting meters. */
 export const weighed = (weights: Weights | undefined, figures: ReadonlyMap<string, number>): number =>
   [...(weights ?? [])].reduce((sum, [id, factor]) => sum + factor * (figures.get(id) ?? 0), 0)
 
 export type TreeProblem = 'circle' | 'virtualParent' | 'otherMedium' | 'noMembers' | 'ownMember' | 'noShare'
-/** What is wrong with a meter in its tree; null when it fits. */
+/** Returns the problem of a meter in its tree; null if it fits. */
 export function treeProblem(one: TreeMeter, others: readonly TreeMeter[]): TreeProblem | null {
   const byId = new Map([...others.filter(({ id }) => id !== one.id), one].map((each) => [each.id, each]))
   const parent = one.parentId ? byId.get(one.parentId) : null
@@ -87,8 +90,8 @@ function reaches(id: string, from: readonly string[], byId: ReadonlyMap<string, 
 }
 
 /**
- * What each meter that counts has for itself: its own figure less those of the meters below it. The sum of all is the sum of
- * the meters at the top, so that nothing is counted twice. Negative where the meters below show more than the one above.
+ * Returns the own use of each counting meter: its value minus those of the meters directly below it. The results sum to
+ * the top meters, so nothing is counted twice. Negative if the meters below show more than their parent.
  */
 export function ownUse(
   meters: readonly TreeMeter[],
@@ -97,7 +100,7 @@ export function ownUse(
   const series = ownSeries(meters, new Map([...figures].map(([id, figure]) => [id, [figure]])))
   return new Map([...series].map(([id, [own]]) => [id, own ?? 0]))
 }
-/** The same of figures slot by slot. */
+/** Returns the own use of each counting meter by slot. */
 export function ownSeries(
   meters: readonly TreeMeter[],
   figures: ReadonlyMap<string, readonly number[]>,
@@ -115,14 +118,14 @@ export function ownSeries(
 export interface Loss {
   readonly id: string
   readonly used: number
-  /** What the meters below it show together. */
+  /** Sum of the meters directly below. */
   readonly below: number
-  /** `used` less `below`: losses, and what has no meter of its own. */
+  /** `used` minus `below`: losses and consumers without a meter. */
   readonly loss: number
   /** % of `used`; null when nothing was used. */
   readonly lossPercent: number | null
 }
-/** Of every meter with meters below it, what is lost between them. */
+/** Returns the loss between each parent meter and the meters below it. */
 export function lossesOf(meters: readonly TreeMeter[], figures: ReadonlyMap<string, number>): Loss[] {
   const own = ownUse(meters, figures)
   const parents = new Set(meters.flatMap(({ kind, parentId }) => (kind === 'meter' && parentId ? [parentId] : [])))

@@ -1,23 +1,23 @@
-/** Ordinary least squares by Householder's QR of centred columns, with the tests that a baseline is judged by. */
+/** Ordinary least squares by Householder QR of centred columns, with the tests needed to validate a baseline. */
 import { calculateFUpperTail } from '@/plant/rules/distributions'
 
 export interface Fit {
   readonly n: number
-  /** The constant, then one a variable. */
+  /** The constant, then one coefficient per variable. */
   readonly coefficients: readonly number[]
   readonly standardErrors: readonly number[]
-  /** Two-sided, of each variable (without the constant). */
+  /** Two-sided p-value of each variable, without the constant. */
   readonly pOfVariables: readonly number[]
   readonly r2: number
-  /** Standard deviation of what is left, with n − variables − 1 degrees of freedom. */
+  /** Standard deviation of the residuals, with n − variables − 1 degrees of freedom. */
   readonly residualSd: number
   readonly f: number
   readonly pOfF: number
 }
 
 /**
- * Fits y = b0 + b1·x1 + … . Null where there are too few observations or a variable follows from the others.
- * @param rows one an observation, its variables in order
+ * Fits y = b0 + b1·x1 + … . Returns null if there are too few observations or the variables are linearly dependent.
+ * @param rows one row per observation, variables in order
  */
 export function fitLine(rows: readonly (readonly number[])[], ys: readonly number[]): Fit | null {
   const [n, k] = [rows.length, rows[0]?.length ?? 0]
@@ -54,12 +54,12 @@ export function fitLine(rows: readonly (readonly number[])[], ys: readonly numbe
 
 const mean = (values: readonly number[]): number => {
   const first = values.reduce((sum, each) => sum + each, 0) / values.length
-  // Once more around the first: the rounding of a long sum of large numbers is taken out.
+  // A second pass around the first mean removes the rounding error of a long sum of large numbers.
   return first + values.reduce((sum, each) => sum + (each - first), 0) / values.length
 }
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, each, i) => sum + each * b[i]!, 0)
 
-/** Solves by QR; `inverse` is that of X'X. Null when a column follows from those before it. */
+/** Solves by QR; `inverse` is the inverse of X'X. Returns null if a column depends on the previous ones. */
 function solve(columns: readonly number[][], y: readonly number[]): { b: number[]; inverse: number[][] } | null {
   const k = columns.length
   const a = columns.map((column) => [...column])

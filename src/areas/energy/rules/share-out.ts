@@ -1,22 +1,22 @@
 /**
- * Whose the energy of a day was: what each meter has for itself, slot by slot, goes to the order that ran on its line, shared
- * meters to the lines by their key. What belongs to no order is idle, shared or lost, so that orders and rest are the meters.
+ * Allocates the energy of a day. The own use of each meter in each slot goes to the order that ran on its line; shared
+ * meters are allocated to lines by their key. The remainder is idle, shared or loss, so all shares sum to the meters.
  */
 import type { AllocationKey, EnergyMedium } from './meter-tree'
 
-/** A meter with what it has for itself (children taken off) in each slot of the day, in the unit of its medium. */
+/** A meter with its own use (without child meters) in each slot of the day, in the unit of its medium. */
 export interface SharedMeter {
   readonly id: string
   readonly medium: EnergyMedium
   readonly lineId: string | null
   readonly allocation: AllocationKey
-  /** There are meters below it: what it has for itself is lost on the way, or has no meter. */
+  /** True if there are meters below; its own use is then a loss or has no meter. */
   readonly above: boolean
   readonly own: readonly number[]
-  /** Of it, what is interpolated. */
+  /** Interpolated part of the own use. */
   readonly estimated: readonly number[]
 }
-/** An order on a line, pauses left out, ms since 1970. */
+/** A run of an order on a line without its pauses, in ms since 1970. */
 export interface Run {
   readonly lineId: string
   readonly orderId: string
@@ -24,7 +24,7 @@ export interface Run {
   readonly from: number
   readonly to: number
 }
-/** A shift as it lies in the day, ms since 1970. */
+/** A shift of the day, in ms since 1970. */
 export interface TeamSpan {
   readonly team: string | null
   readonly businessDate: string
@@ -32,13 +32,13 @@ export interface TeamSpan {
   readonly from: number
   readonly to: number
 }
-/** What a slot costs in CNY per unit of a medium; null without a price. */
+/** Tariff band and price of a slot in CNY per unit of the medium; null without a price. */
 export interface SlotPrice {
   readonly band: string
   readonly price: number | null
 }
 export interface DayFacts {
-  /** Begins of the slots, ms, and how long each is. */
+  /** Start of each slot in ms since 1970, and the slot length in ms. */
   readonly slots: readonly number[]
   readonly slotMs: number
   readonly meters: readonly SharedMeter[]
@@ -55,28 +55,29 @@ export interface Share {
   readonly orderId: string | null
   readonly productId: string | null
   readonly team: string | null
-  /** The shift in which it was used; null outside all shifts. */
+  /** The shift in which the energy was used; null outside all shifts. */
   readonly businessDate: string | null
   readonly shift: string | null
   readonly medium: EnergyMedium
   readonly band: string
   readonly used: number
-  /** Of it, interpolated readings; and what came from shared meters by a key. */
+  /** Parts of `used`: from interpolated readings, and allocated from shared meters by a key. */
   readonly estimated: number
   readonly allocated: number
   readonly cost: number
-  /** Of it, what has no price. */
+  /** Part of `used` without a price. */
   readonly unpriced: number
 }
 type Sum = { -readonly [K in keyof Share]: Share[K] }
 
-/** Who has how much of a slot on a line: fractions of its time, by order (null: none ran) and shift. */
+/** A part of a slot on a line as a fraction of its time, with its order run (null if none ran) and shift. */
 interface Part {
   readonly run: Run | null
   readonly turn: TeamSpan | null
   readonly fraction: number
 }
 
+/** Allocates the energy of a day to orders, idle lines, shared use and losses. */
 export function shareOut(everything: DayFacts): Share[] {
   const facts = { ...everything, meters: alike(everything.meters) }
   const sums = new Map<string, Sum>()
@@ -139,7 +140,9 @@ function add(
   else sum.cost += used * price.price
 }
 
-/** Meters that are shared out alike, as one: what follows is the same of each of them. */
+/**
+ * Sums meters that are allocated in the same way into one, because the following steps are the same for each of them.
+ */
 function alike(meters: readonly SharedMeter[]): SharedMeter[] {
   const groups = new Map<string, SharedMeter[]>()
   for (const meter of meters) {
@@ -159,7 +162,7 @@ function alike(meters: readonly SharedMeter[]): SharedMeter[] {
 }
 
 type Weights = readonly (readonly [lineId: string | null, share: number])[]
-/** The lines that a slot of a shared meter goes to by its key, with their share; null is no line. Shares sum to 1. */
+/** Returns the lines that receive a slot of a shared meter by its key, with shares that sum to 1; null is no line. */
 function weightsAt(
   { meters, kgOfLine }: DayFacts,
   allocation: AllocationKey,
@@ -180,7 +183,7 @@ function weightsAt(
   return all > 0 ? taking.map(([id, weight]) => [id, weight / all]) : [[null, 1]]
 }
 
-/** Cuts a slot where a run or a shift ends; two orders at once share alike. Fractions sum to 1. */
+/** Splits a slot at the limits of runs and shifts; simultaneous orders get equal parts. Fractions sum to 1. */
 function partsOf({ runs, teams, slotMs }: DayFacts, lineId: string | null, at: number): Part[] {
   const end = at + slotMs
   const here = runs.filter((r) => r.lineId === lineId && r.from < end && r.to > at)
@@ -200,8 +203,9 @@ function partsOf({ runs, teams, slotMs }: DayFacts, lineId: string | null, at: n
 const DIGITS = 1e6
 const whole = (value: number): number => Math.round(value * DIGITS)
 /**
- * Rounds shares to what is stored (six decimals) so that those of a medium and band sum exactly to what the meters at the top
- * show, rounded: what rounding leaves over goes to the largest. @param totals millionths, by medium and band joined with `/`
+ * Rounds shares to the six stored decimals. The shares of a medium and band sum exactly to the rounded total of the top
+ * meters; the largest share takes the rounding difference.
+ * @param totals in millionths, by medium and band joined with `/`
  */
 export function roundedShares(
   shares: readonly Share[],

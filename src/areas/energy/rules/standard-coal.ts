@@ -1,8 +1,8 @@
-/** Energy of all media in tonnes of standard coal (tce), by the factors of the plant's settings. */
+/** Converts the energy of all media to tonnes of standard coal (tce) by the factors in the plant settings. */
 import type { PlantSettings } from '@/plant/rules/settings'
 import type { EnergyMedium } from './meter-tree'
 
-/** kgce per unit of each medium. */
+/** Returns the kgce per unit of each medium. */
 export const coalFactors = (settings: PlantSettings): Readonly<Record<EnergyMedium, number>> => ({
   electricity: settings.coalElectricity,
   gas: settings.coalGas,
@@ -10,5 +10,5 @@ export const coalFactors = (settings: PlantSettings): Readonly<Record<EnergyMedi
   steam: settings.coalSteam,
   compressedAir: settings.coalAir,
 })
-/** Tonnes of standard coal of an amount in the unit of its medium. @param factor kgce per unit */
+/** Converts an amount in the unit of its medium to tonnes of standard coal. @param factor kgce per unit */
 export const standardCoal = (used: number, factor: number): number => (used * factor) / 1000

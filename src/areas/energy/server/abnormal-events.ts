@@ -1,4 +1,4 @@
-/** Cases of abnormal use as events of the plant: which stops they belong to, and which of them are one. */
+/** Relates cases of abnormal use to line stops, and joins cases that are one event. */
 import { DAY_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
@@ -13,7 +13,7 @@ import { treeOf, type Tree } from './meters'
 type Case = Row<typeof energyAbnormal>
 const MOST_STOPS = 20_000
 
-/** What is known of the plant beside the readings of a time. */
+/** Loads the meter positions, line stops and follower lines needed to attribute the causes of a period. */
 export async function aroundOf(ctx: Context, tree: Tree, span: { from: Moment; to: Moment }): Promise<Around> {
   const [found, lines] = await Promise.all([
     listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MOST_STOPS }),
@@ -31,7 +31,7 @@ export async function aroundOf(ctx: Context, tree: Tree, span: { from: Moment; t
   }
 }
 
-/** By SQL: what a phone saved of the case meanwhile still fits. */
+/** Updates a case by SQL without raising its version, so that an explanation saved offline by a phone still applies. */
 export async function writeCase(ctx: Context, id: string, of: CaseFields): Promise<void> {
   await ctx.query(
     sql`update energy_abnormal set energy_meter_id = ${of.energyMeterId}, medium = ${of.medium}, starts_at = ${of.startsAt}, ends_at = ${of.endsAt},
@@ -42,12 +42,12 @@ export async function writeCase(ctx: Context, id: string, of: CaseFields): Promi
   ctx.touch('energyAbnormal')
 }
 
-/** Cases so old stay as they were explained, or not. */
+/** Older cases are not joined any more. */
 const JOINED_MS = 60 * DAY_MS
 const MOST_CASES = 5_000
 /**
- * Joins cases that are one event: kept before their stop was known, or entered late, or by a version that told meters apart.
- * The one of the line stays with what was said of all; and each names the stops of its time as they are now.
+ * Joins stored cases that are one event, e.g. because the stop was entered late or an older version kept meters
+ * separate. The case of the line remains with all explanations. The stops of every case are updated.
  */
 export async function joinCases(ctx: Context): Promise<void> {
   const since = toMoment(ctx.now.getTime() - JOINED_MS)
@@ -72,7 +72,7 @@ export async function joinCases(ctx: Context): Promise<void> {
     if (fields.stopIds.join() !== one.stopIds.join()) await writeCase(ctx, one.id, fields)
   }
 }
-/** What was said of cases that are joined is said of the one that stays, each thing once. */
+/** Copies the explanations of joined cases to the remaining case, without duplicates. */
 async function takeOver(ctx: Context, stays: Case, others: readonly Case[]): Promise<void> {
   const said = [stays, ...others].filter(({ state }) => state === 'explained')
   const [first] = said

@@ -6,7 +6,7 @@ import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/list-scope'
 import { energyAbnormal } from '../contract/energy-abnormal'
 
-/** GET /ENERGY_ABNORMAL: a stop is named by its reason and its time, which says more than the line that the case names already. */
+/** GET /ENERGY_ABNORMAL: labels stops by reason and time, because the case already shows the line. */
 export async function listCases(ctx: Context, input: ListQuery) {
   const page = await listPage(toListScope(ctx), energyAbnormal, input)
   return { ...page, refs: { ...page.refs, ...(await stopNames(ctx, page.list)) } }
@@ -27,7 +27,7 @@ const timeOf = (moment: string, timeZone: string): string => {
 }
 const dayAndTime = (moment: string, timeZone: string): string =>
   `${toLocalTime(moment, timeZone).day.slice(5)} ${timeOf(moment, timeZone)}`
-/** The day once, where both lie on it. */
+/** Omits the day if both moments lie on it, or less than half a day apart. */
 const lastTime = (from: string, to: string, timeZone: string): string =>
   toLocalTime(from, timeZone).day === toLocalTime(to, timeZone).day || toMillis(to) - toMillis(from) < HALF_DAY
     ? timeOf(to, timeZone)

@@ -14,11 +14,11 @@ import { treeOf } from './meters'
 
 export const abnormalHandlers: HandlerEntry[] = [handleCommand(explainAbnormal)]
 
-/** Hours that are looked back at, should the server have stood. */
+/** Maximum number of past hours that are judged after a server downtime. */
 const LATEST_HOURS = 6
-/** Readings of a gateway may come so much later than the hour they are of. */
+/** Gateway readings may arrive this long after the end of their hour. */
 const SETTLED_MS = HOUR_MS / 4
-/** By the clock: judges each hour that is over and was not judged yet, then joins what has turned out to be one event. */
+/** Job: judges every finished hour that was not judged yet, then joins cases that are one event. */
 export async function findAbnormal(ctx: Context): Promise<void> {
   const settled = Math.floor((ctx.now.getTime() - SETTLED_MS) / HOUR_MS) * HOUR_MS
   const [last] = await ctx.query(
@@ -36,7 +36,7 @@ export async function findAbnormal(ctx: Context): Promise<void> {
 }
 const MARK = 'energyJudgedUntil'
 
-/** Judges one hour of all meters that count; answers how many were off. @param at its begin, ms since 1970 */
+/** Judges one hour of all counting meters and returns the number of abnormal ones. @param hourStart ms since 1970 */
 export async function judgeHour(ctx: Context, at: number): Promise<number> {
   const tree = await treeOf(ctx)
   const { energySpreads } = await loadPlantSettings(ctx)
@@ -53,9 +53,9 @@ export async function judgeHour(ctx: Context, at: number): Promise<number> {
     const mine = sums.filter((one) => one.meterId === meterId)
     const value = mine.find(({ key }) => key === '0')
     const measured = known.get(meterId)
-    // An hour without readings is no low use; it stands in the list of missing hours.
+    // An hour without readings is not low use; it appears in the list of missing hours.
     if (!value || !measured || isMissing(measured)) return []
-    // One that was read in part is judged by that part, and shown beside as much of the usual.
+    // A partly measured hour is extrapolated for the judgement and shown next to the same part of the usual use.
     const part = measured.estimated ? 1 : measured.measuredShare
     const before = mine.filter(({ key }) => key !== '0').map(({ used }) => used)
     const judged = judgeUse(value.used / part, before, energySpreads)
@@ -69,11 +69,11 @@ export async function judgeHour(ctx: Context, at: number): Promise<number> {
   return off.length
 }
 
-/** Cases that may run at one time: far more than a plant has meters. */
+/** Limit for running cases; far more than a plant has meters. */
 const MOST_RUNNING = 1000
-/** A line that stands longer is nothing unusual any more: on half of the days it is compared with it stood, too. */
+/** After half of the compared days a standstill is the usual state, and a case ends. */
 const RUNNING_MS = (BEFORE_DAYS / 2) * DAY_MS
-/** Hours of one cause, all of the same time, go into its case: one that is still running, or a new one. What was said of it stays. */
+/** Adds simultaneous hours of one cause to its running case or to a new case. An existing explanation stays. */
 async function keep(ctx: Context, around: Around, hours: readonly UnusualHour[]): Promise<void> {
   const [first] = hours as [UnusualHour]
   const { energyMeterId, lineId, direction, at } = first

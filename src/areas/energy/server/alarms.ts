@@ -31,7 +31,7 @@ const none = {
   limitDay: null,
   language: 'zh',
 } as const
-/** What may be seen of it: never the address nor the secret. */
+/** Builds the public part of an alarm, without address and secret. */
 async function shown(ctx: Context, medium: AlarmMedium, row: Alarm | undefined): Promise<Shown> {
   if (!row) return { medium, ...none, hasAddress: false, hasSecret: false, host: null, version: 0 }
   const { enabled, robot, energyMeterId, limitHour, limitDay, language, version } = row
@@ -51,7 +51,7 @@ async function shown(ctx: Context, medium: AlarmMedium, row: Alarm | undefined):
     host,
   }
 }
-/** Rows of resources never carry what is secret. */
+/** Reads address and secret by SQL, because resource rows never contain secret fields. */
 async function hookOf(ctx: Context, medium: AlarmMedium): Promise<{ address: string | null; secret: string | null }> {
   const [found] = await ctx.query(
     sql<{
@@ -67,9 +67,9 @@ async function hookOf(ctx: Context, medium: AlarmMedium): Promise<{ address: str
 }
 const alarmOf = async (ctx: Context, medium: AlarmMedium): Promise<Alarm | undefined> =>
   (await ctx.rows.find(energyAlarm, { where: { medium }, limit: 1 }))[0]
-/** GET /energy/ding_water, /energy/ding_gas */
+/** Creates the handler of GET /energy/ding_water or /energy/ding_gas. */
 export const readAlarm = (medium: AlarmMedium) => async (ctx: Context) => shown(ctx, medium, await alarmOf(ctx, medium))
-/** PUT of the same: address and secret that are not given stay. */
+/** Creates the handler of PUT /energy/ding_water or /energy/ding_gas. An omitted address or secret stays as it is. */
 export const writeAlarm =
   (medium: AlarmMedium) =>
   async (
@@ -78,7 +78,7 @@ export const writeAlarm =
   ): Promise<Shown> => {
     const row = await alarmOf(ctx, medium)
     const kind = fields.robot ?? row?.robot ?? none.robot
-    // A robot of another kind would be told at the address of the one before.
+    // A new kind of robot would otherwise use the unchecked address of the previous one.
     const url = address ?? (row && kind !== row.robot ? (await hookOf(ctx, medium)).address : null)
     if (url) assertHookAllowed(ctx, { url, kind }, 'address')
     const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
@@ -90,7 +90,7 @@ export const writeAlarm =
     return shown(ctx, medium, kept)
   }
 
-/** By the clock: tells the robot of each limit that was passed, once an hour and a day, in the transaction that notes it. */
+/** Job: notifies the robot once of each exceeded limit per hour or day, in the transaction that records it. */
 export async function watchLimits(ctx: Context): Promise<void> {
   const alarms = await ctx.rows.find(energyAlarm, { where: { enabled: true } })
   if (alarms.length === 0) return
@@ -107,7 +107,7 @@ async function passed(ctx: Context, tree: Tree, alarm: Alarm): Promise<Passing[]
   const day = getToday(ctx)
   const now = ctx.now.toISOString()
   const periods = [
-    // The hour that is over counts as well: its last readings come after its end.
+    // The previous hour is checked as well, because its last readings arrive after its end.
     { key: 'last', from: toMoment(hour - HOUR_MS), to: toMoment(hour) },
     { key: 'hour', from: toMoment(hour), to: now },
     { key: 'day', from: getDayStart(ctx, day), to: now },

@@ -19,19 +19,23 @@ type Answer = EndpointOutput<typeof energyAnalysis>
 export type By = Answer['by']
 export const MOST_ROWS = 500
 
-/** The three spans of an analysis, read. */
+/** The three spans of an analysis, prepared for reading. */
 export interface Read {
   readonly now: ReadSpan
   readonly before: ReadSpan
   readonly yearBefore: ReadSpan
 }
+/** Prepares the current span and the two spans that it is compared with. */
 export const readSpans = (ctx: Context, tree: Tree, spans: Spans): Read => ({
   now: readSpan(ctx, tree, spans.now),
   before: readSpan(ctx, tree, spans.before),
   yearBefore: readSpan(ctx, tree, spans.yearBefore),
 })
 
-/** What is known of the spans before; null while days of one are not counted, or lie before the first that was, or are missing in the present one: a part compares with nothing. */
+/**
+ * Loads the values of the earlier spans. Returns null for a span with uncounted days, and for both if days of the
+ * current span are uncounted, because a partial sum compares with nothing.
+ */
 export async function earlier<T>(
   ctx: Context,
   { before, yearBefore }: Read,
@@ -43,7 +47,7 @@ export async function earlier<T>(
   return [await known(before), await known(yearBefore)]
 }
 
-/** GET /ENERGY_ANALYSIS */
+/** GET /ENERGY_ANALYSIS: consumption of a medium by one dimension, compared with earlier periods. */
 export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const by = input.by ?? 'line'
   const medium = input.medium ?? 'electricity'
@@ -84,7 +88,7 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
     })),
     rest: restOf(now.uses.kind),
     bands: bandsOf(now.uses.band),
-    // What is known of the days before stands beside these, whether all of them are counted or not.
+    // The trend shows the known days of the previous period even if some are not counted.
     trend: trendOf(spans, read, {
       days: now.uses.day,
       daysBefore: (before?.uses ?? (await usesBy(ctx, wholeDaysOnly(read.before), ['day'], choice))).day,
@@ -95,7 +99,10 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   }
 }
 
-/** What came off the winders on the counted days of a span by day, and by what the rows are of: it is known by line, product, order and team, not by place. */
+/**
+ * Loads the web wound on the counted days of a span, by day and by row. It is known by line, product, order and team,
+ * but not by area or item.
+ */
 async function webOf(ctx: Context, { begin, end }: ReadSpan, by: By, lineId: string | null, without: readonly Day[]) {
   const span = { from: begin, to: end, lineId, without }
   if (by === 'area' || by === 'project')
@@ -104,7 +111,7 @@ async function webOf(ctx: Context, { begin, end }: ReadSpan, by: By, lineId: str
   return { day: made.day, rows: made[by] }
 }
 
-/** What the meters of a medium had for themselves, by the place of their item. */
+/** Sums the own use of the meters of a medium by the place of their item. */
 function placesOf(
   tree: Tree,
   shown: ReadonlyMap<string, Sums>,
@@ -128,12 +135,13 @@ const resources: Readonly<Record<By, string | null>> = {
   order: 'workOrder',
   team: null,
 }
-/** What rows are called; a team by its key, which the reader's screen has words for. */
+/** Loads the labels of rows; none for teams, because the client translates their keys. */
 export const labelsOf = (ctx: Context, by: By, ids: readonly string[]): Promise<Record<string, string>> => {
   const resource = resources[by]
   return resource ? loadNames(ctx, resource, [...ids]) : Promise.resolve({})
 }
 
+/** Builds the rows by tariff band in the order of the bands; omits bands without use. */
 export const bandsOf = (sums: ReadonlyMap<string, Sums>): Answer['bands'] =>
   useBands.flatMap((band) => (sums.has(band) ? [{ band, ...usedAndCost(sums.get(band)!) }] : []))
 const restOf = (sums: ReadonlyMap<string, Sums>): Answer['rest'] =>
@@ -168,7 +176,7 @@ function trendOf(
     }
   })
 }
-/** From each meter to those below it, and what is lost between. */
+/** Builds the flows from each meter to those below it, and the losses between them. */
 function flowOf(ctx: Context, tree: Tree, shown: ReadonlyMap<string, Sums>, medium: EnergyMedium): Answer['flow'] {
   const own = ownSums(tree, shown)
   const mine = tree.counting.filter((one) => one.medium === medium)

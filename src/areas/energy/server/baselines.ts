@@ -12,11 +12,11 @@ import { round } from './figures'
 
 type Kept = Row<typeof energyBaseline>
 const MOST_DAYS = 800
-/** With less made in a day a kilogram takes what the start took. */
+/** With less output per day the start-up dominates the consumption per kg. */
 const LEAST_KG = 500
 export type Observed = Observation & { readonly day: Day; readonly kg: number }
 
-/** What an order took a day on a line, beside what it made: one observation a day and order. Two statements. */
+/** Loads one observation per day and order of a line: electricity, output, speed and grammage. Two statements. */
 export async function observationsOf(
   ctx: Context,
   asked: { readonly lineId: string; readonly productId: string | null; readonly from: Day; readonly to: Day },
@@ -42,7 +42,10 @@ function mustBeDays(from: Day, to: Day): void {
     throw refuseInput([{ path: ['toDay'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
 }
 
-/** POST /energy/baseline */
+/**
+ * POST /energy/baseline: fits and stores a baseline.
+ * @throws `energy:refusals.baseline.*` if nothing can be fitted
+ */
 export async function fit(ctx: Context, input: EndpointInput<typeof fitBaseline>): Promise<Kept> {
   mustBeDays(input.fromDay, input.toDay)
   assertDayNotInFuture(ctx, input.toDay, 'toDay')
@@ -52,7 +55,7 @@ export async function fit(ctx: Context, input: EndpointInput<typeof fitBaseline>
   if (!('fit' in found)) throw refuse(`energy:refusals.baseline.${found.problems[0]!}`, { days: days.length })
   return ctx.rows.insert(energyBaseline, { ...input, productId, ...columnsOf(found) })
 }
-/** A fit as it is kept. */
+/** Converts a fitted baseline to the fields of its row. */
 export function columnsOf({ fit: of, variables, ranges, problems }: Baseline): Partial<Kept> {
   const speed = variables.indexOf('speed')
   const gsm = variables.indexOf('gsm')
@@ -87,7 +90,7 @@ const rangeOf = (row: Kept, name: 'speed' | 'gsm') => {
   return low === null || high === null || mean === null || sd === null ? null : { low, high, mean, sd }
 }
 
-/** GET /energy/baseline_savings */
+/** GET /energy/baseline_savings: savings by day, from the day after the fitted period until today by default. */
 export async function saved(
   ctx: Context,
   input: EndpointInput<typeof baselineSavings>,

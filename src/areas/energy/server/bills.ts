@@ -15,12 +15,12 @@ import { ownBill } from './own-bill'
 import { energyGaps } from './queries'
 
 type Bill = Row<typeof electricBill>
-/** POST /energy/electric_bill */
+/** POST /energy/electric_bill: adds the bill of a month. */
 export async function addBill(ctx: Context, input: CreateInput<typeof electricBill>): Promise<Bill> {
   mustBeMonth(ctx, input.month)
   return ctx.rows.insert(electricBill, { ...input, writtenBy: ctx.person?.id ?? null })
 }
-/** PUT /energy/electric_bill */
+/** PUT /energy/electric_bill: updates the bill of a month. */
 export async function changeBill(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof electricBill>,
@@ -34,7 +34,7 @@ function mustBeMonth(ctx: Context, month: Day): void {
 }
 
 const unitOf = { demand: 'kW', capacity: 'kVA' } as const
-/** GET /energy/electric_bill_check */
+/** GET /energy/electric_bill_check: compares a month's bill with the calculated amounts. */
 export async function checkBill(
   ctx: Context,
   { month }: EndpointInput<typeof electricBillCheck>,
@@ -43,7 +43,7 @@ export async function checkBill(
   const [bill] = await ctx.rows.find(electricBill, { where: { month: days.from }, limit: 1 })
   const { own, uses, demand } = await ownBill(ctx, days)
   const gaps = await energyGaps(ctx, days)
-  // A day that nobody counted yet lacks all its hours.
+  // An uncounted day lacks all its hours.
   const lacking = gaps.missingHours + 24 * gaps.uncountedDays
   const worst = await ctx.query(
     sql`select ${columns(energyDay, ['day', { hours: 'missing' }])} from energy_day

@@ -18,7 +18,7 @@ const MOST_DAYS = 31
 const USUAL_MS = DAY_MS
 const MOST_STOPS = 500
 
-/** Line and time: of an order its run, else what was asked for, the last 24 hours unless told. */
+/** Resolves line and time span: the run of the order, or the requested time, by default the last 24 hours. */
 async function frameOf(ctx: Context, input: Input) {
   const now = ctx.now.toISOString()
   const [order] = input.workOrderId ? await listRunsOfOrders(ctx, [input.workOrderId]) : []
@@ -34,7 +34,7 @@ async function frameOf(ctx: Context, input: Input) {
   return { lineId, order: order ?? null, from, to }
 }
 
-/** What an order's cost counts of electricity, in kWh and CNY; nothing is said before all days of its run are counted. */
+/** Loads the electricity in the cost of an order, in kWh and CNY; null until all days of its run are counted. */
 async function countedFor(ctx: Context, workOrderId: string | null) {
   const [counted] = workOrderId ? await orderEnergy(ctx, [workOrderId]) : []
   const sums = counted?.uncounted.length === 0 ? counted.sums.filter(({ medium }) => medium === 'electricity') : []
@@ -43,7 +43,7 @@ async function countedFor(ctx: Context, workOrderId: string | null) {
   return { orderUsed: round(total('used')), orderCost: round(total('cost'), 2), orderShared: round(total('allocated')) }
 }
 
-/** GET /energy/curve */
+/** GET /energy/curve: power of a line over an order's run or over a time span. */
 export async function curve(ctx: Context, input: Input): Promise<EndpointOutput<typeof energyCurve>> {
   const { lineId, order, from, to } = await frameOf(ctx, input)
   const tree = await treeOf(ctx)
@@ -51,7 +51,7 @@ export async function curve(ctx: Context, input: Input): Promise<EndpointOutput<
   const facts = await factsBetween(ctx, tree, begin, to)
   const span = { from: toMillis(from), to: toMillis(to), slotMs: SLOT_MS }
   const [first, ...others] = slotsOf(facts, topWeights(tree, { medium: 'electricity', lineId }), 'electricity')
-  // The first quarter began before it: of that it has its share of time, as it has of the last, which comes cut already.
+  // The first slot may begin before the span and is cut to its share of time. The last slot is already cut.
   const slots = first ? [cutTo(first, shareSince(first.at, span)), ...others] : []
   const found = await listStopsInPeriod(ctx, { from, to, lineId, keepFirst: 'oldest', maxRows: MOST_STOPS })
   const names = await loadReferencedNames(ctx, 'stopReason', found, 'reasonId')
@@ -93,7 +93,7 @@ const cutTo = (slot: SlotUse, share: number): SlotUse => ({
   used: slot.used * share,
   estimated: slot.estimated * share,
 })
-/** What was used between two moments; of a slot that is cut, its share of time. */
+/** Sums consumption and cost between two moments in ms; a cut slot counts by its share of time. */
 function usedWithin(slots: readonly SlotUse[], span: Stretch, from: number, to: number): { kwh: number; cost: number } {
   let [kwh, cost] = [0, 0]
   for (const { at, used, price } of slots) {

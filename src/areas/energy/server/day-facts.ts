@@ -12,21 +12,21 @@ import type { DayFacts, Run, SharedMeter, SlotPrice, TeamSpan } from '../rules/s
 import type { Tree } from './meters'
 
 export const SLOT_MS = 15 * MINUTE_MS
-/** Everything that the energy of a stretch of a day follows from. */
+/** All source data from which the energy of a time span is calculated. */
 export interface Facts extends DayFacts {
   readonly from: Moment
   readonly to: Moment
-  /** What each meter of the tree showed in each slot, those below it included; and what of it is interpolated. */
+  /** Consumption of each meter by slot, including the meters below it, and its interpolated part. */
   readonly shown: ReadonlyMap<string, { readonly used: number[]; readonly estimated: number[] }>
 }
 
-/** Facts of a day of the plant's clock, as far as `until` where it is given. */
+/** Loads the source data of a plant day, up to `until` if given. */
 export async function factsOf(ctx: Context, tree: Tree, day: Day, until?: Moment): Promise<Facts> {
   const from = getDayStart(ctx, day)
   const end = getDayStart(ctx, addDays(day, 1))
   return factsBetween(ctx, tree, from, until && until < end ? until : end)
 }
-/** The same of any stretch that begins with a slot. */
+/** Loads the source data of a time span that begins at a slot boundary. */
 export async function factsBetween(ctx: Context, tree: Tree, from: Moment, to: Moment): Promise<Facts> {
   const [begin, end] = [toMillis(from), toMillis(to)]
   const slots = Array.from({ length: Math.ceil((end - begin) / SLOT_MS) }, (_, i) => begin + i * SLOT_MS)
@@ -55,14 +55,14 @@ async function shownIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pro
   const zeros = () => Array.from({ length: slots.length }, () => 0)
   const shown = new Map(tree.counting.map(({ id }) => [id, { used: zeros(), estimated: zeros() }]))
   const first = slots[0] ?? 0
-  // Each moment is read once, not for each of hundreds of meters.
+  // Each moment is parsed once instead of once for each of hundreds of meters.
   const indexes = new Map<Moment, number>()
   const indexOf = (at: Moment): number => {
     const known = indexes.get(at) ?? Math.round((toMillis(at) - first) / SLOT_MS)
     indexes.set(at, known)
     return known
   }
-  // The last slot may be cut: of a slot that was whole as much is taken as its share of time.
+  // The last slot may be cut; a complete slot then counts by its share of time.
   const cut = (toMillis(to) - (slots.at(-1) ?? 0)) / SLOT_MS
   const running = toMillis(to) >= ctx.now.getTime() - MINUTE_MS
   for (const { meterId, at, used, estimatedShare } of usage) {
@@ -75,7 +75,7 @@ async function shownIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pro
   }
   return shown
 }
-/** What each meter has for itself, slot by slot. */
+/** Builds the meters with their own use by slot. */
 function sharedMeters(tree: Tree, shown: Facts['shown']): SharedMeter[] {
   const parents = new Set(tree.counting.flatMap(({ parentId }) => parentId ?? []))
   const ownOf = (name: 'used' | 'estimated') =>
@@ -92,7 +92,7 @@ function sharedMeters(tree: Tree, shown: Facts['shown']): SharedMeter[] {
   }))
 }
 
-/** Orders on lines and slitters, the times they stood left out. */
+/** Loads the runs of orders on lines and slitters, without pauses. */
 async function runsIn(ctx: Context, from: Moment, to: Moment): Promise<Run[]> {
   const orders = await listRunsBetween(ctx, { from, to })
   const slitting = await listSlitterRunsBetween(ctx, { from, to })
@@ -143,7 +143,7 @@ async function teamsIn(ctx: Context, from: Moment, to: Moment): Promise<TeamSpan
     .filter((span) => span.to > toMillis(from))
 }
 
-/** Electricity by slot, gas and water by the day in force; other media have no price of their own. */
+/** Creates the price lookup: electricity by slot, gas and water by the day in force, no price for other media. */
 async function pricesIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Promise<DayFacts['priceOf']> {
   const media = new Set(tree.counting.map(({ medium }) => medium))
   const slotted = new Map<number, SlotPrice>()
@@ -168,7 +168,7 @@ async function pricesIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pr
   }
 }
 
-/** A mark of all that a count follows from: another basis, another count. */
+/** Calculates a hash of all source data; a day is recounted if its hash changes. */
 export function basisOf(tree: Tree, { shown, runs, slots, priceOf, kgOfLine, teams }: Facts): string {
   const hash = createHash('sha256').update(tree.mark)
   for (const [id, { used, estimated }] of shown) hash.update(`${id}${used.join()}${estimated.join()}`)

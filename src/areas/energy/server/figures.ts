@@ -1,12 +1,13 @@
 import { noUse, type Sums } from './sums'
 
 const round = (value: number, digits = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
+/** Returns the share in %, rounded to one decimal; 0 if the whole is 0. */
 export const percent = (part: number, of: number): number => (of ? round((part / of) * 100, 1) : 0)
-/** Off by so much, %; null where there was nothing before. */
+/** Returns the change in %; null if there was no consumption before. */
 export const changed = (now: number, before: number | null | undefined): number | null =>
   before ? round((now / before - 1) * 100, 1) : null
 
-/** What was used, with how much of it is estimated, allocated or without price, and per kg where kg are known. */
+/** Builds the metrics of some use: estimated, allocated and unpriced percentages, and values per kg if kg are known. */
 export function figuresOf(sums: Sums | undefined, kg: number | null | undefined) {
   const { used, cost, estimated, allocated, unpriced } = sums ?? noUse()
   return {
@@ -20,7 +21,7 @@ export function figuresOf(sums: Sums | undefined, kg: number | null | undefined)
     costPerKg: kg ? round(cost / kg, 4) : null,
   }
 }
-/** The same beside the period before and the year before. */
+/** Builds the comparison with the previous period and the previous year. */
 export function comparedOf(now: Sums | undefined, before: Sums | undefined, yearBefore: Sums | undefined) {
   const used = now?.used ?? 0
   return {
@@ -30,5 +31,6 @@ export function comparedOf(now: Sums | undefined, before: Sums | undefined, year
     yearBeforePercent: changed(used, yearBefore?.used),
   }
 }
+/** Returns consumption and cost, rounded for display. */
 export const usedAndCost = ({ used, cost }: Sums) => ({ used: round(used), cost: round(cost, 2) })
 export { round }

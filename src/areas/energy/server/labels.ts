@@ -1,6 +1,6 @@
 import type { Context } from '@/server/context'
 
-/** Code and name of a row as the reader calls it. */
+/** Formats code and name of a row in the reader's language. */
 export const labelOf = (
   ctx: Pick<Context, 'language'>,
   row: { code: string; name: string; nameEn?: string | null },

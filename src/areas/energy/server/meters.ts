@@ -10,18 +10,19 @@ import { energyMeter } from '../contract/energy-meter'
 import { treeProblem, weightsOf, type TreeMeter, type Weights } from '../rules/meter-tree'
 
 export type EnergyMeter = Row<typeof energyMeter>
-/** All meters of energy in use, with what the virtual ones are made of. */
+/** All active energy meters, with the factors of the virtual ones. */
 export interface Tree {
   readonly all: readonly EnergyMeter[]
-  /** Those that count, with the instrument that they read. */
+  /** Counting meters, with the instrument that they read. */
   readonly counting: readonly (EnergyMeter & { meterId: string })[]
   readonly meterIds: readonly string[]
   readonly byId: ReadonlyMap<string, EnergyMeter>
   readonly weights: ReadonlyMap<string, Weights>
-  /** Says whether the tree is another one than it was. */
+  /** Hash of the structure of the counting meters; changes with the tree. */
   readonly mark: string
 }
 const MOST = 2000
+/** Loads the tree of active meters. */
 export async function treeOf(ctx: Context): Promise<Tree> {
   const all = await ctx.rows.find(energyMeter, { where: { active: true }, orderBy: 'code', limit: MOST })
   const counting = all.filter(
@@ -45,7 +46,7 @@ export async function treeOf(ctx: Context): Promise<Tree> {
 }
 
 type Said = Pick<EnergyMeter, 'kind' | 'medium' | 'meterId' | 'lineId' | 'allocation'> & TreeMeter
-/** @throws 6000 when it does not fit into the tree */
+/** @throws 6000 if the meter does not fit into the tree */
 async function mustFit(ctx: Context, one: Said): Promise<void> {
   const others = await ctx.rows.find(energyMeter, { limit: MOST })
   const problem = treeProblem(one, others)
@@ -54,11 +55,13 @@ async function mustFit(ctx: Context, one: Said): Promise<void> {
   if (one.lineId && one.allocation !== 'none') throw refuse('energy:refusals.lineAndKey')
 }
 const empty = { parentId: null, meterId: null, members: [], sharePercent: null, lineId: null } as const
+/** POST /energy/meter: adds a meter to the tree. */
 export async function addMeter(ctx: Context, input: CreateInput<typeof energyMeter>): Promise<EnergyMeter> {
   const { id = '', members, ...rest } = input
   await mustFit(ctx, { ...empty, ...rest, members: members ?? [], id } as Said)
   return ctx.rows.insert(energyMeter, { ...input, code: cleanCode(input.code) })
 }
+/** PUT /energy/meter: updates a meter if it still fits into the tree. */
 export const changeMeter = (
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof energyMeter>,
@@ -74,6 +77,7 @@ async function change(
   const code = patch.code ? { code: cleanCode(patch.code) } : {}
   return ctx.rows.update(energyMeter, id, { ...patch, ...code }, { version })
 }
+/** POST /energy/meter_upload: imports meters from a workbook with the same checks. */
 export const importMeters = (ctx: Context, input: EndpointInput<typeof energyMeter.endpoints.import>) =>
   importWorkbook(ctx as KitContext, energyMeter, input, {
     prepare: (row) => {

@@ -7,7 +7,7 @@ import { analyse } from './analysis'
 import { all } from './rankings'
 
 type Month = Row<typeof energyMonth>
-/** POST /energy_analyse_month: with the figures of the month as they are now. */
+/** POST /energy_analyse_month: adds an analysis with the current metrics of the month. */
 export async function addMonth(ctx: Context, input: CreateInput<typeof energyMonth>): Promise<Month> {
   mustBeMonth(ctx, input.month)
   return ctx.rows.insert(energyMonth, {
@@ -16,7 +16,7 @@ export async function addMonth(ctx: Context, input: CreateInput<typeof energyMon
     writtenBy: requirePerson(ctx).id,
   })
 }
-/** What was written is corrected; its figures are those of now. */
+/** PUT /energy/analyse_month: updates an analysis and refreshes its metrics. */
 export async function changeMonth(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof energyMonth>,
@@ -30,7 +30,7 @@ function mustBeMonth(ctx: Context, month: string): void {
   if (!month.endsWith('-01')) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
   if (month > getToday(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: getToday(ctx) } }])
 }
-/** The figures of a month. @param month its first day */
+/** Calculates the metrics of a month. @param month first day of the month */
 export async function monthFigures(ctx: Context, month: string) {
   const whole = await all(ctx, { period: 'month', day: month })
   const used = await analyse(ctx, { by: 'line', period: 'month', day: month, medium: 'electricity' })

@@ -18,7 +18,7 @@ export interface SlotUse {
   readonly band: UseBand
   readonly price: number | null
 }
-/** What some meters used slot by slot, each with its factor. */
+/** Sums the consumption of weighted meters by slot. */
 export function slotsOf(facts: Facts, weights: ReadonlyMap<string, number>, medium: EnergyMedium): SlotUse[] {
   return facts.slots.map((at, i) => {
     const { band, price } = facts.priceOf(medium, i)
@@ -27,7 +27,7 @@ export function slotsOf(facts: Facts, weights: ReadonlyMap<string, number>, medi
     return { at, used: sum('used'), estimated: sum('estimated'), band: band as UseBand, price }
   })
 }
-/** Which meters a line, an item or all of a medium are: those at the top of what is asked for, so that nothing counts twice. */
+/** Returns the topmost meters of a line, an item or a whole medium with factor 1, so that nothing counts twice. */
 export function topWeights(
   tree: Tree,
   asked: { medium: EnergyMedium; lineId?: string | null | undefined; itemId?: string | null | undefined },
@@ -44,7 +44,7 @@ export function topWeights(
   return new Map(wanted.filter(({ parentId }) => !above(parentId)).map(({ id }) => [id, 1]))
 }
 
-/** GET /ENERGY_ONE_DAY */
+/** GET /ENERGY_ONE_DAY: consumption of a day by 15-minute slot and tariff band. */
 export async function oneDay(
   ctx: Context,
   input: EndpointInput<typeof energyOneDay>,

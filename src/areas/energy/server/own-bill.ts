@@ -1,4 +1,4 @@
-/** A month's electricity as the plant works it out for itself: energy by its tariff, and what a bill names beside it. */
+/** A month's electricity bill as calculated by the plant: energy by tariff band, and the other charges of a bill. */
 import { getMonthDays, toMonth, type Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
@@ -16,9 +16,10 @@ import { topWeights } from './one-day'
 export interface OwnBill {
   readonly own: Lines
   readonly uses: readonly DayUse[]
-  /** The highest quarter of an hour; null where nothing was counted. */
+  /** The highest 15 minutes; null if nothing was counted. */
   readonly demand: { readonly kw: number; readonly at: Moment } | null
 }
+/** Loads the consumption and charges of a month and calculates its bill. */
 export async function ownBill(ctx: Context, days: { readonly from: Day; readonly to: Day }): Promise<OwnBill> {
   const uses = await ctx.query(
     sql`select ${columns(energyUse, ['day', 'band'])}, ${computed<Omit<DayUse, 'day' | 'band'>>`sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced`}
@@ -28,7 +29,7 @@ export async function ownBill(ctx: Context, days: { readonly from: Day; readonly
   const held = await listElectricCharges(ctx, { from: getDayStart(ctx, days.from), to: getDayStart(ctx, days.to) })
   return { own: workedOut({ first: days.from, uses, demandKw: demand?.kw ?? null, charges: held }), uses, demand }
 }
-/** What the grid charges orders per kWh in a month of the plant's clock. `used` in kWh; `cost` in CNY, not rounded. */
+/** A per-kWh grid charge of an order in a plant month. `used` in kWh; `cost` in CNY, not rounded. */
 export interface OrderCharge {
   readonly orderId: string
   readonly charge: PerKwhCharge
@@ -36,7 +37,7 @@ export interface OrderCharge {
   readonly used: number
   readonly cost: number
 }
-/** Transmission and surcharges of the energy that orders took, each kWh by the prices of its day. Two statements for any number of orders. */
+/** Loads transmission charges and surcharges of orders, each kWh at the prices of its day. Two statements in all. */
 export async function orderCharges(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderCharge[]> {
   const uses = await ctx.query(
     sql`select ${columnsFilled(energyUse, [{ orderId: 'workOrderId' }])}, ${columns(energyUse, ['day'])}, ${computed<{ used: number }>`sum(used)::float8 as used`}
@@ -61,7 +62,7 @@ export async function orderCharges(ctx: Context, orderIds: readonly string[]): P
     }
   return [...sums.values()]
 }
-/** What the grid charges beside energy in a month, CNY: demand, transmission and the like, whoever used the energy. */
+/** Loads the non-energy grid charges of a month in CNY, e.g. demand and transmission, for the whole plant. */
 export async function gridCharges(ctx: Context, month: Month): Promise<{ charge: BillCharge; cny: number }[]> {
   const { own } = await ownBill(ctx, getMonthDays(month))
   return billCharges.flatMap((charge) => {
@@ -69,7 +70,7 @@ export async function gridCharges(ctx: Context, month: Month): Promise<{ charge:
     return cny === null ? [] : [{ charge, cny }]
   })
 }
-/** The highest quarter of an hour of the meters at the top together: what a charge for demand is measured by. */
+/** Returns the highest 15 minutes of the sum of the top meters, the basis of the demand charge. */
 async function highestQuarter(ctx: Context, days: { from: Day; to: Day }): Promise<{ kw: number; at: Moment } | null> {
   const tree = await treeOf(ctx)
   const tops = topWeights(tree, { medium: 'electricity' })

@@ -19,7 +19,10 @@ import { silentMeters } from './silence'
 import { meterSums, wholeDaysOnly, type Sums } from './sums'
 import { toLocalTime } from '@/plant/rules/plant-time'
 
-/** Days that were asked for; yesterday unless told. @throws when they end before they begin, or are more than are kept */
+/**
+ * Resolves the requested days; yesterday by default.
+ * @throws `endsFirst` if the range is reversed, `tooManyDays` if it has `COUNTED_DAYS` days or more
+ */
 export function daysAsked(ctx: Context, input: { from?: Day | null; to?: Day | null }): { from: Day; to: Day } {
   const to = input.to ?? input.from ?? addDays(getToday(ctx), -1)
   const from = input.from ?? to
@@ -29,7 +32,7 @@ export function daysAsked(ctx: Context, input: { from?: Day | null; to?: Day | n
   return { from, to }
 }
 
-/** GET /GET_AREA_PROJECT */
+/** GET /GET_AREA_PROJECT: the tree of areas, items and meters with consumption and losses. */
 export async function tree(
   ctx: Context,
   input: EndpointInput<typeof energyTree>,
@@ -72,7 +75,7 @@ export async function tree(
   }
 }
 
-/** GET /ELE_EQU_NUM */
+/** GET /ELE_EQU_NUM: number of meters, silent meters and machines by area. */
 export async function numbers(ctx: Context): Promise<EndpointOutput<typeof meterNumbers>> {
   const of = await treeOf(ctx)
   const silent = await silentMeters(ctx, of)
@@ -98,7 +101,7 @@ export async function numbers(ctx: Context): Promise<EndpointOutput<typeof meter
 }
 
 const MOST_AT_ONCE = 62
-/** POST /set_redis */
+/** POST /set_redis: recalculates days at once; yesterday and today by default. */
 export async function renew(
   ctx: Context,
   input: EndpointInput<typeof renewEnergy>,
@@ -114,7 +117,7 @@ export async function renew(
   return { from, to, counted: days, changed }
 }
 
-/** GET /equ/check_int_hour */
+/** GET /equ/check_int_hour: meters with hours without readings on a day. */
 export async function hours(
   ctx: Context,
   input: EndpointInput<typeof checkHours>,

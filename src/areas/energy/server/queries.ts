@@ -1,4 +1,4 @@
-/** What areas above ask of energy. */
+/** Queries of the energy area for areas that depend on it. */
 import type { Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { toPlantDay } from '@/plant/server/plant'
@@ -20,28 +20,28 @@ export interface EnergySums {
   readonly band: UseBand
   /** kWh, m³ or t. */
   readonly used: number
-  /** CNY; what has no price is left out and counted in `unpriced`. */
+  /** CNY. Consumption without a price is left out here and counted in `unpriced`. */
   readonly cost: number
-  /** Of `used`: without a price; interpolated readings; shares of common meters. */
+  /** Parts of `used`: without a price, from interpolated readings, from shares of common meters. */
   readonly unpriced: number
   readonly estimated: number
   readonly allocated: number
 }
-/** Of a month of the plant's clock. */
+/** Energy sums of a plant month. */
 export interface MonthSums extends EnergySums {
   readonly month: Month
 }
 export interface OrderEnergy {
   readonly orderId: string
   readonly sums: readonly MonthSums[]
-  /** Days of its run that are not counted yet, or not with a price that changed: the sums are not whole. */
+  /** Days of the run that are not counted yet, or not since a price change; the sums are then incomplete. */
   readonly uncounted: readonly Day[]
 }
 const sums = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
 
 /**
- * What orders took, by month, medium and tariff band, priced slot by slot, slitting included: their lines' meters while they ran and
- * their share of common meters. From the sums kept by day; three statements for any number of orders.
+ * Loads the energy of orders by month, medium and tariff band, priced by slot and including slitting: the meters of
+ * their lines during the run, and their share of common meters. Reads the stored day sums; three statements in all.
  */
 export async function orderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
   if (orderIds.length === 0) return []
@@ -76,7 +76,7 @@ function daysOf(ctx: Context, from: Moment, to: Moment | null): Day[] {
   return days
 }
 
-/** What all meters at the top counted in some days, both included, by medium and tariff band, whoever had it. One statement. */
+/** Loads the consumption of the plant over some days, both inclusive, by medium and tariff band. One statement. */
 export const energyIn = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
@@ -87,8 +87,8 @@ export const energyIn = (
 
 const MOST_AT_ONCE = 62
 /**
- * Counts days again that wait for it since a price changed, both included: within a trial of prices, or before a month is
- * closed. In a write only; the newest 62 days. Answers how many were counted.
+ * Recounts the days, both inclusive, that are stale since a price change: for a price trial, or before a month is
+ * closed. Only within a write; at most the newest 62 days. Returns the number of recounted days.
  */
 export async function recountEnergy(
   ctx: Context,
@@ -105,10 +105,12 @@ export async function recountEnergy(
   return due.length
 }
 
-/** What is not known of some days of the plant's clock, both included: days not counted yet, hours that meters lack. Two statements. */
+/**
+ * Loads the data gaps of some plant days, both inclusive: uncounted days and hours without readings. Two statements.
+ */
 export const energyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) => gapsOf(ctx, days)
 
-/** What a meter counted; `own` without the meters below it. In units of the medium, `cost` in CNY. */
+/** Totals of a meter in the unit of the medium; `own` without the meters below it, `cost` in CNY. */
 export interface MeterUsed {
   readonly energyMeterId: string
   readonly itemId: string
@@ -119,7 +121,7 @@ export interface MeterUsed {
   readonly cost: number
   readonly estimated: number
 }
-/** What the meters counted in some days of the plant's clock, both included, as they are kept by day. Two statements. */
+/** Lists the stored totals of the meters over some plant days, both inclusive. Two statements. */
 export async function meterUses(
   ctx: Context,
   days: { readonly from: Day; readonly to: Day },
@@ -135,7 +137,7 @@ export async function meterUses(
   })
 }
 
-/** What was used in a shift by a line for an order, all bands together; `cost` in CNY. */
+/** Consumption of a line for an order in a shift over all tariff bands; `cost` in CNY. */
 export interface ShiftEnergy {
   readonly lineId: string | null
   readonly businessDate: Day
@@ -146,7 +148,10 @@ export interface ShiftEnergy {
   readonly used: number
   readonly cost: number
 }
-/** By shift, line and order, over business dates, both included; what no line had is without one. One statement. */
+/**
+ * Lists energy by shift, line and order over business dates, both inclusive; `lineId` is null without a line. One
+ * statement.
+ */
 export const energyInShifts = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },

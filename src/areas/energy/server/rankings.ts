@@ -14,10 +14,10 @@ import { treeOf } from './meters'
 import { daysNotKept, gapsOf, spansOf } from './spans'
 import { usesBy, type ReadSpan } from './sums'
 
-/** Products that are ranked, as the specification has it. */
+/** Number of ranked products according to the specification. */
 const RANKED = 30
 
-/** GET /ENERGY_STATISTICAL */
+/** GET /ENERGY_STATISTICAL: products ranked by consumption per kg. */
 export async function rank(
   ctx: Context,
   input: EndpointInput<typeof energyRanking>,
@@ -43,7 +43,7 @@ export async function rank(
     ...figuresOf(sums, made.get(productId)?.kg ?? null),
     ...comparedOf(sums, before?.product.get(productId), year?.product.get(productId)),
   }))
-  // What was not weighed yet has no figure per kg and stands last.
+  // Products that were not weighed yet have no value per kg and come last.
   rows.sort((a, b) => (b.perKg ?? -1) - (a.perKg ?? -1) || b.used - a.used)
   const first = rows.slice(0, RANKED)
   const names = await labelsOf(
@@ -64,7 +64,7 @@ export async function rank(
   }
 }
 
-/** POST /ALL_ENERGY */
+/** POST /ALL_ENERGY: all media of a period in their units, in tce and in CNY. */
 export async function all(
   ctx: Context,
   input: EndpointInput<typeof allEnergy>,
@@ -104,14 +104,14 @@ export async function all(
   }
 }
 
-/** Slots of a meter's day, ms. */
+/** Slot length of meter readings in ms. */
 const QUARTER = HOUR_MS / 4
-/** GET /NOW_ENERGY_STATISTICAL */
+/** GET /NOW_ENERGY_STATISTICAL: today's consumption so far, compared with yesterday and last week. */
 export async function now(ctx: Context): Promise<EndpointOutput<typeof energyNow>> {
   const tree = await treeOf(ctx)
   const day = getToday(ctx)
   const begin = toMillis(getDayStart(ctx, day))
-  // Meters are counted by whole quarters: the one that runs is known of the days before, but not of today.
+  // Compares whole 15-minute slots only, because the running slot is complete for earlier days but not for today.
   const passed = Math.floor((ctx.now.getTime() - begin) / QUARTER) * QUARTER
   const until = toMoment(begin + passed)
   const daysAgo = (days: number) => {

@@ -6,7 +6,7 @@ import { askQuestion } from '@/server/events'
 import type { Context } from '@/server/context'
 import type { checkSheets } from '../contract/curve-calls'
 
-/** GET /equ/check_all_sheet: asks the owners of the sheets. */
+/** GET /equ/check_all_sheet: collects missing shift records from the areas that own them. */
 export async function sheets(
   ctx: Context,
   input: EndpointInput<typeof checkSheets>,

@@ -3,7 +3,7 @@ import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { EnergyMeter, Tree } from './meters'
 
-/** Meters of whose last full hour nothing was read. */
+/** Lists the meters without a reading in the last full hour. */
 export async function silentMeters(ctx: Context, tree: Tree): Promise<EnergyMeter[]> {
   const hour = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS - HOUR_MS
   const { day } = toLocalTime(toMoment(hour), ctx.timeZone)

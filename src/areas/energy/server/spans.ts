@@ -13,10 +13,10 @@ import {
 import { KEPT_DAYS } from './count-day'
 import { treeOf } from './meters'
 
-/** A stretch of time as it is read: whole days that are kept, and the part of a day after them. */
+/** A time span for reading: whole stored days, and the part of a day after them. */
 export interface Span {
   readonly from: Day
-  /** Last whole day; before `from` where there is none. */
+  /** Last whole day; before `from` if there is none. */
   readonly to: Day
   readonly part: { readonly day: Day; readonly until: Moment } | null
   readonly begin: Moment
@@ -28,11 +28,11 @@ export interface Spans {
   readonly days: DayRange
   readonly running: boolean
   readonly now: Span
-  /** As much of the period before, and of the same a year before. */
+  /** Equally long parts of the previous period and of the same period a year before. */
   readonly before: Span
   readonly yearBefore: Span
 }
-/** Some days, both included, as a span. */
+/** Converts days, both inclusive, to a span. */
 export const wholeSpan = (ctx: Context, { from, to }: DayRange): Span => ({
   from,
   to,
@@ -45,7 +45,7 @@ function cutSpan(ctx: Context, from: Day, last: Day, passedMs: number): Span {
   return { from, to: addDays(last, -1), part: { day: last, until }, begin: getDayStart(ctx, from), end: until }
 }
 
-/** The period of a day (this one unless told), and what it is compared with: the same hours while it runs. */
+/** Resolves the period of a day (today by default) and its comparison spans; a running period uses the same hours. */
 export function spansOf(ctx: Context, asked: { period?: PeriodKind | null; day?: Day | null }): Spans {
   const kind = asked.period ?? 'month'
   const now = getToday(ctx)
@@ -77,7 +77,10 @@ export function spansOf(ctx: Context, asked: { period?: PeriodKind | null; day?:
   }
 }
 
-/** The whole days of a span that are not counted. What was made on them must not be divided by, nor the rest be compared with whole spans. */
+/**
+ * Lists the whole days of a span that are not counted. Exclude their output from values per kg, and do not compare such
+ * a span with complete ones.
+ */
 export async function daysNotKept(ctx: Context, { from, to }: Span): Promise<Day[]> {
   const rows = await ctx.query(
     sql<{ day: Day }>`select d::date::text as day from generate_series(${from}::date, ${to}::date, interval '1 day') d
@@ -86,7 +89,7 @@ export async function daysNotKept(ctx: Context, { from, to }: Span): Promise<Day
   return rows.map(({ day }) => day)
 }
 
-/** What is not known of a span: days that were not counted yet, and hours that meters lack. Without a meter there is nothing to know. */
+/** Loads the data gaps of a span: uncounted days and hours without readings. A plant without meters has no gaps. */
 export async function gapsOf(
   ctx: Context,
   { from, to }: DayRange,
@@ -98,7 +101,7 @@ export async function gapsOf(
   const [first] = await ctx.query(
     sql`select ${columns(energyDay, ['day'])} from energy_day where site_id = ${ctx.site} order by day limit 1`,
   )
-  // Older days than are counted, or kept, are not missing; nor are days to come.
+  // Days before the first counted day or beyond `COUNTED_DAYS`, and future days, are not missing.
   const oldest = addDays(getToday(ctx), 1 - KEPT_DAYS)
   const known = first && first.day < oldest ? first.day : oldest
   const begin = known > from ? known : from

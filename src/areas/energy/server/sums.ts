@@ -19,21 +19,24 @@ export interface Sums {
   allocated: number
   unpriced: number
 }
+/** Creates sums of zero. */
 export const noUse = (): Sums => ({ used: 0, cost: 0, estimated: 0, allocated: 0, unpriced: 0 })
+/** Adds amounts to the sums of a key. */
 export function addTo(sums: Map<string, Sums>, key: string, more: Readonly<Sums>): void {
   const sum = sums.get(key) ?? noUse()
   sums.set(key, sum)
   for (const name of ['used', 'cost', 'estimated', 'allocated', 'unpriced'] as const) sum[name] += more[name]
 }
 
-/** A span with what its part of a day comes to, which no kept day holds. */
+/** A span with a loader for its part of a day, which is not stored. */
 export interface ReadSpan extends Span {
-  /** Worked out when it is first asked for: an earlier span may have nothing to compare. */
+  /** Calculated on first use, because an earlier span may have nothing to compare. */
   readonly rest: () => Promise<Counted>
 }
 const nothing: Counted = { meters: [], shares: [] }
-/** A span of whole days. */
+/** Prepares a span of whole days only. */
 export const wholeDaysOnly = (span: Span): ReadSpan => ({ ...span, rest: () => Promise.resolve(nothing) })
+/** Prepares a span; its part of a day is calculated once, on first use. */
 export function readSpan(ctx: Context, tree: Tree, span: Span): ReadSpan {
   const { part } = span
   if (!part) return wholeDaysOnly(span)
@@ -57,7 +60,7 @@ const keySql: Readonly<Record<UseDimension, string>> = {
   order: 'work_order_id',
   team: 'case when work_order_id is not null then team end',
 }
-/** Null where a share has none: an idle line is no product's. */
+/** Returns the key of a share in a dimension; null if it has none, e.g. the product of an idle line. */
 const keyOf = (by: UseDimension, share: Share, day: Day): string | null => {
   if (by === 'day') return day
   const keys = {
@@ -74,11 +77,13 @@ interface KeptAsked extends DayRange {
   readonly medium: EnergyMedium | null
   readonly lineId: string | null
 }
-/** What the counted days of a span come to. It stays so until a day is counted again: whoever looks at a year after another waits for nothing. */
+/**
+ * Loads the sums of the counted days of a span. Cached until a day is recounted, so switching between years is fast.
+ */
 const keptUses = cacheReadByKey([energyUse], JSON.stringify as (asked: KeptAsked) => string, (ctx, asked) => {
   const { from, to, medium, lineId } = asked
   const keys = asked.dimensions.map((one) => keySql[one])
-  // `grouping()` has a bit for each key, the last one lowest, which is 0 where the row is a sum by that key.
+  // `grouping()` has one bit per key, the last key lowest; the bit is 0 if the row is a sum by that key.
   return ctx.query(
     sql<
       { keys: (string | null)[]; mask: number } & Sums
@@ -89,7 +94,7 @@ const keptUses = cacheReadByKey([energyUse], JSON.stringify as (asked: KeptAsked
      group by grouping sets (${new Sql([keys.map((key) => `(${key})`).join(', ')])})`,
   )
 })
-/** Sums of a span by each of some dimensions, from the kept days and its part of a day. One statement that reads the days once. */
+/** Sums the use of a span by several dimensions, from the stored days and the part of a day. One statement in all. */
 export async function usesBy<const D extends UseDimension>(
   ctx: Context,
   span: ReadSpan,
@@ -119,7 +124,7 @@ export async function usesBy<const D extends UseDimension>(
   for (const [i, one] of dimensions.entries()) uses[one] = sumsOf(one, i)
   return uses
 }
-/** All of it, from sums by a dimension that everything has; none where nothing was used. */
+/** Sums over all keys of a dimension that every share has; undefined if nothing was used. */
 export function allOf(sums: ReadonlyMap<string, Sums> | undefined): Sums | undefined {
   if (!sums?.size) return undefined
   const all = new Map<string, Sums>()
@@ -127,11 +132,14 @@ export function allOf(sums: ReadonlyMap<string, Sums> | undefined): Sums | undef
   return all.get('')
 }
 
-/** What each meter that counts showed on the counted days, bands together: whole months from their sums, the days about them from theirs. One statement. */
+/**
+ * Loads the consumption of each counting meter over all bands: whole months from the month sums, the days around them
+ * from the day sums. One statement.
+ */
 const keptMeters = cacheReadByKey([energyUse], JSON.stringify as (asked: DayRange) => string, (ctx, days) => {
   const after = addDays(days.to, 1)
   const begin = getMonthStart(days.from) === days.from ? days.from : getMonthStart(days.from, 1)
-  // Without a whole month between them, all days are read as days.
+  // Without a whole month in the range, all days are read from the day sums.
   const [from, to] = begin < getMonthStart(after) ? [begin, getMonthStart(after)] : [after, after]
   return ctx.query(
     sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
@@ -141,7 +149,7 @@ const keptMeters = cacheReadByKey([energyUse], JSON.stringify as (asked: DayRang
      group by 1`,
   )
 })
-/** The same of a span, with its part of a day. */
+/** Sums the use of a span by meter, including its part of a day. */
 export async function meterSums(ctx: Context, span: ReadSpan): Promise<Map<string, Sums>> {
   const rows = await keptMeters(ctx, { from: span.from, to: span.to })
   const sums = new Map<string, Sums>()
@@ -149,7 +157,7 @@ export async function meterSums(ctx: Context, span: ReadSpan): Promise<Map<strin
     addTo(sums, energyMeterId, { allocated: 0, ...more })
   return sums
 }
-/** Of each meter what it has for itself, those below it taken off. */
+/** Returns the own use of each counting meter, without the meters below it. */
 export function ownSums(tree: Tree, shown: ReadonlyMap<string, Sums>): Map<string, Sums> {
   const own = new Map(tree.counting.map(({ id }) => [id, noUse()]))
   for (const name of ['used', 'cost', 'estimated', 'unpriced'] as const)

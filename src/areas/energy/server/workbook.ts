@@ -5,7 +5,7 @@ import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-work
 import type { energyExport } from '../contract/analysis-calls'
 import { analyse } from './analysis'
 
-/** GET /sheet/energy_export */
+/** GET /sheet/energy_export: the energy analysis as a workbook. */
 export async function workbook(ctx: Context, input: EndpointInput<typeof energyExport>): Promise<FileAnswer> {
   const of = await analyse(ctx, input)
   const word = (key: string): string => ctx.t(`energy:${key}`)

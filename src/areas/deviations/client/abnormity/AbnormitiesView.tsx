@@ -56,7 +56,7 @@ const cells = {
   severity: createStateCell(abnormity, 'severity', severityTones),
 }
 
-/** 质量异常: all of them, one with its way from raised to closed, and the form of each step. */
+/** 质量异常: the list, the selected abnormity, and the form of each command. */
 export default function AbnormitiesView({ tabs }: PageViewProps) {
   const { t } = useTranslation(['deviations', 'rolls'])
   const [params, change] = useParams()
@@ -91,11 +91,11 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
   )
 }
 
-/** What a form that begins one has in the address: what was scanned comes along. */
+/** Clears the URL parameters of the form for a new abnormity, including the scanned row. */
 const begun = { new: null, kind: null, of: null, row: null, says: null }
-/** The field of what was scanned. */
+/** Field of the scanned row by its kind. */
 const fieldOf: Readonly<Record<string, string>> = { jumboRoll: 'jumboRollId', slitRoll: 'slitRollId' }
-/** Steps that ask for something before they are taken. */
+/** Commands with input, which open a form. */
 const asking = abnormityCommands.filter((one) => one !== raiseAbnormity && getFormInputs(one).length > 0)
 
 function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
@@ -119,7 +119,7 @@ function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) =>
     />
   )
 }
-/** What is told of an answer before it is saved: it goes through the queue of the phone, where a refusal comes late. */
+/** Returns a form check for answers. Commands are queued on the phone, so a refusal by the server would come late. */
 function useAnswerCheck(): FormCheck {
   const { t } = useTranslation('client')
   const labels = useLabels('deviations')
@@ -171,11 +171,11 @@ function Ask({
     id: row.id,
     version: row.version,
     occurredAt: getPlantMoment(),
-    // What was answered is gone on with.
+    // Continues with the previous answer.
     ...Object.fromEntries(
       only.filter((name) => name in row && name !== 'reason').map((name) => [name, row[name as keyof Abnormity]]),
     ),
-    // Somebody else than now.
+    // A different person must be chosen.
     ...(step === reassignAbnormity ? { responsibleId: null } : {}),
     ...(step === confirmAbnormity ? { dueOn: addDays(today, USUAL_DAYS) } : {}),
   }))

@@ -27,15 +27,15 @@ import { abnormityTones, severityTones } from '../tones'
 
 export type Abnormity = Row<typeof abnormity> & { pending?: unknown }
 type Step = (typeof abnormityCommands)[number]
-/** Not the way forward: shown beside it. */
+/** Commands that do not move the abnormity forward; shown as secondary buttons. */
 const aside: readonly Step[] = [sendBackAbnormity, reopenAbnormity, reassignAbnormity, withdrawAbnormity]
-/** What stands in the head, in the measures, in the photos or by itself. */
+/** Fields that the panel shows in its header, measures, photos or replacements. */
 const elsewhere = ['number', 'state', 'kind', 'severity', 'description', 'images', 'measures', 'replacements']
 const facts = Object.keys(abnormity.fields).filter(
   (name) => !elsewhere.includes(name) && !(abnormity.fields as Record<string, { hidden?: boolean }>)[name]?.hidden,
 )
 
-/** One abnormity with what was answered, and what this person may do with it now. */
+/** One abnormity with its answer and the commands that the user may perform now. */
 export function AbnormityPanel({
   row,
   refs,

@@ -13,7 +13,7 @@ import { answerFeedback, materialFeedback } from '../../contract/material-feedba
 import type { Feedback } from './FeedbackPanel'
 
 const MOST_PICTURES = materialFeedback.fields.feedbackImages.max
-/** 供应商反馈: what the supplier answered, with pictures of it. */
+/** 供应商反馈: dialog for the answer of the supplier and its pictures. */
 export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => void }) {
   const { t } = useTranslation(['deviations', 'client'])
   const queries = useQueryClient()

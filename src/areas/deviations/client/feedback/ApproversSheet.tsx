@@ -11,7 +11,7 @@ import { feedbackApprovers, submitFeedback } from '../../contract/material-feedb
 import { approvalOf } from '../../rules/material-feedback'
 import type { Feedback } from './FeedbackPanel'
 
-/** 提交审批: the approvers, tapped in the order in which they are asked. */
+/** 提交审批: dialog to choose the approvers; they are asked in the order of the taps. */
 export function ApproversSheet({ row, onClose }: { row: Feedback; onClose: () => void }) {
   const { t } = useTranslation(['deviations', 'client'])
   const people = useEndpoint(feedbackApprovers, {}, { resources: ['user', 'role'] })

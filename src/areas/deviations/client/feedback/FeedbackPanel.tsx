@@ -44,7 +44,7 @@ import { ApproversSheet } from './ApproversSheet'
 
 export type Feedback = Row<typeof materialFeedback>
 type Step = (typeof feedbackCommands)[number]
-/** What stands in the head, in the photos or where its approval is shown. */
+/** Fields that the panel shows in its header, photos or approval list. */
 const elsewhere = [
   'number',
   'state',
@@ -60,7 +60,7 @@ const elsewhere = [
 ]
 const facts = Object.keys(materialFeedback.fields).filter((name) => !elsewhere.includes(name))
 
-/** One feedback with where its approval stands, and what this person may do with it now. */
+/** One feedback with its approval and the actions that the user may perform now. */
 export function FeedbackPanel({
   row,
   refs,
@@ -137,7 +137,7 @@ export function FeedbackPanel({
             </Button>
           )}
           {may.answer && (
-            // Once it is there, closing is the way forward.
+            // When there is an answer, closing becomes the primary action.
             <Button
               {...(row.feedbackAt ? { className: 'beside' } : { look: 'primary' as const })}
               onClick={() => setOpen('answer')}
@@ -203,7 +203,7 @@ export function FeedbackPanel({
     </PageFrame>
   )
 }
-/** What is said with the end, or with the new beginning. */
+/** Dialog for the verification when closing, or for the reason when reopening. */
 function StepSheet({ row, command, onClose }: { row: Feedback; command: Step; onClose: () => void }) {
   const { t } = useTranslation('deviations')
   const closing = useInstantCommand(closeFeedback)

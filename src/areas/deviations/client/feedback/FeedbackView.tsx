@@ -28,7 +28,7 @@ const cells = { state: createStateCell(materialFeedback, 'state', feedbackTones)
 function AnswerBy(row: ListRow) {
   return <AnswerDay row={row as Feedback} />
 }
-/** Until when the supplier answers; said where that day has passed without it, in a word that fits its column. */
+/** Due date of the supplier's answer, with a badge if it is overdue; short enough for its column. */
 function AnswerDay({ row }: { row: Feedback }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
@@ -40,7 +40,7 @@ function AnswerDay({ row }: { row: Feedback }) {
 }
 const form = { commands: { create: addFeedback, update: editFeedback } }
 
-/** 物料反馈: what was wrong with what came; the open one with its approval and the supplier's answer. */
+/** 物料反馈: the list, and the selected feedback with its approval and the supplier's answer. */
 export default function FeedbackView({ tabs }: PageViewProps) {
   const { t } = useTranslation('rolls')
   return (

@@ -23,17 +23,17 @@ const urgent = { sort: 'dueOn', size: MAX_COUNTED }
 const raised = { ...urgent, state: 'raised' }
 const verified = { ...urgent, state: 'verified' }
 
-/** What has no day yet stands last. */
+/** Returns the due date for sorting; rows without one come last. */
 const dueOf = ({ dueOn }: Abnormity): string => dueOn ?? '9999'
 
-/** Abnormities that wait for my decision, each with what it is, and those whose answer somebody else is late with. */
+/** Today card: abnormities that wait for the user's decision, and overdue answers of other persons. */
 export default function DecideCard() {
   const { t } = useTranslation('deviations')
   const doer = useDoer()
   const today = useToday()
   const link = usePageLink()
   const { id } = doer
-  // Nobody verifies their own measures (`verifyProblem`); what is late and mine is on the card of what I owe.
+  // Nobody verifies their own measures (`getVerificationProblem`). Own overdue answers are on `OwedCard`.
   const [answered, overdue] = useMemo(
     () => [
       { ...urgent, state: 'acting', owed: false, answeredBy: notEqualTo(id) },
@@ -47,7 +47,7 @@ export default function DecideCard() {
     useList(abnormity, verified, useCanCall(closeAbnormity)),
     useList(abnormity, overdue),
   ]
-  // What this phone decided and has not sent stays in its list until then.
+  // A decision that this phone has not sent yet leaves the row in the list, so filter by the local state.
   const waitingIn = ({ rows }: ListResult<Abnormity>) =>
     rows.flatMap((row): { row: Abnormity; step: Step | null }[] => {
       const [step] = getAllowedCommands<Step>(decisions, row, doer)

@@ -11,12 +11,12 @@ import { closeFeedback, materialFeedback, ratifyFeedback } from '../../contract/
 import { MOST } from './size'
 
 type Feedback = Row<typeof materialFeedback>
-/** From when on any answer came: one that was given has a moment, one that was not has none. */
+/** Filter value that matches any answer; `feedbackAt` is null without one. */
 const EVER = '1970-01-01T00:00:00.000Z'
-/** What the supplier has answered and nobody has closed yet (`closeProblem`). */
+/** Feedback that the supplier has answered and nobody has closed yet (`getClosingProblem`). */
 const toClose = { state: 'approved', feedbackAtFrom: EVER }
 
-/** Feedback on material that waits for me: to approve, to write again since it was sent back, to verify and close. */
+/** Today card: material feedback that waits for the user to approve, to revise after a rejection, or to close. */
 export default function FeedbackCard() {
   const { userId } = useSession()
   const mayRatify = useCanCall(ratifyFeedback)
@@ -46,7 +46,7 @@ function Lines({
 }: {
   word: 'feedback' | 'feedbackReturned' | 'feedbackAnswered'
   of: Pick<ListResult<Feedback>, 'rows' | 'total'>
-  /** Which they are: the page lists just these. */
+  /** Filter of the rows; the page opens with the same list. */
   query: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('deviations')
@@ -57,7 +57,7 @@ function Lines({
     key: row.id,
     to: link('qualityTracking', { view: 'feedback', id: row.id }),
     title: `${row.number} · ${String(getFieldInLanguage(materialFeedback, row, 'supplier', language))}`,
-    // Why it came back is what its author looks for.
+    // The author of a rejected feedback needs the reason.
     sub: row.approvers.find(({ decision }) => decision === 'rejected')?.reason ?? row.problem,
   }))
   return (

@@ -10,7 +10,7 @@ import { abnormity } from '../../contract/abnormity'
 import { isOverdue, isOwed } from '../../rules/abnormity'
 import { MOST, SIZE } from './size'
 
-/** Abnormities that wait for my answer, the most urgent first; each stays until it is answered, whether or not a message was seen. */
+/** Today card: abnormities that wait for the user's answer, most urgent first, independent of seen notifications. */
 export default function OwedCard() {
   const { t } = useTranslation('deviations')
   const { userId } = useSession()
@@ -20,7 +20,7 @@ export default function OwedCard() {
     abnormity,
     useMemo(() => ({ responsibleId: userId, owed: true, sort: 'dueOn', size: SIZE }), [userId]),
   )
-  // What this phone answered and has not sent stays in the list until then.
+  // An answer that this phone has not sent yet leaves the row in the list, so filter by the local state.
   const rows = list.rows.filter(isOwed)
   if (rows.length === 0) return null
   const shown = rows.slice(0, MOST).map((row) => ({

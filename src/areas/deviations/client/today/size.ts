@@ -1,4 +1,4 @@
-/** Lines of a card. */
+/** Maximum number of lines of a card. */
 export const MOST = 4
-/** More than are shown: steps that this phone has not sent yet take some away. */
+/** More rows than are shown, because unsent commands of this phone remove some of them. */
 export const SIZE = 20

@@ -6,7 +6,7 @@ import { abnormityTones } from '../tones'
 
 const cells = { state: createStateCell(abnormity, 'state', abnormityTones) }
 const columns = ['number', 'state', 'kind', 'defect', 'raisedAt']
-/** The field of an abnormity that names a row of each kind. */
+/** Field of an abnormity that references a row, by kind of row. */
 const fields: Readonly<Record<string, string>> = {
   jumboRoll: 'jumboRollId',
   slitRoll: 'slitRollId',
@@ -14,7 +14,7 @@ const fields: Readonly<Record<string, string>> = {
   workOrder: 'workOrderId',
 }
 
-/** Abnormities and complaints about a roll, lot or order that is traced. */
+/** Abnormities and complaints about a traced roll, lot or order. */
 export default function AbnormitiesOfRow({ kind, id }: TracedRow) {
   const field = fields[kind]
   return field ? <RelatedRowList of={abnormity} query={{ [field]: id }} columns={columns} cells={cells} /> : null

@@ -12,7 +12,7 @@ import { energyAbnormalLife } from '../../rules/abnormal-case'
 import { mediumUnits } from '../../rules/meter-tree'
 
 const SHOWN = 3
-/** On Today: abnormal use that nobody has explained yet; of the person's line where one is chosen. */
+/** Today card: unexplained abnormal use, limited to the user's line if one is chosen. */
 export default function AbnormalCard() {
   const { t } = useTranslation('energy')
   const labels = useLabels('energy')
