@@ -1,10 +1,10 @@
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { equipmentByCode } from '../contract/equipment-calls'
 
-/** Longer than this nobody holds a phone to a label, ms. */
+/** Timeout in ms: nobody holds a phone to a label for longer. */
 const PATIENCE = 5000
 
-/** Asks the server what a code stands for: machines, check points, spare parts and meters that this phone does not know. */
+/** Fetches the rows behind a code that this phone does not know: machines, check points, spare parts and meters. */
 export async function findCode(code: string): Promise<{ resource: string; id: string; label: string }[]> {
   const answer = await callEndpoint(equipmentByCode, { text: code }, { quiet: true, timeout: PATIENCE })
   const first =

@@ -8,11 +8,11 @@ const records = [
   'assistRecord',
   'detectionRecord',
 ] as const
-/** Each on its own kind of the page. */
+/** Maps each record resource to its tab of a page. */
 const on = <P extends string>(names: readonly string[], page: P) =>
   Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
 
-/** Lines, halls and hoppers are entered on a page of the ledger. */
+/** Returns the place where lines, plant areas and hoppers are created: the settings of the ledger. */
 const ofLedger = (of: string): CreationPlace => ({
   page: 'equipmentLedger',
   subpath: 'settings',
@@ -20,7 +20,7 @@ const ofLedger = (of: string): CreationPlace => ({
   keys: ['equipmentLedgerAdd'],
 })
 
-/** The ledger of machines, what was done to them, and the plant's meters, as pages. */
+/** Client of the equipment area: pages for the machine ledger, records of work and meters. */
 export const equipmentClient: AreaClient = {
   name: 'equipment',
   pages: {

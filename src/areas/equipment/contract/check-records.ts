@@ -26,7 +26,7 @@ const sheetKeys = {
   export: 'teamCheckExport',
 } as const
 
-/** 一级点检: the operator's look at a machine. */
+/** First-level check 一级点检, done by the operator of a machine. */
 export const firstLevelCheck = defineResource('firstLevelCheck', {
   ...shared,
   fields: { ...recordHead, items: checkItems, ...recordTail },
@@ -40,7 +40,7 @@ export const firstLevelCheck = defineResource('firstLevelCheck', {
   permissions: recordKeys,
 })
 
-/** 二级点检: the maintenance worker's, with what was found and done. */
+/** Second-level check 二级点检, done by a maintenance worker, with findings and measures. */
 export const secondLevelCheck = defineResource('secondLevelCheck', {
   ...shared,
   fields: {
@@ -61,12 +61,12 @@ export const secondLevelCheck = defineResource('secondLevelCheck', {
   permissions: recordKeys,
 })
 
-/** 班组点检表: a team's sheet for its shift. */
+/** Team check record 班组点检表 of a shift. */
 export const teamCheck = defineResource('teamCheck', {
   ...shared,
   fields: {
     ...recordHead,
-    // A sheet is a line's; a machine is named where it is about one.
+    // A team check belongs to a line; the machine is optional.
     lineId: reference('line', { required: true }),
     equipmentId: reference('equipment'),
     team: text(teamTextOptions),
@@ -87,7 +87,7 @@ export const teamCheck = defineResource('teamCheck', {
   permissions: sheetKeys,
 })
 
-/** 机械点检表: what a mechanic measures on a running machine. */
+/** Mechanical check record 机械点检表: measurements of a mechanic on a running machine. */
 export const mechanicalCheck = defineResource('mechanicalCheck', {
   ...shared,
   fields: {

@@ -2,7 +2,7 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, day, flag, integer, list, text, type Field } from '@/contract/field'
 import type { StoredDefinition } from '@/areas/equipment/rules/custom-field'
 
-/** What a definition of a column of the plant's own says, whatever it is added to. */
+/** Fields of a custom column definition, independent of the resource that the column extends. */
 export const definitionFields = {
   key: text({ required: true, max: 40 }),
   labelZh: text({ required: true, max: 60 }),
@@ -27,7 +27,7 @@ export const definitionFields = {
 
 const MOST_DECIMALS = 6
 const LONGEST = 400
-/** A column the plant defined, as a field of the kit. */
+/** Converts the definition of a custom column to a field of the contract kit. */
 export function fieldOfDefinition(row: StoredDefinition): Field {
   const base = row.mandatory ? { required: true } : {}
   switch (row.kind) {
@@ -50,11 +50,11 @@ export function fieldOfDefinition(row: StoredDefinition): Field {
   }
 }
 
-/** Definitions of the extra columns a plant adds to its ledger; `rules/custom-field` checks them and their values. */
+/** Definitions of the custom columns of the ledger. `rules/custom-field` validates them and their values. */
 export const customField = defineResource('customField', {
   area: 'equipment',
   fields: {
-    // The field of the ledger that carries the column: for everybody who reads it, or for those who may see money.
+    // `equipment` is visible to every reader of the ledger, `equipmentValue` only to those who may see prices.
     appliesTo: choice(['equipment', 'equipmentValue'], { default: 'equipment' }),
     ...definitionFields,
   },

@@ -3,12 +3,12 @@ import { choice, file, integer, list, reference, references, text } from '@/cont
 import { labelPrefixes, type QrLabelKind } from '@/plant/rules/label'
 
 const area = 'equipment'
-/** Who may read about a machine. */
+/** Permissions that allow reading the data of a machine. */
 export const machineReaders = ['equipmentLedgerView', 'equipmentRecordView', 'repairView'] as const
 const figure = integer({ required: true, min: 0 })
 
 const scanKinds = [...(Object.keys(labelPrefixes) as [QrLabelKind, ...QrLabelKind[]]), 'unknown'] as const
-/** What a scanned or typed text means here: the row behind a label, or behind a bare code. An unknown one answers kind `unknown` and no id. */
+/** Finds the row behind a scanned label or a typed bare code. An unknown code answers kind `unknown` without an id. */
 export const equipmentByCode = defineEndpoint('equipment.byCode', {
   area,
   routes: 'GET /book/scan',
@@ -18,11 +18,11 @@ export const equipmentByCode = defineEndpoint('equipment.byCode', {
   output: objectOutput({
     kind: choice(scanKinds, { required: true }),
     code: text({ required: true, max: 400 }),
-    // The resource and the row to open.
+    // Resource and id of the row to open.
     resource: text(),
     id: text({ max: 36 }),
     label: text({ max: 400 }),
-    /** A bare code that fits several rows. */
+    /** Further matches of a bare code that several rows share. */
     others: list({
       resource: text({ required: true }),
       id: text({ required: true }),
@@ -31,7 +31,7 @@ export const equipmentByCode = defineEndpoint('equipment.byCode', {
   }),
 })
 
-/** What is printed on labels: `text` is the content of the QR code. */
+/** Data printed on machine labels; `text` is the content of the QR code. */
 export const equipmentLabel = defineEndpoint('equipment.label', {
   area,
   routes: 'GET /book/label',
@@ -50,7 +50,7 @@ export const equipmentLabel = defineEndpoint('equipment.label', {
   }),
 })
 
-/** A document of a machine as it was uploaded; the file must hang on that machine. */
+/** Downloads a document of a machine as it was uploaded. The file must be attached to that machine. */
 export const equipmentDocument = defineEndpoint('equipment.document', {
   area,
   routes: 'GET /book/download',
@@ -60,7 +60,7 @@ export const equipmentDocument = defineEndpoint('equipment.document', {
   output: fileOutput('application/octet-stream'),
 })
 
-/** Check sheets: all, of today, with a result that is not ok this month, due and overdue by their next day. */
+/** Counts of team and mechanical checks: all, today, not ok this month, and due or overdue by `nextDueOn`. */
 export const checkCount = defineEndpoint('teamCheck.count', {
   area,
   routes: 'GET /check/count',

@@ -23,7 +23,7 @@ export const categories = [
   'lifting',
   'other',
 ] as const
-/** The ledger 设备台账: one entry a machine. */
+/** Equipment ledger 设备台账 with one row per machine. */
 export const equipment = defineResource('equipment', {
   area: 'equipment',
   fields: {
@@ -37,7 +37,7 @@ export const equipment = defineResource('equipment', {
     maker: text(),
     makerEn: text(),
     serialNumber: text(),
-    // Changed by a use record only, so that the history is complete.
+    // Only use records change the state, so that the history stays complete.
     state: choice(equipmentUse.states, { readonly: true, default: 'inUse' }),
     condition: choice(conditions, { readonly: true, default: 'normal' }),
     criticality: choice(['A', 'B', 'C'], { default: 'B' }),
@@ -51,7 +51,7 @@ export const equipment = defineResource('equipment', {
     documents: file({ max: 20 }),
     note: note(),
     custom: custom('equipment'),
-    // What it cost and is worth: columns of the plant's own too.
+    // Custom columns with cost and value; visible only with a price permission.
     worth: custom('equipmentValue', {
       viewPermissions: [...PRICE_VIEW_PERMISSIONS, 'equipmentLedgerAdd', 'equipmentLedgerEdit'],
     }),
@@ -74,7 +74,7 @@ export const equipment = defineResource('equipment', {
     template: 'GET /book/equipment_template',
   },
   permissions: {
-    // Who reports, repairs or walks a round chooses a machine too.
+    // People who report, repair or inspect also select machines.
     view: ['equipmentLedgerView', 'repairView', 'pollingView', 'equipmentRecordView'],
     add: 'equipmentLedgerAdd',
     edit: 'equipmentLedgerEdit',

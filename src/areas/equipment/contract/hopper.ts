@@ -3,7 +3,7 @@ import { amount, choice, flag, note, reference, text } from '@/contract/field'
 import { hopperTakes } from '@/areas/equipment/rules/hopper'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
-/** 料斗: where material goes into a line. Its label is scanned at feeding. */
+/** Hopper 料斗 through which material enters a line. Operators scan its label when feeding. */
 export const hopper = defineResource('hopper', {
   area: 'equipment',
   fields: {
@@ -11,9 +11,9 @@ export const hopper = defineResource('hopper', {
     name: text({ required: true }),
     nameEn: text(),
     lineId: reference('line', { required: true }),
-    // Empty: anything.
+    // Empty: accepts any material.
     takes: choice(hopperTakes),
-    // Empty: as the plant set.
+    // Empty: the plant setting applies.
     capacityKg: amount({ unit: 'kg', digits: 1, min: 0 }),
     active: flag({ default: true }),
     note: note(),
@@ -32,7 +32,7 @@ export const hopper = defineResource('hopper', {
     update: 'PUT /plant/hopper',
     remove: 'DELETE /plant/hopper',
   },
-  // As lines are: everyone chooses one.
+  // Visible to everyone, like lines, because every user selects hoppers.
   permissions: {
     view: 'signedIn',
     add: 'equipmentLedgerAdd',

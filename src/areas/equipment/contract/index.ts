@@ -12,7 +12,7 @@ import { electricalPartsRecord, partsRecord } from './parts-records'
 import { useRecord } from './use-record'
 import { assistRecord, detectionRecord, electricRecord, pmRecord } from './work-records'
 
-/** The ledger of machines, what was done to them, and the plant's meters. */
+/** Equipment area: the machine ledger, records of work on machines, and the plant's meters. */
 export const equipmentContract = defineArea({
   name: 'equipment',
   pages: [

@@ -35,7 +35,7 @@ const lubricationFields = {
   ...recordTail,
 } as const
 
-/** 主线润滑记录: lubrication of the main lines. */
+/** Lubrication record of the main lines 主线润滑记录. */
 export const mainLubrication = defineResource('mainLubrication', {
   ...shared,
   fields: lubricationFields,
@@ -49,7 +49,7 @@ export const mainLubrication = defineResource('mainLubrication', {
   permissions: keys,
 })
 
-/** 分切润滑记录: lubrication of the slitting machines. */
+/** Lubrication record of the slitting machines 分切润滑记录. */
 export const slittingLubrication = defineResource('slittingLubrication', {
   ...shared,
   fields: lubricationFields,

@@ -11,7 +11,7 @@ const keys = {
   import: 'meterInquiryUpload',
 } as const
 
-/** Instruments and meters 仪表; range and readings are in the meter's `unit`. Calibration: `rules/meter`. */
+/** Instruments and meters 仪表. Range and readings are in the meter's `unit`; `rules/meter` has the calibration rule. */
 export const meter = defineResource('meter', {
   area: 'equipment',
   fields: {
@@ -46,11 +46,11 @@ export const meter = defineResource('meter', {
     makerEn: text(),
     model: text(),
     serialNumber: text(),
-    // No reading is older.
+    // Readings before this day are refused.
     installedOn: day(),
-    // Counts up; others show a momentary value.
+    // True for counters that count up, false for instruments that show a momentary value.
     counter: flag(),
-    // First value the counter cannot show.
+    // First value that the counter cannot display.
     rollsOverAt: amount({ unit: '', unitField: 'unit', digits: 3, min: 0 }),
     calibratedOn: day(),
     calibrationMonths: integer({ min: 1, max: 240, unit: 'month' }),
@@ -59,7 +59,7 @@ export const meter = defineResource('meter', {
     certificates: file({ max: 20 }),
     lastReading: amount({ unit: '', unitField: 'unit', digits: 6, readonly: true }),
     lastReadAt: moment({ readonly: true }),
-    // In the meter's unit, of the last 30 days: with the last reading all a phone needs to judge an entry without a network.
+    // Average of the last 30 days in the meter's unit. A phone needs it and the last reading to judge entries offline.
     usualPerHour: amount({ unit: '', unitField: 'unit', digits: 6, readonly: true, hidden: true }),
     image: image({ max: 1 }),
     note: note(),
@@ -84,7 +84,7 @@ export const meter = defineResource('meter', {
   permissions: keys,
 })
 
-/** What a meter showed; `used` since the reading before and `verdict` are worked out by `checkReading`. */
+/** Reading of a meter. `checkReading` calculates `verdict` and `used`, the consumption since the previous reading. */
 export const meterReading = defineResource('meterReading', {
   area: 'equipment',
   fields: {
@@ -92,10 +92,10 @@ export const meterReading = defineResource('meterReading', {
     readAt: moment({ required: true }),
     value: amount({ unit: '', digits: 6, required: true }),
     source: choice(['manual', 'scanned', 'round', 'telemetry', 'import'], { default: 'manual' }),
-    // The old meter's last and the new one's first value, when it was exchanged since the reading before.
+    // Last value of the old meter and first value of the new one, if it was exchanged since the previous reading.
     oldFinal: amount({ unit: '', digits: 6, min: 0 }),
     newStart: amount({ unit: '', digits: 6, min: 0 }),
-    // Somebody looked again at an unusual jump.
+    // A person confirmed an unusual jump.
     jumpConfirmed: flag(),
     used: amount({ unit: '', digits: 6, readonly: true }),
     verdict: choice(['ok', 'rollOver', 'exchange', 'jump'], { readonly: true }),
@@ -104,7 +104,7 @@ export const meterReading = defineResource('meterReading', {
     note: note({ max: 1000 }),
   },
   title: ['meterId', 'readAt'],
-  // Read by hand: a gateway sends readings of tags, which are booked in the open month when they come late.
+  // Applies to manual readings. Late readings of gateway tags are booked in the open month instead.
   monthBooking: { dateField: 'readAt', bookedFields: ['value', 'oldFinal', 'newStart'] },
   unique: [['meterId', 'readAt']],
   filters: ['meterId', 'readAt', 'source', 'verdict'],

@@ -2,7 +2,7 @@ import { defineEndpoint, listOutput, type Access, type ApiRoute } from '@/contra
 import { choice, integer, reference, text, type Fields } from '@/contract/field'
 import { equipment } from './equipment'
 
-/** One entry of an option list; `count` says how often it was used, where that orders the list. */
+/** Fields of one entry of an option list. `count` is the number of uses in lists sorted by use. */
 export const optionFields = {
   id: text({ required: true, max: 200 }),
   label: text({ required: true, max: 400 }),
@@ -11,7 +11,7 @@ export const optionFields = {
   unit: text({ max: 20 }),
   count: integer({ min: 0 }),
 } as const
-/** Narrows an option list to one machine and to what was typed. */
+/** Filters an option list by machine and by keyword. */
 export const optionInput = {
   equipmentId: reference('equipment'),
   keyword: text({ max: 200 }),
@@ -27,25 +27,25 @@ const options = <const N extends string>(name: N, routes: ApiRoute, access: Acce
     output: listOutput(optionFields),
   })
 
-/** Whoever lists machines chooses one. */
+/** Everyone who may list machines may also select one. */
 const machines = equipment.endpoints.list.access
 const checks = ['equipmentRecordView', 'teamCheckView'] as const
 
-/** Machines in use: what a new record can be about. */
+/** Machines in use, offered for new records. */
 export const machinesInUse = options('equipment.inUse', 'GET /book/get_syid', machines)
-/** Machines not in use: what can be put in use again. */
+/** Machines not in use, which can be put back in use. */
 export const machinesNotInUse = options('equipment.notInUse', 'GET /book/get_syid2', machines)
-/** Machines that have use records: the filter of that list. */
+/** Machines with use records, for the filter of the use record list. */
 export const usedMachines = options('useRecord.machines', 'GET /book/get_equseid', 'equipmentUseView')
-/** People named in use records: the other filter of that list. */
+/** People named in use records, for the filter of the use record list. */
 export const useRecordPeople = options('useRecord.people', 'GET /book/get_equseid2', 'equipmentUseView')
-/** Items of earlier first-level checks, most used first, with method as `note`: proposed in a new check. */
+/** Items of earlier first-level checks, suggested in new checks. Most used first; `note` is the method. */
 export const firstLevelItems = options('firstLevelCheck.items', 'GET /book/onedeteid', checks)
-/** Points of earlier detections with their unit: proposed in a new one. */
+/** Points of earlier detection records with their unit, suggested in new ones. */
 export const detectionPoints = options('detectionRecord.points', 'GET /book/deteid2', 'equipmentRecordView')
-/** Parts for a mechanical parts record: the store's list and what was fitted before. */
+/** Parts for a mechanical parts record, from the spare part store and from earlier records. */
 export const mechanicalParts = options('partsRecord.names', 'GET /book/partsname', 'partsRecordView')
-/** Parts for an electrical parts record. */
+/** Parts for an electrical parts record, from the same sources. */
 export const electricalParts = options('electricalPartsRecord.names', 'GET /book/partsname2', 'partsRecordView')
 /** Lubricants used on the main lines. */
 export const mainLubricants = options('mainLubrication.lubricants', 'GET /book/partsname3', 'lubricationRecordView')
@@ -55,11 +55,11 @@ export const slittingLubricants = options(
   'GET /book/partsname4',
   'lubricationRecordView',
 )
-/** Names of all machines, discarded ones too: for reading old records. */
+/** Names of all machines including discarded ones, needed to read old records. */
 export const machineNames = options('equipment.names', 'GET /book/get_equname', machines)
-/** The kinds of record, `id` the resource's name, with how many a machine has. */
+/** Kinds of record with the number that a machine has; `id` is the resource name. */
 export const recordKinds = options('equipment.recordKinds', 'GET /book/table_name', machines)
-/** People who may be named in a record: everyone not blocked; with `num` a list of people by its number, as `POST /book/name` answers it. */
+/** People who can be named in a record: everyone not blocked. With `num` the numbered list of `POST /book/name`. */
 export const people = defineEndpoint('equipment.people', {
   area: 'equipment',
   routes: 'GET /book/name',
@@ -68,9 +68,9 @@ export const people = defineEndpoint('equipment.people', {
   input: { ...optionInput, num: integer({ min: 1, max: 99 }) },
   output: listOutput(optionFields),
 })
-/** People who do team and mechanical checks, the most frequent first. */
+/** People who carry out team and mechanical checks, most frequent first. */
 export const checkPeople = options('teamCheck.people', 'GET /check/check_name', 'teamCheckView')
-/** Names by list number: 11 are the users of devices, people whose role reports, repairs or walks rounds; another number is refused. */
+/** Names by list number. 11 lists device users (roles that report, repair or inspect); other numbers are refused. */
 export const namesByList = defineEndpoint('equipment.namesByList', {
   area: 'equipment',
   routes: 'POST /book/name',

@@ -26,11 +26,11 @@ const partsFields = {
   parts: list(
     {
       partId: reference('sparePart'),
-      // What was fitted when it is not in the store's list.
+      // Name of a fitted part that the spare part store does not list.
       partName: text(),
       quantity: piecesUsed,
       unit: text({ max: 20 }),
-      // How long the removed part had run.
+      // Running time of the removed part.
       oldPartHours: amount({ unit: 'h', digits: 1, min: 0 }),
     },
     { required: true, max: 100 },
@@ -39,7 +39,7 @@ const partsFields = {
   ...recordTail,
 } as const
 
-/** 机械配件更换记录: mechanical parts replaced. */
+/** Record of replaced mechanical parts 机械配件更换记录. */
 export const partsRecord = defineResource('partsRecord', {
   ...shared,
   fields: partsFields,
@@ -53,7 +53,7 @@ export const partsRecord = defineResource('partsRecord', {
   permissions: keys,
 })
 
-/** 电气配件更换记录: electrical parts replaced, with the wiring they belong to. */
+/** Record of replaced electrical parts 电气配件更换记录, with their circuit. */
 export const electricalPartsRecord = defineResource('electricalPartsRecord', {
   ...shared,
   fields: { ...partsFields, circuit: text(), settings: text({ max: 400 }) },

@@ -1,6 +1,6 @@
 import { amount, choice, day, image, list, moment, note, reference, references, text } from '@/contract/field'
 
-/** What every record about a machine says; each kind of record adds what its work is about. */
+/** Leading fields of every record about a machine; each kind of record adds its own fields. */
 export const recordHead = {
   equipmentId: reference('equipment', { required: true }),
   occurredAt: moment({ required: true }),
@@ -15,7 +15,7 @@ export const recordTail = {
   nextDueOn: day(),
 } as const
 
-/** What was looked at, how, against which standard, and what came out; `value` is in the row's `unit`. */
+/** Checked items with method, standard and result; `value` is in the row's `unit`. */
 export const checkItems = list(
   {
     item: text({ required: true }),
@@ -29,11 +29,11 @@ export const checkItems = list(
   { max: 100, entryKey: 'item' },
 )
 
-/** More of a part, in its own unit, no store holds: it is a slip of the finger. */
+/** Upper limit of a part quantity in the part's unit. No store holds more, so a larger value is a typing error. */
 export const MOST_PIECES = 1_000_000
-/** How much of a part was used, or is to be. */
+/** Quantity of a part that was used or is planned. */
 export const piecesUsed = amount({ unit: '', required: true, min: 0, max: MOST_PIECES })
-/** Spare parts used, in the part's own unit. */
+/** Spare parts used, with quantities in the part's own unit. */
 export const usedParts = list(
   {
     partId: reference('sparePart', { required: true }),
@@ -42,5 +42,5 @@ export const usedParts = list(
   { max: 100 },
 )
 
-/** How every kind of record is found. */
+/** Filters that every kind of record has. */
 export const recordFilters = ['equipmentId', 'occurredAt', 'result', 'nextDueOn'] as const

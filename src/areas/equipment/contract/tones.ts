@@ -4,7 +4,7 @@ import type { Condition, EquipmentUseState } from '../rules/equipment'
 import type { meterReading } from './meter'
 import type { recordResults } from './record-fields'
 
-/** What each of them means to a person, for colour and icon; the word comes from the locale. */
+/** Tones (colour and icon) of states and results; the text comes from the locale. */
 export const inUseTones: Tones<EquipmentUseState> = { inUse: 'ok', notUsed: 'idle', discarded: 'bad' }
 export const conditionTones: Tones<Condition> = {
   normal: 'ok',

@@ -2,7 +2,7 @@ import { defineResource } from '@/contract/resource'
 import { choice, image, moment, note, reference, text } from '@/contract/field'
 import { equipmentUse } from '@/areas/equipment/rules/equipment'
 
-/** 使用记录: each change of a machine's use state; the newest one is the state in the ledger. */
+/** Use record 使用记录: one change of a machine's use state. The newest record defines the state in the ledger. */
 export const useRecord = defineResource('useRecord', {
   area: 'equipment',
   fields: {

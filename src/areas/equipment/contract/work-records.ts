@@ -19,7 +19,7 @@ const keys = {
 } as const
 const hours = amount({ unit: 'h', digits: 2, min: 0 })
 
-/** 电气记录: electrical inspection and repair, with what was measured. */
+/** Record of an electrical inspection or repair 电气记录, with measured values. */
 export const electricRecord = defineResource('electricRecord', {
   ...shared,
   fields: {
@@ -44,15 +44,15 @@ export const electricRecord = defineResource('electricRecord', {
   permissions: keys,
 })
 
-/** 保养记录: preventive maintenance done, by a plan or on its own. */
+/** Record of preventive maintenance 保养记录, with or without a plan. */
 export const pmRecord = defineResource('pmRecord', {
   ...shared,
   fields: {
     ...recordHead,
-    // Set when the plan itself is completed, which moves its next day.
+    // Set when the plan itself is completed, which also moves its next due day.
     planId: reference('pmPlan', { readonly: true }),
     title: text(),
-    // The plan's counter when it was done, in the plan's unit.
+    // Counter reading at the time of the work, in the plan's unit.
     reading: amount({ unit: '', digits: 3, min: 0 }),
     items: checkItems,
     parts: usedParts,
@@ -71,7 +71,7 @@ export const pmRecord = defineResource('pmRecord', {
   permissions: keys,
 })
 
-/** 辅助记录: work around the machine that is neither check nor preventive maintenance. */
+/** Record of auxiliary work 辅助记录 that is neither a check nor preventive maintenance. */
 export const assistRecord = defineResource('assistRecord', {
   ...shared,
   fields: {
@@ -96,7 +96,7 @@ export const assistRecord = defineResource('assistRecord', {
   permissions: keys,
 })
 
-/** 检测记录: measured with an instrument against limits; values and limits are in the row's `unit`. */
+/** Detection record 检测记录: instrument measurements with limits, both in the row's `unit`. */
 export const detectionRecord = defineResource('detectionRecord', {
   ...shared,
   fields: {
@@ -126,7 +126,7 @@ export const detectionRecord = defineResource('detectionRecord', {
     list: 'POST /book/get_detection',
     create: 'POST /book/add_dete',
     update: 'PUT /book/update_dete',
-    // The callers send this delete to the path of the update.
+    // Existing callers send the delete to the path of the update.
     remove: 'DELETE /book/update_dete',
     export: 'GET /book/detection_excel',
   },

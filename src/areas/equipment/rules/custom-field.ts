@@ -1,8 +1,8 @@
-/** Extra columns a plant adds to its equipment ledger, and the check of the values entered in them. */
+/** Custom columns that a plant adds to its equipment ledger, and validation of their values. */
 import { isDay } from '@/plant/rules/plant-time'
 
 interface FieldBase {
-  /** Stable name under which values are stored: lower camel case. */
+  /** Stable key under which values are stored, in lower camel case. */
   readonly key: string
   readonly label: { readonly zh: string; readonly en: string }
   readonly required?: boolean
@@ -39,7 +39,7 @@ export type CustomProblemCode =
 export interface CustomProblem {
   readonly field: string
   readonly code: CustomProblemCode
-  /** The limit that was passed, in the field's unit, characters or decimals. */
+  /** Violated limit: in the field's unit, in characters or in decimals. */
   readonly limit?: number
 }
 
@@ -50,9 +50,9 @@ export type CustomResult =
 const DEFAULT_LENGTH = 200
 
 /**
- * Checks the values of one row and brings them to one form: text trimmed, blank as null, numbers typed as text read
- * as numbers. Every defined field is in the answer. A value without a definition is a problem, not dropped: what
- * somebody entered offline under a column deleted meanwhile must not vanish unseen.
+ * Validates and normalizes the values of one row: text is trimmed, blank becomes null, numeric text becomes a number.
+ * The result contains every defined field. A value without a definition is a problem and is not dropped, so that data
+ * entered offline under a column deleted in between does not vanish unnoticed.
  */
 export function cleanCustomValues(
   fields: readonly CustomField[],
@@ -97,7 +97,7 @@ function cleanValue(field: CustomField, raw: unknown): Cleaned {
 }
 
 function cleanNumber(field: CustomField & { kind: 'number' }, raw: unknown): Cleaned {
-  // Number('0x10') is 16 and Number('1e3') is 1000: nobody means that in a form.
+  // The pattern excludes hexadecimal and exponent notation: Number('0x10') is 16 and Number('1e3') is 1000.
   const value = typeof raw === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(raw) ? Number(raw) : raw
   if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'type' }
   if (field.low !== undefined && value < field.low) return { code: 'below', limit: field.low }
@@ -117,12 +117,12 @@ export type DefinitionProblem =
   | 'choiceTwice'
   | 'money'
 
-/** Units of money, as people write them: yuan, ten thousand yuan, CNY, signs of currencies. */
+/** Spellings of currency units: yuan, ten thousand yuan, CNY and other codes, currency signs. */
 const MONEY = /\u5143|[\u00a5\uffe5$\u20ac\u00a3]|^[kM]?(?:CNY|RMB|USD|EUR|HKD|JPY|GBP)\b/i
-/** Whether a unit says that a number is an amount of money: not everybody who reads the ledger may see it. */
+/** Returns true if the unit is a currency. Not every reader of the ledger may see amounts of money. */
 export const isMoney = (unit: string): boolean => MONEY.test(unit.trim())
 
-/** What is wrong with a list of definitions, by key; an empty list means it can be saved. */
+/** Returns the problems of a list of definitions with their field keys. An empty list means it can be saved. */
 export function definitionProblems(fields: readonly CustomField[]): { field: string; code: DefinitionProblem }[] {
   return fields.flatMap((field, index) => {
     const codes: DefinitionProblem[] = []
@@ -141,7 +141,7 @@ export function definitionProblems(fields: readonly CustomField[]): { field: str
   })
 }
 
-/** The same of columns that everybody who reads the ledger sees: an amount of money is none of them. */
+/** Like `findDefinitionProblems`, for columns that every reader of the ledger sees: these may not hold money. */
 export const openDefinitionProblems = (
   fields: readonly CustomField[],
 ): { field: string; code: DefinitionProblem }[] => [
@@ -151,7 +151,7 @@ export const openDefinitionProblems = (
   ),
 ]
 
-/** A definition as the custom-field resource keeps it; what its kind has no use for is null. */
+/** A definition as the `customField` resource stores it; properties that its kind does not use are null. */
 export interface StoredDefinition {
   readonly key: string
   readonly labelZh: string
@@ -166,7 +166,7 @@ export interface StoredDefinition {
   readonly mandatory: boolean
 }
 
-/** A stored definition as these rules read it. */
+/** Converts a stored definition to the form that these rules use. */
 export function customFieldOf(row: StoredDefinition): CustomField {
   const base = { key: row.key, label: { zh: row.labelZh, en: row.labelEn }, required: row.mandatory }
   switch (row.kind) {
@@ -189,8 +189,8 @@ export function customFieldOf(row: StoredDefinition): CustomField {
 }
 
 /**
- * The values of a row after an edit that names some of them. Values whose column was deleted since stay as they are:
- * a form may send them back unchanged, but not change them.
+ * Returns the values of a row after a partial edit. Values of columns deleted since then are preserved: a form may
+ * send them back unchanged, but may not change them.
  */
 export function mergeCustomValues(
   fields: readonly CustomField[],

@@ -1,4 +1,4 @@
-/** An equipment's use state and its condition. */
+/** Use state and condition of a machine. */
 import {
   decideTransition,
   defineStateMachine,
@@ -9,7 +9,7 @@ import {
   type StateName,
 } from '@/contract/state-machine'
 
-/** In use, not used, discarded; only a key of its own brings a discarded equipment back. */
+/** Use states of a machine. Restoring a discarded machine needs its own permission. */
 export const equipmentUse = defineStateMachine('equipmentUse', {
   states: ['inUse', 'notUsed', 'discarded'],
   initial: 'inUse',
@@ -27,7 +27,7 @@ export const equipmentUse = defineStateMachine('equipmentUse', {
   },
 })
 
-/** Where a machine stands in its repairs; `normal` is its resting state. */
+/** Repair conditions of a machine; `normal` means that no repair is open. */
 export const conditions = ['normal', 'reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
 export type Condition = (typeof conditions)[number]
 
@@ -41,7 +41,7 @@ export type UseMove =
     }
   | { readonly ok: false; readonly code: 'noWay' | 'reason' }
 
-/** Whether a machine may go from one use state to another, by which action, and which key a person needs for it. */
+/** Decides if a machine may change from one use state to another, and returns the action and its permission. */
 export function moveUse(from: EquipmentUseState, to: EquipmentUseState, reason: string | null): UseMove {
   const step = listTransitions(equipmentUse).find((arrow) => arrow.from === from && arrow.to === to)
   if (!step) return { ok: false, code: 'noWay' }
@@ -50,8 +50,8 @@ export function moveUse(from: EquipmentUseState, to: EquipmentUseState, reason: 
 }
 
 /**
- * The key for taking back the newest use record: undoing a discard brings a machine back, undoing a restore discards it
- * again, so each needs the key of what it amounts to. Null: the key for deleting use records is enough.
+ * Returns the permission needed to undo the newest use record. Undoing a discard is a restore and undoing a restore is
+ * a discard, so each needs the permission of its effect. Null: the permission to delete use records is enough.
  */
 export function undoUsePermission(from: EquipmentUseState, to: EquipmentUseState): ActionRule['permission'] {
   if (to === 'discarded') return equipmentUse.actions.restore.permission

@@ -1,3 +1,3 @@
-/** What a hopper 料斗 is for: resin, masterbatch and additives, recycled pellets or finish. Kinds of material that go into one. */
+/** Kinds of material that a hopper 料斗 accepts: resin, masterbatch and additives, recycled pellets, or spin finish. */
 export const hopperTakes = ['main', 'sub', 'mid', 'sur'] as const
 export type HopperTakes = (typeof hopperTakes)[number]

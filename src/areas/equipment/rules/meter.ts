@@ -1,37 +1,37 @@
-/** Readings of counters (hours, kWh, m³, metres, kg) and the calibration of instruments. */
+/** Rules for readings of counters (hours, kWh, m³, metres, kg) and for the calibration of instruments. */
 import { addMonths, addDays, HOUR_MS, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 
 export interface Reading {
   readonly at: Moment
-  /** What the counter shows, in the meter's unit. */
+  /** Displayed value in the meter's unit. */
   readonly value: number
 }
 
 export interface CounterMeter {
-  /** First value the counter cannot show: a five-digit counter rolls over at 100 000. Null: it never does. */
+  /** First value that the counter cannot display: a five-digit counter rolls over at 100 000. Null: never. */
   readonly rollsOverAt: number | null
-  /** Usual use per hour in the meter's unit (such as the average of 30 days); null while unknown. */
+  /** Usual use per hour in the meter's unit, e.g. the average of 30 days; null while unknown. */
   readonly usualPerHour: number | null
 }
 
-/** The old meter's last value and the new one's first, when it was exchanged between two readings. */
+/** Last value of the old meter and first value of the new one after an exchange between two readings. */
 export interface MeterExchange {
   readonly oldFinal: number
   readonly newStart: number
 }
 
 export type ReadingCheck =
-  /** `use` since the previous reading in the meter's unit; `jump` asks the person to look again, and may be confirmed. */
+  /** `use` is the consumption since the previous reading in the meter's unit. The person may confirm a `jump`. */
   | { readonly verdict: 'ok' | 'rollOver' | 'exchange' | 'jump'; readonly use: number; readonly perHour: number }
   | { readonly verdict: 'backwards' | 'notLater' | 'notAValue' | 'aboveCounter' }
 
-/** More than ten times the usual rate is a slipped digit until somebody confirms it. */
+/** A rate above ten times the usual one counts as a typing error until a person confirms it. */
 export const JUMP_FACTOR = 10
 
-/** A falling reading is a roll-over only from the counter's last tenth to its first. */
+/** A falling reading is a roll-over only from the last tenth of the counter to its first tenth. */
 const ROLL_OVER_ZONE = 0.1
 
-/** Judges a new reading against the one before; without one before there is nothing to compare and the use is 0. */
+/** Judges a new reading against the previous one. Without a previous reading the use is 0. */
 export function checkReading(
   meter: CounterMeter,
   previous: Reading | null,
@@ -53,7 +53,7 @@ export function checkReading(
   return judged(meter, next.value < previous.value ? 'rollOver' : 'ok', use, hours)
 }
 
-/** What a counter counted between two values, a roll-over taken out; null when it went back. */
+/** Returns the use between two counter values, allowing for one roll-over; null if the counter went backwards. */
 export function countedUse(meter: Pick<CounterMeter, 'rollsOverAt'>, from: number, to: number): number | null {
   if (to >= from) return to - from
   const end = meter.rollsOverAt
@@ -73,30 +73,30 @@ function judged(
   return { verdict, use, perHour }
 }
 
-/** The past from which the usual use of a meter is taken, days. */
+/** Days of history from which the usual use of a meter is calculated. */
 export const USUAL_DAYS = 30
 const SHORTEST_HOURS = 24
 
-/** Usual use per hour from what was used over a stretch of time; null when a day of readings is not there yet. */
+/** Returns the usual use per hour from the use over a period; null until the readings cover a day. */
 export function usualPerHour(used: number, hours: number): number | null {
   return hours >= SHORTEST_HOURS && used > 0 ? used / hours : null
 }
 
 export interface Calibration {
-  /** Day of the last certificate; null: never calibrated. */
+  /** Day of the last certificate; null if never calibrated. */
   readonly calibratedOn: Day | null
   readonly everyMonths: number
-  /** Days before the end at which it is to be arranged. */
+  /** Days before expiry from which the calibration is due soon. */
   readonly soonDays: number
 }
 
 export interface CalibrationState {
   readonly state: 'valid' | 'dueSoon' | 'expired' | 'never'
-  /** Last day the certificate holds; null when there is none. */
+  /** Last day on which the certificate is valid; null without a certificate. */
   readonly validUntil: Day | null
 }
 
-/** Where an instrument's calibration stands on `today`. The certificate holds through its last day. */
+/** Returns the calibration state of an instrument on `today`. The certificate is valid through its last day. */
 export function calibrationState(calibration: Calibration, today: Day): CalibrationState {
   if (calibration.calibratedOn === null) return { state: 'never', validUntil: null }
   const validUntil = addMonths(calibration.calibratedOn, calibration.everyMonths)

@@ -1,12 +1,12 @@
-/** What a record about a machine has to say before it is kept, beyond the form of its fields. */
+/** Consistency rules for records about machines, beyond the validation of single fields. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { toLocalTime, type Day, type Moment } from '@/plant/rules/plant-time'
 
-/** The parts of records that are judged; a kind of record has some of them. */
+/** The validated parts of a record; each kind of record has some of them. */
 export interface RecordFacts {
   readonly occurredAt: Moment
   readonly nextDueOn?: Day | null
-  /** Measured values with their limits, in the row's own unit; limits count as within. */
+  /** Measured values with inclusive limits, in the row's own unit. */
   readonly values?:
     | readonly {
         readonly point: string
@@ -16,19 +16,19 @@ export interface RecordFacts {
         readonly result: string
       }[]
     | null
-  /** Parts fitted, in the part's own unit: one of the store, or named. */
+  /** Fitted parts with quantities in the part's own unit: a spare part of the store, or only a name. */
   readonly parts?:
     | readonly { readonly partId?: string | null; readonly partName?: string | null; readonly quantity: number }[]
     | null
 }
-/** What a record says it took from the store. */
+/** The parts and lubricants that a record names. */
 export interface RecordParts {
   readonly parts?: readonly { readonly partId?: string | null; readonly quantity: number }[] | null
   readonly points?:
     | readonly { readonly partId?: string | null; readonly amount: number; readonly unit: string }[]
     | null
 }
-/** Parts of the store a record names: pieces in the part's own unit (`unit` null), lubricants in the unit they were filled in. */
+/** Returns the store parts that a record names. `unit` is null for the part's own unit, else that of the lubricant. */
 export function partsTaken({
   parts,
   points,
@@ -44,7 +44,7 @@ export type RecordProblem =
   | { readonly code: 'limitsCrossed' | 'okOutsideLimits'; readonly point: string }
   | { readonly code: 'partUnnamed' | 'partQuantity'; readonly row: number }
 
-/** The first thing that contradicts itself in a record, or null. `row` counts from 1. */
+/** Returns the first contradiction in a record, or null. `row` counts from 1. */
 export function recordProblem(record: RecordFacts, timeZone: string): RecordProblem | null {
   if (record.nextDueOn && record.nextDueOn < toLocalTime(record.occurredAt, timeZone).day)
     return { code: 'nextDueBefore' }

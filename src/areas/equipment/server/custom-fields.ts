@@ -14,7 +14,7 @@ import {
 } from '../rules/custom-field'
 
 type Definition = Row<typeof customField>
-/** The fields of a machine that hold extra columns, by what a definition of one applies to. */
+/** Machine fields that store custom values, by the `appliesTo` of their definitions. */
 const places = { equipment: 'custom', equipmentValue: 'worth' } as const satisfies Record<
   Definition['appliesTo'] & string,
   keyof typeof equipment.fields
@@ -22,7 +22,7 @@ const places = { equipment: 'custom', equipmentValue: 'worth' } as const satisfi
 type Place = (typeof places)[keyof typeof places]
 type Held = { readonly [P in Place]: CustomValues }
 
-/** Extra columns of the ledger's Excel sheets. */
+/** Lists the custom columns of the ledger's workbooks. */
 export async function customColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
   if (resource !== equipment.name) return []
   const rows = await ctx.rows.find(customField, { orderBy: 'sortOrder' })
@@ -30,8 +30,8 @@ export async function customColumns(ctx: Context, resource: string): Promise<Cus
 }
 
 /**
- * What is given of a machine's extra columns as it is to be stored; of a new machine, all of them.
- * @throws 6000 naming the column and why
+ * Validates the entered custom values of a machine and returns them for storage; for a new machine all of them.
+ * @throws 6000 with the column and the reason
  */
 export async function cleanCustom(
   ctx: Context,
@@ -64,11 +64,12 @@ async function cleanIn(
   )
 }
 
+/** Creates a custom column. */
 export async function addField(ctx: Context, input: CreateInput<typeof customField>): Promise<Definition> {
   mustBeSound(input)
   return ctx.rows.insert(customField, input)
 }
-/** Key and kind stay: values are stored under the one in the form of the other. */
+/** Updates a custom column. Key and kind are fixed, because stored values depend on them. */
 export async function changeField(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof customField>,

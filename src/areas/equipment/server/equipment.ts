@@ -10,7 +10,7 @@ import { cleanCode } from '@/plant/server/code'
 
 type Machine = Row<typeof equipment>
 
-/** Enters a machine. It begins in use; only use records change that. */
+/** Creates a machine. It starts in use; only use records change its state. */
 export async function addEquipment(ctx: Context, input: CreateInput<typeof equipment>): Promise<Machine> {
   return ctx.rows.insert(equipment, {
     ...input,
@@ -19,6 +19,7 @@ export async function addEquipment(ctx: Context, input: CreateInput<typeof equip
   })
 }
 
+/** Updates a machine. */
 export async function changeEquipment(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof equipment>,
@@ -44,7 +45,7 @@ async function change(
   )
 }
 
-/** Removes a machine that was entered by mistake. One with a history stays and can be discarded instead. */
+/** Removes a machine entered by mistake. A machine with a history cannot be removed, only discarded. */
 export async function removeEquipment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const machine = await ctx.rows.lock(equipment, input.id, { blockReferences: true })
   await assertUnused(ctx, 'equipment', machine.id, machine.code)
@@ -52,7 +53,7 @@ export async function removeEquipment(ctx: Context, input: { id: string; version
   return null
 }
 
-/** Excel: rows are told by their code in its one spelling, extra columns are checked as in a form. */
+/** Imports machines from a workbook. Rows match by normalized code; custom values are validated as in the form. */
 export function importEquipment(ctx: Context, input: EndpointInput<typeof equipment.endpoints.import>) {
   return importWorkbook(ctx as KitContext, equipment, input, {
     prepare: (row) => {

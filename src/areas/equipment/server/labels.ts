@@ -10,7 +10,7 @@ import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
 import { buildLabelText } from '@/plant/rules/label'
 
-/** Names of lines or halls alone, without their codes. */
+/** Loads the names of lines or plant areas by id, without their codes. */
 async function wordsOf(
   ctx: Context,
   resource: typeof line | typeof plantArea,
@@ -21,7 +21,7 @@ async function wordsOf(
   return new Map(rows.map((row) => [row.id, String(getFieldInLanguage(resource, row, 'name', ctx.language))]))
 }
 
-/** What is printed on the labels of some machines, in the order asked for. */
+/** Returns the label data of machines in the requested order. */
 export async function labelsOf(
   ctx: Context,
   input: EndpointInput<typeof equipmentLabel>,
@@ -49,7 +49,7 @@ export async function labelsOf(
   }))
 }
 
-/** A document or picture of a machine. The id of some other file opens nothing here. */
+/** Returns a document or picture of a machine. Refuses files that are not attached to this machine. */
 export async function documentOf(ctx: Context, input: EndpointInput<typeof equipmentDocument>): Promise<FileAnswer> {
   const machine = await ctx.rows.get(equipment, input.id)
   const [id] = input.file

@@ -20,8 +20,8 @@ type Said = Pick<Reading, 'readAt' | 'value' | 'oldFinal' | 'newStart'>
 type Judged = Extract<ReadingCheck, { use: number }>
 
 /**
- * Takes a reading. One that comes late (from a phone, from a sheet) goes between its neighbours: the one after it is
- * judged anew. The meter is locked, so two readings never compare themselves with the same one before.
+ * Creates a reading. A late reading (from a phone or a workbook) is inserted between its neighbours and the next one
+ * is judged again. The meter is locked, so that two readings never compare with the same previous reading.
  */
 export async function addReading(ctx: Context, input: CreateInput<typeof meterReading>): Promise<Reading> {
   const of = await ctx.rows.lock(meter, input.meterId)
@@ -59,7 +59,7 @@ export async function addReading(ctx: Context, input: CreateInput<typeof meterRe
   return row
 }
 
-/** Only the newest reading can go: a later one was judged by those before it. */
+/** Removes the newest reading of a meter. Older ones stay, because later readings were judged against them. */
 export async function removeReading(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const known = await ctx.rows.get(meterReading, input.id)
   const of = await ctx.rows.lock(meter, known.meterId)
@@ -72,7 +72,7 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
   return null
 }
 
-/** Excel: rows may stand in any order; one that is there already with the same value is passed over. */
+/** Imports readings from a workbook in any row order. A reading that exists with the same value is skipped. */
 export function importReadings(ctx: Context, input: EndpointInput<typeof meterReading.endpoints.import>) {
   return importWorkbook(ctx as KitContext, meterReading, input, {
     insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as Parameters<typeof addReading>[1]),
@@ -107,7 +107,7 @@ async function judge(ctx: Context, of: Meter, before: Reading | undefined, said:
     limit: of.rollsOverAt ?? 0,
   })
 }
-/** The reading after a late one, judged by it. A jump there was confirmed or seen when it was taken. */
+/** Judges the reading after a late one. An earlier `jump` verdict stays, because a person confirmed it then. */
 function mustFit(of: Meter, said: Said, after: Reading): Judged {
   const check = checkReading(
     { rollsOverAt: of.rollsOverAt, usualPerHour: null },
@@ -121,7 +121,7 @@ function mustFit(of: Meter, said: Said, after: Reading): Judged {
 const exchangeOf = ({ oldFinal, newStart }: Said): MeterExchange | undefined =>
   oldFinal === null || newStart === null ? undefined : { oldFinal, newStart }
 
-/** Average use per hour of the days up to a reading; what was used before the first of them lies outside. */
+/** Loads the average use per hour of the days up to a reading. The use before the first reading is excluded. */
 async function usual(ctx: Context, meterId: string, until: string): Promise<number | null> {
   const [row] = await ctx.query(
     sql<{ used: number | null; hours: number | null }>`
@@ -131,7 +131,10 @@ async function usual(ctx: Context, meterId: string, until: string): Promise<numb
   return usualPerHour(row?.used ?? 0, row?.hours ?? 0)
 }
 
-/** Shows the newest reading and the usual use at its meter. Nobody edits these, so the meter's version stays: a form open meanwhile is not stale. */
+/**
+ * Copies the newest reading and the usual use to the meter. The version of the meter stays, because no form edits
+ * these fields and open forms must not become stale.
+ */
 async function showLast(ctx: Context, meterId: string): Promise<void> {
   const [last] = await ctx.query(
     sql`select ${columns(meterReading, ['value', 'readAt'])} from meter_reading
@@ -151,7 +154,7 @@ async function showLast(ctx: Context, meterId: string): Promise<void> {
   )
   ctx.touch('meter')
 }
-/** A machine's own hour counter moves the running hours of its ledger entry. */
+/** Updates the running hours of the machine if the meter is its hour counter. */
 async function run(ctx: Context, of: Meter, shown: number, hours: number): Promise<void> {
   if (of.kind !== 'runningHours' || !of.counter || !of.equipmentId) return
   const machine = await ctx.rows.lock(equipment, of.equipmentId)

@@ -14,10 +14,12 @@ import { cleanCode } from '@/plant/server/code'
 
 type Meter = Row<typeof meter>
 
+/** Creates a meter. */
 export async function addMeter(ctx: Context, input: CreateInput<typeof meter>): Promise<Meter> {
   mustBeSound(input)
   return ctx.rows.insert(meter, { ...input, code: cleanCode(input.code), calibrationDueOn: dueOn(ctx, input) })
 }
+/** Updates a meter. */
 export const changeMeter = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof meter>): Promise<Meter> =>
   change(ctx, id, patch, version)
 
@@ -38,7 +40,7 @@ async function change(
     const since = patch.installedOn
     assertNotUsedBefore(ctx, { name: before.code, since, firstUse: first?.readAt ?? null, field: 'installedOn' })
   }
-  // Readings and what was used between them are kept in the meter's unit.
+  // Readings and consumption are stored in the meter's unit, so it is fixed after the first reading.
   if ((after.unit !== before.unit || after.counter !== before.counter) && before.lastReadAt)
     throw refuse('equipment:refusals.meter.unitFixed')
   return ctx.rows.update(
@@ -49,6 +51,7 @@ async function change(
   )
 }
 
+/** Removes a meter that nothing refers to. */
 export async function removeMeter(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(meter, input.id, { blockReferences: true })
   await assertUnused(ctx, 'meter', row.id, row.code)
@@ -56,6 +59,7 @@ export async function removeMeter(ctx: Context, input: { id: string; version?: n
   return null
 }
 
+/** Imports meters from a workbook. */
 export function importMeters(ctx: Context, input: EndpointInput<typeof meter.endpoints.import>) {
   return importWorkbook(ctx as KitContext, meter, input, {
     prepare: (row) => {

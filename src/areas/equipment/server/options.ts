@@ -23,11 +23,15 @@ type Asked = EndpointInput<typeof machinesInUse>
 type Option = EndpointOutput<typeof machinesInUse>[number]
 type List = (ctx: Context, input: Asked) => Promise<Option[]>
 
-/** Longest list, and how many of the newest records are looked at for what people enter. */
+/** Limits of a list, and of the newest records that are searched for earlier entries. */
 const MOST = 500
 const LOOKED_AT = 2000
 
-/** `$2` is the machine or null, `$3` the keyword as a pattern or null, `$4` and on `more`. `label`, `code` and `also` (the name in the other language), where there is one, are what the keyword looks in. The first two are named outside too, as not every list uses them. */
+/**
+ * Runs an option query. `$2` is the machine or null, `$3` the keyword pattern or null, `$4` and up are `extraValues`.
+ * The keyword searches `label`, `code` and `otherSearchColumn` (e.g. the name in the other language). The outer query
+ * refers to `$1` and `$2`, because not every list uses them.
+ */
 async function choose(
   ctx: Context,
   input: Asked,
@@ -41,7 +45,7 @@ async function choose(
     [ctx.site, input.equipmentId ?? null, toSearchPattern(input.keyword), ...more],
   )
 }
-/** Machines by code; the note is the line. */
+/** Lists machines by code; the note is the name of the line. */
 async function machines(ctx: Context, input: Asked, condition: string, count = 'null::int'): Promise<Option[]> {
   const found = await choose(
     ctx,
@@ -55,10 +59,14 @@ async function machines(ctx: Context, input: Asked, condition: string, count = '
   return found.map((one) => ({ ...one, note: one.note ? (lines[one.note] ?? null) : '' }))
 }
 
+/** Lists machines in use. */
 export const inUse: List = (ctx, input) => machines(ctx, input, `e.state = ${options(equipment.fields.state, 'inUse')}`)
+/** Lists machines not in use. */
 export const notInUse: List = (ctx, input) =>
   machines(ctx, input, `e.state = ${options(equipment.fields.state, 'notUsed')}`)
+/** Lists the names of all machines. */
 export const allNames: List = (ctx, input) => machines(ctx, input, 'true')
+/** Lists machines with use records and their number. */
 export const used: List = (ctx, input) =>
   machines(
     ctx,
@@ -72,12 +80,14 @@ const people = async (ctx: Context, input: Asked, asked: Omit<PeopleQuery, 'like
     ...one,
     unit: null,
   }))
-/** How often people are named: `sql` answers id and count of each, `$2` is the machine or null. */
+/** Counts how often people are named. `sql` selects id and count; `$2` is the machine or null. */
 const named = (ctx: Context, input: Asked, sql: string): Promise<{ id: string; count: number }[]> =>
   ctx.query<{ id: string; count: number }>(sql, [ctx.site, input.equipmentId ?? null])
 
+/** Lists people who can be named in records, or the list with the number `num`. */
 export const everybody = (ctx: Context, { num, ...input }: EndpointInput<typeof peopleEndpoint>): Promise<Option[]> =>
   num == null ? people(ctx, input, {}) : listByNumber(ctx, { num, keyword: input.keyword })
+/** Lists people named in use records, most frequent first. */
 export const inUseRecords: List = async (ctx, input) =>
   people(ctx, input, {
     includeBlocked: true,
@@ -90,6 +100,7 @@ export const inUseRecords: List = async (ctx, input) =>
 
 const newest = (table: string): string =>
   `(select * from ${table} where site_id = $1 and ($2::uuid is null or equipment_id = $2) order by occurred_at desc limit ${LOOKED_AT})`
+/** Lists people who carry out checks, most frequent first. */
 export const checking: List = async (ctx, input) =>
   people(ctx, input, {
     frequentPeople: await named(
@@ -100,6 +111,7 @@ export const checking: List = async (ctx, input) =>
     ),
   })
 
+/** Lists the items of recent first-level checks. */
 export const checkItems: List = (ctx, input) =>
   choose(
     ctx,
@@ -108,6 +120,7 @@ export const checkItems: List = (ctx, input) =>
    from ${newest('first_level_check')} c, jsonb_to_recordset(c.items) i(item text, method text, unit text) group by i.item, i.method`,
     'count desc, label',
   )
+/** Lists the points of recent detection records. */
 export const points: List = (ctx, input) =>
   choose(
     ctx,
@@ -117,14 +130,14 @@ export const points: List = (ctx, input) =>
     'count desc, label',
   )
 
-/** What records of a kind say was fitted or filled in, and how often: a part of the store, or only a name. */
+/** A part or lubricant named in records, with the number of uses; `part` is null if it is only a name. */
 interface Fitted extends Record<string, unknown> {
   part: string | null
   name: string | null
   unit: string | null
   n: number
 }
-/** Parts of the store of some kinds, with how often they were used, then what was only named. `used` answers `Fitted`. */
+/** Creates a list of store parts with their uses, then names without a part. `fittedPartsSql` selects `FittedPart`. */
 const ofStore =
   (used: string, kinds: readonly string[]): List =>
   async (ctx, input) => {
@@ -147,7 +160,9 @@ const parts = (table: string, ...kinds: string[]): List =>
      from ${newest(table)} c, jsonb_to_recordset(c.parts) f("partId" text, "partName" text, unit text) group by 1, 2`,
     kinds,
   )
+/** Lists parts for mechanical parts records. */
 export const mechanical = parts('parts_record', 'mechanical', 'consumable', 'other')
+/** Lists parts for electrical parts records. */
 export const electrical = parts('electrical_parts_record', 'electrical', 'consumable', 'other')
 const lubricants = (table: string): List =>
   ofStore(
@@ -155,10 +170,12 @@ const lubricants = (table: string): List =>
      from ${newest(table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" text, unit text) group by 1, 2`,
     ['lubricant'],
   )
+/** Lists lubricants of the main lines. */
 export const onMainLines = lubricants('main_lubrication')
+/** Lists lubricants of the slitting machines. */
 export const onSlitters = lubricants('slitting_lubrication')
 
-/** The kinds of record; counted for one machine only, as all of them together is nobody's question. */
+/** Lists the kinds of record. Counts are included only for a single machine. */
 export async function kindsOfRecord(ctx: Context, input: Asked): Promise<Option[]> {
   const known = input.equipmentId ? await countsOfRecords(ctx, input.equipmentId, new Set(recordKindNames)) : []
   const counts = new Map<string, number>(known.map(({ kind, count }) => [kind, count]))
@@ -176,7 +193,7 @@ export async function kindsOfRecord(ctx: Context, input: Asked): Promise<Option[
 }
 
 const DEVICE_USERS = 11
-/** Users of devices: people whose role reports, repairs or walks rounds. */
+/** Lists the names of a numbered list. Device users are people whose role reports, repairs or inspects. */
 export async function listByNumber(ctx: Context, input: EndpointInput<typeof namesByList>): Promise<Option[]> {
   if (input.num !== DEVICE_USERS) throw refuse('equipment:refusals.unknownList', { num: input.num })
   return people(ctx, { keyword: input.keyword ?? null }, { roleKeys: ['repairAdd', 'repairWork', 'pollingWork'] })

@@ -18,7 +18,7 @@ import { useRecord } from '../contract/use-record'
 import { assistRecord, detectionRecord, electricRecord, pmRecord } from '../contract/work-records'
 import { partsTaken, recordProblem, type RecordFacts, type RecordParts } from '../rules/record'
 
-/** Every kind of record about a machine. */
+/** Resources of all kinds of record about a machine. */
 export const recordResources = [
   firstLevelCheck,
   secondLevelCheck,
@@ -34,7 +34,7 @@ export const recordResources = [
   mechanicalCheck,
 ] as const
 type RecordResource = (typeof recordResources)[number]
-/** What all kinds have in common. */
+/** Input fields that all kinds of record share. */
 interface Input extends RecordFacts, Pick<RecordParts, 'points'> {
   id?: string
   equipmentId?: string | null
@@ -43,7 +43,7 @@ interface Input extends RecordFacts, Pick<RecordParts, 'points'> {
   parts?: RecordFacts['parts'] & RecordParts['parts']
 }
 
-/** The same calls for every kind. */
+/** Handlers of the create, update and remove operations of every kind. */
 export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource) => [
   {
     endpoint: (resource.endpoints.create as Endpoint).name,
@@ -77,7 +77,7 @@ async function changeRecord(
   { id, version, ...given }: Partial<Input> & { id: string; version: number },
 ): Promise<unknown> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
-  // Two people find something at different items of one check: both stand in it.
+  // The merge preserves entries of two people who edit different items of one check.
   const patch = (await ctx.rows.merge(
     resource as typeof firstLevelCheck,
     id,
@@ -98,7 +98,7 @@ async function changeRecord(
   return saved
 }
 
-/** What a removed record took from the store goes back. */
+/** Removes a record and returns its parts to the store. */
 async function removeRecord(
   ctx: Context,
   resource: RecordResource,
@@ -110,7 +110,7 @@ async function removeRecord(
   return null
 }
 
-/** Parts that a record names leave the store, once. A corrected record takes or gives back the difference. */
+/** Books the parts that a record names out of the store, idempotently. A correction books the difference. */
 async function bookParts(
   ctx: Context,
   resource: RecordResource,
@@ -136,7 +136,7 @@ function mustBeSound(ctx: Context, record: RecordFacts): void {
   throw refuse(`equipment:refusals.record.${code}`, params)
 }
 
-/** Machines whose day of installation is known. */
+/** Finds machines with a known installation day. */
 const installed = createLookup(async (ctx, ids) => {
   const machines = await ctx.query(
     sql`select ${columns(equipment, ['id', 'code', 'installedOn'], 'm')} from equipment m
@@ -144,7 +144,7 @@ const installed = createLookup(async (ctx, ids) => {
   )
   return new Map(machines.map((machine) => [machine.id, machine]))
 })
-/** Machines that were discarded, and when. */
+/** Finds discarded machines with the moment of the discard. */
 const discarded = createLookup(async (ctx, ids) => {
   const goneAt = computed<{ goneAt: string }>`coalesce((
     select max(u.occurred_at) from use_record u
@@ -155,7 +155,7 @@ const discarded = createLookup(async (ctx, ids) => {
   )
   return new Map(machines.map((machine) => [machine.id, machine]))
 })
-/** A discarded machine takes no record of later work; what was done before may still be entered, as phones deliver late. */
+/** Refuses work before the installation or after the discard. Earlier work is allowed, because phones send late. */
 async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input): Promise<void> {
   const known = equipmentId && (await installed(ctx, equipmentId))
   if (known)
@@ -164,7 +164,7 @@ async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input):
   if (machine && occurredAt > machine.goneAt) throw refuse('equipment:refusals.discarded', { code: machine.code })
 }
 
-/** No foreign key guards ids inside a list. */
+/** Refuses unknown parts. The check is needed because no foreign key guards ids inside a list. */
 const mustKnowParts = (ctx: Context, record: Input): Promise<void> =>
   assertRowsExist(
     ctx,

@@ -4,11 +4,11 @@ import type { Context } from '@/server/context'
 import type { ActionRule } from '@/contract/state-machine'
 import { formatPlantTime } from '@/server/excel/plant-time'
 
-/** Permission beyond the key of the call. */
+/** @throws forbidden if the caller lacks a permission that goes beyond the access of the endpoint */
 export function mustHold(ctx: Context, key: ActionRule['permission']): void {
   if (key !== null && !canCall(key, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
 }
 
-/** A moment as the plant's clocks show it, for sentences. */
+/** Formats a moment in plant time for messages. */
 export const atPlant = (ctx: Context, moment: string): string => formatPlantTime(ctx.timeZone, moment)

@@ -5,10 +5,10 @@ import { labelPrefixes, parseLabel } from '@/plant/rules/label'
 import type { equipmentByCode } from '../contract/equipment-calls'
 
 type Answer = EndpointOutput<typeof equipmentByCode>
-/** Of rows with the same bare code, whose label was printed first in the plant stands first. */
+/** Returns the rank of a label kind. Rows that share a bare code are sorted in the order of `labelPrefixes`. */
 const place = (kind: string): number => Object.keys(labelPrefixes).indexOf(kind)
 
-/** Finds what a scanned or typed text stands for: its label's kind decides, a bare code is looked for everywhere. */
+/** Finds the rows behind a scanned or typed text. A label names its kind; a bare code is searched in all kinds. */
 export async function findByCode(ctx: Context, input: EndpointInput<typeof equipmentByCode>): Promise<Answer> {
   const scan = parseLabel(input.text)
   const rows = await findRowsByCode(ctx, scan.code, scan.kind === 'unknown' ? null : scan.kind)

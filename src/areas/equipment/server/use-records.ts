@@ -11,7 +11,7 @@ import { atPlant, mustHold } from './refuse'
 
 type Use = Row<typeof useRecord>
 
-/** A change of a machine's use state. The machine is locked first, so two people cannot both discard it. */
+/** Records a change of a machine's use state. The machine is locked first, so two people cannot both discard it. */
 export async function addUse(ctx: Context, input: CreateInput<typeof useRecord>): Promise<Use> {
   const machine = await ctx.rows.lock(equipment, input.equipmentId)
   mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
@@ -28,7 +28,7 @@ export async function addUse(ctx: Context, input: CreateInput<typeof useRecord>)
   return record
 }
 
-/** Corrects the newest use record; what it says of the state goes to the ledger. */
+/** Corrects the newest use record and copies its state to the ledger. */
 export async function changeUse(ctx: Context, { id, version, ...patch }: UpdateInput<typeof useRecord>): Promise<Use> {
   const { before, previous } = await lockNewest(ctx, id)
   if (patch.equipmentId && patch.equipmentId !== before.equipmentId)
@@ -54,7 +54,7 @@ export async function changeUse(ctx: Context, { id, version, ...patch }: UpdateI
   return record
 }
 
-/** Takes back the newest use record: the machine is again in the state it was in before. */
+/** Removes the newest use record and restores the previous state of the machine. */
 export async function removeUse(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const { before } = await lockNewest(ctx, input.id)
   const from = before.fromState ?? equipmentUse.initial

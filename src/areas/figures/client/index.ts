@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Figures of the plant: roll-ups by shift, line and order, and what is worked out of them. */
+/** Client of the metrics area. It has no pages; other areas display the metrics. */
 export const figuresClient: AreaClient = {
   name: 'figures',
   pages: {},

@@ -4,15 +4,15 @@ import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { sumNames, sums } from '../rules/sums'
 
-/** Sums of what things cost: who reads the sheet of energy sees and corrects them too. */
+/** Sums in CNY and the permissions that may see and correct them, including readers of the energy report. */
 export const costSumsGuarded = {
   options: sumNames.filter((name) => sums[name].unit.startsWith('CNY')),
   by: [...COST_METRIC_PERMISSIONS, 'energyReportView'],
 }
 
 /**
- * 数据更正: what a person, or a fact that came after its month was closed, adds to a sum of a shift. Never changed: a second one takes
- * it back. What was counted stays beside it.
+ * Correction 数据更正 of a sum of a shift, by a person or by a source row that arrived after its month was closed.
+ * Corrections are immutable; a second one reverts the first. The calculated sum is stored separately.
  */
 export const figureCorrection = defineResource('figureCorrection', {
   area: 'figures',
@@ -23,10 +23,10 @@ export const figureCorrection = defineResource('figureCorrection', {
     workOrderId: reference('workOrder', { readonly: true }),
     sum: choice(sumNames, { required: true, readonly: true, guarded: costSumsGuarded }),
     delta: amount({ unit: '', digits: 6, required: true, readonly: true }),
-    // What was counted then, earlier corrections included.
+    // Sum before this correction, including earlier corrections.
     before: amount({ unit: '', digits: 6, required: true, readonly: true }),
     cause: choice(['person', 'late'], { required: true, readonly: true }),
-    // Of a late fact: the day in a closed month that it belongs to.
+    // For a late source row: the day of the closed month to which it belongs.
     ofDay: day({ readonly: true }),
     reason: note({ readonly: true, max: 1000 }),
     userId: reference('user', { readonly: true }),

@@ -4,7 +4,7 @@ import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { TARGET_DIGITS, targetFigures, targetPeriods, type TargetFigure } from '../rules/targets'
 
-/** 目标: what a line or a team is to reach; for a month (its first day), a day or a shift. */
+/** Target 目标 of a line or a team for a month (stored under its first day), a day or a shift. */
 export const figureTarget = defineResource('figureTarget', {
   area: 'figures',
   fields: {

@@ -3,7 +3,7 @@ import { figureCorrection } from './figure-correction'
 import { figureTarget } from './figure-target'
 import { figureDay, figureMark, shiftFigure } from './shift-figure'
 
-/** Figures of the plant: roll-ups by shift, line and order, and what is worked out of them. */
+/** Metrics of the plant: sums by shift, line and order, and the metrics calculated from them. */
 export const figuresContract = defineArea({
   name: 'figures',
   pages: [],

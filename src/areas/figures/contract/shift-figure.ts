@@ -4,15 +4,15 @@ import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record
 import { sumNames, sums, type SumName } from '../rules/sums'
 
 const area = 'figures'
-/** A column for each sum. */
+/** One amount field per sum. */
 export const sumFields = Object.fromEntries(
   sumNames.map((name) => [name, amount({ ...sums[name], readonly: true, default: 0 })]),
-  // Made in a loop over the sums: the compiler can't see that each name gets its field.
+  // The cast is needed because the compiler cannot see that the loop creates a field for each sum.
 ) as unknown as Readonly<Record<SumName, AmountField & { readonly default: 0 }>>
 
 /**
- * 班次汇总: sums of a shift of a line by order, kept as facts change; `corrected` is what a person added to them. Written by the count
- * of its day alone. Without a line or an order is what belongs to none.
+ * Shift summary 班次汇总: sums of a shift by line and order, updated when source rows change. Rows of kind `corrected`
+ * hold corrections. Only the recalculation of a day writes these rows. Line and order are null if there is none.
  */
 export const shiftFigure = defineResource('shiftFigure', {
   area,
@@ -31,20 +31,20 @@ export const shiftFigure = defineResource('shiftFigure', {
   filters: ['businessDate', 'workOrderId'],
   sort: '-businessDate',
 })
-/** Which business dates are counted, and when last. */
+/** Calculated business dates with the time of their last calculation. */
 export const figureDay = defineResource('figureDay', {
   area,
   fields: {
     day: day({ required: true, readonly: true }),
     countedAt: moment({ required: true, readonly: true }),
-    // Its month was closed: what comes later is booked elsewhere.
+    // The month is closed; later changes are booked as corrections in the current shift.
     frozen: flag({ readonly: true, default: false }),
   },
   title: ['day'],
   unique: [['day']],
   sort: '-day',
 })
-/** Business dates of which a fact changed: counted anew soon after. Rows are added only, so that nobody waits for anybody. */
+/** Business dates to recalculate because a source row changed. Insert-only, so that writers never block each other. */
 export const figureMark = defineResource('figureMark', {
   area,
   fields: { day: day({ required: true, readonly: true }) },

@@ -1,7 +1,7 @@
 /**
- * What is kept of every shift of a line, by order: plain sums, so that shifts add up to days, months and years, lines to the plant.
- * What a person reads is worked out of them in `values`. Web is counted where it was wound, slit rolls where they were cut: they are
- * the same kilograms, and never added.
+ * Sums stored for every shift by line and order. They are additive: shifts add up to days, months and years, and lines
+ * to the plant. `metric-values` calculates the metrics from them. Wound web and slit rolls are the same kilograms
+ * (counted at the winder and at the slitter) and must never be added.
  */
 const kg = { unit: 'kg', digits: 3 } as const
 const minutes = { unit: 'min', digits: 3 } as const
@@ -13,7 +13,7 @@ export interface SumSpec {
   readonly digits: number
 }
 export const sums = {
-  // Off the winder, as weighed; jumbos not weighed by grammage, width and length. `woundFirstKg`: of jumbos without any downgrade.
+  // Winder output as weighed; unweighed jumbos by grammage, width and length. `woundFirstKg`: jumbos without downgrade.
   woundKg: kg,
   woundM: { unit: 'm', digits: 1 },
   jumboRolls: number,
@@ -21,7 +21,7 @@ export const sums = {
   woundDowngradedKg: kg,
   woundWasteKg: kg,
   woundFirstKg: kg,
-  // Off the slitter. What went back to pellets is waste; trim and ends of cuttings that were finished stand beside it.
+  // Slitter output. Rolls sent to pelletizing are waste; trim and ends of finished cuttings are separate sums.
   slitKg: kg,
   slitRolls: number,
   slitGoodKg: kg,
@@ -30,26 +30,27 @@ export const sums = {
   slitFirstKg: kg,
   trimKg: kg,
   cutWasteKg: kg,
-  // Start-up web and purgings: what came through the die, became no roll and is waste wherever it goes.
+  // Start-up web and purgings: material that passed the die without becoming a roll; always waste.
   startUpWasteKg: kg,
-  // Fed, packing left out; pellets of the plant's own in it; edge trim, off-grade, start-up web and purgings that came back.
+  // Material fed, without packaging; own pellets in it; reclaimed edge trim, off-grade, start-up web and purgings.
   fedKg: kg,
   pelletsKg: kg,
   recycledKg: kg,
-  // Electricity with its price by slot, other media with theirs; `energyCost` is of all media. `meteredKg`: web of shifts whose electricity is
-  // known, of the line or in common: days are metered after their rolls are counted.
+  // `energyCost` covers all media; electricity is priced by time slot. `meteredKg` is the web of shifts with known
+  // electricity, of the line or shared, because metering of a day follows the count of its rolls.
   kwh: { unit: 'kWh', digits: 3 },
   gas: { unit: 'm³', digits: 3 },
   water: { unit: 'm³', digits: 3 },
   energyCost: money,
   meteredKg: kg,
-  // Cost of orders by the share of their web, and by the same share the good kilograms that the order made and that its uncut rolls give.
+  // Order cost by the shift's share of the order's web. `costedKg` is the same share of the order's good kilograms,
+  // including the expected good kilograms of uncut rolls.
   cost: money,
   costedKg: kg,
-  // People of signed handovers by the length of the shift, who stood at several lines shared by them: as the time sheet.
+  // People of signed handovers times shift length. As in the time sheet, people at several lines are divided.
   labourHours: { unit: 'h', digits: 3 },
-  // Of lines that make web, since their first order, roll or stop: all time, what stops for reasons outside planned busy time took of it, and all
-  // stops, planned, unplanned, unexplained ones. A stop counts in the shift in which it began, its time where it lay.
+  // Time of web lines since their first order, roll or stop: calendar time, stops outside planned busy time, and all,
+  // planned, unplanned and unexplained stops. A stop counts in the shift of its start, its minutes where they fall.
   calendarMinutes: minutes,
   outsideMinutes: minutes,
   standingMinutes: minutes,
@@ -60,18 +61,19 @@ export const sums = {
   unplannedStops: number,
   endedStops: number,
   restoreMinutes: minutes,
-  // Metres that the approved ideal speed would have made in the time the line ran for orders.
+  // Metres at the approved ideal speed for the time the line ran for orders.
   idealM: { unit: 'm', digits: 1 },
-  // First whole checks of rolls made in the shift.
+  // First complete checks of the rolls produced in the shift.
   rollsFirstChecked: number,
   rollsFirstPassed: number,
-  // Time of all lines, slitters too, since their first order, roll or stop, in which they did not stand; failures that began, and breakdown repairs that ended.
+  // Running time of all lines including slitters since their first order, roll or stop; failures started, and
+  // breakdown repairs finished in the shift.
   operatingMinutes: minutes,
   breakdowns: number,
   breakdownsRepaired: number,
   repairMinutes: minutes,
   waitingMinutes: minutes,
-  // Orders by the day they were due.
+  // Orders by due day.
   ordersDue: number,
   ordersOnTime: number,
 } as const satisfies Record<string, SumSpec>
@@ -80,7 +82,7 @@ export type SumName = keyof typeof sums
 export type Sums = Readonly<Record<SumName, number>>
 export const sumNames = Object.keys(sums) as SumName[]
 export const noSums: Sums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Record<SumName, number>
-/** Adds sums name by name, to the digits that are kept. */
+/** Adds sums name by name and rounds them to the stored digits. */
 export function addSums(all: readonly Partial<Sums>[]): Sums {
   const total: Record<SumName, number> = { ...noSums }
   for (const name of sumNames) {

@@ -1,11 +1,11 @@
-/** Targets: what a line or a team is to reach in a month, a day or a shift. */
+/** Targets of a line or a team for a month, a day or a shift. */
 import { metrics } from '@/plant/rules/metrics'
 import { toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import type { ShiftFigure } from './values'
 
-/** Figures that may have a target. Amounts are shared out over time; rates hold for each part of it. */
+/** Metrics that can have a target. Amounts are distributed over time; rates apply to each part of it. */
 export const targetFigures = {
   outputKg: 'amount',
   slitOutputKg: 'amount',
@@ -22,12 +22,12 @@ export const targetFigures = {
   onTimePercent: 'rate',
 } as const satisfies Partial<Record<ShiftFigure, 'amount' | 'rate'>>
 export type TargetFigure = keyof typeof targetFigures
-/** Whether its target is an amount that is made over the period, not a rate that holds at each moment of it. */
+/** Returns true if the target is an amount accumulated over the period, not a rate. */
 export const isAmount = (figure: ShiftFigure): boolean =>
   (targetFigures as Partial<Record<ShiftFigure, 'amount' | 'rate'>>)[figure] === 'amount'
 export const targetPeriods = ['month', 'day', 'shift'] as const
 export type TargetPeriod = (typeof targetPeriods)[number]
-/** Figures of which less is better. */
+/** Metrics for which a lower value is better. */
 export const lowIsGood: ReadonlySet<ShiftFigure> = new Set([
   'winderDowngradePercent',
   'slitterDowngradePercent',
@@ -45,13 +45,14 @@ export const lowIsGood: ReadonlySet<ShiftFigure> = new Set([
   'unplanned',
 ])
 
-/** More than any line of today winds or cuts. */
+/** Above the output of any current line. */
 const MOST_KG_PER_HOUR = 10_000
 const MOST_HOURS: Readonly<Record<TargetPeriod, number>> = { shift: 12, day: 24, month: 31 * 24 }
 const MOST_PER_UNIT: Readonly<Record<string, number>> = { '%': 100, 'kWh/kg': 100, 'kg/kg': 10, 'CNY/kg': 1000 }
 /**
- * The most that can be reached, in the figure's unit: a number above it was mistyped. Null where nothing is known to bound it.
- * @param lines how many lines make it: one, or for a team all of the plant's
+ * Returns the highest plausible target in the metric's unit; null if there is no known bound. A higher value is a
+ * typing error.
+ * @param lines number of producing lines: one, or all lines of the plant for a team
  */
 export function mostReached(
   figure: ShiftFigure,
@@ -72,13 +73,14 @@ export interface TargetSet {
   readonly value: number
 }
 type Turn = Pick<Shift, 'businessDate' | 'shift' | 'team'>
-/** Decimals in which targets are stored. */
+/** Stored decimals of targets. */
 export const TARGET_DIGITS = 4
 const UNITS = 10 ** TARGET_DIGITS
 /**
- * Targets over some shifts: each shift has its own, else its share of the day's, else of the month's; shares are equal over the shifts of a line,
- * and over those that a team works. Amounts are summed, rates averaged over the shifts that have one. The shares of a day or a month add
- * up to exactly its stored target: they are counted in whole units of its last decimal. @param turns shifts of whole months
+ * Calculates targets over a range of shifts. A shift has its own target, else an equal share of the target of its day,
+ * else of its month, over the shifts that the line runs or the team works. Amounts are summed; rates are averaged over
+ * the shifts that have one. Shares are whole units of the last decimal, so they add up exactly to the stored target.
+ * @param shifts shifts of whole months
  */
 export function targetOver(
   set: readonly TargetSet[],
@@ -99,7 +101,7 @@ export function targetOver(
   })
 }
 const toMillionth = (value: number): number => Math.round(value * 1e6) / 1e6
-/** The targets of each figure of a line or team. */
+/** Groups targets by line, team and metric. */
 function groupsOf(set: readonly TargetSet[]): Map<string, TargetSet[]> {
   const groups = new Map<string, TargetSet[]>()
   for (const one of set) {
@@ -110,18 +112,18 @@ function groupsOf(set: readonly TargetSet[]): Map<string, TargetSet[]> {
   }
   return groups
 }
-/** What a target of each period holds for; a month, a day and a shift of a day never read alike. */
+/** Builders of the key of a target's period. Keys of a month, a day and a shift never collide. */
 const heldBy: Readonly<Record<TargetPeriod, (day: Day, shift: string | null) => string>> = {
   month: (day) => toMonth(day),
   day: (day) => day,
   shift: (day, shift) => `${day}/${shift}`,
 }
-/** Shifts that a team works, or all of them: those that are asked for, and how many there are of each day and month. */
+/** Shifts of a team (or of all teams) in the requested range, and the number of its shifts by day and month. */
 interface Worked {
   readonly wanted: readonly PlacedTurn[]
   readonly shares: ReadonlyMap<string, number>
 }
-/** A shift with its place among those of its day and of its month, from 0. */
+/** A shift with its position within its day and its month, from 0. */
 interface PlacedTurn extends Turn {
   readonly placeInDay: number
   readonly placeInMonth: number
@@ -147,8 +149,8 @@ function workedOf(
   return { wanted, shares }
 }
 /**
- * The target of one shift, in units of the last decimal. Of n equal shares the i-th ends at the rounded i/n of the whole.
- * @param shares over how many shifts a day's or a month's is shared out; null for rates, which hold for each
+ * Returns the target of one shift in units of the last decimal. The i-th of n equal shares ends at the rounded i/n.
+ * @param shiftCounts number of shifts by day and month over which a target is distributed; null for rates
  */
 function unitsFor(
   own: ReadonlyMap<string, number>,

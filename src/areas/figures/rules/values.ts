@@ -1,24 +1,24 @@
-/** The figures that follow from sums of shifts: the one place where each is worked out. Names, units and sources: `plant/rules/figures`. */
+/** Calculates the metrics from the sums of shifts. `plant/rules/metrics` has their names, units and sources. */
 import type { MetricName } from '@/plant/rules/metrics'
 import type { Sums } from './sums'
 
-/** Null where there is nothing to divide by: no figure, not zero. */
+/** Returns null, not zero, if there is nothing to divide by. */
 type Formula = (s: Sums) => number | null
 const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
 const percent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
-/** Web is not made of nothing: where no kWh and no kg of material are known, nothing was measured yet. */
+/** Returns null for a zero numerator: web always needs energy and material, so zero means not measured yet. */
 const measured = (part: number, whole: number): number | null => (part === 0 ? null : ratio(part, whole))
-/** Added doubles carry their last bits along. */
+/** Rounds to grams, because added doubles accumulate rounding errors. */
 const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 const hours = (minutes: number): number => minutes / 60
 
-/** ISO 22400-2: actual production time ÷ planned busy time. */
+/** @see ISO 22400-2: actual production time ÷ planned busy time */
 const availability: Formula = (s) =>
   percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes - s.outsideMinutes)
 const performance: Formula = (s) => percent(s.woundM, s.idealM)
-/** ISO 22400-2: produced quantity PQ at the winder, scrap included. */
+/** @see ISO 22400-2: produced quantity PQ at the winder, including scrap */
 const producedKg = (s: Sums): number => s.woundKg + s.startUpWasteKg
-/** ISO 22400-2: quality ratio GQ ÷ PQ. */
+/** @see ISO 22400-2: quality ratio GQ ÷ PQ */
 const quality: Formula = (s) => percent(s.woundGoodKg, producedKg(s))
 const wasteKg = (s: Sums): number => toGrams(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg + s.startUpWasteKg)
 
@@ -32,7 +32,7 @@ export const formulas = {
   wasteKg,
   winderDowngradePercent: (s) => percent(s.woundDowngradedKg, s.woundKg),
   slitterDowngradePercent: (s) => percent(s.slitDowngradedKg, s.slitKg),
-  // A slitter winds no web: its waste is a share of what it cut.
+  // A slitter winds no web, so its waste is a share of the web it cut.
   wastePercent: (s) => percent(wasteKg(s), s.woundKg > 0 ? producedKg(s) : s.slitKg + s.cutWasteKg + s.startUpWasteKg),
   q1Percent: (s) => percent(s.slitFirstKg, s.slitKg),
   winderQ1Percent: (s) => percent(s.woundFirstKg, s.woundKg),
@@ -73,13 +73,13 @@ export const formulas = {
 export type ShiftFigure = keyof typeof formulas
 export type Values = Readonly<Record<ShiftFigure, number | null>>
 export const shiftFigures = Object.keys(formulas) as ShiftFigure[]
-/** All figures of some sums; a ratio of sums, never a mean of ratios. */
+/** Calculates all metrics of the sums. A ratio is always a ratio of sums, never a mean of ratios. */
 export const valuesOf = (s: Sums): Values =>
   Object.fromEntries(shiftFigures.map((name) => [name, formulas[name](s)])) as Record<ShiftFigure, number | null>
 
 /**
- * What compares rolls with time, feeds or energy. A roll counts when it is doffed, an hour or more after it was begun, and what it
- * took counts as it is taken: over less than `SETTLED_MS` such a ratio says which line doffed first and nothing else.
+ * Metrics that compare rolls with time, feeds or energy. A roll counts when it is doffed, an hour or more after its
+ * start, but its inputs count immediately. Within `SETTLING_MS` such a ratio only shows which line doffed first.
  */
 const overDoffed = [
   'kwhPerKg',
@@ -91,7 +91,7 @@ const overDoffed = [
   'kgPerHour',
 ] as const satisfies readonly ShiftFigure[]
 export const SETTLED_MS = 2 * 3_600_000
-/** Values of a time that has just begun, without those that say nothing yet. */
+/** Sets the metrics to null that are not meaningful yet in a period that has just begun. */
 export const unsettled = (values: Values): Values => ({
   ...values,
   ...Object.fromEntries(overDoffed.map((name) => [name, null])),

@@ -1,4 +1,4 @@
-/** What the sums of some business dates follow from: one statement each of the areas that own the facts. */
+/** Loads the source rows of the sums of business dates, with one statement per owning area. */
 import { addDays, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
@@ -21,7 +21,7 @@ export interface FactDays {
   readonly from: Day
   readonly to: Day
 }
-/** Shifts of some business dates as far as they have begun; `until` is the end, or now. */
+/** Lists the shifts of business dates that have started; `until` is their end, or now. */
 export async function shiftsIn(ctx: Context, { from, to }: FactDays): Promise<(Shift & { until: number })[]> {
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const shifts: (Shift & { until: number })[] = []
@@ -32,7 +32,7 @@ export async function shiftsIn(ctx: Context, { from, to }: FactDays): Promise<(S
   return shifts
 }
 
-/** All facts of business dates, both included: twenty statements, however many days and lines. */
+/** Loads all source rows of business dates (inclusive) in twenty statements, however many days and lines. */
 export async function factsOf(ctx: Context, days: FactDays) {
   const shifts = await shiftsIn(ctx, days)
   const span: { from: Moment; to: Moment } = {

@@ -1,4 +1,4 @@
-/** Counts what is marked, the newest first, and goes on with the shift that runs. */
+/** Recalculates invalidated days, newest first, and keeps the running shift up to date. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import { findFirstDayWound } from '@/areas/rolls/server/queries/for-figures'
@@ -10,16 +10,19 @@ import type { FactDays } from './facts'
 import { countOf, keep, oneAtATime, type Count } from './keep'
 import { markDays } from './marks'
 
-/** Days that follow on one another are counted together, until this is over. */
+/** Time budget of one job run. */
 const A_TURN_MS = 200
 const MOST = 31
 const A_WEEK = 7
-/** What an import of many facts marked beyond this is counted in another turn. */
+/** Invalidations per stretch; further ones, e.g. from a large import, are handled in another run. */
 const MOST_MARKS = 20_000
-/** Time goes on in a shift without anything happening. */
+/** The running day is recalculated even without changes, because its shift time grows. */
 const RUNNING_EVERY_MS = 60_000
 
-/** Facts are read outside of any transaction: it takes long enough that people would notice. */
+/**
+ * Recalculates invalidated days; returns true if more days may remain. Source rows are read outside of a transaction,
+ * because a lock for that long would delay users noticeably.
+ */
 export async function countFigures(ctx: Context): Promise<boolean> {
   const started = performance.now()
   await runInOwnTransaction(ctx, markRunning)
@@ -33,8 +36,8 @@ export async function countFigures(ctx: Context): Promise<boolean> {
   return marked.length === MOST
 }
 /**
- * Keeps what was counted after the marks were read. Where one of them is gone, somebody else counted those days meanwhile,
- * perhaps from later facts: what is left of them is counted again.
+ * Stores a calculation that started after its invalidations were read. If one of them is gone, another process has
+ * recalculated the days in between, perhaps from later source rows: the remaining ones are then recalculated.
  */
 async function keepMarked(ctx: Context, count: Count, marks: readonly string[]): Promise<void> {
   await oneAtATime(ctx)
@@ -45,7 +48,7 @@ async function keepMarked(ctx: Context, count: Count, marks: readonly string[]):
   )
   if (left?.n !== marks.length) return
   await keep(ctx, count)
-  // A mark that came since stays: its fact may not have been counted.
+  // Newer invalidations stay, because the calculation may not include their source rows.
   await ctx.query(sql`delete from figure_mark where site_id = ${ctx.site} and id = any(${marks}::uuid[])`)
 }
 const marksOf = async (ctx: Context, { from, to }: FactDays): Promise<string[]> =>
@@ -54,7 +57,7 @@ const marksOf = async (ctx: Context, { from, to }: FactDays): Promise<string[]> 
       sql`select ${columns(figureMark, ['id'])} from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to} ${limit(MOST_MARKS)}`,
     )
   ).map(({ id }) => id)
-/** Days, the newest first, as stretches of up to a week: a week costs hardly more than two days. */
+/** Groups days (newest first) into stretches of up to a week, which costs hardly more than two days. */
 function together(days: readonly Day[]): FactDays[] {
   const stretches: { from: Day; to: Day; days: number }[] = []
   for (const day of days) {
@@ -74,7 +77,7 @@ const daysMarked = async (ctx: Context): Promise<Day[]> =>
     )
   ).map(({ day }) => day)
 
-/** The running day every minute, the one before it once after its end; all of them where nothing was ever counted. */
+/** Invalidates the running day every minute, yesterday once after its end, and days that were never calculated. */
 async function markRunning(ctx: Context): Promise<void> {
   const shift = await resolveShift(ctx)
   const [today, yesterday] = [shift.businessDate, addDays(shift.businessDate, -1)]
@@ -91,7 +94,7 @@ async function markRunning(ctx: Context): Promise<void> {
   const ended = Date.parse(shift.startsAt)
   if (due && (countedAt.get(yesterday) ?? 0) < ended) await markDays(ctx, [yesterday])
 }
-/** Days since the first roll that were never counted and wait for nothing. */
+/** Lists days since the first roll that were never calculated and are not invalidated. */
 async function daysNeverCounted(ctx: Context, today: Day): Promise<Day[]> {
   const first = await findFirstDayWound(ctx)
   if (!first) return []

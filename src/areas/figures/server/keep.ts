@@ -1,4 +1,4 @@
-/** Keeps the sums of business dates. Those of a closed month stay; what came after is added to the shift of now, naming its day. */
+/** Stores the sums of business dates. Later changes of closed months are booked in the current shift with their day. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -35,30 +35,33 @@ type KeptRow = SumKey &
     readonly customerId: string | null
   }
 
-/** What the facts of some business dates came to, and when. */
+/** Result of a calculation of business dates. */
 export interface Count {
   readonly days: FactDays
   readonly at: Date
   readonly rows: readonly SumRow[]
 }
-/** Counts business dates, both included, from their facts; nothing is stored. */
+/** Calculates the sums of business dates (inclusive) from their source rows without storing them. */
 export async function countOf(ctx: Context, days: FactDays): Promise<Count> {
   const facts = await factsOf(ctx, days)
   const { businessDate: today } = await resolveShift(ctx)
   const calendar = await loadPlantCalendar(ctx)
   return { days, at: ctx.now, rows: sumUp(facts, { today, calendar }) }
 }
-/** Counts business dates and keeps what came out, in a write; `dryRun` keeps nothing. Answers what is other than it was. */
+/** Recalculates business dates within a write and returns the changed sums; `dryRun` stores nothing. */
 export async function countDays(ctx: Context, days: FactDays, { dryRun = false } = {}): Promise<SumChange[]> {
   await oneAtATime(ctx)
   const count = await countOf(ctx, days)
   return dryRun ? changesOf(await keptIn(ctx, days), count.rows) : keep(ctx, count)
 }
-/** To the end of the transaction. Two that count the same day would both write its rows. */
+/** Locks to the end of the transaction, so that two calculations of a day do not both write its rows. */
 export const oneAtATime = (ctx: Context): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('shift_figure'), ${ctx.site})`)
 
-/** Keeps a count, in a write that is `oneAtATime` and knows that no later count was kept. Answers what is other than it was. */
+/**
+ * Stores a calculation and returns the changed sums. The caller must hold `lockSumCalculation` and make sure that no
+ * later calculation was stored.
+ */
 export async function keep(ctx: Context, { days, at, rows }: Count): Promise<SumChange[]> {
   const before = await keptIn(ctx, days)
   const changes = changesOf(before, rows)
@@ -92,7 +95,7 @@ async function daysFrozen(ctx: Context, { from, to }: FactDays): Promise<Readonl
   return new Set(rows.map(({ day }) => day))
 }
 
-/** Sum by sum what was counted otherwise than now; the digits that are kept decide. */
+/** Returns the sums that differ from the stored ones within the stored digits. */
 function changesOf(before: readonly KeptRow[], now: readonly SumRow[]): SumChange[] {
   const was = new Map(before.filter(({ kind }) => kind === 'counted').map((row) => [keyText(row), row]))
   const is = new Map(now.map((row) => [keyText(row), row]))
@@ -108,8 +111,8 @@ function changesOf(before: readonly KeptRow[], now: readonly SumRow[]): SumChang
 }
 
 /**
- * Makes the rows of days what was counted, with what people and late facts added: those that stand as they are stay, as most do
- * when a day is counted again. Beside the trail: nobody edits them.
+ * Replaces the rows of days with the calculated sums and the corrections. Unchanged rows stay, as most do in a
+ * recalculation. The rows are not audited, because nobody edits them.
  */
 async function replace(
   ctx: Context,
@@ -142,7 +145,7 @@ async function replace(
   )
   await insert(ctx, fresh)
 }
-/** What a row says, with the digits that are kept. */
+/** Builds a comparable text of a row with its sums in the stored digits. */
 const contentOf = (row: Omit<KeptRow, 'id'>): string =>
   JSON.stringify([
     row.kind,
@@ -165,7 +168,7 @@ async function insert(ctx: Context, rows: readonly Omit<KeptRow, 'id'>[]): Promi
   )
 }
 
-/** What facts of a closed month came to since: added to the shift of now, less what was added before. */
+/** Books changes of a closed month as corrections in the current shift, less the corrections already booked. */
 async function bookLate(ctx: Context, changes: readonly SumChange[]): Promise<void> {
   if (changes.length === 0) return
   const { businessDate, shift } = await resolveShift(ctx)
@@ -199,7 +202,7 @@ async function bookLate(ctx: Context, changes: readonly SumChange[]): Promise<vo
     })
   }
 }
-/** Shifts of a day together: what is booked late names the day. */
+/** Merges the changes of all shifts of a day, because late bookings name only the day. */
 function byOrder(changes: readonly SumChange[]): SumChange[] {
   const by = new Map<string, { -readonly [K in keyof SumChange]: SumChange[K] }>()
   for (const change of changes) {

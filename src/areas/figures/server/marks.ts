@@ -1,4 +1,4 @@
-/** What makes the sums of a day stale. What is marked is counted within a second or so by `jobs`. */
+/** Invalidates the sums of days when source rows change. The job `figures-count` recalculates them within seconds. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { getShiftAt } from '@/plant/rules/shift'
 import type { FactWritten } from '@/plant/server/events'
@@ -8,10 +8,10 @@ import { isDay } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 
-/** A stop that lasted longer marks its last days alone. */
+/** A longer stop invalidates only its last days. */
 const MOST_DAYS = 62
 
-/** Marks business dates; those to come are left out. Rows are added only, so that nobody waits for anybody. */
+/** Invalidates business dates. Rows are only inserted, so that writers never block each other. */
 export async function markDays(ctx: Context, days: readonly Day[]): Promise<void> {
   const some = [...new Set(days)]
   if (some.length === 0) return
@@ -21,7 +21,7 @@ export async function markDays(ctx: Context, days: readonly Day[]): Promise<void
   )
 }
 
-/** A fact was written: the days it counts for before and after. */
+/** Invalidates the days to which a source row belongs before and after its change. */
 export async function markFact(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
   const days = daysOf[resource]
   if (!days) return
@@ -40,7 +40,7 @@ export async function markFact(ctx: Context, { resource, before, after }: FactWr
 type DayAt = (value: unknown) => Day[]
 type Row = Readonly<Record<string, unknown>>
 const onBusinessDate = (row: Row, dayAt: DayAt): Day[] => dayAt(row['businessDate'])
-/** Facts by resource; what is not here counts in no sum. */
+/** Affected days by resource; other resources contribute to no sum. */
 const daysOf: Readonly<Record<string, (row: Row, dayAt: DayAt, now: string) => Day[]>> = {
   jumboRoll: (row, dayAt) => (row['doffedAt'] ? onBusinessDate(row, dayAt) : []),
   slitRoll: onBusinessDate,
@@ -68,7 +68,7 @@ function daysBetween(from: Day | undefined, to: Day | undefined): Day[] {
   return days
 }
 
-/** Energy of a day of the clock came out otherwise: the night of the business date before it lies in it too. */
+/** Invalidates the days of a calendar day's energy, including the previous business date, whose night falls in it. */
 export async function markEnergy(ctx: Context, { day }: { readonly day: Day }): Promise<void> {
   const { businessDate } = await resolveShift(ctx)
   await markDays(
@@ -76,6 +76,6 @@ export async function markEnergy(ctx: Context, { day }: { readonly day: Day }): 
     [addDays(day, -1), day].filter((one) => one <= businessDate),
   )
 }
-/** Costs were worked out anew: the days on which those orders were wound. */
+/** Invalidates the days on which recalculated orders were wound. */
 export const markCosts = async (ctx: Context, { orderIds }: { readonly orderIds: readonly string[] }): Promise<void> =>
   markDays(ctx, await listDaysWound(ctx, orderIds))

@@ -1,4 +1,4 @@
-/** Closed months keep their figures. */
+/** Freezes the metrics of closed months. */
 import { getMonthDays } from '@/plant/rules/month'
 import { addDays, HOUR_MS, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
@@ -9,7 +9,7 @@ import { figureCorrection } from '../contract/figure-correction'
 import { countDays } from './keep'
 import { markDays } from './marks'
 
-/** Closing counts the month a last time and freezes it; opening again lets it be counted, and takes back what was booked elsewhere. */
+/** Closing recalculates and freezes the month. Reopening unfreezes it and reverts its late bookings. */
 export async function followMonth(ctx: Context, { month, closed }: { month: string; closed: boolean }): Promise<void> {
   const days = getMonthDays(month)
   if (!closed) return open(ctx, days)
@@ -47,7 +47,7 @@ async function open(ctx: Context, { from, to }: { from: Day; to: Day }): Promise
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   await markDays(ctx, days)
 }
-/** Months that were closed before their days were ever counted: what stood for an hour stays. */
+/** Freezes closed months whose days were calculated after the closing, once the sums are an hour old. */
 export async function freezeSettled(ctx: Context): Promise<void> {
   const [some] = await ctx.query(
     sql<{

@@ -1,4 +1,4 @@
-/** What every page, board, sheet and report asks of figures. */
+/** Metric queries for pages, boards, workbooks and reports. */
 export * from './queries/corrections'
 export {
   figuresAsOf,

@@ -1,4 +1,4 @@
-/** Sums of shifts from facts; nothing is read or stored here. */
+/** Calculates the sums of shifts from source rows; a pure function without database access. */
 import { isWebLineKind } from '@/plant/rules/line'
 import { toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { PlantCalendar } from '@/plant/rules/shift'
@@ -9,7 +9,7 @@ import { clipPeriodsSince, sumStops, type AnalysedStop } from '@/areas/reports/r
 import { addSums, type Sums } from '../rules/sums'
 import type { Facts } from './facts'
 
-/** Whose a sum is. */
+/** Owner of a sum. */
 export interface SumKey {
   readonly businessDate: Day
   readonly shift: string
@@ -24,11 +24,14 @@ export interface SumRow extends SumKey {
 }
 type Turn = Facts['shifts'][number]
 const MINUTE = 60_000
-/** The one text of a key. */
+/** Formats a key as text for use in maps. */
 export const keyText = (k: SumKey): string =>
   [k.businessDate, k.shift, k.team ?? '', k.lineId ?? '', k.workOrderId ?? ''].join('/')
 
-/** @param today the business date of now: what is due on it is not missed yet */
+/**
+ * Calculates the sums of shifts by line and order.
+ * @param today current business date; orders due today do not count as late yet
+ */
 export function sumUp(
   facts: Facts,
   { today, calendar }: { readonly today: Day; readonly calendar: PlantCalendar },
@@ -132,7 +135,7 @@ const media: Readonly<Partial<Record<Facts['energy'][number]['medium'], 'kwh' | 
   water: 'water',
 }
 
-/** Time of lines by shift. Slitters wait for rolls and hardly ever stop for a reason: they count for MTBF alone. */
+/** Adds the times of lines by shift. Slitters count only for MTBF, because they mostly wait for rolls. */
 function addTime(facts: Facts, add: Add): void {
   for (const { id: lineId, kind, worksSince } of facts.lines) {
     if (worksSince === null) continue
@@ -168,7 +171,7 @@ function addTime(facts: Facts, add: Add): void {
     }
   }
 }
-/** Metres at the ideal speed of each order that ran in a shift, times it stood left out. */
+/** Adds the metres at ideal speed of each order that ran in a shift, without pauses and stops. */
 function addIdeal(
   facts: Facts,
   add: Add,
@@ -193,7 +196,7 @@ function addIdeal(
 function addRepairs(facts: Facts, add: Add, at: (moment: Moment | number | null) => Turn | undefined): void {
   for (const repair of facts.repairs) {
     if (!repair.breakdown) continue
-    // A machine of no line has no operating time that a failure would end.
+    // A machine without a line has no operating time, so its failures do not count for MTBF.
     const began = facts.lines.some(({ id }) => id === repair.lineId) ? at(repair.failedAt) : undefined
     if (began) add({ ...keyOf(began), lineId: repair.lineId, workOrderId: null }, { breakdowns: 1 })
     const ended = at(repair.repairEndAt)

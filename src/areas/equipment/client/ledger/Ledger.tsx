@@ -34,7 +34,7 @@ const columns = [
   'ratedPower',
   'documents',
 ] as const
-/** In English the English name, where there is one. */
+/** Shows the name of a machine in the reader's language. */
 function NameCell({ row }: { row: ListRow }) {
   return <span>{useMachineName()(row)}</span>
 }
@@ -45,7 +45,7 @@ const cells = {
 }
 const settingKeys = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipmentLedgerEdit'] as const
 
-/** The list of machines with the open machine beside or in place of it. */
+/** List of machines, with the open machine next to it or in its place. */
 export function Ledger({ more }: { more: readonly Column<ListRow>[] }) {
   const { t } = useTranslation(['equipment', 'plant'])
   const navigate = useNavigate()

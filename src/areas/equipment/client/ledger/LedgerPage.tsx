@@ -10,7 +10,7 @@ import { Ledger } from './Ledger'
 const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
 const SettingsPage = lazy(() => import('./SettingsPage'))
 
-/** The equipment ledger: machines, their labels, and what the ledger is made of. */
+/** Equipment ledger: machines, labels and settings. */
 export default function LedgerPage() {
   const { context, columns } = useCustomColumns()
   return (

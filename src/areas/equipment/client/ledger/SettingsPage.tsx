@@ -38,7 +38,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
     'sortOrder',
   ],
 }
-/** Where in the form each fault of a definition stands. */
+/** Form field that displays each problem of a definition. */
 const places: Partial<Record<DefinitionProblem, string>> = {
   key: 'key',
   label: 'labelZh',
@@ -49,7 +49,7 @@ const places: Partial<Record<DefinitionProblem, string>> = {
   money: 'appliesTo',
 }
 
-/** What the ledger is made of: lines, their hoppers, areas, and the columns the plant adds itself. */
+/** Settings of the ledger: lines, hoppers, plant areas and custom columns. */
 export default function SettingsPage() {
   const { t } = useTranslation('equipment')
   const labels = useLabels('equipment')
@@ -97,7 +97,7 @@ export default function SettingsPage() {
   )
 }
 
-/** The rule for definitions of columns, before they are sent. */
+/** Validates column definitions in the form before they are sent. */
 function useDefinitionForm(): ResourceFormParts {
   const { t } = useTranslation('equipment')
   return useMemo(

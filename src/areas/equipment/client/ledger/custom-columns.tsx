@@ -11,7 +11,7 @@ import { customField, fieldOfDefinition } from '../../contract/custom-field'
 import { equipment } from '../../contract/equipment'
 
 const place = { area: 'equipment', owner: 'equipment' } as const
-/** The ledger's extra columns: for forms and details as context, and as columns of the table, chosen by the person. */
+/** Returns the custom columns of the ledger as a context for forms and details, and as hidden table columns. */
 export function useCustomColumns(): {
   context: Readonly<Record<string, readonly CustomFieldColumn[]>>
   columns: Column<ListRow>[]

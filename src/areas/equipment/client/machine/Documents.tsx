@@ -14,7 +14,7 @@ import type { Machine } from './MachinePage'
 
 const MEGABYTE = 1024 * 1024
 
-/** A machine's papers by name; each is fetched with a tap. */
+/** Documents of a machine; a tap downloads one. */
 export function Documents({ row }: { row: Machine }) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()

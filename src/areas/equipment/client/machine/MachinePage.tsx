@@ -24,7 +24,7 @@ import { Work } from './Work'
 export type Machine = Row<typeof equipment>
 const tabs = ['overview', 'history', 'work', 'documents'] as const
 
-/** One machine: its state, what is open, its figures, everything that happened to it, its papers. */
+/** Page of a machine: state, open work, metrics, history and documents. */
 export function MachinePage({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['equipment', 'client'])
   const row = open.row as Machine & { pending?: unknown }
@@ -96,7 +96,7 @@ function Tools({ open, title }: { open: OpenRow; title: string }) {
   )
 }
 
-/** Who may report repairs does that first; a keeper of the ledger edits. A discarded machine is only looked at. */
+/** Offers reporting a repair if permitted, else editing. No repair can be reported for a discarded machine. */
 function Primary({ row, onEdit }: { row: Machine; onEdit: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
   const navigate = useNavigate()

@@ -26,7 +26,7 @@ const facts = [
 ] as const
 const place = { area: 'equipment', owner: 'equipment' } as const
 
-/** What is open on top, then what the machine is, then how well it runs. */
+/** Overview of a machine: open work first, then master data, then metrics. */
 export function Overview({ row, refs }: { row: Machine; refs: Readonly<Record<string, string>> }) {
   return (
     <div className="eq-sections">

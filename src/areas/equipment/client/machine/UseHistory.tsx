@@ -8,7 +8,6 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-// Under a name that is not a hook's.
 import { useRecord as usage } from '../../contract/use-record'
 import { inUseTones } from '../../contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -16,7 +15,7 @@ import type { Machine } from './MachinePage'
 
 const SHOWN = 5
 
-/** The last changes of the use state, and the way to the next one. */
+/** The latest changes of the use state, with a link to record another one. */
 export function UseHistory({ row }: { row: Machine }) {
   const { t } = useTranslation(['equipment', 'client'])
   const zone = usePlantZone()
@@ -27,7 +26,7 @@ export function UseHistory({ row }: { row: Machine }) {
   const { rows, refs, total } = useList(usage, { equipmentId: row.id, size: SHOWN }, maySee)
   const change = link('equipmentUse', { new: '1', equipmentId: row.id })
   const all = link('equipmentUse', { equipmentId: row.id })
-  // Who may not see what became of it is shown the rest of the machine.
+  // Without permission to see or record use changes the section is hidden.
   if (!maySee && !mayChange) return null
   return (
     <section>

@@ -23,7 +23,7 @@ const shown = [
   [slittingLubrication, 'points'],
 ] as readonly [Resource, string][]
 
-/** What records there are, then parts fitted and lubrication done last. */
+/** Number of records by kind, then the latest parts and lubrication records. */
 export function Work({ equipmentId }: { equipmentId: string }) {
   return (
     <div className="eq-sections">

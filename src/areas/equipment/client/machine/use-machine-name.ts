@@ -1,5 +1,5 @@
 import { useRowText } from '@/client/i18n/use-row-text'
 import { equipment } from '@/areas/equipment/contract/equipment'
 
-/** What a machine is called in the language on screen; its Chinese name where it has no English one. */
+/** Returns a function for the machine name in the current language; Chinese if there is no English name. */
 export const useMachineName = (): ((row: object) => string) => useRowText(equipment, 'name')

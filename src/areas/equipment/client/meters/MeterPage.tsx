@@ -43,7 +43,7 @@ const columns = [
   'certificates',
 ] as const
 
-/** Meters and instruments: place, range, last reading, calibration; readings by scan, without a network too; their labels. */
+/** Meters and instruments: list with last reading and calibration, readings by scan (also offline), labels. */
 export default function MeterPage() {
   return (
     <SubPages
@@ -55,7 +55,7 @@ export default function MeterPage() {
   )
 }
 
-/** Meters, and what other areas add: what they show by themselves. */
+/** Tabs of the page: meters, readings, and views that other areas add for automatic readings. */
 function Views() {
   const { t } = useTranslation('equipment')
   const [params, change] = useParams()
@@ -141,14 +141,14 @@ function Meters({ tabs }: { tabs: ReactNode }) {
   )
 }
 
-/** The filters of the list, without the row that is open. */
+/** Builds the query of the list filters without the open row. */
 function withoutRow(params: URLSearchParams): string {
   const next = new URLSearchParams(params)
   next.delete('id')
   return next.toString()
 }
 
-/** Readings and ranges carry the meter's own unit; calibration has colour, icon and word. */
+/** Returns the cells for values in the meter's own unit and for the calibration badge. */
 function useCells(): Cells {
   const { t } = useTranslation('equipment')
   const today = useToday()

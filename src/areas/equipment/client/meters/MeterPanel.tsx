@@ -42,7 +42,7 @@ const facts = [
 ] as const
 const units = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
 
-/** A meter: what it showed last, what was used, its calibration, its facts and readings. */
+/** Panel of a meter: latest reading, use chart, calibration, master data and readings. */
 export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
   const row = open.row as Row<typeof meter>

@@ -3,7 +3,7 @@ import type { RowValueProps } from '@/client/area'
 import { getRowValueComponent } from '@/client/area-registry'
 import type { ListRow } from '@/client/resource/build-columns'
 
-/** What a meter showed last: as it was read by hand, or newer by itself. */
+/** Latest value of a meter: the stored reading, or a newer one that the meter transmitted. */
 export function Newest({
   of,
   part,
@@ -19,7 +19,7 @@ export function Newest({
   if (!Newer) return own
   const known = of['lastReadAt'] ? String(of['lastReadAt']) : null
   return (
-    // Which component it is never changes: the areas are registered before anything is drawn.
+    // The component type is stable, because areas are registered before the first render.
     <Suspense fallback={own}>
       {createElement(Newer, { id: of.id, part, validUntil: known, fallback: own, ...(onNewer ? { onNewer } : {}) })}
     </Suspense>

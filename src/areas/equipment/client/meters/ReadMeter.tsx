@@ -21,7 +21,7 @@ interface Props {
   onBack: () => void
 }
 
-/** Meter after meter: scan, type what it shows, save, scan the next. */
+/** Reads meter after meter: scan, enter the value, save, scan the next one. */
 export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
   const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')

@@ -7,10 +7,10 @@ import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
 import { meter } from '../../contract/meter'
 import { usedADay, type Reading } from './readings'
 
-/** Bars shown of a counter. */
+/** Number of days in the chart of a counter. */
 const BARS = 31
 
-/** A counter: how much was used a day, once two readings say so. An instrument: whether it stays in its range. */
+/** Chart of readings: daily use of a counter (from two readings on), or values of an instrument with its range. */
 export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings: readonly Reading[] }) {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()

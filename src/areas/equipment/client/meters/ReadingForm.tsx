@@ -45,7 +45,7 @@ const blank: Entry = {
 const entryOf = (body: Readonly<Record<string, unknown>>): Entry =>
   ({ ...blank, ...body, exchanged: typeof body['oldFinal'] === 'number' }) as Entry
 
-/** Opens with what was typed before it was left. */
+/** Form for a meter reading; restores an unsaved draft. */
 export function ReadingForm(props: Props) {
   const draft = useDraft(`reading ${props.unsent?.id ?? props.of.id}`)
   if (draft.found === undefined)
@@ -57,7 +57,7 @@ export function ReadingForm(props: Props) {
   return <Fields key={props.of.id} {...props} draft={draft} />
 }
 
-/** What a meter shows now, judged as it is typed by the rule the server uses. Saved on this phone at once. */
+/** Judges the entry while typing with the rule of the server, and saves it in the outbox of this phone. */
 function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft: ReturnType<typeof useDraft> }) {
   const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')
@@ -183,7 +183,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   )
 }
 
-/** The reading before: of the list, else the last one known of the meter itself. */
+/** Returns the previous reading from the list, else the last reading stored at the meter. */
 function previousOf(
   of: Row<typeof meter>,
   readings: readonly { id: string; readAt: string; value: number }[],

@@ -17,7 +17,7 @@ import type { Reading } from './readings'
 const SHOWN = 20
 const remove = meterReading.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>
 
-/** The newest readings; the very newest can be taken back. Excel of all of them. */
+/** Table of the newest readings with an export of all; only the newest one can be removed. */
 export function ReadingLines({
   of,
   readings,

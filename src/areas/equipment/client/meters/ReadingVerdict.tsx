@@ -12,13 +12,13 @@ import type { Entry, Judged } from './judge-entry'
 interface Props {
   of: Row<typeof meter>
   judged: Judged
-  /** What the meter sent by itself since the reading before. */
+  /** Value that the meter transmitted since the previous reading. */
   sent: NewerValue | null
   entry: Entry
   onChange: (next: Partial<Entry>) => void
 }
 
-/** What the entry means: use since the last reading, a slipped digit, a falling counter, outside the range. */
+/** Verdict on an entry: use since the last reading, a jump, a falling counter, or a value outside the range. */
 export function ReadingVerdict({ of, judged, sent, entry, onChange }: Props) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()

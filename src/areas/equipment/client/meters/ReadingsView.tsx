@@ -13,7 +13,7 @@ import { verdictTones } from '../../contract/tones'
 const columns = ['meterId', 'readAt', 'value', 'used', 'verdict', 'source', 'userId', 'note'] as const
 const ALL = { size: 500 } as const
 
-/** 抄表记录: what was read of all meters, newest first; a round that was written down elsewhere comes in here as Excel or CSV. */
+/** Readings of all meters 抄表记录, newest first, with import of readings from Excel or CSV. */
 export function ReadingsView({ tabs, onRead }: { tabs: ReactNode; onRead: (() => void) | null }) {
   const { t } = useTranslation('equipment')
   const { rows: meters } = useList(meter, ALL)

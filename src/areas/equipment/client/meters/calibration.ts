@@ -13,7 +13,7 @@ interface Calibrated {
   calibrationSoonDays: number | null
 }
 
-/** Where a meter's calibration stands; null for one without an interval, which needs none. */
+/** Returns the calibration state of a meter; null without an interval, because it needs no calibration. */
 export function calibrationOf(row: Calibrated, today: string): CalibrationState | null {
   return row.calibrationMonths === null
     ? null

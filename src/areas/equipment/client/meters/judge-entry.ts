@@ -2,7 +2,7 @@ import type { Row } from '@/contract/resource'
 import type { meter } from '../../contract/meter'
 import { checkReading, type Reading, type ReadingCheck } from '../../rules/meter'
 
-/** What was typed; text where it is not a number yet. */
+/** Values of the form; a number field holds text until it is a valid number. */
 export interface Entry {
   value: number | string | null
   oldFinal: number | string | null
@@ -12,17 +12,20 @@ export interface Entry {
   images: string[]
   note: string | null
 }
-/** How an entry stands; `ready`: it may be saved. */
+/** Judgement of an entry; `ready` means that it can be saved. */
 export interface Judged {
   check: ReadingCheck | null
   usual: number | null
   outside: 'low' | 'high' | null
-  /** What the meter sent by itself does not fit: the person looks again. */
+  /** The entry contradicts the value that the meter transmitted, so the person must confirm it. */
   differs: boolean
   ready: boolean
 }
 
-/** Judges an entry by the rule that the server will use when it arrives. `sent`: what the meter sent by itself, newer than the reading before. */
+/**
+ * Judges an entry with the rule that the server applies later.
+ * @param transmitted value that the meter transmitted after the previous reading
+ */
 export function judgeEntry(
   of: Pick<Row<typeof meter>, 'counter' | 'rollsOverAt' | 'rangeLow' | 'rangeHigh'>,
   previous: Reading | null,
@@ -50,8 +53,8 @@ export function judgeEntry(
   return { check, usual, outside, differs, ready: 'use' in check && (!asked || entry.jumpConfirmed) }
 }
 /**
- * Whether a reading can come after what the meter sent. A display often shows whole units only; while the usual use is not
- * known, as much again as the counter has ever counted is taken for a slipped digit.
+ * Returns true if a reading can follow the transmitted value. The value is rounded down, because displays often show
+ * whole units only. Without a usual rate, a use above the whole counter value counts as a typing error.
  */
 function fitsSent(
   { rollsOverAt }: Pick<Row<typeof meter>, 'rollsOverAt'>,

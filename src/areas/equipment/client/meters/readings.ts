@@ -9,7 +9,7 @@ import { meterReading } from '../../contract/meter'
 import { USUAL_DAYS, usualPerHour } from '../../rules/meter'
 
 export type Reading = Row<typeof meterReading> & { pending?: unknown }
-/** Readings of a meter that a page shows, newest first; unsent ones of this phone included. `standing`: those to compare with, none that the server refused. */
+/** Returns the readings of a meter, newest first, including unsent ones. `validRows` excludes refused ones. */
 export function useReadings(
   meterId: string | null,
 ): Omit<ListResult<never>, 'rows'> & { rows: Reading[]; standing: Reading[] } {
@@ -18,7 +18,7 @@ export function useReadings(
   return { ...rest, rows, standing: useMemo(() => rows.filter(isCountedInSums), [rows]) }
 }
 
-/** Usual use per hour of the days up to the newest reading; what was used before the first of them lies outside. */
+/** Returns the usual use per hour of the days up to the newest reading; the use before the first one is excluded. */
 export function usualOf(readings: readonly Pick<Reading, 'readAt' | 'used'>[]): number | null {
   const [newest] = readings
   if (!newest) return null
@@ -31,8 +31,8 @@ export function usualOf(readings: readonly Pick<Reading, 'readAt' | 'used'>[]): 
 }
 
 /**
- * Use a day, oldest first: what was used up to a day's last reading, over the days since the reading before that day.
- * In the meter's unit a day; a day's first reading ever has nothing before it and is left out.
+ * Returns the use per day in the meter's unit, oldest first: the use up to a day's last reading, divided by the days
+ * since the reading before that day. The day of the very first reading is left out, because it has no predecessor.
  */
 export function usedADay(
   readings: readonly Pick<Reading, 'readAt' | 'used'>[],

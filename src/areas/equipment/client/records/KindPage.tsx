@@ -16,7 +16,7 @@ import { resultTones } from '../../contract/tones'
 import { useRecordForm } from './record-form'
 
 type Options = typeof firstLevelItems
-/** A kind of record: its resource, its columns, how some are drawn, and what earlier records offer while one types, at one field. */
+/** Definition of a kind of record: resource, columns, cells, and the endpoint that suggests text for one field. */
 export interface Kind {
   of: Resource
   columns: readonly string[]
@@ -25,7 +25,7 @@ export interface Kind {
 }
 type Listed = Resource<string, Resource['fields'], { list: `POST /${string}` }>
 
-/** List, detail and form of one kind of record. A record can be repeated: same machine, same items, new results. */
+/** List, detail and form of one kind of record. Repeating a record copies machine and items without results. */
 export function KindPage({ kind: { of, columns, cells: own, offers }, above }: { kind: Kind; above: ReactNode }) {
   const { t } = useTranslation('equipment')
   const [params, change] = useParams()
@@ -68,7 +68,7 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
   )
 }
 
-/** Offers what was entered before at one field of the form. */
+/** Provides suggestions from earlier records for one field of the form. */
 function Offered({ offers = {}, children }: { offers?: Kind['offers']; children: ReactNode }) {
   const [field, options] = Object.entries(offers)[0] ?? []
   const found = useWords(options)

@@ -8,10 +8,10 @@ import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Tabs } from '@/client/ui/Tabs'
 import { KindPage, type Kind } from './KindPage'
 
-/** Room a kind needs in a row of buttons, px; with less for all of them they are a drop-down. */
+/** Width in px that a kind needs in the tab bar. With less room for all kinds a drop-down is shown. */
 const KIND_ROOM = 120
 
-/** One page for several kinds of record with a switch between them. The kind stands in the address as `of`. */
+/** Page for several kinds of record with a switch; the address parameter `of` holds the kind. */
 export function KindPages({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
   const [params, setParams] = useSearchParams()
   const unsent = useCorrectedCommand()
@@ -70,7 +70,7 @@ function KindSwitch({
     </div>
   )
 }
-/** What holds for every kind: the machine and the words looked for. */
+/** Builds the address for another kind. Machine and search text apply to every kind and are preserved. */
 function kept(now: URLSearchParams, of: string): URLSearchParams {
   return new URLSearchParams([['of', of], ...[...now].filter(([name]) => name === 'equipmentId' || name === 'q')])
 }

@@ -8,7 +8,7 @@ const kinds = [
   { of: slittingLubrication, columns, offers: { 'points.lubricant': slittingLubricants } },
 ] as const
 
-/** Lubrication of the main lines and of the slitting machines. */
+/** Lubrication records of the main lines and the slitting machines. */
 export default function LubricationPage() {
   return <KindPages kinds={kinds} />
 }

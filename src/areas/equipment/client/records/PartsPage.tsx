@@ -16,7 +16,7 @@ const kinds = [
   },
 ] as const
 
-/** Parts replaced: mechanical and electrical. */
+/** Records of replaced mechanical and electrical parts. */
 export default function PartsPage() {
   return <KindPages kinds={kinds} />
 }

@@ -21,7 +21,7 @@ const kinds = [
   kind(detectionRecord, ['kind', 'values', 'meterId', 'instrument', 'standard'], { 'values.point': detectionPoints }),
 ] as const
 
-/** Records of work on machines: checks of both levels, electrical, preventive maintenance, auxiliary, detection. */
+/** Records of work on machines: first- and second-level checks, electrical, maintenance, auxiliary, detection. */
 export default function RecordPage() {
   return <KindPages kinds={kinds} />
 }

@@ -5,7 +5,7 @@ import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 function TeamWord({ value }: { value: unknown }) {
   return <span>{useFormatTeam()(value) ?? MISSING}</span>
 }
-/** How the team of a sheet is drawn. */
+/** Cells of team checks: the team is shown by its display name. */
 export const shiftCells: Cells = {
   team: (row: ListRow) => <TeamWord value={row['team']} />,
 }

@@ -44,7 +44,7 @@ const kinds = [
   },
 ] as const
 
-/** Check sheets of teams and of mechanics. */
+/** Team checks and mechanical checks. */
 export default function TeamCheckPage() {
   return (
     <ShiftChoicesProvider>

@@ -8,7 +8,7 @@ import { getSession } from '@/client/session/session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { recordProblem, type RecordFacts, type RecordProblem } from '../../rules/record'
 
-/** Where in the form each contradiction stands. */
+/** Form field that displays each contradiction. */
 const places: Record<RecordProblem['code'], string> = {
   nextDueBefore: 'nextDueOn',
   limitsCrossed: 'values',
@@ -16,7 +16,7 @@ const places: Record<RecordProblem['code'], string> = {
   partUnnamed: 'parts',
   partQuantity: 'parts',
 }
-/** Of an earlier record what holds again: the machine, what is looked at and where; never what came out. */
+/** Fields copied from an earlier record: machine, subject and place, but never results. */
 const again = [
   'equipmentId',
   'lineId',
@@ -36,7 +36,7 @@ const again = [
 ] as const
 const outcomes = ['value', 'result', 'remark']
 
-/** Values of a new record that repeats an earlier one. */
+/** Builds the values of a new record that repeats an earlier one, without results. */
 export function repeated(row: ListRow): FormValues {
   const lines = (value: unknown) =>
     Array.isArray(value)
@@ -49,7 +49,7 @@ export function repeated(row: ListRow): FormValues {
   )
 }
 
-/** What the form of a record begins with and what the server's rule says against it, before it is saved. */
+/** Returns the initial values of a record form, and the server's consistency check for use before saving. */
 export function useRecordForm(like: ListRow | null): ResourceFormParts {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()

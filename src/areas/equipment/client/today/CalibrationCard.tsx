@@ -10,11 +10,11 @@ import { meter } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from '../meters/calibration'
 
-/** Days ahead in which a due calibration is shown. */
+/** Days before the due day from which a calibration is shown. */
 const AHEAD = 30
 const SHOWN = 4
 
-/** Instruments whose calibration has run out or is about to. */
+/** Instruments whose calibration has expired or expires soon. */
 export default function CalibrationCard() {
   const { t } = useTranslation('equipment')
   const today = useToday()

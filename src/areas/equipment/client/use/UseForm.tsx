@@ -18,7 +18,6 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { equipment } from '../../contract/equipment'
-// Under a name that is not a hook's.
 import { useRecord as usage } from '../../contract/use-record'
 import { equipmentUse, moveUse, type EquipmentUseState } from '../../rules/equipment'
 import { useMachineName } from '../machine/use-machine-name'
@@ -33,7 +32,7 @@ interface Props {
 }
 const asked = ['reason', 'occurredAt', 'place', 'images', 'note'] as const
 
-/** A change of a machine's use state: the machine, then what its state and the person's keys allow, then why. */
+/** Records a change of the use state: choose the machine, then an allowed action, then enter the reason. */
 export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
   const { t } = useTranslation('equipment')
   const [chosen, setChosen] = useState<{ action: Action; at: string } | null>(null)
@@ -75,7 +74,7 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
   )
 }
 
-/** The state as it will be when what this phone has not sent yet is through; what was refused changes nothing. */
+/** Returns the state after the unsent records of this phone arrive; refused records are ignored. */
 function useStateNow(row: Row<typeof equipment> | null): EquipmentUseState | null {
   const { rows } = useList(usage, { equipmentId: row?.id ?? '', size: 1 }, row !== null)
   const unsent = (rows as { pending?: unknown; occurredAt: string; state: EquipmentUseState }[])

@@ -12,7 +12,7 @@ import { UseForm } from './UseForm'
 const columns = ['equipmentId', 'state', 'occurredAt', 'fromState', 'userId', 'place', 'reason', 'images'] as const
 const cells = { state: createStateCell(useRecord, 'state', inUseTones) }
 
-/** Use records: which machines are in use, not used or discarded since when, and each change of it. */
+/** Use records: every change of the use state of machines. */
 export default function UsePage() {
   const { t } = useTranslation('equipment')
   const [params, go] = useParams()

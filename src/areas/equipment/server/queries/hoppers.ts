@@ -3,10 +3,10 @@ import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { hopper } from '../../contract/hopper'
 
-/** A select of the ids of hoppers in use. */
+/** Subquery with the ids of active hoppers; `$1` is the site. */
 export const activeHoppersSql = '(select id from hopper where site_id = $1 and active)'
 
-/** Hoppers in use of lines, with what they hold. */
+/** Lists the active hoppers of lines with their capacity. */
 export const hoppersOfLines = (
   ctx: Context,
   lineIds: readonly string[],
@@ -17,7 +17,7 @@ export const hoppersOfLines = (
         sql`select ${columns(hopper, ['id', 'lineId', 'capacityKg'])} from hopper
          where site_id = ${ctx.site} and active and line_id = any(${[...new Set(lineIds)]}::uuid[])`,
       )
-/** Codes of hoppers by id; no query without one. */
+/** Loads the codes of hoppers by id; runs no query for an empty list. */
 export async function hopperCodes(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = ids.length === 0 ? [] : await ctx.rows.find(hopper, { where: { id: [...new Set(ids)] } })
   return new Map(rows.map(({ id, code }) => [id, code]))

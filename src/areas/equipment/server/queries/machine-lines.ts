@@ -4,7 +4,7 @@ import type { Resource } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import { recordResources } from '../records'
 
-/** One line of what happened to a machine. */
+/** One entry of the history of a machine. */
 export interface MachineLine<K extends string> {
   id: string
   kind: K
@@ -14,36 +14,36 @@ export interface MachineLine<K extends string> {
   people: string[]
   images: number
 }
-/** Where lines of one kind come from; all but `kind` is SQL over the row `r`. */
+/** Source of the entries of one kind; every property except `kind` is SQL over the row `r`. */
 export interface LineSource<K extends string> {
   readonly kind: K
   readonly from: string
   readonly at: string
-  /** What the line says, its state, the people as a jsonb array, how many pictures. */
+  /** SQL of the detail text, the state, the people as a jsonb array and the number of pictures. */
   readonly detail: string
   readonly state: string
   readonly people: string
   readonly images: string
-  /** Keeps the machine's rows; `$2` is the machine, `place` gives a further value its number. */
+  /** SQL condition for the rows of the machine `$2`; `place` adds a value and returns its placeholder. */
   readonly where?: (place: (value: unknown) => string) => string
 }
-/** Which lines are asked for: of a machine, in a period, after a line, so many. */
+/** Requested entries: machine, period, cursor and number. */
 export interface LineFrame {
   readonly equipmentId: string
   readonly from: Moment | null
   readonly to: Moment | null
-  /** Moment and id of the last line that is known. */
+  /** Cursor: moment and id of the last entry already loaded. */
   readonly after: readonly [Moment, string] | null
   readonly size: number
 }
 export interface Lines<K extends string> {
-  /** All in the period, those before `after` too. */
+  /** Number of entries in the period, including those before the cursor. */
   readonly total: number
   /** Newest first. */
   readonly lines: readonly MachineLine<K>[]
 }
 
-/** Lines of a machine from some sources of one area: two queries, however many sources. */
+/** Loads history entries of a machine from the sources of one area, in two queries. */
 export async function linesFrom<K extends string>(
   ctx: Context,
   sources: readonly LineSource<K>[],
@@ -73,13 +73,13 @@ export async function linesFrom<K extends string>(
   )
   return { total: sum?.total ?? 0, lines }
 }
-/** SQL of a jsonb array of the people in some columns of `r`. */
+/** Builds SQL for a jsonb array of the people in columns of `r`. */
 export const peopleIn = (...columns: string[]): string =>
   `jsonb_path_query_array(jsonb_build_array(${columns.map((c) => `r.${c}`).join(', ')}), '$[*] ? (@ != null)')`
 
 export type RecordKind = (typeof recordResources)[number]['name']
 export type LedgerLineKind = RecordKind | 'useRecord'
-/** What the line of a record says besides its kind. */
+/** SQL of the detail text by kind of record; the default is the note. */
 const details: Partial<Record<RecordKind, string>> = {
   secondLevelCheck: 'coalesce(r.findings, r.note)',
   electricRecord: 'coalesce(r.work, r.circuit, r.note)',
@@ -113,7 +113,7 @@ const ledgerSources: readonly LineSource<LedgerLineKind>[] = [
     images,
   },
 ]
-/** Lines of a machine's records and changes of use, of the kinds given. */
+/** Loads history entries of a machine's records and use changes of the given kinds. */
 export const ledgerLines = (
   ctx: Context,
   kinds: ReadonlySet<string>,

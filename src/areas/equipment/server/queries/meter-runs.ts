@@ -3,15 +3,16 @@ import type { Context } from '@/server/context'
 import { columns, columnsOrNull, computed, sql } from '@/server/sql'
 import { meterReading } from '../../contract/meter'
 
-/** A meter, and the moment from which its run is asked for; `id` is the asker's own name for it. */
+/** A meter and the start of the requested run; `id` is chosen by the caller and returned in the answer. */
 export interface RunAsked {
   readonly id: string
   readonly meterId: string
   readonly since: Moment
 }
 /**
- * What meters ran since a moment, by day; `readAt` and `used` null where nothing was read since. The anchor is the last reading before it (the first one after, where there is
- * none); from there `used` counts, in which roll-overs and exchanges are taken out already. One query for all meters.
+ * Loads the use of meters since a moment, by day, in one query. `readAt` and `used` are null if there is no reading
+ * since then. The anchor is the last reading before the moment, else the first one after it; the use is counted from
+ * there. `used` already accounts for roll-overs and exchanges.
  */
 export async function runsOfMeters(ctx: Context, asked: readonly RunAsked[]) {
   if (asked.length === 0) return []

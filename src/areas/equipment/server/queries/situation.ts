@@ -10,7 +10,7 @@ export interface MachinesInState {
   readonly condition: Machine['condition']
   readonly machines: number
 }
-/** How many machines that are not discarded are in which state and condition, by line. One statement. */
+/** Counts machines that are not discarded by line, state and condition, in one statement. */
 export const machinesByState = (ctx: Context): Promise<readonly MachinesInState[]> =>
   ctx.query(
     sql`select ${columns(equipment, ['lineId', 'state', 'condition'])}, ${computed<{ machines: number }>`count(*)::int as machines`} from equipment

@@ -1,4 +1,4 @@
-/** Puts figures right, and counts them anew. */
+/** Corrects and recalculates metrics. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toMillis, type Day } from '@/plant/rules/plant-time'
@@ -12,7 +12,7 @@ import { sums, type SumName } from '../../rules/sums'
 import { countDays, type SumChange } from '../keep'
 import { figuresIn, mustBeDays } from './figures'
 
-/** A sum of a shift of a line, or of an order in it. */
+/** Identifies a sum of a shift of a line, optionally of one order. */
 export interface FigureOfShift {
   readonly businessDate: Day
   readonly shift: string
@@ -20,7 +20,7 @@ export interface FigureOfShift {
   readonly workOrderId?: string | null
   readonly sum: SumName
 }
-/** What a sum of a shift is now, corrections included. One statement. */
+/** Loads the current sum of a shift including corrections, in one statement. */
 export async function figureOfShift(ctx: Context, asked: FigureOfShift): Promise<number> {
   const { businessDate, shift, lineId, workOrderId, sum } = asked
   const [row] = await figuresIn(ctx, {
@@ -32,9 +32,9 @@ export async function figureOfShift(ctx: Context, asked: FigureOfShift): Promise
   })
   return row!.sums[sum]
 }
-/** A figure that a person puts right: `delta` is added to it. */
+/** Correction of a sum by a person. */
 export interface FigureToCorrect extends FigureOfShift {
-  /** The difference, or what the sum of the shift (and order) is to be; one of them. */
+  /** Either the difference to add (`delta`) or the new sum of the shift and order (`value`). */
   readonly delta?: number | null
   readonly value?: number | null
   readonly reason: string
@@ -50,7 +50,7 @@ interface RepeatedCorrection {
   readonly delta: number
   readonly reason: string
 }
-/** True if the person made just this correction a short time ago. A form that was sent twice must not be booked twice. */
+/** Returns true if the person made the same correction recently. A form sent twice must not be booked twice. */
 export async function isRepeatedCorrection(ctx: Context, asked: RepeatedCorrection): Promise<boolean> {
   const { from, to, shift, lineIds, sum, delta, reason } = asked
   const scale = 10 ** sums[sum].digits
@@ -66,9 +66,9 @@ export async function isRepeatedCorrection(ctx: Context, asked: RepeatedCorrecti
 }
 
 /**
- * Writes a correction beside what was counted; every sum and figure carries it from now on. In a write.
- * @throws 4013 for a shift that did not begin yet or is none; 6000 for a sum that would fall below zero, for nothing to correct,
- * and when its month is closed
+ * Stores a correction within a write. All sums and metrics include it from then on.
+ * @throws 4013 for an unknown shift; 6000 for a shift that has not started, a sum below zero, no difference, or a
+ * closed month
  */
 export async function correctFigure(ctx: Context, asked: FigureToCorrect): Promise<Row<typeof figureCorrection>> {
   const { businessDate, shift, lineId, workOrderId = null, sum } = asked
@@ -100,12 +100,15 @@ export async function correctFigure(ctx: Context, asked: FigureToCorrect): Promi
     userId: requirePerson(ctx).id,
     at: ctx.now.toISOString(),
   })
-  // Who corrected it looks at the sum next.
+  // Recalculate immediately, because the person looks at the sum next.
   await countDays(ctx, { from: businessDate, to: businessDate })
   return written
 }
 const MOST_RECOUNTED = 62
-/** Counts days anew from their facts and says what came out otherwise; `dryRun` stores nothing. In a write. @throws 4013 for more than 62 days */
+/**
+ * Recalculates days from their source rows within a write and returns the changed sums; `dryRun` stores nothing.
+ * @throws 4013 for more than 62 days
+ */
 export async function recountFigures(
   ctx: Context,
   days: { readonly from: Day; readonly to: Day },

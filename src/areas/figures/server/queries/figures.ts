@@ -1,4 +1,4 @@
-/** Figures over a stretch of business dates. */
+/** Metrics over a range of business dates. */
 import { refuseInput } from '@/contract/errno'
 import { addDays, countDaysBetween, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
@@ -9,7 +9,7 @@ import { figureDay, figureMark, shiftFigure } from '../../contract/shift-figure'
 import { sumNames, sums, type SumName, type Sums } from '../../rules/sums'
 import { SETTLED_MS, unsettled, valuesOf, type Values } from '../../rules/values'
 
-/** `week` begins on Monday, `season` is the quarter; each is told by its first day. */
+/** Grouping keys. `week` begins on Monday, `season` is the quarter; the value of a period is its first day. */
 export type FigureKey =
   | 'day'
   | 'week'
@@ -23,21 +23,21 @@ export type FigureKey =
   | 'product'
   | 'customer'
 export interface FiguresAsked {
-  /** Business dates, both included. */
+  /** First and last business date, inclusive. */
   readonly from: Day
   readonly to: Day
-  /** One row for each combination that occurs, in their order; one row in all for none. */
+  /** Keys to group and sort by; without keys the result is a single row. */
   readonly by?: readonly FigureKey[]
   readonly lineIds?: readonly string[] | null
   readonly teams?: readonly string[] | null
   readonly shift?: string | null
   readonly orderIds?: readonly string[] | null
   readonly productId?: string | null
-  /** What was counted, without what people and late facts added. */
+  /** Excludes corrections by people and by late source rows. */
   readonly uncorrected?: boolean
 }
 export interface FigureRow {
-  /** Ids, keys and first days, by what was asked; null for what belongs to none (a stop to no order). */
+  /** Value of each grouping key; null if the row belongs to none, e.g. a stop without an order. */
   readonly key: Readonly<Partial<Record<FigureKey, string | null>>>
   readonly sums: Sums
   readonly values: Values
@@ -69,8 +69,8 @@ const keyedBy = (by: readonly FigureKey[]): Sql => {
 }
 
 /**
- * Figures over some business dates with corrections in them; one statement over sums of shifts.
- * @throws 4013 when the days end before they begin, or are more than five years
+ * Loads metrics over business dates including corrections, in one statement over the sums of shifts.
+ * @throws 4013 if the range ends before it begins or exceeds five years
  */
 export async function figuresIn(ctx: Context, asked: FiguresAsked): Promise<FigureRow[]> {
   mustBeDays(asked)
@@ -98,7 +98,7 @@ export async function figuresIn(ctx: Context, asked: FiguresAsked): Promise<Figu
     }
   })
 }
-/** The shift that runs, while it is too young for some figures. One read of the plant's shifts. */
+/** Returns the running shift while it is too young for some metrics, else null. */
 async function youngShift(ctx: Context, { to }: FiguresAsked): Promise<(Shift & { readonly isFirst: boolean }) | null> {
   if (to < addDays(getToday(ctx), -1)) return null
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
@@ -106,7 +106,7 @@ async function youngShift(ctx: Context, { to }: FiguresAsked): Promise<(Shift & 
   if (ctx.now.getTime() - toMillis(shift.startsAt) >= SETTLED_MS) return null
   return { ...shift, isFirst: getShiftsOfDay(shift.businessDate, pattern, timeZone)[0]?.shift === shift.shift }
 }
-/** Whether a row is of nothing but the young shift: of days that begin with it, or of its name or team on its day. */
+/** Returns true if a row covers only the unsettled shift: its day begins with it, or it is of its shift or team. */
 function isOnlyOf(
   young: Shift & { readonly isFirst: boolean },
   asked: FiguresAsked,
@@ -118,12 +118,12 @@ function isOnlyOf(
   const team = row.team ?? (asked.teams?.length === 1 ? asked.teams[0] : null)
   return young.isFirst || (row.shift ?? asked.shift) === young.shift || (team !== null && team === young.team)
 }
-/** Sums of doubles carry their last bits: what is kept has this many digits. */
+/** Rounds a sum to its stored digits, because added doubles accumulate rounding errors. */
 const rounded = (name: SumName, value: number): number => {
   const scale = 10 ** sums[name].digits
   return Math.round(value * scale) / scale
 }
-/** The one row over all; of nothing where nothing was made. */
+/** Loads the metrics over the whole range as one row; the sums are zero without production. */
 export async function figuresOver(
   ctx: Context,
   asked: Omit<FiguresAsked, 'by'>,
@@ -131,14 +131,17 @@ export async function figuresOver(
   const [row] = await figuresIn(ctx, asked)
   return row!
 }
-/** @throws 4013 */
+/** @throws 4013 if the range ends before it begins or has too many days */
 export function mustBeDays({ from, to }: { readonly from: Day; readonly to: Day }, most = MOST_DAYS): void {
   const days = countDaysBetween(from, to)
   if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   if (days > most) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: most } }])
 }
 
-/** When days were counted last, the oldest of them; how many of them wait to be counted, and how many past ones of these for the first time. */
+/**
+ * Returns the time of calculation of the newest day in the range, the number of invalidated days, and how many of
+ * the past ones were never calculated.
+ */
 export async function figuresAsOf(
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
@@ -158,7 +161,7 @@ export async function figuresAsOf(
     uncounted: marked.filter(({ first, day }) => first && day < businessDate).length,
   }
 }
-/** The first business date that was counted, null before any was; and the past ones that wait to be counted for the first time. One statement. */
+/** Returns the first calculated business date (or null), and the past days that wait for their first calculation. */
 export async function daysCounted(ctx: Context): Promise<{ from: Day | null; uncounted: readonly Day[] }> {
   const { businessDate } = await resolveShift(ctx)
   const [found] = await ctx.query(
@@ -169,5 +172,5 @@ export async function daysCounted(ctx: Context): Promise<{ from: Day | null; unc
   )
   return found ?? { from: null, uncounted: [] }
 }
-/** What the rows above are of, for who listens to their changes. */
+/** Names of the resources behind these queries, for listeners to their changes. */
 export const figureTables = [shiftFigure.name, figureMark.name] as const

@@ -21,15 +21,15 @@ export interface TargetOf {
   readonly value: number
 }
 const all = columns(figureTarget, ['lineId', 'team', 'figure', 'period', 'day', 'shift', 'value'])
-/** Targets that hold on some business dates: those of their months, days and shifts. One statement. */
+/** Lists the targets of the months, days and shifts of a range of business dates, in one statement. */
 const held = (ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }): Promise<TargetSet[]> =>
   ctx.query(
     sql`select ${all} from figure_target where site_id = ${ctx.site} and day >= ${addMonths(from, 0, 1)} and day <= ${to} and (period = 'month' or day >= ${from}) order by figure, line_id, team, day ${limit(MOST)}`,
   )
 /**
- * Targets of lines and teams over some business dates: an amount is the sum over the shifts of the days (a shift's own target, else its
- * share of the day's, else of the month's), a rate the mean. A part of the days without any target counts nothing. Of a team the
- * shifts that it works count.
+ * Loads the targets of lines and teams over business dates. An amount is the sum over the shifts (own target, else a
+ * share of the day's, else of the month's target); a rate is the mean. Days without a target contribute nothing. For
+ * a team only the shifts that it works count.
  */
 export async function targetsIn(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function targetsIn(
   mustBeDays(days)
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const first = addMonths(days.from, 0, 1)
-  // Months are shared out over all of their shifts: the calendar of whole months is wanted.
+  // Targets of a month are distributed over all of its shifts, so whole months are loaded.
   const turns = getShiftsBetween(
     getDayStart(ctx, addDays(first, -1)),
     getDayStart(ctx, addDays(addMonths(days.to, 1, 1), 1)),
@@ -48,7 +48,7 @@ export async function targetsIn(
   return targetOver(await held(ctx, days), turns, days)
 }
 
-/** A target as it is entered; a null value takes it away. */
+/** A target as entered; a null value removes it. */
 export interface TargetToSet {
   readonly lineId: string | null
   readonly team: string | null
@@ -56,13 +56,16 @@ export interface TargetToSet {
   readonly period: TargetPeriod
   /** First day of the month, or the day. */
   readonly day: Day
-  /** Of a shift's target alone. */
+  /** Only for targets of period `shift`. */
   readonly shift: string | null
   readonly value: number | null
 }
-/** Sets targets, all or none. In a write. @throws 4013 naming what is wrong with which */
+/**
+ * Sets targets within a write, all or none.
+ * @throws 4013 for a value that is not positive, with its index; 6000 for an inconsistent or unreachable target
+ */
 export async function setTargets(ctx: Context, targets: readonly TargetToSet[]): Promise<void> {
-  // Two who set the same target at once: one after the other, the later one holds.
+  // Serializes concurrent writers of the same target; the later one wins.
   await ctx.query(sql`select pg_advisory_xact_lock(hashtext('figure_target'), ${ctx.site})`)
   const plantLines = targets.some(({ team }) => team !== null) ? await linesMaking(ctx) : 1
   for (const [i, { value, ...target }] of targets.entries()) {
@@ -90,10 +93,10 @@ function mustFit(
   if (value !== null && !(value > 0))
     throw refuseInput([{ path: [i, 'value'], code: 'tooSmall', params: { limit: 0 } }])
 }
-/** How many lines of the plant make or cut web: a team works on all of them. */
+/** Counts the lines that make or cut web. A team works on all of them. */
 export const linesMaking = async (ctx: Context): Promise<number> =>
   (await listLines(ctx)).filter(({ kind }) => kind !== 'utility').length
-/** @throws 6000 with the most that a line, or all of a team's, can reach */
+/** @throws 6000 with the highest plausible target of the line or of all lines of a team */
 function mustBeReachable(
   ctx: Context,
   { figure, period }: Pick<TargetToSet, 'figure' | 'period'>,
@@ -109,7 +112,7 @@ function mustBeReachable(
     inUnit: translateUnit(unit, ctx.language),
   })
 }
-/** Targets as they were entered, that hold on some business dates, with who set them and when. One statement. */
+/** Lists the entered targets of a range of business dates with author and time, in one statement. */
 export const targetsSet = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
