@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** The plant at a glance: home, statistics, performance, own dashboards, live state of lines and halls. */
+/** Client of the overview area: home, statistics, performance, own dashboards, live state of lines and halls. */
 export const overviewClient: AreaClient = {
   name: 'overview',
   pages: {

@@ -6,18 +6,18 @@ import type { CardName } from '../rules/card-sizes'
 export { cardNames, cardSizes, sizesOf, type CardName, type CardSize } from '../rules/card-sizes'
 
 export interface CardSpec {
-  /** Who may see it: who holds any of these. The calls it makes ask for the same. */
+  /** Holders of any of these permissions see the card; its endpoints require the same. */
   readonly keys: readonly PermissionKey[]
-  /** Whether it is about one line: never, if one is chosen, or always. */
+  /** Relation of the card to a line: never about one line, optionally, or always. */
   readonly line: 'none' | 'may' | 'must'
-  /** Whether it shows a period (day, week …) that can be chosen. */
+  /** True if its period (day, week …) can be chosen. */
   readonly period: boolean
-  /** Where its rows stand. */
+  /** Page that lists its rows. */
   readonly page: PageName
 }
 const glance = ['dashboardView', 'lineStatusView'] as const
 
-/** The one catalogue of cards: home, own dashboards, boards and the lobby show these. */
+/** Catalogue of all cards, for home, own dashboards, boards and the lobby. */
 export const cards = {
   shift: { keys: ['dashboardView'], line: 'none', period: false, page: 'statistics' },
   lines: { keys: glance, line: 'none', period: false, page: 'lineStatus' },
@@ -95,4 +95,5 @@ export const cards = {
     page: 'deviceSituation',
   },
 } as const satisfies Record<CardName, CardSpec>
+/** Returns the specification of a card. */
 export const cardSpec = (name: CardName): CardSpec => cards[name]

@@ -6,7 +6,7 @@ import { cardNames, cardSizes } from './cards'
 
 export const MOST_CARDS = 40
 const key = text({ required: true, max: 36 })
-/** Order and sizes of cards in a width; cards that it does not name follow in their usual size. */
+/** Order and sizes of the cards at one width; cards that are not listed follow in their default size. */
 const places = list({ key, size: choice(cardSizes, { required: true }) }, { max: MOST_CARDS })
 export const widths = ['phone', 'tablet', 'desk'] as const
 export type Width = (typeof widths)[number]
@@ -25,7 +25,7 @@ const grid = {
   desk: places,
 } as const
 
-/** 看板容器: a person's own arrangement of cards, for themselves or shared with roles; without an owner it is the plant's. */
+/** 看板容器: a person's arrangement of cards, private or shared with roles; without an owner it belongs to the plant. */
 export const dashboardContainer = defineResource('dashboardContainer', {
   area: 'overview',
   fields: {
@@ -50,8 +50,9 @@ export const dashboardContainer = defineResource('dashboardContainer', {
   permissions: { view: 'dashboardView', add: 'dashboardView', edit: 'dashboardView', delete: 'dashboardView' },
 })
 /**
- * Stores the state of a dashboard's grid: its cards, and their order and sizes for each width. Widths that two devices changed
- * are joined; when both changed the same one, the later is refused with both versions (errno 6000).
+ * Stores the grid of a dashboard: its cards, and their order and sizes for each width. Changes of two devices to
+ * different widths are merged; if both changed the same width, the later request is refused with both versions (errno
+ * 6000).
  */
 export const keepGrid = defineEndpoint('dashboardContainer.grid', {
   area: 'overview',

@@ -24,24 +24,24 @@ const verdict = choice(verdicts)
 export const days = { from: day({ required: true }), to: day({ required: true }) } as const
 export const periodInput = {
   period: choice(periodKinds),
-  // Any business date of the period; the present one unless told.
+  // Any business date of the period; the current one by default.
   day: day(),
   lineId: reference('line'),
 } as const
-/** Until when figures are counted. */
+/** State of the metric calculation. */
 export const counted = {
   countedAt: moment(),
-  // Shifts that wait to be counted anew.
+  // Shifts that wait for recalculation.
   waiting: integer({ required: true }),
-  // Of these past days that were never counted: until they are, nothing of it is judged or compared.
+  // Past days of the range that were never calculated; until they are, nothing of it is judged or compared.
   uncounted: integer({ required: true, unit: 'd' }),
 } as const
-/** A figure beside its target, the period before and the year before. */
+/** A metric with its target, the previous period and the previous year. */
 export const compared = {
   figure,
   value,
   target: value,
-  // What of the target is due by now: all of it, or as much as of the time has passed.
+  // Part of the target due by now: all of it, or in proportion to the elapsed time.
   due: value,
   verdict,
   before: value,
@@ -52,7 +52,7 @@ export const compared = {
 const answer = {
   period: choice(periodKinds, { required: true }),
   ...days,
-  // It still runs: changes are of its whole days, against as many days before.
+  // While the period runs, changes compare its complete days with as many earlier days.
   running: flag({ required: true }),
   comparedDays: integer({ required: true, unit: 'd' }),
   ...counted,
@@ -62,7 +62,10 @@ const answer = {
   trend: list({ ...days, figure, value }, { max: 2000 }),
 } as const
 
-/** One call for some figures of a period: of the plant or a line, by line and team with ranks, and their course. */
+/**
+ * Defines the endpoint for some metrics of a period: of the plant or a line, by line and team with ranks, and their
+ * trend.
+ */
 const figureCall = <const F extends readonly [ShiftFigure, ...ShiftFigure[]]>(
   name: string,
   route: ApiRoute,
@@ -82,9 +85,9 @@ const figureCall = <const F extends readonly [ShiftFigure, ...ShiftFigure[]]>(
 const seen = ['dashboardView', 'statisticsView'] as const
 const appraised = ['performanceView', 'dashboardView'] as const
 /**
- * The calls that differ only in their figures. Appraisals (HP_…) by line and team: web off the winders and rolls off the slitters,
- * what of them was downgraded, first grade, output over input; energy and material a kilogram; output; Q1 of the teams; how
- * much of the calendar and of planned busy time lines ran.
+ * Endpoints that differ only in their metrics. Appraisals (HP_…) by line and team: output of winders and of slitters,
+ * downgraded share, first grade, output over input. Home: energy and material per kg, output, Q1 of the teams, share of
+ * calendar and planned busy time that lines ran.
  */
 export const figureCalls = {
   mainOutput: figureCall('mainOutput', 'GET /HP_MAIN_OUTPUT', appraised, ['outputKg']),
@@ -131,7 +134,10 @@ const statisticsInput = {
   lineId: reference('line'),
   team: text(teamTextOptions),
 } as const
-/** Every figure of some days by one thing, with the sum of all: the table, and as a sheet with filter and definitions (`format=xlsx`). */
+/**
+ * Every metric of a range of days by one grouping, with the total; as JSON, or as a workbook with filter and
+ * definitions (`format=xlsx`).
+ */
 export const statistics = defineEndpoint('plantFigure.statistics', {
   area,
   routes: 'GET /HOME_CS_DATA',
@@ -148,7 +154,7 @@ export const statistics = defineEndpoint('plantFigure.statistics', {
   fileMime: XLSX_MIME,
 })
 export type Statistics = EndpointOutput<typeof statistics>
-/** The same sheet, as the app downloads it. */
+/** The same workbook, as the app downloads it. */
 export const statisticsSheet = defineEndpoint('plantFigure.statisticsSheet', {
   area,
   routes: 'GET /overview/statistics_excel',
@@ -158,7 +164,7 @@ export const statisticsSheet = defineEndpoint('plantFigure.statisticsSheet', {
   output: fileOutput(XLSX_MIME),
 })
 
-/** Orders of the last seven days by the day they were due: how many were finished by then, and what was made of what was ordered. */
+/** Orders due in the last seven days by due day: how many were finished in time, and ordered and good kg. */
 export const orderCompletion = defineEndpoint('plantFigure.completion', {
   area,
   routes: 'GET /HOME_OUTPUT_CR',
@@ -173,7 +179,7 @@ export const orderCompletion = defineEndpoint('plantFigure.completion', {
     open: integer({ required: true }),
     orderedKg: amount({ unit: 'kg', required: true }),
     goodKg: amount({ unit: 'kg', required: true }),
-    // Good of the ordered kilograms, not counting what was made beyond an order.
+    // Good kg in % of the ordered kg, without overproduction.
     completionPercent: amount({ unit: '%', digits: 1 }),
   }),
 })

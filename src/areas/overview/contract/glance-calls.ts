@@ -9,8 +9,9 @@ const area = 'overview'
 export const glancePeriods = ['shift', ...periodKinds] as const
 export type GlancePeriod = (typeof glancePeriods)[number]
 /**
- * The plant at one glance, in one call: what a shift (the present one once half of it is over, else the one before) or a period made
- * against its target, what every line does, what it cost, and what is late. What it cost is for those who may see costs.
+ * The plant at a glance in one request: metrics of a shift or period against their targets, state of the lines, cost
+ * and late work. The default shift is the current one once half of it is over, else the previous one. Cost only for
+ * persons who may see it.
  */
 export const glanceNow = defineEndpoint('plantGlance.now', {
   area,
@@ -22,7 +23,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
     period: choice(glancePeriods, { required: true }),
     from: day({ required: true }),
     to: day({ required: true }),
-    // Of a shift alone.
+    // Only for a shift.
     shift: text(),
     team: text(),
     startsAt: moment({ required: true }),
@@ -32,7 +33,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
     ...counted,
     figures: list(compared, { max: 20 }),
     mayCost: flag({ required: true }),
-    // CNY of all that was made, and of its energy; empty for who may not see it, and where nothing is known yet.
+    // CNY of the whole output and of its energy; empty without permission or while nothing is known.
     cost: amount({ unit: 'CNY', digits: 2 }),
     energyCost: amount({ unit: 'CNY', digits: 2 }),
     lines: list({
@@ -75,7 +76,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
 })
 export type Glance = EndpointOutput<typeof glanceNow>
 
-/** 设备状态: machines by state and condition, open repairs, upkeep that is due, by line. */
+/** 设备状态: machines by state and condition, open repairs and due maintenance, by line. */
 export const machineSituation = defineEndpoint('machineSituation.now', {
   area,
   routes: 'GET /overview/machines',
@@ -122,7 +123,7 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
         machine: text({ required: true }),
         state: text({ required: true }),
         dueOn: day(),
-        // Of one that is due by its counter, which then says more than the day.
+        // Only for maintenance due by a meter, which is more precise than the day.
         dueBy: choice(dueBys),
         dueReading: amount({ unit: '', digits: 3 }),
         currentReading: amount({ unit: '', digits: 3 }),

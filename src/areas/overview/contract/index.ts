@@ -4,7 +4,7 @@ import { figureEndpoints, orderCompletion, statistics, statisticsSheet } from '.
 import { glanceNow, machineSituation } from './glance-calls'
 import { lineCalls, lineWindow } from './line-calls'
 
-/** The plant at a glance: home, statistics, performance, own dashboards, live state of lines and halls. */
+/** Contract of the overview area: home, statistics, performance, own dashboards, live state of lines and halls. */
 export const overviewContract = defineArea({
   name: 'overview',
   pages: ['dashboard', 'statistics', 'processParameters', 'performance', 'deviceSituation', 'lineStatus'],

@@ -9,7 +9,7 @@ const area = 'overview'
 export const glance = ['dashboardView', 'lineStatusView'] as const
 const value = amount({ unit: '', digits: 6 })
 const label = text({ required: true })
-/** A live value with what it should be. A stale one is none of now. */
+/** A live value with its limits; a stale one is not current. */
 export const liveFields = {
   value,
   at: moment(),
@@ -17,7 +17,7 @@ export const liveFields = {
   low: value,
   target: value,
   high: value,
-  // Below or above its limits; never said of a stale value.
+  // Outside its limits; always false for a stale value.
   outside: flag({ required: true }),
 } as const
 const stateFields = {
@@ -26,7 +26,7 @@ const stateFields = {
   kind: choice(lineKinds, { required: true }),
   state: choice(lineStates, { required: true }),
   since: moment(),
-  // Why it stands, as people said; empty while nobody has.
+  // Reason entered for standing; empty if none was entered.
   reason: text(),
   stopId: reference('lineStop'),
   workOrderId: reference('workOrder'),
@@ -34,7 +34,7 @@ const stateFields = {
   product: text(),
 } as const
 
-/** 产线状态: what each line does now, since when and why, for which order, and its live values beside their limits. */
+/** 产线状态: state of each line with its start and reason, its order, and its live values with limits. */
 export const lineStatus = defineEndpoint('lineStatus.all', {
   area,
   routes: 'GET /LINE_STATUS_DATA',
@@ -47,9 +47,12 @@ export const lineStatus = defineEndpoint('lineStatus.all', {
 })
 export type LineStatus = EndpointOutput<typeof lineStatus>[number]
 
-/** The keys that a line shows beside its speed. */
+/** Keys that a line displays in addition to its speed. */
 export const shownKeys = lineKeys.filter((key) => key !== 'speed') as Exclude<LineKey, 'speed'>[]
-/** One key of every line: live, its limits (of the standard of the running order, else of the tag), and the last hour by minute. */
+/**
+ * Defines the endpoint of one key of every line: live value, limits (standard of the running order, else of the tag),
+ * and the last hour by minute.
+ */
 const keyCall = <const K extends Exclude<LineKey, 'speed'>>(key: K) => ({
   key,
   endpoint: defineEndpoint(`lineStatus.${key}`, {
@@ -71,7 +74,7 @@ const keyCall = <const K extends Exclude<LineKey, 'speed'>>(key: K) => ({
 })
 export const keyCalls = shownKeys.map(keyCall)
 
-/** 产线弹窗: which tags of a line its window shows, chosen by each person for themselves. */
+/** 产线弹窗: tags of a line in its window, chosen by each person. */
 export const lineWindow = defineResource('lineWindow', {
   area,
   fields: {
@@ -85,7 +88,7 @@ export const lineWindow = defineResource('lineWindow', {
 const windowOutput = objectOutput({
   lineId: reference('line'),
   label: text(),
-  // The person chose these tags; else the usual ones are shown.
+  // True if the person chose these tags; otherwise the default ones are shown.
   own: flag({ required: true }),
   version: integer({ min: 1 }),
   tags: list({
@@ -97,7 +100,10 @@ const windowOutput = objectOutput({
     ...liveFields,
   }),
 })
-/** A line's window: its tags with live values, those that this person wants to see marked. The first line unless told. */
+/**
+ * Window of a line: its tags with live values; `shown` marks those this person wants to see. Defaults to the first
+ * line.
+ */
 export const showWindow = defineEndpoint('lineWindow.show', {
   area,
   routes: 'GET /LINE_WINDOW_DATA',
@@ -106,7 +112,7 @@ export const showWindow = defineEndpoint('lineWindow.show', {
   input: { lineId: reference('line') },
   output: windowOutput,
 })
-/** Stores which tags of a line its window shows to this person; none: the usual ones again. */
+/** Stores which tags of a line this person wants to see; an empty list restores the default. */
 export const setWindow = defineEndpoint('lineWindow.set', {
   area,
   routes: 'POST /LINE_WINDOW_DATA',
@@ -117,7 +123,7 @@ export const setWindow = defineEndpoint('lineWindow.set', {
 })
 export type LineWindow = EndpointOutput<typeof showWindow>
 
-/** 车间环境: temperature, humidity and dust of each hall now, beside their limits. */
+/** 车间环境: current temperature, humidity and dust of each hall, with their limits. */
 export const hallsNow = defineEndpoint('hallClimate.now', {
   area,
   routes: 'GET /ENVIRONMENT_DATA',
@@ -134,7 +140,7 @@ export const hallsNow = defineEndpoint('hallClimate.now', {
     }),
   }),
 })
-/** The course of the halls' climate, the last 24 hours unless told (31 days at most), and when it was outside its limits. */
+/** Climate of the halls over time, and when it was outside its limits; by default the last 24 h, 31 days at most. */
 export const hallsCourse = defineEndpoint('hallClimate.course', {
   area,
   routes: 'GET /ENVIRONMENT_MONITORING',
@@ -144,7 +150,7 @@ export const hallsCourse = defineEndpoint('hallClimate.course', {
   output: objectOutput({
     from: moment({ required: true }),
     to: moment({ required: true }),
-    // Minutes of a point.
+    // Minutes per point.
     step: integer({ required: true, unit: 'min' }),
     series: list(
       {
@@ -165,7 +171,7 @@ export const hallsCourse = defineEndpoint('hallClimate.course', {
         hallKey: choice(hallKeys, { required: true }),
         unit: text({ required: true }),
         from: moment({ required: true }),
-        // Empty: it still is.
+        // Empty while the alarm lasts.
         to: moment(),
         worst: { ...value, required: true },
       },
@@ -184,8 +190,7 @@ const actual = {
 } as const
 const parameterRights = ['processParametersView', 'processDataView'] as const
 /**
- * 工艺参数: parameters of the standard that each line's order runs by, beside what its tags show and what was measured last at an
- * inspection of that order.
+ * 工艺参数: parameters of the standard of each line's order, with live values and the last inspected values of that order.
  */
 export const parametersNow = defineEndpoint('processActual.now', {
   area,
@@ -213,7 +218,10 @@ export const parametersNow = defineEndpoint('processActual.now', {
   }),
 })
 export type ParametersOfLine = EndpointOutput<typeof parametersNow>[number]
-/** Their course: tags by quarter or hour, inspections as points, within the limits of the standard; the last 24 hours unless told (31 days at most). */
+/**
+ * Parameters over time: tags by quarter hour or hour, inspections as points, limits of the standard; by default the
+ * last 24 h, 31 days at most.
+ */
 export const parametersCourse = defineEndpoint('processActual.course', {
   area,
   routes: 'GET /HOME_MS_DATA',

@@ -1,18 +1,20 @@
-/** When something measured was outside its limits. */
+/** Finds when a measured value was outside its limits. */
 export interface Slot {
-  /** ms since 1970 at which the slot begins. */
+  /** Start of the slot, ms since 1970. */
   readonly from: number
   readonly low: number
   readonly high: number
 }
 export interface Alarm {
   readonly from: number
-  /** Null: it still is. */
+  /** Null while the alarm lasts. */
   readonly to: number | null
-  /** The value that was furthest outside. */
+  /** The value farthest outside the limits. */
   readonly worst: number
 }
-/** Stretches of slots in which anything read was below or above the limits, oldest first; slots without readings end one. */
+/**
+ * Returns the periods in which any reading was outside the limits, oldest first. A gap without readings ends a period.
+ */
 export function alarmsOf(
   slots: readonly Slot[],
   {

@@ -1,8 +1,8 @@
-/** How much of the grid a card takes: one cell, two beside each other, or two by two. */
+/** Area of a card in the grid: one cell, two side by side, or two by two. */
 export const cardSizes = ['small', 'wide', 'large'] as const
 export type CardSize = (typeof cardSizes)[number]
 
-/** The cards of the catalogue, and in which sizes each can be read; the first unless told. */
+/** Sizes in which each card of the catalogue is readable; the first is the default. */
 export const sizesOf = {
   shift: ['wide', 'large'],
   lines: ['wide', 'large'],
@@ -27,7 +27,7 @@ export const sizesOf = {
 } as const satisfies Record<string, readonly [CardSize, ...CardSize[]]>
 export type CardName = keyof typeof sizesOf
 export const cardNames = Object.keys(sizesOf) as [CardName, ...CardName[]]
-/** A size in which a card can be read: the wished one, else its usual one. */
+/** Returns the wished size if the card is readable in it, else its default size. */
 export function sizeOf(card: CardName, wished?: CardSize): CardSize {
   const sizes: readonly [CardSize, ...CardSize[]] = sizesOf[card]
   return wished && sizes.includes(wished) ? wished : sizes[0]

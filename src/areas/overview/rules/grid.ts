@@ -1,4 +1,4 @@
-/** Cards on a grid: their order and sizes by the width of the screen, and how two people's changes go together. */
+/** Arrangement of cards by screen width, and merging of two persons' changes. */
 import { sizeOf, type CardName, type CardSize } from './card-sizes'
 
 export interface Placed {
@@ -11,7 +11,7 @@ export interface Card {
   readonly lineId: string | null
   readonly period: 'day' | 'week' | 'month' | 'season' | 'year' | null
 }
-/** The cards in the order and the sizes of a width; those that it does not name follow in their usual size. */
+/** Returns the cards in the order and sizes of one width; cards without a place follow in their default size. */
 export function placedCards<C extends Card>(
   cards: readonly C[],
   places: readonly Placed[],
@@ -25,7 +25,7 @@ export function placedCards<C extends Card>(
   return [...named, ...[...by.values()].map((card) => ({ ...card, size: sizeOf(card.card) }))]
 }
 export type GridProblem = 'twice'
-/** What cannot be stored: a card twice. A place of a card that is gone is left out where it is drawn. */
+/** Returns why a grid cannot be stored: a duplicate card. Places of removed cards are allowed; rendering skips them. */
 export function gridProblem({
   cards,
   ...widths
@@ -45,9 +45,9 @@ export function gridProblem({
 }
 
 /**
- * Joins two lists that came from one: what either added is in it, what either took away is not, what either changed is changed. The order
- * is that of whoever moved something.
- * @returns null when both changed the same entry or both moved: a person has to choose
+ * Merges two lists derived from one base: additions, removals and changes of both sides apply. The order is that of the
+ * side that moved entries.
+ * @returns null if both sides changed the same entry or both moved entries, which a person has to resolve
  */
 export function mergedList<T extends { readonly key: string }>(
   base: readonly T[],

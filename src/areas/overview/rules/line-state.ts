@@ -1,21 +1,21 @@
-/** What a line does now. */
+/** Current state of a line. */
 import type { Moment } from '@/plant/rules/plant-time'
 
 export const lineStates = ['running', 'standing', 'noOrder'] as const
 export type LineState = (typeof lineStates)[number]
 export interface LineFacts {
-  /** The stop that is not over. */
+  /** The ongoing stop. */
   readonly stop: { readonly startsAt: Moment; readonly reason: string | null } | null
-  /** When its last stop was over. */
+  /** End of the last stop. */
   readonly restartedAt: Moment | null
-  /** The order that is on it: running, or paused with its reason. */
+  /** The order on the line: running, or paused with a reason. */
   readonly order: {
     readonly running: boolean
     readonly since: Moment | null
     readonly reason: string | null
   } | null
 }
-/** State of a line, since when, and why it stands. A line that nothing was ordered of does not stand: it has no order. */
+/** Returns the state of a line, its start, and the reason for standing. A line without an order is not standing. */
 export function lineStateOf({ stop, restartedAt, order }: LineFacts): {
   state: LineState
   since: Moment | null

@@ -1,7 +1,7 @@
-/** Which key of a line a parameter of a process standard is measured by. */
+/** Maps parameters of a process standard to the keys of a line. */
 import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
 
-/** What standards usually call them; a parameter that is called like a key is that key. */
+/** Common names of parameters in standards. A parameter named like a key maps to that key. */
 const usualNames: Readonly<Record<string, LineKey>> = {
   lineSpeed: 'speed',
   spunPumpSpeed: 'MPS',
@@ -20,7 +20,7 @@ const usualNames: Readonly<Record<string, LineKey>> = {
   meltAirTemp: 'HBT',
 }
 const byUpper = new Map<string, LineKey>(lineKeys.map((key) => [key.toUpperCase(), key]))
-/** @param key of a parameter in a standard */
+/** Returns the line key of a parameter of a standard; null if unknown. */
 export const lineKeyOf = (key: string): LineKey | null => byUpper.get(key.toUpperCase()) ?? usualNames[key] ?? null
 
 export interface Limits {
@@ -28,7 +28,7 @@ export interface Limits {
   readonly target: number | null
   readonly high: number | null
 }
-/** Limits of the keys in a standard's parameters; the first parameter of a key counts. */
+/** Returns the limits of a standard by line key; the first parameter of a key wins. */
 export function limitsByKey(parameters: readonly ({ readonly key: string } & Limits)[]): ReadonlyMap<LineKey, Limits> {
   const found = new Map<LineKey, Limits>()
   for (const { key, low, target, high } of parameters) {

@@ -1,7 +1,7 @@
 import { lowIsGood } from '@/areas/figures/rules/targets'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 
-/** Places by a figure, the best first; equals share a place, who has no value has none. */
+/** Ranks rows by a metric, the best first. Equal values share a rank; rows without a value have none. */
 export function ranksOf<R>(
   rows: readonly R[],
   figure: ShiftFigure,

@@ -1,23 +1,24 @@
-/** How a figure stands to its target. */
+/** Judges metrics against their targets. */
 import { isAmount, lowIsGood, targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 
 export const verdicts = ['met', 'near', 'missed'] as const
 export type Verdict = (typeof verdicts)[number]
-/** Within this share of the target it was nearly met. */
+/** Share of the target within which it counts as nearly met. */
 const NEAR = 0.03
 
 /**
- * What a figure should have come to by now: of an amount that is still being made, as much as of the time has passed.
- * @param passed share of the time of the target that is over, 0 to 1; null where that is not known @returns the target itself where that is what counts
+ * Returns the target due by now: in proportion to the elapsed time for an amount, else the whole target.
+ * @param elapsedShare share of the target's time that is over, 0 to 1; null if unknown, then the whole target is
+ * returned
  */
 export function dueNow<T extends number | null>(figure: ShiftFigure, target: T, passed: number | null): T {
   return (isAmount(figure) && target !== null && passed !== null ? target * passed : target) as T
 }
 /**
- * Judges a figure by the direction that is good, against what is due by now.
- * @param passed share of the time of the target that is over, 0 to 1; null while days of it are not counted
- * @returns null without a value, without a target above 0, and of what is not counted whole
+ * Judges a metric against the target due by now, in the direction that is good for it.
+ * @param elapsedShare share of the target's time that is over, 0 to 1; null while some of its days are not calculated
+ * @returns null without a value, without a target above 0, or while days are not calculated
  */
 export function verdictOf(
   figure: ShiftFigure,
@@ -31,7 +32,8 @@ export function verdictOf(
   if (off <= 0) return 'met'
   return off <= due * NEAR ? 'near' : 'missed'
 }
+/** True if targets can be set for the metric. */
 export const mayHaveTarget = (figure: ShiftFigure): figure is TargetFigure => figure in targetFigures
-/** Change against a value before, %; null where there is nothing to compare with. */
+/** Returns the change against a previous value in %, one decimal; null without a previous value or if it is 0. */
 export const changeOf = (value: number | null, before: number | null): number | null =>
   value === null || before === null || before === 0 ? null : Math.round((value / before - 1) * 1000) / 10

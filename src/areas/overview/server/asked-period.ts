@@ -1,4 +1,4 @@
-/** The period that figures are asked for, and what it is compared with. */
+/** The requested period of metrics and the periods it is compared with. */
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import {
   getComparisonPeriods,
@@ -16,32 +16,38 @@ import type { Context } from '@/server/context'
 export interface AskedPeriod {
   readonly kind: PeriodKind
   readonly days: DayRange
-  /** The business date of now. */
+  /** The current business date. */
   readonly today: Day
   readonly running: boolean
-  /** What of it may hold figures: up to the business date of now. */
+  /** The part that can hold metrics: up to the current business date. */
   readonly until: DayRange
-  /** The part of `until` that is over, 0 to 1; null while days of it are not counted: then nobody can say what is due of it. */
+  /**
+   * Share of `daysUntilToday` that is over, 0 to 1; null while some of its days are not calculated, as the due target
+   * is then unknown.
+   */
   readonly passed: number | null
-  /** The part of `days` that is over, 0 to 1. */
+  /** Share of `days` that is over, 0 to 1. */
   readonly passedOfAll: number
-  /** Its whole days, which changes are of; null while its first day runs. */
+  /** Complete days, which changes refer to; null on the first day. */
   readonly whole: DayRange | null
-  /** As many days of the period before and of the year before. */
+  /** As many days of the previous period and of the previous year. */
   readonly before: DayRange
   readonly yearBefore: DayRange
-  /** Since when there are figures at all, null before the first; and past days that are not counted yet. */
+  /** First day with metrics (null if none), and past days not calculated yet. */
   readonly counted: DaysCounted
 }
 export type DaysCounted = Awaited<ReturnType<typeof daysCounted>>
-/** Whether every past day of some is counted. */
+/** True if every past day of the range is calculated. */
 export const isWhole = ({ uncounted }: DaysCounted, { from, to }: DayRange): boolean =>
   !uncounted.some((day) => from <= day && day <= to)
-/** Whether figures know the whole of some days: a year of which only November is known is none to compare with. */
+/** True if metrics cover the whole range; a partly covered year must not be compared. */
 export const isKnown = ({ counted }: Pick<AskedPeriod, 'counted'>, days: DayRange): boolean =>
   counted.from !== null && counted.from <= days.from && isWhole(counted, days)
 const FIRST_DAY = '1990-01-01'
-/** The period around a business date, the present one unless told. @throws for days that no plant has */
+/**
+ * Resolves the period around a business date, by default the current one.
+ * @throws 4013 for a day before 1990 or more than a year ahead
+ */
 export async function askedPeriod(
   ctx: Context,
   input: { period?: PeriodKind | null; day?: Day | null },

@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import type { orderCompletion } from '../contract/figure-calls'
 
 const DAYS = 7
-/** GET /HOME_OUTPUT_CR: the seven days up to one, today unless told; days on which nothing was due among them. */
+/** GET /HOME_OUTPUT_CR: the seven days up to `day` (default: today), including days without due orders. */
 export async function completion(
   ctx: Context,
   { day, lineId }: EndpointInput<typeof orderCompletion>,

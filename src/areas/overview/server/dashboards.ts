@@ -1,4 +1,4 @@
-/** A person's own arrangements of cards, and those that are shared with their role. */
+/** Dashboards: a person's own, and those shared with their role. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { CreateInput, ListQuery, UpdateInput, Row } from '@/contract/resource'
@@ -10,16 +10,18 @@ import { dashboardContainer, type keepGrid } from '../contract/dashboard-contain
 import { gridProblem } from '../rules/grid'
 
 type Container = Row<typeof dashboardContainer>
-/** Who may share with roles, and change what is shared. */
+/** Permission to share with roles and to change shared dashboards. */
 const SHARES = 'dashboardEdit'
 
-/** GET /DASHBOARD_CONTAINER_LIST: one's own, and those for one's role; who may share sees all that are shared. */
+/**
+ * GET /DASHBOARD_CONTAINER_LIST: own dashboards and those of one's role; with the sharing permission all shared ones.
+ */
 export function list(ctx: Context, input: ListQuery) {
   const { id, roleId } = requirePerson(ctx)
   const all = mayShare(ctx)
   return listPage(toListScope(ctx), dashboardContainer, input, (values) => {
     values.push(id, JSON.stringify([roleId]))
-    // The site is `$1`.
+    // `$1` is the site.
     const [me, role] = [`$${values.length}`, `$${values.length + 1}`]
     return `(owner_id = ${me} or role_ids @> ${role}::jsonb${all ? ` or role_ids <> '[]'::jsonb` : ''})`
   })
@@ -36,7 +38,7 @@ function mustBeSound(grid: Partial<Pick<Container, 'cards' | 'phone' | 'tablet' 
   const problem = gridProblem(grid)
   if (problem) throw refuse(`overview:refusals.grid.${problem}`)
 }
-/** Locked; of those of others no more is told than that they are not one's own. */
+/** Locks a dashboard that the person may edit. The refusal reveals only that it belongs to someone else. */
 async function mine(ctx: Context, id: string): Promise<Container> {
   const row = await ctx.rows.lock(dashboardContainer, id)
   if (row.ownerId !== requirePerson(ctx).id && !(row.roleIds.length > 0 && mayShare(ctx)))

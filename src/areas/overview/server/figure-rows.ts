@@ -1,4 +1,4 @@
-/** Figures joined out of rows of sums: of the plant, of lines, of teams. Ratios are of sums, never means of ratios. */
+/** Metrics from rows of sums: of the plant, of lines, of teams. Ratios are calculated from sums, never averaged. */
 import { addSums, type Sums } from '@/areas/figures/rules/sums'
 import { valuesOf, type ShiftFigure, type Values } from '@/areas/figures/rules/values'
 import type { FigureKey, FigureRow, TargetOf } from '@/areas/figures/server/queries'
@@ -6,11 +6,12 @@ import { targetFigures } from '@/areas/figures/rules/targets'
 import { changeOf, dueNow, verdictOf } from '../rules/verdict'
 
 export type KeyOf = (row: FigureRow) => string | null
+/** Creates a getter for one key of a row. */
 export const keyOf =
   (name: FigureKey): KeyOf =>
   (row) =>
     row.key[name] ?? null
-/** The values of each key that occurs; rows of none are left out. */
+/** Returns the metric values of each key; rows without the key are left out. */
 export function valuesBy(rows: readonly FigureRow[], key: KeyOf): Map<string, Values> {
   const sums = new Map<string, Sums[]>()
   for (const row of rows) {
@@ -19,9 +20,13 @@ export function valuesBy(rows: readonly FigureRow[], key: KeyOf): Map<string, Va
   }
   return new Map([...sums].map(([of, all]) => [of, valuesOf(addSums(all))]))
 }
+/** Adds up the sums of rows. */
 export const sumsOf = (rows: readonly FigureRow[]): Sums => addSums(rows.map(({ sums }) => sums))
 
-/** Target of the plant: lines' targets together, an amount as their sum, a rate as the mean of those that have one. */
+/**
+ * Returns the target of a metric: of a team, a line or the plant. The targets of lines combine to the sum for an amount
+ * and to the mean for a rate.
+ */
 export function targetOf(
   targets: readonly TargetOf[],
   figure: ShiftFigure,
@@ -38,19 +43,23 @@ export function targetOf(
   const rate = (targetFigures as Partial<Record<ShiftFigure, string>>)[figure] === 'rate'
   return round(rate ? sum / said.length : sum)
 }
-/** A target of the plant itself counts before those of its lines. */
+/** Returns the plant's own targets, else those of its lines. */
 function wholeOf(own: readonly TargetOf[]): readonly TargetOf[] {
   const plant = own.filter(({ lineId, team }) => lineId === null && team === null)
   return plant.length > 0 ? plant : own.filter(({ lineId, team }) => lineId !== null && team === null)
 }
 export interface Beside {
   readonly value: Values | undefined
-  /** Of the whole days, which changes are of; the value itself where the period is over. */
+  /** Values of the complete days, which changes refer to; equal to `value` if the period is over. */
   readonly whole: Values | undefined
   readonly before: Values | undefined
   readonly yearBefore: Values | undefined
 }
-/** A figure beside its target and what it was before. @param passed share of the target's time that is over; null while it is not counted whole, and neither judged nor compared */
+/**
+ * Returns a metric with its target and previous values.
+ * @param elapsedShare share of the target's time that is over; null while days are not calculated, then it is neither
+ * judged nor compared
+ */
 export function comparedFigure(figure: ShiftFigure, of: Beside, target: number | null, passed: number | null) {
   const [value, whole, before, yearBefore] = [of.value, of.whole, of.before, of.yearBefore].map((values) =>
     round(values?.[figure] ?? null),
@@ -68,5 +77,6 @@ export function comparedFigure(figure: ShiftFigure, of: Beside, target: number |
     yearChangePercent: changeOf(compared, yearBefore),
   }
 }
+/** Rounds to six decimals. */
 export const round = <V extends number | null>(value: V): V =>
   (value === null ? null : Math.round(value * 1e6) / 1e6) as V

@@ -1,4 +1,4 @@
-/** The calls that differ only in the figures they show. */
+/** Handlers of the endpoints that differ only in their metrics. */
 import type { EndpointInput } from '@/contract/endpoint'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { figuresAsOf, figuresIn, targetsIn, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
@@ -16,7 +16,7 @@ import { valuesOf, type Values } from '@/areas/figures/rules/values'
 
 type Input = EndpointInput<(typeof figureCalls)['output']['endpoint']>
 type Targets = Awaited<ReturnType<typeof targetsIn>>
-/** The step in which a period's course is drawn, as `stepsOf` has it. */
+/** Step of a period's trend, as `splitPeriodIntoSteps` returns it. */
 const stepKey = { day: 'day', week: 'day', month: 'day', season: 'week', year: 'month' } as const
 
 export const figureHandlers: HandlerEntry[] = Object.values(figureCalls).map(({ endpoint, figures }) =>
@@ -29,7 +29,7 @@ interface Parts {
   readonly before: readonly FigureRow[]
   readonly yearBefore: readonly FigureRow[]
 }
-/** Eight statements at most, one more for the calendar. */
+/** Takes at most eight statements, plus one for the calendar. */
 async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input): Promise<FigureAnswer> {
   const period = await askedPeriod(ctx, input)
   const lineIds = input.lineId ? [input.lineId] : null
@@ -77,7 +77,7 @@ function besideBy(parts: Parts, name: 'line' | 'team'): (key: string) => Beside 
     yearBefore: yearBefore.get(key),
   })
 }
-/** Lines in use that have any of the figures in the period, in the plant's order. */
+/** Returns the lines in use that have any of the metrics in the period, in the plant's order. */
 function linesOf(
   lines: readonly { id: string; label: string }[],
   parts: Parts,
@@ -118,7 +118,7 @@ function ranked<R extends { value: number | null }>(rows: readonly R[], figure: 
   const ranks = ranksOf(rows, figure, ({ value }) => value)
   return rows.map((row) => ({ ...row, rank: ranks.get(row) ?? null }))
 }
-/** Every step of the period that has begun, also those in which nothing was made. */
+/** Returns every step of the period that has begun, including those without output. */
 function courseOf(
   rows: readonly FigureRow[],
   step: 'day' | 'week' | 'month',
@@ -137,7 +137,7 @@ function courseOf(
     found.map(({ days, values }) => ({ ...days, figure, value: valueIn(values, figure) })),
   )
 }
-/** A season may begin in the middle of a week, which is told by its Monday. */
+/** A week is keyed by its Monday, and a season may begin in the middle of a week. */
 const within = (key: string, { from, to }: DayRange, step: string): boolean =>
   step === 'week' ? key <= to && addDays(key, 6) >= from : key >= from && key <= to
 const valueIn = (values: Values | undefined, figure: ShiftFigure): number | null => round(values?.[figure] ?? null)

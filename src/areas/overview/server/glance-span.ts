@@ -1,4 +1,4 @@
-/** Of which shift or period the glance is. */
+/** Resolves the shift or period of the glance. */
 import { refuseInput } from '@/contract/errno'
 import { addDays, addMonths, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { DayRange } from '@/plant/rules/periods'
@@ -19,21 +19,25 @@ export interface GlanceSpan {
   readonly startsAt: Moment
   readonly endsAt: Moment
   readonly running: boolean
-  /** Share of the time that figures and targets are of that is over, null while days of it are not counted; and share of the whole time shown, 0 to 1. */
+  /**
+   * Share of the time of metrics and targets that is over, null while days are not calculated; and share of the whole
+   * displayed time, 0 to 1.
+   */
   readonly passed: number | null
   readonly passedOfAll: number
-  /** What of it may hold figures, and what changes are of; null while none of it is whole. */
+  /** The part that can hold metrics, and the complete part that changes refer to; null if none is complete. */
   readonly until: Span
   readonly whole: Span | null
   readonly before: Span
   readonly yearBefore: Span
   readonly counted: DaysCounted
-  /** The business date of now, and the days from the first of its month to it. */
+  /** The current business date. */
   readonly today: Day
 }
-/** Once half of a shift is over it is the one people mean; before that they mean the one that ended. */
+/** The current shift is the default once this share of it is over; before that the previous shift is. */
 const HALF = 0.5
 
+/** Resolves the shift or period of the glance, by default the current or the previous shift. */
 export async function glanceSpan(
   ctx: Context,
   asked: { period?: GlancePeriod | null; day?: Day | null; shift?: string | null },

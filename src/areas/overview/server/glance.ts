@@ -1,4 +1,4 @@
-/** The plant at one glance. */
+/** The plant at a glance. */
 import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { figuresAsOf, figuresIn, targetsIn } from '@/areas/figures/server/queries'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
@@ -32,9 +32,10 @@ const costs = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly Shift
 const MOST_LATE = 20
 
 /**
- * GET /HOME_TODAY_DATA. 23 statements at most, whatever the history: shifts and teams (twice for a period), lines with their stops and restarts, orders
- * and slitters, figures of this time, of its whole days, before and a year before, targets, until when it is counted, late orders, repairs
- * with upkeep, stops without a reason.
+ * GET /HOME_TODAY_DATA. At most 23 statements, however long the history: shifts and teams (twice for a period), lines
+ * with their stops and restarts, orders and slitters, metrics of this time, of its complete days, of the previous
+ * period and of the previous year, targets, calculation state, late orders, repairs with maintenance, unexplained
+ * stops.
  */
 export async function glance(ctx: Context, input: EndpointInput<typeof glanceNow>): Promise<Glance> {
   const span = await glanceSpan(ctx, input)

@@ -1,4 +1,4 @@
-/** What every line does now. */
+/** Current state of every line. */
 import { isWebLineKind } from '@/plant/rules/line'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listLastRestarts, listStoppedLines } from '@/plant/server/queries/stopped-lines'
@@ -22,7 +22,10 @@ export interface LineNow {
   readonly productId: string | null
   readonly processStandardId: string | null
 }
-/** Lines in use, utilities left out, in the plant's order, with what each does now. Seven statements, however many lines. */
+/**
+ * Returns the lines in use except utilities, in the plant's order, with their current state. Seven statements, however
+ * many lines.
+ */
 export async function linesNow(ctx: Context, lineId?: string | null): Promise<readonly LineNow[]> {
   const [lines, stops, restarts, orders, slitters, cutting] = await Promise.all([
     listLines(ctx, { lineId: lineId ?? null }),
@@ -63,5 +66,5 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
       }
     })
 }
-/** The part of it that a call answers. */
+/** Returns the fields that endpoints answer. */
 export const shownState = ({ productId: _product, processStandardId: _standard, ...shown }: LineNow) => shown

@@ -12,7 +12,7 @@ import { keyCalls, lineStatus, shownKeys } from '../contract/line-calls'
 import { limitsByKey, type Limits } from '../rules/parameters'
 import { linesNow, shownState, type LineNow } from './line-states'
 
-/** Limits of keys by line, of the standard that its order runs by. One statement; none where no order runs. */
+/** Returns the limits of keys by line, from the standard of its order. One statement; none if no order runs. */
 export async function limitsOfLines(
   ctx: Context,
   lines: readonly LineNow[],
@@ -29,8 +29,9 @@ export async function limitsOfLines(
   )
 }
 /**
- * A live value as it is shown: with the limits of the standard, else of its tag. Whether a stale one is outside nobody knows, and a
- * line that stands is not expected to keep its limits.
+ * Returns the fields of a live value with the limits of the standard, else of its tag.
+ * @param judgesLimits false for a standing line, which is not expected to keep its limits; stale values are never
+ * judged
  */
 export function shownLive(tag: LiveAtPlace, limits?: Limits, expected = true) {
   const { low, target, high } = limits ?? { low: tag.low, target: null, high: tag.high }

@@ -1,4 +1,4 @@
-/** A line's window: which of its tags a person wants to see. */
+/** Line windows: the tags of a line that a person wants to see. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
@@ -10,7 +10,7 @@ import { lineWindow, type LineWindow, type setWindow, type showWindow } from '..
 import { linesNow, type LineNow } from './line-states'
 import { limitsOfLines, shownLive } from './line-status'
 
-/** Shown while nobody chose: what has a key. */
+/** Number of tags with a key that are shown by default. */
 const USUAL = 8
 
 /** GET /LINE_WINDOW_DATA */
@@ -57,7 +57,7 @@ export async function set(ctx: Context, { lineId, tagIds }: EndpointInput<typeof
   const known = new Set((await liveAtLine(ctx, lineId)).map(({ tagId }) => tagId))
   if (wanted.some((id) => !known.has(id))) throw refuseInput([{ path: ['tagIds'], code: 'unknownId' }])
   const userId = requirePerson(ctx).id
-  // Two devices of one person at once: the later choice stays.
+  // If two devices of one person write at once, the later choice wins.
   await ctx.query(`select pg_advisory_xact_lock(hashtext('line_window' || $1))`, [userId + lineId])
   const [kept] = await ctx.rows.find(lineWindow, { where: { userId, lineId }, limit: 1, lock: true })
   if (kept) await ctx.rows.update(lineWindow, kept.id, { tagIds: wanted })

@@ -1,4 +1,4 @@
-/** Machines by state, open repairs and upkeep. */
+/** Machines by state, open repairs and preventive maintenance. */
 import { machinesByState } from '@/areas/equipment/server/queries/situation'
 import { lineStands } from '@/areas/maintenance/rules/repair'
 import { repairsOpen, upkeepDue } from '@/areas/maintenance/server/queries/for-overview'
@@ -63,7 +63,7 @@ export async function situation(ctx: Context): Promise<MachineSituation> {
   }
 }
 type Times = 'state' | 'lineStopped' | 'since' | 'stoppedAt' | 'runningAgainAt' | 'repairEndAt'
-/** Whether a line stands for a repair now. */
+/** True if a line is standing because of the repair. */
 const stands = (row: Pick<Awaited<ReturnType<typeof repairsOpen>>[number], Times>): boolean =>
   lineStands({ ...row, lineStopped: row.lineStopped ?? false, reportedAt: row.since })
 const noLine = (ctx: Context) => ({ lineId: null, label: ctx.t('overview:machines.noLine') })

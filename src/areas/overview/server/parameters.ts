@@ -1,4 +1,4 @@
-/** Parameters of lines beside the standard that their orders run by. */
+/** Parameters of lines next to the standard of their orders. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { lastMeasured, measuredAtLine } from '@/areas/quality/server/queries/for-overview'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
@@ -24,7 +24,7 @@ interface Parameter {
 }
 type Standards = ReadonlyMap<string, Awaited<ReturnType<typeof loadProcessVersions>>[number]>
 
-/** What the standard asks for, then what the line shows beside it, within the limits of its tags. */
+/** Returns the parameters of the standard, followed by the other keys of the line with the limits of their tags. */
 function parametersOf(ctx: Context, line: LineNow, standards: Standards, tags: readonly LiveAtPlace[]): Parameter[] {
   const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
   const asked = (standard?.parameters ?? []).map((one) => ({
@@ -42,7 +42,7 @@ function parametersOf(ctx: Context, line: LineNow, standards: Standards, tags: r
     .filter(({ lineKey }) => (shownKeys as readonly (LineKey | null)[]).includes(lineKey))
     .map(({ lineKey, unit, low, high }) => ({
       key: lineKey!,
-      // A tag's own name says its line too, which stands above.
+      // The name of a tag repeats its line, which the heading already shows.
       label: `${lineKey} ${ctx.t(`telemetry:tag.options.lineKey.${lineKey}`)}`,
       unit,
       low,
@@ -95,7 +95,7 @@ export async function now(
   })
 }
 
-/** GET /HOME_MS_DATA: of the first line that makes web unless told. */
+/** GET /HOME_MS_DATA: by default of the first line that makes web. */
 export async function course(
   ctx: Context,
   { lineId, key, ...hours }: EndpointInput<typeof parametersCourse>,

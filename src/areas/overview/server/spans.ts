@@ -3,7 +3,10 @@ import { DAY_MS, HOUR_MS, toMillis, toMoment, type Moment } from '@/plant/rules/
 import type { Context } from '@/server/context'
 
 const MOST_DAYS = 31
-/** A stretch of hours, the last 24 unless told, and the step in which it is drawn. @throws when it ends before it begins or is longer than 31 days */
+/**
+ * Resolves a span of hours, by default the last 24, and the step of its points.
+ * @throws 4013 if it ends before it begins or is longer than 31 days
+ */
 export function hoursOf(
   ctx: Context,
   input: { from?: Moment | null; to?: Moment | null },

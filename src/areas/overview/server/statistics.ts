@@ -1,4 +1,4 @@
-/** Comprehensive statistics: every figure by one thing. */
+/** Comprehensive statistics: every metric by one grouping. */
 import { canCall, XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { addSums } from '@/areas/figures/rules/sums'
@@ -68,7 +68,7 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
     total: rows.length ? [shown(valuesOf(addSums(rows.map(({ sums }) => sums))))] : [],
   }
 }
-/** What it cost is for those who may see costs. */
+/** Values for persons who may not see costs. */
 const noCosts = { costPerKg: null, energyCostPerKg: null } as const
 const rounded = (values: Values): Values =>
   Object.fromEntries(shiftFigures.map((name) => [name, round(values[name])])) as Record<
@@ -76,7 +76,7 @@ const rounded = (values: Values): Values =>
     number | null
   >
 
-/** What is seen as a workbook: the figures with their sum, the filter, and what each figure means. */
+/** Builds the workbook: metrics with their total, the filter, and the definition of each metric. */
 function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
   const word = (key: string): string => ctx.t(`overview:${key}`)
   const nameOf = (name: string): string => ctx.t(`plant:figures.${name}.name`)

@@ -8,7 +8,7 @@ const inspections = [
   'firstInspection',
   'inspectionTime',
 ] as const
-/** Each a view of the quality sheet. */
+/** Each record is a view of the quality sheet page. */
 const records = ['qualityCheck', 'widthCheck', 'oiling', 'codeWidth', 'productStorage'] as const
 const rolls = ['jumboRoll', 'slitRoll'] as const
 const check = {
@@ -19,7 +19,7 @@ const check = {
   at: { new: '1' },
 } as const
 
-/** Whether what is made is right, as the app shows it. */
+/** Client of the quality area: inspections, roll checks and their today cards. */
 export const qualityClient: AreaClient = {
   name: 'quality',
   pages: {
@@ -63,7 +63,7 @@ export const qualityClient: AreaClient = {
     },
     { name: 'checks', order: 24, keys: ['qualitySheetAdd'], load: () => import('./today/ChecksCard') },
   ],
-  // Each on its own tab of the page, which is called as the sheet is.
+  // Each resource opens on its own tab of the page; the view has the name of the resource.
   rowPlaces: {
     ...Object.fromEntries(inspections.map((view) => [view, { page: 'productionInspection', at: { view } }] as const)),
     ...Object.fromEntries(records.map((view) => [view, { page: 'qualitySheet', at: { view } }] as const)),

@@ -5,7 +5,7 @@ import type { qualityCheck } from '../contract/quality-check'
 
 type Check = Row<typeof qualityCheck>
 type Result = NonNullable<Row<typeof processInspection1>['result'] | Row<typeof firstInspection>['result']>
-/** What an inspection came out as, for colour and icon; the word comes from the locale. */
+/** Tones for the result of an inspection; the text comes from the locale. */
 export const resultTones: Tones<Result> = { ok: 'ok', notOk: 'bad', noStandard: 'warn' }
 export const checkTones: Tones<NonNullable<Check['result']>> = { ok: 'ok', notOk: 'bad', incomplete: 'warn' }
 export const flagTones: Tones<NonNullable<Check['flag']>> = {

@@ -10,7 +10,7 @@ const count = integer({ required: true })
 const option = { id: text({ required: true, max: 60 }), label: text({ required: true, max: 400 }) } as const
 const words = { key: text({ required: true, max: 60 }), label: text({ required: true, max: 200 }) } as const
 
-/** What the form of a check chooses from: results, defects, severities and the sheets that are in use. */
+/** Options of the check form: results, defects, severities and active templates. */
 export const checkOptions = defineEndpoint('qualityCheck.options', {
   area,
   routes: 'OPTIONS /quality/check',
@@ -29,7 +29,7 @@ export const checkOptions = defineEndpoint('qualityCheck.options', {
     }),
   }),
 })
-/** Inspectors and items that checks have data of, with how many: what lists are filtered by. */
+/** Inspectors and items that occur in checks, with their number of checks; used as filters. */
 export const checkNames = defineEndpoint('qualityCheck.names', {
   area,
   routes: 'GET /quality/check_name',
@@ -41,7 +41,7 @@ export const checkNames = defineEndpoint('qualityCheck.names', {
     items: list({ ...words, checks: count }),
   }),
 })
-/** Who may check and what may be checked, with data or without: what a new check is entered by. */
+/** Persons who may check and items that templates ask for, whether or not checks have them; used for new checks. */
 export const checkNameOptions = defineEndpoint('qualityCheck.nameOptions', {
   area,
   routes: 'OPTIONS /quality/check_name',

@@ -6,7 +6,7 @@ import { tableTemplate } from './table-template'
 import { tracedParameters } from './traced-parameters'
 import { webCalls, webResources } from './web-records'
 
-/** Whether what is made is right: inspections of the lines, the process and the first roll; checks of rolls by their sheets. */
+/** Contract of the quality area: inspections of lines, process and first rolls; checks of rolls by templates. */
 export const qualityContract = defineArea({
   name: 'quality',
   pages: ['productionInspection', 'qualitySheet', 'tableTemplate'],

@@ -41,7 +41,7 @@ const itemFields = {
 const mostItems = { required: true, max: 100, entryKey: 'item' } as const
 const items = list(itemFields, mostItems)
 const limit = amount({ unit: '', digits: 3 })
-/** Of a first inspection: with what was asked for when it was measured; `rules/first-check`. */
+/** Items of a first inspection with the limits that applied when they were measured; see `rules/first-inspection`. */
 const limitedItems = list({ ...itemFields, low: limit, target: limit, high: limit }, mostItems)
 const sheet = {
   filters: [...shiftRecordFilters, 'result'],
@@ -54,7 +54,7 @@ const sheet = {
   setOnCreate: buildShiftRecordFoot,
 } as const
 
-/** 日常点检: of the line, by its crew. */
+/** 日常点检: daily inspection of a line by its crew. */
 export const dailyInspection = defineResource('dailyInspection', {
   area,
   ...sheet,
@@ -67,7 +67,7 @@ export const dailyInspection = defineResource('dailyInspection', {
     export: 'GET /production_form/daily_inspection_excel',
   },
 })
-/** 岗位点检: of one post, by the person at it. */
+/** 岗位点检: inspection of one station by its operator. */
 export const postInspection = defineResource('postInspection', {
   area,
   ...sheet,
@@ -101,7 +101,7 @@ const measured = list(
     label: text({ required: true }),
     unit: text({ max: 20 }),
     actual: amount({ unit: '', digits: 3 }),
-    // As the standard said when it was measured.
+    // Limits of the standard at the time of measuring.
     low: amount({ unit: '', digits: 3 }),
     target: amount({ unit: '', digits: 3 }),
     high: amount({ unit: '', digits: 3 }),
@@ -118,7 +118,7 @@ const processCheck = {
   result: choice(['ok', 'notOk', 'noStandard'], { readonly: true }),
   ...shiftRecordFoot,
 } as const
-/** 工艺检查 1: parameters of the main line against the standard. 2: of slitting. */
+/** 工艺检查 1: parameters of the main line against the standard. 工艺检查 2: parameters of slitting. */
 export const processInspection1 = defineResource('processInspection1', {
   area,
   ...sheet,
@@ -150,7 +150,7 @@ const parameters = listOutput({
   high: amount({ unit: '' }),
   last: amount({ unit: '' }),
 })
-/** The parameters that an order's standard asks to be measured, with the value of last time. */
+/** Parameters that the standard of an order asks for, with the last measured value. */
 export const processParameters1 = defineEndpoint('processInspection1.parameters', {
   area,
   routes: 'GET /production/craft_1',
@@ -193,7 +193,7 @@ export const inspectionTime = defineResource('inspectionTime', {
   },
   permissions: keys,
 })
-/** 首检: of the first roll of an order, with a photo. */
+/** 首检: inspection of the first roll of an order, with photos. */
 export const firstInspection = defineResource('firstInspection', {
   area,
   fields: {
@@ -215,14 +215,14 @@ export const firstInspection = defineResource('firstInspection', {
   routes: { list: 'GET /production/first_inspection', export: 'GET /production/first_inspection_excel' },
   permissions: keys,
 })
-/** Enters a first inspection: from a form with its photo, or from a phone whose photos follow. */
+/** Enters a first inspection, either from a form with its photos or from a phone that sends them later. */
 export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   routes: 'POST /production/first_inspection',
   access: keys.add,
   creates: true,
   body: 'multipart',
   serverFields: ['businessDate', 'shift', 'team', 'images'],
-  // The server knows the limits of the items, of which a phone may have older ones.
+  // The phone may have outdated limits, so the server judges the items again.
   estimatedFields: ['items', 'result', 'released'],
   writes: [...getFieldNames(shiftRecordHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
   input: { image: file({ max: 9 }) },

@@ -15,7 +15,7 @@ export const sheetKeys = {
   delete: 'qualitySheetDelete',
   export: 'qualitySheetExport',
 } as const
-/** What the plant knows of the roll that a record is about; set by the server. `team` made the roll. */
+/** Fields that the server copies from the roll of a record. `team` is the team that made the roll. */
 export const rollFields = {
   lineId: reference('line', { readonly: true }),
   workOrderId: reference('workOrder', { readonly: true }),
@@ -24,7 +24,6 @@ export const rollFields = {
   shift: text({ ...shiftTextOptions, readonly: true }),
   team: text({ ...teamTextOptions, readonly: true }),
 } as const
-/** What an inspector enters of a roll. */
 const entered = {
   templateId: reference('tableTemplate'),
   readings: list(
@@ -54,8 +53,8 @@ const entered = {
 } as const
 
 /**
- * 质量检验: one look at one roll, jumbo or slit, by an inspector with a phone. Kept whatever became of the roll meanwhile;
- * `flag` says what did. The result follows from `rules/quality-check`.
+ * 质量检验: one check of one roll, jumbo or slit. A check is stored whatever happened to the roll before it arrived; `flag`
+ * says what happened. The result is derived by `rules/quality-check`.
  */
 export const qualityCheck = defineResource('qualityCheck', {
   area: 'quality',
@@ -71,10 +70,10 @@ export const qualityCheck = defineResource('qualityCheck', {
     outOfLimits: integer({ readonly: true, default: 0 }),
     checkedAt: moment({ readonly: true }),
     userId: reference('user', { readonly: true }),
-    // What the check had downgraded and still stands: `downgradedAt` is null again when nothing of it does.
+    // Set while any downgrade of this check is in effect, else null.
     downgradedAt: moment({ readonly: true }),
     downgradedKg: { ...kgField, readonly: true },
-    // When any of it was taken back, until the check downgrades again.
+    // When a downgrade of this check was withdrawn; null again after the check downgrades anew.
     takenBackAt: moment({ readonly: true }),
     downgradedLines: list(
       { ...downgradeKeyFields, lane: integer({ min: 1, max: 200 }), kg: { ...kgField, required: true } },
@@ -111,8 +110,8 @@ export const qualityCheck = defineResource('qualityCheck', {
 })
 const names = ['templateId', 'readings', 'defects', 'images', 'note'] as const
 /**
- * Enters a check: from a form with its photos, or from a phone whose photos follow. The roll by its id, or by the number on
- * its label where the phone does not know it.
+ * Enters a check, either from a form with its photos or from a phone that sends them later. The roll is named by its
+ * id, or by the number on its label if the phone does not know it.
  */
 export const addCheck = defineCommand(qualityCheck, null, 'add', {
   routes: 'POST /quality/check',
@@ -120,13 +119,13 @@ export const addCheck = defineCommand(qualityCheck, null, 'add', {
   creates: true,
   body: 'multipart',
   serverFields: ['number', 'jumboRollId', 'slitRollId', 'flag', 'images', ...rollNames()],
-  // The sheet may have changed since the phone heard of it, and the server knows the lane.
+  // The template may have changed since the phone loaded it, and the server knows the lane.
   estimatedFields: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
   writes: ['jumboRollId', 'slitRollId', 'seenGrade', ...names],
   input: { number: text({ max: 100 }), picture: file({ max: 9 }) },
   apply: (_row, _input, { at, personId }) => ({ checkedAt: at, userId: personId }),
 })
-/** Corrects what was entered; the roll stays. Photos of the form are added to those that are kept. */
+/** Corrects a check; its roll cannot be changed. New photos are added to the stored ones. */
 export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   routes: 'PUT /quality/check',
   access: sheetKeys.edit,
@@ -137,7 +136,10 @@ export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   writes: names,
   input: { picture: file({ max: 9 }) },
 })
-/** 降等 of the metres that a failed check speaks of, of that roll and no more; once more when it was taken back. `defect` where it failed by its readings alone. */
+/**
+ * 降等: downgrades the metres that a failed check concerns, on that roll only; possible again after a withdrawal.
+ * `defect` is needed if the check failed by its readings alone.
+ */
 export const downgradeCheck = defineCommand(qualityCheck, null, 'downgrade', {
   routes: 'POST /quality/check_downgrade',
   access: sheetKeys.edit,
@@ -145,7 +147,7 @@ export const downgradeCheck = defineCommand(qualityCheck, null, 'downgrade', {
   input: { grade: choice(['downgraded', 'waste'], { required: true }), defect: choice(defectKinds) },
   forbiddenReason: ({ result }) => (result === 'notOk' ? null : 'checkNotFailed'),
   isDone: ({ downgradedAt, takenBackAt }) => downgradedAt !== null && takenBackAt === null,
-  // Saved before it was taken back, it says nothing that whoever took it back did not know.
+  // A command older than the withdrawal changes nothing: whoever withdrew the downgrade decided later.
   apply: ({ takenBackAt }, _input, { at }) =>
     takenBackAt !== null && at < takenBackAt ? {} : { downgradedAt: at, takenBackAt: null },
 })

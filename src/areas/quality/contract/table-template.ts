@@ -5,7 +5,7 @@ import { defineResource } from '@/contract/resource'
 export const templateUses = ['check', 'codeWidth'] as const
 export const itemKinds = ['number', 'okNotOk'] as const
 const limit = amount({ unit: '', digits: 3 })
-/** What is asked for of an item, beside its name. */
+/** Requirements of a template item. */
 export const itemFields = {
   item: text({ required: true, max: 60 }),
   itemEn: text({ max: 120 }),
@@ -18,8 +18,9 @@ export const itemFields = {
 } as const
 
 /**
- * Table templates 表格模板: which items are read on a roll, how often and within which limits. One of a product comes before
- * one of its family, that before one for all. The one for C0355S widths names the product code that has such a table.
+ * Table templates 表格模板: which items are read on a roll, how often and within which limits. A template of the product
+ * takes precedence over one of its family, and that over a general one. A template with use `codeWidth` (C0355S widths)
+ * names the product code it is for.
  */
 export const tableTemplate = defineResource('tableTemplate', {
   area: 'quality',
@@ -47,7 +48,7 @@ export const tableTemplate = defineResource('tableTemplate', {
     remove: 'DELETE /quality/del_technology_title',
   },
   permissions: {
-    // Whoever fills in a sheet reads what it asks for.
+    // Everyone who fills in a check reads its template.
     view: ['tableTemplateView', 'qualitySheetView', 'productionInspectionView'],
     add: 'tableTemplateAdd',
     edit: 'tableTemplateEdit',

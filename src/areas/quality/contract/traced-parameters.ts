@@ -1,12 +1,13 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, list, moment, reference, text } from '@/contract/field'
 
-/** Whether what was measured keeps its limits; nothing was measured, or nothing is asked. */
+/** Verdict of a parameter against its limits; `unknown` if nothing was measured or it has no limits. */
 export const parameterVerdicts = ['ok', 'notOk', 'unknown'] as const
 const value = amount({ unit: '' })
 /**
- * The process of a roll: what its order's standard asks for, and what was measured on its line last before it came off. By the
- * id of the jumbo, or the number on the label of it or of a roll cut from it.
+ * Process of a roll: the parameters of its order's standard, and the last values measured on its line before the roll
+ * was doffed. The roll is named by the id of the jumbo, or by the number on its label or on that of a roll slit from
+ * it.
  */
 export const tracedParameters = defineEndpoint('processInspection1.traced', {
   area: 'quality',

@@ -10,7 +10,7 @@ const area = 'quality'
 const width = amount({ unit: 'mm', digits: 1, min: 0, max: 10_000 })
 const percent = amount({ unit: '%', digits: 3, readonly: true })
 const result = choice(['ok', 'notOk'], { readonly: true })
-/** What every record of a roll ends with. */
+/** Fields at the end of every record. */
 const foot = {
   images: image({ max: 9 }),
   note: note({ max: 2000 }),
@@ -33,7 +33,7 @@ const sheet = {
   }),
 } as const
 
-/** 门幅验证: what each lane of a set measures against what it was set to. Off by the tolerance is still in. */
+/** 门幅验证: measured against set width of each lane of a set. A deviation equal to the tolerance is still within it. */
 export const widthCheck = defineResource('widthCheck', {
   ...sheet,
   fields: {
@@ -62,7 +62,7 @@ export const widthCheck = defineResource('widthCheck', {
     template: 'GET /plant/breadth_template',
   },
 })
-/** 上油: how much of the surfactant is on the fabric, by samples across the web; OPU in % of the fabric's mass. */
+/** 上油: surfactant add-on by samples across the web; OPU in % of the mass of the fabric. */
 export const oiling = defineResource('oiling', {
   ...sheet,
   fields: {
@@ -96,14 +96,14 @@ export const oiling = defineResource('oiling', {
     template: 'GET /plant/oiling_template',
   },
 })
-/** C0355S 门幅: the width table of the one product code that the template for it names, by metres along the roll. */
+/** C0355S 门幅: widths along the roll, for the one product code that the template names. */
 export const codeWidth = defineResource('codeWidth', {
   ...sheet,
   fields: {
     ...ofRoll,
     templateId: reference('tableTemplate', { readonly: true }),
     widths: list({ atM: metresField, widthMm: { ...width, required: true } }, { required: true, max: 60, cell: true }),
-    // As the template said when it was measured.
+    // Limits of the template at the time of measuring.
     lowMm: { ...width, readonly: true },
     highMm: { ...width, readonly: true },
     mean: { ...width, readonly: true },
@@ -126,18 +126,18 @@ export const codeWidth = defineResource('codeWidth', {
   },
 })
 
-/** A record as a line of a sheet says it: the roll, the set and the moment of measuring tell which one it is. */
+/** Returns the resource as a worksheet row is imported: roll, set and time of measuring identify the record. */
 export const asLine = <R extends Resource>(of: R): Resource => ({
   ...of,
   fields: { ...of.fields, filledAt: moment({ required: true }) },
   importKey: ['jumboRollId', 'filledAt', ...('setNumber' in of.fields ? ['setNumber'] : [])],
 })
 
-/** 成品入库: the photo record of a package that is put in stock. Where the stock itself is, the package says. */
+/** 成品入库: photo record of a package put in stock. The package itself holds its storage place. */
 export const productStorage = defineResource('productStorage', {
   area,
   fields: {
-    // As on its label: what a phone that knows no packages has of it.
+    // Number on the label; a phone that cannot look up packages has only this.
     number: text({ readonly: true, max: 80, format: 'code' }),
     packageId: reference('package', { required: true }),
     place: text({ required: true, max: 60 }),
@@ -159,8 +159,9 @@ export const productStorage = defineResource('productStorage', {
   permissions: sheetKeys,
 })
 /**
- * Puts a packed package in stock at its place, from a form with its photos or from a phone whose photos follow; of one that lies
- * there already only the photos are kept. The package by its id, or by the number on its label where the phone does not know it.
+ * Puts a packed package in stock, either from a form with its photos or from a phone that sends them later. If the
+ * package is already at that place, only the photos are stored. The package is named by its id, or by the number on its
+ * label if the phone does not know it.
  */
 export const addStorage = defineCommand(productStorage, null, 'add', {
   routes: 'POST /quality/product_storage',

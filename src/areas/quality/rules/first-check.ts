@@ -1,14 +1,14 @@
-/** 首检: what the numbers of a first inspection are held against. */
+/** 首检: limits for the values of a first inspection. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 import type { SheetItem } from './quality-check'
 
-/** Sizes of the web that an order asks for; null where it asks for none. */
+/** Sizes of the web that an order asks for; null if it does not specify one. */
 export interface OrderedWeb {
   readonly gsm: number | null
   readonly widthMm: number | null
   readonly lengthM: number | null
 }
-/** The web as the order asks for it, its product's weight where it says none. */
+/** Returns the web sizes of an order; the basis weight falls back to that of the product. */
 export const webOrdered = (
   order: { readonly gsm: number | null; readonly webWidthMm: number | null; readonly jumboLengthM: number | null },
   product: { readonly gsm: number | null } | null,
@@ -19,7 +19,7 @@ export interface ItemLimits {
   readonly target: number | null
   readonly high: number | null
 }
-/** What plants call the sizes on their sheets, in either language. */
+/** Names that plants use for the sizes in their templates, in both languages. */
 const sizes = [
   { of: 'gsm', unit: 'g/m²', called: /^(克重|基重|定量|面密度|basis weight|grammage|gsm)/i },
   { of: 'widthMm', unit: 'mm', called: /^(门幅|幅宽|宽度|(web )?width)/i },
@@ -27,8 +27,8 @@ const sizes = [
 ] as const
 
 /**
- * Target and limits of an item: those that the check sheet of the product has under the same name, with the size that the
- * order asks for as target where the sheet names none. Null for one of which nobody said what it should be.
+ * Returns target and limits of an item: those of the template item with the same name, with the size ordered as target
+ * if the template has none. Null if neither specifies anything.
  */
 export function limitsOfItem(item: string, sheet: readonly SheetItem[], web: OrderedWeb): ItemLimits | null {
   const name = item.trim().toLowerCase()
@@ -53,8 +53,8 @@ interface Line {
   readonly unit?: string | null
 }
 /**
- * An item of a first inspection with the limits that its order and the sheet of its product ask for, whatever it carried of an
- * earlier order or was sent with; a number outside of them is not in order by itself.
+ * Returns the item with the limits of its order and template, replacing any limits it was sent with. A value outside
+ * them sets the result to not OK.
  */
 export function limitedItem<L extends Line>(line: L, sheet: readonly SheetItem[], web: OrderedWeb): L & ItemLimits {
   const none = { unit: line.unit ?? null, low: null, target: null, high: null }
@@ -68,7 +68,7 @@ interface Inspected {
   readonly result: 'ok' | 'notOk' | null
   readonly createdAt: string
 }
-/** Of first inspections those that failed and that no later one of the same order on that line has answered. */
+/** Returns the failed inspections that no later inspection of the same order and line follows. */
 export const standingFailures = <T extends Inspected>(rows: readonly T[]): T[] =>
   rows.filter(
     (row) =>

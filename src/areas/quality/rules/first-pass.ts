@@ -1,11 +1,14 @@
-/** How many rolls were good at the first look, and which defects are behind the others. */
+/** First-pass yield, and the Pareto of defects. */
 export interface FirstCheck {
-  /** What is compared: a line, a team, a product. */
+  /** Id of the line, team or product. */
   readonly key: string
   readonly rolls: number
   readonly passed: number
 }
-/** First-pass yield in %, to one decimal: rolls in order at their first check ÷ rolls checked; null where none was. ISO 22400-2: FPY = GP ÷ IP. */
+/**
+ * Returns first-pass yield in %, one decimal: rolls passed at their first check ÷ rolls checked; null without checked
+ * rolls. ISO 22400-2: FPY = GP ÷ IP.
+ */
 export const firstPassPercent = ({ rolls, passed }: Pick<FirstCheck, 'rolls' | 'passed'>): number | null =>
   rolls > 0 ? Math.round((passed / rolls) * 1000) / 10 : null
 
@@ -15,7 +18,7 @@ export interface ParetoPart {
   readonly percent: number
   readonly cumulative: number
 }
-/** Kinds by how often they were found, most first (of as frequent ones by name), with their share and the sum of shares in %, to one decimal. */
+/** Returns defect kinds by frequency (ties by name) with their share and cumulative share in %, one decimal. */
 export function pareto(counts: readonly { readonly kind: string; readonly count: number }[]): ParetoPart[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return []

@@ -1,21 +1,21 @@
-/** Inspections of a shift: what they come out as, and when they are due. */
+/** Inspections of a shift: their results and due times. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 import type { InspectionMinutes } from '@/plant/rules/settings'
 
 export interface Checked {
   readonly result: 'ok' | 'notOk' | 'notApplicable'
-  /** What was measured, and the limits that it is held against, where it has any. */
+  /** Measured value and its limits, if any. */
   readonly value?: number | null
   readonly low?: number | null
   readonly high?: number | null
 }
-/** An item is not in order when somebody says so, or when its number lies outside its limits, whatever is said. */
+/** True if an item was marked as not OK or its value lies outside its limits. */
 export const isItemBad = ({ result, value, low, high }: Omit<Checked, 'result'> & { result: string | null }): boolean =>
   result === 'notOk' || isOutsideLimits(value, { low, high })
-/** A sheet is as good as its worst item. */
+/** Returns the result of an inspection: that of its worst item. */
 export const resultOfItems = (items: readonly Checked[]): 'ok' | 'notOk' => (items.some(isItemBad) ? 'notOk' : 'ok')
 
-/** A parameter of a process standard; a limit that is null does not bind. */
+/** A parameter of a process standard; a null limit does not apply. */
 export interface Parameter {
   readonly key: string
   readonly label: string
@@ -24,7 +24,7 @@ export interface Parameter {
   readonly target: number | null
   readonly high: number | null
 }
-/** A value as it was measured; null: not measured. */
+/** A measured value; `actual` is null if it was not measured. */
 export interface Measured {
   readonly key: string
   readonly label: string
@@ -45,8 +45,8 @@ interface Limited {
 }
 
 /**
- * Judges measured values by the parameters of a standard, whose limits they carry from then on. Values the standard does
- * not name are kept without limits. Without a standard nothing is judged, and that is what it says.
+ * Judges measured values by the parameters of a standard and stores its limits with them. Values that the standard does
+ * not name get no limits. Without a standard the result is `noStandard`.
  */
 export function judgeProcess(measured: readonly Measured[], parameters: readonly Parameter[] | null): JudgedProcess {
   const known = new Map((parameters ?? []).map((parameter) => [parameter.key, parameter]))
@@ -60,7 +60,9 @@ const judged = (values: readonly Limited[], known: boolean): Omit<JudgedProcess,
   const outOfLimits = values.filter((one) => isOutsideLimits(one.actual, one)).length
   return { outOfLimits, result: known ? (outOfLimits > 0 ? 'notOk' : 'ok') : 'noStandard' }
 }
-/** What a sheet of measured values comes out as: by the limits it carries, when it has a standard or any limit. */
+/**
+ * Returns the result of stored values by their own limits; `noStandard` if there is neither a standard nor any limit.
+ */
 export const verdictOf = (sheet: {
   readonly processStandardId: string | null
   readonly values: readonly Limited[]
@@ -70,7 +72,7 @@ export const verdictOf = (sheet: {
     sheet.processStandardId !== null || sheet.values.some(({ low, high }) => low != null || high != null),
   )
 
-/** A first inspection is not all right with an item that is not; only what is all right is released. */
+/** Returns the result of a first inspection: not OK if any item is not OK. Only an OK result releases production. */
 export function firstResult(sheet: { readonly items: readonly Checked[]; readonly result: 'ok' | 'notOk' }): {
   result: 'ok' | 'notOk'
   released: boolean
@@ -80,7 +82,7 @@ export function firstResult(sheet: { readonly items: readonly Checked[]; readonl
 }
 
 export type InspectionKind = 'daily' | 'post' | 'process1' | 'process2' | 'first'
-/** When in a shift the inspections of a running line are due, in minutes, by the kind of line. */
+/** Returns when the inspections of a running line are due, in minutes after the start of the shift, by line kind. */
 export const dueMinutes = (
   lineKind: string,
   { daily, processCheck }: InspectionMinutes,

@@ -1,10 +1,10 @@
-/** A check of one roll 质量检验: what is measured by which sheet, what it comes out as, and which metres of the roll it speaks of. */
+/** Check of one roll 质量检验: its readings, its result, and the metres of the roll that it concerns. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { isSameDowngrade } from '@/areas/rolls/rules/downgrades'
 import { getInheritedDowngrades, type RollPlace } from '@/areas/rolls/rules/slit-set'
 import type { Downgrade } from '@/areas/rolls/rules/slit-roll'
 
-/** An item of a sheet as the template asks for it. A limit that is null does not bind. */
+/** An item of a template. A null limit does not apply. */
 export interface SheetItem {
   readonly item: string
   readonly itemEn?: string | null
@@ -13,7 +13,7 @@ export interface SheetItem {
   readonly low?: number | null
   readonly target?: number | null
   readonly high?: number | null
-  /** How often it is measured on a roll. */
+  /** Number of readings per roll. */
   readonly readings?: number | null
   readonly required?: boolean | null
 }
@@ -22,7 +22,7 @@ export interface Reading {
   readonly item: string
   readonly itemEn?: string | null
   readonly kind: 'number' | 'okNotOk'
-  /** Which of the readings of its item, from 1. */
+  /** Number of the reading within its item, from 1. */
   readonly number: number
   readonly unit?: string | null
   readonly low?: number | null
@@ -37,7 +37,7 @@ export interface FoundDefect {
 }
 export type CheckResult = 'ok' | 'notOk' | 'incomplete'
 
-/** The empty sheet of a template: a line for every reading. */
+/** Returns the blank readings of a template: one line for each reading. */
 export const blankReadings = (items: readonly SheetItem[]): Reading[] =>
   items.flatMap(({ item, itemEn, kind, unit, low, target, high, readings, required }) =>
     Array.from({ length: Math.max(1, readings ?? 1) }, (_, i) => ({
@@ -55,8 +55,8 @@ export const blankReadings = (items: readonly SheetItem[]): Reading[] =>
     })),
   )
 /**
- * Readings with the limits of the template that the plant has, whatever the phone said of them. What the template does not
- * name is kept as it is, without limits.
+ * Returns the readings with the limits of the plant's template, whatever the phone sent. Items that the template does
+ * not name stay without limits.
  */
 export function withLimits(readings: readonly Reading[], items: readonly SheetItem[] | null): Reading[] {
   if (!items) return readings.map((reading) => ({ ...reading, low: null, target: null, high: null, required: false }))
@@ -80,8 +80,8 @@ const isBlank = (reading: Reading): boolean => (reading.kind === 'okNotOk' ? !re
 const isMissing = (reading: Reading): boolean => reading.required === true && isBlank(reading)
 
 /**
- * What a check comes out as: not in order with any reading outside its limits, any item that is not in order or any major
- * defect; else incomplete while a required reading is missing or nothing was entered; else in order. Minor defects are noted.
+ * Derives the result of a check. `notOk`: a reading outside its limits, an item not OK, or a major defect.
+ * `incomplete`: a required reading is missing or nothing was entered. Otherwise `ok`; minor defects do not count.
  */
 export function checkVerdict(check: {
   readonly readings: readonly Reading[]
@@ -92,16 +92,16 @@ export function checkVerdict(check: {
 } {
   const outOfLimits = check.readings.filter(isBad).length
   const failed = outOfLimits > 0 || check.defects.some(({ severity }) => severity !== 'minor')
-  // A sheet on which nothing was entered shows nothing, whether its readings are required or not.
+  // A check without any entry proves nothing, whether or not its readings are required.
   const empty = check.defects.length === 0 && check.readings.length > 0 && check.readings.every(isBlank)
   return { outOfLimits, result: failed ? 'notOk' : empty || check.readings.some(isMissing) ? 'incomplete' : 'ok' }
 }
 
-/** Beyond this many times its target or limit a reading is a slip of the decimal point. */
+/** A reading beyond this multiple of its target or limit is taken for a slipped decimal point. */
 const SLIP = 10
 /**
- * Why a reading makes no sense, whatever its limits: it is no number, below nought where nothing below nought can be measured
- * (the lower limit or the target is not negative), or more than ten times what is expected. Null for one that may be.
+ * Returns why a reading is implausible whatever its limits; null if it is plausible. Implausible: not a number,
+ * negative although lower limit or target is not, or more than ten times the expected value.
  */
 export function readingProblem(
   value: number,
@@ -114,14 +114,14 @@ export function readingProblem(
   return expected > 0 && Math.abs(value) > expected * SLIP ? 'slip' : null
 }
 
-/** What a template is for. `product` of it comes before `family`, that before one for all. */
+/** Scope of a template. `productId` takes precedence over `family`, and that over a general template. */
 export interface TemplateFor {
   readonly use: string
   readonly active?: boolean | null
   readonly productId?: string | null
   readonly family?: string | null
 }
-/** The sheet of a product: its own, else its family's, else the one for all; null where the plant has none. */
+/** Returns the template of a product: its own, else that of its family, else the general one; null if there is none. */
 export function templateFor<T extends TemplateFor>(
   templates: readonly T[],
   use: T['use'],
@@ -135,14 +135,14 @@ export function templateFor<T extends TemplateFor>(
       .sort((a, b) => rank(b) - rank(a))[0] ?? null
   )
 }
-/** What is wrong with an item of a template, at its place in the list. `limit`: what it may not pass. */
+/** A problem of a template item. `at` is its index in the list, `limit` the bound it violates. */
 export interface TemplateProblem {
   readonly at: number
   readonly field: 'item' | 'high' | 'target'
   readonly code: 'duplicate' | 'tooSmall' | 'tooBig'
   readonly limit?: number
 }
-/** What is wrong with the items of a template; empty when they can be filled in. */
+/** Returns the problems of the items of a template; empty if the template is valid. */
 export function templateProblems(items: readonly SheetItem[]): readonly TemplateProblem[] {
   const seen = new Set<string>()
   return items.flatMap((one, at): TemplateProblem[] => {
@@ -169,7 +169,10 @@ export interface PlacedDefect extends FoundDefect {
   readonly fromM?: number | null
   readonly toM?: number | null
 }
-/** The first metre that somebody entered and the roll does not have, with the place of its defect; null when all lie on it. `lengthM` null: nobody knows. */
+/**
+ * Returns the first entered metre beyond the end of the roll, with the index of its defect; null if all lie on the roll
+ * or its length is unknown (`lengthM` null).
+ */
 export function metreBeyond(
   defects: readonly Pick<PlacedDefect, 'fromM' | 'toM'>[],
   lengthM: number | null,
@@ -187,8 +190,8 @@ export interface Span {
   readonly note: string | null
 }
 /**
- * The metres that a failed check speaks of: those of each major defect, a point as one metre; a defect without metres, and a
- * check that failed by its readings alone, is of the whole roll.
+ * Returns the spans that a failed check concerns: those of each major defect (a point counts as one metre). A defect
+ * without metres, or a check that failed by its readings alone, concerns the whole roll.
  */
 export function failedSpans(defects: readonly PlacedDefect[], lengthM: number): Span[] {
   const major = defects.filter(({ severity }) => severity !== 'minor')
@@ -202,7 +205,10 @@ export function failedSpans(defects: readonly PlacedDefect[], lengthM: number): 
   })
 }
 
-/** Whether a failed check of a jumbo, so many metres long, speaks of metres that lie in a slit roll of it. */
+/**
+ * True if a failed check of a jumbo concerns metres that lie in the given slit roll.
+ * @param lengthM length of the jumbo, m
+ */
 export const speaksOf = (
   defects: readonly PlacedDefect[],
   lengthM: number,
@@ -214,7 +220,7 @@ export const speaksOf = (
       getInheritedDowngrades([{ ...span, grade: 'downgraded' }], roll).length > 0,
   )
 
-/** A downgrade that a check had made, in the metres of the roll it looked at, and the kg of it that still stand. */
+/** A downgrade made by a check, in metres of the checked roll, with the kg still downgraded by it. */
 export interface CheckDowngrade<G extends string = string, D extends string = string> {
   readonly fromM: number
   readonly toM: number
@@ -228,10 +234,10 @@ type Slit = RollPlace & { readonly id: string; readonly lane: number }
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /**
- * What of a check's downgrades stands after `lines` of a roll do not; null when none of them was the check's. What another
- * one on the same roll took the place of (`by`) stands as that. Of a jumbo that was looked at, what a slit roll inherited and
- * lost again is so many kilograms less.
- * @param slit the slit roll whose lines they are; null: the jumbo's
+ * Returns the remaining downgrades of a check after `lines` of a roll were withdrawn; null if none of them was the
+ * check's. A downgrade that replaces a withdrawn one (`by`) takes its place. If a jumbo was checked, the kg that a slit
+ * roll inherited and lost are subtracted.
+ * @param slit the slit roll whose lines were withdrawn; null: lines of the jumbo
  */
 export function standingAfter<L extends CheckDowngrade>(
   check: { readonly slitRollId: string | null; readonly downgradedLines: readonly L[] },
@@ -244,7 +250,7 @@ export function standingAfter<L extends CheckDowngrade>(
   const { slitRollId, downgradedLines: own } = check
   if (slitRollId !== null && slitRollId !== slit?.id) return null
   const inherits = slitRollId === null && slit !== null
-  // Worse by another downgrade is not better.
+  // A stricter downgrade of the slit roll does not lift the inherited one.
   if (inherits && by) return null
   const after = own.flatMap((line): L[] => {
     if (!inherits)
@@ -258,7 +264,7 @@ export function standingAfter<L extends CheckDowngrade>(
   return after.length === own.length && after.every((line, i) => line === own[i]) ? null : after
 }
 const nameOf = ({ fromM, toM, grade, defect }: Omit<Gone, 'kg'>) => ({ fromM, toM, grade, defect })
-/** What a check has downgraded when it does so again: what of it stood keeps its kilograms, to which comes what is new. */
+/** Returns the downgrades of a check after it downgrades again: kg of existing lines and of new lines are added up. */
 export function downgradedAgain<L extends CheckDowngrade>(stood: readonly L[], made: readonly L[]): L[] {
   const isThat = (a: L, b: L) => isSameDowngrade(a, b) && (a.lane ?? null) === (b.lane ?? null)
   return [
@@ -266,16 +272,17 @@ export function downgradedAgain<L extends CheckDowngrade>(stood: readonly L[], m
     ...made.map((line) => ({ ...line, kg: gram(line.kg + (stood.find((one) => isThat(one, line))?.kg ?? 0)) })),
   ]
 }
+/** Returns the sum of downgraded kg, rounded to grams. */
 export const standingKg = (lines: readonly Pick<CheckDowngrade, 'kg'>[]): number =>
   gram(lines.reduce((sum, { kg }) => sum + kg, 0))
 
 export type CheckFlag = 'downgradedMeanwhile' | 'soldMeanwhile' | 'goneMeanwhile'
-/** States of a roll that has left the plant, and of one that is no roll any more. */
+/** States of a roll that has left the plant, and of one that no longer exists as a roll. */
 const sold: readonly string[] = ['shipped', 'consumed']
 const gone: readonly string[] = ['recycled', 'undone', 'scrapped', 'deleted']
 /**
- * What became of the roll between the look at it and the arrival of the check: the check is kept in any case.
- * @param seenGrade grade that the inspector's phone showed; unknown without one
+ * Returns what happened to the roll before the check arrived; null if nothing did. The check is stored in any case.
+ * @param seenGrade grade shown on the inspector's phone, if known
  */
 export function flagOf(
   roll: { readonly state: string; readonly grade: string },

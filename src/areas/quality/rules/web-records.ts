@@ -1,9 +1,9 @@
-/** Widths across the web and the surfactant on it, as the records of the laboratory's bench say them. */
+/** Judges the records of the test bench: widths across the web and surfactant add-on. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 
 export interface WidthOfLane {
   readonly lane: number
-  /** As ordered, mm. */
+  /** Width as set, mm. */
   readonly setMm?: number | null
   readonly measuredMm?: number | null
 }
@@ -11,12 +11,15 @@ interface PatternLine {
   readonly width: number
   readonly count: number
 }
-/** The lanes of a slitting pattern from one edge to the other, counted from 1, mm. */
+/** Returns the lanes of a slitting pattern from one edge to the other, numbered from 1, in mm. */
 export function lanesOf(pattern: readonly PatternLine[]): { lane: number; widthMm: number }[] {
   let lane = 0
   return pattern.flatMap(({ width, count }) => Array.from({ length: count }, () => ({ lane: ++lane, widthMm: width })))
 }
-/** The lanes to measure as they were set; null where nothing was set, or somebody has measured: that is not written over. */
+/**
+ * Returns the lanes to measure with their set widths; null without a pattern, or if a measured width would be
+ * overwritten.
+ */
 export function lanesToMeasure(
   entered: readonly { readonly measuredMm?: number | null }[],
   pattern: readonly PatternLine[],
@@ -28,15 +31,15 @@ interface Limits {
   readonly low?: number | null
   readonly high?: number | null
 }
-/** How many lie outside and what that comes to; null where nothing is judged. */
+/** Number of values outside the limits and the result; null if nothing was judged. */
 interface Verdict {
   readonly outOfLimits: number | null
   readonly result: 'ok' | 'notOk' | null
 }
 const UNJUDGED: Verdict = { outOfLimits: null, result: null }
 /**
- * Values against their limits. Nothing is judged where there are none: a phone that does not know the plant's or the template's
- * must not call a roll good.
+ * Judges values by their limits. Without limits nothing is judged: a phone that does not know those of the plant or the
+ * template must not pass a roll.
  */
 function judged(values: readonly number[], { low, high }: Limits): Verdict {
   if (values.length === 0 || (low == null && high == null)) return UNJUDGED
@@ -46,12 +49,12 @@ function judged(values: readonly number[], { low, high }: Limits): Verdict {
 
 export interface JudgedWidths extends Verdict {
   readonly measured: number
-  /** The width that is farthest off, mm; null where nothing was measured against a width. */
+  /** Largest deviation from a set width, mm; null without any. */
   readonly worstMm: number | null
 }
 /**
- * Width verification 门幅验证: each lane against its own width; off by the tolerance is still in. Widths and tolerance in mm;
- * without a tolerance nothing is judged.
+ * Width verification 门幅验证: judges each lane against its set width. A deviation equal to the tolerance is within it.
+ * Widths and tolerance in mm; without a tolerance nothing is judged.
  */
 export function judgeWidths(lanes: readonly WidthOfLane[], toleranceMm: number | null | undefined): JudgedWidths {
   const off = lanes.flatMap(({ setMm, measuredMm }) =>
@@ -65,32 +68,33 @@ export function judgeWidths(lanes: readonly WidthOfLane[], toleranceMm: number |
 }
 
 export interface OilSample {
-  /** Mass of the fabric without what was put on, g. */
+  /** Mass of the fabric without add-on, g. */
   readonly fabricG?: number | null
-  /** Mass of what was put on (extracted, or the difference of two weighings), g. */
+  /** Mass of the add-on (extracted, or the difference of two weighings), g. */
   readonly addOnG?: number | null
 }
 /**
- * OPU (oil pick-up) in % of a sample: add-on mass ÷ fabric mass × 100, to three decimals; null without a fabric's mass.
+ * Returns the OPU (oil pick-up) of a sample in %, three decimals: add-on mass ÷ fabric mass × 100; null without fabric
+ * mass.
  * Source: practice of spin-finish and surfactant add-on, mass of finish on dry fabric (U).
  */
 export const opuPercent = ({ fabricG, addOnG }: OilSample): number | null =>
   fabricG == null || addOnG == null || fabricG <= 0 ? null : Math.round((addOnG / fabricG) * 100_000) / 1000
 
-/** The upper limit that the lower one goes beyond, so that nothing lies between them; null where they make sense. */
+/** Returns the upper limit if the lower limit exceeds it; null if the limits are consistent. */
 export const crossedOpu = ({ lowPercent, highPercent }: { lowPercent?: unknown; highPercent?: unknown }) =>
   typeof lowPercent === 'number' && typeof highPercent === 'number' && lowPercent > highPercent ? highPercent : null
 
 export interface JudgedOil {
-  /** Of all samples together: Σ add-on ÷ Σ fabric, %. */
+  /** All samples together: Σ add-on ÷ Σ fabric, %. */
   readonly opu: number | null
   readonly lowest: number | null
   readonly highest: number | null
   readonly result: 'ok' | 'notOk' | null
 }
 /**
- * Oiling 上油: the mean by mass, the spread over the samples, and whether every sample lies within both limits, %; nothing is
- * judged before both are known.
+ * Oiling 上油: returns the mean by mass, the range of the samples, and whether every sample lies within both limits, %.
+ * Nothing is judged unless both limits are known.
  */
 export function judgeOiling(samples: readonly OilSample[], { low, high }: Limits): JudgedOil {
   const whole = samples.filter((sample) => opuPercent(sample) !== null)
@@ -105,7 +109,10 @@ export function judgeOiling(samples: readonly OilSample[], { low, high }: Limits
   }
 }
 
-/** Why the width table of one product code cannot be filled in for a roll of a product: the key of a refusal, and the template it names. */
+/**
+ * Returns the refusal key, and the name of a template, if the code width table cannot be used for the product; else
+ * null.
+ */
 export function codeWidthProblem(
   templates: readonly { readonly name: string; readonly productId: string | null }[],
   productId: string,
@@ -120,7 +127,10 @@ export interface JudgedCodeWidth extends Verdict {
   readonly min: number | null
   readonly max: number | null
 }
-/** The width table of one product code: readings along the roll against the limits of its template, mm; mean to one decimal. */
+/**
+ * Judges the width table of one product code: readings along the roll against the limits of its template, mm; mean to
+ * one decimal.
+ */
 export function judgeCodeWidths(
   widths: readonly { readonly widthMm?: number | null }[],
   limits: Limits,

@@ -35,7 +35,7 @@ export async function formOptions(ctx: Context): Promise<EndpointOutput<typeof c
   }
 }
 const MOST = 500
-/** GET /quality/check_name: who checked, and what was read, in a period; of the last year unless told. */
+/** GET /quality/check_name: inspectors and items with checks in a period; without dates, of all time. */
 export async function names(
   ctx: Context,
   { from, to }: EndpointInput<typeof checkNames>,
@@ -62,13 +62,13 @@ export async function names(
     items: items.map(({ key, checks }) => ({ key, label: english.get(key) ?? key, checks })),
   }
 }
-/** What items are called in the reader's language, where the templates say it. */
+/** Returns the English names of template items; empty for other languages. */
 async function englishItems(ctx: Context): Promise<Map<string, string>> {
   if (ctx.language !== 'en') return new Map()
   const all = await ctx.rows.find(tableTemplate, { limit: MOST })
   return new Map(all.flatMap(({ items }) => items.flatMap(({ item, itemEn }) => (itemEn ? [[item, itemEn]] : []))))
 }
-/** OPTIONS /quality/check_name: whoever may check, and whatever a sheet in use asks for. */
+/** OPTIONS /quality/check_name: persons who may check, and items of the active templates. */
 export async function nameOptions(ctx: Context): Promise<EndpointOutput<typeof checkNameOptions>> {
   const [people, templates] = [await listActiveKeyHolders(ctx, 'qualitySheetAdd'), await templatesInUse(ctx)]
   const items = new Map<string, string>()
@@ -80,7 +80,7 @@ export async function nameOptions(ctx: Context): Promise<EndpointOutput<typeof c
   }
 }
 
-/** GET /quality/check_figures: of the last three months' business dates unless told, a roll by its first whole check. */
+/** GET /quality/check_figures: the current month unless given; a roll counts by its first complete check. */
 export async function figures(
   ctx: Context,
   input: EndpointInput<typeof checkFigures>,

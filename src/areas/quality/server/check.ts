@@ -33,7 +33,10 @@ type Check = Row<typeof qualityCheck>
 type Reading = Check['readings'][number]
 const MOST_PHOTOS = 9
 
-/** The roll that a record names. @throws 6000 with its number when the plant has none of it, or when it is still wound */
+/**
+ * Resolves the roll that a record names.
+ * @throws 6000 if the plant has no roll of that number, or if it is still being wound
+ */
 export async function rollOf(
   ctx: Context,
   asked: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
@@ -46,13 +49,16 @@ export async function rollOf(
   if (!number) throw refuse('quality:refusals.stillWound')
   return { ...roll, number }
 }
-/** What a record keeps of its roll and of the shift in which it was made. */
+/** Returns the fields that a record copies from its roll, and the business date and shift in which it was made. */
 export async function headOfRoll(ctx: Context, { lineId, workOrderId, productId, team }: InspectedRoll, at: string) {
   const { businessDate, shift } = await resolveRecordHead(ctx, {}, at)
   return { lineId, workOrderId, productId, team, businessDate, shift }
 }
 
-/** Readings with the limits of their template. @throws 6000 for a reading out of any sense */
+/**
+ * Returns the readings with the limits of their template.
+ * @throws 6000 for an implausible reading
+ */
 async function judged(ctx: Context, templateId: string | null, given: readonly Reading[]): Promise<Reading[]> {
   const template = templateId ? await ctx.rows.get(tableTemplate, templateId) : null
   const readings = withLimits(given, template?.items ?? null) as Reading[]
@@ -66,7 +72,10 @@ async function judged(ctx: Context, templateId: string | null, given: readonly R
   }
   return readings
 }
-/** Defects lie on the roll, those of a slit roll in its lane. @throws 6000 naming the metre that is not on it */
+/**
+ * Sets the lane of defects on a slit roll, after checking that all defects lie on the roll.
+ * @throws 6000 naming the metre that does not
+ */
 function placed(defects: Check['defects'], { lane, lengthM, number }: InspectedRoll): Check['defects'] {
   const beyond = metreBeyond(defects, lengthM)
   if (beyond)
@@ -82,7 +91,7 @@ function placed(defects: Check['defects'], { lane, lengthM, number }: InspectedR
   })
 }
 
-/** POST /quality/check. Kept whatever became of the roll since the inspector looked at it; who has to know is told. */
+/** POST /quality/check. The check is stored whatever happened to the roll since; a flag is set and notified. */
 async function add({
   ctx,
   input,
@@ -105,7 +114,7 @@ async function add({
   if (row.flag) tellOfFlag(ctx, row)
   return row
 }
-/** A check of a roll that has left is the lead's business; of a downgraded one the inspector shall know. */
+/** Notifies the lead if the roll has left or is gone, and the inspector if it was downgraded. */
 function tellOfFlag(ctx: Context, row: Check): void {
   const { words } = (ctx as KitContext).app
   const name = requirePerson(ctx).name
@@ -138,7 +147,7 @@ async function edit(step: CommandExecution<typeof qualityCheck, EndpointInput<ty
   return saved
 }
 
-/** The roll that a check is to downgrade: locked before the check, as whoever takes a downgrade back locks them. */
+/** The roll to downgrade. It is locked before the check, in the same order as a withdrawal locks them. */
 interface Looked {
   readonly roll: InspectedRoll
   readonly toDowngrade: DowngradeScope
@@ -147,7 +156,7 @@ async function lockLooked(ctx: Context, { id }: EndpointInput<typeof downgradeCh
   const roll = await rollOf(ctx, await ctx.rows.get(qualityCheck, id))
   return { roll, toDowngrade: await lockForDowngrade(ctx, roll) }
 }
-/** POST /quality/check_downgrade: exactly the metres that the check speaks of. */
+/** POST /quality/check_downgrade: downgrades exactly the metres that the check concerns. */
 async function downgrade(
   step: CommandExecution<typeof qualityCheck, EndpointInput<typeof downgradeCheck>, Looked>,
 ): Promise<Check> {
@@ -168,7 +177,7 @@ async function downgrade(
     downgradedKg: standingKg(downgradedLines),
   })
 }
-/** Downgrades of a roll stand no longer: a check that had made them says what is left of it, and waits again when nothing is. */
+/** Updates checks whose downgrades were withdrawn. A check without any left can downgrade again. */
 export async function updateDowngraded(ctx: Context, gone: DowngradesGone): Promise<void> {
   const checks = await ctx.rows.find(qualityCheck, { where: { jumboRollId: gone.jumboRollId }, orderBy: 'id' })
   for (const { id } of checks.filter((one) => standingAfter(one, gone))) {

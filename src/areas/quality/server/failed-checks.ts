@@ -6,8 +6,8 @@ import { qualityCheck } from '../contract/quality-check'
 import { speaksOf } from '../rules/quality-check'
 
 /**
- * Of these slit rolls those that failed a check which nobody answered by a downgrade: a check of their own, or one of their
- * jumbo that speaks of metres in them.
+ * Returns the slit rolls with a failed check that no downgrade has settled: a check of their own, or one of their jumbo
+ * that concerns metres in them.
  */
 export async function failedOf(ctx: Context, { rolls }: { readonly rolls: readonly CheckedRoll[] }): Promise<string[]> {
   if (rolls.length === 0) return []

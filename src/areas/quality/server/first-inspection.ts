@@ -14,7 +14,10 @@ import { settleDue } from './inspections'
 import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files/form-pictures'
 import { createShiftRecord } from '@/plant/server/shift-records'
 
-/** POST /production/first_inspection: releases the order's production when all is right. Photos come with the form, or follow from the phone. */
+/**
+ * POST /production/first_inspection: an OK result releases the order's production. Photos come with the form, or later
+ * from the phone.
+ */
 export const addFirst: HandlerEntry = handleCommand(addFirstInspection, async ({ ctx, input, patch: change }) => {
   if (input.jumboRollId) {
     const roll = await ctx.rows.get(jumboRoll, input.jumboRollId)
@@ -23,7 +26,7 @@ export const addFirst: HandlerEntry = handleCommand(addFirstInspection, async ({
   const items = await limited(ctx, input.workOrderId, input.items)
   const row = await createShiftRecord(ctx, firstInspection, change, {
     items,
-    // As the person said it: what follows from the items is worked out of the plant's limits alone.
+    // The result as entered; `deriveFields` lowers it according to the items.
     result: input.result,
     images: [...getPictureIds(ctx, input.image), ...(change.images ?? [])].slice(0, 9),
   })
@@ -33,7 +36,9 @@ export const addFirst: HandlerEntry = handleCommand(addFirstInspection, async ({
 })
 
 type Items = EndpointInput<typeof addFirstInspection>['items']
-/** The items as the order and the check sheet of its product ask for them: the limits that a phone sends may be of another day. */
+/**
+ * Returns the items with the limits of the order and its product's template; limits sent by a phone may be outdated.
+ */
 async function limited(ctx: Context, workOrderId: string, items: Items): Promise<Items> {
   const order = await ctx.rows.get(workOrder, workOrderId)
   const made = await ctx.rows.get(product, order.productId)

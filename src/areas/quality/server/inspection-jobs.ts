@@ -23,8 +23,8 @@ interface Due {
 }
 
 /**
- * Plans the inspections of this shift for lines and slitters that run: the daily and the process one of each line, the first one of each
- * order begun in the last day. What was planned or done before is left alone.
+ * Plans the inspections of the current shift for running lines and slitters: daily and process inspections of each
+ * line, and the first inspection of each order started in the last day. Existing inspections stay unchanged.
  */
 export async function planInspections(ctx: Context): Promise<void> {
   const shift = await resolveShift(ctx)
@@ -59,7 +59,9 @@ export async function planInspections(ctx: Context): Promise<void> {
     })
   }
 }
-/** Lines with the orders that run on them, and whether an order has its first inspection; slitters that are on. */
+/**
+ * Returns the lines with running orders, with whether the order has its first inspection, and the slitters that are on.
+ */
 async function runningNow(ctx: Context): Promise<Running[]> {
   const orders = await listRunningOrders(ctx)
   const slitters = await listRunningSlitters(ctx)
@@ -78,7 +80,7 @@ async function runningNow(ctx: Context): Promise<Running[]> {
 }
 const DAY_MS = 86_400_000
 const after = (moment: string, minutes: number): string => toMoment(toMillis(moment) + minutes * 60_000)
-/** Of the line, whatever order runs on it. */
+/** Inspections of the line, independent of its order. */
 const ofShift = ({ lineId, kind }: Running, startsAt: string, minutes: InspectionMinutes): Due[] =>
   Object.entries(dueMinutes(kind, minutes)).map(([inspection, at]) => ({
     lineId,

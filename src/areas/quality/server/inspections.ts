@@ -12,7 +12,7 @@ type Inspection = typeof dailyInspection | typeof postInspection
 type Values = Record<string, unknown>
 const kindOf = (resource: Inspection): InspectionKind => (resource.name === 'dailyInspection' ? 'daily' : 'post')
 
-/** POST: a daily or a post inspection; what was due of it in this shift is done with it. */
+/** POST of a daily or station inspection; settles the inspection of that kind that is due in this shift. */
 export const addInspection =
   <R extends Inspection>(resource: R) =>
   async (ctx: Context, input: CreateInput<R>): Promise<Row<R>> => {
@@ -20,12 +20,13 @@ export const addInspection =
     await settleDue(ctx, kindOf(resource), row)
     return row as Row<R>
   }
+/** PUT of a daily or station inspection. */
 export const editInspection =
   <R extends Inspection>(resource: R) =>
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
-/** DELETE /production_form/delete_inspection_record_table: whichever of the two the id is of. */
+/** DELETE /production_form/delete_inspection_record_table: removes the daily or station inspection with this id. */
 export async function removeEither(ctx: Context, input: EndpointInput<typeof removeInspection>): Promise<null> {
   for (const resource of [dailyInspection, postInspection]) {
     const [row] = await ctx.rows.find(resource, { where: { id: input.id }, limit: 1 })
@@ -44,7 +45,7 @@ interface Done {
   workOrderId: string | null
   filledAt: string | null
 }
-/** The earliest inspection of its kind that is still due in the shift (of the order, for the first one) is done now. */
+/** Marks the earliest open inspection of a kind in the shift as done; for a first inspection, that of the order. */
 export async function settleDue(
   ctx: Context,
   inspection: InspectionKind,
@@ -65,7 +66,7 @@ export async function settleDue(
 }
 
 type Time = typeof inspectionTime
-/** POST /production/inspection_time: of the shift that it is due in. */
+/** POST /production/inspection_time: belongs to the shift in which it is due. */
 export async function addTime(ctx: Context, input: CreateInput<Time>): Promise<Row<Time>> {
   const head = await resolveRecordHead(ctx, input, input.dueAt)
   return ctx.rows.insert(inspectionTime, {
@@ -74,7 +75,7 @@ export async function addTime(ctx: Context, input: CreateInput<Time>): Promise<R
     ...(input.doneAt ? { userId: requirePerson(ctx).id, doneAt: happenedAt(ctx, input.doneAt, null, 'doneAt') } : {}),
   })
 }
-/** PUT /production/inspection_time: done by whoever says so. */
+/** PUT /production/inspection_time: whoever sets `doneAt` is recorded as the inspector. */
 export async function editTime(ctx: Context, { id, version, ...patch }: UpdateInput<Time>): Promise<Row<Time>> {
   const mine = await ctx.rows.merge(inspectionTime, id, patch, version ?? ctx.origin.baseVersion)
   const done =

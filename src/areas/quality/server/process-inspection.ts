@@ -18,8 +18,9 @@ type Variant = 'mainLine' | 'slitting'
 type Standard = Row<typeof processStandard>
 
 /**
- * What an order is judged by: the version that it pinned at its start, whatever became of it since. Of what it pins none of,
- * such as slitting, the newest approved standard of its product, one for the line before one for all.
+ * Returns the standard that an order is judged by: the version pinned at its start, even if replaced since. For a
+ * variant without a pinned version, such as slitting, the newest approved standard of the product; one for the line
+ * takes precedence over a general one.
  */
 async function standardOf(
   ctx: Context,
@@ -41,14 +42,16 @@ async function standardOf(
   )
 }
 
-/** The parameters as an inspection keeps them, each under one name. */
+/** Returns the parameters with one label, in the given language. */
 const limitsIn = ({ parameters }: Standard, language: Language): Parameter[] =>
   parameters.map(({ labelEn, ...one }) => ({
     ...one,
     label: getParameterLabel({ label: one.label, labelEn }, language),
   }))
 
-/** POST /production/craft_inspection_1 and _2: judged by the limits that its order goes by, which the sheet keeps. */
+/**
+ * POST /production/craft_inspection_1 and _2: judges by the limits of the order, which are stored with the inspection.
+ */
 const addProcessInspection =
   (resource: ProcessInspection, variant: Variant, due: 'process1' | 'process2') =>
   async (ctx: Context, input: CreateInput<ProcessInspection>): Promise<Row<ProcessInspection>> => {
@@ -66,7 +69,10 @@ const addProcessInspection =
 export const addProcessInspection1 = addProcessInspection(processInspection1, 'mainLine', 'process1')
 export const addProcessInspection2 = addProcessInspection(processInspection2, 'slitting', 'process2')
 
-/** GET /production/craft_1 and craft_2: of an order, of the one that runs on the line, or of any that runs. */
+/**
+ * GET /production/craft_1 and craft_2: parameters of the given order, else of the one running on the line, else of any
+ * running one.
+ */
 const parameters =
   (resource: ProcessInspection, variant: Variant) =>
   async (
@@ -75,7 +81,7 @@ const parameters =
   ): Promise<EndpointOutput<typeof processParameters1>> => {
     const order = await orderMeant(ctx, input, variant)
     if (!order) return []
-    // An order runs on a main line; which slitter cuts it is said by who asks.
+    // An order is bound to a main line only; the slitter is known from the request alone.
     const lineId = input.lineId ?? (variant === 'mainLine' ? order.lineId : null)
     const standard = await standardOf(ctx, order, lineId, variant)
     const last = await lastValues(ctx, resource, lineId)
@@ -98,7 +104,7 @@ async function orderMeant(
   })
   return running ?? null
 }
-/** What was measured on the line last time, by parameter. */
+/** Returns the last values measured on the line, by parameter. */
 async function lastValues(
   ctx: Context,
   resource: ProcessInspection,

@@ -8,7 +8,10 @@ import { templateProblems } from '../rules/quality-check'
 type Template = Row<typeof tableTemplate>
 type Items = Template['items']
 
-/** @throws 4013 naming each item that cannot be filled in */
+/**
+ * Asserts that the items of a template are valid.
+ * @throws 4013 naming each invalid item
+ */
 function mustMakeSense(items: Items): void {
   const problems = templateProblems(items)
   if (problems.length > 0)
@@ -27,7 +30,7 @@ export async function addTemplate(ctx: Context, input: CreateInput<typeof tableT
   await mustBeAlone(ctx, input)
   return ctx.rows.insert(tableTemplate, input as Partial<Template>)
 }
-/** PUT /quality/put_technology_title. Checks that were made keep the limits they were judged by. */
+/** PUT /quality/put_technology_title. Existing checks keep the limits they were judged by. */
 export async function editTemplate(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof tableTemplate>,
@@ -40,14 +43,20 @@ export async function editTemplate(
   if (mine.active || mine.use || 'productId' in mine || 'family' in mine) await mustBeAlone(ctx, after)
   return ctx.rows.update(tableTemplate, id, mine)
 }
-/** The width table of one product code names that code. @throws 4042 */
+/**
+ * Asserts that a code width template names its product.
+ * @throws 4042
+ */
 function mustNameProduct({ use, productId }: { use: string; productId?: string | null }): void {
   if (use === 'codeWidth' && !productId) throw refuseInput([{ path: ['productId'], code: 'missing' }])
 }
 type Sheet = Pick<Template, 'use'> & {
   [K in 'id' | 'productId' | 'family' | 'active']?: Template[K] | null | undefined
 }
-/** Of two sheets for the same, nobody would know which one is filled in. @throws 6000 naming the one in use */
+/**
+ * Asserts that no other active template has the same scope, as it would be unclear which one applies.
+ * @throws 6000 naming the active template
+ */
 async function mustBeAlone(ctx: Context, { id, use, productId = null, family = null, active }: Sheet): Promise<void> {
   if (active === false || !(productId ?? family)) return
   const found = await ctx.rows.find(tableTemplate, { where: { use, active: true, productId, family }, limit: 2 })

@@ -13,7 +13,9 @@ import { processInspection1 } from '../contract/inspections'
 import type { tracedParameters } from '../contract/traced-parameters'
 
 type Answer = EndpointOutput<typeof tracedParameters>
-/** GET /quality/crafts */
+/**
+ * GET /quality/crafts: parameters of the standard of a roll's order, and the last values measured before it was doffed.
+ */
 export async function traced(ctx: Context, input: EndpointInput<typeof tracedParameters>): Promise<Answer> {
   const roll = await ctx.rows.get(jumboRoll, input.id ?? (await jumboOf(ctx, input.number)))
   const order = await ctx.rows.get(workOrder, roll.workOrderId)
@@ -24,7 +26,7 @@ export async function traced(ctx: Context, input: EndpointInput<typeof tracedPar
       order by measured_at desc ${limit(1)}`,
   )
   const measured = new Map(last?.values.map((one) => [one.key, one]))
-  // What the standard asks for; without one, what was measured, by the limits of then.
+  // Without a standard, the measured values with the limits of that time.
   const asked = standard
     ? standard.parameters.map((one) => ({ ...one, label: getParameterLabel(one, ctx.language) }))
     : [...measured.values()]

@@ -17,10 +17,13 @@ import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
 
 type Values = Record<string, unknown>
 type Stored = Row<Resource>
-/** What a record is judged by, beside what was entered: figures of the plant, limits of a template. */
+/**
+ * Loads the values that a record is judged by, in addition to those entered: settings of the plant, limits of a
+ * template.
+ */
 type Given = (ctx: Context, productId: string, input: Values) => Promise<Values>
 
-/** A record of a roll, with what the plant knows of the roll and who made it. */
+/** Inserts a record with the data of its roll and the person who made it. */
 async function recorded(ctx: Context, of: Resource, given: Given, values: Values, at: string): Promise<Stored> {
   const roll = await rollOf(ctx, { jumboRollId: values['jumboRollId'] as string })
   const row = {
@@ -33,7 +36,7 @@ async function recorded(ctx: Context, of: Resource, given: Given, values: Values
   mustNotCross(row)
   return ctx.rows.insert(of, row as Partial<Stored>)
 }
-/** Edits of different fields merge; of another roll it becomes that roll's. */
+/** Updates a record; edits of different fields merge. If the roll changes, the data of the new roll is copied. */
 async function edited(
   ctx: Context,
   of: Resource,
@@ -58,10 +61,10 @@ async function edited(
   }
   return ctx.rows.update(of, id, change as Partial<Stored>)
 }
-/** A line a record; of one that is there only what the line says otherwise is changed, as by the form. */
+/** Imports one record per worksheet row. Of an existing record only the differing fields change, as in the form. */
 const imported = (ctx: Context, of: Resource, given: Given, input: ImportInput) =>
   importWorkbook(ctx as KitContext, asLine(of), input, {
-    // To the minute, as people read it and type it again: the clock of a phone is finer.
+    // The key is precise to the minute, as people read and retype it; the clock of a phone is finer.
     keyOf: ({ jumboRollId, filledAt, setNumber }) =>
       [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
     insert: (c, { filledAt, ...values }) => {
@@ -70,22 +73,28 @@ const imported = (ctx: Context, of: Resource, given: Given, input: ImportInput) 
     },
     update: (c, id, { filledAt: _its, ...patch }) => edited(c, of, given, { id, ...patch }),
   })
-/** @throws 4013 where the limits that it would be judged by leave nothing between them */
+/**
+ * Asserts that the OPU limits leave a range between them.
+ * @throws 4013
+ */
 function mustNotCross(values: Values): void {
   const limit = crossedOpu(values)
   if (limit !== null) throw refuseInput([{ path: ['lowPercent'], code: 'tooBig', params: { limit } }])
 }
 
-/** The plant's tolerance where none was entered. */
+/** Returns the entered tolerance, else that of the plant. */
 const widthGiven: Given = async (ctx, _productId, { toleranceMm }) => ({
   toleranceMm: toleranceMm ?? (await loadPlantSettings(ctx)).widthTolerance,
 })
-/** The plant's limits of OPU where none were entered. */
+/** Returns the entered OPU limits, else those of the plant. */
 const oilGiven: Given = async (ctx, _productId, { lowPercent, highPercent }) => {
   const { opuLow, opuHigh } = await loadPlantSettings(ctx)
   return { lowPercent: lowPercent ?? opuLow, highPercent: highPercent ?? opuHigh }
 }
-/** The limits of the template that names the product code. @throws 6000 when none does, or the roll is of another product */
+/**
+ * Returns the limits of the template for the product code.
+ * @throws 6000 if there is none, or the roll is of another product
+ */
 const codeGiven: Given = async (ctx, productId) => {
   const all = await ctx.rows.find(tableTemplate, {
     where: { use: 'codeWidth', active: true },
@@ -102,7 +111,10 @@ const codeGiven: Given = async (ctx, productId) => {
   return { templateId: template.id, lowMm: limits?.low ?? null, highMm: limits?.high ?? null }
 }
 
-/** The package that was named. @throws 6000 with the number on the label when the plant has none of it */
+/**
+ * Resolves the package that a record names.
+ * @throws 6000 if the plant has no package of that number
+ */
 async function packageOf(ctx: Context, { packageId, number }: EndpointInput<typeof addStorage>): Promise<string> {
   if (packageId) return packageId
   const label = number?.trim()
@@ -111,7 +123,10 @@ async function packageOf(ctx: Context, { packageId, number }: EndpointInput<type
   if (!id) throw refuse('quality:refusals.unknownPackage', { number: label })
   return id
 }
-/** POST /quality/product_storage: the package goes to its place by its own life, the photos stay with the record. */
+/**
+ * POST /quality/product_storage: puts the package in stock by its own state transition, and stores the photos with the
+ * record.
+ */
 async function store(
   step: CommandExecution<typeof productStorage, EndpointInput<typeof addStorage>>,
 ): Promise<Row<typeof productStorage>> {
@@ -135,8 +150,8 @@ async function store(
   return row
 }
 /**
- * DELETE /quality/product_storage: the photo record goes, and with the last one of a package also its place in stock, where the
- * record had put it there.
+ * DELETE /quality/product_storage: removes the photo record. The last record of a package also undoes its place in
+ * stock, if the record had put it there.
  */
 async function removeStorage(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.get(productStorage, input.id)
@@ -149,7 +164,7 @@ export const storageHandlers: HandlerEntry[] = [
   handleCommand(addStorage, store),
   handle(productStorage.endpoints.remove, removeStorage),
 ]
-/** The calls of the records of rolls that are not plain operations. */
+/** Handlers of the roll records that differ from the generic operations. */
 export const recordHandlers: HandlerEntry[] = [
   ...handlersOf(widthCheck, widthGiven),
   ...handlersOf(oiling, oilGiven),

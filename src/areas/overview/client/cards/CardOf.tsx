@@ -10,8 +10,9 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { cardLoaders, cardNames, cardSpec, type CardName, type CardProps } from './catalogue'
 
 /**
- * One card of the catalogue in its frame: heading that leads to its rows, content loaded when first shown. Whose right to it was lost,
- * or whose line was removed, reads that in place of the content. `lines` are those in use, by id; null while they are not known.
+ * One card of the catalogue in its frame. The heading links to its rows; the content loads when first shown. If the
+ * permission or the line is gone, a note replaces the content.
+ * @param lines lines in use by id; null while they load
  */
 export function CardOf({
   card,
@@ -21,7 +22,7 @@ export function CardOf({
 }: CardProps & {
   card: CardName
   lines: ReadonlyMap<string, string> | null
-  /** Beside the heading: to move and to change the card. */
+  /** Controls next to the heading to move and change the card. */
   tools?: ReactNode
 }) {
   const { t } = useTranslation('overview')
@@ -47,7 +48,7 @@ export function CardOf({
   )
 }
 
-/** The content of each card, one component however often it is shown. */
+/** Lazy content of each card; one component for all its instances. */
 const contents: Readonly<Record<string, ComponentType<CardProps>>> = Object.fromEntries(
   cardNames.map((name) => [name, lazy(cardLoaders[name])]),
 )

@@ -7,7 +7,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { orderCompletion } from '../../contract/figure-calls'
 import type { CardProps } from './catalogue'
 
-/** Orders of the last seven days by the day they were due. */
+/** Orders due in the last seven days, by due day. */
 export default function CompletionCard({ size, lineId }: CardProps) {
   const { t } = useTranslation('overview')
   const found = useEndpoint(orderCompletion, lineId ? { lineId } : {}, {

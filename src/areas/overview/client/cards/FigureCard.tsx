@@ -13,7 +13,7 @@ import type { CardProps } from './catalogue'
 
 type Call = (typeof figureCalls)[keyof typeof figureCalls]['endpoint']
 const resources = ['shiftFigure', 'figureTarget']
-/** Cards that differ only in the call whose figures they show. */
+/** Creates the card of a metric endpoint: its trend, or its teams with ranks. */
 export function figureCard(call: Call, shown: 'trend' | 'teams') {
   return function FigureCard({ size, lineId, period, still }: CardProps) {
     const found = useEndpoint(call, { period, ...(lineId ? { lineId } : {}) }, { resources, refreshEvery: 300_000 })

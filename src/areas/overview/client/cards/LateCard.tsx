@@ -4,7 +4,7 @@ import { LateList } from '../parts/LateList'
 import type { CardProps } from './catalogue'
 import { useGlance } from './use-glance'
 
-/** What is late today. */
+/** Orders and tasks that are late today. */
 export default function LateCard({ size, still }: CardProps) {
   const found = useGlance()
   if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />

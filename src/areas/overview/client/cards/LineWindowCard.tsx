@@ -7,7 +7,7 @@ import { Limits, LiveValue } from '../parts/LiveValue'
 import { LIVE } from '../parts/live'
 import type { CardProps } from './catalogue'
 
-/** The live values of a line that this person chose to see. */
+/** Live values of a line that this person chose to see. */
 export default function LineWindowCard({ lineId }: CardProps) {
   const { t } = useTranslation('overview')
   const found = useEndpoint(showWindow, lineId ? { lineId } : {}, {

@@ -5,7 +5,7 @@ import { LineTile } from '../parts/LineTile'
 import type { CardProps } from './catalogue'
 import { useGlance } from './use-glance'
 
-/** What every line does, those that stand first. */
+/** State of every line; standing lines first. */
 export default function LinesCard({ still }: CardProps) {
   const { t } = useTranslation('overview')
   const found = useGlance()

@@ -7,7 +7,7 @@ import { MachineCounts } from '../parts/MachineCounts'
 import { RepairRows } from '../parts/RepairRows'
 import type { CardProps } from './catalogue'
 
-/** Machines by state, open repairs, upkeep that is due. */
+/** Machine counts, open repairs and preventive maintenance that is due. */
 export default function MachinesCard({ size }: CardProps) {
   const { t } = useTranslation('overview')
   const found = useEndpoint(

@@ -6,7 +6,7 @@ import { LIVE } from '../parts/live'
 import { ParameterTable } from '../parts/ParameterTable'
 import type { CardProps } from './catalogue'
 
-/** What a line runs at beside the standard of its order. */
+/** Current parameters of a line next to the standard of its order. */
 export default function ParametersCard({ size, lineId }: CardProps) {
   const found = useEndpoint(parametersNow, lineId ? { lineId } : {}, LIVE)
   if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />

@@ -12,7 +12,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { CardProps } from './catalogue'
 
-/** What is planned on the lines for the next 24 hours. */
+/** Orders planned on the lines for the next 24 hours. */
 export default function PlanCard({ size, lineId, still }: CardProps) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
@@ -21,7 +21,7 @@ export default function PlanCard({ size, lineId, still }: CardProps) {
     resources: ['scheduleEntry', 'workOrder'],
     refreshEvery: 300_000,
   })
-  // By when they begin, so that what each line does next comes before what one of them does later.
+  // Sorted by start, so that the next order of each line comes before later orders of one line.
   const all = [...(found.data ?? [])].sort((a, b) => a.startsAt.localeCompare(b.startsAt))
   const rows = all.slice(0, size === 'large' ? 12 : 5)
   const names = useNames('line', [...new Set(rows.map((row) => row.lineId))], {})

@@ -8,7 +8,7 @@ import { FigureTile } from '../parts/FigureTile'
 import type { CardProps } from './catalogue'
 import { useGlance } from './use-glance'
 
-/** What the shift made against its target. */
+/** Metrics of the shift against their targets. */
 export default function ShiftCard({ size, still }: CardProps) {
   const { t } = useTranslation('overview')
   const found = useGlance()

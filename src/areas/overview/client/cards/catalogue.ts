@@ -5,27 +5,29 @@ import type { CardName, CardSize } from '../../contract/cards'
 
 export { cardNames, cardSizes, cardSpec, cards, sizesOf, type CardName, type CardSize } from '../../contract/cards'
 
-/** What every card is drawn with. It loads its own rows, and draws nothing but its content: heading and frame are `CardOf`'s. */
+/**
+ * Props of every card. A card loads its own rows and renders its content only; `DashboardCard` adds heading and frame.
+ */
 export interface CardProps {
   readonly size: CardSize
-  /** Null: the whole plant. */
+  /** Null for the whole plant. */
   readonly lineId: string | null
   readonly period: PeriodKind
-  /** On a screen that nobody touches: nothing to tap, larger type. */
+  /** For wall screens that nobody touches: no links, larger type. */
   readonly still?: boolean
 }
 type Load = () => Promise<{ default: ComponentType<CardProps> }>
 
-/** A card of the figures of one call: large with its course, else the figures alone. */
+/** Loads the card of a metric endpoint with its trend. */
 const figures =
   (name: FigureCallName): Load =>
   async () => ({ default: (await import('./FigureCard')).figureCard(figureCalls[name].endpoint, 'trend') })
-/** The same by team, with places. */
+/** Loads the card of a metric endpoint by team, with ranks. */
 const teams =
   (name: FigureCallName): Load =>
   async () => ({ default: (await import('./FigureCard')).figureCard(figureCalls[name].endpoint, 'teams') })
 
-/** Where the content of each card comes from; loaded when it is first shown. Words: `overview:dashboardContainer.subOptions.cards.card.<name>`. */
+/** Loader of each card's content. Titles: `overview:dashboardContainer.subOptions.cards.card.<name>`. */
 export const cardLoaders: Readonly<Record<CardName, Load>> = {
   shift: () => import('./ShiftCard'),
   lines: () => import('./LinesCard'),

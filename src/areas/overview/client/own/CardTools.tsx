@@ -6,7 +6,10 @@ import { cardSpec } from '../../contract/cards'
 import { sizesOf, type CardSize } from '../../rules/card-sizes'
 import type { GridCard } from './use-grid'
 
-/** What may be done with a card while a dashboard is arranged: by tap and by keyboard what dragging does, and more. */
+/**
+ * Controls of a card while a dashboard is arranged: moving by tap and keyboard as by dragging, size, period, line and
+ * removal.
+ */
 export function CardTools({
   card,
   title,

@@ -9,7 +9,7 @@ import { useParams } from '@/client/use-params'
 import { dashboardContainer } from '../../contract/dashboard-container'
 import type { Container } from './use-grid'
 
-/** Name of a dashboard, and the roles it is shared with; a new one, or an own one with the way to delete it. */
+/** Form for the name of a dashboard and the roles it is shared with. An existing dashboard can be deleted here. */
 export function DashboardForm({ row }: { row: Container | null }) {
   const { t } = useTranslation(['overview', 'client'])
   const [, change] = useParams()

@@ -18,7 +18,7 @@ import { DashboardForm } from './DashboardForm'
 import { useGrid, widthOf, type Container } from './use-grid'
 
 const LINES = { active: true, size: 200 } as const
-/** A dashboard of one's own, or one that is shared: its cards as they were arranged for this width. */
+/** An own or shared dashboard, with its cards as arranged for this screen width. */
 export default function OwnView({ id, row }: { id: string; row: Container | null }) {
   const { t } = useTranslation('overview')
   if (id === 'new') return <DashboardForm row={null} />

@@ -12,11 +12,14 @@ import type { CardSize } from '../../rules/card-sizes'
 export type Container = Row<typeof dashboardContainer>
 export type Grid = Pick<Container, 'cards' | Width>
 export type GridCard = Container['cards'][number]
-/** From these widths of its room on, px. */
+/**
+ * Returns the width class of a dashboard's container.
+ * @param px width of the container
+ */
 export const widthOf = (px: number): Width => (px >= 1024 ? 'desk' : px >= 600 ? 'tablet' : 'phone')
 const gridOf = (row: Container): Grid => ({ cards: row.cards, phone: row.phone, tablet: row.tablet, desk: row.desk })
 
-/** What two devices made of one grid, joined; null where both moved or changed the same. */
+/** Merges the changes that two devices made to one grid; null if both moved or changed the same entry. */
 export function joined(base: Grid, mine: Grid, theirs: Grid): Grid | null {
   const cards = mergedList(base.cards, mine.cards, theirs.cards)
   const phone = mergedList(base.phone, mine.phone, theirs.phone)
@@ -25,7 +28,10 @@ export function joined(base: Grid, mine: Grid, theirs: Grid): Grid | null {
   return cards && phone && tablet && desk ? { cards, phone, tablet, desk } : null
 }
 
-/** The grid that a person sees before it is kept: `of` which version of the dashboard, with how many changes on their way. */
+/**
+ * Optimistic grid that is displayed until its changes are stored.
+ * `version` is the version of the dashboard it is based on, `pendingChanges` the number of changes not stored yet.
+ */
 interface Own {
   readonly of: number
   readonly grid: Grid
@@ -33,7 +39,10 @@ interface Own {
 }
 const same = (a: Grid, b: Grid): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** A dashboard's grid while it is arranged: shown at once, stored with its version, joined with what another device stored meanwhile. */
+/**
+ * Edits the grid of a dashboard. Changes are displayed at once and stored one after another with the dashboard's
+ * version; changes that another device stored in between are merged.
+ */
 export function useGrid(row: Container, width: Width) {
   const { t } = useTranslation('overview')
   const send = useSendCommand(keepGrid)
@@ -43,13 +52,13 @@ export function useGrid(row: Container, width: Width) {
   const busy = useRef<Promise<void>>(Promise.resolve())
   const grid = own && (own.underWay > 0 || own.of >= row.version) ? own.grid : gridOf(row)
 
-  /** Stores a change that was made on a grid, on whatever has been stored since. */
+  /** Stores the change from `editedGrid` to `changedGrid`, merged into the version stored last. */
   const store = useCallback(
     async (seen: Grid, next: Grid): Promise<void> => {
       const settle = (stored: Grid) =>
         setOwn((now) => {
           const underWay = (now?.underWay ?? 1) - 1
-          // What a person changed after it is still on its way, and stays in sight.
+          // Later changes are still pending, so the displayed grid stays.
           return { of: base.current.version, grid: now && underWay > 0 ? now.grid : stored, underWay }
         })
       const before = base.current.grid
@@ -82,7 +91,7 @@ export function useGrid(row: Container, width: Width) {
   )
   const change = useCallback(
     (next: Grid) => {
-      // Somebody else's version has been shown since: this change is made on that.
+      // The displayed row is newer than the version stored last: the change was made on that row.
       if (row.version > base.current.version) base.current = { version: row.version, grid: gridOf(row) }
       const seen = grid
       setOwn((now) => ({ of: base.current.version, grid: next, underWay: (now?.underWay ?? 0) + 1 }))
@@ -95,7 +104,7 @@ export function useGrid(row: Container, width: Width) {
     change({ ...grid, [width]: order.map(({ key, size }) => ({ key, size })) })
   return {
     cards,
-    /** Puts the card at `from` before the one that is at `to`. */
+    /** Moves the card at index `from` to index `to`. */
     move(from: number, to: number) {
       const order = [...cards]
       const [moved] = order.splice(from, 1)

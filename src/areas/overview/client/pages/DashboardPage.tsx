@@ -15,7 +15,7 @@ import GlanceView from './GlanceView'
 const OwnView = lazy(() => import('../own/OwnView'))
 const ALL = { size: 50 }
 
-/** The plant at a glance, and a person's own dashboards beside it. */
+/** Home page: the glance, views of other areas, and the person's own dashboards. */
 export default function DashboardPage() {
   const added = useAreaViews('dashboard')
   const { t, i18n } = useTranslation('overview')

@@ -18,7 +18,7 @@ import { PeriodBar } from '../parts/PeriodBar'
 import { RepairRows } from '../parts/RepairRows'
 import { inputOf, useAsked } from '../parts/use-asked'
 
-/** 设备状态: machines by state, how much of their time lines ran, open repairs, upkeep that is due. */
+/** 设备状态: machines by state, utilization and OEE of lines, open repairs, preventive maintenance that is due. */
 export default function DevicesPage() {
   const { t } = useTranslation('overview')
   const found = useEndpoint(machineSituation, {}, { resources: ['equipment', 'repair', 'pmPlan'] })
@@ -46,7 +46,7 @@ function States({ of }: { of: MachineSituation }) {
   const { t } = useTranslation('overview')
   if (of.lines.length === 0) return null
   const columns = ['machines', 'faulty', 'repairs', 'upkeep'] as const
-  // What scrolls must be reached by the keyboard.
+  // Scrollable regions must be focusable by keyboard.
   const reached = { 'aria-label': t('machines.byLine'), tabIndex: 0 }
   return (
     <section className="overview-table" {...reached}>
@@ -107,7 +107,7 @@ function Upkeep({ of }: { of: MachineSituation }) {
     </section>
   )
 }
-/** How much of the calendar and of planned busy time lines ran, and their OEE. */
+/** Share of calendar time and of planned busy time that lines ran, and their OEE. */
 function Effectiveness() {
   const { t } = useTranslation('overview')
   const asked = useAsked('month')

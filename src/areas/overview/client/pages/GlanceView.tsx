@@ -19,7 +19,7 @@ import { LateList } from '../parts/LateList'
 import { LineTile } from '../parts/LineTile'
 import { glanceResources } from '../parts/glance-resources'
 
-/** The plant in one look, without scrolling on a tablet; everything is one tap from the rows behind it. */
+/** The plant at a glance, without scrolling on a tablet; everything links to its rows. */
 export default function GlanceView() {
   const { t } = useTranslation('overview')
   const [params, change] = useParams()

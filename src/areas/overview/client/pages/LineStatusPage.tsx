@@ -23,7 +23,7 @@ import { WindowSheet } from '../parts/WindowSheet'
 import { lineTones } from '../tones'
 
 const VIEWS = ['lines', 'keys', 'halls'] as const
-/** 状态: what each line does now with its live values; one value of all lines over the last hour; the air of the halls. */
+/** 状态: state and live values of each line, one value of all lines over the last hour, and the climate of the halls. */
 export default function LineStatusPage() {
   const { t } = useTranslation('overview')
   const [params, change] = useParams()

@@ -17,7 +17,7 @@ import { ParameterTable } from '../parts/ParameterTable'
 import { LineSelect } from '../parts/PeriodBar'
 import { lineTones } from '../tones'
 
-/** 工艺参数: each line's parameters beside the standard its order runs by, and their course. */
+/** 工艺参数: parameters of each line next to the standard of its order, and their course. */
 export default function ParametersPage() {
   const { t } = useTranslation('overview')
   const [params, change] = useParams()

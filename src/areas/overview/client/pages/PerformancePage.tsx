@@ -19,7 +19,7 @@ import { useFigureWord } from '../parts/use-figure-word'
 
 const appraised = ['mainOutput', 'cutOutput', 'mainDegrade', 'cutDegrade', 'q1', 'inputOutput'] as const
 
-/** 绩效: one figure by line and team with places, as the teams themselves see it. */
+/** 绩效: one metric by line and team with ranks, as the teams see it themselves. */
 export default function PerformancePage() {
   const { t } = useTranslation('overview')
   const [params, change] = useParams()
@@ -44,6 +44,7 @@ export default function PerformancePage() {
     </PageFrame>
   )
 }
+/** Metrics of a period with the rankings of teams and lines and the trend. */
 export function Shown({ of }: { of: FigureAnswer }) {
   const { t } = useTranslation('overview')
   const teamWord = useFormatTeam()

@@ -23,7 +23,9 @@ import { LineSelect } from '../parts/PeriodBar'
 import { sourceNames, sources, SourceRows } from '../parts/SourceRows'
 import { useFigureWord } from '../parts/use-figure-word'
 
-/** 综合统计: every figure by one thing over some days, and the rows that they were made of; the address holds of what. */
+/**
+ * 综合统计: every metric by one grouping over a range of days, and the rows it is made of. The address holds the selection.
+ */
 export default function StatisticsPage() {
   const { t } = useTranslation('overview')
   const [params, change] = useParams()
@@ -131,7 +133,7 @@ function FigureColumns({ of, labelOf }: { of: Statistics; labelOf: (row: Statist
         <Quantity value={row[name]} decimals={word(name).decimals} />
       </td>
     ))
-  // What scrolls must be reached by the keyboard.
+  // Scrollable regions must be focusable by keyboard.
   const reached = { role: 'region', 'aria-label': t('client:ui.chart.table'), tabIndex: 0 }
   return (
     <div className="overview-table" {...reached}>

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
-/** Until when figures are counted, how much of them waits, and why they are not judged. */
+/**
+ * Shows until when metrics are calculated, how many shifts wait for recalculation, and how many days are missing, in
+ * which case nothing is judged.
+ */
 export function AsOf({ of }: { of: { countedAt: string | null; waiting: number; uncounted: number } }) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()

@@ -18,7 +18,7 @@ export interface ShownFigure {
   readonly changePercent: number | null
   readonly yearChangePercent: number | null
 }
-/** A figure with its target and how it changed; a tap leads to the rows it was made of. */
+/** A metric with its target and changes; it links to its rows. */
 export function FigureTile({ of, to, large }: { of: ShownFigure; to?: string | null; large?: boolean }) {
   const { t } = useTranslation('overview')
   const word = useFigureWord()(of.figure)
@@ -44,7 +44,7 @@ export function FigureTile({ of, to, large }: { of: ShownFigure; to?: string | n
     </AbbreviatedNumbersProvider>
   )
 }
-/** How far a figure is from what it was; whether that is good stands in the sign's colour and in a word for a screen reader. */
+/** Change against a previous value. The color shows whether it is an improvement; screen readers get a word. */
 export function Change({ of, word, percent }: { of: ShiftFigure; word: string; percent: number | null }) {
   const { t } = useTranslation('overview')
   if (percent === null) return null

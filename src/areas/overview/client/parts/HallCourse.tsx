@@ -12,11 +12,11 @@ import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { hallsCourse } from '../../contract/line-calls'
 
 type Series = EndpointOutput<typeof hallsCourse>['series'][number]
-/** A limit is drawn where it is that of every hall in the picture: another hall would seem to be outside its own. */
+/** Returns a limit only if all displayed halls share it; otherwise another hall would seem to violate its own. */
 const shared = (series: readonly Series[], name: 'low' | 'high'): number | null =>
   series.every((one) => one[name] === series[0]?.[name]) ? (series[0]?.[name] ?? null) : null
 
-/** The last day of the halls, or of one with its limits, and when they were outside of them. */
+/** Climate of all halls or of one over the last 24 h, with limits and alarms. */
 export function HallCourse() {
   const { t } = useTranslation(['overview', 'telemetry'])
   const [params, change] = useParams()

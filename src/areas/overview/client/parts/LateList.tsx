@@ -9,7 +9,7 @@ import { useShifts } from '@/plant/client/sheet/use-shift'
 import { MINUTE_MS, type Day } from '@/plant/rules/plant-time'
 import type { Glance } from '../../contract/glance-calls'
 
-/** Each with the page that lists just these rows. */
+/** Returns each count with the page and the query that list exactly its rows. */
 const countsOf = (today: Day) =>
   [
     ['ordersLate', 'progressMonitoring', { view: 'late' }],
@@ -20,13 +20,13 @@ const countsOf = (today: Day) =>
     ['stopsUnexplained', 'shutdownAnalysis', { view: 'list', state: 'toExplain' }],
   ] as const satisfies readonly (readonly [keyof Glance, PageName, Readonly<Record<string, string>>])[]
 
-/** How much is late of what, and the orders that are latest. */
+/** Counts of late items and the orders that are most late. */
 export function LateList({ of, most, still }: { of: Glance; most: number; still?: boolean | undefined }) {
   const { t } = useTranslation(['overview', 'orders'])
   const link = usePageLink()
   const language = useLanguage()
   const { now } = useShifts()
-  // Where not all are shown, the last place says how many more there are.
+  // If not all orders fit, the last place shows how many more there are.
   const more = of.ordersLate > most
   const shown = of.late.slice(0, more ? Math.max(0, most - 1) : most)
   return (

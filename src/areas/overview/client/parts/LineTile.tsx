@@ -10,8 +10,8 @@ import type { Glance } from '../../contract/glance-calls'
 import { lineTones, verdictTones } from '../tones'
 
 /**
- * What a line does, since when and why, and what it made; the stop or the order is a tap away. @param over what it made is of a time
- * that has ended, what it does is of now
+ * State of a line with its reason and output; links to the stop or to the line.
+ * @param hasPeriodEnded the output is of a past period, while the state is of now
  */
 export function LineTile({
   line,

@@ -15,7 +15,7 @@ export interface Live {
   readonly outside: boolean
   readonly unit: string
 }
-/** A live value. A stale one is never shown as if it were of now: it is grey, with its age. */
+/** A live value. A stale one is greyed out and shows its age, so that it does not pass for a current one. */
 export function LiveValue({ of, large }: { of: Live; large?: boolean }) {
   const { t, i18n } = useTranslation('overview')
   const now = useNow()

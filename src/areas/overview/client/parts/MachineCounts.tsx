@@ -3,7 +3,7 @@ import type { MachineSituation } from '../../contract/glance-calls'
 
 const counts = ['machines', 'faulty', 'repairsOpen', 'repairsStopping', 'upkeepDue', 'upkeepOverdue'] as const
 const bad: readonly string[] = ['faulty', 'repairsStopping', 'upkeepOverdue']
-/** How many machines there are, and how many of them somebody has to look after. */
+/** Number of machines, of open repairs and of due maintenance. */
 export function MachineCounts({ of }: { of: MachineSituation }) {
   const { t } = useTranslation('overview')
   return (

@@ -6,12 +6,12 @@ import { Quantity } from '@/client/ui/Quantity'
 import type { ParametersOfLine } from '../../contract/line-calls'
 import { Limits, LiveValue } from './LiveValue'
 
-/** Parameters of a line beside its standard: live, and as measured last at an inspection. */
+/** Parameters of a line: live value, last inspected value and standard. */
 export function ParameterTable({ of, most }: { of: ParametersOfLine; most?: number }) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
   if (of.parameters.length === 0) return <p className="quiet">{t('parameters.none')}</p>
-  // What scrolls must be reached by the keyboard.
+  // Scrollable regions must be focusable by keyboard.
   const reached = { role: 'group', 'aria-label': of.label, tabIndex: 0 }
   return (
     <div className="overview-table is-parameters" {...reached}>

@@ -6,7 +6,7 @@ import { useParams } from '@/client/use-params'
 import { periodKinds } from '@/plant/rules/periods'
 import type { Asked } from './use-asked'
 
-/** Chooses period, a day of it, and line. */
+/** Chooses a period, a day in it, and a line. */
 export function PeriodBar({ asked }: { asked: Asked }) {
   const { t } = useTranslation('overview')
   const [, change] = useParams()
@@ -26,7 +26,7 @@ export function PeriodBar({ asked }: { asked: Asked }) {
     </div>
   )
 }
-/** Chooses one line or all; the address holds which. */
+/** Chooses one line or all; the address holds the choice. */
 export function LineSelect({ lineId, none = true }: { lineId: string; none?: boolean }) {
   const { t } = useTranslation('overview')
   const [, change] = useParams()

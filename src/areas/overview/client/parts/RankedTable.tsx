@@ -9,7 +9,7 @@ import { Change } from './FigureTile'
 import { useFigureWord } from './use-figure-word'
 
 export type RankedRow = ShownFigure & { readonly key: string; readonly label: ReactNode; readonly rank: number | null }
-/** Rows of one figure with places, the best first, beside their targets. */
+/** Rows of one metric with ranks, the best first, and their targets. */
 export function RankedTable({ title, head, rows }: { title: string; head: string; rows: readonly RankedRow[] }) {
   const { t } = useTranslation('overview')
   const wordOf = useFigureWord()
@@ -19,7 +19,7 @@ export function RankedTable({ title, head, rows }: { title: string; head: string
   const word = wordOf(first.figure)
   const ordered = [...rows].sort((a, b) => (a.rank ?? 999) - (b.rank ?? 999))
   const number = (value: number | null) => <Quantity value={value} decimals={word.decimals} whole />
-  // What scrolls must be reached by the keyboard.
+  // Scrollable regions must be focusable by keyboard.
   const reached = { 'aria-label': title, tabIndex: 0 }
   return (
     <section className="overview-table" {...reached}>

@@ -7,7 +7,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/use-now'
 import type { MachineSituation } from '../../contract/glance-calls'
 
-/** Open repairs, those that stop a line first. */
+/** Open repairs; those that stop a line first. */
 export function RepairRows({ of, most, title }: { of: MachineSituation; most: number; title: string }) {
   const { t, i18n } = useTranslation(['overview', 'maintenance'])
   const link = usePageLink()

@@ -14,15 +14,15 @@ import { lineStop } from '@/plant/contract/line-stop'
 
 interface Source {
   readonly of: Resource
-  /** The field that says of which line a row is. */
+  /** Name of the field that holds the line of a row. */
   readonly line: string
   readonly columns: readonly string[]
-  /** What of them counts. */
+  /** Filters that select the rows that count. */
   readonly only?: Readonly<Record<string, string>>
 }
 export const sourceNames = ['jumboRoll', 'slitRoll', 'lineStop', 'feed'] as const
 export type SourceName = (typeof sourceNames)[number]
-/** The rows that figures are sums of, each by its business date. */
+/** Resources whose rows the metrics sum up, each by its business date. */
 export const sources: Readonly<Record<SourceName, Source>> = {
   jumboRoll: {
     of: jumboRoll,
@@ -66,7 +66,9 @@ export interface SourceAsked {
   lineId: string
   team: string
 }
-/** The rows of one kind that figures of some days, a line and a team were made of; each opens where it is worked on. */
+/**
+ * Lists the rows of one resource behind the metrics of a range of days, a line and a team; each row opens on its page.
+ */
 export function SourceRows({ source, from, to, lineId, team }: SourceAsked) {
   const { of, line, columns, only } = sources[source]
   const fixed = useMemo(

@@ -1,4 +1,4 @@
-/** A course without axes, beside the number it leads to; a table or a chart stands elsewhere for who wants to read it. */
+/** A trend line without axes next to the current value; a full table or chart exists elsewhere. */
 export function Spark({
   values,
   low,

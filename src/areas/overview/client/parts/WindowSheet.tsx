@@ -9,7 +9,7 @@ import { setWindow, showWindow, type LineWindow } from '../../contract/line-call
 import { Limits, LiveValue } from './LiveValue'
 import { LIVE } from './live'
 
-/** A line's window: its live values, and the choice of those that this person wants to see. */
+/** Live values of a line, and the choice of those this person wants to see. */
 export function WindowSheet({ lineId, onClose }: { lineId: string; onClose: () => void }) {
   const { t } = useTranslation('overview')
   const found = useEndpoint(showWindow, { lineId }, { ...LIVE, resources: [...LIVE.resources, 'lineWindow'] })

@@ -1,4 +1,4 @@
-/** Whose changes change what the glance shows. */
+/** Resources whose changes affect the glance. */
 export const glanceResources: readonly string[] = [
   'shiftFigure',
   'lineStop',

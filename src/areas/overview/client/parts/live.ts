@@ -1,2 +1,2 @@
-/** Live values are asked for again and again: readings come by the second and tell nobody. */
+/** Live values are polled: readings arrive every second and publish no change events. `refreshEvery` in ms. */
 export const LIVE = { resources: ['tag', 'lineStop', 'workOrder'], refreshEvery: 15_000 } as const

@@ -3,11 +3,11 @@ import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
 
 export interface Asked {
   readonly period: PeriodKind
-  /** Empty: the present period. */
+  /** Empty for the current period. */
   readonly day: string
   readonly lineId: string
 }
-/** Period, a day of it and line, as the address has them. */
+/** Returns period, day and line from the address. */
 export function useAsked(usual: PeriodKind = 'day'): Asked {
   const [params] = useParams()
   return {
@@ -16,7 +16,7 @@ export function useAsked(usual: PeriodKind = 'day'): Asked {
     lineId: params.get('line') ?? '',
   }
 }
-/** What is sent of it. */
+/** Returns the input of the metric endpoints for a choice. */
 export const inputOf = ({ period, day, lineId }: Asked) => ({
   period,
   ...(day ? { day } : {}),

@@ -8,7 +8,7 @@ export interface FigureWord {
   readonly unit: string
   readonly decimals: number
 }
-/** What a figure is called everywhere, how it is worked out, its unit. */
+/** Returns a function that describes a metric: name, formula, unit and decimals, the same everywhere. */
 export function useFigureWord(): (name: ShiftFigure) => FigureWord {
   const { t } = useTranslation('plant')
   return (name) => ({

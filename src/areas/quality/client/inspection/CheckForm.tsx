@@ -45,7 +45,10 @@ export interface CheckFormProps {
   onDone: (id: string) => void
 }
 
-/** 点检, 首检: item by item. A new sheet begins with the items of the last one, else with the plant's usual ones. */
+/**
+ * Form of an item-by-item inspection (点检, 首检). A new one starts with the items of the previous inspection, else with
+ * the default items.
+ */
 export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: CheckFormProps) {
   const { t } = useTranslation('quality')
   const { now } = useShifts()

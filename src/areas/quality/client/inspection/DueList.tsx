@@ -14,7 +14,7 @@ import type { Due, useDue } from './use-due'
 
 const tones = { done: 'ok', missed: 'bad', overdue: 'warn', due: 'wait' } as const
 
-/** 检验时间: what is due, what was missed, what is done. */
+/** 检验时间: inspections that are due, missed or done. */
 export function DueList({
   due: { list, rows, stateOf },
   onInspect,

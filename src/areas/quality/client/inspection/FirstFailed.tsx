@@ -8,7 +8,7 @@ import { firstInspection } from '../../contract/inspections'
 import { standingFailures } from '../../rules/first-check'
 import { resultTones } from '../tones'
 
-/** On the order at the winder and in its trace: that its first inspection failed. Nothing where it did not. */
+/** Notice on a work order (at the winder and in its trace) that its first inspection failed; nothing otherwise. */
 export default function FirstFailed({ id }: TracedRow) {
   const { t } = useTranslation('quality')
   const link = usePageLink()

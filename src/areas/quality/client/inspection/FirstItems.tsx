@@ -21,7 +21,10 @@ const isBad = (lines: readonly ItemLine[]) => lines.some((line) => isItemBad(lin
 const linesOf = (form: CommandFormState) => (form.values['items'] ?? []) as ItemLine[]
 const outside = (line: ItemLine) => isOutsideLimits(line.value, line)
 
-/** The items as the order and the check sheet of its product ask for them; what is measured outside is not in order by itself. */
+/**
+ * Returns the items with the limits of the order and of its product's template; a value outside them sets the item to
+ * not OK.
+ */
 function useLimited(form: CommandFormState): ItemLine[] {
   const { row: order } = useRow(workOrder, (form.values['workOrderId'] as string | null | undefined) ?? null)
   const { row: made } = useRow(product, order?.productId ?? null)
@@ -31,7 +34,7 @@ function useLimited(form: CommandFormState): ItemLine[] {
   const web = webOrdered(order, made)
   return linesOf(form).map((line) => limitedItem(line, sheet?.items ?? [], web))
 }
-/** The items of a first inspection, and with them the result that follows. */
+/** Edits the items of a first inspection and derives its result. */
 export function FirstItems({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
   useUsualOrder(form)
@@ -40,7 +43,7 @@ export function FirstItems({ form }: { form: CommandFormState }) {
     const [was, is] = [isBad(linesOf(form)), isBad(items)]
     form.set({ items, ...(is ? { result: 'notOk' } : was ? { result: 'ok' } : {}) })
   }
-  // What is asked for is known when the order is: what was entered before is judged then.
+  // The limits are known only after the order is chosen; items entered before are judged again then.
   const stale = JSON.stringify(lines) !== JSON.stringify(linesOf(form))
   useEffect(() => {
     if (stale) put(lines)
@@ -61,7 +64,7 @@ export function FirstItems({ form }: { form: CommandFormState }) {
     />
   )
 }
-/** The result: chosen by a person while all items are in order; with one that is not nobody can choose otherwise. */
+/** Result of a first inspection. The inspector chooses it only while every item is in order. */
 export function FirstResult({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
   const field = form.fields['result']

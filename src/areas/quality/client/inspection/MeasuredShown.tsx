@@ -3,7 +3,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { limitsOf } from './limits-of'
 import type { ParameterLine } from './ParameterLines'
 
-/** Measured parameters with the limits they were judged by; what lies outside stands out. */
+/** Lists measured parameters with the limits they were judged by, and highlights values outside them. */
 export function MeasuredShown({ values }: { values: unknown }) {
   const { t } = useTranslation('quality')
   const lines = Array.isArray(values) ? (values as ParameterLine[]) : []

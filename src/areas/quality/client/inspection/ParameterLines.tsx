@@ -13,7 +13,7 @@ export interface ParameterLine {
   high: number | null
   actual: number | null
 }
-/** Parameters with their limits; what is typed is judged by the server's rule. */
+/** Inputs for parameters with their limits. Values are judged by the same rule as on the server. */
 export function ParameterLines({
   lines,
   last,
@@ -24,7 +24,7 @@ export function ParameterLines({
   lines: readonly ParameterLine[]
   last: ReadonlyMap<string, number | null>
   disabled?: boolean
-  /** Why a value cannot be, whatever the limits; null for one that may be. */
+  /** Returns why a value is implausible whatever the limits, or null. */
   senseless?: (line: ParameterLine, actual: number) => string | null
   onChange: (lines: ParameterLine[]) => void
 }) {
@@ -50,7 +50,7 @@ export function ParameterLines({
     if (open && actual !== null && senseless?.(open, actual)) return
     const at = lines.findIndex(({ key }) => key === pad)
     onChange(lines.map((line, index) => (index === at ? { ...line, actual } : line)))
-    // On to the next that is not measured yet.
+    // Continues with the next parameter that has no value yet.
     setPad(actual === null ? null : (lines.slice(at + 1).find((line) => line.actual === null)?.key ?? null))
   }
   return (

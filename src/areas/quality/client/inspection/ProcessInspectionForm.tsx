@@ -26,7 +26,7 @@ const processChecks = {
 const NONE: ParameterLine[] = []
 const only = ['lineId', 'workOrderId', 'businessDate', 'measuredAt', 'values', 'images', 'note'] as const
 
-/** 工艺检查: the parameters of the order's standard, each typed on big keys and judged at once. */
+/** 工艺检查: form for the parameters of the order's standard; each value is judged as it is typed. */
 export function ProcessInspectionForm({
   name,
   unsent,
@@ -68,7 +68,7 @@ export function ProcessInspectionForm({
     />
   )
 }
-/** The order that runs on the line, or another of those that run. */
+/** Chooses the order: the one that runs on the line, or another running one. */
 function OrderChoice({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
   const chosen = form.values['workOrderId']
@@ -92,7 +92,7 @@ function OrderChoice({ form }: { form: CommandFormState }) {
   )
 }
 
-/** What the standard asks for; from the standards on the phone when the server cannot be reached. */
+/** Inputs for the parameters of the standard; offline they come from the standards stored on the phone. */
 function Values({ form, name }: { form: CommandFormState; name: ProcessInspectionName }) {
   const { t } = useTranslation('quality')
   const workOrderId = typeof form.values['workOrderId'] === 'string' ? form.values['workOrderId'] : null
@@ -105,7 +105,7 @@ function Values({ form, name }: { form: CommandFormState; name: ProcessInspectio
     if (!asked || lines.map(({ key }) => key).join() === keys) return
     const typed = new Map(lines.map(({ key, actual }) => [key, actual]))
     set({ values: asked.map((one) => ({ ...one, actual: typed.get(one.key) ?? null })) })
-    // Only another set of parameters starts the list anew; what was typed of the same ones stays.
+    // Only a different set of parameters replaces the list; values already typed for the same parameters stay.
   }, [asked, keys, lines, set])
   if (!workOrderId) return <p className="quiet">{t('pages.inspection.orderFirst')}</p>
   if (asked?.length === 0) return <p className="ui-card is-warned">{t('pages.inspection.noStandard')}</p>

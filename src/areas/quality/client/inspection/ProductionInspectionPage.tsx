@@ -66,7 +66,7 @@ const columns: Record<SheetName, readonly string[]> = {
   processInspection2: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
 }
 
-/** 生产检验: what is due, and the sheets of each kind. */
+/** 生产检验: due inspections, and the records of each kind of inspection. */
 export default function ProductionInspectionPage() {
   const [params, put] = useParams()
   const unsent = useCorrectedCommand()
@@ -177,7 +177,7 @@ function EditSheet({
   )
 }
 
-/** All sheets of one kind, newest first. */
+/** Lists all inspections of one kind, newest first. */
 function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: ParamsChanger }) {
   const { t } = useTranslation(['quality', 'client', 'plant'])
   const word = useFormatShift()
@@ -195,12 +195,12 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
     }),
     [of, word, teamWord],
   )
-  // Measured values are drawn with their limits; of the other sheets only words.
+  // Only process inspections show their values with limits; the others use plain text.
   const plain = useMemo(
     (): Cells => Object.fromEntries(Object.entries(cells).filter(([field]) => field !== 'values')),
     [cells],
   )
-  // Daily and post inspections are removed by one call for both.
+  // One endpoint removes both daily and post inspections.
   const remove = name === 'dailyInspection' || name === 'postInspection' ? removeInspection : undefined
   const detail = (open: OpenRow) => (
     <RowPanel

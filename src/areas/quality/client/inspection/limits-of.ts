@@ -6,7 +6,7 @@ interface Limited {
   readonly high: number | null
   readonly unit: string | null
 }
-/** The limits of a parameter in words; null when it has none. */
+/** Formats the limits and the target of a parameter; null if it has none. */
 export function limitsOf({ low, target, high, unit }: Limited, t: TFunction<'quality'>): string | null {
   const aim = target === null ? null : t('pages.inspection.target', { target, unit: unit ?? '' })
   const range =

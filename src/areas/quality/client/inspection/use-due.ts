@@ -11,17 +11,20 @@ import { toMillis, toMoment } from '@/plant/rules/plant-time'
 export type Due = Row<typeof inspectionTime>
 const HOUR = 3_600_000
 const MINUTE = 60_000
-/** Hours around now that are shown: what was missed yesterday, what is due tomorrow. */
+/** Hours before and after now that are listed: inspections missed yesterday and due tomorrow. */
 const SPAN = 24
 const SETTINGS = { size: 100 }
 
 export type DueState = 'done' | 'missed' | 'overdue' | 'due'
 const urgency: Record<DueState, number> = { overdue: 0, due: 1, missed: 2, done: 3 }
-/** Where an inspection stands; overdue for so many minutes, then missed. */
+/** Returns the state of an inspection: overdue up to `missedAfterMinutes` after it was due, then missed. */
 const stateAt = ({ doneAt, dueAt }: Due, now: number, missedAfter: number): DueState =>
   doneAt ? 'done' : toMillis(dueAt) + missedAfter * MINUTE < now ? 'missed' : toMillis(dueAt) < now ? 'overdue' : 'due'
 
-/** Inspections of a day around now, those of the person's line first, among them what is overdue, then what is due, the earliest first. */
+/**
+ * Returns the inspections due within 24 h of now: overdue ones first, then due ones; within a state the person's own
+ * line first, then the earliest.
+ */
 export function useDue() {
   const now = useNow()
   const mine = useMyLine()

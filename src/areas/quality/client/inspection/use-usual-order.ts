@@ -8,8 +8,8 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 const RUNNING = { state: producingStates.join(','), size: 100 }
 
 /**
- * Begins a sheet with the order that runs on its line, where the person has chosen none; with that of another line when the
- * line changes. Answers the orders that are made now, those of the line alone where it has any.
+ * Presets the order that runs on the record's line unless the person has chosen one, and again when the line changes.
+ * @returns the orders in production: those of the line, or all of them if the line has none
  */
 export function useUsualOrder({ values, set }: Pick<CommandFormState, 'values' | 'set'>) {
   const lineId = typeof values['lineId'] === 'string' ? values['lineId'] : null
@@ -20,7 +20,7 @@ export function useUsualOrder({ values, set }: Pick<CommandFormState, 'values' |
   useEffect(() => {
     const usual: Row<typeof workOrder> | undefined =
       here.length === 1 ? here[0] : here.find(({ state }) => state === 'running')
-    // Once for a line: whoever takes it out looks for another.
+    // Preset only once per line: someone who clears the order wants another one.
     if (!lineId || !usual || begun.current?.lineId === lineId) return
     if (chosen && chosen !== begun.current?.orderId) return
     begun.current = { lineId, orderId: usual.id }

@@ -23,10 +23,10 @@ import { checkFigures, figureGroups } from '../../contract/check-calls'
 
 type Group = (typeof figureGroups)[number]
 type Defect = EndpointOutput<typeof checkFigures>['defects'][number]
-/** Bars that are still read at a glance. */
+/** Maximum number of bars that stay readable. */
 const MOST = 12
 
-/** First-pass yield by line, team or product, and which defects are behind the rest. */
+/** Shows first-pass yield by line, team or product, and the Pareto of the defects found. */
 export default function CheckFigures({ tabs }: { tabs: ReactNode }) {
   return (
     <PageFrame contentScrollsItself title={usePageTitle() ?? ''}>

@@ -15,7 +15,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { downgradeCheck, editCheck, qualityCheck } from '../../contract/quality-check'
 import { DowngradeFound } from './DowngradeFound'
 
-/** One check: what was read and found, and, where it failed, the way to a downgrade of just that. */
+/** Shows one check with its readings and defects. A failed check offers to downgrade exactly the metres it concerns. */
 export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
   const { t } = useTranslation('quality')
   const language = useLanguage()

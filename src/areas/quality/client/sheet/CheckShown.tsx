@@ -6,7 +6,7 @@ import { verdictTones } from '../tones'
 import { placeOf, type Defects } from './DefectChips'
 import type { ReadingLines } from './Readings'
 
-/** The readings of a check, each with the limits it was judged by; what was not read is left out. */
+/** Lists the readings of a check with the limits they were judged by; empty readings are left out. */
 export function ReadingsShown({ readings }: { readings: unknown }) {
   const { t } = useTranslation('quality')
   const language = useLanguage()
@@ -41,7 +41,7 @@ export function ReadingsShown({ readings }: { readings: unknown }) {
     </ul>
   )
 }
-/** The defects of a check, each with its lane and metres. */
+/** Lists the defects of a check as text, each with its lane and metres. */
 export function DefectsShown({ defects }: { defects: unknown }) {
   const { t } = useTranslation('quality')
   const lines = Array.isArray(defects) ? (defects as Defects) : []

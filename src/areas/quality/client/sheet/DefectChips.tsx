@@ -7,7 +7,6 @@ import { qualityCheck } from '../../contract/quality-check'
 import type { Web } from './use-checked-roll'
 import { WebPicture } from './WebPicture'
 
-/** As many as a check keeps. */
 const MOST = qualityCheck.fields.defects.max
 
 export type Defects = Row<typeof qualityCheck>['defects']
@@ -22,13 +21,16 @@ const blank = (kind: Defect['kind'], lane: number | null): Defect => ({
   note: null,
 })
 
-/** Another place of the same: where the one before ends, until it is tapped. One without metres would speak of the whole roll. */
+/**
+ * Returns another defect of the same kind, placed where the previous one ends. Without metres it would concern the
+ * whole roll.
+ */
 const besides = (defect: Defect): Defect => {
   const metre = defect.toM ?? defect.fromM
   return { ...blank(defect.kind, defect.lane), fromM: metre, toM: metre }
 }
 
-/** Defects by one tap each from the plant's list; where they lie is tapped on a picture of the web. */
+/** Adds defects with one tap each from the plant's list; their place is tapped on a picture of the web. */
 export function DefectChips({
   defects,
   web,
@@ -94,7 +96,7 @@ export function DefectChips({
     </div>
   )
 }
-/** Lane and metres in words, or the one metre where it has no length; the whole roll where nothing was tapped. */
+/** Formats lane and metres of a defect: a single metre if it has no length, "whole roll" if no place was tapped. */
 export function placeOf(
   { lane, fromM, toM }: Pick<Defect, 'lane' | 'fromM' | 'toM'>,
   t: (key: string, filled?: object) => string,

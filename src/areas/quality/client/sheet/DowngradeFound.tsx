@@ -15,7 +15,7 @@ type Check = Row<typeof qualityCheck>
 const GRADES = ['downgraded', 'waste'] as const
 type Kind = (typeof defectKinds)[number]
 
-/** 降等 of exactly what the check found: its lanes and metres are named before, and nothing else changes. */
+/** 降等: downgrades exactly the lanes and metres that the check found; the dialog lists them first. */
 export function DowngradeFound({ check, onClose }: { check: Check; onClose: () => void }) {
   const { t } = useTranslation('quality')
   const step = useInstantCommand(downgradeCheck as Endpoint<Record<string, unknown>, unknown>)

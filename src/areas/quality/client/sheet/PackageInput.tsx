@@ -9,12 +9,12 @@ import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { useIsDesk } from '@/client/ui/use-is-desk'
 import { rollPackage } from '@/areas/rolls/contract/slitting'
 
-/** A package by its id, or by the number on its label alone where neither phone nor server could say whose it is. */
+/** A package by its id; only by the number on its label if neither the phone nor the server could look it up. */
 export interface NamedPackage {
   id: string | null
   number: string | null
 }
-/** Longer than this nobody holds a phone to a label, ms. */
+/** Timeout for looking up a scanned label on the server, ms. */
 const PATIENCE = 5000
 async function askServer(number: string): Promise<Hit[]> {
   const { list } = await callEndpoint(
@@ -26,7 +26,7 @@ async function askServer(number: string): Promise<Hit[]> {
     .filter((row) => row.number.toUpperCase() === number.toUpperCase())
     .map((row) => ({ resource: rollPackage.name, id: row.id, label: row.number }))
 }
-/** What lies on a label: null when it is no package of the plant. */
+/** Finds the package for a scanned code; null if it is no package of the plant. */
 async function packageOn(text: string): Promise<NamedPackage | null> {
   const { kind, code } = readCode(text)
   if (kind !== 'package' && kind !== 'unknown') return null
@@ -41,14 +41,14 @@ async function packageOn(text: string): Promise<NamedPackage | null> {
 
 interface PackageInputProps {
   named: NamedPackage
-  /** Opens the scanner with the form, but at a desk: there one chooses from the list. */
+  /** Opens the scanner together with the form, except on a desktop, where the package is chosen from the list. */
   scanFirst: boolean
   label: string
   disabled: boolean
   invalid: boolean
   onPackage: (named: NamedPackage) => void
 }
-/** The package by its label, or from the list. */
+/** Chooses a package by scanning its label or from the list. */
 export function PackageInput({ named, scanFirst, label, disabled, invalid, onPackage }: PackageInputProps) {
   const { t } = useTranslation('quality')
   const atDesk = useIsDesk()

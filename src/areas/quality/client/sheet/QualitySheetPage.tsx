@@ -41,7 +41,7 @@ type RecordName = keyof typeof records
 const recordNames = Object.keys(records) as RecordName[]
 const NONE: Readonly<Record<string, string>> = {}
 const views = ['qualityCheck', 'figures', ...recordNames] as const
-/** What all sheets of rolls are filtered by: line, day, team; a verdict is one of another few in each. */
+/** Filters shared by all views: line, day, team etc. `result` has different options in each view. */
 const KEPT = getFilterNames(widthCheck as Resource).filter((name) => name !== 'result')
 const checkColumns = [
   'number',
@@ -105,14 +105,14 @@ const fields: Partial<Record<RecordName, readonly string[]>> = {
   oiling: ['jumboRollId', 'agent', 'samples', 'lowPercent', 'highPercent', 'images', 'note'],
   codeWidth: ['jumboRollId', 'widths', 'images', 'note'],
 }
-/** What comes of what is typed, as far as it hangs on no limit: those are the plant's, or the template's. */
+/** Derived fields that do not depend on limits of the plant or of a template, which the phone may not know. */
 const figures: Partial<Record<RecordName, readonly string[]>> = {
   widthCheck: ['measured', 'worstMm'],
   oiling: ['opu', 'lowest', 'highest'],
   codeWidth: ['mean', 'min', 'max'],
 }
 
-/** 质量表单: checks of rolls, what they come to, and the records of the bench. */
+/** 质量表单: checks of rolls, their metrics, and the records of the test bench. */
 export default function QualitySheetPage() {
   const { t } = useTranslation('quality')
   const [params, put] = useParams()
@@ -176,7 +176,7 @@ function NewCheck({
   if (named) return <RollCheckForm key={named.id ?? named.number} named={named} onBack={onBack} onDone={onDone} />
   return <ScanRoll onBack={onBack} onRoll={({ of, id, number }) => put({ of, row: id, number }, true)} />
 }
-/** A check that waits on this phone, with what the server said against it. */
+/** Form for a check that is still on this phone, with the server's objections. */
 function Unsaved({
   unsent,
   onBack,
@@ -217,7 +217,7 @@ function Corrected({ id, onBack, onDone }: { id: string; onBack: () => void; onD
     : { of: 'jumboRoll', id: row.jumboRollId, number: row.number }
   return <RollCheckForm named={named} row={row as BaseRow} onBack={onBack} onDone={onDone} />
 }
-/** Shift, team and verdict as the plant says them. */
+/** Returns the cells for shift, team and result, and for checks also flag, readings and defects. */
 function useCells(of: Resource): Cells {
   const word = useFormatShift()
   const teamWord = useFormatTeam()

@@ -13,7 +13,7 @@ const VERDICTS = ['ok', 'notOk', 'notApplicable'] as const
 const isUnanswered = ({ kind, verdict }: ReadingLines[number]): boolean => kind === 'okNotOk' && verdict === null
 const NONE: ReadonlyMap<string, number | null> = new Map()
 
-/** The readings of a sheet: numbers by big keys with their limits in sight, the rest by one tap. */
+/** Inputs for the readings of a template: number pad with limits for numbers, one tap for OK / not OK items. */
 export function Readings({
   readings,
   disabled,

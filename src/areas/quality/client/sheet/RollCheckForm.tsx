@@ -31,7 +31,7 @@ import { useCheckedRoll, type Named } from './use-checked-roll'
 const SHOWN = ['images', 'readings', 'defects', 'note'] as const
 export interface RollCheckFormProps {
   named: Named
-  /** The check that is corrected. */
+  /** The check to correct; undefined for a new one. */
   row?: BaseRow | undefined
   unsent?: UnsentCommand | undefined
   onBack: () => void
@@ -39,7 +39,7 @@ export interface RollCheckFormProps {
 }
 type Looked = ReturnType<typeof useCheckedRoll>
 
-/** 质量检验 on one screen: photos, readings with their limits, defects by chips. What it comes out as is seen before it is saved. */
+/** 质量检验 on one screen: photos, readings with limits, defects. Shows the result before the check is saved. */
 export function RollCheckForm(props: RollCheckFormProps) {
   const { named, row, unsent } = props
   const key = `check ${unsent?.id ?? row?.id ?? named.id ?? named.number ?? ''}`
@@ -76,7 +76,7 @@ function Fields({
   looked,
 }: RollCheckFormProps & { draft: FormDraft; draftKey: string; looked: Looked }) {
   const { t } = useTranslation('quality')
-  // Only what the form begins with: the grade that was seen is the one of now.
+  // Fixed when the form opens: `seenGrade` is the grade the inspector saw then.
   const [start] = useState(() => startOf(named, looked))
   const correcting = row !== undefined || unsent?.op === editCheck.name
   const form = useForm({
@@ -140,7 +140,7 @@ function Fields({
     </FormProvider>
   )
 }
-/** What roll it is, in a line; or that nobody can say here. */
+/** One line about the roll, or a note that this phone cannot look it up. */
 function RollFacts({ looked: { roll, product: made, number, web, strips }, named }: { looked: Looked; named: Named }) {
   const { t } = useTranslation(['quality', 'rolls'])
   const language = useLanguage()

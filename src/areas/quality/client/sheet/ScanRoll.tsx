@@ -10,7 +10,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import type { Named } from './use-checked-roll'
 
-/** What lies on the label; one that this phone cannot look up is checked by its number, and found by the server later. */
+/** Finds the roll for a scanned label. Offline, an unknown roll is checked by its number; the server finds it later. */
 async function rollOn(text: string): Promise<Named | null> {
   const hit = (await findCodeMatches(text)).find(({ resource }) => resource === 'slitRoll' || resource === 'jumboRoll')
   if (hit) return { of: hit.resource as 'slitRoll' | 'jumboRoll', id: hit.id, number: hit.label }
@@ -19,7 +19,7 @@ async function rollOn(text: string): Promise<Named | null> {
   return mayBeRoll && !navigator.onLine ? { of: null, id: null, number: code } : null
 }
 
-/** The roll of a new check, by its label: the scanner is open at once. */
+/** Scans the label of the roll for a new check; the scanner opens at once. */
 export function ScanRoll({ onBack, onRoll }: { onBack: () => void; onRoll: (roll: Named) => void }) {
   const { t } = useTranslation('quality')
   const [open, setOpen] = useState(true)

@@ -33,7 +33,7 @@ interface StorageFormProps {
   onDone: (id: string) => void
 }
 
-/** 成品入库: which package by its label or from the list, where it lies, and its photos; without a network too. */
+/** 成品入库: records package, storage place and photos. Works offline. */
 export function StorageForm(props: StorageFormProps) {
   const draftKey = `storage ${props.unsent?.id ?? 'new'}`
   const draft = useDraft(draftKey)
@@ -54,7 +54,7 @@ function Fields({
 }: StorageFormProps & { draft: FormDraft; draftKey: string }) {
   const { t } = useTranslation('quality')
   const title = t('actions.productStorage_add')
-  // Of the package that is chosen, which the form knows and its check asks for.
+  // The chosen package; the form check reads it.
   const known = useRef<Package | null>(null)
   const form = useForm({
     endpoint: addStorage as Endpoint<FormValues, unknown>,
@@ -70,13 +70,13 @@ function Fields({
   })
   const named = { id: textOf(form.values, 'packageId'), number: textOf(form.values, 'number') }
   const asked = useRow(rollPackage, named.id)
-  // What was kept from before the network went may be long past: without an answer nothing is refused here.
+  // A cached row may be outdated: without an answer from the server nothing is refused here.
   const row = asked.error ? null : asked.row
   useEffect(() => {
     known.current = row
   }, [row])
   const refused = form.issues.some(({ name }) => name === 'packageId')
-  // A form that was begun, or that is put right, has its package: the camera waits until it is asked for.
+  // A resumed draft or a corrected command already has its package, so the scanner does not open by itself.
   const [begun] = useState(draft.found !== null || unsent !== undefined)
   return (
     <FormProvider form={form} title={title}>
@@ -112,7 +112,7 @@ function Fields({
 }
 const textOf = (values: Readonly<FormValues>, name: string): string | null =>
   typeof values[name] === 'string' ? values[name].trim() : null
-/** What the form knows of a package before anything is sent: how much it is, where it lies, and why it cannot be put in stock. */
+/** Shows size and weight of a package, or why it cannot be put in stock. */
 function PackageKnown({ row, place }: { row: Package; place: string | null }) {
   const { t } = useTranslation('quality')
   const why = useStoreRefusal()(row, place)
@@ -140,7 +140,10 @@ function useStoreRefusal() {
     [t, labels],
   )
 }
-/** Either of the two names the package, and it can be put in stock as far as is known here: a form without would come back from the server long after the phone has left it. */
+/**
+ * Checks that a package is named and, as far as this phone knows, can be put in stock. A refusal by the server would
+ * come long after the phone has left the package.
+ */
 function usePackageCheck(known: RefObject<Package | null>): FormCheck {
   const labels = useLabels('quality')
   const refusal = useStoreRefusal()

@@ -11,7 +11,10 @@ type Defect = Defects[number]
 type Place = Pick<Defect, 'lane' | 'fromM' | 'toM' | 'fromMm'>
 const [W, H] = [300, 60]
 
-/** The lane and millimetre from the operator's side, which is below, at a height of the picture. */
+/**
+ * Returns lane and millimetres from the operator's side.
+ * @param share height in the picture, 0 (bottom, operator's side) to 1
+ */
 function across(web: Web, share: number): Pick<Place, 'lane' | 'fromMm'> {
   const whole = web.lanes.reduce((sum, { widthMm }) => sum + widthMm, 0)
   let at = share * (whole || (web.widthMm ?? 0))
@@ -23,7 +26,7 @@ function across(web: Web, share: number): Pick<Place, 'lane' | 'fromMm'> {
   return { lane: web.lanes.at(-1)?.lane ?? null, fromMm }
 }
 
-/** Lanes as they are drawn, the first at the operator's side. */
+/** Returns position and height of each lane in the picture; the first lane is at the operator's side (bottom). */
 function drawnLanes({ lanes }: Web): { lane: number; y: number; height: number }[] {
   const whole = lanes.reduce((sum, { widthMm }) => sum + widthMm, 0)
   let below = 0
@@ -35,8 +38,8 @@ function drawnLanes({ lanes }: Web): { lane: number; y: number; height: number }
 }
 
 /**
- * Where on the web a defect lies: metres from left to right, lanes one above the other, the operator's side below. The first tap
- * says where it begins, the next how far it goes; the same by keys.
+ * Places a defect on the web: metres from left to right, lanes stacked, operator's side at the bottom. The first tap
+ * sets the start, the next one the end; the buttons below do the same.
  */
 export function WebPicture({
   web,
@@ -78,7 +81,7 @@ export function WebPicture({
   return (
     <div className="web-picture">
       {length && (
-        // The picture is a way beside the keys below it, which say the same.
+        // The picture duplicates the buttons below it, which the keyboard reaches.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
         <svg
           viewBox={`0 0 ${W} ${H}`}

@@ -14,7 +14,7 @@ const idOf = (row: ListRow, field: string): string | null => {
   return typeof id === 'string' ? id : null
 }
 
-/** Product and line of a check. One that is not sent yet has them from its roll, as far as this device knows that one. */
+/** Cells for product and line of a check. An unsent check takes them from its roll if this device knows it. */
 export const ofRoll: Cells = Object.fromEntries(
   (['productId', 'lineId'] as const).map((name) => [
     name,

@@ -7,13 +7,13 @@ import { tableTemplate } from '../../contract/table-template'
 import { lanesOf } from '../../rules/web-records'
 import { templateFor } from '../../rules/quality-check'
 
-/** The roll that is looked at: as this phone knows it, or by the number on its label alone. */
+/** The checked roll: by id if this phone knows it, else only by the number on its label. */
 export interface Named {
   of: 'jumboRoll' | 'slitRoll' | null
   id: string | null
   number: string | null
 }
-/** Where the lanes of the roll lie across the web; a roll that nobody has cut is one piece. */
+/** Size and lanes of the roll across the web; an uncut roll has no lanes. */
 export interface Web {
   lengthM: number | null
   widthMm: number | null
@@ -21,7 +21,7 @@ export interface Web {
 }
 const SHEETS = { use: 'check', active: true, size: 500 } as const
 
-/** What a check needs to know of a roll, from the server or this phone, and the sheet of its product. */
+/** Loads the roll of a check and the template of its product, from the server or this phone. */
 export function useCheckedRoll({ of, id, number }: Named) {
   const jumbo = useRow(jumboRoll, of === 'jumboRoll' ? id : null)
   const slit = useRow(slitRoll, of === 'slitRoll' ? id : null)
@@ -29,7 +29,7 @@ export function useCheckedRoll({ of, id, number }: Named) {
   const made = useRow(product, roll?.productId ?? null)
   const sheets = useList(tableTemplate, SHEETS)
   const cuts = useList(cutting, { jumboRollId: jumbo.row?.id ?? '', size: 1 }, jumbo.row !== null)
-  // A jumbo of which everything was downgraded by its strips is not good, whatever is said of itself.
+  // A jumbo whose strips were all downgraded is not good, whatever its own grade says.
   const cutOf = useList(slitRoll, { jumboRollId: jumbo.row?.id ?? '', size: 200 }, jumbo.row !== null)
   const strips = cutOf.rows.filter((one) => one.jumboRollId === jumbo.row?.id && !isTakenBack(one.state))
   const waits = [jumbo, slit, made, sheets].some((one) => one.isLoading)

@@ -10,7 +10,7 @@ import { tableTemplate } from '../../contract/table-template'
 import { codeWidthProblem, crossedOpu } from '../../rules/web-records'
 
 const CODES = { use: 'codeWidth', active: true, size: 100 } as const
-/** A roll of another product than a template names is told of before the record is saved, where this device knows the roll. */
+/** Warns before saving if no template exists for the product of the roll, provided this device knows the roll. */
 function useCodeCheck(enabled: boolean): FormCheck {
   const { t } = useTranslation('quality')
   const { language } = useLabels('quality')
@@ -28,7 +28,7 @@ function useCodeCheck(enabled: boolean): FormCheck {
     [rows, at, t, language],
   )
 }
-/** Limits that cross are told of before the record is saved; those of the plant, where none are entered, the server knows. */
+/** Warns before saving if the entered limits cross; only the server knows the plant's default limits. */
 function useOilCheck(): FormCheck {
   const labels = useLabels('quality')
   return useCallback(
@@ -41,7 +41,10 @@ function useOilCheck(): FormCheck {
     [labels],
   )
 }
-/** What is told of a record before it is saved: these go through the queue of the phone, where a refusal comes late. */
+/**
+ * Returns the check of a record's form. Records go through the phone's queue, so a refusal by the server would come
+ * late.
+ */
 export function useRecordCheck(name: string): FormCheck | undefined {
   const codeWidth = useCodeCheck(name === 'codeWidth')
   const oiling = useOilCheck()

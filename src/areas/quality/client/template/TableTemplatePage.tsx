@@ -3,7 +3,7 @@ import { tableTemplate } from '../../contract/table-template'
 
 const columns = ['name', 'use', 'productId', 'family', 'items', 'active', 'note'] as const
 
-/** 表格模板: which items are read on a roll of a product, how often and within which limits. */
+/** 表格模板: defines which items are read on a roll of a product, how often and within which limits. */
 export default function TableTemplatePage() {
   return <ResourcePage of={tableTemplate} columns={columns} form={{ start: () => ({ use: 'check', active: true }) }} />
 }

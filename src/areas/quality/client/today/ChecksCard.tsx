@@ -18,8 +18,9 @@ import { checkTones, flagTones } from '../tones'
 const MOST = 3
 const HOUR = 3_600_000
 /**
- * Checks of a day that failed and have no downgrade yet, with the way to a new one. First those of one's own whose roll others
- * had downgraded, shipped or taken back meanwhile: whoever was without a network then missed the message.
+ * Failed checks of the last 24 h without a downgrade, and a link to a new check. The person's own flagged checks come
+ * first: the roll was downgraded, shipped or removed before the check arrived, and someone offline then missed the
+ * message.
  */
 export default function ChecksCard() {
   const { t } = useTranslation('quality')
@@ -35,7 +36,7 @@ export default function ChecksCard() {
     ]
   }, [hour, userId])
   const mine = useList(qualityCheck, overtaken)
-  // What this phone downgraded and has not sent stays in its list until then.
+  // The list still contains checks that this phone has downgraded but not sent yet.
   const own = mine.rows.filter(({ downgradedAt }) => downgradedAt === null)
   const all = useList(qualityCheck, failed)
   const toDowngrade = all.rows.filter((row) => row.toDowngrade)

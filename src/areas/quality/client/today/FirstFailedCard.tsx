@@ -11,7 +11,7 @@ import { standingFailures } from '../../rules/first-check'
 import { resultTones } from '../tones'
 
 const MOST = 3
-/** Orders of these two days whose first inspection failed and that nobody has inspected again. */
+/** Orders of today and yesterday whose first inspection failed and was not repeated since. */
 export default function FirstFailedCard() {
   const { t } = useTranslation('quality')
   const link = usePageLink()

@@ -11,7 +11,7 @@ import { useDue } from '../inspection/use-due'
 
 const MOST = 3
 const SOON = 2 * 3_600_000
-/** Inspections that are due within two hours, or should have been done. */
+/** Inspections that are overdue or due within two hours. */
 export default function InspectionsDueCard() {
   const { t } = useTranslation('quality')
   const { now, mine, rows, list, stateOf } = useDue()

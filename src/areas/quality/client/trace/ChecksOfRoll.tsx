@@ -12,7 +12,7 @@ import { checkTones } from '../tones'
 const cells = { result: createStateCell(qualityCheck, 'result', checkTones) }
 const columns = ['checkedAt', 'result', 'userId', 'outOfLimits', 'defects']
 
-/** The checks of a roll that is traced; of a slit roll also those of the jumbo that it was cut from. */
+/** Checks of a traced roll; for a slit roll also those of its jumbo. */
 export default function ChecksOfRoll({ kind, id }: TracedRow) {
   if (kind === 'jumboRoll')
     return <RelatedRowList of={qualityCheck} query={{ jumboRollId: id }} columns={columns} cells={cells} />
@@ -23,7 +23,7 @@ export default function ChecksOfRoll({ kind, id }: TracedRow) {
     </>
   )
 }
-/** Checks of the jumbo; a failed one where it speaks of metres in this roll. */
+/** Checks of the jumbo; failed ones only if they concern metres in this slit roll. */
 function ChecksOfMother({ id }: { id: string }) {
   const { t } = useTranslation('quality')
   const { row: roll } = useRow(slitRoll, id)

@@ -8,7 +8,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { tracedParameters } from '../../contract/traced-parameters'
 import { limitsOf } from '../inspection/limits-of'
 
-/** The process of a roll that is traced: what its standard asks for beside what was measured before it came off. */
+/** Process parameters of a traced roll: the standard next to the values measured before the roll was doffed. */
 export default function ParametersOfRoll({ kind, id, label }: TracedRow) {
   const { t } = useTranslation('quality')
   const zone = usePlantZone()

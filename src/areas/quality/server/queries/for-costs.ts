@@ -1,9 +1,9 @@
-/** What process optimisation asks of inspections: what the parameters of orders really were. */
+/** Queries for process optimization: measured parameters of orders. */
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { processInspection1 } from '../../contract/inspections'
 
-/** A parameter over the run of an order: mean of what was measured, and how often. */
+/** A parameter over the run of an order: mean and number of the measured values. */
 export interface ParameterOfOrder {
   readonly orderId: string
   readonly key: string
@@ -12,7 +12,7 @@ export interface ParameterOfOrder {
   readonly mean: number
   readonly n: number
 }
-/** Parameters of orders from their process inspections; one statement. */
+/** Lists the parameters of orders from their process inspections; one statement. */
 export const parametersOfOrders = (ctx: Context, orderIds: readonly string[]): Promise<ParameterOfOrder[]> =>
   ctx.query<ParameterOfOrder>(
     sql<ParameterOfOrder>`select ${columns(processInspection1, [{ orderId: 'workOrderId' }], 'i')}, v->>'key' as key, min(v->>'label') as label, min(v->>'unit') as unit,

@@ -1,11 +1,11 @@
-/** What the sums of shifts ask of checks. */
+/** Queries for the sums of shifts: roll checks. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, options, Sql, sql } from '@/server/sql'
 import { qualityCheck } from '../../contract/quality-check'
 
 const { result } = qualityCheck.fields
-/** First whole checks of rolls: a check that was finished, and none of its roll before it. SQL over `quality_check c`. */
+/** SQL condition on `quality_check c`: the first complete check of its roll. */
 export const firstWhole = new Sql([
   `c.result in (${options(result, 'ok', 'notOk')}) and not exists (select from quality_check e where e.site_id = c.site_id and e.jumbo_roll_id = c.jumbo_roll_id
      and e.slit_roll_id is not distinct from c.slit_roll_id and e.result in (${options(result, 'ok', 'notOk')}) and (e.checked_at, e.id) < (c.checked_at, c.id))`,
@@ -19,7 +19,9 @@ export interface ShiftChecks {
   readonly rolls: number
   readonly passed: number
 }
-/** First checks by the shift in which they were made and the line of the roll, over business dates, both included. One statement. */
+/**
+ * Counts the first complete checks by line, business date, shift, team and order; both days included. One statement.
+ */
 export const checkedInShifts = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },

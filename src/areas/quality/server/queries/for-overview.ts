@@ -1,4 +1,4 @@
-/** What the overview asks of process inspections: what was measured last, and the course of it. */
+/** Queries for the overview: values measured at process inspections. */
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -15,7 +15,7 @@ const measuredAt = sql`coalesce(i.measured_at, i.created_at)`
 const value = computed<
   Omit<Measured, 'orderId'>
 >`v->>'key' as key, ${measuredAt} as at, (v->>'actual')::float8 as value`
-/** The last value of each parameter that was measured for some orders. One statement. */
+/** Lists the last value of each parameter measured for the given orders. One statement. */
 export const lastMeasured = (ctx: Context, orderIds: readonly string[]): Promise<readonly Measured[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
@@ -25,7 +25,7 @@ export const lastMeasured = (ctx: Context, orderIds: readonly string[]): Promise
           where i.site_id = ${ctx.site} and i.work_order_id = any(${orderIds}::uuid[]) and v->>'actual' is not null
           order by i.work_order_id, v->>'key', ${measuredAt} desc ${limit(2000)}`,
       )
-/** What was measured at a line in a stretch of time, oldest first. One statement. */
+/** Lists the values measured at a line from `from` up to but excluding `to`, oldest first. One statement. */
 export const measuredAtLine = (
   ctx: Context,
   { lineId, from, to }: { readonly lineId: string; readonly from: Moment; readonly to: Moment },

@@ -1,9 +1,12 @@
-/** What is asked of checks before goods leave the plant. */
+/** Queries for the release of goods: checks of rolls. */
 import type { Context } from '@/server/context'
 import { limit, options, sql } from '@/server/sql'
 import { qualityCheck } from '../../contract/quality-check'
 
-/** Slit rolls whose last check, of themselves or else of the jumbo they were cut from, did not pass; those without any, too. */
+/**
+ * Lists the slit rolls whose last check did not pass, or that have none. A check of the slit roll counts before one of
+ * its jumbo.
+ */
 export async function rollsNotPassed(
   ctx: Context,
   rolls: readonly { readonly id: string; readonly jumboRollId: string }[],

@@ -1,4 +1,4 @@
-/** What a shift that is handed over must know of its inspections. */
+/** Queries for the shift handover: inspections. */
 import { toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { loadPlantSettings } from '@/plant/server/plant'
@@ -6,13 +6,13 @@ import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { inspectionTime } from '../../contract/inspections'
 
-/** An inspection that came out badly, or was not done; `label` says what was wrong, or which kind was missed. */
+/** An inspection that failed or was missed. `label` names what failed, or the kind of the missed inspection. */
 export interface InspectionToTell {
   readonly kind: 'inspectionNotOk' | 'firstNotOk' | 'outOfLimits' | 'inspectionMissed'
   readonly label: string
   readonly at: Moment
 }
-/** Sheets that can come out badly: the alarm it raises, its table, and what it says. */
+/** Alert kind, table and label expression of each inspection that can fail. */
 const sheets = [
   [
     'inspectionNotOk',
@@ -37,10 +37,10 @@ function outside(): string {
     where (v->>'actual')::numeric < (v->>'low')::numeric or (v->>'actual')::numeric > (v->>'high')::numeric), '')`
 }
 
-/** The most that is told of one shift. */
+/** Maximum number of alerts of one shift. */
 const MOST = 100
 
-/** Inspections of a shift of a line that were not in order, and those that are overdue, oldest first; 100 at most. */
+/** Lists the failed and the overdue inspections of a line in a shift, oldest first; 100 at most. */
 export async function inspectionsToTell(ctx: Context, lineId: string, shift: Shift): Promise<InspectionToTell[]> {
   const { inspectionMissed } = await loadPlantSettings(ctx)
   const found = sheets.map(
@@ -67,7 +67,7 @@ export async function inspectionsToTell(ctx: Context, lineId: string, shift: Shi
   )
   return rows.map(({ kind, label, at }) => ({ kind, label: label ?? '', at }))
 }
-/** Inspections that were due in the shifts of a business date, done or not; those that are due later are left out. */
+/** Lists the inspections due so far in the shifts of a business date, done or not. */
 export const inspectionsDueOn = (ctx: Context, day: Day) =>
   ctx.query(
     sql`select ${columns(inspectionTime, ['lineId', 'inspection', 'shift', 'team', 'doneAt'])} from inspection_time
