@@ -2,11 +2,11 @@ import type { AreaClient } from '@/client/area'
 
 const sheets = ['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'] as const
 const transfers = ['productConversion', 'productInfo'] as const
-/** Each on its own tab of the page, which is called as the sheet is. */
+/** Maps each record to the tab of a page; tabs have the names of their records. */
 const on = <P extends string>(names: readonly string[], page: P) =>
   Object.fromEntries(names.map((name) => [name, { page, at: { view: name } }]))
 
-/** What one shift tells the next, and the sheets it fills in, as the app shows them. */
+/** Client of shift handovers and production records. */
 export const handoverClient: AreaClient = {
   name: 'handover',
   pages: {

@@ -27,11 +27,11 @@ import {
 import { names, shiftFacts } from './shift-facts'
 
 const area = 'handover'
-/** Why a signature is taken back. */
+/** Preset reasons for revoking a signature. */
 export const unsignReasons = definePresets('handover:presets.unsign', ['wrongHand', 'wrongShift', 'tooEarly'])
 const at = moment({ readonly: true })
 const by = reference('user', { readonly: true })
-/** What the shift that ends tells; the rest the system knows. */
+/** Fields that the ending shift fills in; the system adds the rest. */
 export const handoverFields = {
   lineId: reference('line', { required: true }),
   businessDate: day(),
@@ -56,14 +56,17 @@ export const handoverFields = {
   note: note({ max: 2000 }),
 } as const
 
-/** 交接班: one for each kind, line and shift. Signed by giver and taker, then locked; the facts are those of the giving. */
+/**
+ * 交接班: one per kind, line and shift. Locked after giver and taker have signed; `facts` are frozen at the giver's
+ * signature.
+ */
 export const handover = defineResource('handover', {
   area,
   fields: {
     kind: choice(handoverKinds, { required: true, readonly: true }),
     state: choice(machine.states, { readonly: true, default: 'draft' }),
     ...handoverFields,
-    // Output, stops, open repairs, orders, materials and alarms as the system knew them; renewed until it is given.
+    // Snapshot of output, stops, open repairs, orders, materials and alarms; refreshed until the handover is given.
     facts: list(shiftFacts, { readonly: true, hidden: true, max: 1 }),
     giverId: by,
     givenAt: at,
@@ -71,10 +74,10 @@ export const handover = defineResource('handover', {
     takenAt: at,
     reason: note({ readonly: true, max: 1000, presets: unsignReasons }),
     returns: integer({ readonly: true, default: 0 }),
-    // Who sent it back or took its last signature back, for that reason, until it is taken over.
+    // Person who returned it or revoked its last signature, for `reason`; cleared when it is taken over.
     backBy: by,
     backAt: at,
-    // Who opened or gave it, and with the people of the shift whom it concerns when it comes back.
+    // `authors` opened or gave it. `concerned` adds the people of the shift, who are notified when it comes back.
     authors: references('user', { readonly: true, hidden: true, max: 40 }),
     concerned: references('user', { readonly: true, hidden: true, max: 80 }),
   },
@@ -100,7 +103,7 @@ const listInput = {
   after: text({ max: 400 }),
 } as const
 
-/** The path each kind of handover is read and written by. */
+/** Path of the list and write endpoints of each kind. */
 const paths = {
   squadLeader: '/production_form/squad_leader_handover',
   packaging: '/production_form/packaging_handover_record',
@@ -118,7 +121,7 @@ const listOf = (kind: HandoverKind) =>
     input: listInput,
     output: resourcePageOutput(handover),
   })
-/** Opens a draft, or fills one in: the same id again changes it. */
+/** Defines the command that opens a draft or, with an existing id, edits it. */
 const writeOf = (kind: HandoverKind) =>
   defineCommand(handover, machine, `write${name(kind)}`, {
     routes: `POST ${paths[kind]}`,
@@ -130,12 +133,14 @@ const writeOf = (kind: HandoverKind) =>
     writes: getFieldNames(handoverFields),
     initialValues: (_input, { personId }) => ({ kind, people: [personId], authors: [personId] }),
   })
+/** List endpoints by kind. */
 export const handoverLists = handoverKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
+/** Write commands by kind. */
 export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: writeOf(kind) }))
 
 const back = ({ at, personId }: ActionContext) => ({ backBy: personId, backAt: at })
 const notBack = { backBy: null, backAt: null }
-/** 交班: the giver signs; what the system knows is taken into it for good. */
+/** 交班: the giver signs, which freezes the snapshot of the shift. */
 export const giveHandover = defineCommand(handover, machine, 'give', {
   routes: 'POST /production_form/handover_give',
   individualOnly: true,
@@ -147,7 +152,7 @@ export const giveHandover = defineCommand(handover, machine, 'give', {
     authors: [...new Set([...authors, personId])],
   }),
 })
-/** 接班: the taker signs, and it is locked. Nobody takes what they gave. */
+/** 接班: the taker signs, which locks the handover. Givers cannot take their own handover. */
 export const takeHandover = defineCommand(handover, machine, 'take', {
   routes: 'POST /production_form/handover_take',
   individualOnly: true,
@@ -156,14 +161,14 @@ export const takeHandover = defineCommand(handover, machine, 'take', {
   forbiddenReason: takingProblem,
   apply: (_row, _input, { at, personId }) => ({ takerId: personId, takenAt: at, reason: null, ...notBack }),
 })
-/** Back to the giver with what is missing: the giver's signature is taken back with it. */
+/** Returns a handover to the giver with what is missing; revokes the giver's signature. */
 export const returnHandover = defineCommand(handover, machine, 'return', {
   routes: 'POST /production_form/handover_return',
   lifecycleActions: ['returnIt'],
   input: { reason: note({ required: true, max: 1000 }) },
   apply: (row, _input, doing) => ({ returns: row.returns + 1, giverId: null, givenAt: null, ...back(doing) }),
 })
-/** 撤销签字: takes the last signature back, the taker's before the giver's, and says why. */
+/** 撤销签字: revokes the last signature with a reason, the taker's before the giver's. */
 export const unsignHandover = defineCommand(handover, machine, 'unsign', {
   routes: 'POST /production_form/handover_unsign',
   lifecycleActions: ['untake', 'ungive'],
@@ -175,7 +180,7 @@ export const unsignHandover = defineCommand(handover, machine, 'unsign', {
   }),
   offline: false,
 })
-/** Removes a draft. */
+/** Deletes a draft. */
 export const removeHandover = defineEndpoint('handover.remove', {
   area,
   routes: 'DELETE /production_form/delete_post_handover',
@@ -184,10 +189,11 @@ export const removeHandover = defineEndpoint('handover.remove', {
   input: { id: reference('handover', { required: true }), version: integer({ min: 1 }) },
 })
 
-/** Left out: the line that runs, now. */
+/** Defaults: the running line and the current shift. */
 const factsInput = { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) } as const
 const factsOutput = objectOutput({ ...shiftFacts, names })
 const readers = ['jobHandoverView', 'productionSheetView'] as const
+/** Snapshot of a shift of a production line. */
 export const autoHandover = defineEndpoint('handover.auto', {
   area,
   routes: 'GET /production_form/auto_handover',
@@ -196,6 +202,7 @@ export const autoHandover = defineEndpoint('handover.auto', {
   input: factsInput,
   output: factsOutput,
 })
+/** Snapshot of a shift for packaging. */
 export const autoPackaging = defineEndpoint('handover.autoPackaging', {
   area,
   routes: 'GET /production_form/auto_packaging',
@@ -204,6 +211,7 @@ export const autoPackaging = defineEndpoint('handover.autoPackaging', {
   input: factsInput,
   output: factsOutput,
 })
+/** Snapshot of a shift of a slitter. */
 export const autoSlitting = defineEndpoint('handover.autoSlitting', {
   area,
   routes: 'GET /production_form/auto_slitting',
@@ -212,7 +220,9 @@ export const autoSlitting = defineEndpoint('handover.autoSlitting', {
   input: factsInput,
   output: factsOutput,
 })
-/** A handover as it is printed on A4; the newest of its kind unless told. Its facts are those of now until it is given. */
+/**
+ * Defines the endpoint of a handover as printed on A4; default: the newest of its kind. Drafts get a current snapshot.
+ */
 const preview = (what: string, route: ApiRoute | readonly ApiRoute[]) =>
   defineEndpoint(`handover.${what}`, {
     area,

@@ -3,7 +3,7 @@ import { handover as machine } from '@/areas/handover/rules/handover'
 import { handover, handoverCalls } from './handover'
 import { productionSheetCalls, productionSheets } from './production-sheets'
 
-/** What one shift tells the next, and the sheets it fills in. */
+/** Contract of shift handovers and the records that a shift fills in. */
 export const handoverContract = defineArea({
   name: 'handover',
   pages: ['jobHandover', 'informationTransfer', 'productionSheet'],

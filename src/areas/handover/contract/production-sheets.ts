@@ -36,7 +36,7 @@ const sheet = {
   setOnCreate: buildShiftRecordFoot,
 } as const
 
-/** 生产过程记录: what happened in the course of a shift, hour by hour. */
+/** 生产过程记录: events of a shift, hour by hour. */
 export const processRecord = defineResource('processRecord', {
   area,
   ...sheet,
@@ -59,14 +59,14 @@ export const processRecord = defineResource('processRecord', {
     export: 'GET /production_form/process_record_excel',
   },
 })
-/** 产品转换: from one order or product to the next, with the time and the material it took. */
+/** 产品转换: change from one order or product to the next, with time and material used. */
 export const productConversion = defineResource('productConversion', {
   area,
   ...sheet,
   permissions: transfer,
   fields: {
     ...shiftRecordHead,
-    // None after the line stood without an order.
+    // Empty if the line had no order before.
     fromOrderId: reference('workOrder'),
     toOrderId: reference('workOrder', { required: true }),
     startsAt: moment({ required: true }),
@@ -84,7 +84,7 @@ export const productConversion = defineResource('productConversion', {
     update: 'PUT /production_form/product_conversion',
   },
 })
-/** 产品信息: what the people at the line have to know of a product that comes. */
+/** 产品信息: what the operators must know about an upcoming product. */
 export const productInfo = defineResource('productInfo', {
   area,
   ...sheet,
@@ -106,7 +106,7 @@ export const productInfo = defineResource('productInfo', {
     update: 'PUT /production_form/product_info',
   },
 })
-/** 班组产量汇总: what a team made in a shift. Figures come from the rolls; a person corrects them with a reason. */
+/** 班组产量汇总: output of a team in a shift. Metrics come from the rolls; corrections need a reason. */
 export const teamSummary = defineResource('teamSummary', {
   area,
   ...sheet,
@@ -133,7 +133,7 @@ export const teamSummary = defineResource('teamSummary', {
     export: 'GET /production_form/team_product_summary_excel',
   },
 })
-/** What the system knows of a shift, before somebody stores it. */
+/** Calculated summary of a shift before it is stored. */
 export const teamSummaryPreview = defineEndpoint('teamSummary.preview', {
   area,
   routes: 'GET /production_form/team_product_summary_preview',
@@ -153,7 +153,7 @@ export const teamSummaryPreview = defineEndpoint('teamSummary.preview', {
     stopMinutes: amount({ unit: 'min', required: true }),
   }),
 })
-/** 废料处理: waste of a team, by kind, weighed and then checked by somebody else. */
+/** 废料处理: waste of a team by kind, weighed and then checked by another person. */
 export const wasteDisposal = defineResource('wasteDisposal', {
   area,
   ...sheet,
@@ -177,7 +177,7 @@ export const wasteDisposal = defineResource('wasteDisposal', {
   },
   filters: [...shiftRecordFilters, 'state'],
   deriveFields: ({ lines }) => ({ totalKg: totalKg(lines) }),
-  // What is changed after a dispute is to be checked again.
+  // A change, e.g. after a dispute, requires a new check.
   setOnUpdate: () => ({ state: 'entered', checkedBy: null, checkedAt: null }),
   routes: {
     list: 'GET /production_form/team_waste_disposal',
@@ -187,7 +187,7 @@ export const wasteDisposal = defineResource('wasteDisposal', {
     export: 'GET /production_form/team_waste_disposal_excel',
   },
 })
-/** Checks the waste of another: agreed, or disputed with a note. Nobody checks their own. */
+/** Confirms another person's waste record or disputes it with a note. Nobody may check their own. */
 export const checkWaste = defineEndpoint('wasteDisposal.check', {
   area,
   routes: 'POST /production_form/team_waste_disposal_check',
@@ -201,7 +201,7 @@ export const checkWaste = defineEndpoint('wasteDisposal.check', {
   },
   output: resourceOutput(wasteDisposal),
 })
-/** 岗位时间: who stood at which post from when to when. */
+/** 岗位时间: who worked at which station from when to when. */
 export const postTime = defineResource('postTime', {
   area,
   ...sheet,

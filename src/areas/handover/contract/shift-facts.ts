@@ -15,8 +15,8 @@ export const alarmKinds = [
 ] as const
 
 /**
- * What the system knows of a shift of a line: the same facts for the form, the preview and the page that prints. Masses of
- * rolls made within the shift; minutes of stops are those within it; what is open is as of `asOf`.
+ * Snapshot of a shift of a line, shared by form, preview and print. Masses are of rolls made in the shift, stop minutes
+ * are clipped to it, and open items are as of `asOf`.
  */
 export const shiftFacts = {
   lineId: reference('line', { required: true }),
@@ -106,7 +106,7 @@ export const shiftFacts = {
     { max: 100 },
   ),
 } as const
-/** Display names of the rows that facts refer to, in the reader's language. */
+/** Display names of the rows that a snapshot refers to, in the reader's language. */
 export const names = list(
   { id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) },
   { max: 1000 },

@@ -1,11 +1,12 @@
-/** A handover 交接班: filled in by the system and by people, signed by both sides, then locked. */
+/** States of a handover 交接班, its signatures, and who may sign it. */
 import { defineStateMachine, getStatesBefore, type StateName } from '@/contract/state-machine'
 
 export const handoverKinds = ['squadLeader', 'packaging', 'slitting', 'middle', 'hostTransfer'] as const
 export type HandoverKind = (typeof handoverKinds)[number]
 
-/** Whoever may write one may sign it. */
+/** Everyone who may write a handover may sign it. */
 const signers = ['jobHandoverEdit', 'jobHandoverAdd'] as const
+/** State machine of a handover. */
 export const handover = defineStateMachine('handover', {
   states: ['draft', 'given', 'taken', 'deleted'],
   initial: 'draft',
@@ -13,25 +14,25 @@ export const handover = defineStateMachine('handover', {
     open: { from: [null], to: 'draft', permission: 'jobHandoverAdd' },
     edit: { from: ['draft'], to: 'draft', permission: 'jobHandoverAdd' },
     give: { from: ['draft'], to: 'given', permission: signers },
-    // The taker does not agree: back to the giver with what is missing.
+    // The taker disagrees and returns it to the giver with what is missing.
     returnIt: { from: ['given'], to: 'draft', permission: signers, requiredInputs: ['reason'] },
     take: { from: ['given'], to: 'taken', permission: signers },
-    // A signature that should not stand: a lead takes it back, the taker's first.
+    // A lead revokes a wrong signature, the taker's first.
     untake: { from: ['taken'], to: 'given', permission: 'jobHandoverDelete', requiredInputs: ['reason'] },
     ungive: { from: ['given'], to: 'draft', permission: 'jobHandoverDelete', requiredInputs: ['reason'] },
     remove: { from: ['draft'], to: 'deleted', permission: 'jobHandoverDelete' },
   },
 })
 export type HandoverState = StateName<typeof handover>
-/** States of handovers that still wait for a signature. */
+/** States of handovers that await a signature. */
 export const openHandovers: readonly HandoverState[] = [
   ...getStatesBefore(handover, 'give'),
   ...getStatesBefore(handover, 'take'),
 ]
 
 /**
- * Whose signature was taken back and is wanted again, by a lead or by a taker who sent it back: the giver's until it is
- * given again, the taker's where it is given still. The reason stands until it is taken over.
+ * Returns whose signature was revoked, by a lead or by a taker who returned the handover, and is needed again. The
+ * reason remains until the handover is taken over.
  */
 export function takenBack(row: {
   readonly state: HandoverState
@@ -50,22 +51,25 @@ export interface Signed {
   readonly giverId: string | null
   readonly takerId: string | null
 }
-/** Whether the giver's signature of this person stands already: the same again is no error of theirs. */
+/** True if this person has already signed as giver, so that repeating it is not an error. */
 export const hasGiven = (row: Signed, personId: string): boolean => row.state !== 'draft' && row.giverId === personId
-/** The same of the taker's. */
+/** True if this person has already signed as taker. */
 export const hasTaken = (row: Signed, personId: string): boolean => row.state === 'taken' && row.takerId === personId
-/** Why a person may not take a handover: nobody takes what they gave themselves. */
+/** Reason why a person may not take a handover, or null: givers cannot take their own. */
 export const takingProblem = (row: Signed, personId: string): 'ownHandover' | null =>
   row.state === 'given' && row.giverId === personId ? 'ownHandover' : null
 
-/** A person as the shift book knows one. */
+/** Team and lines of a person. */
 export interface Worker {
-  /** Null: of no team, works with any. */
+  /** Null: no fixed team, works with any. */
   readonly team: string | null
-  /** Empty: of no line, works at any. */
+  /** Empty: no fixed line, works at any. */
   readonly lineIds: readonly string[]
 }
-/** Why a handover of a line and a shift's team is not a person's to write or sign. `team` null: the shift is nobody's. */
+/**
+ * Reason why a person may not write or sign a handover of a line and team, or null.
+ * @param shift a null team is open to everybody
+ */
 export function notTheirs(
   person: Worker,
   of: { readonly lineId: string; readonly teams: readonly (string | null)[] },
@@ -74,9 +78,10 @@ export function notTheirs(
   return person.team === null || of.teams.some((team) => team === null || team === person.team) ? null : 'otherShift'
 }
 
-/** Sheets of a shift that nobody changes any more once its squad leaders have signed both. */
+/** Records of a shift that are locked after both shift leaders have signed. */
 export const lockedSheets = ['dailyInspection', 'postInspection', 'processRecord', 'teamSummary', 'postTime'] as const
-/** The handover that stands for the whole shift. */
+/** Kind of handover that represents the whole shift. */
 export const lockingKind: HandoverKind = 'squadLeader'
+/** True if a handover locks the records of its shift. */
 export const locksSheets = (row: { readonly kind: HandoverKind; readonly state: HandoverState }): boolean =>
   row.kind === lockingKind && row.state === 'taken'

@@ -1,4 +1,4 @@
-/** The sheets of a shift: what is added up, what must be explained, and who may check them. */
+/** Rules of the team summary and of waste records. */
 
 export const summaryFigures = [
   'jumboRolls',
@@ -10,14 +10,14 @@ export const summaryFigures = [
   'stopMinutes',
 ] as const
 export type SummaryFigures = Readonly<Record<(typeof summaryFigures)[number], number>>
-/** The figures a person gave that differ from what the rolls say: each needs a reason. An empty one is filled in. */
+/** Finds the entered metrics that differ from the calculated ones and need a reason. Empty ones are filled in. */
 export const correctedFigures = (
   given: { readonly [K in keyof SummaryFigures]?: number | null },
   known: SummaryFigures,
 ): (keyof SummaryFigures)[] =>
   summaryFigures.filter((name) => given[name] != null && Math.abs(given[name] - known[name]) >= 0.05)
 
-/** Mass of all lines together, kg. */
+/** Sums the mass of all lines, kg. */
 export const totalKg = (lines: readonly { readonly kg: number }[]): number =>
   Math.round(lines.reduce((sum, { kg }) => sum + kg, 0) * 1000) / 1000
 
@@ -25,7 +25,7 @@ export interface Waste {
   readonly state: string
   readonly userId: string | null
 }
-/** Why somebody may not check a waste sheet, or null. A dispute may be settled by a second look. */
+/** Reason why a person may not check a waste record, or null. A disputed record may be checked again. */
 export function wasteCheckProblem(waste: Waste, personId: string): 'alreadyChecked' | 'ownWaste' | null {
   if (waste.state === 'checked') return 'alreadyChecked'
   return waste.userId === personId ? 'ownWaste' : null

@@ -1,8 +1,8 @@
-/** The figures of a shift out of the rolls made in it. Masses in kg. */
+/** Totals of a shift from the rolls made in it. Masses in kg. */
 import { clipIntervals, calculateCoveredLength, type Interval } from '@/plant/rules/intervals'
 import { divideKgByGrade, type Downgrade, type Grade } from '@/areas/rolls/rules/slit-roll'
 
-/** A jumbo or a slit roll as it was made. */
+/** A jumbo roll or slit roll as produced. */
 export interface MadeRoll {
   readonly workOrderId: string
   readonly kg: number
@@ -19,9 +19,9 @@ export interface Made {
 }
 export const nothingMade: Made = { rolls: 0, kg: 0, good: 0, downgraded: 0, waste: 0 }
 
-/** Rounded to the gram, as masses are kept. */
+/** Rounds to the gram, the resolution of stored masses. */
 export const grams = (kg: number): number => Math.round(kg * 1000) / 1000
-/** How a roll's mass divides by grade: by the metres downgraded, else all of it is of its grade. */
+/** Splits a roll's mass by grade, in proportion to downgraded metres; else all of it has the roll's grade. */
 export function rollByGrade(roll: MadeRoll): Record<Grade, number> {
   if (roll.downgrades.length > 0) return divideKgByGrade(roll.kg, roll.lengthM, roll.downgrades)
   return { good: 0, downgraded: 0, waste: 0, [roll.grade]: roll.kg }
@@ -36,9 +36,9 @@ const plus = (sum: Made, roll: MadeRoll): Made => {
     waste: grams(sum.waste + waste),
   }
 }
-/** All rolls together. */
+/** Sums all rolls. */
 export const madeOf = (rolls: readonly MadeRoll[]): Made => rolls.reduce(plus, nothingMade)
-/** The same by order. */
+/** Sums rolls by order. */
 export function madeByOrder(rolls: readonly MadeRoll[]): Map<string, Made> {
   const byOrder = new Map<string, Made>()
   for (const roll of rolls) byOrder.set(roll.workOrderId, plus(byOrder.get(roll.workOrderId) ?? nothingMade, roll))
@@ -47,10 +47,10 @@ export function madeByOrder(rolls: readonly MadeRoll[]): Map<string, Made> {
 
 interface Stood {
   readonly from: number
-  /** Null: it stands still. */
+  /** Null: still stopped. */
   readonly to: number | null
 }
-/** Minutes of stops that lie within a span, to a tenth; what two of them cover counts once. Moments in ms. */
+/** Calculates the minutes of stops within an interval, to a tenth; overlaps count once. Moments in ms. */
 export const minutesWithin = (stops: readonly Stood[], within: Interval, now: number): number =>
   Math.round(
     calculateCoveredLength(

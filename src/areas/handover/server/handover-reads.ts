@@ -20,13 +20,13 @@ type ListInput = EndpointInput<(typeof handoverLists)[number]['endpoint']>
 type Preview = EndpointOutput<typeof previewSquadLeader>
 const resource = handover
 
-/** GET of a kind's path: the newest first. */
+/** Creates the list handler of a kind; newest first. */
 export const listOf =
   (kind: HandoverKind) =>
   async (ctx: Context, input: ListInput): Promise<EndpointOutput<(typeof handoverLists)[number]['endpoint']>> =>
     listPage(toListScope(ctx), resource, { ...input, kind } as ListQuery)
 
-/** GET /production_form/auto_*: what the system knows of a shift; of the line that runs now unless told. */
+/** GET /production_form/auto_*: snapshot of a shift; default: the line that runs now. */
 export const auto =
   (kind: 'main' | 'slitting') =>
   async (ctx: Context, input: EndpointInput<typeof autoHandover>): Promise<EndpointOutput<typeof autoHandover>> => {
@@ -37,7 +37,7 @@ export const auto =
     )
     return { ...facts, names: await namesOfFacts(ctx, facts) }
   }
-/** The line of the kind that an order runs on, else the first of the kind, else the first. */
+/** Finds a line of the kind with a running order, else the first of the kind, else the first line. */
 async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
   const running = new Set((await listRunningOrders(ctx)).map(({ lineId }) => lineId))
   const rank = (one: LabelledLine): number =>
@@ -50,19 +50,19 @@ async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<str
     })
   return found.id
 }
-/** Names of everything that facts refer to. */
+/** Loads the names of all rows that a snapshot refers to. */
 async function namesOfFacts(ctx: Context, facts: ShiftFacts): Promise<{ id: string; label: string }[]> {
   const refs = await loadRefs(toListScope(ctx), resource, [{ facts: [facts] }])
   return Object.entries(refs).map(([id, label]) => ({ id, label }))
 }
 
 type PreviewInput = EndpointInput<typeof previewSquadLeader>
-/** GET /production_form/squad_leader_handover_preview */
+/** GET /production_form/squad_leader_handover_preview: preview of one kind. */
 export const previewOfKind =
   (kind: HandoverKind) =>
   (ctx: Context, input: PreviewInput): Promise<Preview> =>
     preview(ctx, input, [kind])
-/** GET /production_form/post_preview: of any post's handover. */
+/** GET /production_form/post_preview: preview of the handover of any station. */
 export const previewOfPosts = (ctx: Context, input: PreviewInput): Promise<Preview> =>
   preview(ctx, input, input.kind ? [input.kind] : ['packaging', 'slitting', 'middle', 'hostTransfer', 'squadLeader'])
 

@@ -23,7 +23,7 @@ import { factsOf } from './shift-facts'
 export type HandoverRow = Row<typeof handover>
 type Step = CommandExecution<typeof handover, { version?: number | null }>
 
-/** POST of a kind's path: opens the draft of a shift, or fills one in; what the system knows is read anew. */
+/** POST of a kind's path: opens or edits the draft of a shift and refreshes its snapshot. */
 const write =
   (kind: HandoverKind) =>
   (step: Step): Promise<HandoverRow> =>
@@ -31,7 +31,7 @@ const write =
 
 async function open(kind: HandoverKind, { ctx, patch: change, occurredAt: at }: Step): Promise<HandoverRow> {
   const { lineId } = change
-  // Any part may be sent to fill one in; a new one needs its line.
+  // Edits may be partial, but a new handover needs its line.
   if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
   const shift = await resolveEnteredShift(ctx, change, at)
   await assertRecordShiftPlausible(ctx, shift)
@@ -56,7 +56,7 @@ async function open(kind: HandoverKind, { ctx, patch: change, occurredAt: at }: 
   return ctx.rows.insert(handover, { ...change, businessDate, shift: key, team: change.team ?? shift.team, facts })
 }
 
-/** Where and when a handover is of was settled when it was opened. */
+/** Fields that cannot change after the handover was opened. */
 const settled = ['lineId', 'businessDate', 'shift'] as const
 async function edit(kind: HandoverKind, row: HandoverRow, { ctx, patch: change }: Step): Promise<HandoverRow> {
   if (row.kind !== kind)
@@ -70,16 +70,16 @@ async function edit(kind: HandoverKind, row: HandoverRow, { ctx, patch: change }
   const { lineId: _line, businessDate: _day, shift: _shift, ...told } = change
   return ctx.rows.update(handover, row.id, { ...told, facts: await factsNow(ctx, row) })
 }
-/** What the system knows of the shift a handover is of: now, or as it stood at a moment. */
+/** Builds the snapshot of a handover's shift, now or at a moment, as the list that is stored. */
 export const factsNow = async (
   ctx: Context,
   row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
   at?: string,
 ): Promise<HandoverRow['facts']> => [await factsOf(ctx, row.lineId, await resolveEnteredShift(ctx, row), at)]
 
-/** Which of the two shifts that meet. */
+/** One of the two shifts that meet. */
 type Side = 'own' | 'next'
-/** @throws 6000 for people of another line or of neither shift; whoever stands above all roles helps out anywhere */
+/** @throws 6000 for people of another line or of neither shift; superusers may act anywhere */
 async function mustBeTheirs(
   ctx: Context,
   row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
@@ -87,7 +87,7 @@ async function mustBeTheirs(
 ): Promise<void> {
   const person = requirePerson(ctx)
   if (person.isSup) return
-  // By the rotation: what a handover says of its team was typed.
+  // Uses the rotation, because the team of a handover is typed in.
   const own = await resolveEnteredShift(ctx, { businessDate: row.businessDate, shift: row.shift })
   const next = await resolveShift(ctx, own.endsAt)
   const teams = sides.map((side) => (side === 'own' ? own.team : next.team))
@@ -105,13 +105,13 @@ const sign =
     return ctx.rows.update(handover, row.id, { ...change, ...(await more(step)) })
   }
 const label = (ctx: Context, row: AnyRow): string => labelOf(ctx, row as HandoverRow)
-/** A signature names the version its person read: nobody signs what was changed meanwhile. */
+/** A signature carries the version that the person has read; nobody signs a version that was changed since. */
 function mustBeUnchanged(ctx: Context, row: AnyRow, { version }: { version?: number | null }): void {
   if (version != null && version !== row['version'])
     throw refuse('handover:refusals.changedMeanwhile', { name: label(ctx, row) })
 }
 const signing = { label, guard: mustBeUnchanged }
-/** A handover from its opening to the second signature. */
+/** Handlers of all handover commands. */
 export const handoverHandlers: HandlerEntry[] = [
   ...handoverWrites.map(({ kind, endpoint }) => handleCommand(endpoint, write(kind), { label })),
   handleCommand(
@@ -124,10 +124,10 @@ export const handoverHandlers: HandlerEntry[] = [
   ),
   handleCommand(takeHandover, sign(['next']), signing),
   handleCommand(returnHandover, sign(['own', 'next']), signing),
-  // Who may take a signature back stands above the shifts.
+  // Revoking is not limited to the two shifts.
   handleCommand(unsignHandover, sign([]), signing),
 ]
-/** DELETE /production_form/delete_post_handover: a draft is gone; what was signed stays. */
+/** DELETE /production_form/delete_post_handover: deletes a draft; signed handovers stay. */
 export async function remove(ctx: Context, input: EndpointInput<typeof removeHandover>): Promise<null> {
   const row = await ctx.rows.lock(handover, input.id)
   const of = { area: 'handover', resource: 'handover', label: labelOf(ctx, row), state: row.state }
@@ -138,5 +138,6 @@ export async function remove(ctx: Context, input: EndpointInput<typeof removeHan
 
 const labelOf = (ctx: Context, row: HandoverRow): string =>
   [kindWord(ctx, row.kind), row.businessDate, formatShift(ctx, row.shift)].filter(Boolean).join(' ')
+/** Returns the translated name of a kind. */
 export const kindWord = (ctx: Context, kind: HandoverKind): string => ctx.t(`handover:handover.options.kind.${kind}`)
 const stateWord = (ctx: Context, state: HandoverState): string => ctx.t(`handover:handover.options.state.${state}`)

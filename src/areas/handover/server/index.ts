@@ -37,6 +37,7 @@ import * as summary from './team-summary'
 const floor = ['jobHandoverView', 'productionInspectionView', 'productionSheetView'] as const
 const recent = `business_date > current_date - 3`
 
+/** Handlers, answerers and shift pack of the handover area. */
 export const handoverServer = defineServer(handoverContract, {
   handlers: [
     ...handoverLists.map(({ kind, endpoint }) => handle(endpoint, reads.listOf(kind))),

@@ -8,7 +8,7 @@ import type { Context } from '@/server/context'
 import { handover } from '../contract/handover'
 import { teamSummary } from '../contract/production-sheets'
 
-/** The sheet and the tab of its page, by what was due. */
+/** Resource, which is also the tab of the page, by kind of inspection. */
 const inspectionSheets = {
   daily: 'dailyInspection',
   post: 'postInspection',
@@ -18,8 +18,8 @@ const inspectionSheets = {
 } as const
 
 /**
- * Sheets of a business date that are missing: of each shift that is over and in which a line or slitter made something, the
- * signed handover and the summary of the team; and every inspection that was due and not done.
+ * Finds the missing records of a business date: signed handovers and team summaries of finished shifts with production,
+ * and inspections that were due but not done.
  */
 export async function missingSheets(
   ctx: Context,

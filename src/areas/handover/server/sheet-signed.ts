@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { handover } from '../contract/handover'
 import { lockedSheets, lockingKind } from '../rules/handover'
 
-/** Whether both squad leaders have signed the shift of a sheet that is locked by it. */
+/** True if a record is locked because both shift leaders have signed its shift. */
 export async function isSigned(
   ctx: Context,
   { resource, lineId, businessDate, shift }: ShiftRecordKey,

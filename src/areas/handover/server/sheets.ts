@@ -15,16 +15,18 @@ import {
 } from '@/plant/server/shift-records'
 
 type Plain = typeof processRecord | typeof productInfo
+/** Creates the create handler of a record without extra rules. */
 export const add =
   <R extends Plain>(resource: R) =>
   (ctx: Context, input: CreateInput<R>): Promise<Row<R>> =>
     createShiftRecord(ctx, resource, input as ShiftRecordValues)
+/** Creates the update handler of a record without extra rules. */
 export const edit =
   <R extends Plain>(resource: R) =>
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
-/** An end before its begin names the end. */
+/** @throws tooSmall for `endsAt` if it is before `startsAt` */
 function mustEndAfter(values: ShiftRecordValues): ShiftRecordValues {
   const { startsAt, endsAt } = values as { startsAt?: string; endsAt?: string | null }
   if (startsAt && endsAt && endsAt < startsAt)
@@ -39,23 +41,27 @@ function mustConvert(values: ShiftRecordValues): ShiftRecordValues {
 type Spanned = typeof postTime | typeof productConversion
 const spanRule = (resource: Spanned): ShiftRecordDeriver =>
   resource.name === 'productConversion' ? mustConvert : mustEndAfter
+/** Creates the create handler of a record with start and end. */
 export const addSpan =
   <R extends Spanned>(resource: R) =>
   (ctx: Context, input: CreateInput<R>): Promise<Row<R>> =>
     createShiftRecord(ctx, resource, input as ShiftRecordValues, spanRule(resource)(input as ShiftRecordValues))
+/** Creates the update handler of a record with start and end. */
 export const editSpan =
   <R extends Spanned>(resource: R) =>
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input, spanRule(resource))
 
 type Waste = Row<typeof wasteDisposal>
+/** Creates a waste record. */
 export const addWaste = (ctx: Context, input: CreateInput<typeof wasteDisposal>): Promise<Waste> =>
   createShiftRecord(ctx, wasteDisposal, input as ShiftRecordValues)
-/** What was checked stays. */
+/** Updates a waste record that is not checked yet. */
 export async function editWaste(ctx: Context, input: UpdateInput<typeof wasteDisposal>): Promise<Waste> {
   await mustBeUnchecked(ctx, input.id)
   return updateShiftRecord(ctx, wasteDisposal, input)
 }
+/** Removes a waste record that is not checked yet. */
 export async function removeWaste(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await mustBeUnchecked(ctx, input.id)
   return removeShiftRecord(ctx, wasteDisposal, input)
@@ -63,7 +69,7 @@ export async function removeWaste(ctx: Context, input: { id: string; version?: n
 async function mustBeUnchecked(ctx: Context, id: string): Promise<void> {
   if ((await ctx.rows.lock(wasteDisposal, id)).state === 'checked') throw refuse('handover:refusals.wasteChecked')
 }
-/** POST /production_form/team_waste_disposal_check */
+/** POST /production_form/team_waste_disposal_check: stores the result of a check. */
 export async function check(ctx: Context, input: EndpointInput<typeof checkWaste>): Promise<Waste> {
   const row = await ctx.rows.lock(wasteDisposal, input.id)
   const problem = wasteCheckProblem(row, requirePerson(ctx).id)

@@ -9,7 +9,10 @@ import type { ShiftFacts } from './shift-facts'
 type Alarm = ShiftFacts['alarms'][number]
 const MOST = 100
 
-/** What the next shift must know was missed or out of limits, oldest first: rounds, inspections, rolls of an odd weight, stops nobody explained. */
+/**
+ * Lists what was missed or out of limits in a shift, oldest first: rounds, inspections, rolls with unusual weight and
+ * unexplained stops.
+ */
 export async function alarmsOf(
   ctx: Context,
   lineId: string,

@@ -18,15 +18,16 @@ import { sumGoodCutSince, loadHallMetrics, listProducedRolls } from '@/areas/rol
 import type { Context } from '@/server/context'
 import { alarmsOf } from './shift-alarms'
 
-/** A shift of short stops is summed whole and listed in part. */
+/** All stops are summed, but only the first ones are listed. */
 const MOST_STOPS = 1000
 const MOST_LISTED = 100
 
+/** Snapshot of a shift of a line. */
 export type ShiftFacts = FieldsRow<typeof shiftFacts>
 
 /**
- * What the system knows of a shift of a line, as it stood `at` a moment, now unless told: what a phone signed without a network
- * is of its signature, not of when that came. A handful of statements, each over the shift's span alone.
+ * Builds the snapshot of a shift of a line at a moment (default: now). An offline signature gets the snapshot of its
+ * own time, not of its delivery. Runs a few statements, each limited to the shift.
  */
 export async function factsOf(
   ctx: Context,
@@ -40,7 +41,7 @@ export async function factsOf(
   const kept = rolls.filter(({ deleted }) => !deleted)
   const jumbos = kept.filter((roll) => roll.of === 'jumbo')
   const slits = kept.filter((roll) => roll.of === 'slit')
-  // A slitter divides what a winder made: each roll counts where it was made.
+  // A slitter divides rolls of a winder: each roll counts where it was made.
   const made = madeOf(kept)
   const hall = await loadHallMetrics(ctx, span, kind === 'slitting')
   const { fedKg, recycledKg, materials } = await loadFedInPeriod(ctx, span)
@@ -81,7 +82,7 @@ export async function factsOf(
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 type Span = { readonly lineId: string; readonly from: Moment; readonly to: Moment; readonly at: Moment }
-/** The stops of a shift, each with its minutes, and how long the line stood in all. */
+/** Loads the stops of a shift with their minutes, and the total stop time. */
 async function stopsOf(
   ctx: Context,
   { lineId, from, to, at }: Span,
@@ -108,7 +109,7 @@ async function stopsOf(
   return { stops: stops.slice(0, MOST_LISTED), stopMinutes: minutes(spans) }
 }
 
-/** Orders that ran here or made something in the shift. `totalKg`: good so far, of the whole order. */
+/** Loads orders that ran or produced in the shift. `totalKg`: good mass of the whole order so far. */
 async function ordersOf(
   ctx: Context,
   lineId: string,
@@ -142,7 +143,7 @@ async function ordersOf(
     }
   })
 }
-/** The same with the codes of the hoppers. */
+/** Replaces hopper ids by hopper codes. */
 async function inHoppers(ctx: Context, materials: ShiftFeedSummary['materials']): Promise<ShiftFacts['materials']> {
   const codes = await hopperCodes(
     ctx,

@@ -14,7 +14,7 @@ import { updateShiftRecord, createShiftRecord } from '@/plant/server/shift-recor
 type Summary = Row<typeof teamSummary>
 type Line = EndpointOutput<typeof teamSummaryPreview>[number]
 
-/** What a team made of one order in a shift, or of all of them when none is named. */
+/** Returns the metrics of one order in a shift, or of the whole shift without an order. */
 function figuresOf(facts: ShiftFacts, workOrderId: string | null): SummaryFigures {
   const order = facts.orders.find((one) => one.workOrderId === workOrderId)
   const all = workOrderId === null
@@ -24,13 +24,13 @@ function figuresOf(facts: ShiftFacts, workOrderId: string | null): SummaryFigure
     goodKg: all ? facts.goodKg : (order?.goodKg ?? 0),
     downgradedKg: all ? facts.downgradedKg : (order?.downgradedKg ?? 0),
     wasteKg: all ? facts.wasteKg : (order?.wasteKg ?? 0),
-    // Feeds and stops are of the line; an order has its own only while it is the shift's one order.
+    // Feeds and stops belong to the line; an order gets them only if it is the only one of the shift.
     fedKg: all || facts.orders.length === 1 ? facts.fedKg : 0,
     stopMinutes: all || facts.orders.length === 1 ? facts.stopMinutes : 0,
   }
 }
 
-/** GET /production_form/team_product_summary_preview: the whole shift first, then each of its orders. */
+/** GET /production_form/team_product_summary_preview: the whole shift first, then its orders. */
 export async function preview(ctx: Context, input: EndpointInput<typeof teamSummaryPreview>): Promise<Line[]> {
   const shift = await resolveEnteredShift(ctx, input)
   const lines = input.lineId
@@ -54,7 +54,7 @@ export async function preview(ctx: Context, input: EndpointInput<typeof teamSumm
   return answer
 }
 
-/** POST /production_form/team_product_summary: empty figures come from the rolls, others need a reason where they differ. */
+/** POST /production_form/team_product_summary: fills empty metrics from the rolls; differing ones need a reason. */
 export async function addSummary(ctx: Context, input: CreateInput<typeof teamSummary>): Promise<Summary> {
   const head = await resolveRecordHead(ctx, input)
   if (!input.workOrderId) await mustBeFirst(ctx, input.lineId, head)
@@ -68,7 +68,7 @@ export async function addSummary(ctx: Context, input: CreateInput<typeof teamSum
   )
   return createShiftRecord(ctx, teamSummary, { ...input, ...head }, given)
 }
-/** PUT /production_form/team_product_summary: a figure that is changed needs a reason. */
+/** PUT /production_form/team_product_summary: changed metrics need a reason. */
 export async function editSummary(ctx: Context, input: UpdateInput<typeof teamSummary>): Promise<Summary> {
   const row = await ctx.rows.lock(teamSummary, input.id)
   const known = Object.fromEntries(summaryFigures.map((name) => [name, row[name] ?? 0])) as SummaryFigures
@@ -87,7 +87,10 @@ function mustBeExplained(
     fields: figures.map((name) => `${ctx.t(`handover:teamSummary.fields.${name}`)} (${known[name]})`).join(', '),
   })
 }
-/** The shift as a whole is summed up once: its key in the database leaves out those without an order. */
+/**
+ * Ensures a single summary of the whole shift, because the unique key does not cover rows without an order.
+ * @throws 6000 if one exists
+ */
 async function mustBeFirst(
   ctx: Context,
   lineId: string,

@@ -16,7 +16,7 @@ import { pmCalls } from './pm-calls'
 import { pmPlan } from './pm-plan'
 import { weeklyWork } from './weekly-work'
 
-/** Rounds, repairs, preventive maintenance, the tasks of the week and the store of spare parts. */
+/** Contract of inspection rounds, repairs, preventive maintenance, weekly tasks and spare parts. */
 export const maintenanceContract = defineArea({
   name: 'maintenance',
   pages: ['polling', 'repair', 'pollingPlan', 'weeklyWork', 'upkeepPlan', 'sparePartsWarning', 'spareManagement'],

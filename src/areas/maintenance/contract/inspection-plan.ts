@@ -2,7 +2,7 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, day, flag, integer, list, note, reference, references, text } from '@/contract/field'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
-/** The route: check points in walking order. `key` names a point within its plan and never changes. */
+/** Route of a plan: check points in walking order. `key` identifies a point within its plan and never changes. */
 export const roundPoints = list(
   {
     key: text({ required: true, max: 40 }),
@@ -13,7 +13,7 @@ export const roundPoints = list(
   },
   { required: true, max: 200 },
 )
-/** What is checked at the points. Limits are in the item's unit and inclusive (`rules/check-point`). */
+/** Items checked at the points. Limits are in the item's unit and inclusive (`rules/check-point`). */
 export const roundItems = list(
   {
     pointKey: text({ required: true, max: 40 }),
@@ -32,7 +32,7 @@ export const roundItems = list(
 )
 
 const on = flag({ default: true })
-/** 巡检计划: the route and when it is walked. `rules/polling-plan` turns it into rounds. */
+/** 巡检计划: a route and its schedule. `rules/inspection-plan` generates the rounds. */
 export const inspectionPlan = defineResource('inspectionPlan', {
   area: 'maintenance',
   fields: {
@@ -40,7 +40,7 @@ export const inspectionPlan = defineResource('inspectionPlan', {
     nameEn: text(),
     lineId: reference('line'),
     frequency: choice(['everyShifts', 'everyHours', 'daily', 'weekly'], { required: true }),
-    // Every so many shifts or hours.
+    // Interval in shifts or hours, depending on `frequency`.
     every: integer({ min: 1, max: 720 }),
     minutesAfterStart: integer({ min: 0, max: 1439, unit: 'min' }),
     firstTime: text({ format: 'time', max: 5 }),

@@ -9,9 +9,9 @@ const area = 'maintenance'
 const figure = integer({ required: true, min: 0 })
 const period = { from: day(), to: day() } as const
 
-/** Where a history line comes from. */
+/** Kinds of records that a history line can come from. */
 export const historyKinds = [...recordKindNames, 'useRecord', 'repair', 'inspectionResult', 'stockMovement'] as const
-/** Everything that happened to a machine, newest first; `total` is the number of lines known to be there. */
+/** Complete history of a machine, newest first; `total` counts all lines that the caller may see. */
 export const equipmentHistory = defineEndpoint('equipment.history', {
   area,
   routes: 'GET /book/history',
@@ -28,7 +28,7 @@ export const equipmentHistory = defineEndpoint('equipment.history', {
     id: text({ required: true, max: 36 }),
     kind: choice(historyKinds, { required: true }),
     occurredAt: moment({ required: true }),
-    // Title of the row in the caller's language, its result or state, and who.
+    // Title in the caller's language, result or state of the row, and the people involved.
     title: text({ required: true, max: 400 }),
     state: text({ max: 40 }),
     people: references('user'),
@@ -36,7 +36,10 @@ export const equipmentHistory = defineEndpoint('equipment.history', {
   }),
 })
 
-/** The figures at the head of a machine's page. MTTR and MTBF: `maintenance/rules/indicators`; over the period given, else the last 90 days. */
+/**
+ * Metrics at the top of a machine's page. MTTR and MTBF (`maintenance/rules/indicators`) cover the given period, by
+ * default the last 90 days.
+ */
 export const equipmentSummary = defineEndpoint('equipment.summary', {
   area,
   routes: 'GET /book/summary',
@@ -61,7 +64,7 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
       id: text({ required: true }),
       title: text({ required: true }),
       dueOn: day(),
-      // Of one that is due by its counter, which then says more than the day.
+      // Counter values are shown instead of the day when the plan is due by its counter.
       dueBy: choice(dueBys),
       dueReading: amount({ unit: '', digits: 3 }),
       currentReading: amount({ unit: '', digits: 3 }),
@@ -72,7 +75,7 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
     to: day({ required: true }),
     mttr: amount({ unit: 'h' }),
     mtbf: amount({ unit: 'h' }),
-    // Why a figure is not there.
+    // Reason why the indicator is null.
     mttrReason: choice(['noBreakdowns', 'emptyPeriod']),
     mtbfReason: choice(['noBreakdowns', 'emptyPeriod']),
     breakdowns: figure,
@@ -82,7 +85,7 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
   }),
 })
 
-/** Parts replaced: records of both kinds, of today and of this month, pieces, and what lies at or below its minimum in the store. */
+/** Counts of parts records by kind, today and this month, and of spare parts at or below their minimum. */
 export const partsCount = defineEndpoint('partsRecord.count', {
   area,
   routes: 'GET /parts/count',

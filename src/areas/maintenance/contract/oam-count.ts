@@ -14,8 +14,8 @@ const tasks = readersOf(weeklyWork)
 const store = readersOf(sparePart)
 const figure = (viewPermissions: readonly string[]) => integer({ min: 0, viewPermissions })
 /**
- * Operation and maintenance at a glance: today's rounds by state, open repairs, preventive maintenance due, weekly tasks left, parts
- * at their minimum. Each figure is empty for who may not read the rows it counts.
+ * Operation and maintenance overview: today's rounds by state, open repairs, due preventive maintenance, open weekly
+ * tasks and parts at their minimum. A count is empty for callers who may not read the rows it counts.
  */
 export const oamCount = defineEndpoint('inspectionRound.count', {
   area: 'maintenance',

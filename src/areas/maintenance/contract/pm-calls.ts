@@ -10,18 +10,23 @@ const area = 'maintenance'
 const access = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
 const readers = pmPlan.endpoints.list.access
 
-/** What only the server says of a plan: when it was done, and when it is due next. */
+/** Plan fields that only the server calculates. */
 const ofPlan = ['state', 'nextDueOn', 'dueBy', 'dueReading', 'lastDoneOn', 'servedOn', 'lastReading'] as const
-/** What the counter of a plan without a meter of its own shows; a reading older than the present one changes nothing. */
+/**
+ * Patch with a counter reading of a plan without a linked meter. Empty if the reading is older than the current one.
+ */
 function read(plan: Row<typeof pmPlan>, reading: number | null | undefined, at: string) {
   if (reading == null || plan.meterId) return {}
   if (plan.currentReadAt && Date.parse(at) <= Date.parse(plan.currentReadAt)) return {}
   return { currentReading: reading, currentReadAt: at }
 }
-/** When a plan was done last, by a service that may have arrived before an earlier one. */
+/** Patch with the time of the last service. Empty if a later service has already been recorded. */
 const doneLast = (plan: Row<typeof pmPlan>, at: string) =>
   plan.lastDoneAt && Date.parse(at) < Date.parse(plan.lastDoneAt) ? {} : { lastDoneAt: at }
-/** 完成保养: makes the preventive maintenance record (its id may be given), takes the parts from the stock and sets the plan's next day. */
+/**
+ * 完成保养: creates the preventive maintenance record (with `recordId`, if given), takes the parts out of stock and
+ * reschedules the plan.
+ */
 export const completePm = defineCommand(pmRecord, null, 'complete', {
   name: 'pmPlan.complete',
   area,
@@ -35,7 +40,7 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
   input: {
     id: reference('pmPlan', { required: true }),
     recordId: reference('pmRecord', { hidden: true }),
-    // The last service as it was on the screen, null for none: where another was done meanwhile, this one may be the same.
+    // Time of the last service as displayed, null for none. A newer one on the server may be the same service.
     seenDoneAt: moment({ hidden: true }),
   },
   affects: {
@@ -44,7 +49,7 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
     apply: (plan, input, { at }) => ({ ...read(plan, input.reading, at), ...doneLast(plan, at) }),
   },
 })
-/** Enters what the counter of a plan shows, in its unit; the state follows. */
+/** Records a counter reading of a plan in its `meterUnit`; the plan's state is recalculated. */
 export const recordPmReading = defineCommand(pmPlan, null, 'reading', {
   routes: 'POST /upkeep/reading',
   serverFields: ofPlan,
@@ -65,17 +70,17 @@ const options = <const N extends string>(name: N, routes: ApiRoute) =>
     input: optionInput,
     output: listOutput(optionFields),
   })
-/** Machines that have a preventive maintenance plan. */
+/** Options: machines that have a preventive maintenance plan. */
 export const pmMachines = options('pmPlan.machines', 'GET /book/upkeep')
-/** Preventive maintenance plans of a machine, the due ones first: what a record is made by. */
+/** Options: preventive maintenance plans of a machine, most urgent first, to create a record from. */
 export const pmTitles = options('pmPlan.titles', 'GET /book/upkeep2')
-/** Tasks of a machine's plans, with method as `note`: proposed as items of a record. */
+/** Options: tasks of a machine's plans with the method as `note`, proposed as items of a record. */
 export const pmTasks = options('pmPlan.tasks', 'GET /book/upkeep3')
-/** People responsible for preventive maintenance or named in its records. */
+/** Options: people responsible for a plan or named in preventive maintenance records. */
 export const pmPeople = options('pmPlan.people', 'GET /book/upkeep4')
 
 const figure = integer({ required: true, min: 0 })
-/** Preventive maintenance plans that are not paused, by state, and what was done today and this month. */
+/** Counts of active preventive maintenance plans by state, and of services done today and this month. */
 export const pmCount = defineEndpoint('pmPlan.count', {
   area,
   routes: 'GET /upkeep/count',

@@ -4,7 +4,7 @@ import { dueBys, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { piecesUsed } from '@/areas/equipment/contract/record-fields'
 import { pmStates } from '@/areas/maintenance/rules/pm'
 
-/** 保养计划: due by the calendar, by a counter, or by whichever comes first (`rules/upkeep`). Counter figures are in `meterUnit`. */
+/** 保养计划: due by calendar, by counter, or by whichever comes first (`rules/pm`). Counter values are in `meterUnit`. */
 export const pmPlan = defineResource('pmPlan', {
   area: 'maintenance',
   fields: {
@@ -13,20 +13,20 @@ export const pmPlan = defineResource('pmPlan', {
     titleEn: text(),
     calendarEvery: integer({ min: 1, max: 1000 }),
     calendarUnit: choice(['day', 'week', 'month']),
-    // Months only; empty: that of `lastDoneOn`.
+    // Only for months; defaults to the day of `lastDoneOn`.
     dayOfMonth: integer({ min: 1, max: 31 }),
     soonDays: integer({ min: 0, max: 365, unit: 'd', default: 7 }),
     graceDays: integer({ min: 0, max: 365, unit: 'd', default: 0 }),
     meterEvery: amount({ unit: '', digits: 3, min: 0 }),
     meterUnit: choice(meterUnits),
-    // The counter that gives the readings; without one they are entered.
+    // Meter that supplies the readings; without one they are entered by hand.
     meterId: reference('meter'),
     soonPercent: integer({ min: 1, max: 100, unit: '%', default: 90 }),
     overduePercent: integer({ min: 100, max: 200, unit: '%', default: 110 }),
     lastDoneOn: day({ required: true }),
-    // The calendar's due day that the last time served: the next one counts from it.
+    // Calendar due day that the last service covered; the next due day counts from it.
     servedOn: day({ readonly: true }),
-    // When exactly, where a record says it: what a later service is told to be another one by.
+    // Exact time of the last recorded service, used to tell two services apart.
     lastDoneAt: moment({ readonly: true }),
     lastReading: amount({ unit: '', digits: 3, min: 0 }),
     tasks: list(
@@ -40,9 +40,9 @@ export const pmPlan = defineResource('pmPlan', {
     note: note(),
     currentReading: amount({ unit: '', digits: 3, readonly: true }),
     currentReadAt: moment({ readonly: true }),
-    // The earlier of the calendar's day and the forecast from the counter.
+    // Earlier one of the calendar day and the counter forecast.
     nextDueOn: day({ readonly: true }),
-    // Which of them makes the state; and what the counter shows then.
+    // The rule that decides the state, and the counter value when the plan is due.
     dueBy: choice(dueBys, { readonly: true }),
     dueReading: amount({ unit: '', digits: 3, readonly: true }),
     state: choice(pmStates, { readonly: true, default: 'ok' }),

@@ -5,11 +5,13 @@ import { repair as life, sinceOf, waitBegun, waitEnded } from '@/areas/maintenan
 import { repair, reportFields, workFields } from './repair'
 
 type Repair = Row<typeof repair>
-/** The fields of a repair that only those who repair may write. */
+/** Names of the repair fields that only mechanics may write. */
 export const workNames = getFieldNames(workFields)
 const reason = note({ required: true, max: 1000 })
 
-/** 报修. Gives the number, opens the stop of the line when it stands, sets the machine's condition, tells the workers. */
+/**
+ * 报修. Assigns the number, opens a line stop if the line stands, sets the machine's condition and notifies mechanics.
+ */
 export const reportRepair = defineCommand(repair, life, 'report', {
   routes: 'POST /book/add_repair',
   serverFields: ['number', 'lineId', 'stopId'],
@@ -17,14 +19,14 @@ export const reportRepair = defineCommand(repair, life, 'report', {
   writes: getFieldNames(reportFields),
   apply: (_row, _input, { at, personId }) => ({ reportedBy: personId, reportedAt: at }),
 })
-/** Takes a report back before anybody accepted it; it stays readable. */
+/** Withdraws a report that nobody has accepted yet; it stays readable. */
 export const withdrawRepair = defineCommand(repair, life, 'withdraw', {
   routes: 'DELETE /book/delete_repair',
   serverFields: ['stopId'],
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
-/** What a second acceptance changes: who took it first in truth has it, the other is named. Null where nothing does. */
+/** Patch for a second acceptance: the earlier one wins, the other person is listed as well. Null if nothing changes. */
 function acceptedToo(
   { acceptedBy, acceptedAt, alsoAcceptedBy }: Repair,
   personId: string,
@@ -32,15 +34,15 @@ function acceptedToo(
 ): Partial<Repair> | null {
   const first = acceptedAt !== null && Date.parse(at) < Date.parse(acceptedAt)
   if (acceptedBy === personId) return first ? { acceptedAt: at } : null
-  // A row kept by an older app has none.
+  // Rows stored by an older app version lack the field.
   const also = alsoAcceptedBy ?? []
   if (!first) return also.includes(personId) ? null : { alsoAcceptedBy: [...also, personId] }
   const others = [...also.filter((id) => id !== personId), ...(acceptedBy === null ? [] : [acceptedBy])]
   return { acceptedBy: personId, acceptedAt: at, alsoAcceptedBy: others }
 }
 /**
- * 接单: the repair is in maintenance from here; MTTR counts from this moment, without the time it waits for parts. Of two who
- * accept, because one of them had no signal, it is theirs who did so first in truth; for the other it is done, and both are named.
+ * 接单: starts the maintenance; MTTR counts from here, without the time spent waiting for parts. If two people accept
+ * while one is offline, the earlier acceptance wins, the command succeeds for both, and both are listed.
  */
 export const acceptRepair = defineCommand(repair, life, 'accept', {
   routes: 'POST /repair/accept',
@@ -49,20 +51,20 @@ export const acceptRepair = defineCommand(repair, life, 'accept', {
   mergeWhenDone: (row, _input, { at, personId }) => acceptedToo(row, personId, at),
   apply: (_row, _input, { at, personId }) => ({ acceptedBy: personId, acceptedAt: at }),
 })
-/** 等待备件: the work rests until a part comes, by number or in words, on the day it is expected; said again it corrects that. */
+/** 等待备件: pauses the work until a part arrives. Repeating the command corrects the part or the expected day. */
 export const waitForPart = defineCommand(repair, life, 'waitForPart', {
   routes: 'POST /repair/wait_for_part',
   input: { partId: reference('sparePart'), part: note({ max: 500 }), expectedOn: day({ required: true }) },
   getNotBefore: sinceOf,
   apply: ({ waits }, input, { at, personId }) => ({ waits: waitBegun(waits, input, at, personId) }),
 })
-/** 继续维修: the part has come, or the work goes on without it. */
+/** 继续维修: resumes the work, with or without the part. */
 export const goOn = defineCommand(repair, life, 'goOn', {
   routes: 'POST /repair/go_on',
   getNotBefore: sinceOf,
   apply: ({ waits }, _input, { at }) => ({ waits: waitEnded(waits, at), expectedOn: null }),
 })
-/** 完工: causes, actions, hours by person; the parts leave the stock; closes the stop unless the line ran before. */
+/** 完工: records causes, actions and hours, takes parts out of stock and closes the stop unless the line already runs. */
 export const finishRepair = defineCommand(repair, life, 'finish', {
   routes: 'POST /repair/finish',
   writes: [...workNames, 'runningAgainAt'],
@@ -74,14 +76,14 @@ export const finishRepair = defineCommand(repair, life, 'finish', {
   },
   apply: (_row, input, { personId }) => ({ repairEndAt: input.endedAt, finishedBy: personId }),
 })
-/** 生产确认. */
+/** 生产确认: production confirms the repair. */
 export const confirmProduction = defineCommand(repair, life, 'confirmProduction', {
   routes: 'POST /repair/confirm_production',
   writes: ['runningAgainAt'],
   getNotBefore: (row) => row.repairEndAt,
   apply: (_row, _input, { at, personId }) => ({ productionBy: personId, productionAt: at }),
 })
-/** The end of the repair is open again, and with it the stop unless the line ran before. */
+/** Patch of a rejection: clears the end of the repair, which reopens the stop unless the line already runs. */
 const sentBack = (row: Repair, input: { reason: string }, { at, personId }: Doing) => ({
   reason: input.reason,
   rejectedBy: personId,
@@ -91,27 +93,27 @@ const sentBack = (row: Repair, input: { reason: string }, { at, personId }: Doin
   productionBy: null,
   productionAt: null,
 })
-/** 生产退回: back to maintenance with a reason. */
+/** 生产退回: production sends the repair back to maintenance with a reason. */
 export const rejectProduction = defineCommand(repair, life, 'rejectProduction', {
   routes: 'POST /repair/reject_production',
   input: { reason },
   getNotBefore: (row) => row.repairEndAt,
   apply: sentBack,
 })
-/** 最终确认: the repair is done. */
+/** 最终确认: closes the repair. */
 export const confirmFinal = defineCommand(repair, life, 'confirmFinal', {
   routes: 'POST /repair/confirm_final',
   getNotBefore: (row) => row.productionAt,
   apply: (_row, _input, { at, personId }) => ({ finalBy: personId, finalAt: at }),
 })
-/** 最终退回: back to maintenance with a reason. */
+/** 最终退回: the final check sends the repair back to maintenance with a reason. */
 export const rejectFinal = defineCommand(repair, life, 'rejectFinal', {
   routes: 'POST /repair/reject_final',
   input: { reason },
   getNotBefore: (row) => row.repairEndAt,
   apply: sentBack,
 })
-/** Every command of a repair: the way forward first, then the ways back. */
+/** All commands of a repair: forward transitions first, then the ones that go back. */
 export const repairCommands = [
   reportRepair,
   acceptRepair,

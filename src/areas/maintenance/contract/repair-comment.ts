@@ -1,7 +1,7 @@
 import { image, moment, note, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 
-/** What people say about a repair, with photos: written once, changed and taken back by nobody. */
+/** Comments on a repair, with photos. Immutable: nobody can edit or delete them. */
 export const repairComment = defineResource('repairComment', {
   area: 'maintenance',
   fields: {

@@ -9,7 +9,7 @@ const effect = 'read'
 const figure = integer({ required: true, min: 0 })
 const period = { from: day(), to: day() } as const
 
-/** Repairs of one machine, newest first. */
+/** Lists the repairs of one machine, newest first. */
 export const repairsOfEquipment = defineEndpoint('repair.ofEquipment', {
   area,
   routes: 'POST /book/equ_repair',
@@ -24,7 +24,7 @@ export const repairsOfEquipment = defineEndpoint('repair.ofEquipment', {
   },
   output: resourcePageOutput(repair),
 })
-/** Open repairs to choose from when a parts record or a stock movement belongs to one; `label` is number, machine and fault. */
+/** Open repairs as options for parts records and stock movements; `label` is number, machine and fault. */
 export const openRepairs = defineEndpoint('repair.open', {
   area,
   routes: 'GET /book/repair',
@@ -38,7 +38,7 @@ export const openRepairs = defineEndpoint('repair.open', {
     state: choice(machine.states, { required: true }),
   }),
 })
-/** Hours of repair work by person in a period (this month unless told), most first. */
+/** Hours of repair work by person in a period (default: this month), most first. */
 export const repairWorkHours = defineEndpoint('repair.workHours', {
   area,
   routes: 'GET /book/repair_work_hour',
@@ -56,7 +56,7 @@ const byState = Object.fromEntries(countedStates.map((state) => [state, figure])
   (typeof countedStates)[number],
   typeof figure
 >
-/** Figures of repairs: all, of today, open by state, lines standing now. */
+/** Counts of repairs: all, reported today, open, by state, and lines stopped now. */
 export const repairCount = defineEndpoint('repair.count', {
   area,
   routes: 'GET /repair/count',
@@ -70,7 +70,7 @@ export const repairCount = defineEndpoint('repair.count', {
     linesStopped: figure,
   }),
 })
-/** The board: a column a state that is open, the most severe and longest waiting first. */
+/** Repair board: one column per open state, most severe and longest waiting first. */
 export const repairBoard = defineEndpoint('repair.board', {
   area,
   routes: 'GET /repair/board',
@@ -90,7 +90,7 @@ export const repairBoard = defineEndpoint('repair.board', {
       description: text({ max: 2000 }),
       lineStopped: flag({ required: true }),
       reportedAt: moment({ required: true }),
-      // Since it came into this state.
+      // Time when the repair entered this state.
       since: moment({ required: true }),
       people: references('user'),
     }),
@@ -98,7 +98,9 @@ export const repairBoard = defineEndpoint('repair.board', {
 })
 
 const noFigure = choice(['noBreakdowns', 'emptyPeriod'])
-/** MTTR and MTBF over business dates with what they were made of, and their definitions (`rules/indicators`) to show beside them. */
+/**
+ * MTTR and MTBF over business dates with their inputs, and the definitions (`rules/indicators`) to display with them.
+ */
 export const repairStatistics = defineEndpoint('repair.statistics', {
   area,
   routes: 'GET /repair/statistics',
@@ -136,8 +138,8 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
   }),
 })
 /**
- * Repairs of the past with the same kind of fault, and what helped: of the same machine first, then of the same model, then
- * of the same category; the newest first.
+ * Past repairs with the same kind of fault and their solutions: same machine first, then same model, then same
+ * category, newest first within each.
  */
 export const similarRepairs = defineEndpoint('repair.similar', {
   area,
@@ -147,7 +149,7 @@ export const similarRepairs = defineEndpoint('repair.similar', {
   input: {
     equipmentId: reference('equipment', { required: true }),
     faultKind: choice(faultKinds, { required: true }),
-    // The repair that is asked about is none of them.
+    // Repair to exclude: the one the question is about.
     id: reference('repair'),
   },
   output: listOutput({

@@ -29,7 +29,7 @@ export const faultKinds = [
   'other',
 ] as const
 
-/** What the person reports; also editable later. */
+/** Fields of the report; also editable later. */
 export const reportFields = {
   equipmentId: reference('equipment', { required: true }),
   faultKind: choice(faultKinds, { required: true }),
@@ -42,7 +42,7 @@ export const reportFields = {
   images: image(),
   inspectionResultId: reference('inspectionResult'),
 } as const
-/** What those who repaired enter, and nobody else. Hours and parts as `rules/repair-work` checks them. */
+/** Fields that only mechanics enter. `rules/repair-work` checks hours and parts. */
 export const workFields = {
   causes: note({ max: 2000 }),
   actions: note({ max: 2000 }),
@@ -56,7 +56,7 @@ export const workFields = {
 
 const at = moment({ readonly: true })
 const by = reference('user', { readonly: true })
-/** 报修单: one record from the report to the final confirmation; `rules/repair` says what may happen when. */
+/** 报修单: one record from the report to the final confirmation; `rules/repair` defines the transitions. */
 export const repair = defineResource('repair', {
   area: 'maintenance',
   fields: {
@@ -68,9 +68,9 @@ export const repair = defineResource('repair', {
     reportedAt: moment({ required: true, readonly: true }),
     acceptedBy: by,
     acceptedAt: at,
-    // Who took it as well, without knowing of each other: one of them had no signal.
+    // Others who accepted the repair without knowing of each other because a phone was offline.
     alsoAcceptedBy: references('user', { readonly: true }),
-    // What it waited for, in order of time; the last one without an end is what it waits for now.
+    // Waits for parts in chronological order; the last one is current if it has no end.
     waits: list(
       {
         partId: reference('sparePart'),
@@ -84,7 +84,7 @@ export const repair = defineResource('repair', {
     ),
     expectedOn: day({ readonly: true }),
     ...workFields,
-    // Said by whoever repaired, or by production.
+    // Entered by mechanics or by production.
     runningAgainAt: moment(),
     repairEndAt: at,
     finishedBy: by,
@@ -92,7 +92,7 @@ export const repair = defineResource('repair', {
     productionAt: at,
     finalBy: by,
     finalAt: at,
-    // Of the last step back, or of the withdrawal.
+    // Reason of the last rejection or of the withdrawal.
     reason: note({ readonly: true, max: 1000 }),
     rejectedBy: by,
     rejectedAt: at,

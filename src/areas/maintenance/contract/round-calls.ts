@@ -5,10 +5,10 @@ import { inspectionRound as life, startableAt, walkersWith, walks } from '@/area
 import { answerFields, inspectionResult, inspectionRound } from './inspection-round'
 
 const access = 'pollingWork'
-// All steps of a round stay in order on the phone.
+// Groups the commands of a round, so that the outbox of a phone sends them in order.
 const key = 'roundId'
 
-/** Takes a due round for oneself, so that two people do not walk it. */
+/** Assigns a due round to the caller, so that two people do not walk it. */
 export const claimRound = defineCommand(inspectionRound, null, 'claim', {
   routes: 'POST /polling/claim',
   idInput: key,
@@ -17,8 +17,8 @@ export const claimRound = defineCommand(inspectionRound, null, 'claim', {
   apply: (_row, _input, { personId }) => ({ assignedTo: personId }),
 })
 /**
- * Begins a round within its window; one that the clock has given up meanwhile stays so until it is finished. Of one that
- * somebody else began meanwhile it counts as done, and both walk it.
+ * Starts a round within its window. A round missed in the meantime stays missed until it is finished. If somebody else
+ * has already started it, the command counts as done and both walk the round.
  */
 export const startRound = defineCommand(inspectionRound, life, 'start', {
   routes: 'POST /polling/start',
@@ -39,19 +39,19 @@ export const startRound = defineCommand(inspectionRound, life, 'start', {
 })
 const earlier = (known: string | null, at: string): string =>
   known !== null && Date.parse(known) <= Date.parse(at) ? known : at
-/** What the round takes note of with an answer: of a point that is answered again only the server knows. */
+/** Patch of a round's progress for an answer. An estimate: only the server knows if the point is answered again. */
 function counted(round: Row<typeof inspectionRound>, state: 'done' | 'skipped'): Partial<Row<typeof inspectionRound>> {
   if (round.pointsDone + round.pointsSkipped >= round.pointsTotal) return {}
   return state === 'done' ? { pointsDone: round.pointsDone + 1 } : { pointsSkipped: round.pointsSkipped + 1 }
 }
 /**
- * Answers or skips one point; `id` is the result's own. Answers the result with its findings, each of which may become a
- * repair. `repairIds`: what was reported while the point was being checked, before the answer was complete.
+ * Answers or skips one point; `id` identifies the new result. Returns the result with its findings, each of which may
+ * be reported as a repair. `repairIds`: repairs reported at the point before the answer was complete.
  */
 export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
   routes: 'POST /polling/answer',
   serverFields: ['findings'],
-  // An answer may replace one that another phone gave of the point.
+  // The answer may replace one that another phone has given for the point.
   estimatedFields: ['pointsDone', 'pointsSkipped'],
   access,
   creates: true,
@@ -61,7 +61,10 @@ export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
 })
 const isOf = (one: { userId: string; note: string }, personId: string, said: string): boolean =>
   one.userId === personId && one.note === said
-/** Ends a round when every point is answered or skipped with a reason. What a second walker says to one that is ended is added. */
+/**
+ * Finishes a round when every point is answered or skipped with a reason. The note of a second walker is added to a
+ * round that is already finished.
+ */
 export const finishRound = defineCommand(inspectionRound, life, 'finish', {
   routes: 'POST /polling/finish',
   serverFields: ['late'],
@@ -75,7 +78,7 @@ export const finishRound = defineCommand(inspectionRound, life, 'finish', {
       ? null
       : { addedNotes: [...addedNotes, { userId: personId, note: added }] },
   apply: (_row, _input, { personId }) => ({ userId: personId }),
-  // What is refused for an open point is heard of when that point is answered.
+  // A refusal because of an open point resolves itself when that point is answered.
   offline: { schemaVersion: 1, isFinalStep: true },
 })
 

@@ -8,7 +8,7 @@ import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
 const area = 'maintenance'
-/** Records that name parts of the store. */
+/** Record kinds that list spare parts. */
 const partsRecordKinds = [
   'partsRecord',
   'electricalPartsRecord',
@@ -18,7 +18,7 @@ const partsRecordKinds = [
   'slittingLubrication',
 ] as const
 const pieces = { unit: '', digits: 3 } as const
-/** 备件: the store's list. Quantities are in the part's own `unit`; only movements change them. */
+/** 备件: spare parts in stock. Quantities are in the part's `unit`; only movements change them. */
 export const sparePart = defineResource('sparePart', {
   area,
   fields: {
@@ -43,7 +43,7 @@ export const sparePart = defineResource('sparePart', {
       min: 0,
       viewPermissions: [...PRICE_VIEW_PERMISSIONS, 'spareManagementAdd', 'spareManagementEdit'],
     }),
-    // At or below the minimum: the warning list.
+    // True at or below the minimum: the part is on the warning list.
     low: flag({ readonly: true, default: false }),
     equipmentIds: references('equipment', { max: 200 }),
     image: image({ max: 3 }),
@@ -84,7 +84,7 @@ export const sparePart = defineResource('sparePart', {
   },
 })
 
-/** What a person books. `count` carries the difference found, which may be negative; `in` and `out` are positive. */
+/** Fields of a booking. `count` carries the difference found, which may be negative; `in` and `out` are positive. */
 const movementFields = {
   partId: reference('sparePart', { required: true }),
   kind: choice(['in', 'out', 'count'], { required: true }),
@@ -93,13 +93,13 @@ const movementFields = {
   reason: text({ max: 400 }),
   occurredAt: moment({ required: true }),
 } as const
-/** 备件出入库: each movement is one line; a wrong one is corrected by another. */
+/** 备件出入库: one row per movement; a wrong one is corrected by another movement. */
 export const stockMovement = defineResource('stockMovement', {
   area,
   fields: {
     ...movementFields,
     quantityAfter: amount({ ...pieces, readonly: true }),
-    // The record that says it was used; it may be gone while its movements stay.
+    // Record that lists the used part; it may be deleted while its movements stay.
     recordKind: choice(partsRecordKinds, { readonly: true }),
     recordId: text({ max: 36, readonly: true, hidden: true }),
     userId: reference('user', { readonly: true }),
@@ -112,7 +112,7 @@ export const stockMovement = defineResource('stockMovement', {
   permissions: { view: 'spareManagementView', export: 'spareManagementExport' },
 })
 
-/** Books a movement; only a count may lead below zero (`rules/stock`). */
+/** Books a movement; only a count may take the stock below zero (`rules/stock`). */
 export const moveStock = defineCommand(stockMovement, null, 'move', {
   routes: 'POST /spare/move',
   access: 'spareManagementMove',
@@ -128,7 +128,7 @@ export const moveStock = defineCommand(stockMovement, null, 'move', {
     },
   },
 })
-/** Parts at or below their minimum, the emptiest first, with what to order. */
+/** Parts at or below their minimum with the quantity to order, emptiest first. */
 export const stockWarnings = defineEndpoint('sparePart.warnings', {
   area,
   routes: 'GET /spare/warnings',
@@ -149,6 +149,7 @@ export const stockWarnings = defineEndpoint('sparePart.warnings', {
     lastOutAt: moment(),
   }),
 })
+/** The stock warnings as an Excel file. */
 export const stockWarningsExcel = defineEndpoint('sparePart.warningsExcel', {
   area,
   routes: 'GET /spare/warnings_excel',

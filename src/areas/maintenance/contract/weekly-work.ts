@@ -2,7 +2,7 @@ import { defineResource } from '@/contract/resource'
 import { choice, day, image, note, reference, references, text } from '@/contract/field'
 import { weeklyTask } from '@/areas/maintenance/rules/weekly-work'
 
-/** 周工作: tasks of a week (ISO 8601, `2026-W47`); `rules/weekly-work` holds their life and carries over what is left. */
+/** 周工作: tasks of a week (ISO 8601, `2026-W47`). `rules/weekly-work` defines their states and the carry-over. */
 export const weeklyWork = defineResource('weeklyWork', {
   area: 'maintenance',
   fields: {
@@ -23,7 +23,7 @@ export const weeklyWork = defineResource('weeklyWork', {
   filters: ['week', 'lineId', 'equipmentId', 'state', 'people', 'plannedOn'],
   search: ['title', 'result', 'note'],
   sort: '-week',
-  // One task may stand for several lines or machines in a week.
+  // The same title may occur for several lines or machines in a week.
   importKey: ['week', 'title', 'lineId', 'equipmentId'],
   inShiftPack: true,
   offlineWrites: ['create', 'update'],

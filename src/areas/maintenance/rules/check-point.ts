@@ -1,4 +1,4 @@
-/** What is checked at a point of a round, how an answer is judged, and when the round is complete. */
+/** Check points of an inspection round: judging answers, proving presence, and completeness of the round. */
 import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
 import { isOutsideLimits } from '@/plant/rules/limits'
@@ -8,7 +8,7 @@ interface ItemBase {
   readonly optional?: boolean
 }
 
-/** Limits are in the item's unit and inclusive: a value at the limit is good. */
+/** Numeric item. Limits are in the item's unit and inclusive: a value at the limit is good. */
 export interface NumberItem extends ItemBase {
   readonly kind: 'number'
   readonly unit: string
@@ -29,7 +29,10 @@ export type ItemValue = string | number | readonly string[] | null | undefined
 
 export type Verdict = 'ok' | 'warn' | 'out' | 'notOk' | 'unanswered' | 'invalid'
 
-/** Judges one answer. `out` is beyond the limits, `warn` still within them; `invalid` is no answer of this kind. */
+/**
+ * Judges one answer. `out`: beyond the limits; `warn`: within them but beyond the warning limits; `invalid`: wrong
+ * type.
+ */
 export function judge(item: CheckItem, value: ItemValue): Verdict {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return 'unanswered'
@@ -65,12 +68,15 @@ export interface CheckPoint {
 export interface PointAnswer {
   readonly pointKey: string
   readonly presence: 'scanned' | 'byHand' | null
-  /** Reason for leaving the point out; then its values do not count. */
+  /** Reason for skipping the point; its values are then ignored. */
   readonly skippedBecause?: string | null
   readonly values: Readonly<Record<string, ItemValue>>
 }
 
-/** What a code entered at a point proves: read by the scanner, or only claimed by typing it in; `wrong` is another point's. */
+/**
+ * Determines the presence that an entered code proves: scanned, typed by hand, or `wrong` if it is not the point's
+ * code.
+ */
 export function presenceOf(point: CheckPoint, entered: string, by: 'scanner' | 'hand'): 'scanned' | 'byHand' | 'wrong' {
   const scan = parseLabel(entered)
   const own = normalizeCode(point.code)
@@ -90,7 +96,10 @@ export interface OpenPoint {
   readonly items: readonly string[]
 }
 
-/** What still keeps a round from being finished; an empty list means it may be. A point is complete when it was skipped with a reason or all items that are not optional are answered. */
+/**
+ * Lists the points that prevent a round from being finished; empty if it can be. A point is complete if it was skipped
+ * with a reason or if all mandatory items are answered and presence is proved.
+ */
 export function openPoints(points: readonly CheckPoint[], answers: readonly PointAnswer[]): OpenPoint[] {
   return points.flatMap((point): OpenPoint[] => {
     const answer = answers.findLast(({ pointKey }) => pointKey === point.key)
@@ -116,7 +125,7 @@ export interface Finding {
   readonly photos: readonly string[]
 }
 
-/** Everything not as it should be, in the order of the round: what is flagged, and offered as a repair. */
+/** Collects all answers that are not ok in the order of the round. Each is flagged and offered as a repair. */
 export function findings(points: readonly CheckPoint[], answers: readonly PointAnswer[]): Finding[] {
   return points.flatMap((point) => {
     const answer = answers.findLast(({ pointKey }) => pointKey === point.key)

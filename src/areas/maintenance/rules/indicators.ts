@@ -1,4 +1,4 @@
-/** Maintenance indicators: MTTR, MTBF, hours by person. What each figure means: `plant/rules/figures`. */
+/** Maintenance indicators: MTTR, MTBF, hours by person. `plant/rules/metrics` defines each metric. */
 import {
   addMonths,
   resolveLocalTime,
@@ -19,12 +19,12 @@ export interface Period {
 export interface RepairFacts {
   readonly equipmentId: string
   readonly lineId: string | null
-  /** False for planned work and for improvements: these are no failures. */
+  /** False for planned work and improvements, which are not failures. */
   readonly breakdown: boolean
-  /** When it failed: the line's stop, else the report. */
+  /** Time of the failure: begin of the line stop, else the report. */
   readonly failedAt: Moment
   readonly acceptedAt: Moment | null
-  /** Times in which the work rested for a part. */
+  /** Periods in which the work waited for a part. */
   readonly waits: readonly Pick<Wait, 'since' | 'until'>[]
   readonly repairEndAt: Moment | null
 }
@@ -32,11 +32,11 @@ export interface RepairFacts {
 export interface StopFacts {
   readonly lineId: string
   readonly startsAt: Moment
-  /** Null: still standing. */
+  /** Null: the line is still stopped. */
   readonly endsAt: Moment | null
 }
 
-/** A figure with what it was made of; without a figure there is a reason, never Infinity or NaN. */
+/** Indicator with its inputs. A missing value has a reason and is never Infinity or NaN. */
 export type Indicator =
   | { readonly value: number; readonly unit: 'h'; readonly hours: number; readonly count: number }
   | {
@@ -48,14 +48,14 @@ export type Indicator =
     }
 
 /**
- * Mean time to repair, hours: of the breakdown repairs that ended in the period, without the time that they waited for
- * parts. Repairs whose times contradict are left out.
+ * Calculates the mean time to repair in hours over breakdown repairs that ended in the period, without waits for parts.
+ * Repairs that end before they were accepted are left out.
  */
 export function mttr(repairs: readonly RepairFacts[], period: Period): Indicator {
   const times = timesOf(repairs, period)
   return ratio(times.reduce((sum, { whole, waited }) => sum + whole - waited, 0) / HOUR_MS, times.length)
 }
-/** Hours that the repairs of `mttr` waited for parts. */
+/** Sums the hours that the repairs counted by `calculateMttr` waited for parts. */
 export const waitedHours = (repairs: readonly RepairFacts[], period: Period): number =>
   timesOf(repairs, period).reduce((sum, { waited }) => sum + waited, 0) / HOUR_MS
 
@@ -74,9 +74,10 @@ function timesOf(repairs: readonly RepairFacts[], period: Period): { whole: numb
 }
 
 /**
- * Mean operating time between failures, hours: time of the period in which the line did not stand (overlapping stops
- * count once, time after `now` not at all) over the breakdowns that began in it. `stops` are those of one line, or
- * none for an equipment that belongs to no line. `since`: when it was put in use; before that it neither ran nor failed.
+ * Calculates the mean operating time between failures in hours: time in the period when the line was not stopped,
+ * divided by the breakdowns that began in it. Overlapping stops count once; time after `now` does not count.
+ * @param stops stops of one line; none for equipment without a line
+ * @param since when the equipment was put in use; earlier time and failures do not count
  */
 export function mtbf(
   repairs: readonly RepairFacts[],
@@ -107,9 +108,11 @@ export interface Indicators {
   readonly waitingHours: number
 }
 
-/** Since when lines or machines were in use, by id. */
+/** Start of use of lines or machines, by id. */
 export type InUse = ReadonlyMap<string, Moment>
-/** Both figures for each equipment, also those without a breakdown. An equipment operates while its line does. */
+/**
+ * Calculates the indicators of each equipment, including those without a breakdown. Equipment operates with its line.
+ */
 export function indicatorsByEquipment(
   equipment: readonly { readonly id: string; readonly lineId: string | null }[],
   repairs: readonly RepairFacts[],
@@ -132,7 +135,7 @@ export function indicatorsByEquipment(
   })
 }
 
-/** Both figures for each line, over the repairs of all its equipment. */
+/** Calculates the indicators of each line over the repairs of all its equipment. */
 export function indicatorsByLine(
   lineIds: readonly string[],
   repairs: readonly RepairFacts[],
@@ -153,7 +156,7 @@ export function indicatorsByLine(
   })
 }
 
-/** Both figures of one line or equipment for each month (`YYYY-MM`) the period touches, months cut to the period. */
+/** Calculates the indicators of one line or equipment for each month (`YYYY-MM`) of the period. */
 export function indicatorsByMonth(
   repairs: readonly RepairFacts[],
   stops: readonly StopFacts[],
@@ -169,7 +172,7 @@ export function indicatorsByMonth(
   }))
 }
 
-/** The months of the plant's calendar a period touches, each cut to the period. */
+/** Splits a period into months of the plant's calendar; the first and the last are clipped to the period. */
 export function monthsOf(period: Period, timeZone: string): (Period & { readonly month: string })[] {
   const { from, to } = frameOf(period)
   const months: (Period & { month: string })[] = []
@@ -184,7 +187,7 @@ export function monthsOf(period: Period, timeZone: string): (Period & { readonly
   return months
 }
 
-/** One figure over several lines or machines: their hours over their failures. */
+/** Combines an indicator of several lines or machines: total hours over total failures. */
 export function pooled(parts: readonly Indicator[]): Indicator {
   const value = ratio(
     parts.reduce((sum, { hours }) => sum + hours, 0),
@@ -198,11 +201,11 @@ export interface WorkHour {
   readonly userId: string
   readonly repairId: string
   readonly hours: number
-  /** End of the work; decides the period. */
+  /** End of the work; determines the period. */
   readonly workedAt: Moment
 }
 
-/** Hours of repair work by person in a period, most first; equal hours by id, so the order is always the same. */
+/** Sums hours of repair work by person in a period, most first. Ties are ordered by id to keep the order stable. */
 export function hoursByPerson(
   work: readonly WorkHour[],
   period: Period,
@@ -219,7 +222,7 @@ export function hoursByPerson(
     .sort((a, b) => b.hours - a.hours || (a.userId < b.userId ? -1 : 1))
 }
 
-/** As Map.groupBy, which Node 20 lacks. */
+/** Replacement for Map.groupBy, which Node 20 lacks. */
 function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** From a plan to its rounds: when they are due, in the plant's time zone, the same on every instance. */
+/** Generates the due rounds of an inspection plan in the plant's time zone. Every instance gets the same result. */
 import {
   addDays,
   resolveLocalTime,
@@ -16,9 +16,9 @@ import { getPatternOn, getShiftAt, getShiftsBetween, type PlantCalendar } from '
 
 /** Times of day (`at`, `firstMinute`) are minutes after the plant's midnight, 0–1439. */
 export type Frequency =
-  /** At the begin of every N-th shift (later by `minutesAfterStart`), counted from the first shift of `validFrom`. */
+  /** `minutesAfterStart` after the start of every N-th shift, counted from the first shift of `validFrom`. */
   | { readonly kind: 'everyShifts'; readonly shifts: number; readonly minutesAfterStart: number }
-  /** Every N hours of elapsed time from `firstMinute` of `validFrom`; not moved by summer time. */
+  /** Every N hours of elapsed time from `firstMinute` of `validFrom`; not shifted by daylight saving time. */
   | { readonly kind: 'everyHours'; readonly hours: number; readonly firstMinute: number }
   | { readonly kind: 'daily'; readonly at: readonly number[] }
   /** `weekdays`: 1 Monday … 7 Sunday. */
@@ -27,19 +27,19 @@ export type Frequency =
 export interface InspectionPlan {
   readonly id: string
   readonly frequency: Frequency
-  /** The window around the due moment, minutes. */
+  /** Window around the due moment, minutes. */
   readonly minutesBefore: number
   readonly minutesAfter: number
-  /** Only on these weekdays; empty: on all. */
+  /** Restricts the plan to these weekdays; empty: all days. */
   readonly weekdays: readonly number[]
-  /** First and last day (null: no end). Days of shift rounds are business dates, of others the plant's calendar days. */
+  /** First and last day (null: no end): business dates for `everyShifts`, calendar days of the plant otherwise. */
   readonly validFrom: Day
   readonly validUntil: Day | null
   readonly paused: boolean
 }
 
 export interface DueRound {
-  /** The same wherever and whenever it is worked out: a unique key on it keeps two instances from doubling a round. */
+  /** Deterministic, so that a unique index prevents two instances from creating the same round twice. */
   readonly key: string
   readonly planId: string
   readonly dueAt: Moment
@@ -50,7 +50,7 @@ export interface DueRound {
   readonly team: string | null
 }
 
-/** The rounds of a plan due in [from, to), in order. Splitting the period gives the same rounds. */
+/** Generates the rounds of a plan due in [from, to), in order. Splitting the period gives the same rounds. */
 export function dueRounds(plan: InspectionPlan, from: Moment, to: Moment, calendar: PlantCalendar): DueRound[] {
   if (plan.paused || toMillis(from) >= toMillis(to) || planProblems(plan).length > 0) return []
   const begin = toMillis(from)
@@ -58,13 +58,13 @@ export function dueRounds(plan: InspectionPlan, from: Moment, to: Moment, calend
   const moments = candidates(plan, begin, end, calendar)
     .filter(({ dueAt, day }) => dueAt >= begin && dueAt < end && runsOn(plan, day))
     .map(({ dueAt }) => dueAt)
-  // Two times of day can fall together where summer time skips an hour.
+  // Two times of day can coincide when daylight saving time skips an hour.
   return [...new Set(moments)].sort((a, b) => a - b).map((dueAt) => roundAt(plan, dueAt, calendar))
 }
 
 interface Candidate {
   readonly dueAt: number
-  /** The day by which weekdays and validity are judged. */
+  /** Day that is checked against weekdays and validity. */
   readonly day: Day
 }
 
@@ -137,7 +137,7 @@ function roundAt(plan: InspectionPlan, due: number, { pattern, timeZone }: Plant
 
 export type PlanProblem = 'frequency' | 'times' | 'weekdays' | 'window' | 'validity'
 
-/** What is wrong with a plan somebody entered; an empty list means it can be saved. A plan with problems makes no rounds. */
+/** Validates an entered plan; an empty list means it can be saved. A plan with problems generates no rounds. */
 export function planProblems(plan: InspectionPlan): PlanProblem[] {
   const { frequency } = plan
   const problems: PlanProblem[] = []

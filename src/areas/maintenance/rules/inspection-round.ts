@@ -1,38 +1,39 @@
-/** The life of one inspection round 巡检, and what the clock does to it. */
+/** States of an inspection round 巡检, its time window and the people who may walk it. */
 import { defineStateMachine, getStatesBefore, type StateName } from '@/contract/state-machine'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
+/** State machine of an inspection round. */
 export const inspectionRound = defineStateMachine('inspectionRound', {
   states: ['due', 'inProgress', 'done', 'missed'],
   initial: 'due',
   actions: {
     generate: { from: [null], to: 'due', permission: null },
     start: { from: ['due'], to: 'inProgress', permission: 'pollingWork' },
-    // Begun in time without signal, delivered after the clock had given it up.
+    // Started in time while offline, delivered after the round was missed.
     startLate: { from: ['missed'], to: 'missed', permission: 'pollingWork' },
     finish: { from: ['inProgress'], to: 'done', permission: 'pollingWork' },
     miss: { from: ['due', 'inProgress'], to: 'missed', permission: null },
-    // Walked in time without signal, delivered after the clock had given it up.
+    // Walked in time while offline, delivered after the round was missed.
     deliverLate: { from: ['missed'], to: 'done', permission: 'pollingWork', requiredInputs: ['finishedAt'] },
   },
 })
 
 export type RoundState = StateName<typeof inspectionRound>
-/** States of rounds that are still to be walked, or the clock gives them up. */
+/** States of rounds that are still to be walked and become missed when their window closes. */
 export const openRounds: readonly RoundState[] = getStatesBefore(inspectionRound, 'miss')
 
 export interface RoundWindow {
   readonly opensAt: Moment
-  /** From this moment on the round is missed. */
+  /** From this moment on an unfinished round is missed. */
   readonly closesAt: Moment
 }
 
-/** Whether the clock has made a round missed by `now`: its window closed and it was not finished. */
+/** True if an unfinished round is missed at `now` because its window has closed. */
 export function missedBy(round: RoundWindow & { readonly state: RoundState }, now: Moment): boolean {
   return openRounds.includes(round.state) && toMillis(now) >= toMillis(round.closesAt)
 }
 
-/** Whether a round may be started at `now`: within its window. */
+/** Checks that a round may be started at `now`, i.e. within its window. */
 export function startableAt(
   round: RoundWindow,
   now: Moment,
@@ -42,7 +43,10 @@ export function startableAt(
   return moment < toMillis(round.closesAt) ? { ok: true } : { ok: false, reason: 'tooLate' }
 }
 
-/** Whether a round delivered after it was given up had in truth been walked within its window. `finishedAt` is the phone's time corrected by its measured offset. */
+/**
+ * True if a round was walked within its window, however late it was delivered.
+ * @param finishedAt time of the phone, corrected by its measured offset
+ */
 export function doneInTime(round: RoundWindow, finishedAt: Moment): boolean {
   const moment = toMillis(finishedAt)
   return moment >= toMillis(round.opensAt) && moment < toMillis(round.closesAt)
@@ -51,20 +55,23 @@ export function doneInTime(round: RoundWindow, finishedAt: Moment): boolean {
 export interface RoundCrew {
   readonly roleIds: readonly string[]
   readonly userIds: readonly string[]
-  /** Who took it, and who began it. */
+  /** Person who claimed the round (`assignedTo`) and person who started it (`userId`). */
   readonly assignedTo: string | null
   readonly userId: string | null
-  /** All who began it: without a signal nobody knows of the other. A row kept by an older app has none. */
+  /** Everyone who started it; offline phones do not know of each other. Rows of older app versions lack the field. */
   readonly walkers?: readonly string[]
 }
-/** Whether this person began it. */
+/** True if this person has started the round. */
 export const walks = ({ walkers = [] }: Pick<RoundCrew, 'walkers'>, personId: string): boolean =>
   walkers.includes(personId)
-/** Those who walk it when this person begins it too. */
+/** Returns the walkers including this person. */
 export const walkersWith = (round: Pick<RoundCrew, 'walkers'>, personId: string): string[] =>
   walks(round, personId) ? [...(round.walkers ?? [])] : [...(round.walkers ?? []), personId]
 
-/** Whether an answer given then may still come in: while it is walked, and late by those who began it when the clock or another of them ended it. */
+/**
+ * True if an answer given at `answeredAt` is accepted: while the round is in progress, or late for a missed round or
+ * from a second walker after the round was finished.
+ */
 export function answerableBy(
   round: RoundWindow & RoundCrew & { readonly state: RoundState; readonly startedAt: Moment | null },
   personId: string,
@@ -80,15 +87,15 @@ export interface GivenAnswer {
   readonly occurredAt: Moment
 }
 /**
- * Whether an answer takes the place of one that is known of the same point: the newer does, but whoever skipped a point has not
- * undone what was measured there. The server's `standingFirst` says the same in SQL.
+ * True if an answer replaces the current one of the same point: newer answers win, but skipping a point never replaces
+ * a measurement. `EFFECTIVE_FIRST_SQL` of the server is the same rule in SQL.
  */
 export function replaces(answer: GivenAnswer, known: GivenAnswer): boolean {
   if (answer.state !== known.state) return answer.state === 'done'
   return toMillis(answer.occurredAt) >= toMillis(known.occurredAt)
 }
 
-/** Why a round is not this person's to walk; null when it is. With neither roles nor people named it is anybody's. */
+/** Reason why a person may not walk a round, or null. A round without roles and people is open to everybody. */
 export function notTheirs(
   round: RoundCrew,
   person: { readonly id: string; readonly roleId: string; readonly isSup: boolean },

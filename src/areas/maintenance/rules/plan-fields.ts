@@ -1,4 +1,7 @@
-/** A inspection plan as it is entered and stored: flat fields, points and items in two lists. What the rules make of it. */
+/**
+ * Converts the stored fields of an inspection plan (flat fields, points and items as two lists) to the types of the
+ * rules.
+ */
 import type { CheckItem, CheckPoint } from './check-point'
 import type { Frequency, InspectionPlan } from './inspection-plan'
 
@@ -23,7 +26,7 @@ export interface PlanFields {
   readonly paused: boolean
 }
 
-/** The plan as `dueRounds` takes it. */
+/** Converts stored fields to the plan that `generateDueRounds` takes. */
 export function planOf(id: string, fields: PlanFields): InspectionPlan {
   const flags = [
     fields.monday,
@@ -40,7 +43,7 @@ export function planOf(id: string, fields: PlanFields): InspectionPlan {
     frequency: frequencyOf(fields, weekdays),
     minutesBefore: fields.minutesBefore,
     minutesAfter: fields.minutesAfter,
-    // No weekday at all must stay a problem: an empty list would mean every day.
+    // Without any weekday the plan must stay invalid; an empty list would mean every day.
     weekdays: weekdays.length === 7 ? [] : weekdays.length === 0 ? [0] : weekdays,
     validFrom: fields.validFrom,
     validUntil: fields.validUntil,
@@ -89,7 +92,10 @@ export interface ItemFields {
   readonly optional: boolean | null
 }
 
-/** The check points of a route; `codes` are the codes of the equipment by id, which prove presence as well. */
+/**
+ * Converts points and items to check points.
+ * @param equipmentCodes codes by equipment id; they prove presence as well
+ */
 export function pointsOf(
   points: readonly PointFields[],
   items: readonly ItemFields[],
@@ -114,11 +120,11 @@ function itemOf(item: ItemFields): CheckItem {
 
 export interface RouteProblem {
   readonly code: 'pointTwice' | 'itemTwice' | 'itemWithoutPoint' | 'pointWithoutItems' | 'limitsCrossed' | 'unit'
-  /** Key of the point or item; label of the item for the last two. */
+  /** Key of the point or item; label of the item for `itemWithoutPoint`, `limitsCrossed` and `unit`. */
   readonly of: string
 }
 
-/** What is wrong with points and items somebody entered; an empty list means a round can be walked by them. */
+/** Validates entered points and items; an empty list means that the route is valid. */
 export function routeProblems(points: readonly PointFields[], items: readonly ItemFields[]): RouteProblem[] {
   const keys = points.map((point) => point.key)
   const own = items.map((item) => `${item.pointKey}\n${item.key}`)

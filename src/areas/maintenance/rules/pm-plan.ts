@@ -1,4 +1,4 @@
-/** A preventive maintenance plan as it is entered and stored: what is wrong with it, where it stands, when it is due. */
+/** Stored fields of a preventive maintenance plan: validity, state, and when it is due. */
 import { toMoment, resolveLocalTime, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import {
   calendarState,
@@ -12,7 +12,7 @@ import {
 } from './pm'
 import type { CounterKnown } from './pm-work'
 
-/** Running hours, metres of web, kilograms. */
+/** Units of counters: running hours, metres of web, kilograms. */
 export const meterUnits = ['h', 'm', 'kg'] as const
 
 export interface PmFields {
@@ -26,13 +26,13 @@ export interface PmFields {
   readonly soonPercent: number
   readonly overduePercent: number
   readonly lastDoneOn: Day
-  /** The calendar's due day that was last served; null where it is counted anew from `lastDoneOn`. */
+  /** Calendar due day that was last served; null: counted from `lastDoneOn`. */
   readonly servedOn: Day | null
-  /** What the counter showed when it was last done, in `meterUnit`. */
+  /** Counter reading at the last service, in `meterUnit`. */
   readonly lastReading: number | null
 }
 
-/** A plan needs a whole rule, by the calendar or by a counter; half a rule is none. */
+/** True if the plan has a complete calendar or counter rule and no incomplete one. */
 export function hasRule(plan: Pick<PmFields, 'calendarEvery' | 'calendarUnit' | 'meterEvery' | 'meterUnit'>): boolean {
   const half =
     (plan.calendarEvery === null) !== (plan.calendarUnit === null) ||
@@ -42,18 +42,18 @@ export function hasRule(plan: Pick<PmFields, 'calendarEvery' | 'calendarUnit' | 
 
 export interface Standing {
   readonly state: PmState
-  /** The earlier of the calendar's day and the forecast from the counter; null when neither can be told. */
+  /** Earlier one of the calendar day and the counter forecast; null if neither is known. */
   readonly nextDueOn: Day | null
-  /** Which of them makes the state; null for a plan without a rule. */
+  /** Rule that decides the state; null for a plan without a rule. */
   readonly dueBy: DueBy | null
-  /** What the counter shows when it is due, exchanges and roll-overs taken into account; null without a counter that was read. */
+  /** Counter reading at which the plan is due, adjusted for exchanges and roll-overs; null without readings. */
   readonly dueReading: number | null
 }
-/** What a plan may be due by. */
+/** Kinds of rules that a plan can be due by. */
 export const dueBys = ['calendar', 'meter'] as const
 export type DueBy = (typeof dueBys)[number]
 
-/** The counter's figures of a plan that is due, or soon, by what the counter shows: it is told by them, for its day says nothing. */
+/** Returns the counter readings of a plan that is due (or soon due) by its counter, to display instead of the day. */
 export function dueByMeter(plan: {
   readonly state: string
   readonly dueBy: string | null
@@ -65,8 +65,9 @@ export function dueByMeter(plan: {
 }
 
 /**
- * Where a plan stands. `used` is what the counter ran since it was last done, in order of time, the last one the present
- * (totals, so they never fall); empty when nothing was read.
+ * Calculates state and due day of a plan.
+ * @param meterTotals running totals since the last service, oldest first; the last one is current. Empty without
+ * readings.
  */
 export function standingOf(
   plan: PmFields & { readonly currentReading: number | null },
@@ -109,20 +110,20 @@ export function standingOf(
         : null,
   }
 }
-/** Whether the counter makes a plan due: it says the worse, or the same of an earlier day. */
+/** True if the counter decides the state: its state is worse, or the same with an earlier day. */
 function isFirst(byMeter: MeterState, byCalendar: { readonly state: PmState; readonly dueOn: Day }): boolean {
   if (byMeter.state !== byCalendar.state) return worstState([byMeter.state, byCalendar.state]) === byMeter.state
   return byMeter.forecast.on !== null && byMeter.forecast.on < byCalendar.dueOn
 }
 
 /**
- * The day of the month on which a plan by months falls: the wished one, else that of the last time, so that February does
- * not move the 31st to the 28th for good. Null for other plans.
+ * Returns the day of the month of a monthly plan: the configured one, else that of the last service, so that February
+ * does not move the 31st to the 28th permanently. Null for other plans.
  */
 export const dayOfMonthOf = (plan: Pick<PmFields, 'calendarUnit' | 'dayOfMonth' | 'lastDoneOn'>): number | null =>
   plan.calendarUnit === 'month' ? (plan.dayOfMonth ?? Number(plan.lastDoneOn.slice(8))) : null
 
-/** What work done on a day makes of a plan's calendar; `doneOn` is not before the last time. */
+/** Calendar fields of a plan after a service on `day`, which is not before the previous service. */
 export function doneOn(plan: PmFields, day: Day): Pick<PmFields, 'lastDoneOn' | 'servedOn'> {
   const calendar = calendarOf(plan)
   if (!calendar) return { lastDoneOn: day, servedOn: null }
@@ -142,7 +143,7 @@ function calendarOf(plan: PmFields): CalendarRule | null {
   }
 }
 
-/** What is known of a plan's counter before it is read. */
+/** Returns the counter state of a plan, against which a reading is checked. */
 export const counterOf = (plan: CounterFields): CounterKnown => ({
   last: plan.lastReading,
   present: plan.currentReading,
@@ -151,7 +152,7 @@ export const counterOf = (plan: CounterFields): CounterKnown => ({
   unit: plan.meterUnit,
   metered: plan.meterId !== null,
 })
-/** The same before a reading between two times: it is not below the present one. */
+/** Counter state for a reading between two services, which must not be below the current reading. */
 export const presentlyOf = (plan: CounterFields): CounterKnown =>
   counterOf({ ...plan, lastReading: plan.currentReading ?? plan.lastReading })
 type CounterFields = Pick<PmFields, 'lastReading' | 'meterEvery' | 'meterUnit'> & {
@@ -160,7 +161,9 @@ type CounterFields = Pick<PmFields, 'lastReading' | 'meterEvery' | 'meterUnit'> 
   readonly meterId: string | null
 }
 
-/** What a counter without a meter of its own ran since last done: two points, of which the first is the end of that day. */
+/**
+ * Running totals of a counter without a meter since the last service: end of the service day, and the current reading.
+ */
 export function usedByHand(
   plan: PmFields & { readonly currentReading: number | null; readonly currentReadAt: Moment | null },
   timeZone: string,

@@ -1,38 +1,39 @@
-/** What somebody enters of a preventive maintenance that was done: how long it took, and when. */
+/** Validates an entered completion of preventive maintenance: hours, date and counter reading. */
 import { findMomentProblem } from '@/contract/moment-problem'
 import { HOUR_MS, toLocalTime, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import { mostHours } from './work-hours'
 
-/** What is known of a plan's counter, in the plan's unit, before somebody reads it. */
+/** Counter state of a plan before a new reading, in the plan's unit. */
 export interface CounterKnown {
-  /** What it showed when the plan was last done. */
+  /** Reading at the last service. */
   readonly last: number | null
   readonly present: number | null
   readonly presentAt: Moment | null
-  /** The plan's interval. */
+  /** Interval of the plan. */
   readonly every: number | null
   readonly unit: 'h' | 'm' | 'kg' | null
-  /** Whether a meter gives the present reading: only such a counter may begin anew. */
+  /** True if a meter supplies the current reading: only such a counter may restart. */
   readonly metered: boolean
 }
 export type ReadingProblem =
   | { readonly code: 'reading'; readonly previous: number }
   | { readonly code: 'readingFar'; readonly most: number }
-/** Clocks and meters are read at different times of a day. */
+/** Tolerance because clocks and meters are read at different times of a day, hours. */
 const ALLOWED_HOURS = 24
-/** What no counter runs unnoticed, in intervals of its plan: beyond it a digit slipped. */
+/** A reading that many plan intervals ahead is taken for a typing error. */
 const FAR_INTERVALS = 10
 
 /**
- * What is wrong with a reading taken at `at`: below what the counter showed by then, or beyond what it can show. A meter that
- * shows less than the last time rolled over or was exchanged since, so that what it showed before and shows now are both true.
+ * Checks a reading taken at `at`: it must not be below the counter at that time nor beyond a plausible maximum. A meter
+ * that shows less than at the last service has rolled over or was exchanged; readings before and after that are both
+ * valid.
  */
 export function readingProblem(known: CounterKnown, reading: number, at: Moment): ReadingProblem | null {
   const { last, present } = known
   const fell = last !== null && present !== null && present < last
   const anew = fell && known.metered
   const most = mostShown(fell && !anew ? { ...known, present: null, presentAt: null } : known, at)
-  // People read whole units off a counter that knows tenths.
+  // People read whole units from a counter that shows tenths.
   const least = leastShown(known, at)
   const isBelowPresent = least !== null && reading < Math.floor(least)
   const isBelowLast = last !== null && reading < last && !(anew && most !== null && reading <= most)
@@ -41,17 +42,18 @@ export function readingProblem(known: CounterKnown, reading: number, at: Moment)
   if (most !== null && reading > most && !anew) return { code: 'readingFar', most: tenths(most) }
   return null
 }
-/** Counters show no more. */
+/** Rounds to tenths, the resolution of counters. */
 const tenths = (value: number): number => Math.round(value * 10) / 10
 
-/** What the counter showed by `at`; null where what is known of it came later and says nothing of that moment. */
+/** Lowest possible reading at `at`; null for a later reading unless the unit is hours. */
 function leastShown({ present, presentAt, unit }: CounterKnown, at: Moment): number | null {
   if (present === null) return null
   const since = presentAt === null ? 0 : (toMillis(presentAt) - toMillis(at)) / HOUR_MS
   if (since <= 0) return present
-  // Hours pass no faster than the clock.
+  // Running hours grow no faster than the clock.
   return unit === 'h' ? present - since : null
 }
+/** Highest plausible reading at `at`; null if unknown. */
 function mostShown({ last, present, presentAt, every, unit }: CounterKnown, at: Moment): number | null {
   const from = present ?? last
   if (from === null) return null
@@ -67,8 +69,9 @@ export type PmProblem =
   | ({ readonly field: 'reading' } & ReadingProblem)
 
 /**
- * What is wrong with a completion as it is entered. `lastDoneOn`: as far as the one who enters it knows; what was done earlier
- * is a slip of the date. A phone that was without a network meanwhile knows an older one, so the server does not ask this.
+ * Validates an entered completion on the client.
+ * @param lastDoneOn last service known to this device; an earlier date is a typing error. The server does not check
+ * this, because an offline phone may know an outdated value.
  */
 export function completionProblems(
   work: {

@@ -1,4 +1,4 @@
-/** When preventive maintenance 保养 is due: by the calendar, by a meter, or by whichever comes first. */
+/** Due dates of preventive maintenance 保养: by calendar, by meter, or by whichever comes first. */
 import {
   addDays,
   addMonths,
@@ -11,14 +11,14 @@ import {
   type Moment,
 } from '@/plant/rules/plant-time'
 
-/** From good to bad. */
+/** States of a plan, from good to bad. */
 export const pmStates = ['ok', 'dueSoon', 'due', 'overdue'] as const
 export type PmState = (typeof pmStates)[number]
 
 export interface CalendarRule {
   readonly every: number
   readonly unit: 'day' | 'week' | 'month'
-  /** For months: the wished day of the month, so that the 31st does not slide to the 28th for good. */
+  /** For months: the configured day of the month, so that the 31st does not move to the 28th permanently. */
   readonly dayOfMonth?: number
   /** Days before the due day from which it is due soon. */
   readonly soonDays: number
@@ -27,8 +27,8 @@ export interface CalendarRule {
 }
 
 /**
- * The day preventive maintenance is due again.
- * @param servedOn the due day that was last served; counted anew from `lastDoneOn` without one
+ * Calculates the next due day.
+ * @param servedOn due day that was last served; without one, it counts from `lastDoneOn`
  */
 export function nextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn: Day | null = null): Day {
   const from = servedOn ?? servedBy(rule, null, lastDoneOn)
@@ -37,10 +37,10 @@ export function nextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn: Day | n
 }
 
 /**
- * The due day that work done on a day serves, from which the next one counts. Days and weeks count from the day of the
- * work. Months fall on their day of the month: late work serves the last due day that has passed; early work the coming
- * one, unless it is nearer to the one before, which it then repeats.
- * @param before the due day served before; null: the one nearest to the work
+ * Finds the due day that a service covers; the next due day counts from it. Days and weeks count from the service
+ * itself. Monthly plans keep their day of the month: late work covers the last due day that has passed, early work the
+ * coming one, unless it is nearer to the previous one, which it then repeats.
+ * @param previousServedDay due day covered before; null: the one nearest to the work
  */
 export function servedBy(rule: CalendarRule, before: Day | null, doneOn: Day): Day {
   const { unit, every, dayOfMonth } = rule
@@ -53,12 +53,12 @@ export function servedBy(rule: CalendarRule, before: Day | null, doneOn: Day): D
   let served = before
   let due = addMonths(served, every, dayOfMonth)
   while (due <= doneOn) [served, due] = [due, addMonths(due, every, dayOfMonth)]
-  // Late work serves what was waiting; only when nothing waited can it be early for the next.
+  // Late work covers an overdue day; only without one can it be early for the next.
   const waited = served > before
   return !waited && away(due) < away(served) ? due : served
 }
 
-/** Where preventive maintenance by the calendar stands on `today`. */
+/** Calculates state and due day by the calendar on `today`. */
 export function calendarState(
   rule: CalendarRule,
   lastDoneOn: Day,
@@ -73,7 +73,7 @@ export function calendarState(
 }
 
 export interface MeterRule {
-  /** Running hours, metres of web or kg between two times of preventive maintenance. */
+  /** Running hours, metres of web or kg between two services. */
   readonly interval: number
   readonly unit: 'h' | 'm' | 'kg'
   /** Shares of the interval from which it is due soon, and overdue; usually 0.9 and 1.1. */
@@ -81,7 +81,7 @@ export interface MeterRule {
   readonly overdueShare: number
 }
 
-/** A meter's running total, roll-overs and exchanges already taken out, so it never falls. */
+/** Running total of a meter without roll-overs and exchanges, so it never falls. */
 export interface MeterTotal {
   readonly at: Moment
   readonly total: number
@@ -93,17 +93,20 @@ export type Forecast =
 
 export interface MeterState {
   readonly state: PmState
-  /** Used since last done, and left until due (negative when past it), in the rule's unit. */
+  /** Used since the last service, and left until due (negative when overdue), in the rule's unit. */
   readonly used: number
   readonly left: number
-  /** When the interval will be used up at the average use of the last 30 days. */
+  /** Day when the interval is used up at the average use of the last 30 days. */
   readonly forecast: Forecast
 }
 
-/** The length of the past from which the average use is taken, days. */
+/** Window for the average use, days. */
 export const FORECAST_DAYS = 30
 
-/** Where preventive maintenance by a meter stands at `now`. `totals` in order of time; the last is the present one. */
+/**
+ * Calculates the state by a meter at `now`.
+ * @param totals oldest first; the last one is current
+ */
 export function meterState(
   rule: MeterRule,
   doneAtTotal: number,
@@ -120,7 +123,7 @@ export function meterState(
 
 function forecastOf(left: number, totals: readonly MeterTotal[], now: Moment, timeZone: string): Forecast {
   const since = toMillis(now) - FORECAST_DAYS * DAY_MS
-  // The last reading at or before the window's begin also counts: a meter read once a month has one reading inside.
+  // Includes the last reading before the window: a meter read once a month has only one reading inside.
   const before = totals.findLastIndex(({ at }) => toMillis(at) <= since)
   const window = totals.slice(Math.max(0, before))
   const [first, last] = [window[0], window.at(-1)]
@@ -128,18 +131,18 @@ function forecastOf(left: number, totals: readonly MeterTotal[], now: Moment, ti
   if (!first || !last || days < 1) return { on: null, reason: 'tooFewReadings' }
   const perDay = (last.total - first.total) / days
   if (perDay <= 0) return { on: null, reason: 'noUse' }
-  // From the last reading on, not from now: what ran since is not in `left`.
+  // Counts from the last reading, not from now: later use is not in `left`.
   const reached = toMillis(last.at) + (left / perDay) * DAY_MS
   if (reached > Date.UTC(9999, 0)) return { on: null, reason: 'noUse' }
   return { on: toLocalTime(toMoment(reached), timeZone).day, perDay }
 }
 
-/** The worse of several states: a plan by calendar and meter is due when either is. */
+/** Returns the worst of several states: a plan by calendar and meter is due when either is. */
 export function worstState(states: readonly PmState[]): PmState {
   return pmStates.findLast((state) => states.includes(state)) ?? 'ok'
 }
 
-/** How many stand in each state. */
+/** Counts the plans in each state. */
 export function countStates(states: readonly PmState[]): Record<PmState, number> {
   const counts = { ok: 0, dueSoon: 0, due: 0, overdue: 0 }
   for (const state of states) counts[state] += 1

@@ -1,4 +1,4 @@
-/** A comment says something: in words, or by a photo. */
+/** True if a comment has a text or a photo. */
 export const saysSomething = (
   text: string | null | undefined,
   images: readonly unknown[] | null | undefined,

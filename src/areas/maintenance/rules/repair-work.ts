@@ -1,4 +1,4 @@
-/** What the people who repaired enter at the end: hours, parts, times. */
+/** Validates the work entered at the end of a repair: hours, parts, times. */
 import { findMomentProblem } from '@/contract/moment-problem'
 import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 import { daysBegun, mostHours } from './work-hours'
@@ -15,17 +15,18 @@ export interface RepairWork {
 export interface WorkProblem {
   readonly field: 'endedAt' | 'hours' | 'parts'
   readonly code: 'beforeAcceptance' | 'inFuture' | 'notPositive' | 'twice' | 'moreThanElapsed' | 'tooManyHours'
-  /** Person or part the problem is about. */
+  /** Id of the person or part. */
   readonly of?: string
-  /** Hours that the person can have worked. */
+  /** Maximum hours that the person can have worked. */
   readonly most?: number
-  /** A warning is shown; anything else refuses. */
+  /** Warnings are only displayed; other problems block the command. */
   readonly warning: boolean
 }
 
 /**
- * Checks the work of a repair before it is finished. More hours than passed since acceptance is only a warning, as helpers come
- * before somebody accepts and work may be spread over days of rejection; nobody works more than the days since the report have.
+ * Validates the work of a repair before it is finished. More hours than elapsed since acceptance are only a warning:
+ * helpers may start before acceptance, and rejections spread work over days. More hours than the days since the report
+ * have are refused.
  */
 export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
   const problems: WorkProblem[] = []

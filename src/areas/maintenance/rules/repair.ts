@@ -1,4 +1,4 @@
-/** The life of a repair 报修, from the report to the final confirmation. */
+/** States of a repair 报修, its waits for parts, and the line stop that it causes. */
 import type { Condition } from '@/areas/equipment/rules/equipment'
 import {
   decideTransition,
@@ -10,6 +10,7 @@ import {
 import { findMomentProblem, type MomentProblem } from '@/contract/moment-problem'
 import { toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 
+/** State machine of a repair, from the report to the final confirmation. */
 export const repair = defineStateMachine('repair', {
   states: [
     'reported',
@@ -32,12 +33,12 @@ export const repair = defineStateMachine('repair', {
       from: ['reported'],
       to: 'withdrawn',
       permission: 'repairDelete',
-      // Whoever reported takes the own report back.
+      // Reporters may withdraw their own reports.
       ownerRule: { field: 'reportedBy', permission: 'repairAdd' },
       requiredInputs: ['reason'],
     },
     accept: { from: ['reported'], to: 'inMaintenance', permission: 'repairAccept' },
-    // By whoever works on it: several may have taken it. Said again while waiting: another part, another day.
+    // Several mechanics may have accepted the repair; any of them may set it to waiting. Repeating corrects it.
     waitForPart: {
       from: ['inMaintenance', 'waitingForPart'],
       to: 'waitingForPart',
@@ -77,14 +78,14 @@ export const repair = defineStateMachine('repair', {
 })
 
 export type RepairState = StateName<typeof repair>
-/** States that are counted apart: a report that was taken back is none that counts. */
+/** States that are counted; withdrawn reports are not. */
 export const countedStates = repair.states.filter((state) => state !== 'withdrawn')
-/** States of repairs that somebody still has to do something about. */
+/** States of repairs that still need action. */
 export const openRepairStates: readonly RepairState[] = getOpenStates(repair)
-/** States of repairs that somebody has taken and not finished. */
+/** States of repairs that are accepted but not finished. */
 export const takenStates = ['inMaintenance', 'waitingForPart'] as const satisfies readonly RepairState[]
 
-/** Decides a step of a repair, inputs included. */
+/** Decides if an action is allowed in a state with the given input, and the resulting state. */
 export function decideRepair(
   state: string | null,
   action: string,
@@ -93,7 +94,7 @@ export function decideRepair(
   return decideTransition(repair, state, action, given)
 }
 
-/** What a machine is told to be while a repair of it stands there, and how much that matters: the first is told. */
+/** Condition of a machine by the state of its repair; the lowest `priority` number decides. */
 const tells: Readonly<Record<RepairState, { condition: Condition; place: number }>> = {
   inMaintenance: { condition: 'inMaintenance', place: 1 },
   waitingForPart: { condition: 'inMaintenance', place: 1 },
@@ -104,26 +105,26 @@ const tells: Readonly<Record<RepairState, { condition: Condition; place: number 
   withdrawn: { condition: 'normal', place: 5 },
 }
 
-/** Where an equipment stands, from the states of its repairs: `normal` when none is open. */
+/** Returns the condition of a machine from the states of its repairs; `normal` if none is open. */
 export function equipmentRepairState(states: readonly RepairState[]): Condition {
   const [first] = states.map((state) => tells[state]).sort((a, b) => a.place - b.place)
   return first?.condition ?? 'normal'
 }
 
-/** One time that a repair waited for a part: which, by number or in words, the day it was expected, from when until when, who said so. */
+/** A period in which a repair waits for a part, given by id or as text, with the expected day and who entered it. */
 export interface Wait {
   readonly partId: string | null
   readonly part: string | null
   readonly expectedOn: Day
   readonly since: Moment
-  /** Null: it still waits. */
+  /** Null: still waiting. */
   readonly until: Moment | null
-  /** Null of what was said before it was written down. */
+  /** Null for waits stored before this field existed. */
   readonly userId: string | null
 }
-/** What a person says when a repair begins to wait. */
+/** Input when a repair starts waiting. */
 export type Awaited = Partial<Pick<Wait, 'partId' | 'part'>> & Pick<Wait, 'expectedOn'>
-/** What is wrong with it: no part is named, or the day had passed on the day it was said. */
+/** Validates a wait: a part must be named and the expected day must not be past on `today`. */
 export function waitProblem(
   { partId, part, expectedOn }: Partial<Awaited>,
   on: Day,
@@ -131,7 +132,7 @@ export function waitProblem(
   if (!partId && !part?.trim()) return { field: 'part', code: 'partUnnamed' }
   return expectedOn && expectedOn < on ? { field: 'expectedOn', code: 'expectedPast' } : null
 }
-/** The waits of a repair that begins to wait at `at`; of one that waits already the last is said anew. */
+/** Returns the waits with a new one started at `at`. If the repair is already waiting, replaces the current wait. */
 export function waitBegun(waits: readonly Wait[], said: Awaited, at: Moment, userId: string | null): Wait[] {
   const { partId = null, part = null, expectedOn } = said
   const last = waits.at(-1)
@@ -139,19 +140,19 @@ export function waitBegun(waits: readonly Wait[], said: Awaited, at: Moment, use
   const wait = { partId, part, expectedOn, since: standing ? last.since : at, until: null, userId }
   return [...(standing ? waits.slice(0, -1) : waits), wait]
 }
-/** The waits of a repair that goes on at `at`. */
+/** Returns the waits with the open ones ended at `at`. */
 export const waitEnded = (waits: readonly Wait[], at: Moment): Wait[] =>
   waits.map((wait) => (wait.until ? wait : { ...wait, until: at }))
-/** What a repair waits for now. */
+/** Returns the current wait of a repair, or null if it is not waiting. */
 export const waitOf = ({ state, waits }: { state: string; waits: readonly Wait[] }): Wait | null =>
   state === 'waitingForPart' ? (waits.at(-1) ?? null) : null
-/** Whether the part should have come before `today`. */
+/** True if the expected day of the part is before `today`. */
 export const isPartOverdue = (row: { state: string; waits: readonly Wait[] }, today: Day): boolean => {
   const wait = waitOf(row)
   return wait !== null && wait.expectedOn < today
 }
 
-/** The moments of a repair's life. */
+/** Timestamps of a repair. */
 export interface RepairMoments {
   readonly state: RepairState
   readonly reportedAt: Moment
@@ -163,7 +164,7 @@ export interface RepairMoments {
   readonly finalAt: Moment | null
   readonly updatedAt: Moment
 }
-/** Since when a repair is in its state. */
+/** Returns the moment when a repair entered its current state. */
 export function sinceOf(row: RepairMoments): Moment {
   switch (row.state) {
     case 'reported':
@@ -183,7 +184,7 @@ export function sinceOf(row: RepairMoments): Moment {
   }
 }
 
-/** The state that a repair was in at a moment; null before it was reported. What was sent back since had been in work. */
+/** Returns the state of a repair at a past moment, null before the report. Later rejections count as in maintenance. */
 export function repairStateAt(row: RepairMoments, at: Moment): RepairState | null {
   const by = (moment: Moment | null) => moment !== null && toMillis(moment) <= toMillis(at)
   if (!by(row.reportedAt)) return null
@@ -207,13 +208,13 @@ export interface RepairTimes {
   readonly reportedAt: Moment
   /** End of the last work; a rejection clears it. */
   readonly repairEndAt: Moment | null
-  /** When production started the line before the repair had ended, or while it waited to be confirmed. */
+  /** When production restarted the line before the repair ended or while it awaited confirmation. */
   readonly runningAgainAt?: Moment | null
 }
 
 /**
- * The stop of the line that a repair implies: it opens when the line stopped (else at the report) and closes when the
- * line ran again, at the latest with the end of the work. Null when the line kept running or the report was withdrawn.
+ * Derives the line stop of a repair: it starts when the line stopped (else at the report) and ends when the line ran
+ * again, at the latest with the end of the work. Null if the line kept running or the report was withdrawn.
  */
 export function stopOf(times: RepairTimes): { startsAt: Moment; endsAt: Moment | null } | null {
   if (!times.lineStopped || times.state === 'withdrawn') return null
@@ -221,7 +222,7 @@ export function stopOf(times: RepairTimes): { startsAt: Moment; endsAt: Moment |
   const endsAt = ends.sort((a, b) => toMillis(a) - toMillis(b))[0] ?? null
   return { startsAt: times.stoppedAt ?? times.reportedAt, endsAt }
 }
-/** Whether a line still stands for a repair. */
+/** True if the line is still stopped by the repair. */
 export const lineStands = (repair: RepairTimes): boolean => stopOf(repair)?.endsAt === null
 
 export interface TimeProblem {
@@ -229,8 +230,9 @@ export interface TimeProblem {
   readonly code: MomentProblem | 'stopOrder'
 }
 /**
- * What is wrong with the times that a person enters of the line: as for any stop. A time that the repair had `before` was
- * judged when it was entered. The end of the work is judged with the work. `now` in ms.
+ * Validates the entered times of the line stop. Unchanged times were validated when they were entered; the end of the
+ * work is validated with the work.
+ * @param now in ms
  */
 export function repairTimeProblem(times: RepairTimes, before: RepairTimes | null, now: number): TimeProblem | null {
   const stop = stopOf(times)

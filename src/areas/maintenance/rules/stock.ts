@@ -1,18 +1,18 @@
-/** Stock of spare parts 备件: what a movement does to it, and what is to be ordered. */
+/** Stock of spare parts 备件: effect of movements, and quantities to order. */
 
 import { getUnitFactor } from '@/contract/unit-table'
 
 export type Movement =
   | { readonly kind: 'in'; readonly quantity: number }
-  /** Taken out for a repair. */
+  /** Issued, for a repair if `repairId` is set. */
   | { readonly kind: 'out'; readonly quantity: number; readonly repairId: string | null }
   /**
-   * A count found more (positive) or less (negative) than the books. It carries the difference, not the count: an
-   * issue made offline and delivered after the count must still be taken off.
+   * A count found more (positive) or less (negative) than the books. It carries the difference, not the counted stock,
+   * because an offline issue delivered after the count must still be deducted.
    */
   | { readonly kind: 'count'; readonly difference: number }
 
-/** A movement as it is booked: one quantity, which of a count is the difference. */
+/** Converts booked fields to a movement; the quantity of a count is the difference. */
 export const movementOf = ({
   kind,
   quantity,
@@ -34,11 +34,11 @@ export interface PartStock {
 }
 
 export type StockDecision =
-  /** `below`: the minimum is reached, or the books are below zero after a count and must be looked at. */
+  /** `below`: the minimum is reached, or the stock is negative after a count and must be checked. */
   | { readonly ok: true; readonly quantity: number; readonly below: 'minimum' | 'zero' | null }
   | { readonly ok: false; readonly reason: 'notEnough' | 'notPositive' | 'notANumber'; readonly available: number }
 
-/** The stock after a movement. Only a count correction may lead below zero. Quantities to three decimals (kg, l, m). */
+/** Calculates the stock after a movement. Only a count may take it below zero. Three decimals (kg, l, m). */
 export function moveStock(stock: PartStock, movement: Movement): StockDecision {
   const amount = movement.kind === 'count' ? movement.difference : movement.quantity
   if (!Number.isFinite(amount)) return { ok: false, reason: 'notANumber', available: stock.quantity }
@@ -49,46 +49,52 @@ export function moveStock(stock: PartStock, movement: Movement): StockDecision {
 }
 
 /**
- * What to book when a repair says how many of a part it used. `said` before, `wanted` now, `booked` out to the repair so
- * far (returns taken off). More than is booked is taken out; less than was said is given back, but never what the store
- * issued by itself. Positive: out, negative: back in.
+ * Calculates the quantity to book when the used quantity of a part changes. Positive: issue, negative: return. Parts
+ * that the store issued on its own are never returned.
+ * @param bookedQuantity issued so far, less returns
  */
 export function partsToBook(wanted: number, said: number, booked: number): number {
   if (wanted > booked) return rounded(wanted - booked)
   return -Math.max(0, rounded(Math.min(said - wanted, booked - wanted))) + 0
 }
 
-/** What a repair needs of a part: its own list and the parts records that name it tell of the same pieces, so the larger counts. */
+/**
+ * Calculates the need of a repair. Its own list and its parts records describe the same pieces, so the larger one
+ * counts.
+ */
 export const neededByRepair = (repairSays: number, recordsSay: number): number => Math.max(repairSays, recordsSay)
 
 /**
- * An amount in the unit that the store counts in (`公斤`, `L`, `只` …); null when one cannot be turned into the other: strokes of a
- * grease gun, a drum.
+ * Converts an amount to the stock unit (`公斤`, `L`, `只` …); null if that is impossible, e.g. for strokes of a grease gun
+ * or a drum.
  */
 export function inStockUnit(amount: number, unit: string | null, stockUnit: string): number | null {
   const factor = unit === null ? 1 : getUnitFactor(unit, stockUnit)
   return factor === null ? null : rounded(amount * factor)
 }
 
-/** Whether a part belongs on the warning list: at or below its minimum, and somebody wants it in stock at all. */
+/** True if a part belongs on the warning list: at or below its minimum, and meant to be kept in stock. */
 export function isLow(part: PartStock & { readonly orderUpTo: number | null }): boolean {
   return part.quantity < 0 || (part.quantity <= part.minimum && (part.minimum > 0 || (part.orderUpTo ?? 0) > 0))
 }
 
-/** The difference to book for a count, against the quantity the books showed when it was counted. */
+/** Calculates the difference to book for a count, against the booked quantity when it was counted. */
 export function countDifference(booked: number, counted: number): number {
   return rounded(counted - booked)
 }
 
 export interface OrderablePart extends PartStock {
   readonly id: string
-  /** Stock to order up to; null: twice the minimum. */
+  /** Target stock of an order; null: twice the minimum. */
   readonly orderUpTo: number | null
-  /** Ordered, not yet arrived. */
+  /** Ordered but not yet delivered. */
   readonly onOrder: number
 }
 
-/** Parts at or below their minimum, what is on order counted in; the emptiest (as a share of its minimum) first. With a minimum of 0 only what the books show below zero is ordered, or what has an `orderUpTo`. */
+/**
+ * Calculates what to order: parts at or below their minimum including open orders, emptiest first as a share of the
+ * minimum. With a minimum of 0, only parts with negative stock or an `orderUpTo` are ordered.
+ */
 export function partsToOrder<T extends OrderablePart>(parts: readonly T[]): { part: T; quantity: number }[] {
   return parts
     .filter((part) => part.quantity + part.onOrder <= part.minimum)
@@ -105,6 +111,6 @@ function share(part: OrderablePart): number {
 }
 
 function rounded(quantity: number): number {
-  // `+ 0` turns −0 into 0.
+  // `+ 0` turns -0 into 0.
   return Math.round(quantity * 1000) / 1000 + 0
 }

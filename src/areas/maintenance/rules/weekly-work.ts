@@ -1,7 +1,8 @@
-/** Weekly work 周工作: the life of a task, and the weeks of ISO 8601 in the plant's calendar. */
+/** Weekly work 周工作: states of a task, and ISO 8601 weeks in the plant's calendar. */
 import { defineStateMachine, getOpenStates, type StateName } from '@/contract/state-machine'
 import { addDays, toLocalTime, getWeekday, countDaysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
 
+/** State machine of a weekly task. */
 export const weeklyTask = defineStateMachine('weeklyTask', {
   states: ['planned', 'inProgress', 'done', 'carriedOver'],
   initial: 'planned',
@@ -14,13 +15,13 @@ export const weeklyTask = defineStateMachine('weeklyTask', {
 })
 
 export type WeeklyTaskState = StateName<typeof weeklyTask>
-/** States of tasks that are still to be done. */
+/** States of unfinished tasks. */
 export const openTasks: readonly WeeklyTaskState[] = getOpenStates(weeklyTask)
 
-/** An ISO 8601 week, `2026-W47`: Monday to Sunday, week 1 holds the year's first Thursday. */
+/** ISO 8601 week, `2026-W47`: Monday to Sunday; week 1 contains the year's first Thursday. */
 export type Week = string
 
-/** The week a day lies in; around New Year its year may differ from the day's. */
+/** Returns the week of a day; around New Year its year may differ from the day's. */
 export function weekOf(day: Day): Week {
   const thursday = addDays(day, 4 - getWeekday(day))
   const year = thursday.slice(0, 4)
@@ -28,12 +29,12 @@ export function weekOf(day: Day): Week {
   return `${year}-W${String(number).padStart(2, '0')}`
 }
 
-/** The week on the plant's calendar at a moment. */
+/** Returns the week of a moment in the plant's calendar. */
 export function weekAt(moment: Moment, timeZone: string): Week {
   return weekOf(toLocalTime(moment, timeZone).day)
 }
 
-/** Monday to Sunday of a week. Null when there is no such week: `2026-W54`, `week 3`. */
+/** Returns the days of a week, Monday to Sunday; null if it does not exist (`2026-W54`, `week 3`). */
 export function daysOfWeek(week: Week): Day[] | null {
   const [, year, number] = /^(\d{4})-W(\d{2})$/.exec(week) ?? []
   if (!year || !number) return null
@@ -43,20 +44,23 @@ export function daysOfWeek(week: Week): Day[] | null {
   return weekOf(monday) === week ? Array.from({ length: 7 }, (_, i) => addDays(monday, i)) : null
 }
 
-/** The week so many weeks later (or earlier). Throws RangeError when `week` is none. */
+/**
+ * Adds weeks, or subtracts them if negative.
+ * @throws RangeError if `week` does not exist
+ */
 export function addWeeks(week: Week, weeks: number): Week {
   const monday = daysOfWeek(week)?.[0]
   if (!monday) throw new RangeError(`not a week: ${week}`)
   return weekOf(addDays(monday, weeks * 7))
 }
 
-/** Why a week and the day planned in it cannot stand together; null when they can, or no day is planned. */
+/** Checks that the week exists and contains the planned day, if any. */
 export function weekProblem(week: Week, plannedOn: Day | null | undefined): 'week' | 'otherWeek' | null {
   if (!daysOfWeek(week)) return 'week'
   return plannedOn && weekOf(plannedOn) !== week ? 'otherWeek' : null
 }
 
-/** Which tasks are to be carried over once `thisWeek` has begun: unfinished ones of earlier weeks. Weeks compare as text. */
+/** Finds the unfinished tasks of earlier weeks, which are to be carried over. Weeks compare as text. */
 export function leftOver<T extends { readonly week: Week; readonly state: WeeklyTaskState }>(
   tasks: readonly T[],
   thisWeek: Week,
@@ -65,8 +69,8 @@ export function leftOver<T extends { readonly week: Week; readonly state: Weekly
 }
 
 /**
- * The task that goes on in a later week: a copy with everything the old one had, planned anew, pointing back to where
- * it came from. The id is given by the caller, who also moves the old task to `carriedOver`.
+ * Returns a copy of a task for a later week in state `planned` that points back to the original. The caller supplies
+ * the id and sets the original to `carriedOver`.
  */
 export function carriedTask<T extends { readonly id: string; readonly week: Week }>(
   task: T,

@@ -19,8 +19,8 @@ type Figures = EndpointOutput<typeof oamCount>
 const round = inspectionRound.fields.state
 
 /**
- * GET /oam/count. `today` and the states: rounds of today's business date; `total`: all rounds kept; `mine`: open rounds
- * this person may walk or has begun, and repairs this person has accepted.
+ * GET /oam/count. `today` and the states count rounds of today's business date; `total` counts all stored rounds;
+ * `mine` counts open rounds that this person may walk or has started, and repairs that this person has accepted.
  */
 export async function oam(ctx: Context): Promise<Figures> {
   const person = requirePerson(ctx)
@@ -43,7 +43,7 @@ export async function oam(ctx: Context): Promise<Figures> {
   return row!
 }
 
-/** The plant's day as its begin, that of the next, and that of its month. */
+/** Returns the start of today, of tomorrow and of this month on the plant's calendar. */
 export function thisDay(ctx: Context): { from: Moment; to: Moment; month: Moment } {
   const day = getToday(ctx)
   return {
@@ -52,7 +52,7 @@ export function thisDay(ctx: Context): { from: Moment; to: Moment; month: Moment
     month: getDayStart(ctx, addMonths(day, 0, 1)),
   }
 }
-/** GET /parts/count: counted by the plant's own days. */
+/** GET /parts/count: counts by days of the plant's calendar. */
 export async function countParts(ctx: Context): Promise<EndpointOutput<typeof partsCount>> {
   const { mechanical, electrical, today: onDay, month } = await partsReplaced(ctx, thisDay(ctx))
   const [low] = await ctx.query<{ n: number }>('select count(*)::int as n from spare_part where site_id = $1 and low', [

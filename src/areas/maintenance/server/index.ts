@@ -44,6 +44,7 @@ import * as pmOptions from './pm-options'
 import { refreshAllPlans, refreshMetered } from './pm-states'
 import * as weekly from './weekly-work'
 
+/** Handlers, jobs, listeners and shift pack of the maintenance area. */
 export const maintenanceServer = defineServer(maintenanceContract, {
   handlers: [
     ...repairHandlers,

@@ -14,18 +14,19 @@ import { inspectionPlan } from '../contract/inspection-plan'
 import { loadPlantCalendar, assertRowsExist } from '@/plant/server/plant'
 
 type Plan = Row<typeof inspectionPlan>
-/** How far ahead rounds stand in the list: a phone packs them for a whole shift. */
+/** Rounds are generated this far ahead, because phones store them for a whole shift. */
 const AHEAD_MS = DAY_MS
-/** After an outage longer than that, what nobody could walk is made up for this long and shows as missed. */
+/** Rounds that an outage prevented are generated at most this far back and show as missed. */
 const BACK_MS = 2 * DAY_MS
 
+/** Creates a plan and generates its first rounds. */
 export async function addPlan(ctx: Context, input: CreateInput<typeof inspectionPlan>): Promise<Plan> {
   await mustBeWalkable(ctx, { ...defaults, ...input } as Plan)
   const plan = await ctx.rows.insert(inspectionPlan, input as Partial<Plan>)
   await makeRounds(ctx, plan, await loadPlantCalendar(ctx), null)
   return plan
 }
-/** Rounds that are open already stay as they are; those to come are made anew, from now on. */
+/** Updates a plan. Rounds that are already open stay unchanged; upcoming ones are regenerated. */
 export async function changePlan(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof inspectionPlan>,
@@ -38,6 +39,7 @@ export async function changePlan(
   await makeRounds(ctx, plan, await loadPlantCalendar(ctx), null)
   return plan
 }
+/** Removes a plan. @throws 6000 if it has rounds that are no longer removable */
 export async function removePlan(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const plan = await ctx.rows.lock(inspectionPlan, input.id, { blockReferences: true })
   await dropRoundsToCome(ctx, plan.id)
@@ -70,7 +72,7 @@ async function mustBeWalkable(ctx: Context, plan: Plan): Promise<void> {
   )
 }
 
-/** After a change of the shifts: rounds to come fall on other shifts and teams. */
+/** Regenerates the upcoming rounds of all plans after a change of the shift calendar. */
 export async function remakeRounds(ctx: Context): Promise<void> {
   const calendar = await loadPlantCalendar(ctx)
   for (const plan of await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })) {
@@ -79,7 +81,7 @@ export async function remakeRounds(ctx: Context): Promise<void> {
   }
 }
 
-/** Rounds of a plan that nobody can have begun yet. */
+/** Removes the rounds of a plan that are not open yet and not assigned. */
 async function dropRoundsToCome(ctx: Context, planId: string): Promise<void> {
   const gone = await ctx.query(
     `with r as (delete from inspection_round where site_id = $1 and plan_id = $2 and state = ${options(inspectionRound.fields.state, 'due')} and opens_at > $3 and assigned_to is null returning id)
@@ -89,7 +91,10 @@ async function dropRoundsToCome(ctx: Context, planId: string): Promise<void> {
   if (gone.length) ctx.touch('inspectionRound')
 }
 
-/** Makes the rounds due after `since` (else from now on) until a day ahead. Rounds that are there already stay. @returns how many are new */
+/**
+ * Generates the rounds due after `since` (default: now) until one day ahead. Existing rounds stay.
+ * @returns number of new rounds
+ */
 export async function makeRounds(
   ctx: Context,
   plan: Plan,

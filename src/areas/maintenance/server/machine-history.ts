@@ -47,7 +47,7 @@ const sources: readonly LineSource<OwnKind>[] = [
     images: 'jsonb_array_length(r.images)',
   },
 ]
-/** What the store gave for a machine's repairs, and for records that name parts. */
+/** Source of stock movements for a machine's repairs and for records that list parts. */
 const movements = (records: readonly string[]): LineSource<OwnKind> => ({
   kind: 'stockMovement',
   from: 'stock_movement r join spare_part p on p.site_id = r.site_id and p.id = r.part_id',
@@ -60,7 +60,7 @@ const movements = (records: readonly string[]): LineSource<OwnKind> => ({
     `(r.repair_id in (select id from repair where site_id = $1 and equipment_id = $2) or r.record_id = any(${place(records)}::text[]))`,
 })
 
-/** Everything that happened to a machine, newest first, as far as the caller may see the lists it comes from. */
+/** Lists the history of a machine, newest first, limited to kinds whose lists the caller may see. */
 export async function historyOf(
   ctx: Context,
   input: EndpointInput<typeof equipmentHistory>,
@@ -103,7 +103,10 @@ const newestFirst = (a: Line, b: Line): number =>
 
 const listOf = (ctx: Context, kind: Kind): Endpoint | undefined =>
   (ctx as KitContext).app.endpoints.get(`${kind}.list`)?.endpoint
-/** Kinds whose lists the caller may see: the one asked for, or all of them. @throws when there is none */
+/**
+ * Returns the kinds whose lists the caller may see, limited to the requested one if any.
+ * @throws forbidden if none remains
+ */
 function kindsFor(ctx: Context, asked: Kind | null): ReadonlySet<string> {
   const wanted = asked ? [asked] : historyKinds
   const shown = wanted.filter((kind) => {
@@ -123,7 +126,7 @@ function titleOf(ctx: Context, { kind, detail }: Line): string {
   const said = detail && translatePresets(detail, ctx.t).replace(/\s+/g, ' ').trim()
   return (said ? `${name} · ${said}` : name).slice(0, 400)
 }
-/** Both days belong to the period, as the plant's calendar has them. */
+/** Resolves a period of days of the plant's calendar, both included. */
 function periodOf(
   ctx: Context,
   { from, to }: { from?: string | null; to?: string | null },
@@ -138,7 +141,7 @@ function cursorOf(after: string | null | undefined): readonly [Moment, string] |
     cursor = JSON.parse(Buffer.from(after, 'base64url').toString('utf8'))
   } catch {
     cursor = null
-  } // refused just below
+  } // refused below
   if (
     !Array.isArray(cursor) ||
     typeof cursor[0] !== 'string' ||

@@ -26,7 +26,7 @@ type Answer = EndpointOutput<typeof equipmentSummary>
 const DAYS = 90
 const SHOWN = 20
 
-/** The figures at the head of a machine's page. */
+/** GET /book/summary: metrics, open work and record counts of a machine. */
 export async function summaryOf(ctx: Context, input: EndpointInput<typeof equipmentSummary>): Promise<Answer> {
   const machine = await ctx.rows.get(equipment, input.id)
   const { from, to, period } = await periodOf(ctx, input)
@@ -60,7 +60,7 @@ export async function summaryOf(ctx: Context, input: EndpointInput<typeof equipm
   }
 }
 
-/** Business dates as given, both included; without them the last 90. */
+/** Resolves the given business dates, both included; default: the last 90. */
 async function periodOf(
   ctx: Context,
   input: { from?: string | null; to?: string | null },
@@ -72,7 +72,7 @@ async function periodOf(
 }
 const rounded = ({ value }: Indicator): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
 
-/** Repairs that were open at some time of the period. */
+/** Lists repairs that were open at some time in the period. */
 const repairsOf = (ctx: Context, id: string, { from, to }: Period): Promise<(RepairFacts & { reportedAt: string })[]> =>
   ctx.query(
     sql`select ${facts}, ${failure}, ${columns(repair, ['reportedAt'])} from repair
@@ -80,7 +80,7 @@ const repairsOf = (ctx: Context, id: string, { from, to }: Period): Promise<(Rep
        and least(stopped_at, reported_at) < ${to} and (repair_end_at is null or greatest(repair_end_at, reported_at) >= ${from}) limit 20000`,
   )
 
-/** When its line stood: a machine operates while its line does. Of a machine without a line, the stops it caused. */
+/** Lists the stops of the machine's line, as a machine operates with its line; without a line, the stops it caused. */
 const stopsOf = (
   ctx: Context,
   machine: Row<typeof equipment>,
@@ -94,7 +94,7 @@ const stopsOf = (
     maxRows: 20_000,
   })
 
-/** Hours its line stood because of this machine. */
+/** Calculates the hours that the line was stopped by this machine. */
 function stoppedHours(stops: readonly StopFacts[], period: Period, now: string): number {
   const frame = { from: toMillis(period.from), to: Math.min(toMillis(period.to), toMillis(now)) }
   const standing = stops.map(({ startsAt, endsAt }) => ({
@@ -125,7 +125,7 @@ async function nextPm(ctx: Context, id: string): Promise<Answer['nextPm']> {
      from pm_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(SHOWN)}`,
   )
 }
-/** How many records of each kind that the caller may see, and the newest. */
+/** Counts records per kind that the caller may see, with the time of the newest. */
 function countRecords(ctx: Context, id: string): Promise<Answer['records']> {
   const { endpoints } = (ctx as KitContext).app
   const kinds = recordKindNames.filter((kind) => {

@@ -9,7 +9,7 @@ import { repair } from '../contract/repair'
 import { sparePart } from '../contract/spare-part'
 import { book, lockParts, storeKeys, type Booking } from './stock'
 
-/** Who writes records that name parts. */
+/** Permissions of people who write records that list parts. */
 const recorderKeys = ['partsRecordView', 'equipmentRecordView', 'lubricationRecordView'] as const
 
 interface UsedPart {
@@ -18,7 +18,7 @@ interface UsedPart {
 }
 type Amounts = ReadonlyMap<string, number>
 
-/** Brings the stock in line with the parts a repair says it used. */
+/** Books the difference between the parts a repair used before and now. */
 export async function bookRepairParts(
   ctx: Context,
   row: { id: string; number: string },
@@ -39,8 +39,8 @@ export async function bookRepairParts(
 }
 
 /**
- * Brings the stock in line with the parts a record names. Parts of a record that belongs to a repair are that repair's:
- * what the repair itself says, or the store issued for it, is not taken a second time.
+ * Books the parts that a record lists. If the record belongs to a repair, parts that the repair itself lists or that
+ * the store has issued for it are not booked twice.
  */
 export async function bookRecordParts(ctx: Context, change: PartsChange & { reason?: string | null }): Promise<void> {
   const { before, after } = change
@@ -79,7 +79,7 @@ async function bookRecord(
     })
     return
   }
-  const row = await ctx.rows.lock(repair, repairId) // two records of one repair must not each count without the other
+  const row = await ctx.rows.lock(repair, repairId) // serializes records of one repair, which must count each other
   const others = await recordsOfRepair(ctx, repairId, id)
   const own = summed(row.finishedBy ? row.parts : [])
   const need = (amounts: Amounts): Amounts =>
@@ -97,7 +97,7 @@ async function bookRecord(
   })
 }
 
-/** Books what is missing or too much, part by part in the order of their ids, so that two bookings never wait for each other. */
+/** Books the differences part by part. Ordering by id prevents deadlocks between two bookings. */
 async function bookNeeds(
   ctx: Context,
   said: Amounts,
@@ -122,7 +122,9 @@ const summed = (parts: readonly UsedPart[]): Amounts => {
   return sums
 }
 type Part = Row<typeof sparePart>
-/** In the store's units; what cannot be turned into them moves nothing, and is told by `tellNotTaken`. */
+/**
+ * Sums used parts in stock units. Amounts that cannot be converted are skipped; `reportUnbookableLine` reports them.
+ */
 const amountsOf = (used: UsedParts | null, parts: ReadonlyMap<string, Part>): Amounts =>
   summed(
     (used?.parts ?? []).flatMap(({ partId, quantity, unit }) => {
@@ -140,7 +142,7 @@ interface LineNotTaken {
   readonly quantity: number
   readonly unit: string
 }
-/** Lines of a record that are new and in a unit that the store's cannot be made of. */
+/** Finds new lines of a record whose unit cannot be converted to the stock unit. */
 function linesNotTaken({ before, after }: PartsChange, parts: ReadonlyMap<string, Part>): LineNotTaken[] {
   const known = new Set((before?.parts ?? []).map((line) => JSON.stringify(line)))
   return (after?.parts ?? []).flatMap((line) => {
@@ -150,8 +152,8 @@ function linesNotTaken({ before, after }: PartsChange, parts: ReadonlyMap<string
   })
 }
 /**
- * The record stands, as phones deliver late: its line is written into the part's movements as one that changed nothing, and the
- * store and whoever wrote the record are told to book it by hand.
+ * Reports a line that cannot be booked. The record is accepted, because phones deliver late: a zero movement documents
+ * the line, and the store and the author of the record are notified to book it by hand.
  */
 async function tellNotTaken(ctx: Context, { kind, id, occurredAt }: PartsChange, line: LineNotTaken): Promise<void> {
   const { part, quantity, unit } = line
@@ -174,7 +176,10 @@ async function tellNotTaken(ctx: Context, { kind, id, occurredAt }: PartsChange,
   if (ctx.person) ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: recorderKeys, to: [ctx.person.id] })
 }
 
-/** Taken out less given back, by part; `$2` is the id. */
+/**
+ * Sums issues less returns by part.
+ * @param where SQL condition in which `$2` is the id
+ */
 async function bookedOut(ctx: Context, where: string, id: string): Promise<Amounts> {
   const rows = await ctx.query<{ part_id: string; booked: number }>(
     `select part_id, sum(case kind when 'out' then quantity when 'in' then -quantity else 0 end) as booked from stock_movement where site_id = $1 and ${where} group by part_id`,
@@ -182,7 +187,7 @@ async function bookedOut(ctx: Context, where: string, id: string): Promise<Amoun
   )
   return new Map(rows.map((r) => [r.part_id, r.booked]))
 }
-/** What the parts records of a repair name together, one of them left out. */
+/** Sums the parts that the parts records of a repair list, optionally without one record. */
 async function recordsOfRepair(ctx: Context, repairId: string, except: string | null): Promise<Amounts> {
   const from = (table: string) =>
     `select parts from ${table} where site_id = $1 and repair_id = $2 and ($3::uuid is null or id <> $3)`

@@ -29,14 +29,14 @@ const urgentFirst = pmStates.toReversed()
 const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> =>
   ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, toSearchPattern(input.keyword)])
 
-/** Machines that a keyword names, be it the text of a scanned label; null without a keyword. */
+/** Finds machines by keyword or by the text of a scanned label; null without a keyword. */
 async function machinesMeant(ctx: Context, input: Input): Promise<string[] | null> {
   const scan = parseLabel(input.keyword ?? '')
   const like = toSearchPattern(scan.kind === 'equipment' ? scan.code : input.keyword)
   return like === null ? null : machinesLike(ctx, like)
 }
 
-/** GET /book/preventive maintenance: by code, with how many plans each has. */
+/** GET /book/upkeep: machines by code, with the number of their plans. */
 export async function machines(ctx: Context, input: Input): Promise<Option[]> {
   const plans = await ctx.query<{ id: string; count: number }>(
     `select equipment_id as id, count(*)::int as count from pm_plan
@@ -48,7 +48,7 @@ export async function machines(ctx: Context, input: Input): Promise<Option[]> {
     .slice(0, MOST)
     .map(({ id, label, code }) => ({ id, label, code, note: null, unit: null, count: counts.get(id) ?? 0 }))
 }
-/** GET /book/upkeep2 */
+/** GET /book/upkeep2: plans, most urgent first. */
 export async function titles(ctx: Context, input: Input): Promise<Option[]> {
   const { equipmentId: of = null } = input
   const [like, meant] = [toSearchPattern(input.keyword), await machinesMeant(ctx, input)]
@@ -71,7 +71,7 @@ export async function titles(ctx: Context, input: Input): Promise<Option[]> {
     return { id, label, note: says, unit, count: n, code: codes.get(equipmentId) ?? null }
   })
 }
-/** GET /book/upkeep3 */
+/** GET /book/upkeep3: tasks of plans. */
 export const tasks = (ctx: Context, input: Input) =>
   list(
     ctx,
@@ -80,7 +80,7 @@ export const tasks = (ctx: Context, input: Input) =>
    where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or ${containsSql(`(t.task->>'title')`, '$3')}) order by p.title, p.id, t.at`,
     input,
   )
-/** GET /book/upkeep4: responsible for a plan or named in a record, the most frequent first. */
+/** GET /book/upkeep4: people responsible for a plan or named in a record, most frequent first. */
 export async function people(ctx: Context, input: Input): Promise<Option[]> {
   const responsible = await ctx.query<{ id: string; count: number }>(
     `select person as id, count(*)::int as count from (select jsonb_array_elements_text(responsible) as person from pm_plan
@@ -95,7 +95,7 @@ export async function people(ctx: Context, input: Input): Promise<Option[]> {
   return chosen.map((one) => ({ ...one, note: null, unit: null }))
 }
 
-/** GET /preventive maintenance/count */
+/** GET /upkeep/count: active plans by state, and services done today and this month. */
 export async function count(ctx: Context): Promise<EndpointOutput<typeof pmCount>> {
   const [row] = await ctx.query(
     sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countOptions(state, 'state', ...pmStates)}

@@ -9,9 +9,9 @@ import { getDayStart, getToday } from '@/plant/server/plant'
 
 export type PlanRow = Row<typeof pmPlan>
 type Figures = Pick<PlanRow, 'state' | 'nextDueOn' | 'dueBy' | 'dueReading' | 'currentReading' | 'currentReadAt'>
-/** The figures of plans that are worked out rather than entered: state, next day, present reading. One query for all meters. */
+/** Calculates the derived fields of plans: state, next due day, current reading. Uses one query for all meters. */
 export async function figuresOf(ctx: Context, plans: readonly PlanRow[]): Promise<Map<string, Figures>> {
-  // A plan done on a day counts from the last reading of that day.
+  // A service counts from the last reading of its day.
   const metered = plans.flatMap(({ id, meterId, meterEvery, lastDoneOn }) =>
     meterId && meterEvery ? [{ id, meterId, since: endOfDay(ctx, lastDoneOn) }] : [],
   )
@@ -43,7 +43,7 @@ function usedOf(plan: PlanRow, runs: readonly MeterRun[]): MeterTotal[] {
   return totals
 }
 
-/** Works the plans out anew and writes those that changed; a paused plan rests. */
+/** Recalculates plans and stores those that changed. */
 export async function refreshPlans(ctx: Context, plans: readonly PlanRow[]): Promise<void> {
   const all = await figuresOf(ctx, plans)
   for (const plan of plans) {
@@ -52,12 +52,12 @@ export async function refreshPlans(ctx: Context, plans: readonly PlanRow[]): Pro
     if (differs) await ctx.rows.update(pmPlan, plan.id, now)
   }
 }
-/** A meter shows something else: what is done by it may be due. */
+/** Recalculates the active plans of a meter after a new reading. */
 export async function refreshMetered(ctx: Context, { meterId }: { meterId: string }): Promise<void> {
   const plans = await ctx.rows.find(pmPlan, { where: { meterId, paused: false }, orderBy: 'id', lock: true })
   if (plans.length) await refreshPlans(ctx, plans)
 }
-/** The clock's part: a day passes and plans fall due. */
+/** Recalculates all active plans; a job runs it because plans become due as days pass. */
 export async function refreshAllPlans(ctx: Context): Promise<void> {
   let after: string | undefined
   do {

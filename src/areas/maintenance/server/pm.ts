@@ -32,6 +32,7 @@ const defaults = Object.fromEntries(
   Object.entries(pmPlan.fields as Fields).map(([name, field]) => [name, getEmptyValue(field)]),
 )
 
+/** Creates a plan with its derived fields. */
 export async function addPlan(ctx: Context, input: CreateInput<typeof pmPlan>): Promise<PlanRow> {
   const given = { ...defaults, ...input, id: input.id ?? createUuid7(ctx.now.getTime()) } as PlanRow
   const plan = { ...given, dayOfMonth: dayOfMonthOf(given) }
@@ -44,26 +45,27 @@ export async function addPlan(ctx: Context, input: CreateInput<typeof pmPlan>): 
     ...(await figuresOf(ctx, [plan])).get(plan.id),
   })
 }
+/** Updates a plan and recalculates its derived fields. Edits of an older version merge by fields. */
 export async function changePlan(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof pmPlan>,
 ): Promise<PlanRow> {
   const before = await ctx.rows.lock(pmPlan, id)
-  // The clock raises the version too; it touches nothing that is edited here.
+  // The job also raises the version, but changes no field that is edited here.
   const mine = await ctx.rows.merge(pmPlan, id, patch, version)
   const merged = { ...before, ...mine }
   assertDayNotInFuture(ctx, mine.lastDoneOn, 'lastDoneOn')
   const calendar = {
     dayOfMonth: dayOfMonthOf(merged),
     servedOn: sameCalendar(before, merged) ? before.servedOn : null,
-    // A last day that a person puts in is of no record.
+    // A manually entered last day belongs to no record.
     lastDoneAt: merged.lastDoneOn === before.lastDoneOn ? before.lastDoneAt : null,
   }
   const after = { ...merged, ...calendar }
   await mustBeARule(ctx, after)
   return ctx.rows.update(pmPlan, id, { ...mine, ...calendar, ...(await figuresOf(ctx, [after])).get(id) })
 }
-/** Another rule, or another last time, is counted anew: what was served before says nothing of it. */
+/** False if the calendar rule or the last service changed: the served day is then reset. */
 const sameCalendar = (before: PlanRow, after: PlanRow): boolean =>
   (['calendarEvery', 'calendarUnit', 'dayOfMonth', 'lastDoneOn'] as const).every((name) => before[name] === after[name])
 async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
@@ -84,8 +86,7 @@ async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
 }
 
 /**
- * POST /preventive maintenance/complete. A completion that arrives after a later one is kept as a record and leaves the plan's last day
- * where it is.
+ * POST /upkeep/complete. A completion that arrives after a later one is stored but does not change the plan's last day.
  */
 export const complete: HandlerEntry = handleCommand(completePm, saveCompletion)
 async function saveCompletion({
@@ -142,8 +143,8 @@ async function saveCompletion({
   return record
 }
 /**
- * A service that somebody else did since the form was opened may be this very one: its parts would be taken twice. One's own
- * before it is known to who did both; a plan whose last service is not on record says nothing.
+ * Refuses a completion if somebody else has recorded a service since the form was opened: it may be the same service,
+ * whose parts would be booked twice. Earlier services of the same person and last services without a record pass.
  */
 async function mustBeAnother(ctx: Context, plan: PlanRow, seen: string | null | undefined): Promise<void> {
   const doneAt = plan.lastDoneAt
@@ -153,7 +154,7 @@ async function mustBeAnother(ctx: Context, plan: PlanRow, seen: string | null | 
   const who = last.createdBy ? await findRowName(ctx, 'user', last.createdBy) : ''
   throw refuse('maintenance:refusals.pm.served', { name: who, at: writtenMoment(ctx, doneAt) }, { doneAt })
 }
-/** The counter as it was by a moment: what its meter was read at later says nothing of that. */
+/** Loads the counter state at a moment; later meter readings are ignored. */
 async function counterBy(ctx: Context, plan: PlanRow, at: string): Promise<CounterKnown> {
   const known = counterOf({ ...plan, ...(await figuresOf(ctx, [plan])).get(plan.id) })
   if (!plan.meterId) return known
@@ -162,7 +163,7 @@ async function counterBy(ctx: Context, plan: PlanRow, at: string): Promise<Count
   return run ? { ...known, present: run.anchorValue, presentAt: run.anchorAt } : known
 }
 
-/** POST /preventive maintenance/reading: the counter of a plan that has no meter of its own. A reading older than the present one changes nothing. */
+/** POST /upkeep/reading: counter reading of a plan without a meter. A reading older than the current one is ignored. */
 export const enterReading: HandlerEntry = handleCommand(recordPmReading, async ({ ctx, row, input, patch: change }) => {
   if (!row?.meterEvery) throw refuse('maintenance:refusals.pm.rule')
   if (row.meterId) throw refuse('maintenance:refusals.pm.metered')

@@ -8,8 +8,8 @@ import { repairComment } from '../contract/repair-comment'
 import { saysSomething } from '../rules/repair-comment'
 
 /**
- * POST /repair/comment. For those who see repairs and may report them.
- * @throws 6000 when it says nothing, 4006 for an unknown repair
+ * POST /repair/comment. Allowed for people who may view and report repairs.
+ * @throws 6000 for an empty comment, 4006 for an unknown repair
  */
 export async function addComment(
   ctx: Context,

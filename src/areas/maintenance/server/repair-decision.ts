@@ -2,7 +2,10 @@ import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { decideRepair, type RepairState } from '../rules/repair'
 
-/** Where a step leads. @throws 6000 with a sentence when it may not happen from here or something it needs is missing */
+/**
+ * Returns the state that an action leads to.
+ * @throws 6000 if the action is not allowed in this state or an input is missing
+ */
 export function decided(
   ctx: Context,
   row: { number: string; state: RepairState } | null,

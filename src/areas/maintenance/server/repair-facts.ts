@@ -2,8 +2,9 @@ import type { Moment } from '@/plant/rules/plant-time'
 import { columns, computed, sql } from '@/server/sql'
 import { repair } from '../contract/repair'
 
-/** When the machine of a repair failed: the line's stop, else the report. */
+/** SQL for the time of the failure: begin of the line stop, else the report. */
 export const failed = sql`case when line_stopped then coalesce(stopped_at, reported_at) else reported_at end`
-/** The lists that make `RepairFacts`. */
+/** Columns that make up a `RepairSource`, together with `failedAtColumn`. */
 export const facts = columns(repair, ['equipmentId', 'lineId', 'breakdown', 'acceptedAt', 'waits', 'repairEndAt'])
+/** Time of the failure as column `failedAt`. */
 export const failure = computed<{ failedAt: Moment }>`${failed} as "failedAt"`

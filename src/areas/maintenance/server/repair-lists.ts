@@ -24,7 +24,7 @@ import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
 
 const { state: at } = repair.fields
 
-/** POST /book/equ_repair */
+/** POST /book/equ_repair: repairs of a machine, newest first. */
 export const ofEquipment = (ctx: Context, input: EndpointInput<typeof repairsOfEquipment>) =>
   listPage(toListScope(ctx), repair, {
     equipmentId: input.equipmentId,
@@ -35,7 +35,7 @@ export const ofEquipment = (ctx: Context, input: EndpointInput<typeof repairsOfE
     ...(input.after ? { after: input.after } : {}),
   })
 
-/** GET /book/repair */
+/** GET /book/repair: open repairs as options. */
 export async function open(
   ctx: Context,
   input: EndpointInput<typeof openRepairs>,
@@ -59,7 +59,9 @@ export async function open(
 const namesOfMachines = (ctx: Context, rows: readonly { equipmentId: string }[]): Promise<Record<string, string>> =>
   loadReferencedNames(ctx, 'equipment', rows, 'equipmentId')
 
-/** GET /book/repair_work_hour. Hours count on the day the work ended; what was rejected counts again when it is finished. */
+/**
+ * GET /book/repair_work_hour. Hours count on the day the work ended; rejected work counts when it is finished again.
+ */
 export async function workHours(
   ctx: Context,
   input: EndpointInput<typeof repairWorkHours>,
@@ -78,7 +80,7 @@ export async function workHours(
   return rows.map(({ userId, hours, repairs }) => ({ id: userId, label: names[userId] ?? userId, hours, repairs }))
 }
 
-/** Counts of a day, by when it begins and ends. Who has Today open asks again whenever a repair changes: they share one count. */
+/** Counts of a day, keyed by its start and end. Cached, because every open Today page reloads them on each change. */
 const counted = cacheReadByKey(
   [repair, lineStop],
   ({ from, to }: { from: string; to: string }) => `${from} ${to}`,
@@ -103,7 +105,7 @@ const counted = cacheReadByKey(
     }
   },
 )
-/** GET /repair/count */
+/** GET /repair/count: counts of repairs, and of stopped lines. */
 export function count(ctx: Context): Promise<EndpointOutput<typeof repairCount>> {
   const day = getToday(ctx)
   return counted(ctx, { from: getDayStart(ctx, day), to: getDayStart(ctx, addDays(day, 1)) })
@@ -125,7 +127,7 @@ const shownOn = (card: Card, equipment: string): Shown => ({
   since: sinceOf(card),
   people: card.people,
 })
-/** GET /repair/board: up to 100 repairs a column; `total` counts them all. */
+/** GET /repair/board: up to 100 repairs per column; `total` counts all of them. */
 export async function board(
   ctx: Context,
   input: EndpointInput<typeof repairBoard>,

@@ -20,9 +20,8 @@ export type RepairRow = Row<typeof repair>
 export type RepairValues = Partial<Omit<RepairRow, 'version' | 'createdAt' | 'updatedAt'>>
 
 /**
- * Writes a repair and what follows from it: the stop of the line, and where the machine stands. One change of the
- * repair a command, so that its version rises by one: a phone counts on that. A new one gets its number here, last of all:
- * whoever reports next, of whatever machine, waits for it.
+ * Stores a repair, its line stop and the machine's condition. Each command updates the repair exactly once, because
+ * phones expect the version to rise by one. The number is taken last, as it blocks all other reports until the commit.
  */
 export async function saveRepair(ctx: Context, before: RepairRow | null, values: RepairValues): Promise<RepairRow> {
   const after = { ...before, ...values } as RepairRow
@@ -35,17 +34,20 @@ export async function saveRepair(ctx: Context, before: RepairRow | null, values:
   const saved = before
     ? await ctx.rows.update(repair, before.id, { ...values, stopId })
     : await ctx.rows.insert(repair, { ...values, stopId, number: await numberOf(ctx, after.reportedAt) })
-  // The two point at each other: of a new pair the stop is written first and learns its repair afterwards.
+  // Repair and stop reference each other: the stop is inserted first and gets its repair afterwards.
   if (stopId && stopId !== before?.stopId) await ctx.rows.update(lineStop, stopId, { repairId: saved.id })
   if (before?.stopId && stopId !== before.stopId) await letGo(ctx, before.stopId)
   return saved
 }
-/** `R20261120-003`: the third of that day on the plant's calendar. */
+/** Takes the next number, e.g. `R20261120-003` for the third report of a day of the plant's calendar. */
 async function numberOf(ctx: Context, reportedAt: string): Promise<string> {
   const day = toPlantDay(ctx, reportedAt).replaceAll('-', '')
   return `R${day}-${String(await takeNextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
 }
-/** Locks machines in the order of their ids, before the stops of their lines. @returns the ids */
+/**
+ * Locks machines in the order of their ids, before the stops of their lines.
+ * @returns the sorted ids
+ */
 export async function lockMachines(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<string[]> {
   const sorted = [...new Set(ids)].filter((id) => typeof id === 'string').sort()
   for (const id of sorted) await ctx.rows.lock(equipment, id)
@@ -54,7 +56,10 @@ export async function lockMachines(ctx: Context, ids: readonly (string | null | 
 
 type Implied = NonNullable<ReturnType<typeof stopOf>>
 type StopRow = Row<typeof lineStop>
-/** The stop that the repair tells of: its own, or one that the speed or a person told first. Null when the line ran on. */
+/**
+ * Stores the line stop of a repair and returns its id: the repair's own stop, or an existing one detected by speed or
+ * entered by a person. Null if the line kept running.
+ */
 async function recordStop(
   ctx: Context,
   before: RepairRow | null,
@@ -68,7 +73,7 @@ async function recordStop(
     await lockLineStops(ctx, lineId)
   if (!implied || !after.lineId) return null
   const mine = told ? await ctx.rows.lock(lineStop, told.id) : null
-  // Somebody else's stop of another line stays there.
+  // A stop from another source stays with its line.
   const stop =
     mine && (mine.source === 'repair' || mine.lineId === after.lineId)
       ? mine
@@ -96,7 +101,7 @@ async function recordStop(
     })
   ).id
 }
-/** A stop of the line that goes on when the repair's begins, and belongs to no repair yet. */
+/** Finds and locks a stop that is open when the repair's stop begins and belongs to no repair yet. */
 async function standingAt(ctx: Context, lineId: string, { startsAt }: Implied): Promise<StopRow | null> {
   const latest = toMoment(toMillis(startsAt) + SAME_STOP_TOLERANCE_MS)
   const found = await findStopWithoutRepair(ctx, lineId, { notOverAt: startsAt, beganBy: latest })
@@ -106,7 +111,7 @@ async function reasonFor(ctx: Context, row: RepairRow): Promise<string | null> {
   const [reason] = await ctx.rows.find(stopReason, { where: { code: reasonOfRepair(row) }, limit: 1 })
   return reason?.id ?? null
 }
-/** A stop of its own goes with the repair; one that others told of stays, without what the repair had said. */
+/** Detaches a stop from its repair: removes it if the repair created it, else clears what the repair had set. */
 async function letGo(ctx: Context, stopId: string): Promise<void> {
   const stop = await ctx.rows.lock(lineStop, stopId)
   if (stop.source === 'repair') return ctx.rows.remove(lineStop, stopId)
@@ -130,8 +135,8 @@ function mustBeInOrder(ctx: Context, before: RepairRow | null, after: RepairRow)
 }
 
 /**
- * Where a machine stands follows from its open repairs: the others as they are, and the one that is being written. The
- * machine is locked, so that two repairs of it cannot miss each other.
+ * Updates a machine's condition from its other open repairs and the one being saved. The machine is already locked, so
+ * that concurrent repairs of it see each other.
  */
 async function updateCondition(
   ctx: Context,

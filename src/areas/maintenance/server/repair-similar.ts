@@ -10,7 +10,7 @@ import { sparePart } from '../contract/spare-part'
 type Answer = EndpointOutput<typeof similarRepairs>
 const MOST = 20
 
-/** GET /repair/similar: repairs whose work has ended. */
+/** GET /repair/similar: finished repairs with the same kind of fault on similar machines. */
 export async function similar(ctx: Context, input: EndpointInput<typeof similarRepairs>): Promise<Answer> {
   const machines = await machinesAlike(ctx, input.equipmentId)
   const alike = new Map(machines.map((machine) => [machine.id, machine]))

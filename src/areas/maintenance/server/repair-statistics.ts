@@ -41,7 +41,10 @@ interface Facts {
 const MOST = 500
 const MOST_STOPS = 200_000
 
-/** GET /repair/statistics: of business dates, as all figures; the worst first. By month it is one figure of all lines together, or of the line or machine asked for. */
+/**
+ * GET /repair/statistics over business dates, worst first. By month, it combines all lines unless a line or machine is
+ * requested.
+ */
 export async function statistics(ctx: Context, input: Input): Promise<Answer> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const frame = { fromDay, toDay, ...(await resolveBusinessSpan(ctx, { from: fromDay, to: toDay })) }
@@ -127,7 +130,7 @@ async function byMonth(ctx: Context, frame: Frame, { repairs, stops }: Facts, in
   })
 }
 
-/** The months of some business dates, each cut to them. */
+/** Splits business dates into months; the first and the last are clipped. */
 async function monthsIn(ctx: Context, { fromDay, toDay }: Frame): Promise<({ month: string } & Period)[]> {
   const months: ({ month: string } & Period)[] = []
   for (let month = toMonth(fromDay); month <= toMonth(toDay); month = addMonthsToMonth(month, 1)) {
@@ -172,12 +175,12 @@ const terms = [
   'accepted',
   'stops',
 ] as const
-/** What the figures mean, in the caller's language, to stand beside them. */
+/** Builds the definitions of the indicators in the caller's language. */
 function definitionsOf(ctx: Context): Answer['definitions'] {
   return (['mttr', 'waitingHours', 'mtbf'] as const).map((indicator) => ({
     indicator,
     label: ctx.t(`plant:figures.${indicator}.name`),
-    // The longer terms first: one may stand within another.
+    // Longer terms come first, because one term may contain another.
     formula: terms.reduce<string>(
       (text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)),
       metrics[indicator].formula,

@@ -14,7 +14,10 @@ import { decided } from './repair-decision'
 import { lockMachines, saveRepair, type RepairRow } from './repair-save'
 import { bookRepairParts } from './parts-used'
 
-/** Checks hours, parts and times of a repair. Warnings pass: the person saw them. @throws 6000 naming the person or part */
+/**
+ * Validates hours, parts and times of a repair. Warnings pass, because the person has seen them.
+ * @throws 6000 naming the person or part
+ */
 export async function mustBeSound(
   ctx: Context,
   work: Pick<RepairRow, 'hours' | 'parts' | 'reportedAt'>,
@@ -43,8 +46,8 @@ export async function mustBeSound(
 }
 
 /**
- * PUT /book/update_repair: corrects what was entered. Edits made on an older version merge by fields. Causes, actions,
- * parts and hours belong to those who repair; once finished, they stay complete and parts move the stock.
+ * PUT /book/update_repair. Edits of an older version merge by fields. Causes, actions, parts and hours require the
+ * permission `repairWork`; after the finish they must stay complete, and changed parts are booked.
  */
 export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<typeof repair>): Promise<RepairRow> {
   const row = await ctx.rows.lock(repair, id)
@@ -60,7 +63,7 @@ export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairWork' } })
   const lineId = changes('equipmentId') ? await lineOf(ctx, row.equipmentId, after.equipmentId) : row.lineId
   if (row.repairEndAt) decided(ctx, { number: row.number, state: 'inMaintenance' }, 'finish', after)
-  // While the work goes on only the lists themselves are judged.
+  // During the work only the lists themselves are validated.
   const end = row.repairEndAt ?? ctx.now.toISOString()
   if (changes('hours') || changes('parts'))
     await mustBeSound(ctx, after, row.repairEndAt ? (row.acceptedAt ?? end) : end, end)
@@ -68,7 +71,7 @@ export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<
   if (row.finishedBy && changes('parts')) await bookRepairParts(ctx, row, row.parts, after.parts, ctx.now.toISOString())
   return saved
 }
-/** The line of the machine that a repair turns out to be of. */
+/** Returns the line of the machine that a repair is moved to. @throws 6000 for a discarded machine */
 async function lineOf(ctx: Context, before: string, equipmentId: string): Promise<string | null> {
   await lockMachines(ctx, [before, equipmentId])
   const now = await ctx.rows.get(equipment, equipmentId)

@@ -26,7 +26,7 @@ import { mustBeSound } from './repair-work'
 type Step<In> = CommandExecution<typeof repair, In>
 const save = ({ ctx, row, patch: change }: Step<unknown>): Promise<RepairRow> => saveRepair(ctx, row, change)
 
-/** POST /book/add_repair */
+/** POST /book/add_repair: creates the repair and notifies mechanics. */
 async function report({ ctx, patch: change, nextRow: after }: Step<unknown>): Promise<RepairRow> {
   const finding = after.inspectionResultId ? await ctx.rows.lock(inspectionResult, after.inspectionResultId) : null
   const machine = await ctx.rows.lock(equipment, after.equipmentId)
@@ -43,10 +43,10 @@ async function report({ ctx, patch: change, nextRow: after }: Step<unknown>): Pr
   return saved
 }
 
-/** DELETE /book/delete_repair. What was found on a round stays found: somebody may report it again. */
+/** DELETE /book/delete_repair. Unlinks the inspection finding, so that it can be reported again. */
 async function withdraw({ ctx, row, patch: change }: Step<unknown>): Promise<RepairRow> {
   const finding = row?.inspectionResultId ? await ctx.rows.lock(inspectionResult, row.inspectionResultId) : null
-  // It may stand at an answer that was corrected, and at the one that corrects it.
+  // Both the corrected answer and the correction may link the repair.
   const named =
     row && finding
       ? await ctx.rows.find(inspectionResult, { where: { roundId: finding.roundId, repairId: row.id }, lock: true })
@@ -55,7 +55,7 @@ async function withdraw({ ctx, row, patch: change }: Step<unknown>): Promise<Rep
   return saveRepair(ctx, row, change)
 }
 
-/** POST /repair/wait_for_part */
+/** POST /repair/wait_for_part: validates the part and the expected day. */
 async function wait({ ctx, row, patch: change, input, occurredAt: at }: Step<Awaited>): Promise<RepairRow> {
   const problem = waitProblem(input, toPlantDay(ctx, at))
   if (problem) throw refuse(`maintenance:refusals.wait.${problem.code}`)
@@ -63,7 +63,7 @@ async function wait({ ctx, row, patch: change, input, occurredAt: at }: Step<Awa
   return saveRepair(ctx, row, change)
 }
 
-/** POST /repair/finish: the parts leave the stock, and the machine knows when it was last repaired. */
+/** POST /repair/finish: books the parts and sets the machine's last repair day. */
 async function finish({
   ctx,
   row,
@@ -80,7 +80,7 @@ async function finish({
   return saved
 }
 
-/** Every command of a repair, with what only the server adds. */
+/** Handlers of all repair commands. */
 export const repairHandlers: HandlerEntry[] = [
   handleCommand(reportRepair, report),
   handleCommand(withdrawRepair, withdraw),

@@ -28,7 +28,7 @@ import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 type Input = EndpointInput<typeof answerPoint>
 type Values = NonNullable<Input['values']>
 
-/** The points of a round as the rules take them, with the codes their machines have today. */
+/** Loads the check points of a round with the current codes of their machines. */
 export async function pointsOfRound(ctx: Context, round: RoundRow): Promise<CheckPoint[]> {
   const machines = await machinesById(
     ctx,
@@ -37,10 +37,12 @@ export async function pointsOfRound(ctx: Context, round: RoundRow): Promise<Chec
   return pointsOf(round.points, round.items, Object.fromEntries(machines.map((m) => [m.id, m.code])))
 }
 
-/** The answers of a round, of each point the one that stands first, as `replaces` of the rules has it. */
+/**
+ * Sorts the answers of a round so that the effective one of each point comes first; same rule as `shouldReplaceAnswer`.
+ */
 const standingFirst = sql`order by a.point_key, (a.state = ${options(inspectionResult.fields.state, 'done')}) desc, a.occurred_at desc, a.id desc`
 
-/** The answer that counts at each point of a round. */
+/** Loads the effective answer of each point of a round. */
 export async function latestAnswers(ctx: Context, roundId: string): Promise<PointAnswer[]> {
   const rows = await ctx.query(
     sql`select distinct on (a.point_key) ${columns(inspectionResult, ['pointKey', 'state', 'presence', 'reason', 'values'], 'a')},
@@ -75,7 +77,10 @@ function valueOf(value: Values[number], kind: string | undefined): ItemValue {
   return kind === 'photo' ? value.images : value.text
 }
 
-/** POST /polling/answer: one row an answer, never changed. @throws 6000, or 4013/4042 naming the item */
+/**
+ * POST /polling/answer: inserts one immutable row per answer.
+ * @throws 6000, or 4013/4042 naming the item
+ */
 export const answer: HandlerEntry = handleCommand(answerPoint, saveAnswer)
 async function saveAnswer({
   ctx,
@@ -122,8 +127,8 @@ async function saveAnswer({
 }
 
 /**
- * What this person reported at the point before its answer was complete now names what it was found by, and what was reported of
- * an earlier answer of the point stays known of the one that corrects it. Reports that are gone are passed over.
+ * Links repairs to a result: those that this person reported at the point before the answer was complete, and those of
+ * an earlier answer that this one corrects. Missing repairs are skipped.
  */
 async function linkRepairs(
   ctx: Context,
@@ -142,7 +147,7 @@ async function linkRepairs(
   return reported[0] ? ctx.rows.update(inspectionResult, result.id, { repairId: reported[0].id }) : result
 }
 
-/** Presence as the code proves it, whatever the phone says. */
+/** Derives the presence from the entered code; the phone's claim alone is not trusted. */
 function presenceIn(point: CheckPoint, input: Input): PointAnswer['presence'] {
   if (!input.presence) return null
   if (!input.scannedText) {
@@ -162,7 +167,7 @@ function mustBeComplete(point: CheckPoint, given: PointAnswer, input: Input, val
   if (unknown) throw refuse('maintenance:refusals.round.unknownItem', { key: point.key, item: unknown.itemKey })
   const [open] = openPoints([point], [given])
   if (!open) return
-  // Presence is asked of every point; without it the answer proves nothing.
+  // Every point requires presence; without it the answer proves nothing.
   if (open.why === 'notScanned')
     throw given.presence === null && !point.scanRequired
       ? refuseInput([{ path: ['presence'], code: 'missing' }])
@@ -183,7 +188,7 @@ function worst(point: CheckPoint, given: PointAnswer): 'ok' | 'warn' | 'out' | '
   return order.find((v) => verdicts.includes(v)) ?? 'ok'
 }
 
-/** Keeps the round's progress: of each point the answer that stands. */
+/** Updates the round's progress from the effective answer of each point. */
 async function count(ctx: Context, round: RoundRow): Promise<void> {
   const [sum] = await ctx.query(
     sql`select ${countOptions(inspectionResult.fields.state, 'state', 'done', 'skipped')},

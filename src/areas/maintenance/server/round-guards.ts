@@ -7,9 +7,10 @@ import { findRowName } from '@/plant/server/plant'
 
 export type RoundRow = Row<typeof inspectionRound>
 
-/** Said of where the round stands: nothing that was entered is wrong. */
+/** Marks a refusal as caused by the state of the round, not by the input. */
 const ofRound: RowRefusal = { ofRow: true }
 
+/** Builds the refusal of an action that the state of the round does not allow. */
 export const wrongState = (ctx: Context, round: RoundRow, action: string) =>
   refuse(
     'maintenance:refusals.round.state',
@@ -20,7 +21,7 @@ export const wrongState = (ctx: Context, round: RoundRow, action: string) =>
     ofRound,
   )
 
-/** The round must be for this person, and nobody else's by now. */
+/** @throws 6000 if the round is meant for other people or already taken by somebody else */
 export async function mustBeTheirs(ctx: Context, round: RoundRow, person: Person): Promise<void> {
   const problem = notTheirs(round, person)
   if (problem === 'notYours') throw refuse('maintenance:refusals.round.notYours', {}, ofRound)

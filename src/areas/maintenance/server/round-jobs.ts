@@ -9,7 +9,9 @@ import { inspectionPlan } from '../contract/inspection-plan'
 import { makeRounds } from './inspection-plan'
 import { loadPlantCalendar } from '@/plant/server/plant'
 
-/** Makes the rounds of every plan a day ahead. What an outage kept from being made is made late, and counts as missed. */
+/**
+ * Generates the rounds of all plans one day ahead. Rounds that an outage prevented are added late and count as missed.
+ */
 export async function generateRounds(ctx: Context): Promise<void> {
   const plans = await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })
   const newest = await ctx.query(
@@ -20,7 +22,7 @@ export async function generateRounds(ctx: Context): Promise<void> {
   const calendar = await loadPlantCalendar(ctx)
   for (const plan of plans) {
     const made = last.get(plan.id)
-    // A change of the plan (an end of its pause above all) holds from then on, not for the time before.
+    // A change of the plan, especially the end of a pause, does not apply to earlier time.
     await makeRounds(ctx, plan, calendar, made && toMillis(made) > toMillis(plan.updatedAt) ? made : plan.updatedAt)
   }
 }
@@ -29,11 +31,11 @@ const { state } = inspectionRound.fields
 const open = columns(inspectionRound, ['id', 'planName', 'planNameEn', 'dueAt', 'opensAt', 'closesAt', 'state'])
 type Open = RowFor<typeof open>
 const AT_ONCE = 1000
-/** Who is told; notices of rounds that closed long ago (after an outage) help nobody. */
+/** Permissions of the people who are notified. */
 const walkers = ['pollingWork'] as const
 const overseers = ['pollingPlanEdit', 'pollingWork'] as const
 
-/** The clock's part in the life of a round: closed windows are missed, opened ones are announced, each once. */
+/** Marks rounds as missed when their window closes and announces each opened round once. */
 export async function watchRounds(ctx: Context): Promise<void> {
   await missClosed(ctx)
   await announceOpened(ctx)
@@ -72,7 +74,7 @@ async function announceOpened(ctx: Context): Promise<void> {
   for (const r of opened)
     ctx.notify({ notice: 'roundDue', id: r.id, title: (language) => titleOf(ctx, r, language), keys: walkers })
 }
-/** The plan's name and when it is due on the plant's clock. */
+/** Builds the title of a notice: name of the plan and due time of day. */
 function titleOf(ctx: Context, round: Open, language: Language): string {
   const { minute } = toLocalTime(round.dueAt, ctx.timeZone)
   return `${chooseByLanguage(language, round.planName, round.planNameEn)} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

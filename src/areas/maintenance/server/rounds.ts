@@ -19,7 +19,7 @@ type Step<In = unknown> = CommandExecution<typeof inspectionRound, In>
 const closed = (ctx: Context, round: RoundRow) =>
   refuse('maintenance:refusals.round.tooLate', { closesAt: formatPlantTime(ctx.timeZone, round.closesAt) })
 
-/** POST /polling/claim. Claiming one's own again changes nothing; whoever plans rounds may take one over before it is begun. */
+/** POST /polling/claim. Planners may take over a claimed round that has not been started. */
 async function claim({ ctx, row, patch: change, person }: Step): Promise<RoundRow> {
   const round = known(row)
   const mayTakeOver = canCall('pollingPlanEdit', person)
@@ -28,8 +28,8 @@ async function claim({ ctx, row, patch: change, person }: Step): Promise<RoundRo
 }
 
 /**
- * POST /polling/start. A round the clock gave up while the phone had no signal keeps its state until it is finished; that
- * it was begun in time is written down, so that the answers that follow are taken.
+ * POST /polling/start. A round that was missed while the phone was offline keeps its state until it is finished; its
+ * start time is stored, so that the following answers are accepted.
  */
 async function start({
   ctx,
@@ -45,14 +45,14 @@ async function start({
     throw within.reason === 'tooLate'
       ? closed(ctx, round)
       : refuse('maintenance:refusals.round.tooEarly', { opensAt: formatPlantTime(ctx.timeZone, round.opensAt) })
-  // Who began it before the claim could reach the phone has walked it.
+  // Ignores a claim that the phone could not know when the round was started.
   const seen = input.version ?? ctx.origin.baseVersion
   const unaware = typeof seen === 'number' && seen < round.version
   await mustBeTheirs(ctx, unaware ? { ...round, assignedTo: null } : round, person)
   return ctx.rows.update(inspectionRound, round.id, change)
 }
 
-/** POST /polling/finish. Late delivery counts when the round was in truth walked within its window. */
+/** POST /polling/finish. Late delivery is accepted if the round was walked within its window. */
 async function finish({
   ctx,
   row,
@@ -70,7 +70,7 @@ async function finish({
   const late = ctx.now.getTime() >= toMillis(round.closesAt)
   return ctx.rows.update(inspectionRound, round.id, { ...change, finishedAt, late })
 }
-/** The clock makes rounds; whoever walks finds one. */
+/** Returns the row; only the job creates rounds, so a missing one is a programming error. */
 function known(row: RoundRow | null): RoundRow {
   if (!row) throw new Error('a round is walked that was never made')
   return row
@@ -78,7 +78,7 @@ function known(row: RoundRow | null): RoundRow {
 
 const label = (ctx: Context, row: AnyRow): string =>
   `${String(getFieldInLanguage(inspectionRound, row, 'planName', ctx.language))} ${formatPlantTime(ctx.timeZone, String(row['dueAt']))}`
-/** The steps of a round. */
+/** Handlers of the commands of a round. */
 export const roundHandlers: HandlerEntry[] = [
   handleCommand(claimRound, claim, { label }),
   handleCommand(startRound, start, { label }),

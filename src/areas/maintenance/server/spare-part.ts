@@ -15,6 +15,7 @@ import type { StorePart } from '@/plant/server/events'
 import { getToday } from '@/plant/server/plant'
 import { partName, warn } from './stock'
 
+/** Updates a spare part. */
 export const changePart = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof sparePart>) =>
   savePart(ctx, id, patch, version)
 async function savePart(
@@ -24,12 +25,13 @@ async function savePart(
   version: number | null,
 ) {
   const row = await ctx.rows.lock(sparePart, id)
-  // Movements raise the version all day long; they touch nothing that is edited here.
+  // Movements also raise the version, but change no field that is edited here.
   const mine = await ctx.rows.merge(sparePart, id, patch, version)
   const saved = await ctx.rows.update(sparePart, id, mine)
   if (saved.low && !row.low) warn(ctx, saved)
   return saved
 }
+/** Removes a spare part. @throws 6000 if it has movements */
 export async function removePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(sparePart, input.id, { blockReferences: true })
   const [used] = await ctx.query<{ some: boolean }>(
@@ -40,6 +42,7 @@ export async function removePart(ctx: Context, input: { id: string; version?: nu
   await ctx.rows.remove(sparePart, row.id, { version: input.version ?? null })
   return null
 }
+/** Imports spare parts from a workbook. */
 export const importParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
   importWorkbook(ctx as KitContext, sparePart, input, {
     insert: (c, row) => c.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
@@ -48,7 +51,7 @@ export const importParts = (ctx: Context, input: { file: string[]; dryRun?: bool
 
 const MOST = 1000
 
-/** GET /spare/warnings: the emptiest first, each with what to order. */
+/** GET /spare/warnings: emptiest first, with the quantity to order. */
 export async function warnings(ctx: Context, input: EndpointInput<typeof stockWarnings>) {
   const like = toSearchPattern(input.keyword)
   const parts = await ctx.query(
@@ -74,7 +77,7 @@ export async function warnings(ctx: Context, input: EndpointInput<typeof stockWa
   }))
 }
 
-/** GET /spare/warnings_excel: the same as a sheet, for the buyer. */
+/** GET /spare/warnings_excel: the warnings as a workbook for purchasing. */
 export async function warningsSheet(ctx: Context, input: EndpointInput<typeof stockWarnings>): Promise<FileAnswer> {
   const rows = await warnings(ctx, input)
   const shown: (WorksheetColumn & { field: keyof (typeof rows)[number] })[] = [
@@ -99,7 +102,7 @@ export async function warningsSheet(ctx: Context, input: EndpointInput<typeof st
   return new FileAnswer(`${name}-${getToday(ctx)}.xlsx`, XLSX_MIME, sheet)
 }
 
-/** Parts to fit or to fill in, by code: all of some kinds, and those of the ids given. */
+/** Lists parts by code: all of some kinds, plus those with the given ids. */
 export const offered = (
   ctx: Context,
   { kinds, ids }: { kinds: readonly string[]; ids: readonly string[] },

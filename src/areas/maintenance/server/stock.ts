@@ -12,7 +12,7 @@ import { columns, options, sql } from '@/server/sql'
 import { movementOf, moveStock, type Movement } from '../rules/stock'
 import { sparePart, stockMovement, moveStock as moveStockCall } from '../contract/spare-part'
 
-/** Who hears that a part is running out, or could not be taken. */
+/** Permissions of people who are notified of low stock and unbookable parts. */
 export const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const
 
 export interface Booking {
@@ -22,14 +22,17 @@ export interface Booking {
   occurredAt: string
   reason?: string | null
   repairId?: string | null
-  /** The record that says so. */
+  /** Record that caused the movement. */
   record?: Pick<PartsChange, 'kind' | 'id'> | null
 }
 
-/** Locks parts in the order of their ids, for who books them in another. */
+/** Locks parts in the order of their ids, for callers that book them in another order. */
 export const lockParts = (ctx: Context, ids: readonly string[]): Promise<Row<typeof sparePart>[]> =>
   ctx.rows.find(sparePart, { where: { id: [...new Set(ids)] }, lock: true })
-/** Books one movement: the part's quantity and the line that says why, together. @throws 6000 when there is not enough */
+/**
+ * Books one movement: inserts its row and updates the part's quantity.
+ * @throws 6000 if the stock is not sufficient
+ */
 export async function book(ctx: Context, booking: Booking): Promise<Row<typeof stockMovement>> {
   const { movement } = booking
   const part = await ctx.rows.lock(sparePart, booking.partId)
@@ -59,9 +62,9 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
   return line
 }
 /**
- * What is taken out must have been there then. A receipt is often booked after the box was opened, so a reason lifts this; the record
- * of a repair is one.
- * @throws 6000 with what was in stock at that time
+ * Checks that an issued quantity was in stock at its time. A reason, a repair or a record lifts the check, because
+ * receipts are often booked after the box was opened.
+ * @throws 6000 with the stock at that time
  */
 async function assertInStockThen(
   ctx: Context,
@@ -69,7 +72,7 @@ async function assertInStockThen(
   { movement, occurredAt, reason, repairId, record }: Booking,
 ): Promise<void> {
   if (movement.kind !== 'out' || reason?.trim() || repairId || record) return
-  // Within what the clocks of two phones differ by, the order of two movements is not known.
+  // Within the clock drift of phones the order of two movements is unknown.
   const from = Date.parse(occurredAt) + MAX_CLOCK_DRIFT_MS
   const later = await ctx.query(
     sql`select ${columns(stockMovement, ['kind', 'quantity', 'occurredAt'], 'm')} from stock_movement m
@@ -92,10 +95,10 @@ async function assertInStockThen(
       at: formatPlantMinute(ctx, occurredAt),
     })
 }
-/** Code and name of a part, as a refusal or a notice names it. */
+/** Formats code and name of a part for refusals and notices. */
 export const partName = (part: Pick<Row<typeof sparePart>, 'code' | 'name' | 'nameEn'>, language: Language): string =>
   `${part.code} ${String(getFieldInLanguage(sparePart, part, 'name', language))}`
-/** Tells the store that a part has come to its minimum. */
+/** Notifies the store that a part has reached its minimum. */
 export function warn(
   ctx: Context,
   part: Pick<Row<typeof sparePart>, 'id' | 'code' | 'name' | 'nameEn' | 'quantity' | 'unit'>,
@@ -108,7 +111,7 @@ export function warn(
   })
 }
 
-/** POST /spare/move */
+/** POST /spare/move: books a movement. */
 export const move: HandlerEntry = handleCommand(moveStockCall, ({ ctx, input, occurredAt: at }) =>
   book(ctx, {
     ...(input.id ? { id: input.id } : {}),

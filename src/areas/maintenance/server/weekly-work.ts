@@ -20,7 +20,7 @@ import { assertDayNotInFuture, getToday } from '@/plant/server/plant'
 
 type Task = Row<typeof weeklyWork>
 
-/** A task may be written down after it was done; it cannot begin as carried over. */
+/** Creates a task. It may be entered as already done, but not as carried over. */
 export async function addTask(ctx: Context, input: CreateInput<typeof weeklyWork>): Promise<Task> {
   mustAgree(input)
   const state = input.state ?? machine.initial
@@ -32,10 +32,13 @@ export async function addTask(ctx: Context, input: CreateInput<typeof weeklyWork
     doneOn: state === 'done' ? (input.doneOn ?? getToday(ctx)) : null,
   })
 }
+/** Updates a task. */
 export const changeTask = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof weeklyWork>): Promise<Task> =>
   saveTask(ctx, id, patch, version)
 
-/** Edits made on an older version merge by fields. Carrying a task over makes its copy in the next week to come. */
+/**
+ * Saves a task; edits of an older version merge by fields. Carrying it over creates a copy in the next upcoming week.
+ */
 async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version: number | null): Promise<Task> {
   const row = await ctx.rows.lock(weeklyWork, id)
   const mine = await ctx.rows.merge(weeklyWork, id, patch, version)
@@ -55,7 +58,7 @@ async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version:
   }
   return saved
 }
-/** @throws 6000 where the week is none, or the day that is planned lies in another */
+/** @throws 6000 if the week does not exist or the planned day lies in another week */
 function mustAgree({ week, plannedOn }: Pick<CreateInput<typeof weeklyWork>, 'week' | 'plannedOn'>): void {
   const problem = weekProblem(week, plannedOn)
   if (problem)
@@ -64,7 +67,7 @@ function mustAgree({ week, plannedOn }: Pick<CreateInput<typeof weeklyWork>, 'we
       ...(problem === 'otherWeek' && plannedOn ? { day: plannedOn, other: weekOf(plannedOn) } : {}),
     })
 }
-/** Some action must lead from the one state to the other. */
+/** @throws 6000 if no action leads from one state to the other */
 function mustLead(ctx: Context, from: WeeklyTaskState, to: WeeklyTaskState, not: readonly WeeklyTaskState[]): void {
   const leads = !not.includes(to) && Object.values(machine.actions).some((a) => a.from.includes(from) && a.to === to)
   if (!leads)
@@ -84,6 +87,7 @@ async function copyTo(ctx: Context, task: Task, week: string): Promise<void> {
   await ctx.rows.insert(weeklyWork, { ...copy, plannedOn: null, doneOn: null, result: null, images: [] })
 }
 
+/** Imports tasks from a workbook. */
 export const importTasks = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
   importWorkbook(ctx as KitContext, weeklyWork, input, {
     insert: (c, row) => addTask(c, row as CreateInput<typeof weeklyWork>),
@@ -91,7 +95,7 @@ export const importTasks = (ctx: Context, input: { file: string[]; dryRun?: bool
   })
 
 const AT_ONCE = 500
-/** The clock's part: what a past week left unfinished goes on in this one. */
+/** Carries unfinished tasks of past weeks over to this week; run by a job. */
 export async function carryOver(ctx: Context): Promise<void> {
   const thisWeek = weekAt(ctx.now.toISOString(), ctx.timeZone)
   const open = await ctx.rows.find(weeklyWork, {

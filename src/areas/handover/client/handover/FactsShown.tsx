@@ -10,9 +10,9 @@ import type { shiftFacts } from '../../contract/shift-facts'
 export type Facts = FieldsRow<typeof shiftFacts>
 type Names = Readonly<Record<string, string>>
 const KG = 'kg'
-/** Longer parts are folded. */
+/** Sections with more rows are folded. */
 const FOLDED = 8
-/** The figures of a shift in the order they are asked for; those a line does not have are left out. */
+/** Metrics of a shift in display order with their units; zero values are hidden unless in `ALWAYS_SHOWN`. */
 const figures = [
   ['goodKg', KG],
   ['downgradedKg', KG],
@@ -33,10 +33,10 @@ const figures = [
 ] as const satisfies readonly (readonly [keyof Facts, string])[]
 const always: readonly string[] = ['goodKg', 'downgradedKg', 'wasteKg', 'stopMinutes']
 
-/** On paper nothing is folded away. */
+/** True while printing: nothing is folded on paper. */
 const OnPaper = createContext(false)
 
-/** What the system knows of a shift, as cards: figures, then what happened and what is left open. */
+/** Displays a snapshot as cards: metrics, then events and open items. */
 export function FactsShown({ facts, names, print }: { facts: Facts; names: Names; print?: boolean }) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()
@@ -55,7 +55,7 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
     </OnPaper.Provider>
   )
 }
-/** The figures that no shift is without, and of when they are. */
+/** Displays the metrics that every shift has, with the time of the snapshot. */
 export function FactsInShort({ facts }: { facts: Facts }) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()
@@ -244,7 +244,10 @@ function Uncut({ facts, names }: Pick<PartProps, 'facts' | 'names'>) {
   )
 }
 type Listed = 'alarms' | 'orders' | 'stops' | 'openRepairs' | 'materials' | 'uncut'
-/** A part with how many there are, of what: beside kilograms a bare number would be taken for some. Long ones are folded on a phone and open on paper. */
+/**
+ * Section with a count of its rows. The count names its unit, because a bare number next to kilograms would be misread.
+ * Long sections are folded on screen and open on paper.
+ */
 function Part({ of, count, children }: { of: Listed; count: number; children: React.ReactNode }) {
   const { t } = useTranslation('handover')
   const paper = useContext(OnPaper)

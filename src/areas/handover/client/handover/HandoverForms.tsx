@@ -10,7 +10,7 @@ import { useShifts } from '@/plant/client/sheet/use-shift'
 import { SignAgain } from './SignAgain'
 import { writeOf, type HandoverRow } from './use-steps'
 
-/** Order in which a shift tells the next one. */
+/** Fields of the form in the order of a verbal handover. */
 const told = [
   'people',
   'absent',
@@ -35,7 +35,7 @@ const draw = {
 }
 type FormProps = { onBack: () => void; onDone: (id: string) => void }
 
-/** 填写: the notes of a shift, its people, checks and photos. */
+/** 填写: form for notes, people, checks and photos of a shift. */
 export function FillIn({
   row,
   refs,
@@ -71,7 +71,7 @@ function Checks({ form, proposed }: { form: CommandFormState; proposed: () => It
   return draw.checks(form)
 }
 
-/** A handover of a shift and a line that a person names: the last one, when it was forgotten. */
+/** Form that opens a handover of a chosen line and shift, e.g. a forgotten one. */
 export function OpenOne({ kind, onBack, onDone }: FormProps & { kind: HandoverKind }) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
@@ -89,7 +89,7 @@ export function OpenOne({ kind, onBack, onDone }: FormProps & { kind: HandoverKi
   )
 }
 
-/** 退回: back to the giver with what is missing. */
+/** 退回: form that returns a handover to the giver with what is missing. */
 export function ReturnForm({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
   const { t } = useTranslation('handover')
   return (
@@ -105,7 +105,7 @@ export function ReturnForm({ row, onBack }: { row: HandoverRow; onBack: () => vo
   )
 }
 
-/** An unsent command with what the server said against it; a conflict shows both versions. */
+/** Form that corrects an unsent command; shows the server's refusal, and both versions of a conflict. */
 export function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('handover')
   const endpoint = handoverCalls.find(({ name }) => name === unsent.op)

@@ -55,7 +55,7 @@ export interface PanelProps {
   onGone: () => void
 }
 
-/** One handover: what the system knows, what people say, and the signature this person may put under it now. */
+/** Panel of one handover: snapshot, notes, and the signature that this person may give now. */
 export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const { userId } = useSession()
@@ -64,16 +64,16 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   const lines = useNames('line', [row.lineId], refs)
   const { busy, give, take, unsign } = useSignatures(row)
   const renew = useRenew(row)
-  // Of the handover as it was then: what is signed or taken back meanwhile makes it another question.
+  // A dialog is valid only for the state in which it was opened; another signature in between closes it.
   const [asked, setAsked] = useState<{ what: Asked; state: HandoverRow['state'] } | null>(null)
   const asking = asked?.state === row.state ? asked.what : null
   const setAsking = (what: Asked | null) => setAsked(what && { what, state: row.state })
   const sign = () => {
     setAsking('give')
-    // Nobody signs figures of hours ago. Without a network the server takes those of the signature when it hears of it.
+    // Refreshes outdated metrics before signing. Offline, the server takes the snapshot of the signature's time.
     if (can(writeOf(row.kind)) && isOnline()) void renew.run()
   }
-  // What was typed stands until it is taken.
+  // Keeps the typed input until the command succeeds.
   const answered = async (run: () => Promise<unknown>) => {
     if ((await run()) !== null) setAsking(null)
   }
@@ -176,7 +176,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   )
 }
 
-/** Whose signature was taken back: by whom, when and why. */
+/** Notice of a revoked signature: whose, by whom, when and why. */
 function TakenBack({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()
@@ -196,7 +196,7 @@ function TakenBack({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
   )
 }
 
-/** What the system knows and what people say. */
+/** Stored snapshot and notes of a handover. */
 export function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
   const { t } = useTranslation('handover')
   return (
@@ -211,7 +211,7 @@ export function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
   )
 }
 
-/** The state, and who has signed when. `unsent`: whether it says that the row waits on this phone; the detail says so itself. */
+/** State and signatures of a handover. `showsUnsent` adds the badge of unsent rows, which the detail already has. */
 export function Signatures({
   row,
   refs,

@@ -45,7 +45,7 @@ const views = ['shift', ...handoverKinds, 'all'] as const
 type View = (typeof views)[number]
 const WORDS = { shift: 'pages.handover.myShift', all: 'pages.handover.allKinds' } as const
 
-/** 交接班: my shift's first; all of a kind, and of all kinds, as lists; one with its signatures, and as it lies on paper. */
+/** 交接班: tabs for the caller's shift, each kind and all kinds; detail, forms and print view of one handover. */
 export default function JobHandoverPage() {
   const [params, put] = useParams()
   const view: View = views.find((one) => one === params.get('view')) ?? 'shift'
@@ -87,7 +87,7 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
     />
   )
 }
-/** All handovers of one kind, or of all kinds, newest first; one is begun in its kind. */
+/** List of handovers of one kind or all kinds, newest first; new ones are opened within a kind. */
 function Kind({
   kind,
   tabs,
@@ -132,7 +132,7 @@ function Kind({
   )
 }
 
-/** One handover, or a form of it, by its id. */
+/** Loads one handover by id and shows its panel, a form or the print view. */
 function One({
   id,
   act,

@@ -6,7 +6,7 @@ import { FactsShown } from './FactsShown'
 import { useFacts } from './use-facts'
 import type { HandoverRow } from './use-steps'
 
-/** The newest that is known of a shift, with when that was. */
+/** Newest available snapshot of a shift, with its time. */
 export function LiveFacts({
   lineId,
   row,

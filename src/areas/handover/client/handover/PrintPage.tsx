@@ -19,7 +19,7 @@ import type { HandoverRow } from './use-steps'
 type Paper = EndpointOutput<typeof previewSquadLeader>
 const said = ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'] as const
 
-/** A handover as it lies on paper: A4, in the language of the reader. */
+/** Print view of a handover: A4, in the reader's language. */
 export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
   const { t } = useTranslation(['handover', 'client'])
   const paper = useEndpoint(row.kind === 'squadLeader' ? previewSquadLeader : previewPost, { id: row.id })
@@ -114,7 +114,7 @@ function Sheet({ paper }: { paper: Paper }) {
     </article>
   )
 }
-/** Both signatures; a line to sign on where there is none yet. */
+/** Both signatures, with a blank line for a missing one. */
 function Signed({ paper }: { paper: Paper }) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()

@@ -23,7 +23,7 @@ import { Signatures } from './HandoverPanel'
 import { LiveFacts } from './LiveFacts'
 import { useOpen, type HandoverRow } from './use-steps'
 
-/** 本班: my shift's handover with what the system knows so far, and the one that waits to be taken. */
+/** 本班: handover of the current shift with its snapshot, and handovers that wait to be taken. */
 export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
   const { t } = useTranslation(['handover', 'client'])
   const title = usePageTitle() ?? ''
@@ -152,7 +152,7 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
     </PageFrame>
   )
 }
-/** The step forward: take over what was given, then begin the own one, go on with it, or look at it. */
+/** Primary actions: take the given handover first, then begin, continue or view one's own. */
 function Steps({
   mine,
   toTake,
@@ -209,7 +209,7 @@ function Said({ row }: { row: HandoverRow }) {
     </dl>
   )
 }
-/** A handover that waits for the next shift's signature, or was not given yet by the shift that is over. */
+/** Card of a handover that awaits the next shift's signature, or was not given by the past shift. */
 function Waiting({
   row,
   refs,

@@ -12,8 +12,8 @@ import { Said } from './HandoverPanel'
 import type { HandoverRow } from './use-steps'
 
 /**
- * A signature that waits on this phone, or that the server did not take: what it said, the handover as it is now, and the choice
- * to sign that or to let it be. One that only waits needs no other signature.
+ * Page for a signature that is unsent or was refused: shows the refusal and the current handover, and lets the person
+ * sign again or discard it. An unsent signature can only be discarded.
  */
 export function SignAgain({ unsent, title, onBack }: { unsent: UnsentCommand; title: string; onBack: () => void }) {
   const { t } = useTranslation(['handover', 'client'])
@@ -64,7 +64,7 @@ export function SignAgain({ unsent, title, onBack }: { unsent: UnsentCommand; ti
         ) : (
           <p className="ui-card">{t('client:resource.savedHere')}</p>
         )}
-        {/* Not who signed: on this phone the signature that was held back still stands. */}
+        {/* Omits the signature list: on this phone it still includes the unsent signature. */}
         <Said row={row as HandoverRow} refs={refs} />
       </div>
     </PageFrame>

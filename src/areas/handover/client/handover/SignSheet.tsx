@@ -12,7 +12,7 @@ import type { HandoverRow } from './use-steps'
 
 type Of = { row: HandoverRow; refs: Readonly<Record<string, string>> }
 
-/** Asks once more before a signature: of which line, shift and day it is, what the system knows of it, and who takes over. */
+/** Confirms a signature: shows line, shift and day, the key metrics, and who takes over. */
 export function SignSheet({
   row,
   refs,
@@ -57,7 +57,7 @@ export function SignSheet({
   )
 }
 
-/** Which signature a lead takes back, and why. */
+/** Asks a lead for the reason before revoking a signature. */
 export function UnsignSheet({
   row,
   busy,

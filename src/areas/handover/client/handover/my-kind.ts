@@ -10,7 +10,7 @@ function kept(): HandoverKind | null {
     return null // storage is blocked
   }
 }
-/** Which kind of handover this person writes, kept on this phone for the next shift; until one was chosen, that of the line. */
+/** Returns the kind of handover that this person writes, remembered on this device; default: by kind of line. */
 export function useMyKind(lineKind: string | null): [HandoverKind, (kind: HandoverKind) => void] {
   const [kind, setKind] = useState(kept)
   return [
@@ -21,7 +21,7 @@ export function useMyKind(lineKind: string | null): [HandoverKind, (kind: Handov
         localStorage.setItem(key(), next)
       } catch {
         return
-      } // chosen for now, not for the next time
+      } // storage is blocked: applies to this visit only
     },
   ]
 }

@@ -4,7 +4,7 @@ import { autoHandover } from '../../contract/handover'
 import type { Facts } from './FactsShown'
 import type { HandoverRow } from './use-steps'
 
-/** Kinds of rows whose change changes what the system knows of a shift. */
+/** Resources whose changes affect a snapshot. */
 const behindFacts = [
   'handover',
   'jumboRoll',
@@ -24,9 +24,9 @@ const behindFacts = [
   'firstInspection',
 ]
 /**
- * The newest that this device has of a shift, this one unless the row is of another: what the system knows now, without a
- * network what it said last, or what stands in the draft where that is newer. Signed ones are those of the signature, once the
- * server has it: until then nobody has taken them.
+ * Returns the newest snapshot of a shift on this device: the live one, offline the last one received, or that of the
+ * draft if newer. Without a row, it is the current shift. Signed handovers keep the snapshot of the signature, but only
+ * after the server has accepted it.
  */
 export function useFacts(lineId: string, row: HandoverRow | undefined, refs: Readonly<Record<string, string>>) {
   const waits = row !== undefined && 'pending' in row && row.pending !== undefined

@@ -10,14 +10,15 @@ import { recordTrouble } from '@/client/ui/trouble'
 import type { Shift } from '@/plant/rules/shift'
 
 export type HandoverRow = Row<typeof handover>
+/** Returns the write command of a kind. */
 export const writeOf = (kind: HandoverKind) => handoverWrites.find((one) => one.kind === kind)!.endpoint
 
-/** Signatures by one tap. A version goes along only when all this person saw is the server's. */
+/** Commands that sign by one tap. The version is sent only if the row has no unsent changes. */
 export function useSignatures(row: HandoverRow): {
   busy: boolean
   give: () => Promise<unknown>
   take: () => Promise<unknown>
-  /** Takes the last signature back. */
+  /** Revokes the last signature. */
   unsign: (reason: string) => Promise<unknown>
 } {
   const given = useInstantCommand(giveHandover)
@@ -32,12 +33,9 @@ export function useSignatures(row: HandoverRow): {
     unsign: (reason) => unsigned.run({ ...input, reason }),
   }
 }
-/** So long somebody who is about to sign waits for the server's figures, ms. */
+/** Maximum wait for the refreshed snapshot before signing, ms. */
 const PATIENCE = 5000
-/**
- * Has the system look again at the shift of a draft: what it knew when that was last saved may be hours old. Busy until the
- * server's answer is in the row.
- */
+/** Refreshes the snapshot of a draft, which may be hours old. Busy until the row has the server's answer. */
 export function useRenew(row: HandoverRow): { busy: boolean; run: () => Promise<void> } {
   const command = useCommand(writeOf(row.kind))
   const [since, setSince] = useState<{ asOf: string | null } | null>(null)
@@ -60,7 +58,7 @@ export function useRenew(row: HandoverRow): { busy: boolean; run: () => Promise<
     },
   }
 }
-/** Opens the draft of a shift and answers its id. */
+/** Opens the draft of a shift and returns its id. */
 export function useOpen(kind: HandoverKind): {
   busy: boolean
   open: (lineId: string, shift: Shift) => Promise<string>

@@ -28,7 +28,7 @@ const kinds: readonly SheetKind[] = [
   },
 ]
 
-/** 信息传递: what the line has to know of a product that comes, and how one order turned into the next. */
+/** 信息传递: information about upcoming products, and changes from one order to the next. */
 export default function InformationTransferPage() {
   const { t } = useTranslation('handover')
   return <TabbedSheets label={t('pages.information.views')} kinds={kinds} />

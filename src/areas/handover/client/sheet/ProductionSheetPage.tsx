@@ -40,7 +40,7 @@ const kinds: readonly SheetKind[] = [
   },
 ]
 
-/** 生产报表: what a shift writes down besides its handover; the rolls themselves stand on the winder's page. */
+/** 生产报表: records of a shift besides its handover; rolls are on the winder's page. */
 export default function ProductionSheetPage() {
   const { t } = useTranslation('handover')
   const rolls = usePageLink()('rollInteractive')

@@ -9,7 +9,7 @@ const figuresText = (of: Partial<SummaryFigures>): string =>
   JSON.stringify(summaryFigures.map((name) => of[name] ?? null))
 const EMPTY = figuresText({})
 
-/** Which order a summary is of, with what the rolls say of it: the figures are filled in, and what is changed asks for a reason. */
+/** Order of a summary. Choosing one fills the metrics from the rolls; changed metrics ask for a reason. */
 export function SummaryOrder({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('handover')
   const { lineId, businessDate, shift, workOrderId } = form.values as {
@@ -31,7 +31,7 @@ export function SummaryOrder({ form }: { form: CommandFormState }) {
   const shown = figuresText(form.values as Partial<SummaryFigures>)
   const text = known && figuresText(known)
   useEffect(() => {
-    // What a person corrected stays, and what was stored before: only figures nobody has touched follow the rolls.
+    // Only untouched metrics follow the rolls; corrected and stored ones stay.
     if (!known || !text || text === shown || (shown !== EMPTY && shown !== filled.current)) return
     filled.current = text
     set(Object.fromEntries(summaryFigures.map((name) => [name, known[name]])))

@@ -25,21 +25,21 @@ import { getInitialLine } from '@/plant/client/line/my-line'
 import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 
-/** One kind of sheet on a page of several. Keep the object: make it once, outside of the component. */
+/** One kind of record on a tabbed page. Define the object outside of the component to keep it stable. */
 export interface SheetKind {
   of: Resource
   columns: readonly string[]
-  /** Fields of the form in their order; `businessDate` stands for the whole shift. */
+  /** Fields of the form in order; `businessDate` represents the whole shift. */
   only: readonly string[]
   cells?: Cells
-  /** Fields of a new sheet that are the moment it is written. */
+  /** Fields that default to the current time in a new record. */
   now?: readonly string[]
   draw?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
   check?: (values: Readonly<FormValues>) => readonly FormError[]
   actions?: (row: ListRow) => ReactNode
 }
 
-/** A page of several kinds of sheets: each a list with its detail and its form. What is open stands in the address. */
+/** Page with a tab per kind of record, each with list, detail and form. The open item is in the URL. */
 export function TabbedSheets({
   label,
   kinds,

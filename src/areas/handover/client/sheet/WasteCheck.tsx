@@ -10,7 +10,7 @@ import { Dialog } from '@/client/ui/Dialog'
 import { checkWaste, type wasteDisposal } from '../../contract/production-sheets'
 import { wasteCheckProblem } from '../../rules/sheets'
 
-/** 复核: agreed by one tap, disputed with what is wrong. Not offered to who entered it. */
+/** 复核: confirm by one tap, or dispute with a note. Hidden for the person who entered the record. */
 export function WasteCheck({ row }: { row: ListRow }) {
   const { t } = useTranslation('handover')
   const { userId } = useSession()

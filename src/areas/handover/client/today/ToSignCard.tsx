@@ -19,7 +19,7 @@ import type { HandoverRow } from '../handover/use-steps'
 import { handoverTones } from '../tones'
 
 const MOST = 3
-/** Handovers that wait for a signature: sent back to me, however old; given by somebody else, or of mine and not given. */
+/** Card of handovers to sign: returned to this person (any age), given by others, and own drafts. */
 export default function ToSignCard() {
   const { t } = useTranslation('handover')
   const { userId } = useSession()
@@ -43,7 +43,7 @@ export default function ToSignCard() {
     ]
   }, [now.businessDate, userId, myLine])
   const lists = [useList(handover, sentBack), useList(handover, begun), useList(handover, given)]
-  // What this phone signed and has not sent stays in its list until then.
+  // Unsent signatures of this phone still match the server's filters.
   const waiting = ({ rows }: (typeof lists)[number]) =>
     (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId : row.state === 'draft'))
   const mine = [...new Map(lists.flatMap(waiting).map((row) => [row.id, row])).values()].sort(
@@ -76,7 +76,7 @@ export default function ToSignCard() {
   )
 }
 
-/** What it waits for; of one that came back, whose signature is wanted again. */
+/** State of a handover, or whose signature is needed again. */
 function SignState({ row }: { row: HandoverRow }) {
   const { t } = useTranslation('handover')
   const whose = takenBack(row)

@@ -1,4 +1,4 @@
-/** What costs and figures ask of handovers: who worked. */
+/** People of signed shifts, for costs and metrics. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
@@ -6,8 +6,8 @@ import { handover } from '../../contract/handover'
 import { signedPeople } from './signed-people'
 
 /**
- * People of a shift of a line or slitter, as both sides signed: everybody who stands in any of its handovers, without those
- * absent. Who stands in those of several lines counts at each by the share of it, so that over all lines everybody is one.
+ * Number of people in a signed shift of a line or slitter: everybody named in its handovers, without absent ones.
+ * People named for several lines count as an equal share at each, so that the sum over all lines is one per person.
  */
 export interface SignedShift {
   readonly lineId: string
@@ -15,7 +15,7 @@ export interface SignedShift {
   readonly shift: string
   readonly people: number
 }
-/** Signed shifts of lines on business dates, both included. One statement. */
+/** Lists signed shifts of lines on business dates, both included. One statement. */
 export const signedShifts = (
   ctx: Context,
   { lineIds, from, to }: { readonly lineIds: readonly string[]; readonly from: Day; readonly to: Day },
@@ -28,8 +28,8 @@ export const signedShifts = (
 
 const MOST_LINES = 500
 /**
- * Lines whose handovers of a shift name any of some people, signed or not: what one of them says of a person changes the
- * share at each. One statement.
+ * Lists the lines whose handovers of a shift name any of some people, signed or not, as a change at one line affects
+ * the shares at the others. One statement.
  */
 export async function linesSharing(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** What sheets and the closing of a month ask of handovers. */
+/** Signatures of handovers, for work hours and for closing a month. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { computed, limit, options, sql } from '@/server/sql'
@@ -8,7 +8,7 @@ import { signedPeople, type PersonSigned } from './signed-people'
 
 export type { PersonSigned } from './signed-people'
 const MOST = 200_000
-/** Who worked at how many lines in signed shifts on business dates, both included; of a line or a team alone where named. One statement. */
+/** Lists people of signed shifts on business dates, both included, optionally of one line or team. One statement. */
 export const peopleSigned = (
   ctx: Context,
   { from, to, lineId, team }: { from: Day; to: Day; lineId?: string | null; team?: string | null },
@@ -19,7 +19,7 @@ export const peopleSigned = (
       order by "businessDate", shift, "lineId", "userId" ${limit(MOST)}`,
   )
 
-/** How many handovers of business dates, both included, still wait for a signature. One statement. */
+/** Counts handovers of business dates, both included, that await a signature. One statement. */
 export async function handoversUnsigned(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<number> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from handover

@@ -1,22 +1,22 @@
-/** The one rule of labour hours: who worked in a signed shift, and at how many lines the hours of it are shared. */
+/** Rule of labour hours: who worked in a signed shift, and among how many lines the hours are shared. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, options, sql, type Sql } from '@/server/sql'
 import { handover } from '../../contract/handover'
 
-/** A person who worked in a signed shift, and at how many lines; `lineId` is one of them, in the order of their ids. */
+/** A person who worked in a signed shift at `lineId`, and at how many lines in total. */
 export interface PersonSigned {
   readonly lineId: string
   readonly businessDate: Day
   readonly shift: string
   readonly team: string | null
   readonly userId: string
-  /** Lines whose handover of this shift names the person: the hours are shared by them. */
+  /** Number of lines whose handover of this shift names the person; they share the hours. */
   readonly lines: number
 }
 /**
- * People of signed shifts on business dates, both included, without those absent: one row a person, shift and line. Lines are
- * counted here, before a caller chooses some of them.
+ * Builds the query of people in signed shifts on business dates, both included, without absent ones: one row per
+ * person, shift and line. Lines are counted here, before a caller filters them.
  */
 export const signedPeople = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql<PersonSigned> =>
   sql<PersonSigned>`select "lineId", "businessDate", shift, team, worker as "userId",

@@ -1,11 +1,11 @@
-/** What the sums of shifts ask of repairs. */
+/** Repairs for the metrics of shifts. */
 import { columns, options, sql } from '@/server/sql'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { repair } from '../../contract/repair'
 import { facts, failed, failure } from '../repair-facts'
 
-/** Repairs that failed, or whose work ended, in a stretch of time; those withdrawn are none. One statement. */
+/** Lists repairs that failed or ended in a period, without withdrawn ones. One statement. */
 export const repairsIn = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${facts}, ${columns(repair, ['id'])}, ${failure} from repair where site_id = ${ctx.site} and state <> ${options(repair.fields.state, 'withdrawn')}

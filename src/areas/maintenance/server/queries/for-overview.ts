@@ -1,4 +1,4 @@
-/** What the overview asks of maintenance: repairs that are open, upkeep that is due. */
+/** Open repairs and due preventive maintenance for the overview. */
 import type { Context } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
@@ -7,7 +7,7 @@ import { repair } from '../../contract/repair'
 import { pmStates } from '../../rules/pm'
 import { openRepairStates } from '../../rules/repair'
 
-/** How many repairs are open, for how many of them a line stands (`lineStands`), and how much upkeep is overdue. One statement. */
+/** Counts open repairs, those that stop a line (`isLineStoppedByRepair`), and overdue PM plans. One statement. */
 export async function openWork(
   ctx: Context,
 ): Promise<{ repairsOpen: number; repairsStopping: number; upkeepOverdue: number }> {
@@ -40,7 +40,7 @@ const repairShown = columns(
   ],
   'r',
 )
-/** Open repairs: those that stop a line first, then the most severe, then the oldest. One statement. */
+/** Lists open repairs: those that stop a line first, then most severe, then oldest. One statement. */
 export const repairsOpen = (ctx: Context, most: number) =>
   ctx.query(
     sql`select ${repairShown} from repair r
@@ -48,7 +48,7 @@ export const repairsOpen = (ctx: Context, most: number) =>
      order by r.line_stopped desc, array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.reported_at ${limit(most)}`,
   )
 const due = pmStates.filter((state) => state !== 'ok')
-/** Upkeep that is due soon, due or overdue, the most urgent first. One statement. */
+/** Lists PM plans that are due soon, due or overdue, most urgent first. One statement. */
 export const upkeepDue = (ctx: Context, most: number) =>
   ctx.query(
     sql`select ${columns(pmPlan, [{ pmPlanId: 'id' }, 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit', { dueOn: 'nextDueOn' }])}, ${computed<{ title: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as title`}

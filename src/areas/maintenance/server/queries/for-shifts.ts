@@ -6,7 +6,7 @@ import { repair } from '../../contract/repair'
 import { openRepairStates, repairStateAt, type RepairState } from '../../rules/repair'
 
 const MOST = 100
-/** Repairs of a line that were open at a moment, as they stood then; the newest first. */
+/** Lists repairs of a line that were open at a moment, with their state at that time, newest first. */
 export async function repairsOpenAt(ctx: Context, lineId: string, at: Moment): Promise<RepairOpen[]> {
   const rows = await ctx.query(
     sql`select ${columns(repair, ['id', 'equipmentId', 'state', 'severity', 'reportedAt', 'acceptedAt', 'waits', 'rejectedAt', 'repairEndAt', 'productionAt', 'finalAt', 'updatedAt'])} from repair
@@ -26,7 +26,7 @@ export interface RepairOpen {
   readonly severity: string
   readonly since: Moment
 }
-/** Rounds of a line that closed in a span and were not walked. */
+/** Lists missed rounds of a line whose window closed in a period. */
 export const roundsMissedIn = (
   ctx: Context,
   { lineId, from, to }: { lineId: string; from: Moment; to: Moment },

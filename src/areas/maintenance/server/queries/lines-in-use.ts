@@ -1,4 +1,4 @@
-/** From when on the time of lines and machines counts: one rule for availability, MTBF and every page that shows them. */
+/** Start of the counted time of lines and machines: one rule for availability, MTBF and all pages that show them. */
 import { listLinesAtWork, type LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
@@ -7,7 +7,10 @@ import { columnsFilled, options, sql } from '@/server/sql'
 import { repair } from '../../contract/repair'
 import type { InUse } from '../../rules/indicators'
 
-/** Lines with the begin of their time. Where no order, roll or stop shows that a line ran, its breakdowns do: since it was put in use. */
+/**
+ * Lists lines with the start of their counted time. A line with breakdowns but without orders, rolls and stops counts
+ * from the day it was put in use.
+ */
 export async function linesInUse(
   ctx: Context,
   asked: Parameters<typeof listLinesAtWork>[1] = {},
@@ -26,8 +29,8 @@ export async function linesInUse(
 }
 
 /**
- * From when on the time of things counts: with that of their line, and not before they were put in use themselves. What never worked
- * has no time until now.
+ * Loads the start of the counted time of lines or machines: that of their line, but not before they were put in use
+ * themselves. If the line has never worked, the time starts now.
  */
 export async function inUseSince(
   ctx: Context,
