@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
-/** Until when figures are counted, and how many days wait to be counted anew. */
+/** Shows when the metrics were last calculated and how many days wait for recalculation. */
 export function AsOf({ countedAt, waitingDays }: { countedAt: string | null; waitingDays: number }) {
   const { t } = useTranslation('boards')
   const zone = usePlantZone()

@@ -10,7 +10,7 @@ import { ScreenLinks } from './center/ScreenLinks'
 import { ScreenSettings } from './center/ScreenSettings'
 
 const views = ['settings', 'notices', 'links'] as const
-/** 数据中心: what large screens show and how fast, their notices, and the links that let them in. */
+/** 数据中心: settings of the large screens, their notices, and the links that admit a screen. */
 export default function DataCenterPage() {
   const { t } = useTranslation('boards')
   const [params, change] = useParams()
@@ -40,5 +40,5 @@ export default function DataCenterPage() {
     </PageFrame>
   )
 }
-/** With an opener: only so does the new tab get this one's session, by which it is let in. */
+/** Opens the preview with an opener, because only then does the new tab inherit this tab's session. */
 const openPreview = (): void => void window.open('/lobby', '_blank')

@@ -18,7 +18,7 @@ import { MonthCourse } from './board/MonthCourse'
 
 type Show = EndpointOutput<typeof readDemonstration>
 type Slide = Show['slides'][number]
-/** 数据演示: chosen charts of this month, one after the other. */
+/** 数据演示: slide show of the selected charts of the current month. */
 export default function DemonstrationPage() {
   const { t } = useTranslation(['boards', 'plant'])
   const found = useEndpoint(readDemonstration, {})
@@ -82,7 +82,7 @@ function Slides({ show }: { show: Show }) {
 function Course({ slide }: { slide: Slide }) {
   const { t } = useTranslation(['boards', 'plant'])
   const month = useToday()
-  // It is all there is on the page: as high as the screen leaves.
+  // The chart is the only content of the page, so it takes the height that the screen leaves.
   const [room] = useState(() => Math.max(280, window.innerHeight - 360))
   const lines = useEndpoint(lineMonth, { month }, { enabled: slide.by === 'line' })
   const teams = useEndpoint(teamMonth, { month }, { enabled: slide.by === 'team' })

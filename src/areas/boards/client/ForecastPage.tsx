@@ -16,7 +16,7 @@ import { AsOf } from './AsOf'
 
 type Said = EndpointOutput<typeof productionPrediction>
 const HISTORY_SHOWN = 56
-/** 趋势预测: output of the next two weeks with its interval, and how wrong each method was when it was tried on what is known. */
+/** 趋势预测: forecast output of the next two weeks with intervals, and the back-test error of each method. */
 export default function ForecastPage() {
   const { t } = useTranslation('boards')
   const [params, change] = useParams()
@@ -70,7 +70,7 @@ function Forecast({ said }: { said: Said }) {
   const { t } = useTranslation('boards')
   const history = said.history.slice(-HISTORY_SHOWN)
   const days = [...history, ...said.points].map(({ day }) => day)
-  // The forecast begins where history ends, so that no gap is seen between them.
+  // The forecast starts at the last day of history, so that the chart shows no gap.
   const before = history.map(({ value }, i) => (i === history.length - 1 ? value : null))
   const from = (pick: (point: Said['points'][number]) => number | null): (number | null)[] => [
     ...before,
@@ -129,7 +129,7 @@ const judged = [
   ['coverage95', '%', 0],
   ['origins', '', 0],
 ] as const
-/** How wrong each method was: three cards, whose figures stand in the same places, at any width. */
+/** Back-test error of each method: three cards that show the metrics in the same places at any width. */
 function Errors({ said }: { said: Said }) {
   const { t } = useTranslation('boards')
   return (

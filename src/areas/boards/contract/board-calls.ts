@@ -14,24 +14,24 @@ export const figure = choice(Object.keys(targetFigures) as TargetFigure[], {
   guarded: guardedCostMetrics,
 })
 const figureOf = amount({ unit: '', digits: 6 })
-/** A line's id or a team's key, and what it is called. */
+/** Id of a line or key of a team, with its label. */
 const subject = { of: text({ required: true, max: 40 }), label: text({ required: true }) } as const
 const cells = list(
   {
     of: subject.of,
     item,
-    // Earlier corrections in it; null where there is nothing to divide by.
+    // Includes earlier corrections; null if there is nothing to divide by.
     value: figureOf,
-    // As it was counted, where people or late facts corrected it.
+    // The calculated value, if people or late data corrected it.
     counted: figureOf,
     target: figureOf,
-    // How much of the target was reached; of an item of which less is better, the other way round.
+    // Share of the target that was reached; inverted for items where lower is better.
     reachedPercent: amount({ unit: '%', digits: 1 }),
   },
   { max: 2000 },
 )
 const asOf = {
-  // When the oldest of what is shown was counted; days that wait to be counted anew.
+  // When the newest of the days was calculated, and days that wait for recalculation.
   countedAt: moment(),
   waitingDays: integer({ unit: 'd', required: true }),
 } as const
@@ -39,7 +39,7 @@ const subjects = list(
   {
     ...subject,
     active: flag({ required: true }),
-    // A slitter; empty for a team, or a line that is gone.
+    // Set for lines; null for a team or a removed line.
     slits: choice(['yes', 'no']),
   },
   { max: 200 },
@@ -47,14 +47,14 @@ const subjects = list(
 const boardOf = {
   from: day({ required: true }),
   to: day({ required: true }),
-  // The plant's business date now.
+  // Current business date of the plant.
   today: day({ required: true }),
   shift: text(shiftTextOptions),
   editDays: integer({ unit: 'd', required: true }),
-  // Differences may be written on these days.
+  // True if differences may be entered for these days.
   editable: flag({ required: true }),
   powerOnLocked: flag({ required: true }),
-  // `most`: what one line, or a team on all lines, can reach in the period; targets above it are refused.
+  // `most`: highest value that one line, or a team on all lines, can reach in the period. Higher targets are refused.
   items: list({ item, most: figureOf }),
   subjects,
   cells,
@@ -71,7 +71,7 @@ const month = objectOutput({
 
 const lineId = reference('line')
 const teamInput = text({ max: 40 })
-/** The day of the month stands for it. */
+/** Any day of the month identifies it. */
 const monthDay = day()
 const targets = list({ figure, value: amount({ unit: '', digits: 4, min: 0 }) }, { max: 40 })
 const differences = list(
@@ -84,7 +84,7 @@ const differences = list(
 )
 const changed = { targets, differences } as const
 
-/** 产线看板: figures of lines on a business date (today unless told, one shift or all) against their targets. */
+/** 产线看板: metrics of lines on a business date (default: today; one shift or all) against their targets. */
 export const lineBoard = defineEndpoint('lineBoard.read', {
   area,
   routes: 'GET /LINE_DATA_BOARD',
@@ -93,7 +93,10 @@ export const lineBoard = defineEndpoint('lineBoard.read', {
   input: { day: day(), lineId, shift: text(shiftTextOptions) },
   output: board,
 })
-/** Values of a day of a line: targets of the day or of one of its shifts, and differences beside the computed figures, each with a reason. */
+/**
+ * Sets targets of a line for a day or one of its shifts, and books differences to calculated metrics, each with a
+ * reason.
+ */
 export const setLineBoard = defineEndpoint('lineBoard.set', {
   area,
   routes: 'PUT /LINE_DATA_BOARD',
@@ -107,7 +110,7 @@ export const setLineBoard = defineEndpoint('lineBoard.set', {
   },
   output: board,
 })
-/** Fresh figures of the board of lines, without settings; writes nothing. */
+/** Current cells of the line board, without settings; does not write. */
 export const freshLineBoard = defineEndpoint('lineBoard.fresh', {
   area,
   routes: 'GET /UPDATE_LINE_BOARD',
@@ -116,7 +119,7 @@ export const freshLineBoard = defineEndpoint('lineBoard.fresh', {
   input: { day: day(), lineId, shift: text(shiftTextOptions) },
   output: objectOutput({ day: day({ required: true }), at: moment({ required: true }), cells, ...asOf }),
 })
-/** 月看板: figures of lines in a month and on each of its days against their targets. */
+/** 月看板: metrics of lines in a month and on each of its days against their targets. */
 export const lineMonth = defineEndpoint('lineBoard.month', {
   area,
   routes: 'GET /LINE_BOARD_MONTH',
@@ -125,7 +128,7 @@ export const lineMonth = defineEndpoint('lineBoard.month', {
   input: { month: monthDay, lineId },
   output: month,
 })
-/** Values of a month of a line: its targets, and differences, booked on the newest day that may be edited. */
+/** Sets targets of a line for a month, and books differences on the newest day that may be edited. */
 export const setLineMonth = defineEndpoint('lineBoard.setMonth', {
   area,
   routes: 'PUT /LINE_DATA_BOARD_2',
@@ -134,7 +137,7 @@ export const setLineMonth = defineEndpoint('lineBoard.setMonth', {
   input: { month: day({ required: true }), lineId: reference('line', { required: true }), ...changed },
   output: board,
 })
-/** 班组看板: figures of teams on a business date against their targets. */
+/** 班组看板: metrics of teams on a business date against their targets. */
 export const teamBoard = defineEndpoint('teamBoard.read', {
   area,
   routes: 'GET /TEAM_DATA_BOARD',
@@ -143,7 +146,7 @@ export const teamBoard = defineEndpoint('teamBoard.read', {
   input: { day: day(), team: teamInput },
   output: board,
 })
-/** Values of a day of a team: its targets, and differences, booked in its shift at the line that made most. */
+/** Sets targets of a team for a day, and books differences in its shift, on the line that produced most. */
 export const setTeamBoard = defineEndpoint('teamBoard.set', {
   area,
   routes: 'PUT /TEAM_DATA_BOARD',
@@ -152,7 +155,7 @@ export const setTeamBoard = defineEndpoint('teamBoard.set', {
   input: { day: day({ required: true }), team: text({ ...teamTextOptions, required: true }), lineId, ...changed },
   output: board,
 })
-/** 班组月看板: figures of teams in a month and on each of its days against their targets. */
+/** 班组月看板: metrics of teams in a month and on each of its days against their targets. */
 export const teamMonth = defineEndpoint('teamBoard.month', {
   area,
   routes: 'GET /TEAM_BOARD_MONTH',
@@ -161,7 +164,7 @@ export const teamMonth = defineEndpoint('teamBoard.month', {
   input: { month: monthDay, team: teamInput },
   output: month,
 })
-/** Values of a month of a team: its targets, and differences, booked on the newest day that may be edited. */
+/** Sets targets of a team for a month, and books differences on the newest day that may be edited. */
 export const setTeamMonth = defineEndpoint('teamBoard.setMonth', {
   area,
   routes: 'PUT /TEAM_DATA_BOARD_2',

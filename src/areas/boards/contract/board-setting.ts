@@ -10,7 +10,7 @@ const items = list(
   { max: boardItems.length },
 )
 const editDays = integer({ unit: 'd', min: 0, max: 366, default: USUAL_EDIT_DAYS })
-/** 看板设置: what boards of lines and teams show, and how many days back their values may be changed; one of the plant. */
+/** 看板设置: items that the boards show, and for how many days back values may be edited. One row per plant. */
 export const boardSetting = defineResource('boardSetting', {
   area,
   fields: { of: choice(['plant'], { required: true, readonly: true }), items, editDays },
@@ -24,7 +24,7 @@ const answer = {
   setBy: reference('user'),
   setAt: moment(),
 } as const
-/** 看板设置: which items boards show and for how many days back values may be changed. */
+/** 看板设置: reads the items of the boards and the number of days that may be edited. */
 export const readBoardSetting = defineEndpoint('boardSetting.read', {
   area,
   routes: 'GET /SET_LINE_BOARD',
@@ -32,7 +32,7 @@ export const readBoardSetting = defineEndpoint('boardSetting.read', {
   effect: 'read',
   output: objectOutput(answer),
 })
-/** Sets the items of the boards and the days that may be edited. */
+/** Sets the items of the boards and the number of days that may be edited. */
 export const setBoardSetting = defineEndpoint('boardSetting.set', {
   area,
   routes: 'POST /SET_LINE_BOARD',

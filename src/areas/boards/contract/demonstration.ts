@@ -16,7 +16,7 @@ const fields = {
     { max: 30 },
   ),
 } as const
-/** 数据演示: the charts that follow each other in the slide show; one of the plant. */
+/** 数据演示: the charts of the slide show. One row per plant. */
 export const demonstration = defineResource('demonstration', {
   area,
   fields: { of: choice(['plant'], { required: true, readonly: true }), ...fields },
@@ -24,7 +24,7 @@ export const demonstration = defineResource('demonstration', {
   unique: [['of']],
   sort: 'of',
 })
-/** 数据演示: the charts of the slide show and how long each stays. */
+/** 数据演示: reads the charts of the slide show and how long each is displayed. */
 export const readDemonstration = defineEndpoint('demonstration.read', {
   area,
   routes: 'GET /plant/demonstration',
@@ -32,7 +32,7 @@ export const readDemonstration = defineEndpoint('demonstration.read', {
   effect: 'read',
   output: objectOutput(fields),
 })
-/** Chooses the charts of the slide show. */
+/** Sets the charts of the slide show. */
 export const setDemonstration = defineEndpoint('demonstration.set', {
   area,
   routes: 'PUT /plant/demonstration',

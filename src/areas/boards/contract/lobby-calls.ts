@@ -6,7 +6,7 @@ import { headlines, lineStates, noticeKinds, scenes, screenThemes, usualScreen }
 
 const area = 'boards'
 const verdict = choice(verdicts)
-/** Large screens, and people who look after them. */
+/** Permissions of large screens and of the people who look after them. */
 export const screenKeys = ['dataCenterView', 'dataCenterScreen'] as const
 
 const settingFields = {
@@ -15,7 +15,7 @@ const settingFields = {
   scenes: list({ scene: choice(scenes, { required: true }) }, { max: scenes.length }),
   theme: choice(screenThemes, { required: true, default: usualScreen.theme }),
 } as const
-/** 大屏设置: how long a scene stays, how long a notice takes to pass, which scenes change; one of the plant. */
+/** 大屏设置: duration of scenes and notices, selected scenes and theme. One row per plant. */
 export const lobbySetting = defineResource('lobbySetting', {
   area,
   fields: { of: choice(['plant'], { required: true, readonly: true }), ...settingFields },
@@ -23,7 +23,10 @@ export const lobbySetting = defineResource('lobbySetting', {
   unique: [['of']],
   sort: 'of',
 })
-/** 大屏通知: what runs along the foot of the large screens, for as long as it is said. Screens are told through its rows whatever it is that changed. */
+/**
+ * 大屏通知: notices in the ticker of the large screens. Screens subscribe to this resource only, so its change event also
+ * announces changes of all other data that they show.
+ */
 export const lobbyNotice = defineResource('lobbyNotice', {
   area,
   fields: {
@@ -54,7 +57,7 @@ export const lobbyNotice = defineResource('lobbyNotice', {
 
 const screen = { area, access: screenKeys, effect: 'read' } as const
 const at = {
-  // When the server worked it out, and the business date it is about.
+  // Time of the calculation, and the business date it covers.
   at: moment({ required: true }),
   day: day({ required: true }),
   countedAt: moment(),
@@ -65,13 +68,13 @@ const percent = amount({ unit: '%', digits: 1 })
 const lineOf = { lineId: reference('line', { required: true }), label: text({ required: true }) } as const
 const settings = { ...settingFields, setBy: text(), setAt: moment() } as const
 
-/** 大屏设置: data duration and notice-bar scroll time in seconds, scenes, light or dark. */
+/** 大屏设置: duration of scenes and scroll time of notices in seconds, scenes and theme. */
 export const readLobby = defineEndpoint('lobbySetting.read', {
   ...screen,
   routes: 'GET /LOBBY_DATA',
   output: objectOutput(settings),
 })
-/** Sets what large screens show and how fast it changes. */
+/** Sets what the large screens show and for how long. */
 export const setLobby = defineEndpoint('lobbySetting.set', {
   area,
   routes: 'POST /LOBBY_DATA',
@@ -80,7 +83,7 @@ export const setLobby = defineEndpoint('lobbySetting.set', {
   input: settingFields,
   output: objectOutput(settings),
 })
-/** 滚动通知: what people entered, lines that stand and orders that are late. */
+/** 滚动通知: notices that people entered, stopped lines and late orders. */
 export const lobbyNotices = defineEndpoint('lobby.notices', {
   ...screen,
   routes: 'GET /LOBBY_SR_DATA',
@@ -93,7 +96,7 @@ export const lobbyNotices = defineEndpoint('lobby.notices', {
     ),
   }),
 })
-/** 五项指标: output, Q1, OEE, kWh per kg and orders on time of the business date against their targets, and how the lines stand. */
+/** 五项指标: output, Q1, OEE, kWh per kg and orders on time of the business date against their targets, and line states. */
 export const lobbyHeadlines = defineEndpoint('lobby.headlines', {
   ...screen,
   routes: 'GET /LOBBY_FIVE_DATA',
@@ -106,7 +109,7 @@ export const lobbyHeadlines = defineEndpoint('lobby.headlines', {
       value: amount({ unit: '', digits: 6 }),
       target: amount({ unit: '', digits: 6 }),
       reachedPercent: percent,
-      // Against what of the target is due by now.
+      // Judged by the part of the target that is due by now.
       verdict,
     }),
     lines: list(
@@ -122,7 +125,9 @@ export const lobbyHeadlines = defineEndpoint('lobby.headlines', {
     ),
   }),
 })
-/** 产量: output of lines on the business date against their targets with their quality, and of the plant on the last 7 days. */
+/**
+ * 产量: output of lines on the business date against their targets, with quality, and of the plant on the last 7 days.
+ */
 export const lobbyOutput = defineEndpoint('lobby.output', {
   ...screen,
   routes: 'GET /LOBBY_OUTPUT_DATA',
@@ -144,7 +149,7 @@ export const lobbyOutput = defineEndpoint('lobby.output', {
     days: list({ day: day({ required: true }), outputKg: kg, targetKg: kg, q1Percent: percent, wastePercent: percent }),
   }),
 })
-/** 能耗: electricity of lines on the business date, and of the plant on the last 7 days, with what a kilogram took. */
+/** 能耗: electricity of lines on the business date and of the plant on the last 7 days, in total and per kilogram. */
 export const lobbyEnergy = defineEndpoint('lobby.energy', {
   ...screen,
   routes: 'GET /LOBBY_ENERGY',
@@ -167,7 +172,7 @@ export const lobbyEnergy = defineEndpoint('lobby.energy', {
     }),
   }),
 })
-/** 订单: what runs now and is planned in the next 24 hours, with what is late. */
+/** 订单: orders that run now or are planned in the next 24 hours, with late ones flagged. */
 export const lobbyOrders = defineEndpoint('lobby.orders', {
   ...screen,
   routes: 'GET /LOBBY_ORDER',
@@ -191,7 +196,10 @@ export const lobbyOrders = defineEndpoint('lobby.orders', {
     late: integer({ required: true }),
   }),
 })
-/** All of the above at once: what a screen asks for each time. Six calls of each of 200 screens would be more than a server takes on at once. */
+/**
+ * Everything above in one answer, which is what a screen fetches. Six separate requests from each of 200 screens would
+ * overload the server.
+ */
 export const lobbyScreen = defineEndpoint('lobby.screen', {
   ...screen,
   routes: 'GET /plant/lobby_screen',

@@ -16,7 +16,7 @@ const course = {
   revokedAt: moment({ readonly: true }),
   revokedBy: reference('user', { readonly: true }),
 } as const
-/** 大屏链接: lets one screen in, once; what the secret was is not kept, only how to know it again. */
+/** 大屏链接: admits one screen, once. Only a hash of the secret is stored. */
 export const lobbyLink = defineResource('lobbyLink', {
   area,
   fields: {
@@ -29,7 +29,7 @@ export const lobbyLink = defineResource('lobbyLink', {
   unique: [['secretHash']],
   sort: '-createdAt',
 })
-/** 大屏链接: each with where it stands, and when its screen called last. */
+/** 大屏链接: all links with their state and when their screen was last seen. */
 export const lobbyScreens = defineEndpoint('lobbyLink.screens', {
   area,
   routes: 'GET /plant/lobby_link',
@@ -48,7 +48,10 @@ export const lobbyScreens = defineEndpoint('lobbyLink.screens', {
     seenAt: moment(),
   }),
 })
-/** A link for one screen. The secret is told this once and is good for a day; a repeat makes another one. */
+/**
+ * Creates a link for one screen. The secret is answered only here and is valid for a day; a repeat creates another
+ * link.
+ */
 export const makeLobbyLink = defineEndpoint('lobbyLink.make', {
   area,
   routes: 'POST /plant/lobby_link',
@@ -63,7 +66,7 @@ export const makeLobbyLink = defineEndpoint('lobbyLink.make', {
     secret: text({ required: true }),
   }),
 })
-/** Ends a link and the session of its screen at once. */
+/** Revokes a link and ends the session of its screen at once. */
 export const revokeLobbyLink = defineEndpoint('lobbyLink.revoke', {
   area,
   routes: 'DELETE /plant/lobby_link',
@@ -72,7 +75,7 @@ export const revokeLobbyLink = defineEndpoint('lobbyLink.revoke', {
   input: { id: reference('lobbyLink', { required: true }) },
   output: noOutput,
 })
-/** Exchanges the secret of a link for a session that sees the large screens and nothing else. Once: whoever comes second is told so. */
+/** Exchanges the secret of a link for a session that can only see the large screens. A second use is refused. */
 export const enterLobby = defineEndpoint('lobbyLink.enter', {
   area,
   routes: 'POST /plant/lobby_enter',

@@ -8,7 +8,10 @@ const kg = amount({ unit: 'kg', digits: 1 })
 const percent = amount({ unit: '%', digits: 1 })
 const dayOf = day({ required: true })
 
-/** 计划快照: what the order book said on a day of the days after it: a plan is judged by what it said then, not by what it was changed to. */
+/**
+ * 计划快照: the order book's plan for the following days as of one day. The back-test judges a plan as it was then, not as
+ * it was changed later.
+ */
 export const planSnapshot = defineResource('planSnapshot', {
   area,
   fields: {
@@ -23,8 +26,8 @@ export const planSnapshot = defineResource('planSnapshot', {
   sort: '-madeOn',
 })
 /**
- * 产量预测: daily output of a line or of the plant for the next days, by the method that did best in a rolling back-test, with intervals
- * from its errors; every method's error against the seasonal naive forecast.
+ * 产量预测: daily output of a line or of the plant for the next days. Uses the method that did best in a rolling back-test,
+ * with intervals from its errors, and answers the errors of every method against the seasonal naive forecast.
  */
 export const productionPrediction = defineEndpoint('production.prediction', {
   area,
@@ -35,7 +38,7 @@ export const productionPrediction = defineEndpoint('production.prediction', {
   output: objectOutput({
     lineId: reference('line'),
     today: dayOf,
-    // Less than three weeks of history: nothing is forecast.
+    // Less than three weeks of history: there is no forecast.
     tooLittle: flag({ required: true }),
     historyDays: integer({ unit: 'd', required: true }),
     neededDays: integer({ unit: 'd', required: true }),

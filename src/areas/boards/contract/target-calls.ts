@@ -13,7 +13,7 @@ const figure = choice(Object.keys(targetFigures) as TargetFigure[], {
 const period = choice(targetPeriods, { required: true })
 const value = amount({ unit: '', digits: 4, min: 0 })
 
-/** 目标变更记录: who set a target from what to what; empty where there was, or is, none. */
+/** 目标变更记录: who changed a target, with old and new value; empty if there was, or is, no target. */
 export const targetChange = defineResource('targetChange', {
   area,
   fields: {
@@ -51,10 +51,10 @@ const set = list(
   { max: 20_000 },
 )
 const output = objectOutput({ from: day({ required: true }), to: day({ required: true }), targets: set })
-/** A null value takes a target away. */
+/** A null value removes the target. */
 const target = { figure, period, day: day({ required: true }), shift: text(shiftTextOptions), value } as const
 
-/** 产线目标: targets of lines that hold on some days (this month unless told), with who set each and when. */
+/** 产线目标: targets of lines in a period (default: this month), with who set each and when. */
 export const lineTargets = defineEndpoint('lineTarget.read', {
   area,
   routes: 'GET /SET_LINE_PRODUCT',
@@ -63,7 +63,7 @@ export const lineTargets = defineEndpoint('lineTarget.read', {
   input: { ...asked, lineId: reference('line') },
   output,
 })
-/** Sets targets of lines by month, day or shift, all or none; without a value a target is taken away. */
+/** Sets targets of lines by month, day or shift, all or none. Targets without a value are removed. */
 export const setLineTargets = defineEndpoint('lineTarget.set', {
   area,
   routes: 'POST /SET_LINE_PRODUCT',
@@ -72,7 +72,7 @@ export const setLineTargets = defineEndpoint('lineTarget.set', {
   input: { targets: list({ lineId: reference('line', { required: true }), ...target }, { required: true, max: 400 }) },
   output: objectOutput({ changed: integer({ required: true }) }),
 })
-/** 班组目标: targets of teams that hold on some days (this month unless told), with who set each and when. */
+/** 班组目标: targets of teams in a period (default: this month), with who set each and when. */
 export const teamTargets = defineEndpoint('teamTarget.read', {
   area,
   routes: 'GET /SET_TEAM_PRODUCT',
@@ -81,7 +81,7 @@ export const teamTargets = defineEndpoint('teamTarget.read', {
   input: { ...asked, team: text(teamTextOptions) },
   output,
 })
-/** Sets targets of teams by month, day or shift, all or none; without a value a target is taken away. */
+/** Sets targets of teams by month, day or shift, all or none. Targets without a value are removed. */
 export const setTeamTargets = defineEndpoint('teamTarget.set', {
   area,
   routes: 'POST /SET_TEAM_PRODUCT',

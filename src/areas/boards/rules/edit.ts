@@ -1,4 +1,4 @@
-/** What of a board may be changed, and where a difference is booked. */
+/** Validation of corrections on a board, and the choice of the shift that a difference is booked in. */
 import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import type { CorrectedItem } from './items'
 
@@ -17,12 +17,14 @@ export interface Edit {
   /** In the unit of the item, signed. */
   readonly difference: number
   readonly reason: string
-  /** What the board shows now, earlier corrections in it. */
+  /** The value on the board, including earlier corrections. */
   readonly value: number
-  /** What can be reached at most; null where nothing bounds it. */
+  /** Highest value that can be reached; null if there is no limit. */
   readonly most: number | null
 }
-/** The days a board is about, both included, today by the plant's business date, and for how long days may be changed. */
+/**
+ * Days of a board, both included, today's business date of the plant, and for how many days back values may be edited.
+ */
 export interface EditedDays {
   readonly from: Day
   readonly to: Day
@@ -30,24 +32,24 @@ export interface EditedDays {
   readonly editDays: number
 }
 
-/** Why the values of some days may not be changed; null when they may. Of a month that still runs the days that began may. */
+/** Returns why values of a period may not be edited; null if they may. In a running month, past days may be edited. */
 export function dayProblem({ from, to, today, editDays }: EditedDays): EditProblem | null {
   if (from > today) return 'ahead'
   return countDaysBetween(to, today) > editDays ? 'tooOld' : null
 }
-/** Why a difference cannot be written; null when it can. */
+/** Returns why a difference cannot be booked; null if it can. */
 export function editProblem({ item, difference, reason, value, most }: Edit, days: EditedDays): EditProblem | null {
   const closed = dayProblem(days)
   if (closed) return closed
   if (!Number.isFinite(difference) || difference === 0) return 'noDifference'
-  // The shift still runs: its stops are not over.
+  // The shift is still running, so its stops are not complete.
   if (item === 'runHours' && days.from === days.today && days.to === days.today) return 'powerOnToday'
   if (reason.trim() === '') return 'noReason'
   if (value + difference < 0) return 'belowZero'
   return most !== null && difference > 0 && value + difference > most ? 'aboveMost' : null
 }
 
-/** A shift of a line, with the sum that is corrected. */
+/** A shift of a line with the sum to correct. */
 export interface Place {
   readonly day: Day
   readonly shift: string
@@ -55,7 +57,8 @@ export interface Place {
   readonly value: number
 }
 /**
- * Where a difference is booked: in the newest day, there in the shift that can carry it and made most. Null when no shift alone can carry it.
+ * Chooses the shift in which a difference is booked: on the newest day, the one with the highest sum of those that stay
+ * at or above zero. Null if no single shift can carry the difference.
  * @param delta added to the sum
  */
 export function placeFor<P extends Place>(places: readonly P[], delta: number): P | null {

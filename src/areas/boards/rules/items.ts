@@ -1,4 +1,4 @@
-/** What a board shows, and which of it a person may put right. */
+/** Items of a board, and which of them a person may correct. */
 import { targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
 import type { SumName } from '@/areas/figures/rules/sums'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
@@ -23,9 +23,9 @@ export const boardItems = [
   'onTimePercent',
 ] as const satisfies readonly ShiftFigure[]
 export type BoardItem = (typeof boardItems)[number]
-/** Whether a word names an item that boards can show. */
+/** Returns true if a word names an item that boards can show. */
 export const isBoardItem = (word: string): word is BoardItem => boardItems.some((item) => item === word)
-/** Shown until a plant chooses otherwise. */
+/** Items on display until the plant selects others. */
 export const usualItems: readonly BoardItem[] = [
   'outputKg',
   'goodKg',
@@ -36,7 +36,10 @@ export const usualItems: readonly BoardItem[] = [
 ]
 export const USUAL_EDIT_DAYS = 7
 
-/** The sum that a difference of an item goes to, and how much of it one unit of the item is: an hour more of power-on time is 60 min less of stops. */
+/**
+ * The sum that a difference of an item is booked to, and the factor to its unit: one more hour of power-on time is
+ * 60 min less of stops.
+ */
 export const corrects = {
   outputKg: { sum: 'woundKg', factor: 1 },
   slitOutputKg: { sum: 'slitKg', factor: 1 },
@@ -47,7 +50,9 @@ export const corrects = {
 } as const satisfies Partial<Record<BoardItem, { sum: SumName; factor: number }>>
 export type CorrectedItem = keyof typeof corrects
 export const correctedItems = Object.keys(corrects) as CorrectedItem[]
+/** Returns true if differences can be booked for an item. */
 export const isCorrected = (item: BoardItem): item is CorrectedItem => item in corrects
+/** Returns true if targets can be set for an item. */
 export const hasTarget = (item: BoardItem): item is BoardItem & TargetFigure => item in targetFigures
 const slitItems: ReadonlySet<BoardItem> = new Set([
   'slitOutputKg',
@@ -56,5 +61,5 @@ const slitItems: ReadonlySet<BoardItem> = new Set([
   'slitterDowngradedKg',
   'slitterDowngradePercent',
 ])
-/** Whether an item is of what slitters cut. */
+/** Returns true if an item describes the output of slitters. */
 export const isSlit = (item: BoardItem): boolean => slitItems.has(item)

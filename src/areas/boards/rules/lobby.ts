@@ -1,12 +1,12 @@
-/** What large screens show. */
+/** Scenes, states and defaults of the large screens. */
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 
 export const scenes = ['output', 'lines', 'quality', 'energy', 'orders'] as const
 export type Scene = (typeof scenes)[number]
-/** `byDay` is dark at night. */
+/** `byDay` is light by day and dark at night. */
 export const screenThemes = ['dark', 'light', 'byDay'] as const
 export type ScreenTheme = (typeof screenThemes)[number]
-/** The five figures that stand above all. */
+/** The five headline metrics at the top of every scene. */
 export const headlines = [
   'outputKg',
   'q1Percent',
@@ -21,10 +21,10 @@ export const linkStates = ['waiting', 'entered', 'revoked', 'expired'] as const
 export type LinkState = (typeof linkStates)[number]
 
 export const usualScreen = { dataSeconds: 15, noticeSeconds: 30, theme: 'dark', scenes } as const
-/** A link is good for one day until a screen has used it. */
+/** An unused link is valid for one day, in hours. */
 export const LINK_HOURS = 24
 
-/** Where a link stands: it is used once, and ends unused after a day. */
+/** Returns the state of a link: it can be used once and expires unused after a day. */
 export function linkState(
   link: { readonly enteredAt: string | null; readonly revokedAt: string | null; readonly expiresAt: string },
   now: number,
@@ -33,6 +33,6 @@ export function linkState(
   if (link.enteredAt !== null) return 'entered'
   return Date.parse(link.expiresAt) <= now ? 'expired' : 'waiting'
 }
-/** A standing line before all, then an order on it. */
+/** Returns the state of a line. A stop takes precedence over a running order. */
 export const lineStateOf = (stands: boolean, hasOrder: boolean): LineState =>
   stands ? 'standing' : hasOrder ? 'running' : 'idle'

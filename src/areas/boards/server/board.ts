@@ -1,4 +1,4 @@
-/** Boards of lines and teams: figures of some business dates against their targets. */
+/** Boards of lines and teams: metrics of a period against their targets. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { lowIsGood, mostReached, type TargetPeriod } from '@/areas/figures/rules/targets'
@@ -27,7 +27,7 @@ export interface BoardAsked {
   readonly from: Day
   readonly to: Day
   readonly shift?: string | null
-  /** One line's id or one team's key; all of them without. */
+  /** Id of one line or key of one team; all of them if empty. */
   readonly only?: string | null
 }
 export interface Subject {
@@ -36,20 +36,22 @@ export interface Subject {
   readonly active: boolean
   readonly slits: 'yes' | 'no' | null
 }
+/** Returns the translated label of a team, or its key if there is no translation. */
 export const teamLabel = (ctx: Context, team: string): string => {
   const key = `access:user.options.team.${team}`
   const word = ctx.t(key)
   return word === key || word.endsWith(`team.${team}`) ? team : word
 }
+/** Returns true if a target belongs to a line or team. */
 export const targetIs = (by: By, of: string, target: Pick<TargetOf, 'lineId' | 'team'>): boolean =>
   by === 'line' ? target.lineId === of : target.team === of
-/** How much of a target was reached, %; null without one of the two. */
+/** Returns the share of a target that was reached, %; null if one of the two is missing. */
 export function reached(item: BoardItem, value: number | null, target: number | null): number | null {
   if (value === null || target === null || target <= 0) return null
   const [part, whole] = lowIsGood.has(item) ? [target, value] : [value, target]
   return whole > 0 ? Math.round((part / whole) * 1000) / 10 : null
 }
-/** Whose rows a board has: lines in use or teams, and what was made by those that are gone. */
+/** Lists the lines in use or the teams of a board, plus removed ones that have values or targets in the period. */
 export async function subjectsOf(
   ctx: Context,
   { by, only = null }: Pick<BoardAsked, 'by' | 'only'>,
@@ -78,7 +80,7 @@ async function teamsOf(ctx: Context): Promise<string[]> {
 const keyOf = (row: FigureRow, by: By): string | null => row.key[by] ?? null
 
 export type Cell = Board['cells'][number]
-/** The cells of a board: one for each subject and item that has a value or a target. */
+/** Loads the cells of a board: one for each subject and item with a value or a target. */
 export async function cellsOf(
   ctx: Context,
   { by, from, to, shift = null, only = null }: BoardAsked,
@@ -97,7 +99,7 @@ export async function cellsOf(
     (await targetsIn(ctx, { from, to, shift })).filter((one) => !only || targetIs(by, only, one)),
   ]
   const asOf = await figuresAsOf(ctx, { from, to })
-  // Of what is not counted whole nobody can say how much of a target it is.
+  // The share is unknown while any day is not calculated completely.
   const share = (...of: Parameters<typeof reached>) => (asOf.uncounted > 0 ? null : reached(...of))
   const made = corrected.flatMap((row) => keyOf(row, by) ?? [])
   const aimed = targets.flatMap((one) => (by === 'line' ? one.lineId : one.team) ?? [])
@@ -118,10 +120,10 @@ export async function cellsOf(
   })
   return { cells, found, asOf }
 }
-/** Of what a board's targets are. */
+/** Returns the period that the targets of a board apply to. */
 export const periodOf = ({ from, to, shift }: Pick<BoardAsked, 'from' | 'to' | 'shift'>): TargetPeriod =>
   shift ? 'shift' : from === to ? 'day' : 'month'
-/** A board of lines or teams, with what of it may be edited. */
+/** Loads a board of lines or teams, including which of its values may be edited. */
 export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
   const setting = await settingOf(ctx)
   const today = (await resolveShift(ctx)).businessDate

@@ -12,14 +12,14 @@ import { settingOf } from './setting'
 import { targetsByDay } from './targets'
 
 const MOST_YEARS_DAYS = 5 * 366
-/** A board is about a day of five years back to one ahead. */
+/** Returns the requested day, by default today. Boards cover five years back and ahead. */
 async function dayAsked(ctx: Context, day: Day | null | undefined): Promise<Day> {
   const today = (await resolveShift(ctx)).businessDate
   if (!day) return today
   if (Math.abs(countDaysBetween(day, today)) > MOST_YEARS_DAYS) throw refuse('boards:refusals.farDay', { day })
   return day
 }
-/** GET /LINE_DATA_BOARD */
+/** Loads the board of lines on a day (GET /LINE_DATA_BOARD). */
 export async function readLineBoard(
   ctx: Context,
   { day, lineId, shift }: EndpointInput<typeof lineBoard>,
@@ -27,12 +27,12 @@ export async function readLineBoard(
   const on = await dayAsked(ctx, day)
   return boardOf(ctx, { by: 'line', from: on, to: on, shift, only: lineId })
 }
-/** GET /TEAM_DATA_BOARD */
+/** Loads the board of teams on a day (GET /TEAM_DATA_BOARD). */
 export async function readTeamBoard(ctx: Context, { day, team }: EndpointInput<typeof teamBoard>): Promise<Board> {
   const on = await dayAsked(ctx, day)
   return boardOf(ctx, { by: 'team', from: on, to: on, only: team })
 }
-/** GET /UPDATE_LINE_BOARD */
+/** Loads the current cells of the line board (GET /UPDATE_LINE_BOARD). */
 export async function readFresh(
   ctx: Context,
   { day, lineId, shift }: EndpointInput<typeof freshLineBoard>,
@@ -68,9 +68,9 @@ async function monthOfBoard(ctx: Context, by: By, month: Day | null | undefined,
   )
   return { ...board, days: list }
 }
-/** GET /LINE_BOARD_MONTH */
+/** Loads the board of lines for a month (GET /LINE_BOARD_MONTH). */
 export const readLineMonth = (ctx: Context, { month, lineId }: EndpointInput<typeof lineMonth>): Promise<Month> =>
   monthOfBoard(ctx, 'line', month, lineId ?? null)
-/** GET /TEAM_BOARD_MONTH */
+/** Loads the board of teams for a month (GET /TEAM_BOARD_MONTH). */
 export const readTeamMonth = (ctx: Context, { month, team }: EndpointInput<typeof teamMonth>): Promise<Month> =>
   monthOfBoard(ctx, 'team', month, team ?? null)

@@ -1,4 +1,4 @@
-/** Values of boards that people change: targets, and differences beside what was counted. */
+/** Editing of boards: targets, and differences booked to calculated metrics. */
 import { refuse } from '@/contract/errno'
 import { translateUnit } from '@/contract/translate-unit'
 import {
@@ -27,7 +27,7 @@ type Targets = EndpointInput<typeof setLineBoard>['targets']
 interface Changes extends BoardAsked {
   readonly only: string
   readonly period: TargetPeriod
-  /** The line at which a team's difference is booked; the one that made most without. */
+  /** The line on which a team's difference is booked; by default the one that produced most. */
   readonly lineId?: string | null
   readonly targets?: Targets
   readonly differences?: readonly Difference[] | null
@@ -43,7 +43,7 @@ async function change(ctx: Context, asked: Changes): Promise<Board> {
   const days = { from: asked.from, to: ends, today, editDays }
   const targets = asked.targets ?? []
   if (targets.length > 0) {
-    // Targets of days to come are set ahead; those of days that may no longer be edited stay.
+    // Targets may be set ahead, but not for days that are too old to edit.
     const closed = dayProblem(days)
     if (closed === 'tooOld') throw problem(closed, { days: editDays })
     await setWithHistory(
@@ -109,23 +109,23 @@ const monthDays = (day: Day): { from: Day; to: Day } => {
   const from = `${toMonth(day)}-01`
   return { from, to: addDays(addMonths(from, 1), -1) }
 }
-/** PUT /LINE_DATA_BOARD */
+/** Changes values of a line on a day or shift (PUT /LINE_DATA_BOARD). */
 export const changeLineDay = (
   ctx: Context,
   { day, lineId, shift, ...more }: EndpointInput<typeof setLineBoard>,
 ): Promise<Board> =>
   change(ctx, { by: 'line', only: lineId, from: day, to: day, shift, period: shift ? 'shift' : 'day', ...more })
-/** PUT /LINE_DATA_BOARD_2 */
+/** Changes values of a line for a month (PUT /LINE_DATA_BOARD_2). */
 export const changeLineMonth = (
   ctx: Context,
   { month, lineId, ...more }: EndpointInput<typeof setLineMonth>,
 ): Promise<Board> => change(ctx, { by: 'line', only: lineId, ...monthDays(month), period: 'month', ...more })
-/** PUT /TEAM_DATA_BOARD */
+/** Changes values of a team on a day (PUT /TEAM_DATA_BOARD). */
 export const changeTeamDay = (
   ctx: Context,
   { day, team, ...more }: EndpointInput<typeof setTeamBoard>,
 ): Promise<Board> => change(ctx, { by: 'team', only: team, from: day, to: day, period: 'day', ...more })
-/** PUT /TEAM_DATA_BOARD_2 */
+/** Changes values of a team for a month (PUT /TEAM_DATA_BOARD_2). */
 export const changeTeamMonth = (
   ctx: Context,
   { month, team, ...more }: EndpointInput<typeof setTeamMonth>,

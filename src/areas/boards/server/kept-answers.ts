@@ -1,4 +1,4 @@
-/** Answers that many screens ask for at once: worked out once, for all of them. */
+/** Shares one calculation among many screens that ask for the same answer at once. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '@/server/context'
 import { freezeDeeply } from '@/server/cached-read'
@@ -6,19 +6,22 @@ import type { KitContext } from '@/server/crud/operations'
 import type { Application } from '@/server/application'
 
 const AT_MOST_EVERY_MS = 400
-/** What goes with the clock alone, such as the next 24 hours, is worked out again after so long. */
+/** Answers that depend on the clock, such as the next 24 hours, are recalculated after this time. */
 const AT_LEAST_EVERY_MS = 30_000
 
 interface Kept {
   readonly began: number
   readonly versions: string
   readonly answer: Promise<unknown>
-  /** The one after it, when somebody waits for that. */
+  /** The following calculation, once a caller waits for it. */
   next?: Promise<unknown>
 }
 const keptBy = new WeakMap<Application, Map<string, Kept>>()
 
-/** What is shown follows from these: figures, lines and their stops, orders and their plan, targets, settings and notices. */
+/**
+ * Resources that the screens depend on: metrics, lines and their stops, orders and their plan, targets, settings,
+ * notices.
+ */
 export const watched = [
   'shiftFigure',
   'figureMark',
@@ -34,9 +37,9 @@ export const watched = [
 ] as const
 
 /**
- * `work`, at most every 400 ms for one site and language however many ask, and not again before something that it shows has changed or
- * 30 s have passed. Those who ask meanwhile share one answer, which knows every change told before they asked: it is waited for rather
- * than an older one shown. What fails is not kept.
+ * Runs `work` at most every 400 ms per site and language, and only after a watched resource has changed or 30 s have
+ * passed. Concurrent callers share one answer that includes every change published before they asked; they wait for it
+ * rather than get an older one. Failures are not cached.
  */
 export function onceForAll<T>(ctx: Context, name: string, work: () => Promise<T>): Promise<T> {
   const { app } = ctx as KitContext

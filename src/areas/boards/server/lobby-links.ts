@@ -1,4 +1,4 @@
-/** Links that let a screen in: made once, used once, ended at any time. */
+/** Links that admit a screen: created once, used once, revocable at any time. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
@@ -24,7 +24,7 @@ import {
 import { LINK_HOURS, linkState } from '../rules/lobby'
 
 const MOST = 500
-/** GET /plant/lobby_link */
+/** Lists the newest links with their state (GET /plant/lobby_link). */
 export async function listLinks(ctx: Context): Promise<EndpointOutput<typeof lobbyScreens>> {
   const rows = await ctx.rows.find(lobbyLink, { orderBy: '-createdAt', limit: MOST })
   const seen = await loadScreenSeenTimes(
@@ -51,7 +51,7 @@ export async function listLinks(ctx: Context): Promise<EndpointOutput<typeof lob
     }
   })
 }
-/** POST /plant/lobby_link */
+/** Creates a link and answers its secret (POST /plant/lobby_link). */
 export const makeLink = (
   ctx: Context,
   { name, place }: EndpointInput<typeof makeLobbyLink>,
@@ -63,7 +63,7 @@ export const makeLink = (
     const row = await inside.rows.insert(lobbyLink, { name, place: place ?? null, expiresAt, secretHash: hash })
     return { id: row.id, name, expiresAt, secret }
   })
-/** DELETE /plant/lobby_link */
+/** Revokes a link and ends its session (DELETE /plant/lobby_link). */
 export async function revokeLink(ctx: Context, { id }: EndpointInput<typeof revokeLobbyLink>): Promise<null> {
   const row = await ctx.rows.lock(lobbyLink, id)
   if (row.revokedAt !== null) return null
@@ -71,7 +71,7 @@ export async function revokeLink(ctx: Context, { id }: EndpointInput<typeof revo
   await ctx.rows.update(lobbyLink, id, { revokedAt: ctx.now.toISOString(), revokedBy: requirePerson(ctx).id })
   return null
 }
-/** POST /plant/lobby_enter */
+/** Exchanges the secret of a link for a session (POST /plant/lobby_enter). */
 export async function enter(
   ctx: Context,
   { secret }: EndpointInput<typeof enterLobby>,

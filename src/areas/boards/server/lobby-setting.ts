@@ -15,7 +15,7 @@ import { onceForAll } from './kept-answers'
 import { linesNow, readEnergy, readHeadlines, readOrders, readOutput, upcoming } from './lobby'
 
 type Shown = EndpointOutput<typeof readLobby>
-/** GET /LOBBY_DATA */
+/** Loads the setting of the large screens, or the defaults (GET /LOBBY_DATA). */
 export async function readScreen(ctx: Context): Promise<Shown> {
   const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, limit: 1 })
   if (!row) {
@@ -33,7 +33,7 @@ export async function readScreen(ctx: Context): Promise<Shown> {
     setAt: updatedAt,
   }
 }
-/** POST /LOBBY_DATA */
+/** Saves the setting of the large screens (POST /LOBBY_DATA). */
 export async function writeScreen(ctx: Context, input: EndpointInput<typeof setLobby>): Promise<Shown> {
   const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, lock: true, limit: 1 })
   const scenes = [...new Map((input.scenes ?? []).map((one) => [one.scene, one])).values()]
@@ -42,7 +42,7 @@ export async function writeScreen(ctx: Context, input: EndpointInput<typeof setL
   return readScreen(ctx)
 }
 const MOST = 30
-/** GET /LOBBY_SR_DATA */
+/** Loads the notices of the ticker (GET /LOBBY_SR_DATA). */
 export const readNotices = (ctx: Context): Promise<EndpointOutput<typeof lobbyNotices>> =>
   onceForAll(ctx, 'notices', async () => {
     const now = ctx.now.toISOString()
@@ -77,7 +77,7 @@ export const readNotices = (ctx: Context): Promise<EndpointOutput<typeof lobbyNo
       ],
     }
   })
-/** GET /plant/lobby_screen */
+/** Loads everything that a screen shows (GET /plant/lobby_screen). */
 export const readAll = (ctx: Context): Promise<EndpointOutput<typeof lobbyScreen>> =>
   onceForAll(ctx, 'screen', async () => {
     const [settings, notices, top, output, energy, orders] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What large screens show; each answer is worked out once for all of them. */
+/** Scenes of the large screens. Each answer is calculated once for all screens. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { figuresAsOf, figuresIn, figuresOver, targetsIn } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/line-plan'
@@ -27,7 +27,7 @@ const webLines = async (ctx: Context): Promise<LabelledLine[]> =>
   (await listLines(ctx)).filter(({ kind }) => web.has(kind))
 const MOST_STOPS = 100
 
-/** The lines with what stands on them or runs. */
+/** Lists the current state of the lines with their stop or running order. */
 async function linesNow(ctx: Context): Promise<EndpointOutput<typeof calls.lobbyHeadlines>['lines']> {
   const now = ctx.now.toISOString()
   const stops = (await listStopsInPeriod(ctx, { from: now, to: now, keepFirst: 'newest', maxRows: MOST_STOPS })).filter(
@@ -35,7 +35,7 @@ async function linesNow(ctx: Context): Promise<EndpointOutput<typeof calls.lobby
   )
   const reasons = await loadReferencedNames(ctx, 'stopReason', stops, 'reasonId')
   const running = (await upcoming(ctx)).filter(({ state }) => state === 'running')
-  // Slitters have no order of their own: they are named when they stand.
+  // Slitters have no order of their own, so they are listed only while they are stopped.
   return (await listLines(ctx))
     .filter(({ id, kind }) => web.has(kind) || (kind === 'slitting' && stops.some(({ lineId }) => lineId === id)))
     .map(({ id, label }) => {
@@ -54,7 +54,7 @@ async function linesNow(ctx: Context): Promise<EndpointOutput<typeof calls.lobby
 }
 const upcoming = (ctx: Context) => onceForAll(ctx, 'upcoming', () => ordersAhead(ctx, {}))
 
-/** GET /LOBBY_FIVE_DATA */
+/** Loads the five headline metrics and the line states (GET /LOBBY_FIVE_DATA). */
 export const readHeadlines = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyHeadlines>> =>
   onceForAll(ctx, 'headlines', async () => {
     const top = await head(ctx)
@@ -84,7 +84,7 @@ export const readHeadlines = (ctx: Context): Promise<EndpointOutput<typeof calls
     }
   })
 const LAST_DAYS = 7
-/** GET /LOBBY_OUTPUT_DATA */
+/** Loads output and quality of lines and of the last days (GET /LOBBY_OUTPUT_DATA). */
 export const readOutput = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyOutput>> =>
   onceForAll(ctx, 'output', async () => {
     const top = await head(ctx)
@@ -130,7 +130,7 @@ const daysOf = ({ from, to }: { from: Day; to: Day }): Day[] => {
   for (let on = from; on <= to; on = addDays(on, 1)) days.push(on)
   return days
 }
-/** GET /LOBBY_ENERGY */
+/** Loads electricity of lines and of the last days (GET /LOBBY_ENERGY). */
 export const readEnergy = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyEnergy>> =>
   onceForAll(ctx, 'energy', async () => {
     const top = await head(ctx)
@@ -162,7 +162,7 @@ export const readEnergy = (ctx: Context): Promise<EndpointOutput<typeof calls.lo
       }),
     }
   })
-/** GET /LOBBY_ORDER */
+/** Loads current and upcoming orders (GET /LOBBY_ORDER). */
 export const readOrders = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyOrders>> =>
   onceForAll(ctx, 'orders', async () => {
     const rows = await upcoming(ctx)

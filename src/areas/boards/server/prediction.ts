@@ -1,4 +1,4 @@
-/** What lines will make: forecasts of daily output. */
+/** Forecast of the daily output of lines. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { daysCounted, figuresAsOf, figuresIn, figuresOver } from '@/areas/figures/server/queries'
@@ -19,7 +19,10 @@ const MOST_STEPS = 28
 type Shown = EndpointOutput<typeof productionPrediction>
 const rounded = (value: number): number => Math.round(value * 10) / 10
 
-/** Output by day from the first day with any on, up to yesterday; days on which nothing was made are 0. A day that is not counted yet is not one of them: what is known begins after the last such. */
+/**
+ * Loads output by day from the first day with output to yesterday; days without output are 0. History starts after the
+ * newest day that is not calculated yet.
+ */
 async function historyOf(ctx: Context, today: Day, lineId: string | null): Promise<{ day: Day; value: number }[]> {
   const days = { from: addDays(today, -HISTORY_DAYS), to: addDays(today, -1) }
   const rows = await figuresIn(ctx, { ...days, by: ['day'], ...(lineId ? { lineIds: [lineId] } : {}) })
@@ -35,7 +38,7 @@ async function historyOf(ctx: Context, today: Day, lineId: string | null): Promi
     return { day, value: made.get(day) ?? 0 }
   })
 }
-/** The plan of the order book for the days from today on: what each order still lacks, spread evenly over its time. */
+/** Loads the order book's plan from today on: the remaining amount of each order, spread evenly over its time. */
 async function planOf(ctx: Context, today: Day): Promise<{ lineId: string; day: Day; kg: number }[]> {
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const rows = await ordersAhead(ctx, {
@@ -70,7 +73,7 @@ async function snapshots(ctx: Context, from: Day, lineId: string | null): Promis
   }
   return by
 }
-/** GET /production_prediction */
+/** Forecasts daily output of a line or of the plant (GET /production_prediction). */
 export async function predict(ctx: Context, input: EndpointInput<typeof productionPrediction>): Promise<Shown> {
   const lineId = input.lineId ?? null
   if (lineId && (await listLines(ctx, { lineId, includeIds: [lineId] })).length === 0)
@@ -81,7 +84,7 @@ export async function predict(ctx: Context, input: EndpointInput<typeof producti
   const first = history[0]?.day ?? today
   const kept = await snapshots(ctx, first, lineId)
   const now = (await planOf(ctx, today)).filter((one) => !lineId || one.lineId === lineId)
-  // Of today the plan has what was made already, and what is left.
+  // The plan of today consists of what was already produced and what remains.
   const { values } = await figuresOver(ctx, { from: today, to: today, ...(lineId ? { lineIds: [lineId] } : {}) })
   const madeToday = values.outputKg ?? 0
   const planned = Array.from({ length: steps }, (_, at) => {
@@ -130,7 +133,7 @@ export async function predict(ctx: Context, input: EndpointInput<typeof producti
     waitingDays: waiting,
   }
 }
-/** Writes down once a day what the order book says of the days to come: a plan is judged by what it said then. */
+/** Stores the order book's plan once a day, because the back-test judges a plan as it was then. */
 export async function keepPlan(ctx: Context): Promise<void> {
   const madeOn = (await resolveShift(ctx)).businessDate
   const [known] = await ctx.rows.find(planSnapshot, { where: { madeOn }, limit: 1 })

@@ -8,7 +8,7 @@ import { demonstration, type readDemonstration, type setDemonstration } from '..
 import { USUAL_EDIT_DAYS, usualItems } from '../rules/items'
 
 export type Setting = EndpointOutput<typeof readBoardSetting>
-/** What boards show, and for how long they may be edited: as the plant set it, else as usual. */
+/** Loads the board setting of the plant, or the defaults. */
 export async function settingOf(ctx: Context): Promise<Setting> {
   const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, limit: 1 })
   const items = row?.items.length ? row.items : usualItems.map((item) => ({ item }))
@@ -19,10 +19,10 @@ export async function settingOf(ctx: Context): Promise<Setting> {
     setAt: row?.updatedAt ?? null,
   }
 }
-/** What is chosen that a person does not see: whoever chooses without seeing it leaves it as it is. */
+/** Returns the rows that a person cannot see. Saving without seeing them keeps them unchanged. */
 const unseen = <L extends Readonly<Record<string, unknown>>>(ctx: Context, of: Fields, lines: readonly L[] = []): L[] =>
   lines.filter((line) => isRestrictedRow(of, line, ctx.person))
-/** POST /SET_LINE_BOARD */
+/** Saves the board setting (POST /SET_LINE_BOARD). */
 export async function writeSetting(ctx: Context, input: EndpointInput<typeof setBoardSetting>): Promise<Setting> {
   requirePerson(ctx)
   const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, lock: true, limit: 1 })
@@ -32,7 +32,7 @@ export async function writeSetting(ctx: Context, input: EndpointInput<typeof set
   else await ctx.rows.insert(boardSetting, { of: 'plant', ...set })
   return settingOf(ctx)
 }
-/** GET /plant/demonstration */
+/** Loads the slide show, or the default charts (GET /plant/demonstration). */
 export async function readSlides(ctx: Context): Promise<EndpointOutput<typeof readDemonstration>> {
   const [row] = await ctx.rows.find(demonstration, { where: { of: 'plant' }, limit: 1 })
   return row
@@ -47,7 +47,7 @@ export async function readSlides(ctx: Context): Promise<EndpointOutput<typeof re
         ],
       }
 }
-/** PUT /plant/demonstration */
+/** Saves the slide show (PUT /plant/demonstration). */
 export async function writeSlides(
   ctx: Context,
   input: EndpointInput<typeof setDemonstration>,

@@ -25,7 +25,7 @@ const same = (a: Omit<TargetToSet, 'value'>, b: Known): boolean =>
   a.day === b.day &&
   (a.shift ?? null) === b.shift
 
-/** Sets targets and writes down who changed what from what to what. @returns how many changed */
+/** Sets targets and records who changed which value. @returns the number of changed targets */
 export async function setWithHistory(ctx: Context, targets: readonly TargetToSet[]): Promise<number> {
   if (targets.some(({ value }) => value !== null && !(value > 0))) throw refuse('boards:refusals.zeroTarget')
   const days = targets.map(({ day }) => day).sort()
@@ -48,7 +48,7 @@ export async function setWithHistory(ctx: Context, targets: readonly TargetToSet
   }
   return changed
 }
-/** @throws 4013 for more than five years */
+/** Resolves the days of a period. @throws 4013 for more than five years */
 const periodDays = (ctx: Context, from: Day, to: Day): { from: Day; to: Day } => {
   const { fromDay, toDay } = resolvePeriod(ctx, { from, to })
   return { from: fromDay, to: toDay }
@@ -90,7 +90,7 @@ async function shown(
   }
 }
 type TargetsOfDay = ReturnType<typeof targetOver>
-/** Targets of each of some days: one statement, shared out by the one rule. Months are shared out over all of their shifts. */
+/** Loads the targets of each day with one query. Targets of months are distributed over all shifts of the month. */
 export async function targetsByDay(
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
@@ -109,13 +109,13 @@ export async function targetsByDay(
   for (let on = from; on <= to; on = addDays(on, 1)) byDay.set(on, targetOver(set, turns, { from: on, to: on }))
   return byDay
 }
-/** GET /SET_LINE_PRODUCT */
+/** Loads targets of lines (GET /SET_LINE_PRODUCT). */
 export const readLineTargets = (ctx: Context, { from, to, lineId }: EndpointInput<typeof lineTargets>) =>
   shown(ctx, 'line', { from, to, only: lineId })
-/** GET /SET_TEAM_PRODUCT */
+/** Loads targets of teams (GET /SET_TEAM_PRODUCT). */
 export const readTeamTargets = (ctx: Context, { from, to, team }: EndpointInput<typeof teamTargets>) =>
   shown(ctx, 'team', { from, to, only: team })
-/** POST /SET_LINE_PRODUCT */
+/** Sets targets of lines in use (POST /SET_LINE_PRODUCT). */
 export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<typeof setLineTargets>) {
   const wanted = [...new Set(targets.map(({ lineId }) => lineId))]
   for (const only of wanted) {
@@ -128,7 +128,7 @@ export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<
   )
   return { changed }
 }
-/** POST /SET_TEAM_PRODUCT */
+/** Sets targets of teams (POST /SET_TEAM_PRODUCT). */
 export async function writeTeamTargets(ctx: Context, { targets }: EndpointInput<typeof setTeamTargets>) {
   const changed = await setWithHistory(
     ctx,

@@ -5,8 +5,9 @@ import { watched } from './kept-answers'
 const PAUSE_MS = 400
 const seen: ReadonlySet<string> = new Set(watched.filter((name) => name !== lobbyNotice.name))
 /**
- * Large screens may list the notices and nothing else: whatever of what they show changes, they are told that notices changed, at once, or
- * when they were told a moment ago, at the end of that moment.
+ * Large screens may list notices only, so a change of anything they show is published to them as a change of notices:
+ * at
+ * once, or 400 ms after the last notification.
  */
 export const tellScreens: Service = async (app) => {
   let timer: NodeJS.Timeout | null = null

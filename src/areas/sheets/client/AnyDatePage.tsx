@@ -24,7 +24,7 @@ const STOPS = { resources: ['lineStop'] }
 const MOST_KEYS = 4
 const views = ['atWill', 'stops'] as const
 
-/** 任意日期报表: any figures by what one likes, over any dates; and the stops of these dates. */
+/** 任意日期报表: selected metrics by selected keys over any dates, and the stops of these dates. */
 export default function AnyDatePage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const [params, change] = useParams()
@@ -66,7 +66,7 @@ export default function AnyDatePage() {
 }
 const listOf = (value: string | null): string[] | null => (value ? value.split(',').filter(Boolean) : null)
 
-/** Chooses what lines are told apart by, and the columns. */
+/** Selects group keys and columns. */
 function Chooser({ by, columns }: { by: readonly string[]; columns: readonly string[] }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const [, change] = useParams()

@@ -9,7 +9,7 @@ import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from 
 import type { Checklist } from './ClosingPage'
 
 const CHANGES = { changes: ['orderCost', 'plantMonth', 'lateItem', 'inputOutputMonth'] }
-/** Closes the month, asks for it to be opened again, or agrees to that: each for whoever may. */
+/** Buttons that close a month, request its reopening, or decide on that request, each for those permitted. */
 export function ClosingButtons({ of }: { of: Checklist }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const { month } = of

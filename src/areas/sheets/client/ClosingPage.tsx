@@ -31,7 +31,7 @@ const RESOURCES = {
 const views = ['list', 'late', 'recount'] as const
 export type Checklist = EndpointOutput<typeof monthChecklist>
 
-/** 月度结账: what is open in a month, the lock over it, and what came too late. */
+/** 月度结账: checklist of a month, closing and reopening, and late writes. */
 export default function ClosingPage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const [params, change] = useParams()

@@ -13,7 +13,7 @@ import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import { alterFigure, figureNow } from '../contract/alter-calls'
 import { alterKeyOf } from '../rules/altering'
 
-/** The sums that the person may put right. */
+/** Returns the sums that the person may correct. */
 export function useAlterable(): readonly SumName[] {
   const doer = useDoer()
   const open = useAllowedOptions()
@@ -22,10 +22,11 @@ export function useAlterable(): readonly SumName[] {
     [doer, open],
   )
 }
+/** Returns true if a name is that of a sum. */
 export const isSum = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
 const unitOf = (sum: unknown): string => (isSum(sum) ? sums[sum].unit : '')
 
-/** 数据更正: a sum of a shift of a line, what it is now, and what it is to be. */
+/** 数据更正: form for a sum of a shift of a line, showing its current value and the value after the correction. */
 export function CorrectionForm({
   start,
   mine,
@@ -61,7 +62,7 @@ const withNow = (fields: ReactNode, values: Readonly<FormValues>): ReactNode => 
     <Now values={values} />
   </>
 )
-/** Nothing until it is known which sum of which shift. */
+/** Renders nothing until sum, shift and line are selected. */
 function Now({ values }: { values: Readonly<FormValues> }) {
   const { businessDate, shift, lineId, orderId, sum, value, difference } = values
   if (!isSum(sum) || !isWord(businessDate) || !isWord(shift) || !isWord(lineId)) return null
@@ -70,7 +71,7 @@ function Now({ values }: { values: Readonly<FormValues> }) {
 }
 const isWord = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-/** What the sum is, and what the correction makes of it. */
+/** Displays the current sum and the result of the correction. */
 function NowOf({
   asked,
   value,

@@ -8,9 +8,9 @@ import { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { sums, type SumName } from '@/areas/figures/rules/sums'
 
 const MOST = 20
-/** As the sheets write them. */
+/** As in the reports. */
 const DECIMALS = 1
-/** What people put right in some days, and why: what was counted stays beside it. */
+/** Lists the corrections of a period with their reasons, and the values before and after each. */
 export function Corrections({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation(['sheets', 'contract'])
   const zone = usePlantZone()

@@ -6,7 +6,7 @@ interface Defect {
   defect: string | null
   kg: number | null
 }
-/** What was downgraded of slit rolls, by defect. */
+/** Pareto chart of downgraded slit rolls by defect. */
 export function Defects({ of }: { of: SheetAnswer }) {
   const { t } = useTranslation(['sheets', 'rolls'])
   const defects = 'defects' in of ? (of.defects as readonly Defect[]) : []

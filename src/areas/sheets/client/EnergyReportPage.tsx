@@ -37,7 +37,7 @@ const views: readonly SheetView[] = [
     drawn: 'kwhPerKg',
   },
 ]
-/** 能源报表: energy over a period, by shift, by order; what each meter counted. */
+/** 能源报表: energy of a period, by shift and by order, and the consumption of each meter. */
 export default function EnergyReportPage() {
   return <SheetPage page="energyReport" views={views} tools={<KeepButton of={keepEnergy} />} />
 }

@@ -44,7 +44,7 @@ const views: readonly SheetView[] = [
   },
   qualityView,
 ]
-/** The slitter output of the same choice: finished products are what is left of it as goods. */
+/** Slitter output of the same selection, from which finished products remain as goods. */
 function SlitterOutput({ of }: { of: object }) {
   const { t } = useTranslation('plant')
   if (!('slitOutputKg' in of)) return null
@@ -54,7 +54,7 @@ function SlitterOutput({ of }: { of: object }) {
     </p>
   )
 }
-/** 成品: finished rolls, output of months, quality. */
+/** 成品: finished rolls, monthly output, quality. */
 export default function FinishedPage() {
   return <SheetPage page="finishedProducts" views={views} tools={<KeepButton of={keepFinished} />} />
 }

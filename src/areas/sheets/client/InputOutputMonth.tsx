@@ -30,7 +30,7 @@ const RESOURCES = { resources: ['inputOutputMonth', 'inputLine', 'outputLine', '
 const commands = [approveStatistics, approveFinance, takeBackMonth] as const
 const figures = ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg'] as const
 
-/** A month of input and output: its sums, who answers for them, and the way on. */
+/** Input and output of a month: sums, approvals and their actions. */
 export function InputOutputMonth() {
   const { t } = useTranslation('sheets')
   const month = useMonth()

@@ -39,7 +39,7 @@ const sides = {
 } as const
 type Side = keyof typeof sides
 
-/** 投入产出表: what was put in, what came of it, and the month that two people answer for. */
+/** 投入产出表: input, output, and the month, which two people approve. */
 export default function InputOutputPage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const [params, change] = useParams()
@@ -145,7 +145,7 @@ function Sums({ of }: { of: Readonly<Record<string, number>> }) {
     </dl>
   )
 }
-/** A manual line: new, or one that is changed. */
+/** Form for a new or an existing manual line. */
 function LineForm({ side, id, onClose }: { side: Side; id: string; onClose: () => void }) {
   const input = useRow(inputLine, side === 'input' && id !== 'new' ? id : null)
   const output = useRow(outputLine, side === 'output' && id !== 'new' ? id : null)

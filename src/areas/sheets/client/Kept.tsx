@@ -13,7 +13,7 @@ interface Keeping {
   to?: string | null
   lineId?: string | null
 }
-/** Keeps the sums of the sheet that is shown, for whoever may. */
+/** Button that stores the sums of the displayed report, for those permitted. */
 export function KeepButton({ of }: { of: Endpoint<Keeping, unknown> }) {
   const { t } = useTranslation('sheets')
   const may = useCanCall(of)
@@ -37,7 +37,7 @@ interface KeptLine {
   name: string
   value: number | null
 }
-/** What the sheet of the same days said when it was kept. */
+/** Sums of the same days as they were stored before. */
 export function KeptBefore({ of }: { of: object }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()

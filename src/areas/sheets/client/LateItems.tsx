@@ -15,10 +15,10 @@ import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
 import { decideLate, lateDecisions, lateItem } from '../contract/closing'
 
 const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
-/** What no phone sends is written on the sheets. */
+/** Operations that no phone sends are listed under the area of reports. */
 const areaOf = (operation: string): string => findAreaOfOperation(operation)?.name ?? 'sheets'
 type Decision = (typeof lateDecisions)[number]
-/** What came too late for a closed month, and what was tried: waiting ones can be decided. */
+/** Lists late writes and attempts on closed months; waiting ones can be decided. */
 export function LateItems() {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
@@ -68,7 +68,7 @@ export function LateItems() {
     </>
   )
 }
-/** What was sent, field by field, for who has to decide over it. */
+/** Shows the content of a late write field by field, as a basis for the decision. */
 function Said({
   id,
   operation,

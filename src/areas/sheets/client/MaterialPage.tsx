@@ -22,7 +22,7 @@ const views: readonly SheetView[] = [
     more: (answer) => <KeptBefore of={answer} />,
   },
 ]
-/** 物料报表: what was fed, by what one wants to know. */
+/** 物料报表: material fed, by selectable keys. */
 export default function MaterialPage() {
   return <SheetPage page="materialReport" views={views} tools={<KeepButton of={keepMaterial} />} />
 }

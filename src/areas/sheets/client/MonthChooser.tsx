@@ -4,12 +4,13 @@ import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
 import { addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 
-/** The month of the address; the last one unless told. */
+/** Returns the month of the address, by default the last one. */
 export function useMonth(): Month {
   const [params] = useParams()
   const today = useToday()
   return params.get('month') ?? addMonthsToMonth(toMonth(today), -1)
 }
+/** Bar that selects the month of the address. */
 export function MonthChooser() {
   const { t } = useTranslation('sheets')
   const [, change] = useParams()

@@ -3,7 +3,7 @@ import { qualityView } from './quality-view'
 import { SheetPage } from './SheetPage'
 
 const views = [qualityView]
-/** 质量报表 on the sheets of quality, for who has no key of finished goods. */
+/** 质量报表 as a view of the quality page, for people without permission for finished products. */
 export default function QualityMonthView({ tabs }: PageViewProps) {
   return <SheetPage page="qualitySheet" views={views} tabs={tabs} />
 }

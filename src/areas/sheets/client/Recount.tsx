@@ -10,7 +10,7 @@ import { changeRow, recountSheet } from '../contract/alter-calls'
 import { SheetTable } from './SheetTable'
 
 type Answer = EndpointOutput<typeof recountSheet>
-/** Counts a month anew: first as a trial that shows what would change, then for good. */
+/** Recalculates a month: first as a dry run that shows the changes, then permanently. */
 export function Recount({ month }: { month: Month }) {
   const { t } = useTranslation('sheets')
   const may = useCanCall(recountSheet)

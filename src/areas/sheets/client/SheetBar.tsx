@@ -7,7 +7,7 @@ import { DateInput } from '@/client/ui/DateInput'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { quickDays, quickPeriods, useTeams, type SheetAsked } from './asked'
 
-/** Chooses the days, line and team of a sheet. */
+/** Selects the days, line and team of a report. */
 export function SheetBar({
   asked,
   team = true,
@@ -70,6 +70,7 @@ export function SheetBar({
     </div>
   )
 }
+/** Labelled select with options as pairs of value and label. */
 export function Select({
   label,
   value,

@@ -41,35 +41,35 @@ export interface SheetAnswer {
   rows: SheetRow[]
   total: SheetRow[]
 }
-/** One sheet of a page. */
+/** One report of a page. */
 export interface SheetView {
   readonly key: string
   readonly endpoint: Endpoint<SheetInput, SheetAnswer>
   readonly fields: Fields
-  /** Ways to tell its lines apart; the first is the usual one. */
+  /** Group keys to select from; the first is the default. */
   readonly ways: readonly (readonly string[])[]
-  /** Its numbers, where the answer does not name them. */
+  /** Number columns, if the answer does not name them. */
   readonly figures?: readonly string[]
-  /** The number that is drawn. */
+  /** Number column displayed in the chart. */
   readonly drawn: string
   readonly usual?: QuickPeriod
   readonly file: (typeof fileKinds)[number]
-  /** It counts otherwise than another page does, which its note says (`notes`). */
+  /** The report differs from another page in what it includes; a note (`notes`) explains how. */
   readonly noted?: boolean
   readonly more?: (answer: SheetAnswer, asked: SheetAsked) => ReactNode
 }
 export interface SheetPageProps {
   page: PageName
   views: readonly SheetView[]
-  /** Of the page that it is a view of, where it is none itself. */
+  /** Tabs of the page that it is a view of, if it is not a page itself. */
   tabs?: ReactNode
-  /** Beside the Excel. */
+  /** Displayed next to the Excel export. */
   tools?: ReactNode
-  /** What stands in place of the page: a form. */
+  /** Rendered instead of the page: a form. */
   form?: ReactNode
   below?: (asked: SheetAsked) => ReactNode
 }
-/** A page of sheets: period, line and team; a chart, the lines with their sum, what was put right; as Excel. */
+/** Page of reports: filters, a chart, the lines with their total, the corrections, and the Excel export. */
 export function SheetPage({ page, views, tabs, tools, form, below }: SheetPageProps) {
   const { t } = useTranslation(['sheets', 'contract'])
   const [params, change] = useParams()
@@ -145,7 +145,7 @@ function Shown({
   view: SheetView
   asked: SheetAsked
   way: readonly string[]
-  /** Those that the person may put right. */
+  /** Sums that the person may correct. */
   sums: readonly SumName[]
   onCorrect: (start: FormValues) => void
 }) {
@@ -185,7 +185,7 @@ function Shown({
   )
 }
 const MOST_BARS = 31
-/** The numbers of the sheet as bars, when they are few enough to be read. */
+/** Bar chart of the report, if there are few enough bars to read. */
 function Drawn({ view, data, words }: { view: SheetView; data: SheetAnswer; words: readonly string[] }) {
   const { t } = useTranslation(['sheets', 'contract', 'plant'])
   const field = view.fields[view.drawn]
@@ -195,12 +195,12 @@ function Drawn({ view, data, words }: { view: SheetView; data: SheetAnswer; word
   }
   const byTime = words.some((key) => key === 'day' || key === 'month')
   const times = new Set(data.rows.map((row) => row['day'] ?? row['month']))
-  // What has no such figure, a winder among slitters, is no bar of nothing; a gap in time is one.
+  // Lines without the metric, such as winders among slitters, get no bar; a gap in time does.
   const rows = byTime && times.size > 1 ? data.rows : data.rows.filter((row) => valueOf(row) !== null)
   const left = data.rows.length - rows.length
   if (!field || rows.length < 2 || rows.length > MOST_BARS) return null
   const unit = 'unit' in field ? (field.unit ?? '') : ''
-  // One month that all bars share stands above them.
+  // A single month that all bars share is already in the period above them.
   const told = times.size > 1 ? words : words.filter((key) => key !== 'day' && key !== 'month')
   const nameOf = (row: SheetRow): string =>
     (told.length > 0 ? told : words)

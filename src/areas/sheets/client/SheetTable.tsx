@@ -12,15 +12,15 @@ import { Quantity } from '@/client/ui/Quantity'
 export type SheetRow = Readonly<Record<string, unknown>>
 export interface SheetTableProps {
   title: string
-  /** What the columns are of. */
+  /** Fields that the columns belong to. */
   fields: Fields
-  /** Words first, then numbers. */
+  /** Text columns first, then number columns. */
   columns: readonly string[]
   rows: readonly SheetRow[]
   total?: SheetRow | null
-  /** The unit of the numbers of a line, where it is not the same for all. */
+  /** Returns the unit of the numbers in a row, if it differs between rows. */
   unitOfRow?: (row: SheetRow) => string
-  /** What a tap on a number does, of those that can be put right. */
+  /** Returns what a tap on a number does, for numbers that can be corrected. */
   onCell?: (row: SheetRow, column: string) => (() => void) | null
 }
 const TABLE_FROM = 640
@@ -28,7 +28,7 @@ const FIRST = 100
 const isNumber = (field: Field): boolean => field.kind === 'amount' || field.kind === 'integer'
 const isFigure = (name: string): name is MetricName => name in metrics
 
-/** Lines of a sheet with their sum: a table, cards where there is no room for one. */
+/** Lines of a report with their total: a table, or cards on narrow screens. */
 export function SheetTable(props: SheetTableProps) {
   const { title, rows, total } = props
   const { t } = useTranslation('sheets')
@@ -74,13 +74,13 @@ function useCell(fields: Fields, unitOfRow?: SheetTableProps['unitOfRow']) {
     if (name === 'team') return t(`contract:teams.${text}`, { defaultValue: text })
     if (name === 'month') return text.slice(0, 7)
     if (field.kind === 'moment') return formatMoment(text, zone)
-    // Less than nothing was neither fed nor made: it puts other lines right.
+    // A negative line was neither fed nor produced: it corrects other lines.
     if (field.kind === 'flag') return value ? t(isCounter(row) ? 'answers.counter' : 'answers.manual') : ''
     return field.kind === 'choice' ? t(`options.${name}.${text}`, { defaultValue: text }) : text
   }
 }
 const isCounter = ({ kg }: SheetRow): boolean => typeof kg === 'number' && kg < 0
-/** Of a sheet that is signed: a little more than a glance at the same figures needs. */
+/** Decimals by unit. Signed reports need slightly more precision than displays of the same metrics. */
 const inSheets: Readonly<Record<string, number>> = {
   ...metricDecimals,
   kg: 1,
@@ -91,7 +91,9 @@ const inSheets: Readonly<Record<string, number>> = {
   CNY: 0,
   'CNY/kg': 3,
 }
-/** One number of decimals for all of a column, so that its digits stand below each other; by the unit, never more than are kept. */
+/**
+ * Returns the number of decimals of a column, the same for all rows so that digits align; never more than are stored.
+ */
 const decimalsOf = (field: Field, unit = 'unit' in field ? (field.unit ?? '') : ''): number =>
   field.kind === 'amount' ? Math.min(inSheets[unit] ?? 1, field.digits) : 0
 function Wide({ fields, columns, rows, total, onCell, unitOfRow }: SheetTableProps) {

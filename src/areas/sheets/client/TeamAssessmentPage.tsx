@@ -25,7 +25,7 @@ import { MonthChooser, useMonth } from './MonthChooser'
 const RESOURCES = { resources: ['teamAssessment', 'assessmentWeight', 'shiftFigure'] }
 type Sheet = EndpointOutput<typeof assessTeams>
 
-/** 班组考核: points of the teams for a month, each with the figure, what it is held against and its weight. */
+/** 班组考核: points of the teams for a month, each with metric, reference and weight. */
 export default function TeamAssessmentPage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const month = useMonth()
@@ -95,7 +95,7 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
   const { t } = useTranslation(['sheets', 'plant', 'contract'])
   const rows = usePageLink()
   const name = t(`contract:teams.${team.team}`, { defaultValue: team.team })
-  // What scrolls, in a language of long words, is reached by the keyboard.
+  // Makes the table reachable by keyboard, as it scrolls in languages with long words.
   const reached = { role: 'group', 'aria-label': name, tabIndex: 0 }
   const link = rows('anyDateSheet', {
     from: of.from,

@@ -32,7 +32,7 @@ const views: readonly SheetView[] = [
     drawn: 'hours',
   },
 ]
-/** 工时: hours of people as both sides of a shift signed them, and what was put right. */
+/** 工时: working hours as both sides of a shift signed them, and their corrections. */
 export default function WorkHoursPage() {
   const { t } = useTranslation('sheets')
   const may = useCanCall(hoursCorrection.endpoints.create)

@@ -1,4 +1,4 @@
-/** What the address of a sheet asks for. */
+/** Filters of a report in the address. */
 import { useList } from '@/client/api/use-list'
 import { useParams } from '@/client/use-params'
 import { useBusinessDate } from '@/plant/client/use-today'
@@ -16,12 +16,13 @@ export interface SheetAsked {
 }
 export const quickPeriods = ['today', 'week', 'month', 'lastMonth', 'year'] as const
 export type QuickPeriod = (typeof quickPeriods)[number]
-/** The days of a period that is one tap away. */
+/** Returns the days of a quick period. */
 export function quickDays(period: QuickPeriod, today: string): { from: string; to: string } {
   if (period === 'today') return { from: today, to: today }
   if (period === 'lastMonth') return getPeriodOfDay('month', addMonths(today, -1, 1))
   return { from: getPeriodOfDay(period, today).from, to: today }
 }
+/** Returns the filters of the address, by default the given period. */
 export function useAsked(usual: QuickPeriod = 'month'): SheetAsked {
   const [params] = useParams()
   const days = quickDays(usual, useBusinessDate())
@@ -32,14 +33,14 @@ export function useAsked(usual: QuickPeriod = 'month'): SheetAsked {
     team: params.get('team') ?? '',
   }
 }
-/** What is sent of it. */
+/** Returns the endpoint input for the filters; empty ones are left out. */
 export const inputOf = ({ from, to, lineId, team }: SheetAsked) => ({
   from,
   to,
   ...(lineId ? { lineId } : {}),
   ...(team ? { team } : {}),
 })
-/** The teams of the plant, as its rotation has them today. */
+/** Returns the teams of the plant by today's rotation. */
 export function useTeams(): readonly string[] {
   const { rows } = useList(shiftRotation, { size: 100, sort: 'effectiveFrom' })
   const today = useBusinessDate()

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Sheets and reports of shifts, days and months, and the closing of a month. */
+/** Reports of shifts, days and months, and month closing. */
 export const sheetsClient: AreaClient = {
   name: 'sheets',
   pages: {
@@ -13,7 +13,7 @@ export const sheetsClient: AreaClient = {
     monthClosing: () => import('./ClosingPage'),
     anyDateSheet: () => import('./AnyDatePage'),
   },
-  // Quality reads its month beside its checks: finished goods are no page of theirs.
+  // The quality department sees the monthly report next to its checks, as it may have no access to finished products.
   pageViews: [
     {
       page: 'qualitySheet',

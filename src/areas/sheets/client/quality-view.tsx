@@ -3,7 +3,7 @@ import { figureRow } from '../contract/sheet-fields'
 import { Defects } from './Defects'
 import type { SheetView } from './SheetPage'
 
-/** 质量报表: read with finished goods, and by quality with its own sheets. */
+/** 质量报表: shown both with finished products and on the quality page. */
 export const qualityView: SheetView = {
   key: 'quality',
   file: 'quality',

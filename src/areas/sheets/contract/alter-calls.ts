@@ -1,4 +1,4 @@
-/** Putting a figure right, and counting days anew. */
+/** Correction of a sum and recalculation of days. */
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, list, note, reference, text } from '@/contract/field'
 import { resourceOutput } from '@/contract/resource'
@@ -8,7 +8,7 @@ import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { altering } from '../rules/altering'
 import { area, count } from './sheet-fields'
 
-/** Which sum of which shift. */
+/** Identifies a sum of a shift. */
 const figureInput = {
   businessDate: day({ required: true }),
   shift: text({ ...shiftTextOptions, required: true }),
@@ -16,7 +16,7 @@ const figureInput = {
   orderId: reference('workOrder'),
   sum: choice(sumNames, { required: true, guarded: costSumsGuarded }),
 } as const
-/** What a sum of a shift of a line is now, corrections included: whoever puts it right reads it first. */
+/** The current sum of a shift of a line including corrections, displayed before it is corrected. */
 export const figureNow = defineEndpoint('sheet.figureNow', {
   area,
   routes: 'GET /sheet/figure_now',
@@ -25,7 +25,10 @@ export const figureNow = defineEndpoint('sheet.figureNow', {
   input: figureInput,
   output: objectOutput({ value: amount({ unit: '', digits: 6, required: true }) }),
 })
-/** 数据更正: a sum of a shift of a line by its new value or by a difference, with a reason, by who edits the sheet of that sum; what was counted stays beside it. */
+/**
+ * 数据更正: corrects a sum of a shift of a line by a new value or a difference, with a reason. Requires the edit permission
+ * of the report of that sum. The calculated value is kept next to the correction.
+ */
 export const alterFigure = defineEndpoint('sheet.alter', {
   area,
   routes: 'PUT /report_alter',
@@ -33,7 +36,7 @@ export const alterFigure = defineEndpoint('sheet.alter', {
   effect: 'write',
   input: {
     ...figureInput,
-    // One of them.
+    // Exactly one of the two.
     value: amount({ unit: '', digits: 6, min: 0 }),
     difference: amount({ unit: '', digits: 6 }),
     reason: note({ required: true, max: 1000 }),
@@ -50,7 +53,10 @@ export const changeRow = {
   before: amount({ unit: '', digits: 6, required: true }),
   after: amount({ unit: '', digits: 6, required: true }),
 } as const
-/** 重新生成: counts days anew from their facts and says what came out otherwise; with `dryRun` nothing is stored. At most 62 days. */
+/**
+ * 重新生成: recalculates days from their source rows and answers what changed; with `dryRun` nothing is stored. At most 62
+ * days.
+ */
 export const recountSheet = defineEndpoint('sheet.rebirth', {
   area,
   routes: 'POST /sheet/rebirth',

@@ -7,7 +7,7 @@ import { area, asFile, label } from './sheet-fields'
 
 const month = text({ required: true, max: 7 })
 const points = amount({ unit: '', digits: 2 })
-/** 考核权重: how much a figure weighs, and what it is held against. */
+/** 考核权重: weight of a metric and the basis it is compared with. */
 export const assessmentWeight = defineResource('assessmentWeight', {
   area,
   fields: {
@@ -32,7 +32,7 @@ export const assessmentWeight = defineResource('assessmentWeight', {
     delete: 'teamAssessmentEdit',
   },
 })
-/** One figure of a team: its value, what it is held against, its points. */
+/** One metric of a team: value, reference and points. */
 const item = {
   figure: choice(assessedFigures, { required: true }),
   weight: amount({ unit: '', digits: 1, required: true }),
@@ -41,12 +41,12 @@ const item = {
   reference: amount({ unit: '', digits: 3 }),
   points,
 } as const
-/** 班组考核: the points of a team for a month as they were generated. */
+/** 班组考核: points of a team for a month, as they were generated. */
 export const teamAssessment = defineResource('teamAssessment', {
   area,
   fields: {
     month,
-    // Last day of the month: by it the row is of the books.
+    // Last day of the month, which assigns the row to a closing period.
     lastDay: day({ required: true, readonly: true }),
     team: text({ ...teamTextOptions, required: true }),
     points: { ...points, readonly: true },
@@ -69,7 +69,7 @@ const teamRow = {
   rank: integer({}),
   items: list(item, { max: 30 }),
 } as const
-/** 班组考核: points of the teams for a month: as they were generated, else as they stand now. */
+/** 班组考核: points of the teams for a month, as generated or else calculated now. */
 export const assessTeams = defineEndpoint('teamAssessment.sheet', {
   area,
   routes: 'GET /team_assess',
@@ -80,19 +80,19 @@ export const assessTeams = defineEndpoint('teamAssessment.sheet', {
     month,
     from: day({ required: true }),
     to: day({ required: true }),
-    // Empty while they only stand so now.
+    // Empty until the points are generated.
     madeAt: moment(),
     madeBy: label,
     closed: flag({ required: true }),
-    // The team of whoever asks.
+    // Team of the caller.
     mine: text({ max: 40 }),
     teams: list(teamRow),
-    // Points of the months before, the oldest first.
+    // Points of the previous months, oldest first.
     course: list({ month, team: text({ ...teamTextOptions, required: true }), points }, { max: 200 }),
   }),
   fileMime: XLSX_MIME,
 })
-/** The same as a file. */
+/** 班组考核 as a workbook. */
 export const assessmentFile = defineEndpoint('teamAssessment.export', {
   area,
   routes: 'GET /sheet/team_assess_excel',
@@ -101,7 +101,7 @@ export const assessmentFile = defineEndpoint('teamAssessment.export', {
   input: { month: text({ max: 7 }) },
   output: fileOutput(XLSX_MIME),
 })
-/** 生成考核: keeps the points of a month that is over; again until its books are closed. */
+/** 生成考核: stores the points of a month that is over. May be repeated until the month is closed. */
 export const makeAssessment = defineEndpoint('teamAssessment.make', {
   area,
   routes: 'POST /team_assess',

@@ -1,4 +1,4 @@
-/** 月度结账: what is open in a month, and what came too late for one that is closed. */
+/** 月度结账: open items of a month, and writes that arrived too late for a closed one. */
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { choice, day, flag, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourceOutput } from '@/contract/resource'
@@ -8,8 +8,8 @@ import { area, count, label } from './sheet-fields'
 const by = reference('user', { readonly: true })
 const at = moment({ readonly: true })
 /**
- * 迟到数据: a write of a month whose books are closed. From a phone it waits here for a decision; what was tried at a screen was refused there
- * and then, and is shown.
+ * 迟到数据: a write to a closed month. Writes from a phone wait here for a decision; attempts at a screen were refused at
+ * once and are only listed.
  */
 export const lateItem = defineResource('lateItem', {
   area,
@@ -37,8 +37,8 @@ export const lateItem = defineResource('lateItem', {
 })
 export const lateDecisions = ['accept', 'book', 'discard'] as const
 /**
- * 处理迟到数据: done now, in the open month, as an adjustment that names the old day; or said to be booked by hand; or thrown away. With a
- * reason, and never lost.
+ * 处理迟到数据: applies the write to the open month as an adjustment that names the original day, or marks it as booked by
+ * hand, or discards it. Requires a reason; the item is never deleted.
  */
 export const decideLate = defineEndpoint('lateItem.decide', {
   area,
@@ -52,7 +52,7 @@ export const decideLate = defineEndpoint('lateItem.decide', {
   },
   output: resourceOutput(lateItem),
 })
-/** 结账检查: what is open in a month, how much of it, where to see it, and who closed or may open it again. */
+/** 结账检查: open items of a month with count and link, and who closed it or may reopen it. */
 export const monthChecklist = defineEndpoint('lateItem.checklist', {
   area,
   routes: 'GET /sheet/month_checklist',
@@ -64,7 +64,7 @@ export const monthChecklist = defineEndpoint('lateItem.checklist', {
     from: day({ required: true }),
     to: day({ required: true }),
     state: choice(['running', 'open', 'closed', 'reopened'], { required: true }),
-    // Why it can't be closed now, as a sentence; empty when it can.
+    // Reason why the month cannot be closed now, as a sentence; empty if it can.
     why: note({}),
     open: { ...count, required: true },
     items: list({

@@ -1,4 +1,4 @@
-/** Sheets made of the records of their owners: material, finished products, hours of people. */
+/** Reports built from the rows of other areas: material, finished products, working hours. */
 import { fileOutput, defineEndpoint, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, series, text } from '@/contract/field'
 import { defineResource, resourceOutput, type ActionContext } from '@/contract/resource'
@@ -17,11 +17,11 @@ export const materialRow = {
   lotId: reference('materialLot'),
   lot: label,
   kg,
-  // Of all that was fed in this choice, packing apart.
+  // Share of all material fed in the selection, packing excluded.
   percent: amount({ unit: '%', digits: 2 }),
   feeds: count,
 } as const
-/** 物料消耗表: what was fed by kind, material, lot, order, shift, day or month, less what was taken back; by material unless told. */
+/** 物料消耗表: material fed less returns, by kind, material, lot, order, shift, day or month (default: material). */
 export const materialSheet = defineEndpoint('sheet.material', {
   area,
   routes: 'GET /material_consumption_sheet',
@@ -50,7 +50,7 @@ export const finishedRow = {
   squareMetres: amount({ unit: 'm²', digits: 1 }),
   unweighed: count,
 } as const
-/** 成品表: finished rolls by product, width, grade, order or package; by product, width and grade unless told. */
+/** 成品表: finished rolls by product, width, grade, order or package (default: product, width and grade). */
 export const finishedSheet = defineEndpoint('sheet.finished', {
   area,
   routes: 'GET /finished_product',
@@ -60,7 +60,7 @@ export const finishedSheet = defineEndpoint('sheet.finished', {
   output: sheetOf(finishedRow, {
     by,
     ...keptBefore,
-    // Of the same choice: the rolls that were reworked, scrapped or recycled since are in it and not in the sheet.
+    // Slitter output of the same selection. It includes rolls that were later reworked, scrapped or recycled.
     slitOutputKg: kg,
   }),
   fileMime: XLSX_MIME,
@@ -73,17 +73,20 @@ export const finishedFile = defineEndpoint('sheet.finishedExport', {
   input: finishedInput,
   output: fileOutput(XLSX_MIME),
 })
-/** 工时更正: hours more or less of a shift that handovers do not know of, with a reason; a counter-line, never a change. */
+/**
+ * 工时更正: adds or subtracts hours of a shift that handovers do not contain, with a reason. An offsetting entry, which is
+ * never changed.
+ */
 export const hoursCorrection = defineResource('hoursCorrection', {
   area,
   fields: {
     businessDate: day({ required: true }),
     lineId: reference('line', { required: true }),
     shift: text({ ...shiftTextOptions, required: true }),
-    // Of the shift, by the calendar, unless told.
+    // Defaults to the team on that shift by the calendar.
     team: text(teamTextOptions),
     userId: reference('user'),
-    // Less with a minus.
+    // Negative values subtract.
     hours: amount({ unit: 'h', digits: 2, required: true, min: -480, max: 480 }),
     reason: note({ required: true, max: 1000 }),
     enteredBy: reference('user', { readonly: true }),
@@ -107,14 +110,16 @@ export const hoursRow = {
   ...keyFields,
   userId: reference('user'),
   person: label,
-  // Shifts of a person; people of a shift.
+  // Shifts worked by a person; people in a shift.
   shifts: count,
   people: count,
   signedHours: hours,
   correctedHours: hours,
   hours,
 } as const
-/** 工时表: people of signed handovers × length of the shift, absent ones left out, with the corrections; by person unless told. */
+/**
+ * 工时表: people in signed handovers × length of the shift, absent people excluded, plus corrections (default: by person).
+ */
 export const hoursSheet = defineEndpoint('sheet.hours', {
   area,
   routes: 'GET /time_sheets',
@@ -133,7 +138,7 @@ export const hoursFile = defineEndpoint('sheet.hoursExport', {
   output: fileOutput(XLSX_MIME),
 })
 export const keptKinds = ['material', 'finished', 'energy'] as const
-/** 存档表: the sums of a sheet as they stood when somebody made it, so that a later change is seen. */
+/** 存档表: sums of a report as of the time somebody stored it, so that later changes become visible. */
 export const keptSheet = defineResource('keptSheet', {
   area,
   fields: {
@@ -168,11 +173,11 @@ const keeping = (
     input: { ...period, lineId: reference('line'), note: note({ max: 1000 }) },
     output: resourceOutput(keptSheet),
   })
-/** 生成: keeps the sums of the material sheet of a period as they stand. */
+/** 生成: stores the current sums of the material report of a period. */
 export const keepMaterial = keeping('keptSheet.keepMaterial', 'POST /material_consumption_sheet', 'materialReportEdit')
-/** The same of the sheet of finished products. */
+/** 生成: stores the current sums of the report of finished products. */
 export const keepFinished = keeping('keptSheet.keepFinished', 'POST /finished_product', 'finishedProductsEdit')
-/** The same of the energy sheet. */
+/** 生成: stores the current sums of the energy report. */
 export const keepEnergy = keeping('keptSheet.keepEnergy', 'POST /sheet_energy', 'energyReportEdit')
 export const fileKinds = [
   'material',
@@ -185,7 +190,7 @@ export const fileKinds = [
   'quality',
   'stops',
 ] as const
-/** Any sheet as a file, by its name. */
+/** Any report as a workbook, selected by name. */
 export const sheetFile = defineEndpoint('sheet.export', {
   area,
   routes: 'GET /sheet/export',

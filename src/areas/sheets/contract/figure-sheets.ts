@@ -1,4 +1,4 @@
-/** Sheets made of figures of shifts: quality, energy, output of months, and any dates and columns one likes. */
+/** Reports built from shift metrics: quality, energy, monthly output, and any dates and columns. */
 import { fileOutput, defineEndpoint, XLSX_MIME, type ApiRoute } from '@/contract/endpoint'
 import { amount, choice, moment, reference, series, text, list } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
@@ -26,7 +26,7 @@ const figureSheet = (name: string, route: ApiRoute, access: readonly PermissionK
     fileMime: XLSX_MIME,
   })
 
-/** 质量报表: first checks, first pass, Q1, downgrades and waste by month and line unless told; what was downgraded by defect. */
+/** 质量报表: first checks, first pass, Q1, downgrades and waste (default: by month and line), and downgrades by defect. */
 export const qualitySheet = defineEndpoint('sheet.quality', {
   area,
   routes: 'GET /QUALITY_REPORT',
@@ -35,7 +35,7 @@ export const qualitySheet = defineEndpoint('sheet.quality', {
   input: { ...chosen, by: series('text', { max: 4 }) },
   output: sheetOf(figureRow, {
     ...told,
-    // Metres that two defects spoil count for each.
+    // Metres with two defects count for each of them.
     defects: list({ defect: choice(defectKinds), rolls: count, metres: amount({ unit: 'm', digits: 1 }), kg }),
   }),
   fileMime: XLSX_MIME,
@@ -51,7 +51,7 @@ export const meterRow = {
   cost: amount({ unit: 'CNY', digits: 2 }),
   estimatedPercent: amount({ unit: '%', digits: 1 }),
 } as const
-/** 能耗报表: all media over a period by line unless told, and what each meter counted. */
+/** 能耗报表: all media over a period (default: by line), and the consumption of each meter. */
 export const energySheet = defineEndpoint('sheet.energy', {
   area,
   routes: 'GET /ENERGY_REPORT',
@@ -60,23 +60,23 @@ export const energySheet = defineEndpoint('sheet.energy', {
   input: { ...chosen, by: series('text', { max: 4 }) },
   output: sheetOf(figureRow, {
     ...told,
-    // `own`: without the meters below it. In units of the medium.
+    // `own` excludes sub-meters. In units of the medium.
     meters: list(meterRow),
-    // Days of the meters that are not counted yet, and hours that they lack.
+    // Days of meters that are not calculated yet, and hours without readings.
     uncountedDays: { ...count, required: true },
     missingHours: { ...count, required: true },
   }),
   fileMime: XLSX_MIME,
 })
-/** 批次能耗: what each order took of electricity, gas and water in a period, and per kilogram wound. */
+/** 批次能耗: electricity, gas and water of each order in a period, in total and per kilogram wound. */
 export const batchEnergySheet = figureSheet('sheet.batchEnergy', 'GET /BATCH_ENERGY_REPORT', ['energyReportView'])
-/** 月产量报表: output, grades, waste, input and output, OEE by month and line; the last twelve months unless told. */
+/** 月产量报表: output, grades, waste, input and output, OEE by month and line (default: the last twelve months). */
 export const monthlyOutputSheet = figureSheet('sheet.monthlyOutput', 'GET /MONTHLY_OUTPUT_REPORT', [
   'finishedProductsView',
 ])
-/** 能耗表: energy by day, shift and line, the sheet that a shift is shown. */
+/** 能耗表: energy by day, shift and line, the report for a shift. */
 export const shiftEnergySheet = figureSheet('sheet.shiftEnergy', 'GET /sheet_energy', ['energyReportView'])
-/** 任意表: figures of one's choice by what one likes, over any business dates up to 400 days, or five years by months. */
+/** 任意表: selected metrics by selected keys, over any business dates up to 400 days, or five years by month. */
 export const anySheet = defineEndpoint('sheet.atWill', {
   area,
   routes: 'GET /at_will_sheet',
@@ -87,7 +87,7 @@ export const anySheet = defineEndpoint('sheet.atWill', {
   fileMime: XLSX_MIME,
 })
 const { format: _format, ...plainChosen } = chosen
-/** The same as a file. */
+/** 任意表 as a workbook. */
 export const anySheetFile = defineEndpoint('sheet.atWillExport', {
   area,
   routes: 'OPTIONS /at_will_sheet',
@@ -116,7 +116,7 @@ export const stopRow = {
   count,
   hours,
 } as const
-/** 停机记录: stops that began on business dates with their reasons, hours by class, and how many nobody explained. */
+/** 停机记录: stops that began on the business dates with their reasons, hours by class, and the number without a reason. */
 export const stopSheet = defineEndpoint('sheet.stops', {
   area,
   routes: 'GET /STOP_RECORD',

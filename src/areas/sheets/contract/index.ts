@@ -7,7 +7,7 @@ import { detailSheets, hoursCorrection, keptSheet } from './detail-sheets'
 import { figureSheets } from './figure-sheets'
 import { inputLine, inputOutputCalls, inputOutputMonth, outputLine } from './input-output'
 
-/** Sheets and reports of shifts, days and months, and the closing of a month. */
+/** Reports of shifts, days and months, and month closing. */
 export const sheetsContract = defineArea({
   name: 'sheets',
   pages: [

@@ -1,4 +1,6 @@
-/** 投入产出表: what was put in and what came of it; lines follow from feeds and rolls, a person adds what these do not know. */
+/**
+ * 投入产出表: input and output of production. Lines are derived from feeds and rolls; people add manual lines for the rest.
+ */
 import { defineCommand } from '@/contract/command'
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
@@ -28,10 +30,10 @@ const byPerson = {
   enteredAt: moment({ readonly: true }),
 } as const
 const entered = (_row: unknown, { at, personId }: ActionContext) => ({ enteredBy: personId, enteredAt: at })
-// Less with a minus.
+// Negative values subtract.
 const signedKg = amount({ unit: 'kg', digits: 3, required: true, min: -1_000_000, max: 1_000_000 })
 
-/** 手工投入: material that no feed knows of, or too much of it, with the reason. */
+/** 手工投入: manual line for material that no feed contains, or that feeds contain too much of, with the reason. */
 export const inputLine = defineResource('inputLine', {
   area,
   fields: {
@@ -50,7 +52,7 @@ export const inputLine = defineResource('inputLine', {
   routes: { list: 'GET /sheet/input_line', create: 'POST /input', update: 'PUT /input', remove: 'DELETE /input' },
   permissions: keys,
 })
-/** 手工产出: web that no roll knows of, or too much of it, with the reason. */
+/** 手工产出: manual line for web that no roll contains, or that rolls contain too much of, with the reason. */
 export const outputLine = defineResource('outputLine', {
   area,
   fields: {
@@ -73,7 +75,7 @@ export const outputLine = defineResource('outputLine', {
 
 const asked = { ...period, lineId: reference('line'), orderId: reference('workOrder') } as const
 const lineRow = {
-  // Of a line that a person entered: that is the one that can be changed.
+  // Set for manual lines only, which can be edited.
   id: text({ max: 36 }),
   version: count,
   manual: flag({ required: true }),
@@ -106,18 +108,18 @@ const sheetSums = {
   from: day({ required: true }),
   to: day({ required: true }),
   cut: flag({ required: true }),
-  // What feeds or rolls say, and what people added.
+  // Sum of feeds or rolls, and sum of manual lines.
   derivedKg: { ...kg, required: true },
   manualKg: { ...kg, required: true },
 } as const
-/** 投入表: what was fed by day, shift, line, order, material and lot, and what a person added. */
+/** 投入表: material fed by day, shift, line, order, material and lot, and manual lines. */
 export const inputSheet = defineEndpoint('inputLine.sheet', {
   area,
   routes: 'GET /input',
   access: keys.view,
   effect: 'read',
   input: { ...asked, materialId: reference('material'), ...asFile },
-  // `packKg`: packing, which is in none of the other sums.
+  // `packKg`: packing, which is not included in the other sums.
   output: objectOutput({ ...sheetSums, packKg: { ...kg, required: true }, rows: list(inputRow, { max: 20_000 }) }),
   fileMime: XLSX_MIME,
 })
@@ -130,7 +132,7 @@ export const inputFile = defineEndpoint('inputLine.file', {
   input: { ...asked, materialId: reference('material') },
   output: fileOutput(XLSX_MIME),
 })
-/** 产出表: web off the winders by day, shift, line, order, product and grade, and what a person added. */
+/** 产出表: web off the winders by day, shift, line, order, product and grade, and manual lines. */
 export const outputSheet = defineEndpoint('outputLine.sheet', {
   area,
   routes: 'GET /output',
@@ -150,7 +152,7 @@ export const outputFile = defineEndpoint('outputLine.file', {
   output: fileOutput(XLSX_MIME),
 })
 const choiceOf = list({ id: text({ required: true, max: 36 }), label: { ...label, required: true } }, { max: 500 })
-/** Orders, materials and lots that the input sheet of a period may name: those that were fed then, and the orders wound. */
+/** Filter options of the input report of a period: materials and lots fed, and orders fed or wound. */
 export const inputChoices = defineEndpoint('inputLine.choices', {
   area,
   routes: 'GET /input_list',
@@ -164,13 +166,13 @@ const figure = { ...kg, readonly: true, default: 0 } as const
 const month = text({ required: true, max: 7 })
 const at = moment({ readonly: true })
 const who = reference('user', { readonly: true })
-/** 投入产出月表: the sums of a month, and who answers for them. */
+/** 投入产出月表: sums of a month, and who approved them. */
 export const inputOutputMonth = defineResource('inputOutputMonth', {
   area,
   fields: {
     month,
     state: choice(life.states, { readonly: true, default: 'entered' }),
-    // As they stood when they were put together, or approved.
+    // As of the time of compilation or approval.
     inputKg: figure,
     manualInputKg: figure,
     packKg: figure,
@@ -183,7 +185,7 @@ export const inputOutputMonth = defineResource('inputOutputMonth', {
     statisticalAt: at,
     financialBy: who,
     financialAt: at,
-    // Why the approvals were taken back: by a person, or because a fact was changed.
+    // Why the approvals were withdrawn: entered by a person, or because a source row changed.
     reason: note({ readonly: true, max: 1000, presets: definePresets('sheets:presets.changedSince', approvedFacts) }),
   },
   title: ['month'],
@@ -193,7 +195,7 @@ export const inputOutputMonth = defineResource('inputOutputMonth', {
   routes: { list: 'GET /sheet/input_output_months' },
   permissions: { view: ['inputOutputSheetView', 'monthClosingView'] },
 })
-/** 汇总: puts the sums of a month together as they are now. */
+/** 汇总: compiles the current sums of a month. */
 export const rollUpMonth = defineEndpoint('inputOutputMonth.rollUp', {
   area,
   routes: 'POST /input_output_month',
@@ -203,7 +205,7 @@ export const rollUpMonth = defineEndpoint('inputOutputMonth.rollUp', {
   output: resourceOutput(inputOutputMonth),
 })
 const unapproved = { statisticalBy: null, statisticalAt: null, financialBy: null, financialAt: null } as const
-/** 统计审核: answers for the lines of the month; the sums are those of this moment. */
+/** 统计审核: approves the lines of the month; the sums are those at this moment. */
 export const approveStatistics = defineCommand(inputOutputMonth, life, 'approveStatistics', {
   routes: 'POST /sheet/input_output_statistical',
   individualOnly: true,
@@ -211,7 +213,7 @@ export const approveStatistics = defineCommand(inputOutputMonth, life, 'approveS
   offline: false,
   apply: (_row, _input, { at: now, personId }) => ({ statisticalBy: personId, statisticalAt: now, reason: null }),
 })
-/** 财务审核: by somebody else than who approved the statistics. */
+/** 财务审核: requires another person than the one who approved the statistics. */
 export const approveFinance = defineCommand(inputOutputMonth, life, 'approveFinance', {
   routes: 'POST /sheet/input_output_financial',
   individualOnly: true,
@@ -220,7 +222,7 @@ export const approveFinance = defineCommand(inputOutputMonth, life, 'approveFina
   getNotBefore: (row) => row.statisticalAt,
   apply: (_row, _input, { at: now, personId }) => ({ financialBy: personId, financialAt: now }),
 })
-/** 撤回审核. */
+/** 撤回审核: withdraws the approvals. */
 export const takeBackMonth = defineCommand(inputOutputMonth, life, 'takeBack', {
   routes: 'POST /sheet/input_output_take_back',
   offline: false,
@@ -250,7 +252,7 @@ export const monthProductRow = {
   kg,
   manualKg: kg,
 } as const
-/** 月度投入产出: a month by material and by product as it is now, beside what was approved; the newest closed or last month unless told. */
+/** 月度投入产出: current sums of a month by material and product, next to the approved ones (default: last month). */
 export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
   area,
   routes: 'GET /input_output_month',
@@ -264,10 +266,10 @@ export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
     version: count,
     closed: flag({ required: true }),
     ...sums,
-    // Fed less what the roll-up by shifts counts: not zero only while something waits to be counted, or was corrected.
+    // Sums of the shift metrics. They differ only while days wait for recalculation, or after a correction.
     figuresInputKg: kg,
     figuresOutputKg: kg,
-    // What was approved; empty before.
+    // Approved sums; empty before the approval.
     approvedInputKg: kg,
     approvedOutputKg: kg,
     enteredBy: label,

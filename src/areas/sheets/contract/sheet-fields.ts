@@ -1,4 +1,4 @@
-/** What sheets ask and answer alike. */
+/** Inputs and outputs that the reports share. */
 import { objectOutput } from '@/contract/endpoint'
 import {
   amount,
@@ -22,7 +22,7 @@ import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
 
 export const area = 'sheets'
 export const formats = ['json', 'xlsx'] as const
-/** Business dates, both included; this month unless told. */
+/** Business dates, both included (default: this month). */
 export const period = { from: day(), to: day() } as const
 export const where = {
   ...period,
@@ -36,17 +36,17 @@ export const kg = amount({ unit: 'kg', digits: 3 })
 export const hours = amount({ unit: 'h', digits: 3 })
 export const count = integer({})
 
-/** Until when the figures of a sheet are counted. */
+/** Days of a report and when its metrics were calculated. */
 export const asOf = {
   from: day({ required: true }),
   to: day({ required: true }),
   countedAt: moment(),
-  // Shifts that wait to be counted anew.
+  // Days that wait for recalculation.
   waiting: integer({ required: true }),
-  // Rows that do not fit: the list is cut, sums are of all.
+  // True if the list of rows is cut; sums still cover all rows.
   cut: flag({ required: true }),
 } as const
-/** What every line of a sheet may be told apart by: ids for the way on, words to read. */
+/** Keys that the lines of a report can be grouped by: ids for links, labels for display. */
 export const keyFields = {
   day: day(),
   week: day(),
@@ -65,23 +65,25 @@ export const keyFields = {
   customer: label,
 } as const
 
-/** A column of a sheet of figures: a figure of the plant's list, or a sum that they are made of. */
+/** Metric column of a report: a metric of the plant's list, or a sum that metrics are calculated from. */
 export type SheetFigure = ShiftFigure | SumName
 export const sheetFigures = [...new Set<SheetFigure>([...shiftFigures, ...sumNames])]
+/** Returns true if a column is a metric of the plant's list, not a sum. */
 export const isShiftFigure = (name: SheetFigure): name is ShiftFigure =>
   (shiftFigures as readonly string[]).includes(name)
 const figureField = (name: SheetFigure) =>
   shownTo(isShiftFigure(name) ? amount({ unit: metrics[name].unit, digits: 3 }) : amount({ ...sums[name] }))
-/** What things cost stands beside figures for those who may see costs. */
+/** Restricts cost columns to people who may see costs. */
 const shownTo = <F extends AmountField>(field: F): F =>
   field.unit.startsWith('CNY') ? { ...field, viewPermissions: [...COST_METRIC_PERMISSIONS, 'energyReportView'] } : field
 type FigureField = ReturnType<typeof amount<{ unit: string; digits: number }>>
-/** Of each figure: its unit and digits. */
+/** Field of each metric with its unit and digits. */
 export const figureFields = Object.fromEntries(sheetFigures.map((name) => [name, figureField(name)])) as {
   readonly [F in SheetFigure]: FigureField
 }
 export const figureRow = { ...keyFields, ...figureFields } as const
 
+/** Defines the output of a report: freshness, rows, total, and extra fields. */
 export const sheetOf = <const R extends Fields, const M extends Fields = {}>(row: R, more?: M) =>
   objectOutput({
     ...asOf,
@@ -89,7 +91,7 @@ export const sheetOf = <const R extends Fields, const M extends Fields = {}>(row
     rows: list(row, { max: 100_000 }),
     total: list(row, { max: 1 }),
   })
-/** The sheet as it was kept before, for the same days: who kept it, and what it said then. */
+/** Sums of the same days as they were stored before, with who stored them and when. */
 export const keptBefore = {
   kept: list(
     { keptAt: moment({ required: true }), keptBy: label, name: text({ required: true }), value: amount({ unit: '' }) },

@@ -1,7 +1,7 @@
-/** Who puts a sum of the sheets right. */
+/** Permissions for correcting sums of reports. */
 import type { SumName } from '@/areas/figures/rules/sums'
 
-/** Whoever edits one of the sheets. */
+/** Edit permission of any of the reports. */
 export const altering = ['workHoursEdit', 'materialReportEdit', 'finishedProductsEdit', 'energyReportEdit'] as const
 export type AlterKey = (typeof altering)[number]
 
@@ -15,5 +15,5 @@ const ofSheets: Readonly<Partial<Record<SumName, AlterKey>>> = {
   water: 'energyReportEdit',
   energyCost: 'energyReportEdit',
 }
-/** The key of the sheet that a sum is read on; what is of production stands with its output. */
+/** Returns the permission for correcting a sum: that of the report it belongs to, by default finished products. */
 export const alterKeyOf = (sum: SumName): AlterKey => ofSheets[sum] ?? 'finishedProductsEdit'

@@ -1,8 +1,8 @@
-/** 班组考核: points of a team for a month, each from a figure against its target or the mean of the teams. */
+/** 班组考核: points of a team for a month. Each metric is compared with its target or the mean of the teams. */
 import { lowIsGood } from '@/areas/figures/rules/targets'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 
-/** What a team is judged by: figures that its own work moves. */
+/** Metrics that a team influences by its own work. */
 export const assessedFigures = [
   'outputKg',
   'goodKg',
@@ -20,7 +20,7 @@ export const assessedFigures = [
   'kgPerHour',
 ] as const satisfies readonly ShiftFigure[]
 export type AssessedFigure = (typeof assessedFigures)[number]
-/** Against the team's target, or against the mean of all teams. A target that nobody set is replaced by the mean. */
+/** A metric is compared with the team's target or the mean of all teams. The mean replaces a missing target. */
 export const bases = ['target', 'mean'] as const
 export type Basis = (typeof bases)[number]
 export interface Weight {
@@ -28,7 +28,7 @@ export interface Weight {
   readonly weight: number
   readonly basis: Basis
 }
-/** What a plant begins with. */
+/** Weights until the plant sets its own. */
 export const usualWeights: readonly Weight[] = [
   { figure: 'outputKg', weight: 25, basis: 'target' },
   { figure: 'q1Percent', weight: 25, basis: 'target' },
@@ -36,18 +36,19 @@ export const usualWeights: readonly Weight[] = [
   { figure: 'kwhPerKg', weight: 15, basis: 'mean' },
   { figure: 'unplannedHours', weight: 15, basis: 'mean' },
 ]
-/** A team cannot make up for everything by one figure. */
+/** Limit of the points of one metric as a share of its weight, so that one metric cannot make up for all others. */
 export const MOST_SHARE = 1.2
 export interface Scored {
   readonly value: number | null
   readonly reference: number | null
   readonly basis: Basis
-  /** Null where there is no figure, or nothing to hold it against: it does not count. */
+  /** Null without a value or reference; the metric is then left out of the total. */
   readonly points: number | null
 }
 /**
- * Points of one figure: weight × value ÷ reference, the other way round where less is better, from 0 to 1.2 times the weight. Nothing of what is
- * better low against something: the most. To a hundredth.
+ * Returns the points of one metric to a hundredth: weight × value ÷ reference, inverted where lower is better, from 0
+ * to
+ * 1.2 times the weight. Zero of a lower-is-better metric gets the maximum if the reference is above zero.
  */
 export function pointsOf(
   figure: ShiftFigure,
@@ -62,7 +63,7 @@ export function pointsOf(
   const share = low ? reference / value : value / reference
   return hundredth(weight * Math.min(share, MOST_SHARE))
 }
-/** Points of all figures as a share of the weights that counted, of 100; null where none did. */
+/** Returns the points of all metrics as a share of the weights that have points, out of 100; null if none has. */
 export function totalPoints(parts: readonly { weight: number; points: number | null }[]): number | null {
   const counted = parts.filter(({ points }) => points !== null)
   const weights = counted.reduce((sum, { weight }) => sum + weight, 0)
@@ -70,7 +71,7 @@ export function totalPoints(parts: readonly { weight: number; points: number | n
   return hundredth((counted.reduce((sum, { points }) => sum + points!, 0) / weights) * 100)
 }
 const hundredth = (value: number): number => Math.round(value * 100) / 100
-/** Mean of what teams reached; null of nothing. */
+/** Returns the mean of the values that are present; null if there are none. */
 export const meanOf = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value): value is number => value !== null)
   return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null

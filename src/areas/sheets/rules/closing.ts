@@ -1,4 +1,4 @@
-/** What is looked through before the books of a month are closed. */
+/** Items that are checked before a month is closed. */
 export const closingItems = [
   'handovers',
   'stops',
@@ -11,9 +11,9 @@ export const closingItems = [
   'late',
 ] as const
 export type ClosingItem = (typeof closingItems)[number]
-/** Without these a month is not closed; the others are closed over with a reason. */
+/** A month cannot be closed while these are open. It can be closed over the others with a reason. */
 export const blocking: ReadonlySet<ClosingItem> = new Set<ClosingItem>(['inputOutput', 'late'])
-/** Where the rows of an item are seen in the app. @param month `2026-10` */
+/** Returns the address of the page that lists the rows of an item. @param month `2026-10` */
 export const rowsOf = (item: ClosingItem, { month, from, to }: { month: string; from: string; to: string }): string => {
   const days = `businessDateFrom=${from}&businessDateTo=${to}`
   return {
@@ -28,5 +28,5 @@ export const rowsOf = (item: ClosingItem, { month, from, to }: { month: string; 
     late: `/reports/month?month=${month}&view=late`,
   }[item]
 }
-/** A write of a closed month that was refused: it waits for a decision, or was only tried. */
+/** States of a refused write to a closed month: it waits for a decision, or was only tried. */
 export const lateStates = ['waiting', 'accepted', 'booked', 'discarded', 'tried'] as const

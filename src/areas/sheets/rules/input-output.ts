@@ -1,4 +1,4 @@
-/** 投入产出月表: entered, approved by statistics, approved by finance; a change takes the approvals back. */
+/** 投入产出月表: entered, approved by statistics, approved by finance. A change withdraws the approvals. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 
 export const inputOutputMonth = defineStateMachine('inputOutputMonth', {
@@ -16,29 +16,29 @@ export const inputOutputMonth = defineStateMachine('inputOutputMonth', {
   },
 })
 export type InputOutputState = StateName<typeof inputOutputMonth>
-/** States in which somebody answers for the figures of the month. */
+/** States in which somebody has approved the sums of the month. */
 export const approved = ['statistical', 'financial'] as const satisfies readonly InputOutputState[]
-/** Why a person may not approve for finance: who approved the statistics does not approve again. */
+/** Returns why a person may not approve for finance: the person who approved the statistics may not approve twice. */
 export const financeProblem = (row: { readonly statisticalBy: string | null }, personId: string): 'samePerson' | null =>
   row.statisticalBy === personId ? 'samePerson' : null
-/** Output per input in %; null where nothing was put in. Packing is none of it. */
+/** Returns output per input in %; null without input. Packing is not part of the input. */
 export const inputOutputPercent = (inputKg: number, outputKg: number): number | null =>
   inputKg > 0 ? Math.round((outputKg / inputKg) * 100_000) / 1000 : null
 
-/** Where a line of the sheets of input and output stands. Places count from 0; null belongs to none, and stands last. */
+/** Sort key of an input or output line. Positions count from 0; null sorts last. */
 export interface OrderedLine {
   readonly day: string
-  /** Entered by a person: stands before what was counted, where it is seen. */
+  /** Manual lines come before derived ones, where they are noticed. */
   readonly manual: boolean
-  /** Of the line among the plant's. */
+  /** Position of the production line in the plant. */
   readonly line: number | null
   readonly shift: number | null
-  /** Of the material's role. */
+  /** Position of the material's kind. */
   readonly role: number | null
   /** Name of the material or product. */
   readonly what: string | null
   readonly order: string | null
-  /** A lot, or a grade: ids of lots follow each other as they came. */
+  /** A lot or a grade. Ids of lots are in the order of their creation. */
   readonly part: string | null
 }
 const names = new Intl.Collator('zh', { numeric: true })
@@ -61,7 +61,7 @@ const compares: readonly Compare[] = [
   byText(({ order }) => order),
   byText(({ part }) => part),
 ]
-/** By day, and within it as the plant stands: the same from day to day, however much each was. */
+/** Compares lines by day and then by the order of the plant, which is the same every day whatever the amounts. */
 export const inOrder: Compare = (a, b) => {
   for (const compare of compares) {
     const found = compare(a, b)
@@ -69,5 +69,5 @@ export const inOrder: Compare = (a, b) => {
   }
   return 0
 }
-/** What approvals of a month stand for: once one of these is written anew, they stand no longer. */
+/** Resources that the approvals of a month depend on: a write to one of them withdraws the approvals. */
 export const approvedFacts = ['feed', 'jumboRoll', 'inputLine', 'outputLine'] as const

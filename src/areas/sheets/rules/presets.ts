@@ -1,4 +1,4 @@
-/** The sheets that are made of figures of shifts: what their lines are told apart by, and their columns. */
+/** Presets of the reports built from shift metrics: group keys and columns. */
 import type { SumName } from '@/areas/figures/rules/sums'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
@@ -80,14 +80,14 @@ export const presets = {
 } as const satisfies Record<string, Preset>
 export type PresetName = keyof typeof presets
 
-/** The longest period of a sheet by days, shifts or orders; and of one by months. Days. */
+/** Longest period of a report by days, shifts or orders, and of a report by months, in days. */
 export const LONGEST_FINE = 400
 export const LONGEST = 1830
-/** Keys that make many lines of a long period. */
+/** Keys that produce many lines over a long period. */
 const fine: readonly string[] = ['day', 'shift', 'order', 'person', 'lot', 'package', 'team']
-/** The most days a sheet may be over, by its keys. */
+/** Returns the maximum number of days of a report with the given keys. */
 export const longestOf = (by: readonly string[]): number =>
   by.some((key) => fine.includes(key)) ? LONGEST_FINE : LONGEST
-/** How long a period is, both days included. */
+/** Returns the number of days of a period, both ends included. */
 export const lengthOf = (days: { readonly from: Day; readonly to: Day }): number =>
   countDaysBetween(days.from, days.to) + 1

@@ -1,4 +1,4 @@
-/** Putting a figure right, and counting days anew: both by the owner of the figures. */
+/** Correction of sums and recalculation of days, both delegated to the area that owns the metrics. */
 import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
@@ -18,7 +18,10 @@ const mustAlter = (ctx: Context, sum: SumName): void => {
   if (!canCall(key, requirePerson(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 }
-/** GET /sheet/figure_now. @throws 401 for who does not edit the sheet of the sum */
+/**
+ * Reads a sum of a shift (GET /sheet/figure_now).
+ * @throws 401 without the edit permission of the report of the sum
+ */
 export async function now(
   ctx: Context,
   { orderId, ...asked }: EndpointInput<typeof figureNow>,
@@ -27,7 +30,11 @@ export async function now(
   return { value: await figureOfShift(ctx, { ...asked, workOrderId: orderId ?? null }) }
 }
 
-/** PUT /report_alter. @throws 401 for who does not edit the sheet of the sum, 4042 without a value or a difference, 4013 with both */
+/**
+ * Corrects a sum of a shift (PUT /report_alter).
+ * @throws 401 without the edit permission of the report of the sum, 4042 without a value or a difference, 4013 with
+ * both
+ */
 export function alter(ctx: Context, input: EndpointInput<typeof alterFigure>): Promise<Row<typeof figureCorrection>> {
   const { value, difference, orderId, businessDate, shift, lineId, sum, reason } = input
   mustAlter(ctx, sum)
@@ -40,7 +47,10 @@ export function alter(ctx: Context, input: EndpointInput<typeof alterFigure>): P
 
 const MOST_DAYS = 62
 const MOST_SHOWN = 2000
-/** POST /sheet/rebirth. @throws 6000 when a day of it lies in a closed month and it is no trial */
+/**
+ * Recalculates days and lists the changed sums (POST /sheet/rebirth).
+ * @throws 6000 if a day is in a closed month and it is not a dry run
+ */
 export async function recount(
   ctx: Context,
   input: EndpointInput<typeof recountSheet>,

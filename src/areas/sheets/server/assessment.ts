@@ -1,4 +1,4 @@
-/** The points of teams for a month: each from a figure, the target or the mean it is held against, and its weight. */
+/** Points of teams for a month: each from a metric, its reference (target or mean) and its weight. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { figuresIn, targetsIn, type TargetOf } from '@/areas/figures/server/queries'
@@ -15,14 +15,14 @@ import { toGrams } from './lines'
 type Sheet = EndpointOutput<typeof assessTeams>
 type Team = Sheet['teams'][number]
 
-/** The usual weights, with those that the plant set in their place; a weight of zero leaves a figure out. */
+/** Loads the default weights, replaced by those that the plant set. A weight of zero leaves a metric out. */
 async function weightsOf(ctx: Context): Promise<readonly Weight[]> {
   const own = await ctx.rows.find(assessmentWeight, { orderBy: '-weight' })
   const usual = usualWeights.filter(({ figure }) => !own.some((row) => row.figure === figure))
   return [...own, ...usual].filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
 }
 
-/** The points of all teams that made anything in a month, best first. Three statements. */
+/** Calculates the points of all teams with metrics in a month, best first. Three queries. */
 async function pointsIn(ctx: Context, days: { from: string; to: string }): Promise<Team[]> {
   const weights = await weightsOf(ctx)
   const rows = (await figuresIn(ctx, { ...days, by: ['team'] })).filter(({ key }) => key.team)
@@ -46,7 +46,7 @@ async function pointsIn(ctx: Context, days: { from: string; to: string }): Promi
     return { team, items, points: totalPoints(items) }
   })
   const ordered = teams.sort((a, b) => (b.points ?? -1) - (a.points ?? -1) || a.team.localeCompare(b.team))
-  // Teams with as many points share a place.
+  // Teams with equal points share a rank.
   return ordered.map((team) => ({
     ...team,
     rank: 1 + ordered.filter((one) => (one.points ?? -1) > (team.points ?? -1)).length,
@@ -55,7 +55,7 @@ async function pointsIn(ctx: Context, days: { from: string; to: string }): Promi
 const targetOf = (targets: readonly TargetOf[], team: string, figure: string): number | null =>
   targets.find((one) => one.team === team && one.figure === figure)?.value ?? null
 
-/** GET /team_assess */
+/** Loads the points of the teams for a month, as generated or else calculated now (GET /team_assess). */
 export async function sheet(ctx: Context, input: EndpointInput<typeof assessTeams>): Promise<Sheet> {
   const month = await monthAsked(ctx, input.month)
   const { from, to, closed } = await monthState(ctx, month)
@@ -81,7 +81,10 @@ const courseOf = (ctx: Context, month: Month) =>
     sql`select ${columns(teamAssessment, ['month', 'team', 'points'])} from team_assessment
       where site_id = ${ctx.site} and month >= ${addMonthsToMonth(month, -12)} and month < ${month} order by month, team ${limit(200)}`,
   )
-/** POST /team_assess. @throws 6000 while the month runs, or once it is closed */
+/**
+ * Generates and stores the points of a month (POST /team_assess).
+ * @throws 6000 while the month runs or after it is closed
+ */
 export async function make(
   ctx: Context,
   input: EndpointInput<typeof makeAssessment>,

@@ -1,4 +1,4 @@
-/** What is open in a month, and whether its books can be closed. */
+/** Open items of a month, and whether it can be closed. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { countIncompleteOrders } from '@/areas/cost/server/queries'
 import { energyGaps } from '@/areas/energy/server/queries'
@@ -21,7 +21,7 @@ import { blocking, closingItems, rowsOf, type ClosingItem } from '../rules/closi
 import { monthAsked } from './days'
 
 type Counter = (ctx: Context, of: { month: Month; from: string; to: string }) => Promise<number>
-/** How much of each is open; a few statements each, whatever the month holds. */
+/** Counts the open rows of each item. A few queries each, independent of the size of the month. */
 const counters: Readonly<Record<ClosingItem, Counter>> = {
   handovers: handoversUnsigned,
   stops: countUnexplainedStops,
@@ -45,7 +45,7 @@ const counters: Readonly<Record<ClosingItem, Counter>> = {
     return row?.n ?? 0
   },
 }
-/** Lots, and materials without one, that were fed in a month and have no price. */
+/** Counts lots, and materials without lots, that were fed in a month and have no price. */
 async function lotsWithoutPrice(ctx: Context, { month }: { month: Month }): Promise<number> {
   const fed = await listFedInMonths(ctx, { from: month, to: month })
   const asked = new Map(
@@ -65,7 +65,7 @@ async function itemsOf(ctx: Context, month: Month) {
     items.push({ item, count: await counters[item](ctx, of), blocking: blocking.has(item), link: rowsOf(item, of) })
   return items
 }
-/** Answers `openInMonth`: nothing is closed over what blocks. */
+/** Answers `openInMonth`: the number of open items, and why the month cannot be closed. */
 export async function openIn(ctx: Context, { month }: { month: Month }) {
   const items = await itemsOf(ctx, month)
   const [first] = items.filter((one) => one.blocking && one.count > 0)
@@ -75,7 +75,7 @@ export async function openIn(ctx: Context, { month }: { month: Month }) {
   }
 }
 
-/** GET /sheet/month_checklist */
+/** Loads the checklist of a month (GET /sheet/month_checklist). */
 export async function checklist(
   ctx: Context,
   input: EndpointInput<typeof monthChecklist>,

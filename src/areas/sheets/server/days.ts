@@ -1,4 +1,4 @@
-/** The days and keys that a sheet is asked for. */
+/** Resolves the period and group keys of a report request. */
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { addMonths, isDay, type Day } from '@/plant/rules/plant-time'
@@ -12,7 +12,10 @@ export interface Days {
   readonly from: Day
   readonly to: Day
 }
-/** Business dates, both included; this month until today unless told. @throws 4013 when they end before they begin, or are more than the keys allow */
+/**
+ * Resolves business dates, both included (default: from the start of this month to today).
+ * @throws 4013 if they end before they begin, or exceed the maximum of the keys
+ */
 export function daysOf(
   ctx: Context,
   input: { from?: Day | null; to?: Day | null },
@@ -27,7 +30,10 @@ export function daysOf(
   if (lengthOf(days) > limit) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit } }])
   return days
 }
-/** The keys that were asked for, each once; the usual ones without any. @throws 4013 for one that there is not */
+/**
+ * Resolves the requested keys without duplicates, or the defaults if there are none.
+ * @throws 4013 for an unknown key
+ */
 export function keysOf<K extends string>(
   asked: readonly string[] | string | null | undefined,
   known: readonly K[],
@@ -43,12 +49,12 @@ export function keysOf<K extends string>(
     return found
   })
 }
-/** Until when the figures of some days are counted. */
+/** Loads when the metrics of a period were calculated, and how many days wait for recalculation. */
 export async function countedUntil(ctx: Context, days: Days) {
   const { countedAt, waiting } = await figuresAsOf(ctx, days)
   return { ...days, countedAt, waiting }
 }
-/** A month that was asked for, or the one before this. @throws 4013 for what is no month */
+/** Resolves the requested month, by default the previous one. @throws 4013 for an invalid month */
 export async function monthAsked(ctx: Context, asked: string | null | undefined): Promise<Month> {
   if (asked) {
     if (!isMonth(asked)) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
@@ -58,10 +64,11 @@ export async function monthAsked(ctx: Context, asked: string | null | undefined)
 }
 export interface MonthState extends Days {
   readonly month: Month
-  /** Its last shift is over. */
+  /** True if the last shift of the month is over. */
   readonly over: boolean
   readonly closed: boolean
 }
+/** Loads the days of a month, and whether it is over and closed. */
 export async function monthState(ctx: Context, month: Month): Promise<MonthState> {
   const days = getMonthDays(month)
   const { businessDate } = await resolveShift(ctx)

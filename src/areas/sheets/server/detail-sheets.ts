@@ -1,4 +1,4 @@
-/** Sheets made of the records of their owners: what was fed, what was finished. */
+/** Reports built from the rows of other areas: material and finished products. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { sumFeeds, feedGroupKeys, type FeedGroupKey } from '@/areas/feeding/server/queries/feed-sums'
 import {
@@ -20,7 +20,7 @@ type Chosen<E> = Omit<EndpointInput<E>, 'format'>
 type Material = EndpointOutput<typeof materialSheet>['rows'][number]
 type Finished = EndpointOutput<typeof finishedSheet>['rows'][number]
 
-/** GET /material_consumption_sheet */
+/** Loads the report of material fed (GET /material_consumption_sheet). */
 export async function material(
   ctx: Context,
   input: Chosen<typeof materialSheet>,
@@ -63,7 +63,7 @@ export async function material(
   }
 }
 
-/** GET /finished_product */
+/** Loads the report of finished rolls (GET /finished_product). */
 export async function finished(
   ctx: Context,
   input: Chosen<typeof finishedSheet>,
@@ -96,7 +96,7 @@ export async function finished(
     grade: (row.key.grade ?? null) as Finished['grade'],
     ...sums(row),
   }))
-  // All rolls are read a second time only where there are more groups than were asked for.
+  // Reads all rolls a second time only if there are more groups than the query returned.
   const [whole] =
     found.length < MOST_IN_FILE ? [added(found)] : await sumFinishedRolls(ctx, { ...asked, by: [], most: 1 })
   return {
@@ -118,7 +118,11 @@ const added = (groups: readonly FinishedRow[]): FinishedRow => ({
   squareMetres: sumOf(groups, ({ squareMetres }) => squareMetres),
   unweighed: sumOf(groups, ({ unweighed }) => unweighed),
 })
-/** Ids and words of keys that only one sheet has. One statement a kind. */
+/**
+ * Loads names for keys that only one report has. Returns a function from a key to its id and label columns. One query
+ * per
+ * kind.
+ */
 async function namesOfKeys<K extends string>(
   ctx: Context,
   rows: readonly { readonly key: Readonly<Partial<Record<string, string | null>>> }[],

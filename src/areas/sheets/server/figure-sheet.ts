@@ -1,4 +1,4 @@
-/** Sheets made of figures of shifts: lines by keys, columns of figures, and the sum under them, worked out of sums. */
+/** Reports built from shift metrics: lines by keys, columns of metrics, and a total calculated from the sums. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { canSeeField } from '@/contract/field-visibility'
 import { figuresIn, figuresOver, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
@@ -10,7 +10,7 @@ import { figureFields, figureRow, isShiftFigure, sheetFigures, type SheetFigure 
 import { presets, sheetKeys, type PresetName, type SheetKey } from '../rules/presets'
 import { countedUntil, daysOf, keysOf } from './days'
 
-/** Lines that an answer shows; a file has all. */
+/** Maximum rows of an answer; a workbook has all. */
 export const MOST_LINES = 3000
 export const MOST_IN_FILE = 100_000
 
@@ -28,7 +28,7 @@ export interface FiguresChosen {
 export type FigureSheet = EndpointOutput<typeof anySheet>
 export type FigureLine = FigureSheet['rows'][number]
 
-/** A sheet as its preset has it, but for what was asked otherwise. */
+/** Loads a report with the keys and columns of its preset, unless the input selects others. */
 export async function figureSheetOf(
   ctx: Context,
   preset: PresetName,
@@ -50,7 +50,7 @@ export async function figureSheetOf(
   }
   const all = await figuresIn(ctx, { ...asked, by: by as readonly FigureKey[] })
   const words = await labelsOf(ctx, by, all)
-  // Of what is asked nothing was there: a slitter winds no web.
+  // Leaves out lines without values in the selected columns, e.g. slitters in a report of winder output.
   const found = inOrder(
     all.filter((row) => Object.values(figuresOf(row, columns)).some(Boolean)),
     by,
@@ -68,7 +68,7 @@ export async function figureSheetOf(
     total: found.length ? [total as FigureLine] : [],
   }
 }
-/** By their keys as they are read, one after the other; what belongs to none comes last. */
+/** Sorts rows by the display text of their keys; rows without a value of a key come last. */
 function inOrder(rows: readonly FigureRow[], by: readonly SheetKey[], words: Labels): FigureRow[] {
   const nameOf = ({ key }: FigureRow, name: SheetKey): string => {
     const value = key[name] ?? null
@@ -89,7 +89,7 @@ const resources = { line: 'line', order: 'workOrder', product: 'product', custom
 type Named = keyof typeof resources
 const isNamed = (key: string): key is Named => key in resources
 export type Labels = ReadonlyMap<Named, Readonly<Record<string, string>>>
-/** What lines, orders, products and customers of some rows are called. One statement a kind. */
+/** Loads names of the lines, orders, products and customers of some rows. One query per kind. */
 export async function labelsOf(
   ctx: Context,
   by: readonly string[],
@@ -103,7 +103,7 @@ export async function labelsOf(
   }
   return found
 }
-/** The keys of a row as an answer has them: ids and words of what has a name, days and shifts as they are. */
+/** Builds the key columns of an answer row: id and label for named keys, days and shifts as they are. */
 export function keyed(
   by: readonly string[],
   key: Readonly<Partial<Record<string, string | null>>>,

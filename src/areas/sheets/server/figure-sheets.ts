@@ -1,4 +1,4 @@
-/** The sheets of figures that have more than their lines: quality by defect, energy by meter, stops. */
+/** Metric reports with more than their lines: quality by defect, energy by meter; and the report of stops. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { energyGaps, meterUses } from '@/areas/energy/server/queries'
@@ -11,7 +11,7 @@ import { countedUntil, daysOf } from './days'
 import { figureSheetOf, MOST_IN_FILE, MOST_LINES } from './figure-sheet'
 import { blankOf, sumOf, toGrams, toTenth } from './lines'
 
-/** GET /QUALITY_REPORT */
+/** Loads the quality report with downgrades by defect (GET /QUALITY_REPORT). */
 export async function quality(
   ctx: Context,
   input: EndpointInput<typeof qualitySheet>,
@@ -29,7 +29,7 @@ export async function quality(
   }))
   return { ...sheet, defects }
 }
-/** GET /ENERGY_REPORT */
+/** Loads the energy report with the meters (GET /ENERGY_REPORT). */
 export async function energy(
   ctx: Context,
   input: EndpointInput<typeof energySheet>,
@@ -56,7 +56,7 @@ export async function energy(
 
 type Stop = EndpointOutput<typeof stopSheet>['rows'][number]
 const noStop = blankOf(stopRow)
-/** GET /STOP_RECORD */
+/** Loads the report of stops (GET /STOP_RECORD). */
 export async function stops(
   ctx: Context,
   input: EndpointInput<typeof stopSheet>,

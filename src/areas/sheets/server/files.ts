@@ -1,4 +1,4 @@
-/** Which sheet is written how. */
+/** Export of each report as a workbook. */
 import { canCall, type Endpoint, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { HandlerEntry } from '@/server/area'
@@ -23,7 +23,7 @@ interface Chosen {
   readonly grade?: string | null
   readonly kind?: string | null
 }
-/** What a file says of what was asked for. One statement a kind of row. */
+/** Describes the filters for the notes of a workbook. One query per kind of row. */
 export async function filtersOf(ctx: Context, chosen: Chosen): Promise<(readonly [string, string])[]> {
   const named = { lineId: 'line', orderId: 'workOrder', productId: 'product' } as const
   const out: (readonly [string, string])[] = []
@@ -40,6 +40,7 @@ export async function filtersOf(ctx: Context, chosen: Chosen): Promise<(readonly
   return out
 }
 const figureColumns = (by: readonly string[], columns: readonly string[]): string[] => [...by, ...columns]
+/** Exports a metric report. */
 export async function figureFile(ctx: Context, preset: PresetName, input: FiguresChosen): Promise<FileAnswer> {
   const { rows, total, by, columns, ...of } = await figureSheetOf(ctx, preset, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
@@ -52,6 +53,7 @@ export async function figureFile(ctx: Context, preset: PresetName, input: Figure
     filters: await filtersOf(ctx, input),
   })
 }
+/** Exports the report of material fed. */
 export async function materialFile(ctx: Context, input: Omit<EndpointInput<typeof detail.materialSheet>, 'format'>) {
   const { rows, total, by, ...of } = await material(ctx, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
@@ -64,6 +66,7 @@ export async function materialFile(ctx: Context, input: Omit<EndpointInput<typeo
     filters: await filtersOf(ctx, input),
   })
 }
+/** Exports the report of finished rolls. */
 export async function finishedFileOf(ctx: Context, input: Omit<EndpointInput<typeof detail.finishedSheet>, 'format'>) {
   const { rows, total, by, ...of } = await finished(ctx, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
@@ -83,6 +86,7 @@ export async function finishedFileOf(ctx: Context, input: Omit<EndpointInput<typ
     filters: await filtersOf(ctx, input),
   })
 }
+/** Exports the report of working hours. */
 export async function hoursFileOf(ctx: Context, input: Omit<EndpointInput<typeof detail.hoursSheet>, 'format'>) {
   const { rows, total, by, ...of } = await hours(ctx, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
@@ -95,6 +99,7 @@ export async function hoursFileOf(ctx: Context, input: Omit<EndpointInput<typeof
     filters: await filtersOf(ctx, input),
   })
 }
+/** Exports the report of stops. */
 export async function stopsFile(ctx: Context, input: Chosen & { from?: string | null; to?: string | null }) {
   const { rows, total, ...of } = await stops(ctx, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
@@ -133,7 +138,7 @@ const writers: Readonly<Record<Kind, (ctx: Context, input: Input) => Promise<Fil
   monthlyOutput: (ctx, input) => figureFile(ctx, 'monthlyOutput', input),
   quality: (ctx, input) => figureFile(ctx, 'quality', input),
 }
-/** Who may see a sheet may have it as a file. */
+/** Permissions required to export each report. */
 const guards: Readonly<Record<Kind, string | readonly string[]>> = {
   material: 'materialReportExport',
   finished: 'finishedProductsExport',
@@ -145,7 +150,10 @@ const guards: Readonly<Record<Kind, string | readonly string[]>> = {
   monthlyOutput: 'finishedProductsExport',
   quality: ['finishedProductsExport', 'qualitySheetExport'],
 }
-/** GET /sheet/export; the output of months unless told. @throws 401 for a sheet that the caller may not take out */
+/**
+ * Exports a report by its name (GET /sheet/export), by default the first permitted one, starting with monthly output.
+ * @throws 401 for a report that the caller may not export
+ */
 export async function anyFile(ctx: Context, input: Input): Promise<FileAnswer> {
   const kind = input.sheet ?? firstAllowed(ctx)
   if (!kind) throw refuseInput([{ path: ['sheet'], code: 'missing' }])
@@ -157,7 +165,7 @@ export async function anyFile(ctx: Context, input: Input): Promise<FileAnswer> {
 }
 const firstAllowed = (ctx: Context): Kind | null =>
   (['monthlyOutput', ...detail.fileKinds] as const).find((kind) => canCall(guards[kind], ctx.person)) ?? null
-/** Answers a sheet, or the file of it where that was asked for. */
+/** Creates a handler that answers a report, or its workbook if the `xlsx` format is requested. */
 export const sheetHandler = <In, Out>(
   endpoint: Endpoint<In & { format?: 'json' | 'xlsx' | null }, Out>,
   answer: (ctx: Context, input: NoInfer<In>) => Promise<NoInfer<Out>>,

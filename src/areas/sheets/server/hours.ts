@@ -1,4 +1,4 @@
-/** Hours of people: those that both sides of a shift signed, with what was put right by hand. */
+/** Working hours of people from signed handovers, with manual corrections. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CreateInput, Row } from '@/contract/resource'
@@ -26,7 +26,7 @@ interface Worked {
   readonly corrected: number
 }
 
-/** How long the shifts of the calendar are, in hours; each day is worked out once. */
+/** Returns a lookup of the length of a shift in hours. Each day is calculated once. */
 function shiftHours({ pattern, timeZone }: PlantCalendar): (day: string, shift: string) => number {
   const known = new Map<string, ReadonlyMap<string, number>>()
   return (day, shift) => {
@@ -58,7 +58,11 @@ const keyOf = (row: {
   shift: row.shift,
 })
 type Chosen = { lineId?: string | null; team?: string | null; shift?: string | null; userId?: string | null }
-/** Signed hours and corrections of some days. A person who stands at several lines in a shift has its hours shared by them. Two statements. */
+/**
+ * Loads signed hours and corrections of a period. Hours of a person at several lines in one shift are divided by the
+ * lines.
+ * Two queries.
+ */
 async function workedIn(ctx: Context, days: Days, chosen: Chosen): Promise<Worked[]> {
   const hoursOf = shiftHours(await loadPlantCalendar(ctx))
   const signed = await peopleSigned(ctx, { ...days, lineId: chosen.lineId, team: chosen.team })
@@ -108,7 +112,7 @@ const figuresOf = ({ people, shifts, signed, corrected }: Sum) => ({
   hours: toGrams(signed + corrected),
 })
 
-/** GET /time_sheets */
+/** Loads the report of working hours (GET /time_sheets). */
 export async function hours(
   ctx: Context,
   input: Omit<EndpointInput<typeof hoursSheet>, 'format'>,
@@ -149,7 +153,10 @@ export async function hours(
 const sortName = ({ key }: Sum, by: readonly HoursKey[], names: Readonly<Record<string, string>>): string =>
   by.map((each) => (each === 'person' ? (names[key.person ?? ''] ?? '~') : (key[each] ?? '~'))).join(' ')
 
-/** POST /time_sheets: a counter-line. @throws 4013 for a shift that there is not, 6000 when the hours of the shift would fall below zero */
+/**
+ * Adds an offsetting entry of hours (POST /time_sheets).
+ * @throws 4013 for an unknown shift, 6000 if the hours of the shift would fall below zero
+ */
 export async function addCorrection(
   ctx: Context,
   input: CreateInput<typeof hoursCorrection>,
@@ -160,7 +167,7 @@ export async function addCorrection(
   const shift = getShiftsOfDay(day, calendar.pattern, calendar.timeZone).find((one) => one.shift === input.shift)
   if (!shift) throw refuseInput([{ path: ['shift'], code: 'notAnOption', params: { options: '' } }])
   await assertRecordShiftPlausible(ctx, input)
-  // Two corrections of a shift come one after the other: each sees what is left.
+  // Serializes corrections of the same line and day, so that each sees the remaining hours.
   await ctx.query(
     sql`select ${computed<{ held: string }>`pg_advisory_xact_lock(hashtext(${`hours ${input.lineId} ${day}`}), ${ctx.site})::text as held`}`,
   )

@@ -25,7 +25,7 @@ import { assessmentFile, inputFileOf, monthFile, outputFileOf } from './io-files
 import { keep } from './kept'
 import { decide, keepLate } from './late'
 
-/** A sheet of figures as its preset has it. */
+/** Handler of a metric report with the given preset. */
 const figures = (endpoint: typeof figure.anySheet | typeof figure.batchEnergySheet, preset: PresetName) =>
   sheetHandler(
     endpoint,

@@ -1,4 +1,4 @@
-/** A month of input and output: its sums as they are now, and who answers for them. */
+/** Input and output of a month: current sums and their approvals. */
 import type { CommandExecution } from '@/server/crud/handle-command'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
@@ -23,7 +23,7 @@ import { percentOf, sumOf, toGrams } from './lines'
 type MonthRow = Row<typeof inputOutputMonth>
 type Sheet = EndpointOutput<typeof monthSheet>
 
-/** Sums of a month by material and by product as they are now, manual lines apart. Four statements. */
+/** Loads current sums of a month by material and product, with manual lines separate. Four queries. */
 async function sumsOf(ctx: Context, month: Month) {
   const days = getMonthDays(month)
   const fed = await sumFeeds(ctx, { ...days, by: ['kind', 'material'], maxRows: 2000 })
@@ -46,7 +46,7 @@ async function sumsOf(ctx: Context, month: Month) {
   return { sums, fed, wound, inputs, outputs }
 }
 
-/** GET /input_output_month */
+/** Loads input and output of a month (GET /input_output_month). */
 export async function sheet(ctx: Context, input: EndpointInput<typeof monthSheet>): Promise<Sheet> {
   const month = await monthAsked(ctx, input.month)
   const state = await monthState(ctx, month)
@@ -108,14 +108,14 @@ async function productsOf(ctx: Context, wound: Found['wound'], manual: Found['ou
     return { productId: id, product: names[id] ?? null, rolls: row?.rolls ?? 0, kg: toGrams(row?.kg ?? 0), manualKg }
   })
 }
-/** Kilograms by what they are of. */
+/** Sums kilograms by id. */
 function addedBy<R extends { readonly kg: number }>(rows: readonly R[], of: (row: R) => string): Map<string, number> {
   const sums = new Map<string, number>()
   for (const row of rows) sums.set(of(row), (sums.get(of(row)) ?? 0) + row.kg)
   return sums
 }
 
-/** POST /input_output_month: what is approved already stays as it was approved. */
+/** Compiles the sums of a month (POST /input_output_month). An approved month stays as it was approved. */
 export async function rollUp(ctx: Context, { month }: EndpointInput<typeof rollUpMonth>): Promise<MonthRow> {
   await monthAsked(ctx, month)
   const [known] = await ctx.rows.find(inputOutputMonth, { where: { month }, lock: true })
@@ -129,9 +129,13 @@ export async function rollUp(ctx: Context, { month }: EndpointInput<typeof rollU
     ? ctx.rows.update(inputOutputMonth, known.id, written)
     : ctx.rows.insert(inputOutputMonth, { month, ...written })
 }
-/** Months stay as they are: held before the row, as whoever writes a fact holds them. */
+/** Locks the months before the row, in the same order as writers of source rows do. */
 export const monthsAlone = { first: (ctx: Context) => holdMonths(ctx, true) } as const
-/** POST /sheet/input_output_statistical: the sums are those of this moment; no fact of the month is written meanwhile. */
+/**
+ * Approves the statistics with the sums of this moment (POST /sheet/input_output_statistical). The lock on the months
+ * keeps
+ * source rows of the month from being written at the same time.
+ */
 export async function approve({
   ctx,
   row,
@@ -143,7 +147,10 @@ export async function approve({
   if (closed) throw refuse('sheets:refusals.monthClosed', { month })
   return ctx.rows.update(inputOutputMonth, id, { ...change, ...(await sumsOf(ctx, month)).sums })
 }
-/** POST /sheet/input_output_take_back, …_financial: not in a month that is closed. */
+/**
+ * Approves for finance or withdraws approvals (POST /sheet/input_output_financial, …_take_back), unless the month is
+ * closed.
+ */
 export async function decide({
   ctx,
   row,
@@ -155,7 +162,7 @@ export async function decide({
 }
 
 const followed: ReadonlySet<string> = new Set(approvedFacts)
-/** Approvals stand for the lines as they were: a change takes them back. */
+/** Withdraws the approvals of past months when a source row of theirs changes. */
 export async function followFact(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
   if (!followed.has(resource)) return
   const days = [before, after].flatMap((row) =>

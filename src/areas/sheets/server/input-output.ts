@@ -1,4 +1,4 @@
-/** Lines of input and output: those that follow from feeds and rolls, and those that a person entered. */
+/** Lines of input and output: derived from feeds and rolls, or entered manually. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { sumFeeds, loadFedChoices } from '@/areas/feeding/server/queries/feed-sums'
 import { materialKinds } from '@/areas/feeding/rules/feed'
@@ -20,7 +20,7 @@ interface Chosen {
   readonly lineId?: string | null
   readonly orderId?: string | null
 }
-/** Manual lines of input on some business dates. One statement. */
+/** Lists manual input lines of a period. One query. */
 export const manualInputs = (ctx: Context, days: Days, chosen: Chosen & { materialId?: string | null } = {}) =>
   ctx.query(
     sql`select ${columns(inputLine, ['id', 'version', 'businessDate', 'lineId', 'shift', 'workOrderId', 'materialId', 'lotId', 'kg', 'reason'])} from input_line
@@ -30,7 +30,7 @@ export const manualInputs = (ctx: Context, days: Days, chosen: Chosen & { materi
         and (${chosen.materialId ?? null}::uuid is null or material_id = ${chosen.materialId ?? null})
       order by business_date, id ${limit(20_000)}`,
   )
-/** The same of output. */
+/** Lists manual output lines of a period. One query. */
 export const manualOutputs = (ctx: Context, days: Days, chosen: Chosen & { productId?: string | null } = {}) =>
   ctx.query(
     sql`select ${columns(outputLine, ['id', 'version', 'businessDate', 'lineId', 'shift', 'workOrderId', 'productId', 'grade', 'rolls', 'kg', 'reason'])} from output_line
@@ -42,7 +42,7 @@ export const manualOutputs = (ctx: Context, days: Days, chosen: Chosen & { produ
   )
 
 type Key = Awaited<ReturnType<typeof sumWoundRolls>>[number]['key']
-/** A line that follows from feeds or rolls. */
+/** Builds a line derived from feeds or rolls. */
 const derivedLine = (key: Key, kg: number) => ({
   id: null,
   version: null,
@@ -55,14 +55,14 @@ const derivedLine = (key: Key, kg: number) => ({
   orderId: key.order ?? null,
   kg: toGrams(kg),
 })
-/** A line that a person entered. */
+/** Builds a manual line. */
 const enteredLine = <L extends { businessDate: string; workOrderId: string | null }>({
   businessDate,
   workOrderId,
   ...line
 }: L) => ({ ...line, manual: true, team: null, day: businessDate, orderId: workOrderId })
 
-/** GET /input */
+/** Loads the input report (GET /input). */
 export async function inputs(
   ctx: Context,
   input: Omit<EndpointInput<typeof inputSheet>, 'format'>,
@@ -119,7 +119,7 @@ export async function inputs(
     })),
   }
 }
-/** GET /output */
+/** Loads the output report (GET /output). */
 export async function outputs(
   ctx: Context,
   input: Omit<EndpointInput<typeof outputSheet>, 'format'>,
@@ -172,7 +172,7 @@ async function wordsOf(ctx: Context, rows: readonly { lineId: string | null; ord
     order: orderId ? (orders[orderId] ?? null) : null,
   })
 }
-/** GET /input_list */
+/** Loads the filter options of the input report (GET /input_list). */
 export async function choices(
   ctx: Context,
   input: EndpointInput<typeof inputChoices>,

@@ -1,4 +1,4 @@
-/** The sheets of input and output, and the points of teams, as files. */
+/** Export of input and output reports and team points as workbooks. */
 import type { EndpointInput } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import { assessTeams } from '../contract/assessment'
@@ -21,6 +21,7 @@ import { getMonthDays } from '@/plant/rules/month'
 import { text, amount, integer } from '@/contract/field'
 
 const head = ['day', 'shift', 'team', 'line', 'order'] as const
+/** Exports the input report. */
 export async function inputFileOf(
   ctx: Context,
   input: Omit<EndpointInput<typeof inputSheet>, 'format'>,
@@ -32,11 +33,12 @@ export async function inputFileOf(
     fields: inputRow,
     columns: [...head, 'kind', 'material', 'lot', 'kg', 'manual', 'reason'],
     rows,
-    // Packing is in none of the sums.
+    // Packing is not included in the sums.
     total: { kg: Math.round((derivedKg + manualKg) * 1000) / 1000 },
     filters: await filtersOf(ctx, input),
   })
 }
+/** Exports the output report. */
 export async function outputFileOf(
   ctx: Context,
   input: Omit<EndpointInput<typeof outputSheet>, 'format'>,
@@ -52,6 +54,7 @@ export async function outputFileOf(
     filters: await filtersOf(ctx, input),
   })
 }
+/** Exports input and output of a month. */
 export async function monthFile(ctx: Context, input: EndpointInput<typeof monthSheet>): Promise<FileAnswer> {
   const of = await monthOf(ctx, input)
   return sheetFileOf(ctx, {
@@ -77,6 +80,7 @@ export async function monthFile(ctx: Context, input: EndpointInput<typeof monthS
     ],
   })
 }
+/** Exports the points of teams. */
 export async function assessmentFile(ctx: Context, input: EndpointInput<typeof assessTeams>): Promise<FileAnswer> {
   const of = await assessed(ctx, input)
   const points = amount({ unit: '', digits: 2 })

@@ -1,4 +1,4 @@
-/** What a person takes off by a line with a minus is there to be taken: of the day and line, and of the order that the line names. */
+/** A negative manual line may subtract only what exists on the day and line, and in the order that the line names. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
@@ -11,13 +11,13 @@ import type { Days } from './days'
 import { manualInputs, manualOutputs } from './input-output'
 import { sumOf, toGrams } from './lines'
 
-/** Of an order, kilograms and rolls of one material or product. */
+/** Kilograms and rolls of one material or product in an order. */
 interface Part {
   readonly workOrderId: string | null
   readonly kg: number
   readonly rolls: number
 }
-/** A line that a person enters, as far as its sums go. */
+/** The part of a manual line that affects sums. */
 interface Line extends Part {
   readonly businessDate: string
   readonly lineId: string
@@ -28,14 +28,17 @@ type Input = Pick<Row<typeof inputLine>, 'businessDate' | 'lineId' | 'workOrderI
 type Output = Pick<Row<typeof outputLine>, 'businessDate' | 'lineId' | 'workOrderId' | 'productId' | 'kg'> & {
   readonly rolls?: number | null
 }
-/** A line before and after it is written; null where it is not there. */
+/** A line before and after a write; null if it does not exist. */
 interface Written<L> {
   readonly id: string | null
   readonly before: L | null
   readonly after: L | null
 }
 
-/** POST, PUT, DELETE /input. @throws 4013 for a line of nothing, 6000 where a sum would fall below zero */
+/**
+ * Asserts that a write to an input line keeps all sums at or above zero.
+ * @throws 4013 for a line of 0 kg, 6000 if a sum would fall below zero
+ */
 export const mustHoldInput = (ctx: Context, { id, before, after }: Written<Input>): Promise<void> => {
   const line = (of: Input | null) => of && { ...of, what: of.materialId, rolls: 0 }
   return mustHold(ctx, { before: line(before), after: line(after) }, async (day, { lineId, what }) => [
@@ -47,7 +50,7 @@ export const mustHoldInput = (ctx: Context, { id, before, after }: Written<Input
       .map(({ workOrderId, kg }) => ({ workOrderId, kg, rolls: 0 })),
   ])
 }
-/** POST, PUT, DELETE /output. @throws as `mustHoldInput` */
+/** Asserts that a write to an output line keeps all sums at or above zero. @throws as `assertInputNotBelowZero` */
 export const mustHoldOutput = (ctx: Context, { id, before, after }: Written<Output>): Promise<void> => {
   const line = (of: Output | null) => of && { ...of, what: of.productId, rolls: of.rolls ?? 0 }
   return mustHold(ctx, { before: line(before), after: line(after) }, async (day, { lineId, what }) => [
@@ -57,14 +60,14 @@ export const mustHoldOutput = (ctx: Context, { id, before, after }: Written<Outp
     ...(await manualOutputs(ctx, day, { lineId, productId: what })).filter((one) => one.id !== id),
   ])
 }
-/** Orders times materials of a line on a day: more than run there. */
+/** More than the combinations of order and material on a line in one day. */
 const MOST = 10_000
 
-/** Asked by one at a time: of two that each take off what is there, the second must see the first. */
+/** Serializes writes to a line and day, so that the second of two subtracting writes sees the first. */
 const oneAtATime = (ctx: Context, { businessDate, lineId }: Line): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('manual_line'), hashtext(${`${businessDate} ${lineId}`}))`)
 
-/** @param besides what else there is of the day, line and material or product, by order */
+/** @param loadOtherAmounts amounts of all other lines of the day, line and material or product, by order */
 async function mustHold(
   ctx: Context,
   { before, after }: { before: Line | null; after: Line | null },
@@ -84,7 +87,7 @@ async function mustHold(
         const rest = sumOf(others.filter(ofOrder), (part) => part[name])
         const was = toGrams(rest + own(before, name))
         const is = toGrams(rest + own(after, name))
-        // What was below zero already may be put right step by step.
+        // A sum that is already below zero may be raised step by step.
         if (is < 0 && is < was) throw await belowZero(ctx, line, { order, name, rest: toGrams(rest) })
       }
     }
@@ -97,7 +100,7 @@ async function belowZero(
   { businessDate: day }: Line,
   { order, name, rest }: { order: string | null; name: 'kg' | 'rolls'; rest: number },
 ) {
-  // Less than nothing without this line: other lines have taken off what it brought.
+  // The sum is negative without this line: other lines have subtracted what it added.
   if (rest < 0) return refuse(`sheets:refusals.${name}Countered`, { day, [name]: -rest })
   if (!order) return refuse(`sheets:refusals.${name}BelowZero`, { day, [name]: rest })
   const names = await loadNames(ctx, 'workOrder', [order])

@@ -1,4 +1,4 @@
-/** Sheets as they stood when somebody made them. */
+/** Reports as of the time somebody stored them. */
 import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
@@ -15,7 +15,7 @@ type Kind = (typeof keptKinds)[number]
 type Scope = Days & { readonly lineId: string | null }
 const MOST = 20
 
-/** What was kept of the same days, the newest first, a line a sum. */
+/** Loads the stored sums of the same days, newest first, one row per sum. */
 export async function keptBefore(ctx: Context, kind: Kind, { from, to, lineId }: Scope) {
   const rows = await ctx.rows.find(keptSheet, { where: { kind, from, to, lineId }, orderBy: '-keptAt', limit: 5 })
   const names = await loadReferencedNames(ctx, 'user', rows, 'keptBy')
@@ -46,7 +46,7 @@ const sumsOf: Readonly<Record<Kind, (ctx: Context, scope: Scope) => Promise<Reco
     return { kwh, gas, water, energyCost }
   },
 }
-/** POST of a sheet: keeps its sums as they stand. */
+/** Creates the handler that stores the current sums of a report. */
 export const keep =
   (kind: Kind) =>
   async (ctx: Context, input: EndpointInput<typeof keepMaterial>): Promise<Row<typeof keptSheet>> => {

@@ -1,4 +1,4 @@
-/** What came too late for a month that is closed: kept until somebody decides over it. */
+/** Writes that arrived too late for a closed month, kept until somebody decides on them. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Endpoint } from '@/contract/endpoint'
@@ -11,7 +11,9 @@ import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { lateItem, type decideLate } from '../contract/closing'
 
-/** A phone may send the same again: it stays one item. What was tried at a screen is noted, the body left out. */
+/**
+ * Records a refused write once, even if the phone sends it again. Attempts at a screen are recorded without the body.
+ */
 export async function keepLate(ctx: Context, refused: FactRefused): Promise<void> {
   const { key, operation, resource, month, day, occurredAt } = refused
   const [known] = key ? await ctx.rows.find(lateItem, { where: { key }, limit: 1, lock: true }) : []
@@ -30,7 +32,10 @@ export async function keepLate(ctx: Context, refused: FactRefused): Promise<void
   })
 }
 
-/** POST /sheet/late_decide. @throws 6000 when it was decided already, belongs to its own time alone, or the plant refuses it today as well */
+/**
+ * Decides on a late write (POST /sheet/late_decide).
+ * @throws 6000 if it is already decided, is tied to its own time, or the plant refuses it today as well
+ */
 export async function decide(ctx: Context, input: EndpointInput<typeof decideLate>): Promise<Row<typeof lateItem>> {
   const item = await ctx.rows.lock(lateItem, input.id)
   if (item.state !== 'waiting') throw refuse('sheets:refusals.lateDecided')
@@ -43,7 +48,7 @@ export async function decide(ctx: Context, input: EndpointInput<typeof decideLat
     reason: input.reason,
   })
 }
-/** Does it for whoever sent it, in the open month; a note of the row names the old day. */
+/** Applies the write on behalf of the sender in the open month; a note in the row names the original day. */
 async function acceptNow(ctx: Context, item: Row<typeof lateItem>): Promise<void> {
   const person = item.userId ? await findPerson(ctx, item.userId) : null
   if (!person || !item.body || !item.operation) throw refuse('sheets:refusals.lateNobody')
@@ -55,10 +60,10 @@ async function acceptNow(ctx: Context, item: Row<typeof lateItem>): Promise<void
   const note = ctx.t('sheets:refusals.adjustmentOf', { day: item.day ?? '' })
   await runAsPerson(ctx, person, item.operation, movedToNow(endpoint, body, { day: businessDate, note }))
 }
-/** What is nothing without the times that it tells, a stop from then to then, can't be said to be of today. */
+/** Returns true for writes that require a moment, such as a stop from start to end, which cannot be moved to today. */
 const hasOwnTime = ({ input }: Pick<Endpoint, 'input'>): boolean =>
   Object.values(input).some((field) => field.kind === 'moment' && field.required === true)
-/** The same with its moments and days set to now: it is booked in the open month. */
+/** Returns the body moved to a day: moments are dropped, days replaced, and the note added. */
 export function movedToNow(
   endpoint: Pick<Endpoint, 'input'>,
   body: Readonly<Record<string, unknown>>,

@@ -1,14 +1,17 @@
-/** What the lines of all sheets share. */
+/** Helpers that the lines of all reports share. */
 import type { Fields } from '@/contract/field'
 
-/** A line in which nothing is said yet. */
+/** Builds a line in which every field is null. */
 export const blankOf = <F extends Fields>(of: F): { readonly [K in keyof F]: null } =>
-  // Made in a loop over the fields: the compiler can't see that each name gets its null.
+  // The object is built in a loop, so the compiler cannot see that each name gets a null.
   Object.fromEntries(Object.keys(of).map((name) => [name, null])) as { readonly [K in keyof F]: null }
+/** Rounds to three decimals: kilograms to grams, hours to thousandths. */
 export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
+/** Rounds to one decimal. */
 export const toTenth = (value: number): number => Math.round(value * 10) / 10
-/** A part of a whole in %, to a hundredth; null of nothing. */
+/** Returns a part of a whole in %, to a hundredth; null if the whole is zero. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 10_000) / 100 : null
+/** Sums a value over rows. */
 export const sumOf = <R>(rows: readonly R[], of: (row: R) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0)

@@ -1,4 +1,4 @@
-/** The order in which lines of input and output stand. */
+/** Sort order of input and output lines. */
 import { getPatternOn } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
@@ -12,7 +12,7 @@ interface LineOfSheet {
   readonly lineId: string | null
   readonly orderId: string | null
 }
-/** Lines of a sheet as the plant stands: by lines in their order, and the shifts of a day in theirs. */
+/** Sorts lines in the order of the plant: production lines and the shifts of a day in their configured order. */
 export async function inPlantOrder<R extends LineOfSheet>(
   ctx: Context,
   rows: readonly R[],

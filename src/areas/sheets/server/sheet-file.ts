@@ -1,4 +1,6 @@
-/** Sheets as files: the lines with their sum, and a second sheet that says what was asked and what the columns mean. */
+/**
+ * Reports as workbooks: one worksheet with lines and total, and one with the filters and the meaning of the columns.
+ */
 import { XLSX_MIME } from '@/contract/endpoint'
 import type { Field, Fields } from '@/contract/field'
 import { FileAnswer, type Context } from '@/server/context'
@@ -7,27 +9,27 @@ import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-work
 import { metrics, type MetricName } from '@/plant/rules/metrics'
 
 export interface SheetToWrite {
-  /** Key of `sheets:names`, by which the file is named. */
+  /** Key in `sheets:names`, which names the file. */
   readonly name: string
   readonly from: string
   readonly to: string
   readonly countedAt?: string | null
   readonly waiting?: number
   readonly fields: Fields
-  /** Columns in their order: names of fields; those that stand for a name (`line`) are texts. */
+  /** Field names in column order. Columns that show a name, such as `line`, are texts. */
   readonly columns: readonly string[]
   readonly rows: readonly Readonly<Record<string, unknown>>[]
   readonly total?: Readonly<Record<string, unknown>> | null
-  /** What was asked for besides the days, as words. */
+  /** Filters other than the period, as label and value. */
   readonly filters: readonly (readonly [string, string])[]
 }
 const isFigure = (name: string): name is MetricName => name in metrics
 
-/** What a column is called: a figure as the plant's list has it, else the word of the sheet. */
+/** Returns the label of a column: the metric's name, or the label of the report. */
 export const wordOf = (ctx: Pick<Context, 't'>, name: string): string =>
   ctx.t(isFigure(name) ? `plant:figures.${name}.name` : `sheets:answers.${name}`)
 
-/** An .xlsx with the lines, their sum at the foot, and the notes. Streamed. */
+/** Writes an .xlsx with the lines, their total at the end, and the notes. Streamed. */
 export function sheetFileOf(ctx: Context, sheet: SheetToWrite): FileAnswer {
   const columns = sheet.columns.map((name) => {
     const field = sheet.fields[name]

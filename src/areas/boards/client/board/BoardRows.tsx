@@ -8,15 +8,21 @@ import type { Board } from './use-board'
 import type { useDrafts } from './use-drafts'
 
 const DECIMALS: Readonly<Record<string, number>> = { h: 1, kg: 1, '%': 1, '': 0 }
+/** Returns the number of decimals that a board item is displayed with. */
 export const decimalsOf = (item: BoardItem): number => DECIMALS[metrics[item].unit] ?? 3
 
-/** Slitters make nothing that a winder does, and the other way round: each is shown where it has a figure, or could have. */
+/**
+ * Returns true if a line or team belongs on the board of an item. Winders and slitters have different items, so a line
+ * is hidden unless the item applies to its kind, or it has a value or a target.
+ */
 export const concerns = (board: Board, { of, slits }: Board['subjects'][number], item: BoardItem): boolean =>
   slits === null ||
   (slits === 'yes') === isSlit(item) ||
   board.cells.some((one) => one.of === of && one.item === item && (one.value || one.target !== null))
 type Drafts = ReturnType<typeof useDrafts>
-/** One row for each line or team: value, what was counted, target, how much of it was reached; fields where the person may change it. */
+/**
+ * Cards of all lines or teams with value, calculated value, target and share reached, and input fields if permitted.
+ */
 export function BoardRows(props: {
   board: Board
   item: BoardItem
@@ -74,7 +80,7 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
   const most = board.items.find((one) => one.item === item)?.most ?? null
   const draft = drafts.drafts[subject.of]
   const percent = found?.reachedPercent ?? null
-  // An amount that is still being made is no worse for what is to come.
+  // An amount of a period that is still running is not rated as too low.
   const grows = board.to >= board.today && isAmount(item)
   const problems = drafts.problemsOf(subject.of)
   const field = (name: 'target' | 'difference' | 'reason', word: string, value: string, numeric: boolean) => (

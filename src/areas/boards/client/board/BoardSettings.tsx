@@ -10,7 +10,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { boardSetting, readBoardSetting, setBoardSetting } from '../../contract/board-setting'
 import type { BoardItem } from '../../rules/items'
 
-/** Which items boards show, and for how many days back they may be edited. */
+/** Form for the items that boards show, and for how many days back values may be edited. */
 export function BoardSettings({ onDone }: { onDone: () => void }) {
   const found = useEndpoint(readBoardSetting, {})
   if (found.isPending) return <SkeletonList />

@@ -19,7 +19,7 @@ import { Unsaved } from './Unsaved'
 import { useBoard, useBoardAsked, type By } from './use-board'
 import { useDrafts } from './use-drafts'
 
-/** A board of lines or teams by day or month: what was made against its target; targets and differences are typed where they are seen. */
+/** Board of lines or teams by day or month: values against targets. Targets and differences are entered in place. */
 export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame'] }) {
   const { t } = useTranslation(['boards', 'plant'])
   const { monthly, day: dayAsked, item: asked, change } = useBoardAsked()
@@ -31,7 +31,7 @@ export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame']
   const drafts = useDrafts(by, seen ? { monthly, day, item: seen.item, most: seen.most ?? null } : null)
   const [next, setNext] = useState<Readonly<Record<string, string | null>> | null>(null)
   const [sheet, setSheet] = useState<'settings' | 'history' | null>(null)
-  // What is typed belongs to the item that is seen: it is saved, or given up, before another one is.
+  // Drafts belong to the selected item: they are saved or discarded before another item is shown.
   const go = (to: Readonly<Record<string, string | null>>) => (drafts.dirty ? setNext(to) : change(to, true))
   const leave = (): void => {
     if (next) change(next, true)

@@ -5,7 +5,7 @@ import type { BoardItem } from '../../rules/items'
 import { concerns, decimalsOf } from './BoardRows'
 import type { MonthBoard } from './use-board'
 
-/** The course of a month, one line each. */
+/** Chart of an item over the days of a month, one series for each line or team. */
 export function MonthCourse({ board, item, height }: { board: MonthBoard; item: BoardItem; height?: number }) {
   const { t } = useTranslation(['boards', 'plant'])
   const days = [...new Set(board.days.map(({ day }) => day))].sort()

@@ -9,7 +9,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { metrics } from '@/plant/rules/metrics'
 import { targetChange } from '../../contract/target-calls'
 
-/** Who set which target from what to what, the newest first. */
+/** Lists changes of targets with person, old and new value, newest first. */
 export function TargetHistory() {
   const { t } = useTranslation(['boards', 'plant', 'access'])
   const zone = usePlantZone()

@@ -7,7 +7,7 @@ interface UnsavedProps {
   drafts: ReturnType<typeof useDrafts>
   go: (to: Readonly<Record<string, string | null>>) => void
 }
-/** Says what was typed before the board was left: here, and on which other days and items. */
+/** Lists drafts that were restored from the device, on this board and on other days and items. */
 export function Unsaved({ drafts, go }: UnsavedProps) {
   const { t } = useTranslation(['boards', 'client', 'plant'])
   const nameOf = ({ item, day, monthly }: Place): string =>

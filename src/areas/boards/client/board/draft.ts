@@ -1,26 +1,26 @@
-/** What is typed for a line or a team, as it is saved, or why it can't be. */
+/** Drafts of targets and differences: parsing, validation, and the key they are stored by. */
 import { parseNumberText } from '@/client/fields/number-input'
 import { isBoardItem, type BoardItem } from '../../rules/items'
 
-/** What is typed for a line or a team and not saved yet. */
+/** Unsaved input for a line or a team. */
 export interface Draft {
   readonly target?: string
   readonly difference?: string
   readonly reason?: string
 }
-/** Keys of the sentences that stand at the fields: the server says the same. */
+/** Refusal keys displayed at the fields. The server refuses with the same keys. */
 interface DraftProblems {
   readonly target?: 'zeroTarget' | 'aboveTarget'
   readonly difference?: 'noDifference'
   readonly reason?: 'noReason'
 }
 interface Read {
-  /** Null takes the target away: an empty field alone says so, never text that is no number. */
+  /** Null removes the target. Only an empty field means null, never text that is not a number. */
   readonly target?: number | null
   readonly difference?: { readonly difference: number; readonly reason: string }
   readonly problems: DraftProblems
 }
-/** @param most what can be reached; null where nothing bounds it */
+/** Parses and validates a draft. @param maxValue highest value that can be reached; null if there is no limit */
 export function readDraft(draft: Draft, most: number | null): Read {
   const target = draft.target === undefined ? undefined : parseNumberText(draft.target)
   const notAbove = typeof target === 'string' || (typeof target === 'number' && target <= 0)
@@ -40,19 +40,19 @@ export function readDraft(draft: Draft, most: number | null): Read {
     },
   }
 }
-/** Whether there is something to save, or to lose. */
+/** Returns true if a draft has input that could be saved or lost. */
 export const isTyped = (draft: Draft | undefined): boolean =>
   Boolean(draft && (draft.target !== undefined || draft.difference?.trim() || draft.reason?.trim()))
 
-/** What of a board is seen: an item on a day or in a month. */
+/** Identifies the drafts of one board view: an item on a day or in a month. */
 export interface Place {
   readonly monthly: boolean
   readonly day: string
   readonly item: BoardItem
 }
-/** What is typed is kept by this: any day of a month stands for all of it. */
+/** Builds the storage key of a scope. All days of a month share one key. */
 export const placeKey = ({ monthly, day, item }: Place): string => `${monthly ? day.slice(0, 7) : day} ${item}`
-/** @returns null for what no board shows any more */
+/** Parses a storage key. @returns null if boards no longer show the item */
 export function placeOf(key: string): Place | null {
   const [when = '', item = ''] = key.split(' ')
   if (!isBoardItem(item)) return null

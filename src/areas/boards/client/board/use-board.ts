@@ -19,17 +19,18 @@ const RESOURCES = [
 ]
 const FRESH_MS = 15_000
 
-/** What the address asks for: day or month, which of them. */
+/** Returns the board view that the address asks for: span, day and item. */
 export function useBoardAsked() {
   const [params, change] = useParams()
   return {
     monthly: params.get('span') === 'month',
-    // The plant's business date, which only the server knows, unless the address says another.
+    // Null means the current business date of the plant, which only the server knows.
     day: params.get('day'),
     item: params.get('item') as BoardItem | null,
     change,
   }
 }
+/** Loads a board by day or month. The line board of a day is refreshed every 15 s. */
 export function useBoard(by: By, monthly: boolean, asked: string | null) {
   const ofDay = asked ? { day: asked } : {}
   const ofMonth = asked ? { month: asked } : {}

@@ -10,7 +10,7 @@ import type { By } from './use-board'
 type Typed = Readonly<Record<string, Draft>>
 type Places = Readonly<Record<string, Typed>>
 const NOTHING: Typed = {}
-/** Without what is empty again. */
+/** Removes drafts without input, and scopes without drafts. */
 const filled = (places: Places): Places =>
   Object.fromEntries(
     Object.entries(places).flatMap(([place, typed]) => {
@@ -20,8 +20,9 @@ const filled = (places: Places): Places =>
   )
 
 /**
- * What is typed on a board, by its days and items, and saving it. It stays on the phone until it is saved or given up, however
- * the board is left. @param at what is seen; null before the board is there
+ * Holds and saves the drafts of a board by scope. Drafts stay on the device until they are saved or discarded,
+ * however the board is left.
+ * @param scope the board view on display; null until the board is loaded
  */
 export function useDrafts(by: By, at: (Place & { readonly most: number | null }) | null) {
   const kept = useDraft(`board ${by}`)
@@ -37,9 +38,9 @@ export function useDrafts(by: By, at: (Place & { readonly most: number | null })
   const drafts = places[here] ?? NOTHING
   const dirty = Object.values(drafts).some(isTyped)
   useReportDirty(Object.keys(places).length > 0)
-  // What can't be saved is said at its field once somebody tried to.
+  // Problems are displayed at their fields only after an attempt to save.
   const [tried, setTried] = useState(false)
-  // Written from here and not when it is drawn: a board that was left while it saved forgets what was taken, too.
+  // Stores from here instead of an effect, so that a board that was left while saving forgets saved drafts as well.
   const change = (next: (typed: Typed) => Typed): void => {
     const now = latest.current ?? before
     const after = filled({ ...now, [here]: next(now[here] ?? NOTHING) })
@@ -60,7 +61,7 @@ export function useDrafts(by: By, at: (Place & { readonly most: number | null })
       return monthly ? lineMonth.run({ month: day, lineId: of, ...changed }) : line.run({ day, lineId: of, ...changed })
     return monthly ? teamMonth.run({ month: day, team: of, ...changed }) : team.run({ day, team: of, ...changed })
   }
-  /** @returns whether all of it was taken; what was not stays typed */
+  /** @returns true if all drafts were saved; a draft that was refused stays */
   const save = async (): Promise<boolean> => {
     const wrong = Object.values(drafts).some((draft) => Object.keys(read(draft).problems).length > 0)
     setTried(wrong)
@@ -74,18 +75,18 @@ export function useDrafts(by: By, at: (Place & { readonly most: number | null })
     return true
   }
   return {
-    /** False while what the phone kept is still being read. */
+    /** False until the stored drafts are read. */
     ready: kept.found !== undefined,
     drafts,
-    /** What is wrong with what is typed of a line or team, once somebody tried to save it. */
+    /** Problems of the draft of a line or team, once somebody has tried to save it. */
     problemsOf: (of: string) => (tried && drafts[of] ? read(drafts[of]).problems : {}),
     put,
     save,
     drop: () => change(() => NOTHING),
     dirty,
-    /** What is typed here was typed before the board was left. */
+    /** The drafts on display were entered before the board was left. */
     restored: dirty && here in before,
-    /** Where else of this board something is typed and not saved. */
+    /** Other scopes of this board with unsaved drafts. */
     elsewhere: Object.keys(places).flatMap((key) => (key === here ? [] : (placeOf(key) ?? []))),
     busy: line.busy || lineMonth.busy || team.busy || teamMonth.busy,
   }

@@ -25,7 +25,7 @@ const tones: Readonly<Record<LinkState, Tone>> = {
 }
 type Link = EndpointOutput<typeof lobbyScreens>[number]
 type Made = EndpointOutput<typeof makeLobbyLink>
-/** 大屏链接: each screen has one that is used once; what is lost or moved is revoked, and the screen stops. */
+/** 大屏链接: one link for each screen, which can be used once. Revoking the link of a lost or moved screen stops it. */
 export function ScreenLinks() {
   const { t } = useTranslation('boards')
   const found = useEndpoint(lobbyScreens, {}, { refreshEvery: 30_000 })
@@ -131,7 +131,7 @@ function LinkCard({ link }: { link: Link }) {
     </li>
   )
 }
-/** The secret stands behind `#`: no server, proxy or log sees it. Shown this once. */
+/** Shows the link this one time. The secret follows `#`, so no server, proxy or log sees it. */
 function MadeLink({ made, onDone }: { made: Made; onDone: () => void }) {
   const { t } = useTranslation('boards')
   const zone = usePlantZone()

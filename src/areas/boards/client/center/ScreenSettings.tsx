@@ -10,7 +10,7 @@ import { readLobby, setLobby } from '../../contract/lobby-calls'
 import { scenes, screenThemes, type Scene } from '../../rules/lobby'
 
 type Settings = EndpointOutput<typeof readLobby>
-/** Seconds a scene stays and a notice takes, scenes, light or dark. */
+/** Form for the duration of scenes and notices, the selected scenes and the theme. */
 export function ScreenSettings({ keeper }: { keeper: boolean }) {
   const found = useEndpoint(readLobby, {}, { resources: ['lobbySetting', 'lobbyNotice'] })
   if (found.isPending) return <SkeletonList />

@@ -7,9 +7,9 @@ import type { ScreenData } from './screen-data'
 import { wallNumber } from './wall-number'
 
 const DECIMALS: Readonly<Record<string, number>> = { outputKg: 0, kwhPerKg: 2 }
-/** Units that have no room beside a large figure stand small behind it. */
+/** Compound units are too long for the large digits and follow in small type. */
 const isLong = (name: keyof typeof metrics): boolean => metrics[name].unit.includes('/')
-/** The five figures of today, each beside its target. */
+/** The five headline metrics of today with their targets. */
 export function Headlines({ figures: shown }: { figures: ScreenData['top']['figures'] }) {
   const { t } = useTranslation(['boards', 'plant'])
   const language = useLanguage()
@@ -33,6 +33,6 @@ export function Headlines({ figures: shown }: { figures: ScreenData['top']['figu
   )
 }
 const tones = { met: 'good', near: 'near', missed: 'short' } as const satisfies Record<Verdict, string>
-/** A running day has not reached its target yet: it is judged by what is due by now, as everywhere. */
+/** Returns the tone of a verdict. A running day is judged by the part of the target that is due by now. */
 export const toneOf = (verdict: Verdict | null): 'good' | 'near' | 'short' | 'none' =>
   verdict === null ? 'none' : tones[verdict]

@@ -12,7 +12,7 @@ import { EnergyScene, LinesScene, OrdersScene, OutputScene, QualityScene } from 
 import { drift, useAwake, useScene, useScreenData, useSecond } from './use-screen'
 import { useScreenSession } from './use-screen-session'
 
-/** 大屏: a full screen for a wall, without frame and without a person's session. */
+/** 大屏: full-screen page for a wall, without page frame and without a person's session. */
 export default function LobbyPage() {
   const { t } = useTranslation(['boards', 'contract'])
   const { entered, ended } = useScreenSession()

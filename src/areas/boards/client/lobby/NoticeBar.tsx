@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ScreenData } from './screen-data'
 
-/** Notices that pass along the foot, one after the other, each for some seconds. Where motion is not wanted they stand and can be read. */
+/** Ticker of notices at the foot of the screen. With reduced motion the notices stand still. */
 export function NoticeBar({ notices, seconds }: { notices: ScreenData['notices']['notices']; seconds: number }) {
   const { t } = useTranslation('boards')
   if (notices.length === 0) return <div className="wall-notices" />

@@ -4,10 +4,10 @@ export interface WallBar {
   readonly name: string
   readonly value: number | null
   readonly target?: number | null
-  /** Written out. */
+  /** The formatted value. */
   readonly text: string
 }
-/** Bars of some days, drawn large enough for a wall; a line across each is its target. */
+/** Bar chart of several days, large enough for a wall. A line across each bar is its target. */
 export function WallBars({ question, bars }: { question: string; bars: readonly WallBar[] }) {
   const { t } = useTranslation('boards')
   const most = Math.max(1e-9, ...bars.flatMap(({ value, target }) => [value ?? 0, target ?? 0]))

@@ -17,7 +17,7 @@ function useText() {
   return (value: number | null, unit: string, decimals: number) => wallNumber(value, unit, decimals, language)
 }
 const MOST_LINES = 6
-/** A bar that fills towards the target. */
+/** Progress towards the target. */
 function Progress({ percent, verdict }: { percent: number | null; verdict: Verdict | null }) {
   return (
     <div className="wall-progress" data-tone={toneOf(verdict)}>
@@ -25,7 +25,7 @@ function Progress({ percent, verdict }: { percent: number | null; verdict: Verdi
     </div>
   )
 }
-/** A table to be read from afar, its columns by their figures. */
+/** Table for reading from afar. Columns are named by their answer fields. */
 function WallTable({ columns, children }: { columns: readonly string[]; children: ReactNode }) {
   const { t } = useTranslation('boards')
   return (
@@ -43,7 +43,7 @@ function WallTable({ columns, children }: { columns: readonly string[]; children
     </table>
   )
 }
-/** Output of the day against the target, and of seven days. */
+/** Output of the day against the target, and of the last seven days. */
 export function OutputScene({ of }: { of: ScreenData['output'] }) {
   const { t } = useTranslation('boards')
   const text = useText()
@@ -72,7 +72,7 @@ export function OutputScene({ of }: { of: ScreenData['output'] }) {
   )
 }
 const ICONS = { running: ActiveIcon, standing: ErrorIcon, idle: IdleIcon } as const satisfies Record<LineState, unknown>
-/** Which line runs, which stands and why, since when. */
+/** State of each line, with the reason and start of a stop. */
 export function LinesScene({ of, now }: { of: ScreenData['top']; now: number }) {
   const { t } = useTranslation('boards')
   const language = useLanguage()
@@ -100,7 +100,7 @@ export function LinesScene({ of, now }: { of: ScreenData['top']; now: number }) 
     </ul>
   )
 }
-/** First grade, downgrades and waste by line, first grade of seven days. */
+/** Q1, downgrades and waste by line, and Q1 of the last seven days. */
 export function QualityScene({ of }: { of: ScreenData['output'] }) {
   const { t } = useTranslation('boards')
   const text = useText()
@@ -127,7 +127,7 @@ export function QualityScene({ of }: { of: ScreenData['output'] }) {
     </div>
   )
 }
-/** What a kilogram takes of electricity, by line and on seven days. */
+/** Electricity by line and the kWh per kg of the last seven days. */
 export function EnergyScene({ of }: { of: ScreenData['energy'] }) {
   const { t } = useTranslation('boards')
   const text = useText()
@@ -153,9 +153,9 @@ export function EnergyScene({ of }: { of: ScreenData['energy'] }) {
     </div>
   )
 }
-/** Rows that fit; the last says how many more there are, where there are. */
+/** Rows that fit on the screen; if there are more orders, the last row gives their number. */
 const MOST_ROWS = 7
-/** What runs now and comes in the next 24 hours. */
+/** Orders that run now or start within the next 24 hours. */
 export function OrdersScene({ of }: { of: ScreenData['orders'] }) {
   const { t } = useTranslation('boards')
   const shown = of.orders.length > MOST_ROWS ? of.orders.slice(0, MOST_ROWS - 1) : of.orders

@@ -1,4 +1,4 @@
-/** Keeps a screen's data fresh: asks again when something changed, by the clock, and after the network or the server was away. */
+/** Keeps the data of a screen fresh: fetches on changes, periodically, and once the network or server is back. */
 import type { Client } from '@/client/api/client'
 import { getPlantNow } from '@/client/clock'
 import { isUnreachable } from '@/client/api/api-error'
@@ -8,20 +8,23 @@ import { lobbyScreen } from '../../contract/lobby-calls'
 export type ScreenData = EndpointOutput<typeof lobbyScreen>
 export interface Heard {
   readonly data: ScreenData | null
-  /** When the server answered last, ms of this device; 0 before. */
+  /** Time of the last answer, ms on the clock of the plant; 0 before the first. */
   readonly at: number
   readonly lost: boolean
 }
-/** Asked at least so often, ms; and after a failure again after 2 s, 4 s … 30 s. */
+/** Longest time between two fetches, ms. After failures the next fetch follows after 2 s, 4 s … 30 s. */
 const EVERY = 30_000
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 30_000
-/** Data of more than this age, ms, are said to be old. */
+/** Age from which data are marked as stale, ms. */
 export const STALE_AFTER = 90_000
 
 const ask = (client: Pick<Client, 'call'>): Promise<ScreenData> =>
   client.call(lobbyScreen, {}, { quiet: true, timeout: 20_000 })
-/** @returns `soon` asks again, now or when the answer on its way is here; `stop` ends everything */
+/**
+ * Fetches the data of a screen until stopped.
+ * @returns `refresh` fetches now, or after the pending answer; `stop` ends everything
+ */
 export function followScreen(
   client: Pick<Client, 'call'>,
   tell: (heard: Heard) => void,
@@ -59,7 +62,7 @@ export function followScreen(
     plan(again ? 0 : pause)
     again = false
   }
-  // An answer on its way may be older than what is told of, and plans the next one when it comes.
+  // A pending answer may be older than the change, and schedules the next fetch when it arrives.
   const soon = (): void => {
     if (asking) again = true
     else plan(0)

@@ -1,8 +1,9 @@
-/** What a screen knows itself by: kept on the device, apart from any person's session. */
+/** The session token of a large screen, stored on the device separately from any person's session. */
 import { recordTrouble } from '@/client/ui/trouble'
 
 const KEY = 'screenToken'
 
+/** Loads the stored token; null if there is none or storage is not readable. */
 export function keptToken(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -11,6 +12,7 @@ export function keptToken(): string | null {
     return null
   }
 }
+/** Stores the token; null removes it. */
 export function keepToken(token: string | null): void {
   try {
     if (token === null) localStorage.removeItem(KEY)
@@ -19,7 +21,7 @@ export function keepToken(token: string | null): void {
     recordTrouble('screen token not kept', error)
   }
 }
-/** The secret behind `#` of the address, which no server and no log sees; taken out of the address at once. */
+/** Returns the secret after `#` in the address and removes it from the address. No server or log sees it. */
 export function takeSecret(): string | null {
   const secret = decodeURIComponent(location.hash.slice(1))
   if (secret === '') return null

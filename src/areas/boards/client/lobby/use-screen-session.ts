@@ -8,12 +8,12 @@ import { keepToken, keptToken, takeSecret } from './screen-token'
 
 export type Entered =
   | { state: 'entering' }
-  /** `preview`: by the session of the person who is signed in here. */
+  /** `preview`: uses the session of the person who is signed in on this device. */
   | { state: 'on'; token: string; preview: boolean }
-  /** A sentence: why not. */
+  /** `why` is a sentence for display. */
   | { state: 'out'; why: string }
 
-/** How this screen gets in: by the link that it was opened with, by what it keeps, or as a preview of who is signed in. */
+/** Signs the screen in by its link, by the stored token, or as a preview of the person who is signed in. */
 export function useScreenSession(): { entered: Entered; ended: () => void } {
   const { t } = useTranslation('boards')
   const [entered, setEntered] = useState<Entered>(() => before(t('wall.noLink')))

@@ -6,7 +6,7 @@ import { scenes, type Scene } from '../../rules/lobby'
 import { followScreen, type Heard } from './screen-data'
 
 const nothing: Heard = { data: null, at: 0, lost: false }
-/** A screen's data, told by the live socket when they change. */
+/** Returns the data of a screen, refreshed whenever the live socket reports a change. */
 export function useScreenData(token: string, ended: () => void): Heard {
   const [heard, setHeard] = useState(nothing)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useScreenData(token: string, ended: () => void): Heard {
   }, [token, ended])
   return heard
 }
-/** Now, once a second. */
+/** Returns the current time of the plant, updated every second. */
 export function useSecond(): number {
   const [now, setNow] = useState(() => getPlantNow())
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useSecond(): number {
   }, [])
   return now
 }
-/** The scene on show: the next one after some seconds, or by the arrow keys. */
+/** Returns the current scene. The next one follows after `seconds`, or on the arrow keys. */
 export function useScene(chosen: readonly Scene[], seconds: number): { scene: Scene; at: number } {
   const [at, setAt] = useState(0)
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useScene(chosen: readonly Scene[], seconds: number): { scene: Sc
 }
 const STEP_MS = 60_000
 const FAR_PX = 12
-/** Where the picture stands: it wanders a little, so that no edge burns in. */
+/** Returns the offset of the picture in px. It moves slightly so that no edge burns in. */
 export function drift(now: number): { x: number; y: number } {
   const step = Math.floor(now / STEP_MS)
   return {
@@ -66,7 +66,9 @@ export function drift(now: number): { x: number; y: number } {
     y: Math.round(FAR_PX * Math.sin((step * 2 * Math.PI) / 11)),
   }
 }
-/** Asks the device not to dim: again each time the page is seen again. What it cannot do, it leaves. */
+/**
+ * Keeps the screen awake, and requests the lock again whenever the page becomes visible. Does nothing if unsupported.
+ */
 export function useAwake(): void {
   useEffect(() => {
     let lock: { release: () => Promise<void> } | null = null

@@ -1,35 +1,40 @@
-/** How well forecasts would have done: rolling origins over what happened since. */
+/** Rolling-origin back-test: how well forecasts would have predicted the days that followed. */
 
-/** What a method says of the days after some history; null where it cannot say anything. */
+/** A forecasting method; `predict` returns null if it cannot forecast from the given history. */
 export interface Method<Name extends string = string> {
   readonly name: Name
-  /** @param origin how many of the days are known */
+  /** @param origin number of days known at the time of the forecast */
   predict(history: readonly number[], steps: number, origin: number): readonly number[] | null
 }
 export interface Score<Name extends string = string> {
   readonly name: Name
-  /** Origins at which it could be judged. */
+  /** Number of origins at which the method could be scored. */
   readonly origins: number
-  /** Mean absolute error, in the unit of the series; null while it cannot be judged. */
+  /** Mean absolute error, in the unit of the series; null if it could not be scored. */
   readonly mae: number | null
-  /** Mean absolute scaled error (Hyndman & Koehler 2006): 1 is the error of the seasonal naive forecast one season ahead, in sample. */
+  /**
+   * Mean absolute scaled error (Hyndman & Koehler 2006): 1 is the in-sample error of the seasonal naive forecast one
+   * season ahead.
+   */
   readonly mase: number | null
-  /** Share of values within the interval of 80 % that the errors of the other origins give, %. */
+  /** Share of values within the 80 % interval derived from the errors of the other origins, %. */
   readonly coverage80: number | null
   readonly coverage95: number | null
-  /** Scaled error at each origin: methods are compared over the origins that both were judged at. */
+  /** Scaled error by origin. Methods are compared over the origins at which both were scored. */
   readonly scaled: ReadonlyMap<number, number>
-  /** What came minus what was said, by origin and step. */
+  /** Actual minus forecast value, by origin and step. */
   readonly errors: readonly (readonly number[])[]
 }
 
-/** Same day of the last season. */
+/** Forecasts each day as the same day of the last season; null with less than one season of history. */
 export const seasonalNaive = (history: readonly number[], steps: number, season: number): number[] | null =>
   history.length < season
     ? null
     : Array.from({ length: steps }, (_, at) => history[history.length - season + (at % season)]!)
 
-/** Mean absolute difference to the value one season before. Null where nothing changed: there is nothing to scale by. */
+/**
+ * Returns the mean absolute difference to the value one season before; null if nothing changed, as there is no scale.
+ */
 export function naiveScale(history: readonly number[], season: number): number | null {
   if (history.length <= season) return null
   let sum = 0
@@ -41,7 +46,10 @@ const mean = (values: readonly number[]): number | null =>
   values.length ? values.reduce((sum, one) => sum + one, 0) / values.length : null
 
 const MOST_ORIGINS = 26
-/** How many days are known at each origin: the newest ones that leave `steps` days to compare with, evenly apart. */
+/**
+ * Returns the number of known days at each origin: the newest origins that leave `steps` days to compare, evenly
+ * spaced.
+ */
 export function originsOf(length: number, { steps, least }: { steps: number; least: number }): number[] {
   const last = length - steps
   const apart = Math.max(1, Math.floor((last - least) / MOST_ORIGINS))
@@ -55,7 +63,7 @@ interface Asked {
   /** Days that must be known before the first forecast. */
   readonly least: number
 }
-/** Judges one method over a series. */
+/** Scores one method over a series. */
 export function judge<Name extends string>(method: Method<Name>, series: readonly number[], asked: Asked): Score<Name> {
   const errors: number[][] = []
   const scaled = new Map<number, number>()
@@ -80,7 +88,10 @@ export function judge<Name extends string>(method: Method<Name>, series: readonl
   }
 }
 
-/** The value below which a share of others lies, straight between neighbours (R's type 7). @param sorted ascending */
+/**
+ * Returns the value below which a share of the others lies, interpolated linearly (R's type 7).
+ * @param sorted ascending
+ */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share
   const low = Math.floor(at)
@@ -89,8 +100,8 @@ export function quantile(sorted: readonly number[], share: number): number {
 }
 const LEAST_ORIGINS = 5
 /**
- * How far what comes lies from what is said, by step: from, to. Errors of the same season ahead are taken together, since a few
- * origins say little of one step. Null with fewer than five origins.
+ * Returns the interval of errors around the forecast for each step. Errors of the same season ahead are pooled, since a
+ * few origins say little about a single step. Null with fewer than five origins.
  */
 export function spread(
   errors: readonly (readonly number[])[],
@@ -107,7 +118,7 @@ export function spread(
     return { low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) }
   })
 }
-/** Share of errors that lie within the spread of the errors of all other origins, %. */
+/** Returns the share of errors within the intervals given by the errors of all other origins, %. */
 function coverage(errors: readonly (readonly number[])[], level: number, season: number): number | null {
   let [inside, all] = [0, 0]
   for (const [left, own] of errors.entries()) {
@@ -124,7 +135,9 @@ function coverage(errors: readonly (readonly number[])[], level: number, season:
   }
   return all ? (inside / all) * 100 : null
 }
-/** Error of a method as a share of another's, over the origins that both were judged at; null with fewer than five of them. */
+/**
+ * Returns the error of a method as a share of another's, over their common origins; null with fewer than five of them.
+ */
 export function againstOther(one: Pick<Score, 'scaled'>, other: Pick<Score, 'scaled'>): number | null {
   const both = [...one.scaled.keys()].filter((origin) => other.scaled.has(origin))
   if (both.length < LEAST_ORIGINS) return null

@@ -1,12 +1,12 @@
-/** What a line will make: the method that did best in a back-test, with intervals from its errors. */
+/** Forecast of daily output: the method that did best in a back-test, with intervals from its errors. */
 import { againstOther, judge, seasonalNaive, spread, type Method, type Score } from './back-test'
 import { ahead, fit } from './holt-winters'
 
 export const forecastMethods = ['seasonalNaive', 'holtWinters', 'orderBook'] as const
 export type ForecastMethod = (typeof forecastMethods)[number]
-/** Days of the week repeat. */
+/** Length of a season in days: output follows the days of the week. */
 export const SEASON = 7
-/** Less than three weeks say nothing about a week. */
+/** Shorter history than three weeks is too little for a weekly season. */
 export const LEAST_DAYS = 21
 
 export interface ForecastPoint {
@@ -17,13 +17,16 @@ export interface ForecastPoint {
   readonly high95: number | null
 }
 export interface Forecast {
-  /** Less than three weeks of history: nothing is forecast. */
+  /** True with less than three weeks of history: there is no forecast. */
   readonly tooLittle: boolean
   readonly method: ForecastMethod | null
   readonly points: readonly ForecastPoint[]
   readonly scores: readonly Score<ForecastMethod>[]
 }
-/** What the order book said on a day of the days after it: by how many days were known then; null where nobody kept it. */
+/**
+ * Returns the order book's plan for the following days, as it was when `origin` days were known; null if none was
+ * stored.
+ */
 export type PlanAt = (origin: number) => readonly number[] | null
 
 const methodsOf = (plan: PlanAt): readonly Method<ForecastMethod>[] => [
@@ -42,8 +45,9 @@ const methodsOf = (plan: PlanAt): readonly Method<ForecastMethod>[] => [
   },
 ]
 /**
- * Forecasts the next days of a series of daily amounts, none below zero. The seasonal naive forecast stands unless another's
- * scaled error in the back-test is smaller over the same days.
+ * Forecasts the next days of a series of daily amounts, none below zero. Uses the seasonal naive forecast unless
+ * another
+ * method has a smaller scaled error in the back-test over the same days.
  */
 export function forecast(series: readonly number[], steps: number, plan: PlanAt = () => null): Forecast {
   if (series.length < LEAST_DAYS) return { tooLittle: true, method: null, points: [], scores: [] }

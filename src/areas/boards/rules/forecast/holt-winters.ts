@@ -1,13 +1,13 @@
 /**
- * Holt–Winters with additive trend and season, in its error-correction form (Hyndman & Athanasopoulos, "Forecasting: Principles and
- * Practice", 3rd ed., section 8.5: ETS(A,A,A)). `beta` is α·β* of the component form.
+ * Holt–Winters with additive trend and season, in its error-correction form (Hyndman & Athanasopoulos, "Forecasting:
+ * Principles and Practice", 3rd ed., section 8.5: ETS(A,A,A)). `beta` is α·β* of the component form.
  */
 export interface Smoothing {
   readonly alpha: number
   readonly beta: number
   readonly gamma: number
 }
-/** After some observations; `season` begins with what holds for the next one. */
+/** State after some observations; `season` begins with the value for the next one. */
 export interface State {
   readonly level: number
   readonly trend: number
@@ -21,7 +21,7 @@ export interface Fit {
   readonly sse: number
 }
 
-/** Runs over a series from a state: where it ends, and the squared error of each step ahead. */
+/** Smooths a series from a start state. Returns the final state and the sum of squared one-step errors. */
 export function smooth(series: readonly number[], start: State, { alpha, beta, gamma }: Smoothing): Omit<Fit, 'start'> {
   let { level, trend } = start
   const season = [...start.season]
@@ -42,14 +42,15 @@ export function smooth(series: readonly number[], start: State, { alpha, beta, g
     sse,
   }
 }
-/** The next values, one for each step. */
+/** Forecasts the next values, one for each step. */
 export const ahead = ({ level, trend, season }: State, steps: number): number[] =>
   Array.from({ length: steps }, (_, at) => level + (at + 1) * trend + season[at % season.length]!)
 
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
 const SEASONS_TO_START = 3
 /**
- * Where to start: level and season of up to the first three seasons, trend from the first to the last of them.
+ * Estimates the initial state: level and season from up to the first three seasons, trend from the first to the last of
+ * them.
  * @throws RangeError for less than two whole seasons
  */
 export function startOf(series: readonly number[], length: number): State {
@@ -72,7 +73,7 @@ const GRID = {
 const allowed = ({ alpha, beta, gamma }: Smoothing): boolean =>
   alpha > 0.0001 && alpha < 0.9999 && beta >= 0 && beta <= alpha && gamma >= 0 && gamma <= 1 - alpha
 
-/** The smoothing with the least squared error one step ahead: the best of a grid, refined by steps that halve. */
+/** Fits the smoothing with the smallest squared one-step error: the best of a grid, refined with steps that halve. */
 export function fit(series: readonly number[], length: number, start: State = startOf(series, length)): Fit {
   let best: Omit<Fit, 'start'> | null = null
   const attempt = (smoothing: Smoothing): boolean => {

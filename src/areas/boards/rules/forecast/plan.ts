@@ -1,4 +1,4 @@
-/** What the order book plans for each day. */
+/** Daily plan of the order book. */
 import type { Day } from '@/plant/rules/plant-time'
 
 export interface Planned {
@@ -6,7 +6,7 @@ export interface Planned {
   /** ms since 1970. */
   readonly from: number
   readonly to: number
-  /** What the order still lacks. */
+  /** Remaining amount of the order. */
   readonly kg: number
 }
 export interface PlanDay {
@@ -14,7 +14,9 @@ export interface PlanDay {
   readonly from: number
   readonly to: number
 }
-/** Kilograms of orders spread evenly over their time, by line and day; one row for each line and day, also with nothing planned. */
+/**
+ * Distributes the kilograms of orders evenly over their time. Returns one row for each line and day, also with 0 kg.
+ */
 export function planByDay(
   orders: readonly Planned[],
   days: readonly PlanDay[],

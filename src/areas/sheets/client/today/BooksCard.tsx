@@ -8,9 +8,9 @@ import { closeMonth, plantMonth, reopenMonth } from '@/plant/contract/plant-mont
 import { validateReopeningApproval, validateMonthClosing, addMonthsToMonth, toMonth } from '@/plant/rules/month'
 import { decideLate, lateItem } from '../../contract/closing'
 
-/** Closed months are opened again from the newest on, so that older ones wait for nobody. */
+/** Closed months are reopened from the newest on, so the newest twelve rows are enough. */
 const NEWEST = 12
-/** On Today, of the books: a month that somebody else asks to open again, months that wait to be closed, and what came too late for one. */
+/** Card of month closing on Today: requested reopenings, months that wait to be closed, and late writes. */
 export default function BooksCard() {
   const { t } = useTranslation('sheets')
   const link = usePageLink()
@@ -29,7 +29,7 @@ export default function BooksCard() {
       sub: reason,
     }))
   const closed = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
-  // A plant that never closed one does not keep its books here.
+  // A plant that has never closed a month does not use month closing.
   const last = months.length > 0 ? [addMonthsToMonth(toMonth(today), -1)] : []
   const waiting = [...new Set([...last, ...months.map(({ month }) => month)])]
     .filter((month) => mayClose && validateMonthClosing(month, { today, closedMonths: closed }) === null)
