@@ -14,7 +14,7 @@ import { user } from '@/areas/access/contract/user'
 import type { RoleCode } from '../accounts'
 import type { DemoLanguage, Said } from '../said'
 
-/** The account that the machines' readings come by. */
+/** Service account that sends the machine readings. */
 const GATEWAY = {
   userName: 'demo-gateway',
   accountName: '演示数采网关',
@@ -23,36 +23,36 @@ const GATEWAY = {
 } as const
 type Post = RoleCode | typeof GATEWAY.role
 
-/** Begins the id of every request made here, by which the audit trail tells it from a person's. */
+/** Prefix of every request id made here; it separates these requests from those of people in the audit trail. */
 export const REQUEST = 'live:'
-/** So long a crew is kept before it is looked up again. */
+/** The list of people on shift is reloaded after this time. */
 const KEPT_MS = 10 * 60_000
 
-/** Who is at the machines now, and the calls they make: the same that their phones would. */
+/** The people on shift, and the calls they make: the same endpoints that their phones would call. */
 export class Crew {
   private found: Map<Post, Person[]> = new Map()
   private readAt = 0
-  /** `loadedAt`: when the history ended, ms since 1970. */
+  /** @param loadedAt end of the loaded history, ms since 1970 */
   constructor(
     readonly app: Application,
     private readonly loadedAt: number,
     private readonly language: DemoLanguage,
   ) {}
 
-  /** A free text in the language that the plant is written in. */
+  /** Returns a free text in the language the demonstration was loaded in. */
   say(text: Said): string {
     return text[this.language]
   }
 
   /**
-   * SQL: whether the demonstration made a row: with its history, or by a call of this crew's since. What people added is
-   * theirs: no step is taken there.
+   * Builds a SQL condition: the demonstration created the row, with its history or by a later call of this crew. The
+   * simulation leaves rows alone that people added.
    */
   made(row: string, resource: string): string {
     return `(${row}.created_at <= '${toMoment(this.loadedAt)}' or exists (select 1 from operation_log made where made.site_id = ${row}.site_id and made.row_id = ${row}.id::text and made.resource = '${resource}' and made.action = 'insert' and made.request_id like '${REQUEST}%'))`
   }
 
-  /** Makes a call as somebody of a role who is on shift. Null when the plant refused it, or nobody is there. */
+  /** Calls an endpoint as a person of a role on shift. Returns null if the server refused it or nobody is on shift. */
   async call<In, Out>(role: Post, endpoint: Endpoint<In, Out>, input: In): Promise<Out | null> {
     const person = await this.of(role)
     if (!person) return null
@@ -81,6 +81,7 @@ export class Crew {
       return null
     }
   }
+  /** Runs a SQL query with the site as `$1`, in front of `values`. */
   async query<R>(text: string, values: unknown[] = []): Promise<R[]> {
     return (await this.app.db.pool.query(text, [this.app.site, ...values])).rows as R[]
   }
@@ -94,7 +95,7 @@ export class Crew {
     const people = this.found.get(role) ?? []
     return people[Math.floor(now / KEPT_MS) % Math.max(1, people.length)] ?? null
   }
-  /** The team whose shift it is; of roles without teams, everybody. */
+  /** Loads the team on shift and everybody of roles without teams. Creates the gateway account if missing. */
   private async read(): Promise<Map<Post, Person[]>> {
     const { team } = await runAsSystem(this.app, 'demo.live', async (ctx) => {
       const [gateway] = await ctx.rows.find(user, { where: { userName: GATEWAY.userName }, limit: 1 })

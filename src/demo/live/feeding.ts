@@ -10,10 +10,10 @@ interface Wanted {
   percent: number
   hopperId: string | null
   lotId: string | null
-  /** By the books the lot has not enough. */
+  /** True if the lot does not hold enough according to the records. */
   short: boolean | null
 }
-/** What the order's standard doses: of each material the hopper it goes into at the line, and a lot with enough of it. */
+/** Lists the materials that the order's standard doses, each with its hopper at the line and a lot with enough left. */
 const wantedBy = (crew: Crew, lineId: string, workOrderId: string, kg: number): Promise<Wanted[]> =>
   crew.query<Wanted>(
     `select w.*, l.left_kg < $4::numeric * w.percent::numeric / 100 as short from (select m.kind, m.id as "materialId", (ratio->>'targetPercent')::float as percent,
@@ -27,7 +27,7 @@ const wantedBy = (crew: Crew, lineId: string, workOrderId: string, kg: number): 
     [lineId, workOrderId, kg],
   )
 
-/** So many kilograms of web take, each from its hopper, goes in again. */
+/** Records the feeds that replace the material of this much web, each into its hopper. */
 export async function feedLine(
   crew: Crew,
   lineId: string,
@@ -52,12 +52,12 @@ export async function feedLine(
   }
 }
 
-/** Fed so long before the order was started: it is in the web when its first roll is wound. */
+/** Material is fed this long before the start, so that it has reached the web when the first roll is wound. */
 const BEFORE_MS = 15 * MINUTE_MS
-/** Rolls that are fed ahead. */
+/** Material for this many rolls is fed ahead. */
 const AHEAD = 1.5
 
-/** The hoppers are made ready for an order: one that holds another colour is emptied first. */
+/** Prepares the hoppers for an order; a hopper that holds another colour is emptied first. */
 export async function prepareLine(crew: Crew, lineId: string, workOrderId: string, now: number): Promise<void> {
   const [last] = await crew.query<{ kg: number | null }>(
     `select coalesce(net_kg, expected_kg)::float as kg from jumbo_roll where site_id = $1 and line_id = $2 and doffed_at is not null order by doffed_at desc limit 1`,

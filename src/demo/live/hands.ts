@@ -1,12 +1,13 @@
 import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { REQUEST, type Crew } from './crew'
 
-/** So long a machine is left alone after a person did something there. */
+/** The simulation leaves a machine alone for this long after a person acted there. */
 export const LEFT_ALONE_MS = 30 * MINUTE_MS
 
 /**
- * Machines at which a person acted lately, by the audit trail: on their orders, rolls, cuttings, runs or stops. The
- * history that the demonstration was loaded with counts as nobody's: `since` is when that ended, ms since 1970.
+ * Finds the machines at which a person acted recently: the audit trail shows changes of their orders, rolls, cuttings,
+ * runs or stops. Entries of the loaded history are ignored.
+ * @param loadedAt end of the loaded history, ms since 1970
  */
 export async function touchedMachines(crew: Crew, now: number, since: number): Promise<Set<string>> {
   const rows = await crew.query<{ id: string | null }>(

@@ -1,4 +1,4 @@
-/** The demonstration plant at work: its lines run, rolls grow and come off, sets are slit, stops open and are explained. */
+/** Live simulation of the demonstration plant: lines run, rolls are doffed and slit, stops open and get a reason. */
 import { randomUUID } from 'node:crypto'
 import type { Application } from '@/server/application'
 import { sendSpeeds } from '@/plant/contract/line-speed'
@@ -18,17 +18,16 @@ import { readSlitters, stepSlitter } from './slitters'
 import { readTags, valuesAt } from './values'
 import { readWinders, stepWinder, type Winder } from './winders'
 
-/** Readings are sent as a gateway does, a few at a time. */
+/** Readings are sent in small batches, as a gateway does. */
 const SEND_MS = 10_000
-/** Every so many sendings the crew looks around: at most one step a machine. */
+/** The crew acts at the machines on every third tick, at most one action per machine. */
 const LOOK_EVERY = 3
 const LEASE_MS = 60_000
-/** Readings of one batch. */
 const A_BATCH = 2_000
 
 /**
- * Sets a running server's demonstration plant in motion, by the calls that people at the machines would make. A plant
- * that is not the demonstration is left alone. Answers how to stop it.
+ * Starts the simulation on a running server; it makes the calls that people at the machines would make. Does nothing
+ * if the database holds no demonstration. Returns a function that stops the simulation.
  */
 export async function startLive(app: Application): Promise<() => Promise<void>> {
   const {
@@ -57,7 +56,7 @@ export async function startLive(app: Application): Promise<() => Promise<void>> 
   }
 }
 
-/** What happens each time the clock strikes; nothing is kept between that the database does not tell, but whose turn it is. */
+/** One tick of the simulation. All state is in the database, apart from the tick count and the times already sent. */
 export class LivePlant {
   private readonly crew: Crew
   private readonly me = randomUUID()
@@ -65,7 +64,7 @@ export class LivePlant {
   private sentUntil = 0
   private valuesUntil = 0
   private metersUntil = 0
-  /** `loadedAt`: when the history ended, ms since 1970. */
+  /** @param loadedAt end of the loaded history, ms since 1970 */
   constructor(
     private readonly app: Application,
     private readonly loadedAt: number,
@@ -74,6 +73,7 @@ export class LivePlant {
     this.crew = new Crew(app, loadedAt, language)
   }
 
+  /** Sends due readings and acts at the machines, if the database is healthy and this server holds the lease. */
   async tick(): Promise<void> {
     if (!this.app.db.healthy().ok || !(await this.isMine())) return
     const now = this.app.clock().getTime()
@@ -81,7 +81,7 @@ export class LivePlant {
     await this.send(winders, now)
     if (this.turns++ % LOOK_EVERY === 0) await this.look(winders, now)
   }
-  /** Steps at every machine that no person has touched lately. */
+  /** Acts at every machine that no person has touched recently. */
   async look(winders: readonly Winder[], now: number): Promise<void> {
     const touched = await touchedMachines(this.crew, now, this.loadedAt)
     for (const at of winders) if (!touched.has(at.id)) await stepWinder(this.crew, at, now)
@@ -104,7 +104,7 @@ export class LivePlant {
     await this.crew.call('GATEWAY', sendSpeeds, { readings })
     this.sentUntil = moments.at(-1) ?? this.sentUntil
   }
-  /** What lines and halls tell every minute beside the speed. */
+  /** Sends the readings that lines and halls report every minute, except the speed. */
   private async sendValues(winders: readonly Winder[], now: number): Promise<void> {
     const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS
     if (minute <= this.valuesUntil) return
@@ -113,7 +113,7 @@ export class LivePlant {
     if (readings.length > 0) await this.crew.call('GATEWAY', sendReadings, { source: 'gateway', readings })
     this.valuesUntil = minute
   }
-  /** What meters show every quarter; what was not sent while the plant lay still comes now. */
+  /** Sends the meter readings of each quarter of an hour, including those missed while the simulation was stopped. */
   private async sendMeters(winders: readonly Winder[], now: number): Promise<void> {
     const quarter = getSlotStart(now)
     if (quarter <= this.metersUntil) return
@@ -131,7 +131,7 @@ export class LivePlant {
       })
     this.metersUntil = quarter
   }
-  /** Of several servers on one database one plays. */
+  /** True if this server holds the lease; of several servers on one database only one simulates. */
   private async isMine(): Promise<boolean> {
     if (this.app.db.kind === 'embedded') return true
     const now = this.app.clock()

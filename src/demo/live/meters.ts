@@ -1,4 +1,4 @@
-/** What meters show every quarter of an hour, as the history has it: by what their lines did, and what is counted under them. */
+/** Meter readings every quarter of an hour, calculated as in the history: from running lines and submeters. */
 import { line } from '@/plant/contract/line'
 import { toLocalTime, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tag } from '@/areas/telemetry/contract/tag'
@@ -10,7 +10,7 @@ import { LOSSES, metersOf, rateOf } from '../telemetry/meters'
 import type { Crew } from './crew'
 import { diceOf } from './pace'
 
-/** A gateway that was cut off sends what it kept: so much at most. */
+/** A gateway that was offline sends its buffered readings, at most this far back. */
 const KEPT_MS = 24 * 60 * MINUTE_MS
 const PREFIX = /^(EM\d+)-/
 
@@ -20,11 +20,11 @@ export interface LiveMeter {
   readonly areaId: string | null
   readonly line: string | null
   readonly kind: LineKind | null
-  /** What it showed last, as far as that was sound, and when. */
+  /** Last plausible reading. */
   readonly baseValue: number | null
   readonly baseAt: string | null
 }
-/** Tags of the demonstration's own meters. */
+/** Lists the tags of meters that the demonstration created. */
 export const readMeters = (crew: Crew): Promise<LiveMeter[]> =>
   crew.query<LiveMeter>(
     `select ${columns(tag, ['code', 'unit', 'areaId'], 't')}, ${columnsOrNull(line, [{ line: 'code' }, 'kind'], 'l')}, ${columnsOrNull(tagState, ['baseValue', 'baseAt'], 's')}
@@ -33,8 +33,8 @@ export const readMeters = (crew: Crew): Promise<LiveMeter[]> =>
   )
 
 /**
- * What the meters show at the end of each quarter that is over and that they have not sent. `standsAt`: whether a line stood at
- * a moment, ms.
+ * Builds the readings that meters have not sent yet, one at the end of each elapsed quarter of an hour.
+ * @param isLineStanding tells if a line stood at a moment, ms since 1970
  */
 export function shownAt(
   meters: readonly LiveMeter[],
@@ -59,7 +59,7 @@ export function shownAt(
   }
   return readings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
-/** What a meter counts in the slot from a moment on; null of one that is not known here. */
+/** Creates a function that calculates a meter's usage in the slot from a moment on; null for unknown meters. */
 function counted(meters: readonly LiveMeter[], zone: string, standsAt: (line: string, at: number) => boolean) {
   const specs = specsOf(meters)
   const lines = [...new Set(meters.flatMap((of) => (of.line !== null && of.kind !== 'slitting' ? [of.line] : [])))]
@@ -80,7 +80,7 @@ function counted(meters: readonly LiveMeter[], zone: string, standsAt: (line: st
   })
   return used
 }
-/** By what each meter counts, by its code; lines belong to the place whose meters lie in their areas. */
+/** Builds the specifications by meter code. A line belongs to the place whose meters are in the line's area. */
 function specsOf(meters: readonly LiveMeter[]) {
   const places = new Map(
     meters.flatMap(({ code, areaId }) => (PREFIX.test(code) ? [[areaId, PREFIX.exec(code)![1]!]] : [])),

@@ -3,12 +3,12 @@ import { rounded } from '../random'
 import type { Crew } from './crew'
 import { diceOf } from './pace'
 
-/** So far back the history has speeds, one every so many ms: enough for the curves that are looked at. */
+/** Speeds are added this far back; speed curves do not show more. */
 const BACK_MS = 7 * DAY_MS
 const STEP_MS = 2 * MINUTE_MS
 const A_TIME = 5_000
 
-/** Speeds of the time before the plant was set in motion, as its stops tell them; once, for lines that have none. */
+/** Inserts the speeds before the simulation started, consistent with the recorded stops, for lines without speeds. */
 export async function sendPastSpeeds(crew: Crew, loadedAt: number): Promise<void> {
   const lines = await crew.query<{ id: string; code: string; ideal: number }>(
     `select l.id, l.code, coalesce(l.ideal_speed, 200)::float as ideal from line l where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.made('l', 'line')}

@@ -4,7 +4,7 @@ import type { Crew } from './crew'
 import { diceOf } from './pace'
 
 const LOOK_BACK_MS = 180 * MINUTE_MS
-/** Share of the stops that somebody of the crew explains; the others wait for whoever tries the plant. */
+/** Share of the stops that the crew explains; the others are left for people who try the demonstration. */
 const EXPLAINED = 0.7
 const usual = [
   ['webBreak', 5],
@@ -17,7 +17,7 @@ const usual = [
   ['rawMaterial', 1],
 ] as const
 
-/** Says why the lines stood, some minutes after they ran again. */
+/** Enters the reason of stops, 2 to 12 minutes after the line runs again. */
 export async function explainStops(crew: Crew, now: number, leaveAlone: ReadonlySet<string>): Promise<void> {
   const open = await crew.query<{ id: string; lineId: string; endedAt: string }>(
     `select s.id, s.line_id as "lineId", s.ended_at as "endedAt" from line_stop s join line l on l.site_id = s.site_id and l.id = s.line_id where s.site_id = $1 and s.state = 'toExplain' and s.source = 'speed' and s.started_at > $2 and ${crew.made('l', 'line')} order by s.started_at limit 20`,

@@ -19,8 +19,8 @@ interface Open {
 }
 
 /**
- * Repairs of the history for which a line still stands are brought to their end, so that it runs again. Those that
- * people report are theirs, and so is one that a person touched in the last half hour.
+ * Completes the repairs of the history that still stop a line, so that it runs again. Skips repairs reported by people
+ * and repairs that a person touched in the last half hour.
  */
 export async function mendLines(crew: Crew, now: number, loadedAt: number): Promise<void> {
   const open = await crew.query<Open>(

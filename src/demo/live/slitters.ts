@@ -32,7 +32,7 @@ export interface Slitter {
   jumboM: number | null
   slitKg: number | null
 }
-/** Slitting machines with what is on them; without those that people added, or cut a roll of their own order on. */
+/** Lists slitting machines with their open cutting, except machines that people added or use for their own order. */
 export const readSlitters = (crew: Crew): Promise<Slitter[]> =>
   crew.query<Slitter>(
     `select l.id, l.code, l.ideal_speed::float as speed, c.id as "cuttingId", j.id as "jumboId", c.started_at as "startedAt", c.sets, c.length_m::float as "lengthM", j.left_m::float as "leftM", c.lanes, j.gsm::float as gsm, j.width_mm as "widthMm",
@@ -43,12 +43,12 @@ export const readSlitters = (crew: Crew): Promise<Slitter[]> =>
    where l.site_id = $1 and l.active and l.kind = 'slitting' and ${crew.made('l', 'line')} and (o.id is null or ${crew.made('o', 'workOrder')}) order by l.sort_order nulls last, l.code limit 20`,
   )
 
-/** Jumbos that are left for the people who try the plant. */
+/** This many jumbos are left for people who try the demonstration. */
 const LEFT = 4
 const SETS = 4
 const LOOK_BACK_MS = 5 * DAY_MS
 
-/** One step at a slitter: a jumbo put on, a set doffed and weighed, a cutting ended with its balance. */
+/** Takes the next action at a slitter: starts a jumbo, doffs and weighs a set, or ends a cutting with its balance. */
 export async function stepSlitter(crew: Crew, at: Slitter, now: number): Promise<void> {
   if (!at.cuttingId || !at.lanes || at.lengthM === null) return begin(crew, at, now)
   const runMs = (at.lengthM / ((at.speed ?? defaultSlitterLimits.speed) * 0.75)) * MINUTE_MS
@@ -95,7 +95,7 @@ interface Waiting {
   slittingPattern: string | null
   rollLengthM: number | null
   left: number
-  /** How it is to be slit, where a plan says so: for several orders, say. */
+  /** Entry of the slitter queue that says how the jumbo is slit, e.g. for several orders. */
   cutOrderId: string | null
   planned: OrderedLanes[] | null
   plannedM: number | null
@@ -114,17 +114,17 @@ async function begin(crew: Crew, at: Slitter, now: number): Promise<void> {
   const put = (how: { lanes: OrderedLanes[]; lengthM: number; cutOrderId?: string }) =>
     crew.call('OPERATOR-SLIT', startCutting, { jumboRollId, slitterId: at.id, ...how })
   if (cutOrderId && planned && plannedM && (await put({ lanes: planned, lengthM: plannedM, cutOrderId }))) return
-  // Without a plan, or when one of its orders is closed by now, it is slit for its own.
+  // Without a plan, or if an order of the plan is closed by now, the jumbo is slit for its own order.
   await put({ lanes: lanesFor(jumbo)!.map((lane) => ({ ...lane, workOrderId })), lengthM: setLength(jumbo) })
 }
-/** As long as the order's rolls, when some come out of the jumbo; else a part of it. */
+/** Calculates the set length in m: the order's roll length if the jumbo is long enough, else an equal part of it. */
 const setLength = ({ leftM, rollLengthM }: Waiting): number => {
   const sets = rollLengthM ? Math.round(leftM / rollLengthM) : SETS
   return sets < 1
     ? leftM
     : Math.floor(Math.min(leftM / sets, rollLengthM && leftM >= sets * rollLengthM ? rollLengthM : leftM))
 }
-/** The lanes that the order asks for, else as many of 160 mm as fit; null when nothing fits. */
+/** Returns the order's slitting pattern, else as many lanes of 160 mm as fit; null if nothing fits. */
 function lanesFor({ slittingPattern, widthMm }: Waiting): LaneGroup[] | null {
   const limits = toSlitLimits(defaultSlitterLimits, widthMm)
   const usual = [{ width: 160, count: Math.min(limits.knives - 1, Math.floor((widthMm - limits.minTrim) / 160)) }]

@@ -1,4 +1,4 @@
-/** What lines and halls tell every minute, beside the speed. */
+/** Readings that lines and halls report every minute, except the speed. */
 import { tag } from '@/areas/telemetry/contract/tag'
 import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { columns } from '@/server/sql'
@@ -10,12 +10,15 @@ interface LiveTag {
   readonly code: string
   readonly lineKey: string | null
 }
-/** Tags of the demonstration's lines and halls. */
+/** Lists the tags of the demonstration's lines and halls. */
 export const readTags = (crew: Crew): Promise<LiveTag[]> =>
   crew.query<LiveTag>(
     `select ${columns(tag, ['code', 'lineKey'], 't')} from tag t where t.site_id = $1 and t.active and (t.line_key <> 'speed' or t.hall_key is not null) and ${crew.made('t', 'tag')} order by t.code limit 500`,
   )
-/** Readings of a minute (ms), as the history has them: a wave around what is usual, another value while the line stands. */
+/**
+ * Builds the readings of a minute as in the history: a wave around the usual value, or the value of a standing line.
+ * @param at start of the minute, ms since 1970
+ */
 export const valuesAt = (tags: readonly LiveTag[], at: number, standsAt: (line: string) => boolean) =>
   tags.flatMap(({ code, lineKey }, n) => {
     const of = lineKey ? lineValues[lineKey as keyof typeof lineValues] : airByCode(code)

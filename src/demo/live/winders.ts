@@ -19,16 +19,16 @@ export interface Winder {
   orderId: string | null
   orderedKg: number | null
   jumboKg: number | null
-  /** As long as the last ones of the order, else as the order says. */ wantedM: number | null
+  /** Median length of the order's last five jumbos, else the length on the order, m. */ wantedM: number | null
   rollId: string | null
   windingSince: string | null
   speed: number | null
   gsm: number | null
   widthMm: number | null
-  /** A stop that people told of: the line stands for as long as they leave it open. */
+  /** True while a stop entered by a person is open; the line stands until it is closed. */
   told: boolean
 }
-/** Lines that make web, with the order that runs there and the roll on the winder; without those that people added, or run an order of their own on. */
+/** Lists web lines with their order and current roll, except lines that people added or use for their own order. */
 export const readWinders = (crew: Crew): Promise<Winder[]> =>
   crew.query<Winder>(
     `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.jumbo_length_m)::float as "wantedM",
@@ -41,12 +41,12 @@ export const readWinders = (crew: Crew): Promise<Winder[]> =>
    where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.made('l', 'line')} and (o.id is null or ${crew.made('o', 'workOrder')}) order by l.sort_order nulls last, l.code limit 20`,
   )
 
-/** Between the end of an order and the next: the line is changed over. */
+/** Changeover time between two orders. */
 const CHANGEOVER_MS = 6 * MINUTE_MS
-/** A roll is doffed so long after it was due at most. */
+/** A roll is doffed at most this long after it was due. */
 const LATE_MS = 2 * MINUTE_MS
 
-/** One step at a winder that runs: an order begun or ended, a roll put on, a roll doffed. */
+/** Takes the next action at a running winder: starts or ends an order, starts a roll, or doffs one. */
 export async function stepWinder(crew: Crew, at: Winder, now: number): Promise<void> {
   if (at.told || stands(at.code, now, 90_000)) return
   if (!at.orderId) return nextOrder(crew, at, now)
@@ -80,7 +80,7 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
   const dice = diceOf(`doff/${at.rollId}`)
   const wanted = at.wantedM ?? rounded(at.ideal * 45, 0)
   if (metres < wanted + dice.between(0, speed * (LATE_MS / MINUTE_MS))) return
-  // A roll that was left on for hours was stopped by nobody: it is as long as the winder takes.
+  // A roll left on for hours, e.g. while no server ran, gets no longer than the winder can take.
   const lengthM = rounded(Math.min(metres, wanted * 1.03), 1)
   const kg = at.gsm && at.widthMm ? calculateWebKg(at.gsm, at.widthMm, lengthM) : null
   const coreKg = 18
@@ -111,7 +111,7 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
   if (kg) await feedLine(crew, at.id, at.orderId!, kg)
 }
 
-/** The next order planned for the line; when nobody planned one, the last is wanted once more. */
+/** Starts the next order planned for the line; if none is planned, creates the last order once more. */
 async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
   const [last] = await crew.query<{
     id: string

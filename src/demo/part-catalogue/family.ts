@@ -26,6 +26,7 @@ export type PartTag =
   | 'lamp'
   | 'chem'
 type PartKind = NonNullable<Row<typeof sparePart>['kind']>
+/** Spare parts of one kind that differ in size. */
 export interface PartFamily {
   readonly tag: PartTag
   readonly stem: string
@@ -37,6 +38,11 @@ export interface PartFamily {
   readonly sizes: readonly string[]
   readonly makers: readonly string[]
 }
+/**
+ * Defines a family of spare parts.
+ * @param price price of the smallest size, CNY
+ * @param sizes sizes separated by spaces
+ */
 export const family = (
   tag: PartTag,
   stem: string,

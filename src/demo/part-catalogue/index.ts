@@ -4,7 +4,7 @@ import { fluidParts } from './fluids'
 import { transmissionParts } from './transmission'
 import { wearParts } from './wear'
 
-/** Families of spare parts by size: 350 in all. Prices in CNY for the smallest. */
+/** All families of spare parts, 350 parts in all. Prices in CNY for the smallest size. */
 export const partFamilies: readonly PartFamily[] = [
   ...transmissionParts,
   ...electricalParts,

@@ -1,4 +1,4 @@
-/** What words within a size are in English; longer ones before those they begin with. */
+/** English for words within a size. A longer word stands before the words it contains. */
 const sizeWords: readonly (readonly [string, string])[] = [
   ['三相', '3-phase '],
   ['通讯模块', 'communication'],
@@ -50,7 +50,7 @@ const sizeWords: readonly (readonly [string, string])[] = [
   ['硅油', 'silicone oil'],
   ['除油剂', 'degreaser'],
 ]
-/** A size as an English reader reads it. */
+/** Translates a size into English. */
 export const sizeEn = (size: string): string =>
   sizeWords
     .reduce((text, [zh, en]) => text.replace(zh, en), size)

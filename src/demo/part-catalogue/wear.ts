@@ -1,6 +1,6 @@
 import { family, type PartFamily } from './family'
 
-/** Knives and what else is used up, with the cables and supplies of a cabinet. */
+/** Knives and other wear parts, consumables, cables and power supplies. */
 export const wearParts: readonly PartFamily[] = [
   family(
     'blade',

@@ -1,7 +1,10 @@
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import type { Approver, ApprovalState } from '@/areas/standards/rules/approval'
 
-/** What approval writes into a version: who wrote it, and the two who approve it in their order; why one was sent back. */
+/**
+ * Creates functions that build the approval fields of a document version.
+ * @param reason why a rejected version was sent back
+ */
 export function approvals([author, first, last]: readonly [string, string, string], reason: string) {
   const asked = (userId: string): Approver => ({ userId, decision: null, decidedAt: null, reason: null })
   const agreed = (userId: string, at: number): Approver => ({
@@ -25,7 +28,7 @@ export function approvals([author, first, last]: readonly [string, string, strin
       approvedBy: last,
       approvedAt: toMoment(at + 2 * DAY_MS),
     }),
-    /** Handed in at `at`; so many have agreed. */
+    /** Submitted at `at`, ms since 1970, with this many approvals so far. */
     waiting: (at: number, agreements: 0 | 1) =>
       state(
         'inApproval',

@@ -48,7 +48,7 @@ const meltblown = (gsm: number, use: string, useEn: string): ProductSpec => ({
   thicknessMm: 0.06 + gsm * 0.007,
 })
 
-/** What the three lines make. */
+/** Products of the three lines. */
 export const productSpecs: readonly ProductSpec[] = [
   spunbond(10, 'hydrophilic', '面层', 'topsheet'),
   spunbond(12, 'hydrophilic', '面层', 'topsheet'),
@@ -76,7 +76,7 @@ export const productSpecs: readonly ProductSpec[] = [
   meltblown(40, '空气过滤', 'air filters'),
 ]
 
-/** Made-up customers: name, English name, and the slit widths in mm they buy. */
+/** Fictitious customers: name, English name, and the slit widths they buy, mm. */
 export const customerSpecs: readonly (readonly [string, string, readonly number[]])[] = [
   ['恒洁卫生用品有限公司', 'Hengjie Hygiene Products', [480, 520, 640]],
   ['贝舒护理用品有限公司', 'Beishu Care Products', [520, 640, 780]],
@@ -180,7 +180,7 @@ export const materialSpecs = {
 } as const satisfies Record<string, MaterialSpec>
 export type MaterialKey = keyof typeof materialSpecs
 
-/** What a product is made of, as a share of all that is fed, in percent. */
+/** Returns the recipe of a product: share of each material in the total feed, %. */
 export function recipeOf({
   family,
   treatment,
@@ -194,7 +194,7 @@ export function recipeOf({
   if (treatment === 'antistatic') parts.set('antistatic', 1.2)
   if (treatment === 'hydrophilic') parts.set('surfactant', 0.5)
   if (family === 'spunbond' && gsm >= 18) parts.set('pellets', 4)
-  // The two meltblown beams of the SMMS line have a resin of their own.
+  // The two meltblown beams of the SMMS line use a separate resin.
   if (family === 'sms') parts.set('resinMelt', 18)
   const rest = 100 - [...parts.values()].reduce((sum, share) => sum + share, 0)
   parts.set(family === 'meltblown' ? 'resinMelt' : gsm < 14 ? 'resinSoft' : 'resinSpun', rest)

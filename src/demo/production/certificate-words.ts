@@ -1,10 +1,11 @@
-/** What certificates are written with: remarks, words of colours, the plant's own templates. */
+/** Master data of certificates: remarks, translations of colours, the plant's templates. */
 import { coaTemplate } from '@/areas/certificates/contract/coa-template'
 import { coaRemark, coaTranslation } from '@/areas/certificates/contract/words'
 import { batch, stamps, type Batch } from '../draft'
 import { both } from '../said'
 import type { Floor } from './orders'
 
+/** Builds the remarks, translations and templates of certificates. */
 export function certificateWords({ dice, era, staff, masters }: Floor): Batch[] {
   const made = era.from
   const by = staff.lead('qualityLead').id

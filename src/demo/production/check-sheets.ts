@@ -1,4 +1,4 @@
-/** The sheets that rolls are checked by: one a family, one a product, and the widths of one code. */
+/** Templates of roll checks: one per family, one per product, and one for the widths of a code. */
 import type { tableTemplate } from '@/areas/quality/contract/table-template'
 import { webFamilies } from '@/areas/standards/contract/product'
 import { DAY_MS } from '@/plant/rules/plant-time'
@@ -42,11 +42,12 @@ const familyNames: Record<(typeof webFamilies)[number], readonly [string, string
 
 export interface CheckSheets {
   readonly templates: readonly Template[]
-  /** The sheet of each product. */
+  /** Template of each product, by product id. */
   readonly own: ReadonlyMap<string, Template>
-  /** The sheet that widths of a code are measured by. */
+  /** Template for measuring the widths of a code. */
   readonly coded: Template
 }
+/** Builds the templates of a place; only the first place has those of families. */
 export function checkSheets({ dice, era, masters, staff }: Floor, tail: string): CheckSheets {
   const made = era.from - 30 * DAY_MS
   const template = (more: Omit<Template, 'id'>): Template => ({

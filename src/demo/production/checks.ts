@@ -1,4 +1,4 @@
-/** What the inspectors saw: checks of rolls by the sheets of their products, widths, surfactant, and photos of what went to the store. */
+/** Quality records: roll checks by the product's template, widths, spin finish, photo records of stored packages. */
 import type { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import type { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/web-records'
@@ -16,7 +16,7 @@ import type { Cut, PackageRow } from './slitting'
 type Check = Draft<typeof qualityCheck>
 type SlitRow = Cut['rolls'][number]
 
-/** Defects by how often they are found. */
+/** Relative frequency of defects. */
 const found: readonly (readonly [DefectKind, number])[] = [
   ['gel', 24],
   ['streak', 18],
@@ -29,9 +29,10 @@ const found: readonly (readonly [DefectKind, number])[] = [
   ['wrinkle', 4],
   ['oilStain', 2],
 ]
-/** Newest failed checks that have a photo. */
+/** At most this many failed checks of a portion have a photo. */
 const PHOTOS = 6
 
+/** Generates the quality records of jumbos as they are slit. */
 export class Checks {
   private readonly own: ReadonlyMap<string, Template>
   private readonly templates: readonly Template[]
@@ -46,11 +47,12 @@ export class Checks {
     this.templates = templates
     this.coded = coded
   }
+  /** Returns the rows of all templates. */
   sheets(): Batch {
     return batch(tableTemplate, this.templates)
   }
 
-  /** Of the jumbos and slit rolls of a portion, those that were looked at. */
+  /** Builds the records of a jumbo and its slit rolls; most jumbos get none. */
   of(order: Order, jumbo: Jumbo, cut: Cut | null) {
     const { dice, era } = this.floor
     const done = Date.parse(jumbo.doffedAt ?? '')
@@ -61,7 +63,7 @@ export class Checks {
       coded: [] as Draft<typeof codeWidth>[],
     }
     if (Number.isNaN(done)) return { checks, ...bench }
-    // Of old rolls fewer are kept here: the plant shall be there soon.
+    // Fewer checks of old rolls, so that the demonstration loads quickly.
     const often = done > era.now - 10 * DAY_MS ? 1 : 0.35
     if (dice.chance(0.3 * often)) checks.push(...this.check(order, jumbo, null, done))
     const roll = cut?.rolls.length && dice.chance(0.35 * often) ? dice.pick(cut.rolls) : null
@@ -72,7 +74,7 @@ export class Checks {
       bench.coded.push(...this.code(order, jumbo, done))
     return { checks, ...bench }
   }
-  /** Twenty minutes to two hours after the roll came off; nothing of what is still to come. */
+  /** Picks a time 20 minutes to two hours after the roll came off; null if that lies in the future. */
   private at(after: number): number | null {
     const at = after + this.floor.dice.int(20, 120) * MINUTE_MS
     return at < this.floor.era.now ? at : null
@@ -212,7 +214,7 @@ export class Checks {
       },
     ]
   }
-  /** The newest packages that lie in the store, as their photo records have them. */
+  /** Builds the photo records of the newest packages in the store. */
   storage(packages: readonly PackageRow[]): Draft<typeof productStorage>[] {
     const { dice, era } = this.floor
     return packages
@@ -238,7 +240,7 @@ export class Checks {
         ]
       })
   }
-  /** Hangs photos on the newest of a portion's failed checks. Called before they are stored. */
+  /** Attaches photos to the failed checks of a portion. Must be called before the checks are stored. */
   photos(since: number): Photo[] {
     const { dice } = this.floor
     return this.failed.splice(0).flatMap((row, n): Photo[] => {

@@ -1,6 +1,6 @@
 import { both } from '../said'
 
-/** What is met, how, and what helped: kind, defect, problem, cause, measure. */
+/** Typical deviations: kind, defect, problem, cause, measure. */
 export const cases = [
   [
     'product',
@@ -46,7 +46,7 @@ export const cases = [
   ],
 ] as const
 
-/** What suppliers are told. */
+/** Problems reported to suppliers. */
 export const problems = [
   both('颜色色差超标', 'Colour difference above the limit'),
   both('熔指偏低', 'MFR too low'),

@@ -1,4 +1,4 @@
-/** What went wrong and what was done about it, and what was told to suppliers. */
+/** Nonconformances with their measures, released holds, and feedback to suppliers. */
 import { abnormity } from '@/areas/deviations/contract/abnormity'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import { isOwed, type AbnormityState } from '@/areas/deviations/rules/abnormity'
@@ -25,7 +25,7 @@ const stages = [
 const steps: readonly AbnormityState[] = ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed']
 const FEW = 40
 
-/** Rows, and the last serial of the series that go on. */
+/** Builds the rows, and the last serial of each number series. */
 export function buildDeviations(
   floor: Floor,
   orders: readonly Order[],
@@ -60,7 +60,7 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
       const serial = (serials.get(day) ?? 0) + 1
       serials.set(day, serial)
       const [kind, defect, description, cause, what] = cases[i % cases.length]!
-      // The newest are still on their way.
+      // Some of the six newest are still in progress.
       const state = i < all.length - 6 ? 'closed' : stages[i - all.length + 9]!
       const reached = steps.indexOf(state)
       const [by, responsible, checks] = [
@@ -129,7 +129,7 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
       }
     })
 }
-/** Holds of the past, all released: whatever they were on goes its way. */
+/** Builds past holds, all released, so that they block nothing. */
 function released(floor: Floor, orders: readonly Order[]): Draft<typeof hold>[] {
   const { dice, era, staff } = floor
   const lead = staff.lead('qualityLead').id
@@ -169,7 +169,7 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
     const year = dayOf(floor, at).slice(0, 4)
     const serial = (used.get(year) ?? 0) + 1
     used.set(year, serial)
-    // The oldest went all the way; the supplier owes the answer of the next.
+    // The oldest three are closed; the supplier still owes an answer to some of the approved ones.
     const state = i < 3 ? 'closed' : i < 7 ? 'approved' : i === 7 ? 'inApproval' : 'notApproved'
     const sent = i < 7
     const decided = (userId: string) => ({

@@ -1,4 +1,4 @@
-/** What is fed to each order, and what of it did not become rolls. */
+/** Feeds of each order, and the material that did not become rolls. */
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import { toKg } from '@/areas/feeding/rules/hopper-queue'
@@ -17,7 +17,7 @@ import { both } from '../said'
 
 export type FeedRow = Draft<typeof feed>
 
-/** What did not become rolls: until the web was good, the edges, lumps out of the die. */
+/** Builds the waste rows of an order: start-up web, edge trim, purgings. */
 export function wasteOf({ dice, era, staff }: Floor, order: Order): Draft<typeof recycle>[] {
   const made = order.jumbos.reduce((sum, roll) => sum + (roll.netKg ?? 0), 0)
   const end = Math.min(order.endsAt, era.now - MINUTE_MS)
@@ -49,20 +49,20 @@ export function wasteOf({ dice, era, staff }: Floor, order: Order): Draft<typeof
   })
 }
 
-/** Hours of running that a hopper holds more than the shift needs. */
+/** A hopper is filled for this many hours of running beyond the need of the shift. */
 const STOCK_HOURS = 1.3
 const EARLY = getMinResidenceMs(DEFAULT_RESIDENCE)
 /**
- * What was fed to an order: as much as its rolls and its waste take, by the level in the hoppers. Another colour waits until
- * the hopper was emptied of the one before; resin follows resin in the silo.
- * @returns lines of feeding, those that empty a hopper among them
+ * Builds the feeds of an order: as much as its rolls and waste draw, depending on the hopper levels. A hopper is
+ * emptied before another colour is fed; resin follows resin in the silo.
+ * @returns feed rows, including the counter rows that empty a hopper
  */
 export function feedOrder(floor: Floor, order: Order, before: Order | null, hoppers: LineHoppers): FeedRow[] {
   const { dice, era } = floor
   const draws = drawsOf(order)
   const { kgPerHour, widthMm, jumboKg } = capacity[order.line.kind as Making]
   const sets = order.jumbos.length * order.sets
-  // The line is still wound from what was drawn before while the hoppers are made ready for the next order.
+  // While the hoppers are prepared for the next order, the line still winds material drawn earlier.
   const ready = before ? before.endsAt - EARLY + 2 * MINUTE_MS : order.startsAt - 25 * MINUTE_MS
   const rows: FeedRow[] = before ? changeOver(floor, order, hoppers, ready) : []
   const emptied = new Set(rows.map(({ hopperId }) => hopperId))
@@ -73,7 +73,7 @@ export function feedOrder(floor: Floor, order: Order, before: Order | null, hopp
     let level = emptied.has(hopperId) ? 0 : hoppers.inside(hopperId).reduce((sum, { kg }) => sum + kg, 0)
     for (const { at, until } of turns) {
       const used = (drawnBetween(draws, at, until) * share) / 100
-      // What the running shift will need until its end nobody has wound yet.
+      // Material that the running shift will draw until its end.
       const ahead = until > era.now ? (kgPerHour * 0.9 * share * (until - era.now)) / HOUR_MS / 100 : 0
       const wanted = (used + ahead) * dice.between(0.97, 1.03) + stock - level
       const when = at + dice.int(0, at === turns[0]!.at ? 1 : 8) * MINUTE_MS
@@ -94,7 +94,7 @@ export function feedOrder(floor: Floor, order: Order, before: Order | null, hopp
   )
   return rows
 }
-/** Hoppers are filled before an order and when a shift begins, each time for what is drawn until the next: every team feeds what it makes. */
+/** Plans the refills: before an order and at each shift start, each for the period until the next one. */
 function turnsOf(era: Era, { startsAt, endsAt }: Order, ready: number): { at: number; until: number }[] {
   const starts = [ready]
   for (
@@ -106,7 +106,7 @@ function turnsOf(era: Era, { startsAt, endsAt }: Order, ready: number): { at: nu
   const last = endsAt < era.now - MINUTE_MS ? endsAt : Date.parse(era.shiftAt(era.now).endsAt)
   return starts.map((at, i) => ({ at, until: starts[i + 1] ?? last }))
 }
-/** Kilograms that draws took between two moments. */
+/** Sums the kilograms drawn between two moments. */
 function drawnBetween(draws: readonly LineDraw[], from: number, to: number): number {
   return toKg(
     draws.reduce((sum, draw) => {
@@ -116,7 +116,7 @@ function drawnBetween(draws: readonly LineDraw[], from: number, to: number): num
     }, 0),
   )
 }
-/** What is left of another colour is taken out, and goes back to the store but for what sticks. */
+/** Empties the masterbatch hopper of another colour; 96 to 100 % of the content goes back to the store. */
 function changeOver(floor: Floor, order: Order, hoppers: LineHoppers, at: number): FeedRow[] {
   const wanted = new Map([...recipeOf(order.product).keys()].map((key) => [hopperOf(order.line, key), key]))
   const hopperId = order.line.hoppers.H3 ?? ''
@@ -159,7 +159,7 @@ function changeOver(floor: Floor, order: Order, hoppers: LineHoppers, at: number
   })
 }
 
-/** Packing goes into none. */
+/** Hopper of each material; H3 if missing, none for packing. */
 const hoppers: Partial<Record<MaterialKey, HopperKey | null>> = {
   resinSpun: 'H1',
   resinSoft: 'H1',

@@ -1,4 +1,4 @@
-/** Handovers of thirteen months, with the facts of their shifts. */
+/** Handovers of thirteen months, with the production data of their shifts. */
 import type { handover } from '@/areas/handover/contract/handover'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
 import { getStateAt } from '@/areas/orders/rules/work-order'
@@ -25,19 +25,19 @@ export interface Ended {
   readonly line: PlantLine
   readonly trade: 'line' | 'slit'
   readonly from: number
-  /** Of the shift so many; all of them unless told. */
+  /** Number of people of the shift that take part; all by default. */
   readonly crew?: number
 }
 export interface Known {
   readonly tallies: Tallies
-  /** By `stopsKey`. */
+  /** By `toStopsKey`. */
   readonly stops: ReadonlyMap<string, readonly StopRow[]>
-  /** What the plant's reasons are called, by their ids. */
+  /** Names of stop reasons by id. */
   readonly words: ReadonlyMap<string, Said>
   readonly orders: ReadonlyMap<string, OrderRow>
 }
 
-/** One for every shift; the shift that has just ended waits for its taker, the one that runs is a draft. */
+/** Builds one handover per shift; the last ended shift waits to be taken over, the running shift has a draft. */
 export function handoverRows(
   floor: Floor,
   { kind, line, trade, from, crew }: Ended,
@@ -55,7 +55,7 @@ export function handoverRows(
     const given = running ? null : toMoment(end - dice.int(1, 12) * MINUTE_MS)
     const taken = running || last ? null : toMoment(end + dice.int(2, 20) * MINUTE_MS)
     const results = running ? [] : checks.map((item) => ({ item, ok: dice.chance(0.97) }))
-    // Of a shift that still runs nothing is written yet.
+    // Nothing is written about a running shift yet.
     const notes = running
       ? null
       : notesOf({
@@ -96,15 +96,16 @@ export function handoverRows(
     }
   })
 }
-/** Stops are looked up by line and day. */
+/** Builds the key of stops by line and day. */
 export const stopsKey = (lineId: unknown, businessDate: unknown): string => `${String(lineId)} ${String(businessDate)}`
+/** Returns the stops of a line in a shift. */
 export const stopsIn = (
   stops: Known['stops'],
   lineId: string,
   shift: Pick<ShiftOf, 'businessDate' | 'shift'>,
 ): readonly StopRow[] =>
   (stops.get(stopsKey(lineId, shift.businessDate)) ?? []).filter((stop) => stop.shift === shift.shift)
-/** As their shift tells them: how long they lasted is the figure of its facts. */
+/** Summarizes stops for the notes of a shift; durations agree with the shift's data. */
 export const toldStops = (
   stops: readonly StopRow[],
   words: Known['words'],
@@ -122,7 +123,7 @@ interface ShiftOf {
   startsAt: string
   endsAt: string
 }
-/** The facts as the system would have written them at the giving; lists that only matter on the day are left empty. */
+/** Builds the shift data as the server would store it at sign-off; lists that only matter on the day stay empty. */
 function factsOf(
   line: PlantLine,
   shift: ShiftOf,
@@ -184,7 +185,7 @@ function factsOf(
     },
   ]
 }
-/** What an order was when a handover was signed: most have been finished and closed since. */
+/** Returns the state of an order when the handover was signed; most orders have been closed since. */
 const stateThen = (order: OrderRow | undefined, at: string): string =>
   (order &&
     getStateAt(

@@ -1,4 +1,4 @@
-/** What lies in the hoppers of a line while its history is told: the same count that the server keeps. */
+/** Hopper contents of a line while its history is generated, calculated as on the server. */
 import { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import type { DosedKind, OrderDosing } from '@/areas/feeding/rules/dosing'
@@ -14,6 +14,7 @@ import type { FeedRow } from './feeding'
 import type { Masters } from './masters'
 import type { Order } from './orders'
 
+/** Tracks the hopper contents of a line from order to order. */
 export class LineHoppers {
   private state: LineHopperStates = new Map()
   private readonly kinds: ReadonlyMap<string, DosedKind>
@@ -28,17 +29,17 @@ export class LineHoppers {
     )
   }
 
-  /** What is left of each feed in a hopper, once all that was counted so far is drawn. */
+  /** Returns the remainder of each feed in a hopper after all draws counted so far. */
   inside(hopperId: string): readonly { feedId: string; lotId: string | null; materialId: string; kg: number }[] {
     return (this.state.get(hopperId)?.layers ?? []).map(({ grams, ...layer }) => ({ ...layer, kg: toKg(grams) }))
   }
 
-  /** A line of feeding, with the order it was fed to. */
+  /** Finds a feed row with the order it was fed to. */
   lineOf(feedId: string): { row: FeedRow; order: Order } | undefined {
     return this.lines.get(feedId)
   }
 
-  /** Counts an order, whose feeds and rolls all lie behind those of the one before, and writes the lots into its rows. */
+  /** Allocates lots to the rows of an order. Orders must be passed in chronological order. */
   count(order: Order, feeds: readonly FeedRow[]): void {
     const { row, product, jumbos, back } = order
     const own = feeds.filter(({ kind }) => kind !== 'pack')
@@ -88,7 +89,7 @@ export class LineHoppers {
     this.state = counted.finalState
     this.between.push(...counted.checkpoints)
   }
-  /** The states that a server would have kept. */
+  /** Builds the hopper states that a server would have stored. */
   contents(dice: Dice, lineId: string, now: number): Draft<typeof hopperContent>[] {
     return selectStatesToStore(this.between, now).map(({ at, state }) => ({
       id: dice.id(at),
@@ -100,7 +101,7 @@ export class LineHoppers {
   }
 }
 
-/** What an order drew: its rolls, and what it lost. */
+/** Builds the draws of an order: its rolls and its waste. */
 export const drawsOf = (order: Order): LineDraw[] => [
   ...order.jumbos
     .filter(({ doffedAt }) => doffedAt)

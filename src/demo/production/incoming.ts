@@ -1,4 +1,4 @@
-/** The inspections of the lots that came: sampled, measured, and decided as the lot's state says. */
+/** Incoming inspections of material lots: sampled, measured, and decided according to the lot's state. */
 import type { Row } from '@/contract/resource'
 import { withDerivedFields } from '@/contract/resource'
 import { incomingField } from '@/areas/incoming/contract/incoming-field'
@@ -37,14 +37,14 @@ interface Place {
   readonly masters: Masters
   readonly tail: string
 }
-/** The approved standard of a material, with its items as an inspection begins with them. */
+/** Approved standard of a material, with its items in the initial state of an inspection. */
 interface Standard {
   readonly row: StandardRow
   readonly key: MaterialKey
   readonly items: readonly Item[]
 }
 
-/** Rows of a place, and the last serial of each day. */
+/** Builds the inspections of a place, and the last serial of each day. */
 export function buildIncoming(
   place: Place,
   lots: readonly LotRow[],
@@ -58,7 +58,7 @@ export function buildIncoming(
     .toSorted((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : 1))
     .flatMap((lot): InspectionRow[] => {
       const standard = of.get(lot.materialId ?? '')!
-      // What has only just come waits; every second lot of them is being inspected.
+      // Every second lot in quarantine is being inspected; the others still wait.
       if (lot.state === 'quarantine' && place.dice.chance(0.5)) return []
       const before = history.get(standard.key) ?? []
       const row = inspectionOf(place, lot, standard, before, serials)
@@ -105,7 +105,7 @@ function standardsOf({ masters }: Place): Standard[] {
       return key ? [{ row, key, items }] : []
     })
 }
-/** Two fields that the plant adds for resin. */
+/** Builds two custom fields for resin. */
 function fieldRows({ dice, era, staff, masters: { materials } }: Place): Draft<typeof incomingField>[] {
   const made = era.from - 50 * DAY_MS
   const by = stamps(made, staff.lead('qualityLead').id)
@@ -153,7 +153,7 @@ function inspectionOf(
   serials.set(series, (serials.get(series) ?? 0) + 1)
   const state = stateBy[lot.state ?? 'released']
   const fails = state === 'concession' || state === 'rejected'
-  // The suppliers of packing have run steadily for years.
+  // Deliveries of packing have been steady for years, a condition for switching the inspection severity.
   const steady = standard.sampling === 'gbt2828'
   const { severity } = steady ? determineNextSeverity(before, true) : { severity: 'normal' as const }
   const by = dice.pick(staff.onShift('quality', startedAt)).id
@@ -193,7 +193,7 @@ function inspectionOf(
     ...stamps(startedAt, by, decided ? decidedAt : startedAt + HOUR_MS),
   }
   const planned = withDerivedFields(materialInspection, complete(materialInspection, row))
-  // Sampled whole, but for what is still being inspected; by attributes a lot that fails does by its pieces.
+  // The whole sample is examined, half of it while inspecting. Attribute sampling fails by the number of defects.
   const examined = decided ? planned.sampleSize : Math.floor((planned.sampleSize ?? 0) / 2)
   const defects = steady ? (fails ? (planned.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
   return withDerivedFields(materialInspection, {
@@ -202,12 +202,12 @@ function inspectionOf(
     defects: Math.min(defects, fails ? defects : (planned.acceptNumber ?? 0)),
   })
 }
-/** The first item with an upper limit, else one that is looked at. */
+/** Returns the index of the first item with an upper limit, else of the first required item. */
 function failing(items: readonly Item[]): number {
   const limited = items.findIndex(({ high }) => high !== null)
   return limited < 0 ? items.findIndex(({ required }) => required) : limited
 }
-/** What the laboratory found, near the target; of an item that fails the first reading lies above its limit. */
+/** Builds the readings of an item within its limits; the first reading of a failing item exceeds the upper limit. */
 function readingsOf(dice: Dice, item: Item, at: number, fails: boolean, decided: boolean): ItemReading[] {
   if (!decided && at > 0) return []
   if (item.low === null && item.high === null)

@@ -1,4 +1,4 @@
-/** Thirteen months of production: what was ordered, fed, wound, slit, packed and handed over, one following from the other. */
+/** Thirteen months of production: orders, feeds, jumbos, slit rolls, packages and handovers that are consistent. */
 import { feed } from '@/areas/feeding/contract/feed'
 import { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import { materialLot } from '@/areas/feeding/contract/material'
@@ -39,26 +39,26 @@ export interface ProductionOptions {
   readonly site: Site
   readonly staff: Staff
   readonly place: number
-  /** Stops that repairs made. */
+  /** Stops caused by repairs. */
   readonly repairStops: readonly StopRow[]
   readonly reasons: ReasonIds
-  /** What they are called, by their ids. */
+  /** Names of stop reasons by id. */
   readonly words: ReadonlyMap<string, Said>
   /** Days of history; the whole era when left out. */
   readonly days?: number | undefined
 }
-/** Rows to be stored in this order, and the photos that hang on them. */
+/** Rows to be stored in this order, and their photos. */
 export interface Portion {
   readonly batches: readonly Batch[]
   readonly photos: readonly Photo[]
 }
 const bare = (batches: readonly Batch[]): Portion => ({ batches, photos: [] })
-/** Failed checks of so long have photos. */
+/** Failed checks of the last days have photos. */
 const PHOTO_DAYS = 3
-/** Jumbos whose slit rolls are stored together: memory holds that many. */
+/** Jumbos whose rows are stored together; limited by memory. */
 const AT_ONCE = 60
 
-/** The rows of a place's production in portions, and the last serial of each number series. */
+/** Yields the production rows of a place in portions; returns the last serial of each number series. */
 export function* buildProduction(
   dice: Dice,
   era: Era,
@@ -169,7 +169,7 @@ function run(
   return { line, history, stops: stopRows(floor, line, standings, history, reasons) }
 }
 
-/** All jumbos in the order they were doffed in, slit as the slitters become free. */
+/** Slits all jumbos in the order of doffing, as the slitters become free. */
 function* slitAll(
   orders: readonly Order[],
   slitters: Slitters,
@@ -261,7 +261,7 @@ function countCut(tallies: Tallies, { cutting: row, rolls }: Cut): void {
 const gradeOf = ({ grade, downgrades }: Pick<Jumbo, 'grade' | 'downgrades'>) =>
   ({ grade: grade ?? 'good', downgrades: downgrades ?? [] }) as const
 
-/** Who hands over what: the squad of each line, the slitting hall, the packers; the rest since lately. */
+/** Builds the series of handovers: lines, slitting hall and packing; other kinds only for the last 60 days. */
 function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters: readonly PlantLine[]): Ended[] {
   const lately = Math.max(from, era.now - 60 * DAY_MS)
   const [first, last] = [slitters[0]!, slitters.at(-1)!]
@@ -280,7 +280,7 @@ function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters:
     ...slitters.slice(1, -1).map((line): Ended => ({ kind: 'slitting', line, trade: 'slit', from, crew: 2 })),
   ]
 }
-/** Numbers go on behind the last ones given. */
+/** Returns the last serial of each number series, from which the server continues. */
 function seriesOf(
   floor: Floor,
   lines: readonly { line: PlantLine; history: LineHistory }[],

@@ -1,4 +1,4 @@
-/** What is looked at in the inspections of a line. */
+/** Items of line, station and first roll inspections. */
 import { both } from '../said'
 
 export const lineItems = [

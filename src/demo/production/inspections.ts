@@ -1,4 +1,4 @@
-/** Inspections of lines and stations by the shift, of the process and of the first roll by the order. */
+/** Inspections of lines and stations per shift, and of the process and first roll per order. */
 import {
   dailyInspection,
   firstInspection,
@@ -17,6 +17,7 @@ import { basisWeight, firstItems, lineItems, postItems, posts } from './inspecti
 import type { Floor, Order } from './orders'
 import { head, signed, type At } from './sheet-head'
 
+/** Builds the daily and station inspections, with their due times, of ended shifts. */
 export function inspections(floor: Floor, all: readonly At[]): Batch[] {
   const { dice, era } = floor
   const judged = (names: readonly Said[]) =>
@@ -86,7 +87,7 @@ export function inspections(floor: Floor, all: readonly At[]): Batch[] {
   ]
 }
 
-/** Process inspections of each order against its standard, and the first inspection of its first roll. */
+/** Builds the process inspections of each order against its standard, and the inspection of its first roll. */
 export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
   const { dice, era } = floor
   const where = (order: Order, at: number) => {
@@ -107,7 +108,7 @@ export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
   const one = orders.map((order): Draft<typeof processInspection1> => {
     const at = order.startsAt + 50 * MINUTE_MS
     const melt = order.line.kind === 'meltblown'
-    // What the standards of these products ask for.
+    // Targets as in the process standards of these products.
     const values = [
       value('extruderTemp', both('挤出机温度', 'Extruder temperature'), '°C', melt ? 255 : 232, 5),
       melt

@@ -1,4 +1,4 @@
-/** Which slit widths lie side by side on a jumbo, so that little is trimmed. */
+/** Slitting patterns: widths side by side on a jumbo with little trim. */
 import { calculateRollDiameter } from '@/areas/rolls/rules/dimensions'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import type { Made } from './masters'
@@ -7,15 +7,15 @@ export interface Lane {
   readonly width: number
   readonly count: number
 }
-/** Least and most that is trimmed, as a share of the jumbo's width, and the lanes that a slitter has knives for. */
+/** Limits of the trim (the maximum as a share of the jumbo width), and the number of lanes a slitter has knives for. */
 const LEAST_TRIM_MM = 40
 const MOST_TRIM = 0.05
 const MOST_LANES = 20
-/** Slit rolls are no larger across: what the shafts, the wrapper and the customers' machines take. */
+/** Maximum diameter that shafts, wrapper and customers' machines accept. */
 const WIDEST_ROLL_MM = 1250
 const CORE_MM = 76
 
-/** What was worked out for some widths is kept: customers order the same ones again and again. */
+/** Caches results by widths: customers order the same widths again and again. */
 function kept<T>(workOut: (widths: readonly number[], jumboMm: number) => T): typeof workOut {
   const known = new Map<string, T>()
   return (widths, jumboMm) => {
@@ -25,7 +25,7 @@ function kept<T>(workOut: (widths: readonly number[], jumboMm: number) => T): ty
     return found
   }
 }
-/** All ways to lay lanes of these widths side by side that trim two to five percent of a jumbo: how many of each width. */
+/** Finds all combinations of these widths with an allowed trim: number of lanes of each width. */
 const waysOf = kept((widths, jumboMm): readonly (readonly number[])[] => {
   const all: number[][] = []
   const add = (left: number, counts: readonly number[]): void => {
@@ -43,22 +43,23 @@ const waysOf = kept((widths, jumboMm): readonly (readonly number[])[] => {
 const lanesOf = (widths: readonly number[], counts: readonly number[]): Lane[] =>
   widths.flatMap((width, i) => (counts[i] ? [{ width, count: counts[i] }] : []))
 
-/** All slitting patterns of some widths, those of few widths first. */
+/** Finds all slitting patterns of some widths, patterns with few widths first. */
 export const fillings = kept((widths, jumboMm): readonly (readonly Lane[])[] =>
   waysOf(widths, jumboMm)
     .map((counts) => lanesOf(widths, counts))
     .sort((a, b) => a.length - b.length),
 )
 
-/** Of a jumbo that is slit for two orders each takes this share of the width at least. */
+/** Each of two orders takes at least this share of a shared jumbo's width. */
 const LEAST_SHARE = 0.25
-/** Slitting patterns for two orders side by side: the lanes of each, of the widths that it is slit to. */
+/** Slitting pattern for two orders side by side: the lanes of each order. */
 export interface JointLanes {
   readonly first: readonly Lane[]
   readonly second: readonly Lane[]
-  /** Part of the lanes' width that the first order takes. */
+  /** Share of the lanes' total width that the first order takes. */
   readonly firstShare: number
 }
+/** Finds all patterns in which two orders share a jumbo. */
 export function jointFillings(first: readonly number[], second: readonly number[], jumboMm: number): JointLanes[] {
   return waysOf([...first, ...second], jumboMm).flatMap((counts): JointLanes[] => {
     const lanes = {
@@ -70,7 +71,10 @@ export function jointFillings(first: readonly number[], second: readonly number[
     return Math.min(firstShare, 1 - firstShare) >= LEAST_SHARE ? [{ ...lanes, firstShare }] : []
   })
 }
-/** Into how many sets a jumbo of this length must be slit at least, in m, that no roll is too large across. */
+/**
+ * Calculates the minimum number of sets that keeps the rolls below the maximum diameter.
+ * @param jumboM length of the jumbo, m
+ */
 export function leastSets({ thicknessMm }: Pick<Made, 'thicknessMm'>, jumboM: number): number {
   let sets = 1
   while (calculateRollDiameter(jumboM / sets, thicknessMm, CORE_MM) > WIDEST_ROLL_MM) sets++

@@ -1,4 +1,4 @@
-/** Lots of material as they come in, and what is taken from them. */
+/** Material lots: receipts and withdrawals. */
 import type { materialLot } from '@/areas/feeding/contract/material'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { stamps, type Draft } from '../draft'
@@ -12,10 +12,13 @@ import { rejectedOnArrival } from './material-items'
 
 type LotRow = Draft<typeof materialLot>
 
-/** The store of materials: a lot is used up before the next is begun. Asked line by line, so each line has lots of its own. */
+/**
+ * Store of materials. A lot is used up before the next is opened. Lines are generated one after the other, so each line
+ * (bay) has its own lots.
+ */
 export class Lots {
   readonly rows: LotRow[] = []
-  /** Lots of a bay and a material that are begun, the oldest first. */
+  /** Open lots by bay and material, the oldest first. */
   private readonly open = new Map<string, LotRow[]>()
   private serial = 0
   constructor(
@@ -26,7 +29,7 @@ export class Lots {
     private readonly tail: string,
   ) {}
 
-  /** Takes from the lots of a line's bay, the oldest first. @returns what came from which lot */
+  /** Takes material from the lots of a line's bay, the oldest first. Returns the kilograms of each lot. */
   take(bay: string, key: MaterialKey, kg: number, at: number): { lot: LotRow; kg: number }[] {
     const taken: { lot: LotRow; kg: number }[] = []
     const open = this.openOf(bay, this.masters.materials[key])
@@ -42,7 +45,7 @@ export class Lots {
     }
     return taken
   }
-  /** Takes back what came out of a hopper: it is used first. */
+  /** Returns material from a hopper to its lot, which is used first again. */
   giveBack(bay: string, lotId: string, kg: number, at: number): void {
     const lot = this.rows.find(({ id }) => id === lotId)
     if (!lot) return
@@ -57,7 +60,7 @@ export class Lots {
     this.open.set(name, open)
     return open
   }
-  /** Lots that nobody has used yet: some to be judged, one that may not be used. */
+  /** Receives unused lots: some in quarantine, one blocked, one under concession. */
   receiveForStore(): void {
     for (const key of Object.keys(materialSpecs) as MaterialKey[])
       for (let i = 0; i < 2; i++) {
@@ -81,7 +84,7 @@ export class Lots {
       }
     this.sendBack()
   }
-  /** Lots that quality rejected, not used: they stand apart until the supplier fetches them. */
+  /** Receives rejected lots, which stay blocked until the supplier collects them. */
   private sendBack(): void {
     for (const [key, days, reason] of rejectedOnArrival)
       Object.assign(this.receive(key, this.era.now - days * DAY_MS), { state: 'blocked', reason: this.era.say(reason) })

@@ -1,4 +1,4 @@
-/** What came back, when materials ran, when the machines were on, and the slitters' knives. */
+/** Waste rows, running times of materials and machines, and slitter settings. */
 import { materialTime } from '@/areas/feeding/contract/material-time'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
@@ -9,6 +9,7 @@ import type { PlantLine } from '../lines'
 import type { FeedRow } from './feeding'
 import type { Floor, Order } from './orders'
 
+/** Builds the waste, material time, machine run and slitter setting rows. */
 export function floorRows(
   floor: Floor,
   orders: readonly Order[],

@@ -1,4 +1,4 @@
-/** What orders name: products with their standards, customers, materials. */
+/** Master data of orders: products with their standards, customers, materials. */
 import { material } from '@/areas/feeding/contract/material'
 import type { MaterialKind } from '@/areas/feeding/rules/feed'
 import { DAY_MS } from '@/plant/rules/plant-time'
@@ -21,7 +21,7 @@ export interface Made extends ProductSpec {
   readonly id: string
   readonly standardId: string
   readonly productStandardId: string
-  /** A customer that agreed on limits of its own, and that version. */
+  /** A customer with its own limits, and the id of that standard. */
   readonly variant: { readonly buyer: Buyer; readonly id: string } | null
   readonly line: PlantLine
   readonly idealSpeed: number
@@ -37,33 +37,35 @@ export interface Masters {
   readonly products: readonly Made[]
   readonly buyers: readonly Buyer[]
   readonly materials: Readonly<Record<MaterialKey, string>>
-  /** Which season holds from which day. */
+  /** First day of each season. */
   readonly seasons: readonly SeasonChange[]
   readonly indexes: Indexes
   readonly batches: readonly Batch[]
 }
 
-/** Kilograms of a bag or a drum; packing is counted in pieces. */
+/** Kilograms of a bag or drum; packing is counted in pieces. */
 const packages: Partial<Record<MaterialKind, number>> = { main: 25, sub: 25, sur: 200 }
 
 export type Family = ProductSpec['family']
-/** What a line can put out, in kg/h, and how fast it can run, in m/min; jumbos are as wide as the line, in mm. */
+/** Output (kg/h), maximum speed (m/min), jumbo width (mm) and jumbo mass (kg) of each kind of line. */
 export const capacity = {
   spunbond: { kgPerHour: 1050, speed: 300, widthMm: 3200, jumboKg: 1080 },
   composite: { kgPerHour: 1350, speed: 450, widthMm: 3200, jumboKg: 1360 },
   meltblown: { kgPerHour: 150, speed: 60, widthMm: 1600, jumboKg: 195 },
 } as const
 export type Making = keyof typeof capacity
+/** True if a line makes web. */
 export const isMaking = (line: PlantLine): line is PlantLine & { kind: Making } => line.kind in capacity
 const lineOf: Partial<Record<Family, Making>> = { spunbond: 'spunbond', sms: 'composite', meltblown: 'meltblown' }
 
+/** Builds the master data of a place. */
 export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, place: number): Masters {
   const made = era.from - 60 * DAY_MS
   const tail = place === 1 ? '' : `-${place}`
   const materials = Object.fromEntries(
     (Object.keys(materialSpecs) as MaterialKey[]).map((key) => [key, dice.id(made)]),
   ) as Record<MaterialKey, string>
-  // Drawn apart, so that what else is told of the plant stays as it is.
+  // Documents draw from a separate branch, so that all other rows stay unchanged.
   const apart = dice.branch('documents')
   const general = productSpecs.map((spec): Made => {
     const line = site.lines.find(({ kind }) => kind === lineOf[spec.family])

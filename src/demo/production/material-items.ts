@@ -1,11 +1,11 @@
-/** How materials come: in packages or pieces of so many kilograms; and lots that were rejected on arrival. */
+/** Package sizes of materials, and lots rejected on arrival. */
 import type { MaterialKey } from './catalogue'
 import { both, type Said } from '../said'
 
 /** Kilograms of a bag, a drum or a piece. */
 export const pieceKg: Partial<Record<MaterialKey, number>> = { surfactant: 200, core: 1.5, film: 3 }
 export const BAG_KG = 25
-/** Materials of lots that were rejected, how many days ago they came, and why. */
+/** Rejected lots: material, days since arrival, reason. */
 export const rejectedOnArrival = [
   ['core', 150, both('内径超差，退货', 'Inside diameter out of tolerance, to be returned')],
   ['film', 64, both('厚度不匀，退货', 'Uneven thickness, to be returned')],

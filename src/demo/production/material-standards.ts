@@ -1,4 +1,4 @@
-/** What is inspected of resins, masterbatches, cores and film on arrival, and how masterbatches are calibrated. */
+/** Standards for incoming inspection of materials, and calibrations of masterbatches. */
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { masterbatchDocument } from '@/areas/standards/contract/masterbatch'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
@@ -32,6 +32,7 @@ const plain: Item = {
   required: true,
 }
 
+/** Builds the material standards and masterbatch calibrations of a place. */
 export function buildMaterialStandards(
   dice: Dice,
   era: Era,
@@ -54,7 +55,7 @@ export function buildMaterialStandards(
   const inForce = {
     revision: 1,
     newest: true,
-    // Material standards are the manager's alone.
+    // The manager has the final decision on material standards.
     ...say.approved(made + 4 * DAY_MS),
     ...stamps(made + DAY_MS, author, made + 6 * DAY_MS),
   }
@@ -177,7 +178,7 @@ export function buildMaterialStandards(
         measured: calculateColorDifferences(content),
         worst: calculateWorstDifference(content),
         ...inForce,
-        // The last is still tried: its colour is too far from the master.
+        // The last calibration is still a draft: its colour is too far from the master.
         ...(wrong
           ? { newest: false, ...draft(era.now - 2 * DAY_MS) }
           : i === 4

@@ -1,29 +1,30 @@
-/** Which patterns two orders share jumbos by, so that each still gets its widths in the mix that it orders. */
+/** Patterns for jumbos shared by two orders, chosen so that each order still gets its mix of widths. */
 import type { Dice } from '../random'
 import type { JointLanes, Lane } from './lanes'
 import type { Order } from './orders'
 
-/** Rolls of a width are what was ordered of it within so much, or within one roll. */
+/** The rolls of a width may differ from the ordered number by this share, or by one roll. */
 const WIDTH_TOLERANCE = 0.025
-/** Part of that which the patterns may use; the rest is for rolls that are downgraded. */
+/** Share of the tolerance that patterns may use; the remainder is for downgraded rolls. */
 const PLANNED_PART = 0.6
-/** Beginnings that are tried. */
+/** Number of random first patterns tried. */
 const TRIES = 12
 
-/** Part of an order's rolls that its pattern makes of a width. */
+/** Calculates the share of a width in the rolls of a pattern. */
 export function partOf(lanes: readonly Lane[], width: number): number {
   const all = lanes.reduce((sum, { count }) => sum + count, 0)
   return lanes.reduce((sum, lane) => sum + (lane.width === width ? lane.count : 0), 0) / all
 }
-/** By how many the rolls of a width may differ from those that were ordered. */
+/** Returns by how many rolls of a width may differ from the ordered number. */
 export const offAtMost = (orderedRolls: number): number => Math.max(1, orderedRolls * WIDTH_TOLERANCE)
 
-/** For each width of an order: by how much the rolls planned are off its mix, and these lanes put them off further; 1 is what may be. */
+/** Calculates for each width how far the planned rolls deviate from the order's mix; 1 is the tolerance. */
 const planOff = ({ lanes, planned }: Order): number[] =>
   lanes.map(({ width }) => {
     const wanted = partOf(lanes, width) * planned.rolls
     return ((planned.widths.get(width) ?? 0) - wanted) / offAtMost(wanted)
   })
+/** Calculates by how much a jumbo with these lanes changes that deviation. */
 function lanesOff({ lanes, planned, sets }: Order, more: readonly Lane[]): number[] {
   const rolls = sets * more.reduce((sum, { count }) => sum + count, 0)
   return lanes.map(({ width }) => {
@@ -36,7 +37,7 @@ interface Known {
   readonly pattern: JointLanes
   readonly off: readonly number[]
 }
-/** The pattern after which the widths are nearest to their mix. */
+/** Finds the pattern that brings the widths nearest to their mix (least squares). */
 function nearest(known: readonly Known[], off: readonly number[]): Known {
   let [best, least] = [known[0]!, Infinity]
   for (const one of known) {
@@ -48,9 +49,9 @@ function nearest(known: readonly Known[], off: readonly number[]): Known {
 }
 
 /**
- * Patterns for as many jumbos as do, `most` at most, those of a kind together: after a beginning by chance each next one is that
- * which brings the widths of both orders nearest to their mix. None where no such patterns are found.
- * @param fits whether so many jumbos can be given
+ * Chooses patterns for as many jumbos as possible, equal patterns next to each other. The first pattern is random; each
+ * next one brings the widths of both orders nearest to their mix. Empty if no combination stays within the tolerance.
+ * @param fits true if both orders can give that many jumbos
  */
 export function mixing(
   dice: Dice,

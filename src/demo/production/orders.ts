@@ -1,4 +1,4 @@
-/** What a line made over the era: order after order, roll after roll. */
+/** Production history of a line: order after order, roll after roll. */
 import { getSeasonForDay } from '@/areas/standards/rules/season'
 import { DAY_MS, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { workOrder } from '@/areas/orders/contract/work-order'
@@ -35,25 +35,25 @@ export interface Order {
   endsAt: number
   readonly jumbos: Jumbo[]
   readonly lanes: readonly Lane[]
-  /** Sets a jumbo is slit into. */
+  /** Sets per jumbo. */
   readonly sets: number
-  /** Jumbos that give what was ordered. */
+  /** Jumbos needed for the ordered quantity. */
   readonly wanted: number
-  /** Slit rolls that all jumbos give for the order, with those of a neighbour's that are slit for both, of each width, and what they weigh. */
+  /** Planned slit rolls, including those from shared jumbos of an adjacent order: total, by width, and mass. */
   planned: { readonly rolls: number; readonly widths: ReadonlyMap<number, number>; readonly kg: number }
-  /** Its jumbos that are slit for a neighbour too, by their id. */
+  /** Lanes of the jumbos shared with an adjacent order, by jumbo id. */
   readonly shared: Map<string, readonly OwnedLane[]>
-  /** How long the change from the order before took. */
+  /** Changeover from the previous order. */
   readonly changeover: { readonly startsAt: number; readonly minutes: number }
   goodKg: number
   downgradedKg: number
   wasteKg: number
   goodRolls: number
-  /** Slit rolls that were downgraded one by one, by their width. */
+  /** Number of individually downgraded slit rolls by width. */
   readonly badRolls: Map<number, number>
-  /** What did not become rolls. */
+  /** Material that did not become rolls. */
   back: Draft<typeof recycle>[]
-  /** Jumbos that no slitter has begun yet. */
+  /** Number of jumbos that no slitter has started yet. */
   waiting: number
 }
 export interface LineHistory {
@@ -74,9 +74,10 @@ export interface Floor {
 }
 
 const KEPT_OPEN_DAYS = 12
-/** Of changes to the same product, those whose orders were planned to be slit side by side. */
+/** Probability that two consecutive orders of the same product are planned to share jumbos. */
 const TOGETHER = 0.8
 
+/** Generates the orders, jumbos and feeds of a line from the start of the history until now. */
 export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops: readonly Standing[]): LineHistory {
   const { era } = floor
   const history: LineHistory = { orders: [], feeds: [], contents: [], serials: new Map() }
@@ -103,7 +104,7 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
   }
   history.contents = hoppers.contents(floor.dice.branch('contents'), line.id, era.now)
   return history
-  // A line is never without an order here; what comes after now is planned elsewhere.
+  // The line always has an order; orders after now are planned in `planUpcomingOrders`.
   function finish(
     { era: { now, say } }: Floor,
     order: Order,
@@ -129,10 +130,10 @@ const shortages = [
     'Resin ran out: one jumbo short, the balance goes with the next order',
   ),
 ]
-/** Some orders are closed a jumbo short: why. */
+/** Returns the reason why an order is closed one jumbo short; null for most orders. */
 const shortageOf = ({ dice }: Floor, { wanted }: Order): Said | null =>
   wanted >= 4 && dice.chance(0.02) ? dice.pick(shortages) : null
-/** What was fed to an order itself; the lines that empty a hopper are of the orders that filled it. */
+/** Sums the feeds of an order without packing; counter rows belong to the order that filled the hopper. */
 const fedKg = (feeds: readonly Draft<typeof feed>[], orderId: string): number =>
   rounded(
     feeds
@@ -141,7 +142,7 @@ const fedKg = (feeds: readonly Draft<typeof feed>[], orderId: string): number =>
     3,
   )
 
-/** The number an order gets: of the day it was released on. */
+/** Builds the order number and batch from the day of release. */
 export function orderNumber(floor: Floor, at: number): { number: string; batch: string } {
   const day = floor.era.dayOf(at)
   const serial = (floor.numbers.get(day) ?? 0) + 1
@@ -153,7 +154,7 @@ export function orderNumber(floor: Floor, at: number): { number: string; batch: 
   }
 }
 
-/** The same product goes on for a while, then one like it: changes cost time. */
+/** Picks the next product: often the same or a similar one, because changeovers cost time. */
 function nextProduct({ dice, masters }: Floor, line: PlantLine, before: Order | null): Made {
   const makes = masters.products.filter((p) => p.line.id === line.id)
   if (before && dice.chance(0.35)) return before.product
@@ -163,6 +164,7 @@ function nextProduct({ dice, masters }: Floor, line: PlantLine, before: Order | 
   return dice.pick(near.length > 0 && dice.chance(0.6) ? near : makes)
 }
 
+/** Drafts an order: customer, slitting pattern, quantity and due date. */
 export function draftOrder(
   floor: Floor,
   line: PlantLine & { kind: Making },
@@ -224,11 +226,11 @@ export function draftOrder(
 function newOrder(
   floor: Floor,
   line: PlantLine & { kind: Making },
-  /** `beside`: the order before, when this one was planned to be slit beside it. */
+  /** `sharedWith`: the previous order, if the two are planned to share jumbos. */
   { before, product, beside, ended }: { before: Order | null; product: Made; beside: Order | null; ended: number },
   running: Running,
 ): Order {
-  // The change to it begins when the line no longer stands for something else, and is over before the next stop.
+  // The changeover begins after any other stop, and ends before the next one.
   const at = Math.min(running.past(ended), floor.era.now - 3 * MINUTE_MS)
   const { dice } = floor
   const base = draftOrder(floor, line, product, at - dice.int(4, 12) * DAY_MS, beside?.sets)
@@ -243,7 +245,7 @@ function newOrder(
     6,
     Math.round(calculateChangeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)),
   )
-  // The order that runs has begun, however long the change to it would have taken.
+  // The running order has started, even if its changeover would have taken longer.
   const startsAt = Math.min(at + minutes * MINUTE_MS, running.next(at), floor.era.now - 2 * MINUTE_MS)
   Object.assign(base.row, {
     plannedStart: toMoment(at + dice.int(-90, 60) * MINUTE_MS),

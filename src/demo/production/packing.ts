@@ -1,4 +1,4 @@
-/** Good rolls of an order go on pallets, pallets to the store, and out. */
+/** Packing: good rolls of an order go on pallets, pallets to the store, and out. */
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { slitRoll } from '@/areas/rolls/contract/slitting'
 import { stamps, type Draft } from '../draft'
@@ -10,12 +10,13 @@ import { both } from '../said'
 type Roll = Draft<typeof slitRoll>
 interface Pallet {
   readonly row: PackageRow
-  /** When the last roll came on it, milliseconds since 1970. */
+  /** When the last roll was added, ms since 1970. */
   changed: number
   readonly room: number
   readonly state: 'packed' | 'stored' | 'shipped'
 }
 
+/** Packs slit rolls on pallets in the course of the history. */
 export class Packing {
   readonly rows: PackageRow[] = []
   private readonly open = new Map<string, Pallet>()
@@ -25,9 +26,9 @@ export class Packing {
     this.seconds = floor.dice.branch('seconds')
   }
 
-  /** Puts a roll on the order's pallet, which is packed when it is full. An order goes to the store and out as a whole. */
+  /** Adds a roll to the order's pallet and closes the pallet when it is full. */
   add(order: Order, roll: Roll, at: number): void {
-    // The last hours' rolls still lie at the slitter.
+    // Rolls of the last hours are still at the slitter.
     if (at > this.floor.era.now - 5 * HOUR_MS) return
     this.put(
       order.row.id,
@@ -37,8 +38,8 @@ export class Packing {
     )
   }
   /**
-   * Second choice goes on pallets of its own: most of it is sold after some weeks, the rest grows old in the store. What is
-   * waste goes back to pellets.
+   * Adds a second-choice roll to a separate pallet: most are sold after some weeks, the others age in the store. Waste
+   * rolls are recycled.
    */
   addSecond(order: Order, roll: Roll, at: number): void {
     const { era } = this.floor
@@ -60,7 +61,7 @@ export class Packing {
     const { row } = pallet
     row.rolls = (row.rolls ?? 0) + 1
     row.netKg = rounded((row.netKg ?? 0) + (roll.kg ?? 0), 2)
-    // Slitters work side by side, so a set may come in that was doffed before the last.
+    // Slitters work in parallel, so a set may arrive that was doffed before the last one.
     if (at > pallet.changed) {
       pallet.changed = at
       row.updatedAt = toMoment(at)
@@ -112,12 +113,12 @@ export class Packing {
     })
     this.open.delete(key)
   }
-  /** Of orders that have left the slitter the last pallet goes as full as it is. */
+  /** Closes the last pallets of finished orders, full or not. */
   closeRest(): void {
     for (const [key, pallet] of this.open) if (pallet.state !== 'packed') this.close(key, pallet)
   }
 }
-/** An order goes to the store and out as a whole. */
+/** Returns the state of an order's pallets; an order is stored and shipped as a whole. */
 const stateOf = ({ row, endsAt }: Order, now: number): Pallet['state'] => {
   if (row.state === 'running' || endsAt >= now - 2 * DAY_MS) return 'packed'
   return endsAt < now - 20 * DAY_MS ? 'shipped' : 'stored'

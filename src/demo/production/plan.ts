@@ -1,4 +1,4 @@
-/** What is ordered but not begun, the ERP's lines, and the schedule of the lines. */
+/** Planned orders, ERP order lines, the schedule of the lines and the queue of the slitters. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
@@ -17,7 +17,7 @@ type Entry = Draft<typeof scheduleEntry>
 type Erp = Draft<typeof erpOrder>
 const AHEAD = 10 * DAY_MS
 
-/** Orders for the days to come, planned behind the one that runs, with their places in the schedule. */
+/** Plans orders for the next days after the running one, with their schedule entries. */
 export function planAhead(
   floor: Floor,
   line: PlantLine & { kind: Making },
@@ -67,7 +67,7 @@ const entryOf = (
   changeoverMinutes: minutes,
   ...stamps(Date.parse(row.createdAt ?? ''), row.createdBy ?? null),
 })
-/** The schedule as it came out: what ran stands where it ran. */
+/** Builds the schedule entries of past orders at their actual times. */
 export const pastEntries = (floor: Floor, { orders }: LineHistory): Entry[] =>
   orders.map((order) =>
     entryOf(
@@ -80,7 +80,7 @@ export const pastEntries = (floor: Floor, { orders }: LineHistory): Entry[] =>
     ),
   )
 
-/** The ERP's line behind each order, and some that wait: new ones, a conflict, one to ignore. */
+/** Builds the ERP line of each order, and some open ones: new lines, a conflict, an ignored line. */
 export function erpRows(floor: Floor, rows: readonly OrderRow[]): Batch[] {
   const { dice, era, masters, tail } = floor
   const made: Erp[] = rows.map((row, i) => {
@@ -129,7 +129,7 @@ export function erpRows(floor: Floor, rows: readonly OrderRow[]): Batch[] {
   void masters
   return [batch(erpSource, [source]), batch(erpOrder, [...made, ...waiting])]
 }
-/** Of an order that runs the ERP has raised the quantity since. */
+/** Adds a conflict: the ERP has raised the quantity of a running order. */
 function conflict(made: Erp[], rows: readonly OrderRow[]): void {
   for (const [i, row] of rows.entries()) {
     const erp = made[i]
@@ -171,7 +171,7 @@ function erpFrom({ dice, era, masters }: Floor, row: OrderRow, externalNumber: s
     ...stamps(at, null),
   }
 }
-/** The queue of the slitters: jumbos that are to be slit for two orders, and orders that have rolls to slit. */
+/** Builds the queue of the slitters: jumbos shared by two orders, and orders with jumbos to slit. */
 export function cutQueue(floor: Floor, slitters: readonly PlantLine[], orders: readonly Order[]): Batch {
   const waiting = orders.filter(({ waiting, row }) => waiting > 0 || row.state === 'running').slice(-12)
   const planned = orders.flatMap(({ jumbos, shared, row, sets }) =>
@@ -208,6 +208,7 @@ export function cutQueue(floor: Floor, slitters: readonly PlantLine[], orders: r
 }
 const startUpWasteOf = ({ back }: Order): number =>
   back.reduce((sum, { kind, kg }) => sum + getStartUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 }), 0)
+/** Builds the totals stored in an order row. */
 export const keptFigures = (order: Order): Partial<OrderRow> => {
   const doffed = order.jumbos.filter(({ state }) => state !== 'winding')
   return {

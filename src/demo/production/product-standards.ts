@@ -1,4 +1,4 @@
-/** Product standards: one in force of every product, a customer's variant, one on its way through approval and one sent back; the seasons. */
+/** Product standards: one in force per product, a customer variant, some in approval, one rejected; and the seasons. */
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { season } from '@/areas/standards/contract/season'
@@ -17,7 +17,7 @@ type Standard = Draft<typeof productStandard>
 type Line = NonNullable<Standard['indexes']>[number]
 type Limits = Partial<Pick<Line, 'lsl' | 'target' | 'usl' | 'season' | 'samplesPerRoll' | 'onCertificate'>>
 
-/** Summer from May, winter from November, as far back as orders go. */
+/** Builds the seasons from the year before the history: summer from May, winter from November. */
 export function seasonsOf(era: Era): SeasonChange[] {
   const years = [Number(era.firstDay.slice(0, 4)) - 1, Number(era.today.slice(0, 4))]
   const changes: SeasonChange[] = []
@@ -25,6 +25,7 @@ export function seasonsOf(era: Era): SeasonChange[] {
     changes.push({ startsOn: `${year}-05-01`, season: 'summer' }, { startsOn: `${year}-11-01`, season: 'winter' })
   return changes
 }
+/** Builds the season rows. */
 export const seasonBatch = (dice: Dice, era: Era, staff: Staff): Batch =>
   batch(
     season,
@@ -41,6 +42,7 @@ export interface ForProducts {
   readonly buyers: readonly Buyer[]
   readonly products: readonly Made[]
 }
+/** Builds the product standards of a place. */
 export function buildProductStandards(
   dice: Dice,
   era: Era,
@@ -48,7 +50,7 @@ export function buildProductStandards(
   { indexes, materials, products }: ForProducts,
 ): Batch {
   const made = era.from - 60 * DAY_MS
-  // Quality writes them; production and the manager approve.
+  // Quality writes the standards; production and the manager approve them.
   const say = approvals(
     [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id],
     era.say(
@@ -85,7 +87,7 @@ export function buildProductStandards(
         ...contentOf(era, p, indexes, materials),
         ...inForce(made + DAY_MS),
       }
-      // The first was revised before the orders that are told of.
+      // The first standard was revised before the first order of the history.
       const rows: Standard[] =
         i === 0
           ? [
@@ -142,13 +144,13 @@ function contentOf(era: Era, p: Made, indexes: Indexes, materials: Masters['mate
     rollsPerPackage: p.gsm < 20 ? 12 : 8,
     packing: era.say(both('PE 膜包裹，木托盘，四角护边', 'Wrapped in PE film, wooden pallet, corner protectors')),
     energy: [{ lineId: p.line.id, kwhPerKg: { spunbond: 1.42, sms: 1.42, meltblown: 3.55 }[p.family as 'sms'] ?? 1.2 }],
-    // Nine people of a shift are at all lines and slitters: each is counted once.
+    // Nine people per shift work at all lines and slitters; each is counted once.
     crewHours: { spunbond: 5, sms: 3.9, meltblown: 8.2 }[p.family as 'sms'] ?? 4.2,
-    // What it runs at on a usual day.
+    // Usual speed, 90 % of the ideal speed.
     speed: Math.round(p.idealSpeed * 0.9),
   }
 }
-/** Limits by basis weight, as products of each kind are usually agreed. Strength in N/50 mm, strike-through in s, head in cmH₂O. */
+/** Returns usual limits by basis weight. Strength in N/50 mm, strike-through in s, hydrostatic head in cmH₂O. */
 export function limitsOf({ family, treatment, gsm }: Made): readonly (readonly [IndexKey, Limits])[] {
   const least = (factor: number): Limits => ({ lsl: rounded(gsm * factor, 1) })
   const web: (readonly [IndexKey, Limits])[] = [
@@ -173,7 +175,7 @@ export function limitsOf({ family, treatment, gsm }: Made): readonly (readonly [
   if (treatment === 'hydrophilic')
     return [
       ...strong,
-      // The finish spreads slower in the cold.
+      // Spin finish spreads more slowly in the cold.
       ['strikeThrough', { usl: 3, season: 'summer' }],
       ['strikeThrough', { usl: 3.5, season: 'winter' }],
       ['repeated', { usl: 5 }],

@@ -1,4 +1,4 @@
-/** When a line runs and when it stands: stops from repairs, changes of order and what else goes wrong. Times in ms since 1970. */
+/** Running times and standstills of a line: stops from repairs, failures and maintenance. Times in ms since 1970. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import type { StopReason } from '@/plant/rules/stop-reasons'
 import type { Era } from '../era'
@@ -11,6 +11,7 @@ export interface Standing {
   readonly own: boolean
 }
 
+/** Failures: reason, relative frequency, median duration in minutes. */
 const failures: readonly (readonly [StopReason, number, number])[] = [
   ['webBreak', 30, 14],
   ['rollWrap', 16, 28],
@@ -23,6 +24,7 @@ const failures: readonly (readonly [StopReason, number, number])[] = [
   ['quality', 6, 20],
   ['mechanical', 4, 45],
 ]
+/** Regular stops: reason, interval in days, duration in minutes. */
 const pmStops: readonly (readonly [StopReason, number, number])[] = [
   ['filterChange', 6, 55],
   ['dieScraping', 7, 35],
@@ -32,11 +34,14 @@ const pmStops: readonly (readonly [StopReason, number, number])[] = [
 ]
 
 const WEB_HOLDS = 3 * MINUTE_MS
-/** A web that stands for longer than minutes cools down and breaks: it is threaded anew, whatever the line stood for. */
+/** True if the web must be rethreaded: a web that stands for more than three minutes cools down and breaks. */
 export const breaksWeb = ({ startsAt, endsAt }: Pick<Standing, 'startsAt' | 'endsAt'>): boolean =>
   endsAt - startsAt > WEB_HOLDS
 
-/** Stops of a line over the era beside those of its repairs, none over another. @param repairs stops that are there already */
+/**
+ * Plans the stops of a line over the history, without overlaps.
+ * @param repairs existing stops of repairs, which are included in the result
+ */
 export function ownStops(
   dice: Dice,
   era: Era,
@@ -64,7 +69,7 @@ export function ownStops(
       add(reason, at, dice.normal(minutes, minutes * 0.15))
   return [...taken, ...clear(wanted, taken, era)].sort((a, b) => a.startsAt - b.startsAt)
 }
-/** Those that lie over no other, and over a quarter of an hour away from it. */
+/** Returns the stops that are at least a quarter of an hour away from all others. */
 function clear(wanted: readonly Standing[], taken: readonly Standing[], era: Era): Standing[] {
   const kept: Standing[] = []
   const all = [...wanted, ...taken].sort((a, b) => a.startsAt - b.startsAt)
@@ -78,11 +83,11 @@ function clear(wanted: readonly Standing[], taken: readonly Standing[], era: Era
   return kept
 }
 
-/** The clock of a line that only counts while it runs. Asked in order of time. */
+/** Clock of a line that only counts running time. Must be queried in chronological order. */
 export class Running {
   private at = 0
   constructor(private readonly stops: readonly Standing[]) {}
-  /** When so many minutes of running are over, begun at `from`; a stop in between is waited for. */
+  /** Returns the moment at which the line has run for some minutes since `from`, stops excluded. */
   until(from: number, minutes: number): number {
     let left = minutes * MINUTE_MS
     let now = this.past(from)
@@ -94,11 +99,11 @@ export class Running {
       now = Math.max(now, stop.endsAt)
     }
   }
-  /** When the next stop begins after a moment at which the line runs; endless when none does. */
+  /** Returns the start of the next stop at or after a moment; Infinity if there is none. */
   next(moment: number): number {
     return this.stops.find(({ startsAt }) => startsAt >= moment)?.startsAt ?? Infinity
   }
-  /** Stops between two moments after which the web is threaded anew: a roll that was on the winder then has a splice. */
+  /** Counts the stops between two moments that break the web; each leaves a splice in the roll on the winder. */
   breaks(from: number, to: number): number {
     let breaks = 0
     for (let i = this.at; (this.stops[i]?.startsAt ?? Infinity) < to; i++) {
@@ -107,7 +112,7 @@ export class Running {
     }
     return breaks
   }
-  /** The moment itself, or the end of the stop it lies in. */
+  /** Returns the moment itself, or the end of the stop that contains it. */
   past(moment: number): number {
     while ((this.stops[this.at]?.endsAt ?? Infinity) < moment - DAY_MS) this.at++
     let now = moment

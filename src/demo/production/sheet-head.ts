@@ -1,17 +1,18 @@
-/** What every sheet of a shift begins with. */
+/** Common fields of all shift records. */
 import { toMoment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { stamps } from '../draft'
 import type { PlantLine } from '../lines'
 import type { Floor, Order } from './orders'
 
-/** A line in a shift that is over, and the order that ran last in it. */
+/** A line in an ended shift, with the order that ran last in it. */
 export interface At {
   readonly line: PlantLine
   readonly shift: Shift
   readonly order: Order | undefined
   readonly end: number
 }
+/** Builds the fields line, order, day, shift and team of a record. */
 export const head = ({ line, shift, order }: At) => ({
   lineId: line.id,
   workOrderId: order?.row.id ?? null,
@@ -20,6 +21,7 @@ export const head = ({ line, shift, order }: At) => ({
   team: shift.team,
 })
 
+/** Builds the signature of a record by a random person on shift. */
 export const signed = (floor: Floor, at: number, trade: 'line' | 'slit' = 'line') => {
   const by = floor.dice.pick(floor.staff.onShift(trade, at)).id
   return { userId: by, filledAt: toMoment(at), ...stamps(at, by) }

@@ -1,4 +1,4 @@
-/** The sheets that people at the lines fill in, of the last weeks. */
+/** Production records that people at the lines fill in. */
 import { productConversion, productInfo, wasteDisposal } from '@/areas/handover/contract/production-sheets'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
@@ -11,11 +11,12 @@ import type { Floor, Order } from './orders'
 import { signed, type At } from './sheet-head'
 import { slitterWaste, teamSheets, type ShiftsKnown } from './team-sheets'
 
+/** Shift records go back this far. */
 const WEEKS = 30 * DAY_MS
-/** As far back as the cheapest runs of a product are looked for, by what was inspected while they ran. */
+/** Process inspections go back as far as the search for the cheapest runs of a product, which uses them. */
 const HALF_A_YEAR = 190 * DAY_MS
 
-/** Sheets of shifts that are over, and of the orders that ran in them. */
+/** Builds the records of ended shifts and of the orders that ran in them. */
 export function sheetRows(
   floor: Floor,
   lines: readonly PlantLine[],

@@ -1,21 +1,21 @@
-/** What people write of a shift, out of its own figures: nothing that its stops and its rolls would contradict. */
+/** Notes on a shift, derived from its own data so that they agree with its stops and rolls. */
 import { rounded } from '../random'
 import { both, type Said } from '../said'
 import type { Tally } from './tally'
 
-/** A stop as a shift remembers it. */
+/** A stop as described in the notes of a shift. */
 export interface ShiftStop {
-  /** Null while nobody has said why. */
+  /** Null while no reason is entered. */
   readonly reason: Said | null
   readonly minutes: number
-  /** It had not ended when the shift did. */
+  /** True if the stop had not ended when the shift did. */
   readonly standing: boolean
 }
 export interface ShiftTold {
   readonly trade: 'line' | 'slit'
   readonly tally: Pick<Tally, 'jumboRolls' | 'slitRolls' | 'goodKg' | 'downgradedKg' | 'wasteKg'>
   readonly stops: readonly ShiftStop[]
-  /** Items of the handover's own checks that were not in order. */
+  /** Items of the handover checklist that were not in order. */
   readonly failed: readonly Said[]
 }
 export interface ShiftNotes {
@@ -25,18 +25,19 @@ export interface ShiftNotes {
   readonly toDo: Said
 }
 
-/** Above this share of downgraded goods the next shift is told to look, %. */
+/** Above this share of downgraded output the next shift is asked to check, %. */
 const MANY_DOWNGRADED = 3
-/** As the figures beside the words have them: to a tenth. */
+/** Rounds to a tenth, as the metrics next to the notes. */
 const tenth = (value: number): number => rounded(value, 1)
 const number = (value: number): string => tenth(value).toLocaleString('en')
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 const noReason = both('未填原因', 'no reason yet')
 
-/** Longest first. */
+/** Returns the longest stop. */
 const longest = (stops: readonly ShiftStop[]): ShiftStop | undefined =>
   stops.toSorted((a, b) => b.minutes - a.minutes)[0]
 
+/** Builds the notes of a shift. */
 export function notesOf(told: ShiftTold): ShiftNotes {
   return { safety: safetyOf(told), quality: qualityOf(told), equipmentState: machinesOf(told), toDo: toDoOf(told) }
 }
@@ -101,12 +102,13 @@ function toDoOf({ stops, tally }: ShiftTold): Said {
     : both('无', 'Nothing')
 }
 
-/** An entry of the process record: what stood out in a shift and what was done. */
+/** An entry of the process record: an event of the shift and the measure taken. */
 export interface ProcessEntry {
   readonly kind: 'event' | 'quality' | 'parameter'
   readonly description: Said
   readonly measure: Said
 }
+/** Builds the process entry of a shift: its longest stop, else its downgrades, else "no change". */
 export function entryOf({ tally, stops }: Pick<ShiftTold, 'tally' | 'stops'>): ProcessEntry {
   const worst = longest(stops)
   if (worst) {

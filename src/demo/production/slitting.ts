@@ -1,4 +1,4 @@
-/** Jumbos are slit in the order they were doffed in, on the slitter that is free first. */
+/** Slitting: jumbos are slit in the order of doffing, on the first free slitter. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { formatSlittingPattern, calculateLanePlaces, sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
@@ -23,7 +23,7 @@ export interface Cut {
   readonly rolls: Draft<typeof slitRoll>[]
 }
 export type PackageRow = Draft<typeof rollPackage>
-/** A jumbo on a slitter: what it is slit into, how long a set takes and is, and how many came off. */
+/** A jumbo on a slitter: lanes, duration of a set (`each`, ms), length of a set (`setM`, m), number of sets made. */
 interface Run {
   readonly order: Order
   readonly jumbo: Jumbo
@@ -37,13 +37,14 @@ interface Run {
   readonly partly: boolean
 }
 
-/** Slitting runs at about this speed, m/min, with this long for knives, threading and unloading of each set. */
+/** Usual slitting speed, m/min, and the time per set for knives, threading and unloading. */
 const SPEED = 480
 const HANDLING = 9 * MINUTE_MS
 const TOLERANCE = 2
-/** Jumbos of the last hours wait in the hall. */
+/** Waiting time of a jumbo in the hall before slitting. */
 const usualWait = { low: 3 * HOUR_MS, high: 15 * HOUR_MS }
 
+/** Slits jumbos on the slitters of a place in the course of the history. */
 export class Slitters {
   private readonly free = new Map<string, number>()
   constructor(
@@ -52,11 +53,11 @@ export class Slitters {
     private readonly packing: Packing,
   ) {}
 
-  /** When the history ends, milliseconds since 1970. */
+  /** End of the history, ms since 1970. */
   get now(): number {
     return this.floor.era.now
   }
-  /** Cuts a jumbo, or leaves it in the hall when its turn has not come. Called in the order of doffing. */
+  /** Slits a jumbo; null if its turn has not come yet. Must be called in the order of doffing. */
   cut(order: Order, jumbo: Jumbo): Cut | null {
     const { dice, era } = this.floor
     if (!jumbo.doffedAt || !jumbo.number) return null
@@ -69,7 +70,7 @@ export class Slitters {
     const setM = order.row.rollLengthM ?? 0
     const each = (setM / SPEED) * MINUTE_MS + HANDLING
     this.free.set(slitter.id, startsAt + each * order.sets + 4 * MINUTE_MS)
-    // Lately, some second-choice jumbos were taken off before their end.
+    // In the last 15 days some second-choice jumbos were taken off before their end, which leaves a remnant.
     const partly = jumbo.grade === 'downgraded' && order.sets > 1 && doffed > era.now - 15 * DAY_MS && dice.chance(0.7)
     const wanted = partly ? order.sets - 1 : order.sets
     const done = Math.min(wanted, Math.floor((era.now - startsAt) / each))
@@ -119,7 +120,7 @@ export class Slitters {
     if (run.whole) this.balance(run, cut, endsAt)
     return cut
   }
-  /** What is left over is weighed, and the jumbo's mass is found again. */
+  /** Weighs trim and waste, and balances them and the slit rolls against the jumbo's mass. */
   private balance(run: Run, { cutting: row, sets, rolls }: Cut, endsAt: number): void {
     const { dice } = this.floor
     const { order, jumbo, lanes } = run
@@ -158,7 +159,7 @@ export class Slitters {
     })
     order.wasteKg += wasteKg
   }
-  /** Second choice as the jumbo was, else by its defects as far as the order stays within what was wound beyond it. */
+  /** Grades a roll: second choice if the jumbo is, else by its defects as long as the order can spare the roll. */
   private grade(
     order: Order,
     jumbo: Jumbo,
@@ -254,7 +255,7 @@ export class Slitters {
   }
 }
 
-/** Whether an order gets enough rolls, and of this width too, with one of them downgraded. */
+/** True if an order still gets enough rolls, in total and of this width, when one more is downgraded. */
 function canSpare({ row, lanes, planned, badRolls }: Order, width: number): boolean {
   const ordered = row.orderedRolls ?? 0
   const bad = [...badRolls.values()].reduce((sum, n) => sum + n, 1)
@@ -266,7 +267,7 @@ const made = ({ era }: Floor, at: number, by: string) => {
   const { businessDate, shift, team } = era.shiftAt(at)
   return { businessDate, shift, team, userId: by }
 }
-/** A defect makes the metres around it second choice, or, where it is long, the roll. */
+/** Grades a roll by its defects: a defect downgrades the metres around it, a long one the whole roll. */
 function graded(
   { dice }: Floor,
   lengthM: number,

@@ -1,4 +1,4 @@
-/** Process standards of the products: one in force of each, older versions of some, and a few on their way through approval. */
+/** Process standards of the products: one in force each, older versions of some, and a few in approval. */
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { batch, stamps, type Batch, type Draft } from '../draft'
@@ -50,6 +50,7 @@ const limits = (
 const around = (word: keyof typeof words, unit: string, target: number, spread: number, key?: string, beam?: number) =>
   limits(word, unit, target, target - spread, target + spread, key, beam)
 
+/** Builds the process standards of a place. */
 export function buildStandards(
   dice: Dice,
   era: Era,
@@ -58,7 +59,7 @@ export function buildStandards(
   materials: Masters['materials'],
 ): Batch {
   const made = era.from - 60 * DAY_MS
-  // Quality first, then the manager.
+  // Quality approves first, then the manager.
   const say = approvals(
     [staff.lead('lead').id, staff.lead('qualityLead').id, staff.lead('manager').id],
     era.say(
@@ -82,7 +83,7 @@ export function buildStandards(
     }),
   )
 
-  /** The version in force with those before it, which differed a little. */
+  /** Builds the version in force and slightly different earlier versions. */
   function versions(now: Standard, older: number, difference: (before: number) => Partial<Standard>): Standard[] {
     return Array.from({ length: older + 1 }, (_, k): Standard => {
       const at = made + DAY_MS + k * Math.min(120 * DAY_MS, (era.now - made - 7 * DAY_MS) / (older + 1))
@@ -97,7 +98,7 @@ export function buildStandards(
       }
     })
   }
-  /** What is being worked on now: a draft, two that wait for the one approver or the other, one that was sent back. */
+  /** Builds the versions in progress: drafts, versions waiting for the first or second approver, a rejected one. */
   function inWork(i: number, main: Standard, slit: Standard): Standard[] {
     const next = (from: Standard, daysAgo: number, state: Partial<Standard>, hotter: number): Standard => ({
       ...from,
@@ -133,7 +134,7 @@ export function buildStandards(
   }
 }
 
-/** The same parameters, those of heat some degrees lower. */
+/** Lowers temperature and tension parameters by some degrees or N/m. */
 const shifted = (
   parameters: NonNullable<Standard['parameters']>,
   degrees: number,
@@ -149,7 +150,7 @@ const shifted = (
       : one,
   )
 
-/** What the two meltblown beams of an SMMS line run at, beside its spunbond beams. */
+/** Parameters of the two meltblown beams of an SMMS line. */
 const meltBeams = [1, 2].flatMap((beam) => [
   around('meltDieTemp', '°C', 265, 5, `meltDieTemp${beam}`, beam),
   around('meltAirTemp', '°C', 275, 8, `meltAirTemp${beam}`, beam),

@@ -1,4 +1,4 @@
-/** Stops of the lines as the plant knows them: found from the speed, explained by people. */
+/** Stop rows of the lines: detected from the speed, explained by people. */
 import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { lineStop } from '@/plant/contract/line-stop'
 import { deriveStopFields } from '@/plant/rules/line-stop'
@@ -11,14 +11,14 @@ import type { Floor, LineHistory, Order } from './orders'
 import type { Standing } from './running'
 
 export type StopRow = Draft<typeof lineStop>
-/** Reasons by their code, as the plant's tree has them. */
+/** Ids of stop reasons by code. */
 export type ReasonIds = ReadonlyMap<string, string>
 
-/** How long a stop lasted, until `now` while it stands. */
+/** Returns the duration of a stop in minutes, until `now` while it is open. */
 export const stoodMinutes = ({ startedAt, endedAt }: Pick<StopRow, 'startedAt' | 'endedAt'>, now: number): number =>
   Math.max(0, (endedAt ? toMillis(endedAt) : now) - toMillis(startedAt ?? '')) / MINUTE_MS
 
-/** Own stops and changes of order of one line; the last few still wait for their reason. */
+/** Builds the rows of a line's stops and changeovers; some of the last 30 hours have no reason yet. */
 export function stopRows(
   floor: Floor,
   line: PlantLine,
@@ -81,7 +81,7 @@ function rowOf(
   }
 }
 
-/** Stops of repairs as the server tells them: why they stood follows from the fault, the shift from when they began. */
+/** Completes stops of repairs as the server does: the reason follows from the fault, the shift from the start. */
 export function explainedByRepair(
   stops: readonly StopRow[],
   repairs: readonly { id?: string | undefined; faultKind?: string | undefined; breakdown?: boolean | undefined }[],

@@ -1,4 +1,4 @@
-/** What each shift of each line made, fed and lost: the figures of handovers and summaries, from the rows themselves. */
+/** Output, feeds and losses of each shift of each line, summed from the rows, for handovers and team summaries. */
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import { getStartUpWasteKg } from '@/areas/feeding/rules/recycle'
 import { rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
@@ -57,18 +57,19 @@ export interface Where {
 }
 const keyOf = ({ lineId, businessDate, shift }: Where): string => `${lineId} ${businessDate} ${shift ?? ''}`
 
+/** Sums of all shifts. */
 export class Tallies {
   private readonly shifts = new Map<string, Tally>()
-  /** Good kilograms of each order as they came off the slitters, with when, ms. */
+  /** Good kilograms of each order as they came off the slitters; `at` in ms since 1970. */
   private readonly cut = new Map<string, { at: number; kg: number }[]>()
-  /** Adds figures to a shift of a line. */
+  /** Adds metrics to a shift of a line. */
   add(where: Where, figures: Partial<Omit<Tally, 'orders'>>): void {
     const tally = this.open(where)
     if (where.workOrderId) orderIn(tally, where.workOrderId)
     for (const [name, value] of Object.entries(figures) as [Exclude<keyof Tally, 'orders'>, number][])
       tally[name] += value
   }
-  /** Adds a roll to the shift that made it and to its order there, by grade. */
+  /** Adds a roll by grade to the shift that made it, and to its order in that shift. */
   made(where: Where, kind: 'jumbo' | 'slit', roll: MadeRoll): void {
     const { good, downgraded, waste } = rollByGrade(roll)
     const tally = this.open(where)
@@ -83,7 +84,7 @@ export class Tallies {
       sum.wasteKg += waste
     }
   }
-  /** Adds start-up web and purgings to the shift and to its order there. */
+  /** Adds start-up web and purgings to the shift, and to the order in that shift. */
   lost(lineId: string, { businessDate, shift, workOrderId, kind, kg }: Draft<typeof recycle>): void {
     const wasteKg = getStartUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 })
     if (wasteKg === 0) return
@@ -91,16 +92,17 @@ export class Tallies {
     tally.wasteKg += wasteKg
     orderIn(tally, workOrderId ?? '').wasteKg += wasteKg
   }
-  /** Adds what came off a slitter at a moment, ms, to what is good of its order. */
+  /** Adds a slit roll to the good output of its order; `at` in ms since 1970. */
   slit(at: number, roll: MadeRoll): void {
     const list = this.cut.get(roll.workOrderId) ?? []
     list.push({ at, kg: rollByGrade(roll).good })
     this.cut.set(roll.workOrderId, list)
   }
-  /** What was good of an order by a moment, ms. */
+  /** Returns the good output of an order until a moment, kg; `at` in ms since 1970. */
   goodBy(workOrderId: string, at: number): number {
     return (this.cut.get(workOrderId) ?? []).reduce((sum, one) => sum + (one.at <= at ? one.kg : 0), 0)
   }
+  /** Returns the sums of a shift; zeros if nothing was added. */
   of(where: Where): Tally {
     return this.shifts.get(keyOf(where)) ?? nothing()
   }

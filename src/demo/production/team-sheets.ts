@@ -1,4 +1,4 @@
-/** What a team writes down of its shift: events, its sums, where its waste went. */
+/** Records of a team about its shift: process events, summary, waste disposal. */
 import { processRecord, teamSummary, wasteDisposal } from '@/areas/handover/contract/production-sheets'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { batch, type Batch, type Draft } from '../draft'
@@ -11,6 +11,7 @@ import type { Tallies } from './tally'
 
 export type ShiftsKnown = Pick<Known, 'tallies' | 'stops' | 'words'>
 
+/** Builds the process records, team summaries and waste disposals of ended shifts. */
 export function teamSheets(floor: Floor, all: readonly At[], known: ShiftsKnown): Batch[] {
   const { dice, era } = floor
   const { tallies } = known
@@ -88,7 +89,7 @@ function disposal(
     ...signed(floor, at.end - 8 * MINUTE_MS, trade),
   }
 }
-/** What the slitters trim goes to the pelletiser, with the rolls that became waste: as much as their cuttings weighed. */
+/** Builds the waste disposals of slitters: weighed trim and waste rolls go to the pelletizer. */
 export function slitterWaste(floor: Floor, all: readonly At[], tallies: Tallies): Draft<typeof wasteDisposal>[] {
   const own = { ...floor, dice: floor.dice.branch('slitter waste') }
   return all.flatMap((at): Draft<typeof wasteDisposal>[] => {

@@ -1,4 +1,4 @@
-/** What the laboratory measures, by ISO 9073 and the parts of GB/T 24218 with the same numbers, and of materials. */
+/** Laboratory indexes of web, by ISO 9073 and the parts of GB/T 24218 with the same numbers, and of materials. */
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { batch, stamps, type Batch } from '../draft'
 import type { Dice } from '../random'
@@ -28,9 +28,10 @@ const specs = {
 export type IndexKey = keyof typeof specs
 export type Indexes = Readonly<Record<IndexKey, string>>
 
-/** Decimals of its results. */
+/** Returns the number of decimals of an index. */
 export const digitsOf = (key: IndexKey): number => specs[key][5]
 
+/** Builds the test indexes of a place, with their ids. */
 export function buildTestIndexes(dice: Dice, made: number, tail: string): { ids: Indexes; batch: Batch } {
   const keys = Object.keys(specs) as IndexKey[]
   const ids = Object.fromEntries(keys.map((key) => [key, dice.id(made)])) as Record<IndexKey, string>

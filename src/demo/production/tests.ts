@@ -1,4 +1,4 @@
-/** What the laboratory measured of every eighth jumbo, by the limits of its product; a few real drifts among it. */
+/** Laboratory results of every eighth jumbo, near the limits of its product, with a few real drifts. */
 import { controlLimit } from '@/areas/laboratory/contract/control-limit'
 import { customerCode } from '@/areas/laboratory/contract/customer-code'
 import { labImport, labLayout } from '@/areas/laboratory/contract/lab-import'
@@ -15,9 +15,9 @@ import { both, named } from '../said'
 
 type Result = Draft<typeof testResult>
 const EVERY = 8
-/** Lanes that samples are taken from. */
+/** Number of lanes that samples are taken from. */
 const LANES = 3
-/** Relative deviations of the usual web: from roll to roll, and between lanes of one. */
+/** Relative standard deviations: from roll to roll, and between the lanes of a roll. */
 const usual: Partial<Record<IndexKey, readonly [number, number]>> = {
   gsm: [0.008, 0.009],
   thickness: [0.015, 0.02],
@@ -26,7 +26,7 @@ const usual: Partial<Record<IndexKey, readonly [number, number]>> = {
   uniformity: [0.12, 0],
   airFlow: [0.06, 0.05],
 }
-/** What stands over the columns of an imported sheet. */
+/** Column headings of an imported worksheet. */
 const heads = {
   roll: both('卷号', 'Roll'),
   sample: both('样品号', 'Sample'),
@@ -40,14 +40,15 @@ interface Tested {
   readonly rolls: number
   last: number
 }
+/** Generates the laboratory's results, batches, imports and control limits. */
 export class Bench {
   private readonly tested = new Map<string, Tested & { id: string; rolls: number }>()
-  /** Basis weights by product, for the limits that were frozen. */
+  /** Basis weights by product, for the frozen control limits. */
   private readonly webs = new Map<string, { lineId: string; rolls: { at: number; values: number[] }[] }>()
   private count = 0
   constructor(private readonly floor: Floor) {}
 
-  /** Results of the jumbos of a portion. */
+  /** Builds the results of the jumbos of a portion. */
   results(part: readonly { order: Order; jumbo: Jumbo }[]): Batch {
     return batch(
       testResult,
@@ -104,20 +105,20 @@ export class Bench {
   private daysAgo(at: number): number {
     return (this.floor.era.now - at) / DAY_MS
   }
-  /** A worn die of the spunbond line wound heavier for ten days; the composite's calender cooled and strength fell for weeks. */
+  /** Drifts: a worn spunbond die makes heavier web for ten days; a cooling calender lowers strength for weeks. */
   private drift(index: IndexKey, { line }: Order, at: number): number {
     const ago = this.daysAgo(at)
     if (line.kind === 'spunbond' && index === 'gsm' && ago > 18 && ago < 28) return 1.03
     if (line.kind === 'composite' && index === 'mdStrength' && ago > 40 && ago < 70) return 1 - (70 - ago) * 0.006
     return 1
   }
-  /** A suction box that was half blocked: the web was uneven across its width. */
+  /** A half-blocked suction box makes the meltblown web uneven across its width for some days. */
   private spread(index: IndexKey, { line }: Order, at: number): number {
     const ago = this.daysAgo(at)
     return line.kind === 'meltblown' && index === 'gsm' && ago > 10 && ago < 16 ? 2.5 : 1
   }
 
-  /** A batch an order: published with the order's end; of those at work still open. */
+  /** Builds one batch per order (drafts while recent, else published), customer codes, import and control limits. */
   rest(): Batch[] {
     const { dice, era, masters, staff } = this.floor
     const lead = staff.lead('qualityLead').id
@@ -169,7 +170,7 @@ export class Bench {
       batch(controlLimit, this.limits(lead)),
     ]
   }
-  /** Limits of basis weight, frozen half a year ago for what is made most, from the sixty days before. */
+  /** Builds basis weight limits of the three most made products, frozen half a year ago from 60 days of data. */
   private limits(lead: string): Draft<typeof controlLimit>[] {
     const { dice, masters, era } = this.floor
     const at = Math.max(era.from + DAY_MS, era.now - 180 * DAY_MS)

@@ -1,28 +1,28 @@
-/** Orders of one product that follow each other on a line: jumbos around the change are slit for both. */
+/** Consecutive orders of one product on a line share jumbos: those around the change are slit for both orders. */
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import type { Dice } from '../random'
 import { jointFillings, type JointLanes, type Lane } from './lanes'
 import { mixing } from './mix'
 import type { Jumbo, Order } from './orders'
 
-/** Lanes with the order that they are cut for. */
+/** A lane with the order it is slit for. */
 export interface OwnedLane extends Lane {
   readonly order: Order
 }
-/** Jumbos around a change that are slit for both orders, together. */
+/** Minimum and maximum number of jumbos that two orders share. */
 const SHARED = [4, 9] as const
-/** Jumbos of an order that are slit for it alone, at least. */
+/** At least this many jumbos of an order are slit for it alone. */
 const ALONE = 2
-/** Of a jumbo at most, what one order gives more than it gets: the other would have its material for nothing. */
+/** Share of a jumbo that an order may give more than it gets; the other order would get that material for free. */
 const MOST_GIVEN = 0.25
-/** Part of the rolls planned that is wound beyond the order, for what is downgraded. */
+/** Share of the planned rolls wound beyond the order, as a reserve for downgrades. */
 const SPARE = 0.01
 
-/** How a jumbo of an order is slit: for the order alone, unless it is one of those around a change. */
+/** Returns the lanes of a jumbo: the order's own pattern, or the shared one around a change. */
 export const lanesOf = (order: Order, jumbo: Jumbo): readonly OwnedLane[] =>
   order.shared.get(jumbo.id) ?? order.lanes.map((lane) => ({ ...lane, order }))
 
-/** What is ordered when so many rolls are planned: what the jumbos give, less what may be downgraded. */
+/** Calculates the ordered quantity from the planned rolls, less the reserve for downgrades. */
 export function orderedOf({ rolls, kg }: Pick<Order['planned'], 'rolls' | 'kg'>): {
   orderedRolls: number
   orderedKg: number
@@ -30,7 +30,7 @@ export function orderedOf({ rolls, kg }: Pick<Order['planned'], 'rolls' | 'kg'>)
   const orderedRolls = rolls - Math.floor(rolls * SPARE)
   return { orderedRolls, orderedKg: Math.round((orderedRolls * kg) / rolls) }
 }
-/** Rolls that a jumbo of an order gives in these lanes, those of each width, and what they weigh. */
+/** Calculates the yield of a jumbo with these lanes: number of rolls, rolls by width, mass in kg. */
 export function yieldOf(
   { product, row, sets }: Pick<Order, 'product' | 'sets'> & { readonly row: Pick<Order['row'], 'rollLengthM'> },
   lanes: readonly Lane[],
@@ -42,7 +42,7 @@ export function yieldOf(
     kg: sets * lanes.reduce((sum, { width, count }) => sum + count * calculateWebKg(product.gsm, width, lengthM), 0),
   }
 }
-/** What is planned and so many times as much beside it. */
+/** Adds a yield several times to the plan; negative `times` subtracts it. */
 export const withMore = (planned: Order['planned'], more: Order['planned'], times: number): Order['planned'] => ({
   rolls: planned.rolls + times * more.rolls,
   widths: new Map(
@@ -54,25 +54,25 @@ export const withMore = (planned: Order['planned'], more: Order['planned'], time
   kg: planned.kg + times * more.kg,
 })
 
-/** Whether the rolls of two orders can lie side by side on one jumbo: one web, doffed at one length. */
+/** True if two orders can share a jumbo: same web and same doffing length. */
 const alike = (before: Order, order: Order): boolean =>
   before.product === order.product && before.sets === order.sets && before.row.rollLengthM === order.row.rollLengthM
 const widthsOf = ({ lanes }: Order): number[] => [...new Set(lanes.map(({ width }) => width))]
-/** Jumbos of first choice that are slit for the order alone so far. */
+/** Returns the first-choice jumbos that are not shared yet. */
 const ownOf = ({ jumbos, shared }: Order): Jumbo[] =>
   jumbos.filter(({ id, state, grade }) => state !== 'winding' && grade === 'good' && !shared.has(id))
 
 /**
- * Slits the last jumbos of an order and the first of the next for both, where their widths fit side by side: each gives the other
- * about what it gets, and each width stays the part of its order that the order's pattern makes it. Both have been wound so
- * far. What they order follows from what the jumbos give.
+ * Shares the last jumbos of an order and the first of the next one if their widths fit side by side. Each order gives
+ * about as much as it gets, and keeps its mix of widths. Both orders must be wound already; the ordered quantities are
+ * recalculated from the yield.
  */
 export function cutTogether(dice: Dice, before: Order, order: Order, jumboMm: number): void {
   if (!alike(before, order)) return
   const patterns = jointFillings(widthsOf(before), widthsOf(order), jumboMm)
   if (patterns.length === 0) return
   const [last, first] = [ownOf(before), ownOf(order)]
-  /** How many jumbos of the first order go in: what it gets of all, to the nearest; null where that does not do. */
+  /** Returns how many jumbos the first order gives: its share of all, rounded; null if that is not possible. */
   const given = (chosen: readonly JointLanes[]): number | null => {
     const gets = chosen.reduce((sum, { firstShare }) => sum + firstShare, 0)
     const gives = Math.round(gets)
@@ -92,7 +92,7 @@ export function cutTogether(dice: Dice, before: Order, order: Order, jumboMm: nu
   for (const [i, jumbo] of jumbos.entries())
     share(i < gives ? before : order, jumbo, { before, order, pattern: chosen[i]! })
 }
-/** Slits a jumbo of one of two orders for both. */
+/** Marks a jumbo of one of two orders as shared and updates both plans. */
 function share(
   owner: Order,
   { id }: Jumbo,
@@ -106,7 +106,7 @@ function share(
   plan(before, pattern.first, 1)
   plan(order, pattern.second, 1)
 }
-/** So many jumbos more, or fewer, are slit into these lanes for an order. */
+/** Adds (or removes, if negative) jumbos with these lanes to the plan of an order. */
 function plan(order: Order, lanes: readonly Lane[], jumbos: number): void {
   order.planned = withMore(order.planned, yieldOf(order, lanes), jumbos)
   Object.assign(order.row, orderedOf(order.planned))

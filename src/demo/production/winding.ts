@@ -1,4 +1,4 @@
-/** Rolls as they are wound, doffed and looked at. */
+/** Jumbos as they are wound and doffed, with grade and defects. */
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { buildJumboNumber } from '@/areas/rolls/rules/roll-number'
@@ -9,10 +9,10 @@ import { capacity, type Making } from './masters'
 import type { Floor, Jumbo, Order } from './orders'
 import type { Running } from './running'
 
-/** Core and shaft of a jumbo, kg. */
+/** Mass of the core and shaft of a jumbo. */
 export const CORE_KG = 38
 
-/** Winds the rolls of an order; the one that is not full by now stays on the winder. */
+/** Winds the jumbos of an order; a jumbo that is not full by now stays on the winder. */
 export function wind(floor: Floor, order: Order, running: Running, wanted: number, serials: Map<Day, number>): void {
   const { dice, era, staff } = floor
   const { widthMm } = capacity[order.line.kind as Making]
@@ -54,9 +54,9 @@ export function wind(floor: Floor, order: Order, running: Running, wanted: numbe
     const splices = running.breaks(at, doffed) + (dice.chance(0.05) ? 1 : 0)
     const roll = doffedRoll(floor, order, { ...base, lengthM, splices }, doffed, by, serials)
     order.jumbos.push(roll)
-    // A downgraded jumbo is wound again.
+    // A downgraded jumbo does not count and is replaced.
     if (roll.grade === 'good') good += 1
-    // A roll that came off just now: the next one has begun already.
+    // If the roll came off just now, the next one has already started.
     at = doffed + MINUTE_MS < era.now ? doffed + MINUTE_MS : Math.max(doffed, era.now - 1000)
   }
   order.endsAt = at
@@ -102,7 +102,7 @@ function doffedRoll(
     ...stamps(Date.parse(base.startedAt), by, Math.min(era.now, doffed + 4 * MINUTE_MS)),
   }
 }
-/** A jumbo that is second choice from end to end. */
+/** Downgrades a jumbo over its whole length. */
 const downgraded = (dice: Dice, lengthM: number): Pick<Jumbo, 'grade' | 'downgrades'> => ({
   grade: 'downgraded',
   downgrades: [{ fromM: 0, toM: lengthM, grade: 'downgraded', defect: dice.pick(defectKinds), reason: null }],

@@ -1,9 +1,9 @@
-/** Arrays of numbers in PostgreSQL's binary form: written as text and read again, each number costs more than storing it. */
+/** PostgreSQL's binary array format. Formatting numbers as text and parsing them again costs more than storing them. */
 const FLOAT8 = 701
 const HEAD_BYTES = 20
 const EACH_BYTES = 12
 
-/** What the driver sends as it is for a parameter of type `float8[]`: of one dimension, without nulls, the first at 1. */
+/** Encodes a `float8[]` parameter: one dimension, no nulls, lower bound 1. The driver sends the buffer unchanged. */
 export function float8Array(values: Float64Array): Buffer {
   const to = Buffer.alloc(HEAD_BYTES + values.length * EACH_BYTES)
   to.writeInt32BE(1, 0)

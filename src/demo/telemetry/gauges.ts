@@ -1,4 +1,4 @@
-/** What the lines and halls tell every minute: worked out inside the database, where nothing has to be sent. */
+/** Minute readings of lines and halls, calculated inside the database so that nothing has to be transferred. */
 import { tag } from '@/areas/telemetry/contract/tag'
 import { lineStop } from '@/plant/contract/line-stop'
 import { addDays, HOUR_MS, MINUTE_MS, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
@@ -13,7 +13,7 @@ import { airByCode } from './halls'
 import { lineValues } from './line-tags'
 import type { StatementSender } from '../bulk'
 
-/** Values of every minute, as readings, what the last of them tell, and their roll-ups by slots: worked out once, stored three times. */
+/** Builds the statement that calculates the value of every minute and stores readings, tag states and slot roll-ups. */
 const storeMinutes = (
   newestToo: boolean,
 ): string => `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
@@ -39,8 +39,8 @@ const storeMinutes = (
  left join newest q on q.tag_id = t.tag_id and q.slot = s.slot group by t.tag_id, d.day, d.starts_at`
 
 /**
- * Of the days before, the roll-ups by slots alone, as they are kept when readings are not. Within a slot the slow swing hardly
- * moves, and the fast one goes once up and down.
+ * Stores only the slot roll-ups of earlier days, as after readings have expired. Within a slot the slow wave hardly
+ * changes, and the fast wave completes about one cycle.
  */
 const storeSlots = `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
    stop as materialized (select * from unnest($7::uuid[], $8::timestamptz[], $9::timestamptz[]) as s(line_id, b, e)),
@@ -54,14 +54,17 @@ const storeSlots = `with t as materialized (select * from unnest($2::uuid[], $3:
    array_agg(mean + case when stands then 0 else around end order by slot), array_agg(mean order by slot), array_agg(extract(epoch from slot - starts_at)::float8 + 840 order by slot)
  from v group by tag_id, day, starts_at`
 
-/** Days of which roll-ups are there: as long as readings of meters are kept. */
+/** Days with roll-ups: as long as readings of meters are kept. */
 const SLOT_DAYS = 35
-/** Whole days before the last of which every minute of the lines is there, too; made behind the usable app (`describeMinutes`). */
+/** Whole days before the last one that get minute readings too, once the app is usable (`storeMinuteReadings`). */
 export const MINUTE_DAYS = 7
 
-/** The last day with readings of every minute from the begin: half a day to one and a half, as a day has all of them, or roll-ups alone. */
+/**
+ * Returns the first day with minute readings from the beginning. A day has either all of them or only roll-ups, so half
+ * a day to one and a half days are covered.
+ */
 const lastDay = (era: Era, now: number): Day => era.dayOf(now - 12 * HOUR_MS)
-/** What the tags tell, as the statements above take it. */
+/** Builds the parameters `$2` to `$9` of the statements above. */
 const seriesOf = (tags: readonly Told[], stops: readonly Stood[], until: number): unknown[] => {
   const values = tags.map((t) =>
     t.lineKey ? lineValues[t.lineKey as keyof typeof lineValues] : airByCode(String(t.code)),
@@ -81,6 +84,7 @@ const seriesOf = (tags: readonly Told[], stops: readonly Stood[], until: number)
 type Told = Pick<Draft<typeof tag>, 'id' | 'code' | 'lineKey' | 'lineId' | 'areaId'>
 type Stood = Pick<StopRow, 'lineId' | 'startedAt' | 'endedAt'>
 
+/** Stores the readings and roll-ups of all gauges of a place. */
 export async function storeGauges(
   client: StatementSender,
   site: number,
@@ -103,7 +107,10 @@ export async function storeGauges(
   await client.query(storeSlots, [...given, first, addDays(day, -1), era.zone])
 }
 
-/** Every minute of what the lines told on a day that has roll-ups alone so far. `back`: days before the last day of the history. */
+/**
+ * Stores the minute readings of the lines for a day that has only roll-ups so far.
+ * @param daysBack days before the last day of the history
+ */
 export async function describeMinutes(ctx: Context, back: number): Promise<void> {
   const mark = await markOf(ctx)
   const era = eraOf(new Date(mark.at), ctx.timeZone, mark.language, mark.days)

@@ -12,7 +12,7 @@ const words: Readonly<Record<HallKey, readonly [string, string, string]>> = {
   humidity: ['湿度', 'humidity', '%'],
   dust: ['粉尘', 'dust', 'µg/m³'],
 }
-/** Usual value and how far it goes up and down; below and above what it should not be. */
+/** Usual value, amplitude, lower and upper limit. */
 type Air = Readonly<Record<HallKey, readonly [number, number, number | null, number | null]>>
 const halls: Readonly<Partial<Record<AreaKey, Air>>> = {
   hall: { temperature: [27, 1.6, 18, 32], humidity: [56, 3, 40, 70], dust: [62, 14, null, 150] },
@@ -20,14 +20,17 @@ const halls: Readonly<Partial<Record<AreaKey, Air>>> = {
   slitting: { temperature: [24, 0.8, 18, 28], humidity: [54, 2, 45, 65], dust: [48, 10, null, 100] },
   store: { temperature: [21, 0.6, 10, 30], humidity: [52, 2, 40, 65], dust: [30, 6, null, 100] },
 }
+/** Returns the usual value and the amplitude of a measure in an area. */
 export const airOf = (area: AreaKey, key: HallKey): readonly [number, number] => {
   const air = halls[area]?.[key]
   return air ? [air[0], air[1]] : [0, 0]
 }
 export const hallsMeasured = Object.keys(halls) as AreaKey[]
+/** Builds the tag code of a measure in an area, e.g. `EN1/HALL/dust`. */
 export const hallCode = (area: AreaKey, key: HallKey, place: number): string =>
   `EN${place}/${area.toUpperCase()}/${key}`
 
+/** Builds the tags of the hall air of a place. */
 export const buildHallTags = (dice: Dice, era: Era, site: Site, place: number): Draft<typeof tag>[] => {
   const made = era.from - 15 * DAY_MS
   return hallsMeasured.flatMap((area) =>
@@ -53,7 +56,7 @@ export const buildHallTags = (dice: Dice, era: Era, site: Site, place: number): 
     }),
   )
 }
-/** Usual value, how far it goes up and down, and the value while the line stands: air is the same then. */
+/** Returns the usual value, the amplitude and the value while the line stands; air does not depend on the line. */
 export function airByCode(code: string): readonly [number, number, number] {
   const [, area = '', key = ''] = code.split('/')
   const [usual, around] = airOf(

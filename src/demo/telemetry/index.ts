@@ -1,4 +1,4 @@
-/** What is measured at a place, and thirteen months of it. */
+/** Meters and tags of a place, with thirteen months of readings. */
 import { meter } from '@/areas/equipment/contract/meter'
 import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { tag } from '@/areas/telemetry/contract/tag'
@@ -17,6 +17,7 @@ import { buildEnergyMeters } from './meters'
 import { buildOddReadings, storeOddReadings } from './odd'
 import { storeSeries } from './series'
 
+/** Builds the meters, tags and odd readings of a place; `series` stores the readings themselves. */
 export function buildTelemetry(
   dice: Dice,
   era: Era,

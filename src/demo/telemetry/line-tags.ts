@@ -1,4 +1,4 @@
-/** What the lines of a place tell by themselves. */
+/** Tags of the readings that the lines of a place report. */
 import { tag } from '@/areas/telemetry/contract/tag'
 import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
 import { isWebLineKind } from '@/plant/rules/line'
@@ -8,7 +8,7 @@ import type { Era } from '../era'
 import type { LineKind, Site } from '../lines'
 import type { Dice } from '../random'
 
-/** Usual value while the line runs, how far it goes up and down, value while it stands, and unit. */
+/** Usual value while the line runs, amplitude, value while it stands, and unit. */
 export const lineValues: Readonly<Record<Exclude<LineKey, 'speed'>, readonly [number, number, number, string]>> = {
   MPS: [22, 0.3, 0, 'r/min'],
   MEE: [85, 1.2, 0, 'r/min'],
@@ -24,17 +24,19 @@ export const lineValues: Readonly<Record<Exclude<LineKey, 'speed'>, readonly [nu
   HBT: [272, 1.5, 180, '°C'],
   DCD: [190, 0.2, 190, 'mm'],
 }
-/** What only a calender, an oiling machine and a dryer have; what only meltblown dies have. */
+/** Readings of the calender, the spin finish unit and the dryer. */
 const ofBonding: readonly LineKey[] = ['CS', 'FRT', 'SRT', 'DRYER', 'OT', 'PRE', 'ORS']
+/** Readings of meltblown dies. */
 const ofMeltblown: readonly LineKey[] = ['HBR', 'HBT', 'DCD']
-/** Nothing is measured where no machine is, as `machine-list` has them; the composite line has both. */
+/** Readings of machines that a kind of line lacks, see `machine-list`. The composite line has both groups. */
 const lacking: Readonly<Partial<Record<LineKind, readonly LineKey[]>>> = {
   spunbond: ofMeltblown,
   meltblown: ofBonding,
 }
+/** Returns the keys of the readings that a kind of line has. */
 export const keysOf = (kind: LineKind): readonly LineKey[] => lineKeys.filter((key) => !lacking[kind]?.includes(key))
 
-/** Tags of what the lines tell every minute, and of their speeds. */
+/** Builds the tags of the minute readings and speeds of all web lines. */
 export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof tag>[] {
   const made = era.from - 15 * DAY_MS
   const { options } = tag.fields.lineKey

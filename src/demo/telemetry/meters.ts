@@ -1,4 +1,4 @@
-/** What is measured at a place: meters of electricity, water, gas and air, with their tags. */
+/** Meters of a place for electricity, water, gas and compressed air, with their tags. */
 import type { meter } from '@/areas/equipment/contract/meter'
 import type { tag } from '@/areas/telemetry/contract/tag'
 import { DAY_MS } from '@/plant/rules/plant-time'
@@ -9,24 +9,29 @@ import { areaNames, type AreaKey, type LineKind, type PlantLine, type Site } fro
 import type { Dice } from '../random'
 import { both } from '../said'
 
-/** How what a meter counts follows from what its line, or all lines, do. Rates an hour, in the meter's unit. */
+/** Consumption of a meter depending on its line, or on all lines. Rates per hour in the meter's unit. */
 export interface Course {
   /** While the line runs. */ readonly running: number
   /** While it stands, heated. */ readonly standing: number
-  /** The part that follows the heat of summer (1) or the cold of winter (−1). */ readonly season: number
-  /** The part that follows working hours. */ readonly byDay: number
+  /** Share that follows the heat of summer (up to 1) or the cold of winter (down to −1). */ readonly season: number
+  /** Share that follows working hours. */ readonly byDay: number
 }
 export interface DemoMeter {
   readonly row: Draft<typeof meter>
   readonly tag: Draft<typeof tag>
-  /** Of one line; null: of all of them. */ readonly lineId: string | null
+  /** Null if the meter depends on all lines. */ readonly lineId: string | null
   readonly course: Course | null
-  /** Code of the meter that counts this one too. A meter without a course counts what lies under it, and the losses. */
+  /** Code of the parent meter. A meter without a course counts its submeters plus losses. */
   readonly under: string | null
 }
-/** Of what a meter counts that counts others, so much is lost on the way. */
+/** A parent meter counts this factor more than its submeters: line losses of 1.8 %. */
 export const LOSSES = 1.018
-/** What a meter counts an hour of which its line ran a share. `month` 1–12, `slot` of the day's 96. */
+/**
+ * Calculates the usage per hour, in the meter's unit.
+ * @param runningShare share of the time in which the line ran, 0 to 1
+ * @param month 1 to 12
+ * @param slot quarter of an hour of the day, 0 to 95
+ */
 export function rateOf({ running, standing, season, byDay }: Course, ran: number, month: number, slot: number): number {
   const summer = 1 + season * Math.cos(((month - 7.5) / 6) * Math.PI)
   const working = slot >= 32 && slot < 72 ? 1 : -1
@@ -191,7 +196,7 @@ const shared: readonly Spec[] = [
   ['SA', '分切压缩空气', 'Slitting compressed air', 'compressedAir', 'slitting', course(120, 20, 0, 0.3), 'A'],
 ]
 
-/** The meters of lines and of a place: their codes, what they count by, and which counts them too. */
+/** Builds the list of meters of the lines and of the place, with code, consumption course and parent meter. */
 export function metersOf<L extends Named>(lines: readonly L[], prefix: string) {
   const ofLines = lines
     .filter(({ kind }) => kind !== 'utility')
@@ -207,7 +212,7 @@ export function metersOf<L extends Named>(lines: readonly L[], prefix: string) {
     }
   })
 }
-/** Meters of a place, those under others first. */
+/** Builds the meters of a place; submeters come before their parents. */
 export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: number): DemoMeter[] {
   const made = era.from - 15 * DAY_MS
   const prefix = `EM${place}`

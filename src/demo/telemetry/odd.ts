@@ -1,4 +1,4 @@
-/** Readings that cannot be right, of the last hours: the page where people decide about them has some. */
+/** Suspect readings of the last hours, so that the page where people review them is not empty. */
 import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { toStandingCode } from '@/areas/telemetry/rules/standing'
 import { READING_SLOT_MS } from '@/areas/telemetry/rules/slots'
@@ -10,7 +10,7 @@ import type { DemoMeter } from './meters'
 import type { StatementSender } from '../bulk'
 
 type Reason = NonNullable<Draft<typeof oddReading>['reason']>
-/** Of a meter's code behind its place; without one, no tag has the code. */
+/** `code` is the meter's code without the prefix of the place; `EDG` has no tag. */
 const found: readonly (readonly [code: string, hoursAgo: number, value: number, unit: string, reason: Reason])[] = [
   ['CH1', 3, 0, 'kWh', 'backwards'],
   ['OB1', 7, 9_999_999, 'm³', 'tooFast'],
@@ -19,6 +19,7 @@ const found: readonly (readonly [code: string, hoursAgo: number, value: number, 
   ['WS', 20, 0, 'kWh', 'backwards'],
 ]
 
+/** Builds the suspect readings of a place. */
 export function buildOddReadings(
   dice: Dice,
   era: Era,
@@ -43,7 +44,7 @@ export function buildOddReadings(
     }
   })
 }
-/** Those of counters lie among their readings too, where an admitted one is judged anew. */
+/** Stores suspect counter readings among the raw readings too: an accepted one is judged again from there. */
 export async function storeOddReadings(
   client: StatementSender,
   site: number,

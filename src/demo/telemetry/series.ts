@@ -1,4 +1,4 @@
-/** Thirteen months of what meters counted, as roll-ups; raw readings of the last days, worked out by the database from them. */
+/** Thirteen months of meter usage as roll-ups; the database derives the raw readings of the last days from them. */
 import { buildPlantDay, READING_SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/slots'
 import { addDays, DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { ensureMonthPartitions, toRunQuery, toUtcMonth } from '@/server/db/partitions'
@@ -9,33 +9,33 @@ import { float8Array } from './binary'
 import { LOSSES, rateOf, type DemoMeter } from './meters'
 import type { StatementSender } from '../bulk'
 
-/** Each day more is 6,000 rows of a table with a large index. */
+/** Each further day adds 6,000 rows to a table with a large index. */
 const RAW_DAYS = 7
 
 export interface SeriesAsked {
   readonly dice: Dice
   readonly era: Era
-  /** ms; the whole era when the history is whole. */
+  /** Start of the history, ms since 1970. */
   readonly from: number
   readonly meters: readonly DemoMeter[]
   readonly lineIds: readonly string[]
   readonly stops: readonly StopRow[]
 }
-/** The slots of all days one behind the other. */
+/** The slots of all days in a row. */
 interface Time {
   readonly days: readonly PlantDay[]
   readonly start: number
   readonly slots: number
-  /** Slots that are over. */
   readonly known: number
   readonly until: number
 }
-/** Share of each slot in which a line ran, and all lines together. */
+/** Share of each slot in which each line ran, and the average of all lines. */
 interface Running {
   readonly ofLine: ReadonlyMap<string, Float64Array>
   readonly ofAll: Float64Array
 }
 
+/** Calculates and stores the usage and readings of all meters. */
 export async function storeSeries(client: StatementSender, site: number, asked: SeriesAsked): Promise<void> {
   const { dice, meters } = asked
   const time = timeOf(asked)
@@ -66,7 +66,7 @@ function timeOf({ era, from }: SeriesAsked): Time {
   }
 }
 
-/** When lines ran, by slot. */
+/** Calculates the share of each slot in which the lines ran. */
 function runningOf({ lineIds, stops }: SeriesAsked, { start, slots, until }: Time): Running {
   const ofLine = new Map(lineIds.map((lineId) => [lineId, new Float64Array(slots).fill(1)]))
   for (const { lineId, startedAt, endedAt } of stops) {
@@ -85,7 +85,7 @@ function runningOf({ lineIds, stops }: SeriesAsked, { start, slots, until }: Tim
   return { ofLine, ofAll }
 }
 
-/** What a meter counted in each slot: by its course, or what those under it counted, and the losses. */
+/** Calculates a meter's usage in each slot, from its course or its submeters plus losses; adds it to the parent. */
 function usedOf(
   dice: Dice,
   of: DemoMeter,
@@ -121,14 +121,14 @@ function byCourse(
   }
   return used
 }
-/** A few percent up and down; the same numbers again after a while, from another place each day. */
+/** Creates noise of ±4 %; the 509 values repeat, with another offset each day. */
 const noiseOf = (dice: Dice): Float64Array => Float64Array.from({ length: 509 }, () => 1 + dice.between(-0.04, 0.04))
 
 interface Totals {
-  /** Of each day, its running totals as `usage_slots` has them, one day behind the other. */
+  /** Running totals of each day as stored in `usage_slots`, all days in a row; each day begins with 0. */
   readonly slots: Float64Array
   readonly used: Float64Array
-  /** What the meter showed at the end of each day. */
+  /** Meter reading at the end of each day. */
   readonly last: Float64Array
 }
 const rounded = (value: number): number => Math.round(value * 100) / 100
@@ -148,7 +148,7 @@ function totalsOf({ days, start, slots }: Time, counted: Float64Array, shown: nu
   }
   return totals
 }
-/** The days of a meter in one statement; slots that are not over yet are not measured. */
+/** Stores all days of a meter in one statement; slots that are not over yet count as not measured. */
 async function storeMeter(
   client: StatementSender,
   site: number,
@@ -176,7 +176,7 @@ async function storeMeter(
   )
 }
 
-/** Readings of the last whole days and of today, and from where each counter goes on. */
+/** Stores the raw readings of the last whole days and of today, and the state each counter continues from. */
 async function storeRaw(
   client: StatementSender,
   site: number,
