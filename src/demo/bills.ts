@@ -1,7 +1,7 @@
 /** What the grid billed for the months that are closed: its own meter, a little off the plant's, at the same prices. */
 import type { energyMeter } from '@/areas/energy/contract/energy-meter'
-import { billedCny, billedKwh, electricBill } from '@/areas/energy/contract/electric-bill'
-import { workedOut, type DayUse } from '@/areas/energy/rules/bill'
+import { billedCnyFields, billedKwhFields, electricBill } from '@/areas/energy/contract/electric-bill'
+import { calculateBill, type DayUse } from '@/areas/energy/rules/bill'
 import { billCharges } from '@/areas/prices/rules/dated-price'
 import { bands } from '@/areas/prices/rules/tariff'
 import { listElectricCharges, listSlotPrices } from '@/areas/prices/server/queries'
@@ -68,16 +68,16 @@ async function billOf(
     }
   })
   const demandKw = rounded(Math.max(...quarters.values()) * 4, 1)
-  const own = workedOut({ first: days.from, uses, demandKw, charges: await listElectricCharges(ctx, span) })
+  const own = calculateBill({ first: days.from, uses, demandKw, charges: await listElectricCharges(ctx, span) })
   const apart = 1 + APART * (2 * dice.next() - 1)
   const lines: Partial<Record<string, number>> = {}
   let [kwh, cny] = [0, 0]
   for (const line of [...bands, ...billCharges]) {
     const { quantity, cny: amount } = own[line] ?? { quantity: null, cny: null }
     const factor = odd && line === 'peak' ? ODD_PEAK : apart
-    if (amount) cny += lines[billedCny[line]] = rounded(amount * factor, 2)
-    if (line in billedKwh && quantity)
-      kwh += lines[billedKwh[line as keyof typeof billedKwh]] = rounded(quantity * factor, 1)
+    if (amount) cny += lines[billedCnyFields[line]] = rounded(amount * factor, 2)
+    if (line in billedKwhFields && quantity)
+      kwh += lines[billedKwhFields[line as keyof typeof billedKwhFields]] = rounded(quantity * factor, 1)
   }
   return {
     month: days.from,

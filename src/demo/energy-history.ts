@@ -4,10 +4,16 @@ import { energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { energyMonth } from '@/areas/energy/contract/energy-month'
 import type { UnusualHour } from '@/areas/energy/rules/abnormal-case'
-import { caseFields, casesIn, type AbnormalCase, type Around, type StopSpan } from '@/areas/energy/rules/abnormal-cause'
-import { BEFORE_DAYS, judgeUse } from '@/areas/energy/rules/abnormal-use'
+import {
+  buildCaseFields,
+  buildCases,
+  type AbnormalCase,
+  type CaseContext,
+  type StopSpan,
+} from '@/areas/energy/rules/abnormal-cause'
+import { COMPARED_DAYS, judgeUse } from '@/areas/energy/rules/abnormal-use'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
-import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
+import { getCoalFactors, toStandardCoalTonnes } from '@/areas/energy/rules/standard-coal'
 import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { sumWeb } from '@/areas/rolls/server/queries/for-energy'
 import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
@@ -52,7 +58,7 @@ async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: st
   const end = Math.floor(ctx.now.getTime() / HOUR_MS - 3) * HOUR_MS
   const stops = await stopsOf(ctx, end)
   const slitters = await ctx.rows.find(line, { where: { kind: 'slitting' } })
-  const around: Around = {
+  const around: CaseContext = {
     places: new Map(meters.map((one) => [one.id, one])),
     stops,
     followers: new Set(slitters.map(({ id }) => id)),
@@ -66,7 +72,7 @@ async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: st
   const byId = new Map(stops.map((stop) => [stop.id, stop]))
   for (const [i, one] of chosen.entries()) {
     const { energyMeterId: _first, lineId, direction, ...of } = one
-    const fields = caseFields(lineId, of, around)
+    const fields = buildCaseFields(lineId, of, around)
     const open = i >= chosen.length - OPEN
     const told = explanationOf(one, byId.get(fields.stopIds[0] ?? ''))
     await ctx.rows.insert(energyAbnormal, {
@@ -104,10 +110,15 @@ async function stopsOf(ctx: Context, end: number): Promise<(DemoStop & StopSpan)
     }
   })
 }
-async function casesOf(ctx: Context, meters: readonly Meter[], around: Around, end: number): Promise<AbnormalCase[]> {
+async function casesOf(
+  ctx: Context,
+  meters: readonly Meter[],
+  around: CaseContext,
+  end: number,
+): Promise<AbnormalCase[]> {
   const watched = meters.filter(({ code }) => WATCHED.test(code))
   const { energySpreads } = await loadPlantSettings(ctx)
-  const from = end - (DAYS + BEFORE_DAYS) * DAY_MS
+  const from = end - (DAYS + COMPARED_DAYS) * DAY_MS
   const hours = new Map<string, number>()
   const asked = { from: toMoment(from), to: toMoment(end), step: 'hour' } as const
   for (const { meterId, at, used } of await usageOf(ctx, { meterIds: watched.map((m) => m.meterId), ...asked }))
@@ -117,7 +128,7 @@ async function casesOf(ctx: Context, meters: readonly Meter[], around: Around, e
     (meter: Meter): UnusualHour[] => {
       const value = hours.get(`${meter.meterId}/${at}`)
       if (value === undefined) return []
-      const before = Array.from({ length: BEFORE_DAYS }, (_, i) =>
+      const before = Array.from({ length: COMPARED_DAYS }, (_, i) =>
         hours.get(`${meter.meterId}/${at - (i + 1) * DAY_MS}`),
       ).filter((one) => one !== undefined)
       const judged = judgeUse(value, before, energySpreads)
@@ -126,7 +137,7 @@ async function casesOf(ctx: Context, meters: readonly Meter[], around: Around, e
       const { verdict: direction, median: usual, deviations } = judged
       return [{ energyMeterId: id, medium, lineId, direction, at, used: value, usual, deviations }]
     }
-  return casesIn(
+  return buildCases(
     Array.from({ length: DAYS * 24 }, (_, i) => watched.flatMap(unusual(end - DAYS * DAY_MS + i * HOUR_MS))),
     around,
   )
@@ -145,7 +156,7 @@ async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[],
     .filter((month) => month >= era.firstDay)
     .map((month) => ({ key: month, ...span(month) }))
   const sums = await usageSums(ctx, { meterIds: tops.map((m) => m.meterId), periods })
-  const factors = coalFactors(await loadPlantSettings(ctx))
+  const factors = getCoalFactors(await loadPlantSettings(ctx))
   const mediumOf = new Map(tops.map(({ meterId, medium }) => [meterId, medium]))
   const usedIn = (month: string, medium: string): number =>
     sums.reduce((sum, one) => sum + (one.key === month && mediumOf.get(one.meterId) === medium ? one.used : 0), 0)
@@ -163,7 +174,10 @@ async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[],
       perKg: kg ? kwh / kg : null,
       perKgBefore: kgBefore ? usedIn(addMonths(month, -1), 'electricity') / kgBefore : null,
     })
-    const tce = energyMedia.reduce((sum, medium) => sum + standardCoal(usedIn(month, medium), factors[medium]), 0)
+    const tce = energyMedia.reduce(
+      (sum, medium) => sum + toStandardCoalTonnes(usedIn(month, medium), factors[medium]),
+      0,
+    )
     await ctx.rows.insert(energyMonth, {
       month,
       analysis: era.say(words.analysis),

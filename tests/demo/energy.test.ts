@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { energyItem, energyMeter } from '@/areas/energy/contract/energy-meter'
-import { lossesOf, treeProblem, weightsOf } from '@/areas/energy/rules/meter-tree'
+import { calculateLosses, findTreeProblem, resolveWeights } from '@/areas/energy/rules/meter-tree'
 import { meter } from '@/areas/equipment/contract/meter'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { demoRows, of } from './plant'
@@ -14,7 +14,7 @@ test('every counter of the plant hangs in the tree, and every place in it fits',
   const placed = new Set(meters.map(({ meterId }) => meterId))
   expect(counters.length).toBeGreaterThanOrEqual(55)
   expect(counters.filter(({ meterId }) => !placed.has(meterId)).map(({ code }) => code)).toEqual([])
-  expect(meters.flatMap((one) => treeProblem(one, meters) ?? [])).toEqual([])
+  expect(meters.flatMap((one) => findTreeProblem(one, meters) ?? [])).toEqual([])
   const items = new Set(of(rows, energyItem).map(({ id }) => id))
   expect(meters.filter(({ itemId }) => !items.has(itemId)).map(({ code }) => code)).toEqual([])
   const ledger = new Set(of(rows, meter).map(({ id }) => id))
@@ -31,14 +31,14 @@ test('mains are at the top, lines below them, parts below lines; what serves all
 })
 
 test('a sum, a difference and a share are made of meters that count', () => {
-  const weights = weightsOf(meters)
+  const weights = resolveWeights(meters)
   expect(weights.get(byCode.get('EM1-VCH')!.id)!.size).toBe(5)
   const difference = weights.get(byCode.get('EM1-VM1')!.id)!
   expect(difference.get(byCode.get('EM1-M1')!.id)).toBe(1)
   expect(difference.get(byCode.get('SB1-E')!.id)).toBe(-1)
   // What is left of a transformer is what is lost below it.
   const figures = new Map(meters.map(({ id, parentId }) => [id, parentId ? 1 : 100]))
-  const lost = lossesOf(meters, figures).find(({ id }) => id === byCode.get('EM1-M1')!.id)!
+  const lost = calculateLosses(meters, figures).find(({ id }) => id === byCode.get('EM1-M1')!.id)!
   expect([...difference].reduce((sum, [id, factor]) => sum + factor * figures.get(id)!, 0)).toBe(lost.loss)
   expect([...weights.get(byCode.get('EM1-VOF')!.id)!]).toEqual([[byCode.get('EM1-YD')!.id, 0.35]])
 })

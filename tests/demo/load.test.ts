@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recalculateCosts } from '@/areas/cost/server/recalculate-costs'
-import { countDay } from '@/areas/energy/server/count-day'
-import { treeOf } from '@/areas/energy/server/meters'
+import { countEnergyDay } from '@/areas/energy/server/count-energy-days'
+import { loadMeterTree } from '@/areas/energy/server/meters'
 import { countUses } from '@/areas/tools/server/count-uses'
 import { addDays } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
@@ -152,8 +152,8 @@ describe('what a kilogram costs', () => {
   let costed: Costed[] = []
   beforeAll(async () => {
     await runAsSystem(app, 'test.energy', async (ctx) => {
-      const tree = await treeOf(ctx)
-      for (let i = 0; i <= DAYS; i++) await countDay(ctx, tree, addDays(getToday(ctx), -i))
+      const tree = await loadMeterTree(ctx)
+      for (let i = 0; i <= DAYS; i++) await countEnergyDay(ctx, tree, addDays(getToday(ctx), -i))
     })
     const orders = await query<{ id: string }>('select id from work_order where started_at is not null')
     await runAsSystem(app, 'test.costs', (ctx) =>

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { leadingOf, withHours, type MeterPlace, type UnusualHour } from '@/areas/energy/rules/abnormal-case'
+import { findLeadingMeter, mergeHours, type MeterPlace, type UnusualHour } from '@/areas/energy/rules/abnormal-case'
 import {
-  casesIn,
-  isOneCase,
-  joinedMeters,
-  nothingAround,
-  oneEvent,
-  sameCause,
-  stopsWithin,
-  type Around,
-  type KeptCase,
+  buildCases,
+  isSameCase,
+  mergeCaseMeters,
+  emptyCaseContext,
+  groupByEvent,
+  isSameCause,
+  listStopsWithin,
+  type CaseContext,
+  type StoredCase,
 } from '@/areas/energy/rules/abnormal-cause'
 import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 
@@ -45,32 +45,32 @@ const stopped = (lineId: string, from: number, to: number) => ({
 
 describe('which hours are one case', () => {
   test('those of a line, whatever the meter and the medium, in the same direction', () => {
-    expect(sameCause(hour(0, 'fan'), hour(0, 'water', { medium: 'water' }))).toBe(true)
-    expect(sameCause(hour(0, 'fan'), hour(0, 'valve', { direction: 'high' }))).toBe(false)
-    expect(sameCause(hour(0, 'fan'), hour(0, 'fan', { lineId: 'SB1' }))).toBe(false)
+    expect(isSameCause(hour(0, 'fan'), hour(0, 'water', { medium: 'water' }))).toBe(true)
+    expect(isSameCause(hour(0, 'fan'), hour(0, 'valve', { direction: 'high' }))).toBe(false)
+    expect(isSameCause(hour(0, 'fan'), hour(0, 'fan', { lineId: 'SB1' }))).toBe(false)
   })
   test('a meter that serves no line stands for itself', () => {
-    expect(sameCause(hour(0, 'chiller', { lineId: null }), hour(0, 'chiller', { lineId: null }))).toBe(true)
-    expect(sameCause(hour(0, 'chiller', { lineId: null }), hour(0, 'boiler', { lineId: null }))).toBe(false)
+    expect(isSameCause(hour(0, 'chiller', { lineId: null }), hour(0, 'chiller', { lineId: null }))).toBe(true)
+    expect(isSameCause(hour(0, 'chiller', { lineId: null }), hour(0, 'boiler', { lineId: null }))).toBe(false)
   })
   test('in one run of time: an hour between them in which all was usual ends it', () => {
     const one = { lineId: 'SM1', energyMeterId: 'fan', direction: 'low' as const, ...span(2, 4) }
-    const is = (at: number) => isOneCase(one, { ...one, energyMeterId: 'pump', ...span(at, at + 1) }, [])
+    const is = (at: number) => isSameCase(one, { ...one, energyMeterId: 'pump', ...span(at, at + 1) }, [])
     expect([0, 1, 2, 3, 4, 5].map(is)).toEqual([false, true, true, true, true, false])
   })
   test('or while one stop lasts, whatever the hours between them were', () => {
     const one = { lineId: 'SM1', energyMeterId: 'fan', direction: 'low' as const, ...span(2, 4) }
     const later = { ...one, ...span(6, 7) }
     const stop = stopped('SM1', 2.5, 6.5)
-    expect([isOneCase(one, later, []), isOneCase(one, later, [stop])]).toEqual([false, true])
-    expect(isOneCase(one, later, [stopped('SB1', 2.5, 6.5)])).toBe(false)
+    expect([isSameCase(one, later, []), isSameCase(one, later, [stop])]).toEqual([false, true])
+    expect(isSameCase(one, later, [stopped('SB1', 2.5, 6.5)])).toBe(false)
   })
 })
 
 describe('what a case comes to', () => {
   const total = { energyMeterId: 'total', used: 40, usual: 400, deviations: -20 }
-  const one = withHours([], [hour(0, 'fan'), hour(0, 'pump')])
-  const grown = withHours(one.meters, [hour(1, 'fan', { deviations: -12 }), hour(1, 'total', total)])
+  const one = mergeHours([], [hour(0, 'fan'), hour(0, 'pump')])
+  const grown = mergeHours(one.meters, [hour(1, 'fan', { deviations: -12 }), hour(1, 'total', total)])
   test('the span from the first to the last hour, and each meter with its own', () => {
     expect(grown).toMatchObject({ ...span(0, 2), hours: 2, deviations: -20 })
     expect(grown.meters).toEqual([
@@ -107,7 +107,7 @@ describe('what a case comes to', () => {
     ])
   })
   test('an hour that is judged again counts once', () => {
-    expect(withHours(grown.meters, [hour(1, 'fan'), hour(1, 'total', total)])).toEqual(grown)
+    expect(mergeHours(grown.meters, [hour(1, 'fan'), hour(1, 'total', total)])).toEqual(grown)
   })
   test('the uppermost of its own meters names it, then what differs most', () => {
     const places = new Map([
@@ -116,20 +116,20 @@ describe('what a case comes to', () => {
       ['fan', place({ parentId: 'total' })],
       ['pump', place({ parentId: 'total' })],
     ])
-    const above = withHours(grown.meters, [hour(1, 'mains', { lineId: null, used: 0, usual: 900 })])
-    expect(leadingOf(above.meters, places, 'SM1').energyMeterId).toBe('total')
-    expect(leadingOf(grown.meters.slice(0, 2), places, 'SM1').energyMeterId).toBe('fan')
+    const above = mergeHours(grown.meters, [hour(1, 'mains', { lineId: null, used: 0, usual: 900 })])
+    expect(findLeadingMeter(above.meters, places, 'SM1').energyMeterId).toBe('total')
+    expect(findLeadingMeter(grown.meters.slice(0, 2), places, 'SM1').energyMeterId).toBe('fan')
   })
   test('electricity comes before other media, whose figures are no kWh', () => {
-    const mixed = withHours([], [hour(0, 'water', { medium: 'water', used: 0, usual: 900 }), hour(0, 'fan')])
-    expect(leadingOf(mixed.meters, new Map(), null).energyMeterId).toBe('fan')
+    const mixed = mergeHours([], [hour(0, 'water', { medium: 'water', used: 0, usual: 900 }), hour(0, 'fan')])
+    expect(findLeadingMeter(mixed.meters, new Map(), null).energyMeterId).toBe('fan')
   })
 })
 
 describe('a stop of two hours', () => {
   const meters = Array.from({ length: 18 }, (_, i) => `m${i}`)
-  const whose = (stretch: UnusualHour[][], places: ReadonlyMap<string, MeterPlace>, more: Partial<Around> = {}) =>
-    casesIn(stretch, { ...nothingAround, places, ...more }).map((one) => [
+  const whose = (stretch: UnusualHour[][], places: ReadonlyMap<string, MeterPlace>, more: Partial<CaseContext> = {}) =>
+    buildCases(stretch, { ...emptyCaseContext, places, ...more }).map((one) => [
       one.lineId,
       one.direction,
       one.hours,
@@ -213,23 +213,23 @@ describe('a stop of two hours', () => {
   test('is named, the one that took most of the time first', () => {
     const [short, long] = [stopped('SM1', 0, 0.5), stopped('SM1', 0.6, 3)]
     const all = [short, stopped('SB1', 0, 3), long, stopped('SM1', 5, 6)]
-    expect(stopsWithin(all, 'SM1', [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([long, short])
-    expect(stopsWithin(all, null, [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([])
+    expect(listStopsWithin(all, 'SM1', [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([long, short])
+    expect(listStopsWithin(all, null, [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([])
   })
 })
 
 describe('cases that were kept apart', () => {
-  const kept = (id: string, more: Partial<KeptCase>): KeptCase => ({
+  const kept = (id: string, more: Partial<StoredCase>): StoredCase => ({
     id,
     energyMeterId: id,
     lineId: null,
     direction: 'low',
     ...span(0, 1),
-    meters: withHours([], [hour(0, id)]).meters,
+    meters: mergeHours([], [hour(0, id)]).meters,
     ...more,
   })
-  const around: Around = { places: new Map(), stops: [stopped('SM1', 0.2, 2.9)], followers: new Set(['SL1']) }
-  const groups = (cases: readonly KeptCase[]) => oneEvent(cases, around).map((group) => group.map(({ id }) => id))
+  const around: CaseContext = { places: new Map(), stops: [stopped('SM1', 0.2, 2.9)], followers: new Set(['SL1']) }
+  const groups = (cases: readonly StoredCase[]) => groupByEvent(cases, around).map((group) => group.map(({ id }) => id))
   test('are one event where a stop covers them: the one of the line stays', () => {
     const all = [
       kept('chiller', {}),
@@ -248,9 +248,9 @@ describe('cases that were kept apart', () => {
     expect(groups([kept('chiller', {}), kept('twice', { energyMeterId: 'chiller' })])).toEqual([['chiller', 'twice']])
   })
   test('their meters stand in it once: hours apart add up, the same hours do not', () => {
-    const first = withHours([], [hour(0, 'fan'), hour(0, 'pump')])
-    const second = withHours([], [hour(2, 'fan', { deviations: -20 }), hour(0, 'pump')])
-    expect(joinedMeters([first, second])).toMatchObject([
+    const first = mergeHours([], [hour(0, 'fan'), hour(0, 'pump')])
+    const second = mergeHours([], [hour(2, 'fan', { deviations: -20 }), hour(0, 'pump')])
+    expect(mergeCaseMeters([first, second])).toMatchObject([
       { energyMeterId: 'fan', hours: 2, used: 20, usual: 200, excess: -180, deviations: -20, ...span(0, 3) },
       { energyMeterId: 'pump', hours: 1, used: 10, ...span(0, 1) },
     ])

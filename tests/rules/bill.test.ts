@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { comparedBill, otherOf, workedOut, type ChargePrice, type DayUse } from '@/areas/energy/rules/bill'
+import { compareBill, calculateOtherCny, calculateBill, type ChargePrice, type DayUse } from '@/areas/energy/rules/bill'
 
 const use = (day: string, band: DayUse['band'], used: number, cost: number, more: Partial<DayUse> = {}): DayUse => ({
   day,
@@ -31,7 +31,7 @@ const charges = [
   charge('surcharge', 0.007),
   charge('powerFactor', -0.75),
 ]
-const own = workedOut({ first: '2026-10-01', uses, demandKw: 50, charges })
+const own = calculateBill({ first: '2026-10-01', uses, demandKw: 50, charges })
 
 describe('a month as the plant works it out', () => {
   test('is energy by band, the demand, and charges with the price of their day', () => {
@@ -47,13 +47,13 @@ describe('a month as the plant works it out', () => {
   })
   test('says nothing of what has no price', () => {
     expect(own.capacity).toEqual({ quantity: null, cny: null })
-    expect(workedOut({ first: '2026-10-01', uses, demandKw: null, charges }).demand!.cny).toBeNull()
+    expect(calculateBill({ first: '2026-10-01', uses, demandKw: null, charges }).demand!.cny).toBeNull()
   })
 })
 
 describe('beside the bill', () => {
-  const find = (billed: Parameters<typeof comparedBill>[1], missing = 0) =>
-    Object.fromEntries(comparedBill(own, billed, uses, missing).map((one) => [one.line, one]))
+  const find = (billed: Parameters<typeof compareBill>[1], missing = 0) =>
+    Object.fromEntries(compareBill(own, billed, uses, missing).map((one) => [one.line, one]))
   test('each line has its difference, and what explains it', () => {
     const lines = find({
       peak: { quantity: 3010, cny: 3311 },
@@ -74,8 +74,8 @@ describe('beside the bill', () => {
     expect(find({ capacity: { quantity: null, cny: 900 } })['capacity']!.finding).toBe('notWorkedOut')
   })
   test('what the lines leave of the total is a line of its own', () => {
-    expect(otherOf(100, [60, 30, null])).toBe(10)
-    expect(otherOf(90, [60, 30])).toBeNull()
-    expect(otherOf(90, [null])).toBeNull()
+    expect(calculateOtherCny(100, [60, 30, null])).toBe(10)
+    expect(calculateOtherCny(90, [60, 30])).toBeNull()
+    expect(calculateOtherCny(90, [null])).toBeNull()
   })
 })

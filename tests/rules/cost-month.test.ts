@@ -3,7 +3,7 @@ import { calculateMonthlyDue, type MonthlyDueInput } from '@/areas/cost/rules/mo
 import { calculateOrderCost } from '@/areas/cost/rules/calculate-order-cost'
 import { type DatedPrice, type OrderCostSources } from '@/areas/cost/rules/cost-sources'
 import { buildOrderCostFields } from '@/areas/cost/rules/order-cost-fields'
-import { perKwhPriceOn } from '@/areas/energy/rules/bill'
+import { getPerKwhPrice } from '@/areas/energy/rules/bill'
 
 const timeZone = 'Asia/Shanghai'
 const ms = (time: string) => Date.parse(`${time}+08:00`)
@@ -144,9 +144,9 @@ describe('charges of the grid per kWh', () => {
       held('transmission', 0.02, '2026-09-05', null),
       held('demand', 32, '2026-09-01', null),
     ]
-    expect(perKwhPriceOn(prices, 'transmission', '2026-09-04')).toBe(0.1)
-    expect(perKwhPriceOn(prices, 'transmission', '2026-09-10')).toBeCloseTo(0.12, 12)
-    expect(perKwhPriceOn(prices, 'transmission', '2026-09-11')).toBe(0.02)
-    expect(perKwhPriceOn(prices, 'surcharge', '2026-09-11')).toBe(0)
+    expect(getPerKwhPrice(prices, 'transmission', '2026-09-04')).toBe(0.1)
+    expect(getPerKwhPrice(prices, 'transmission', '2026-09-10')).toBeCloseTo(0.12, 12)
+    expect(getPerKwhPrice(prices, 'transmission', '2026-09-11')).toBe(0.02)
+    expect(getPerKwhPrice(prices, 'surcharge', '2026-09-11')).toBe(0)
   })
 })

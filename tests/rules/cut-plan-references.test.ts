@@ -225,7 +225,11 @@ describe('how the search ended', () => {
     const solve = (await loadIntegerSolver())!
     const hard = hardProgram()
     expect(solve(hard, 0.05, null)?.termination ?? 'timeLimit').toBe('timeLimit')
-    const easy = { step: 1, rows: [{ least: 3, most: Infinity }], columns: [{ cost: 2, rows: [0], coefficients: [2], most: 9 }] }
+    const easy = {
+      step: 1,
+      rows: [{ least: 3, most: Infinity }],
+      columns: [{ cost: 2, rows: [0], coefficients: [2], most: 9 }],
+    }
     expect(solve(easy, 5, null)).toMatchObject({ values: [2], cost: 4, termination: 'optimal' })
   })
 })

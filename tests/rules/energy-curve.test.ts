@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { powerWithin, shareBetween, shareSince } from '@/areas/energy/rules/curve'
+import { calculateMeanPower, calculateShareBetween, calculateShareSinceStart } from '@/areas/energy/rules/energy-curve'
 
 const MINUTE = 60_000
 const slotMs = 15 * MINUTE
@@ -7,21 +7,21 @@ const slotMs = 15 * MINUTE
 const stretch = { from: 6 * MINUTE, to: 30 * MINUTE + 41_000, slotMs }
 
 test('power of a quarter that is cut is its energy over the time it lies in the run', () => {
-  expect(powerWithin({ at: slotMs, used: 60 }, stretch)).toBe(240)
-  expect(powerWithin({ at: 0, used: 36 }, stretch)).toBeCloseTo(240)
-  expect(powerWithin({ at: 2 * slotMs, used: (240 * 41) / 3600 }, stretch)).toBeCloseTo(240)
-  expect(powerWithin({ at: 3 * slotMs, used: 5 }, stretch)).toBe(0)
+  expect(calculateMeanPower({ at: slotMs, used: 60 }, stretch)).toBe(240)
+  expect(calculateMeanPower({ at: 0, used: 36 }, stretch)).toBeCloseTo(240)
+  expect(calculateMeanPower({ at: 2 * slotMs, used: (240 * 41) / 3600 }, stretch)).toBeCloseTo(240)
+  expect(calculateMeanPower({ at: 3 * slotMs, used: 5 }, stretch)).toBe(0)
 })
 test('of the quarter in which a run begins it has the share of time since then', () => {
-  expect(shareSince(0, stretch)).toBeCloseTo(9 / 15)
-  expect(shareSince(slotMs, stretch)).toBe(1)
+  expect(calculateShareSinceStart(0, stretch)).toBeCloseTo(9 / 15)
+  expect(calculateShareSinceStart(slotMs, stretch)).toBe(1)
   // What was read since the quarter began ends with the run: nothing of the last one lies before it.
-  expect(shareSince(2 * slotMs, stretch)).toBe(1)
-  expect(shareSince(0, { from: 3 * MINUTE, to: 6 * MINUTE, slotMs })).toBe(0.5)
-  expect(shareSince(4 * slotMs, stretch)).toBe(0)
+  expect(calculateShareSinceStart(2 * slotMs, stretch)).toBe(1)
+  expect(calculateShareSinceStart(0, { from: 3 * MINUTE, to: 6 * MINUTE, slotMs })).toBe(0.5)
+  expect(calculateShareSinceStart(4 * slotMs, stretch)).toBe(0)
 })
 test('a stop that reaches over the end of the run has what the run used in it, once', () => {
-  expect(shareBetween(2 * slotMs, stretch, 2 * slotMs, 3 * slotMs)).toBe(1)
-  expect(shareBetween(0, stretch, 0, 6 * MINUTE + 3 * MINUTE)).toBeCloseTo(1 / 3)
-  expect(shareBetween(slotMs, stretch, 0, 5 * MINUTE)).toBe(0)
+  expect(calculateShareBetween(2 * slotMs, stretch, 2 * slotMs, 3 * slotMs)).toBe(1)
+  expect(calculateShareBetween(0, stretch, 0, 6 * MINUTE + 3 * MINUTE)).toBeCloseTo(1 / 3)
+  expect(calculateShareBetween(slotMs, stretch, 0, 5 * MINUTE)).toBe(0)
 })

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { roundedShares, shareOut, type DayFacts, type SharedMeter } from '@/areas/energy/rules/share-out'
+import {
+  roundShares,
+  allocateEnergy,
+  type AllocationSources,
+  type SharedMeter,
+} from '@/areas/energy/rules/allocate-energy'
 
 const QUARTER = 15 * 60_000
 const meter = (id: string, more: Partial<SharedMeter>): SharedMeter => ({
@@ -8,12 +13,12 @@ const meter = (id: string, more: Partial<SharedMeter>): SharedMeter => ({
   medium: 'electricity',
   lineId: null,
   allocation: 'none',
-  above: false,
-  own: [100, 100, 100, 100],
+  hasChildren: false,
+  ownUsed: [100, 100, 100, 100],
   estimated: [0, 0, 0, 0],
   ...more,
 })
-const facts = (more: Partial<DayFacts>): DayFacts => ({
+const facts = (more: Partial<AllocationSources>): AllocationSources => ({
   slots: [0, 1, 2, 3].map((i) => i * QUARTER),
   slotMs: QUARTER,
   meters: [],
@@ -22,8 +27,8 @@ const facts = (more: Partial<DayFacts>): DayFacts => ({
     { team: 'A', businessDate: '2026-01-05', shift: 'early', from: 0, to: 2 * QUARTER },
     { team: 'B', businessDate: '2026-01-05', shift: 'middle', from: 2 * QUARTER, to: 4 * QUARTER },
   ],
-  kgOfLine: new Map(),
-  priceOf: (_medium, slot) => (slot < 2 ? { band: 'peak', price: 1 } : { band: 'low', price: 0.3 }),
+  kgByLine: new Map(),
+  getPrice: (_medium, slot) => (slot < 2 ? { band: 'peak', price: 1 } : { band: 'low', price: 0.3 }),
   ...more,
 })
 const run = (lineId: string, orderId: string, from: number, to: number) => ({
@@ -35,7 +40,7 @@ const run = (lineId: string, orderId: string, from: number, to: number) => ({
 })
 
 test('an order has what its line used while it ran, by team and band; the rest of the line is idle', () => {
-  const shares = shareOut(facts({ meters: [meter('m', { lineId: 'L1' })], runs: [run('L1', 'O1', 1.5, 3)] }))
+  const shares = allocateEnergy(facts({ meters: [meter('m', { lineId: 'L1' })], runs: [run('L1', 'O1', 1.5, 3)] }))
   expect(
     shares.map(({ kind, orderId, team, band, used, cost }) => [kind, orderId, team, band, used, Math.round(cost)]),
   ).toEqual([
@@ -47,15 +52,15 @@ test('an order has what its line used while it ran, by team and band; the rest o
 })
 test('shared meters go to the lines by their key, and to nobody when nothing ran', () => {
   const shared = (allocation: SharedMeter['allocation']) =>
-    shareOut(
+    allocateEnergy(
       facts({
         meters: [
           meter('c', { allocation }),
-          meter('1', { lineId: 'L1', own: [30, 30, 0, 0] }),
-          meter('2', { lineId: 'L2', own: [10, 10, 0, 0] }),
+          meter('1', { lineId: 'L1', ownUsed: [30, 30, 0, 0] }),
+          meter('2', { lineId: 'L2', ownUsed: [10, 10, 0, 0] }),
         ],
         runs: [run('L1', 'O1', 0, 1), run('L2', 'O2', 0, 2)],
-        kgOfLine: new Map([
+        kgByLine: new Map([
           ['L1', 400],
           ['L2', 100],
         ]),
@@ -72,10 +77,10 @@ test('shared meters go to the lines by their key, and to nobody when nothing ran
   expect([rest(shared('runHours')), rest(shared('none'))]).toEqual([200, 400])
 })
 test('what a meter above has for itself is lost, and what has no price is said', () => {
-  const shares = shareOut(
+  const shares = allocateEnergy(
     facts({
-      meters: [meter('top', { above: true, own: [5, 0, 0, 5] })],
-      priceOf: (_m, slot) => ({ band: slot ? 'low' : 'none', price: slot ? 0.3 : null }),
+      meters: [meter('top', { hasChildren: true, ownUsed: [5, 0, 0, 5] })],
+      getPrice: (_m, slot) => ({ band: slot ? 'low' : 'none', price: slot ? 0.3 : null }),
     }),
   )
   expect(shares.map(({ kind, band, used, unpriced, cost }) => [kind, band, used, unpriced, cost])).toEqual([
@@ -106,18 +111,18 @@ test('orders and rest are the meters, to the last stored digit, whatever ran', (
         const all = facts({
           meters: meters.map((m, i) => meter(`${i}`, m as Partial<SharedMeter>)),
           runs: runs.map((r) => run(r.line, r.order, r.from, r.from + r.hours)),
-          kgOfLine: new Map([['L1', 10]]),
+          kgByLine: new Map([['L1', 10]]),
         })
         const totals = new Map<string, { used: number; cost: number }>()
         for (const m of all.meters)
-          for (const [slot, used] of m.own.entries()) {
-            const { band, price } = all.priceOf('electricity', slot)
+          for (const [slot, used] of m.ownUsed.entries()) {
+            const { band, price } = all.getPrice('electricity', slot)
             const sum = totals.get(`electricity/${band}`) ?? { used: 0, cost: 0 }
             totals.set(`electricity/${band}`, { used: sum.used + used, cost: sum.cost + used * (price ?? 0) })
           }
         for (const sum of totals.values())
           Object.assign(sum, { used: Math.round(sum.used * 1e6), cost: Math.round(sum.cost * 1e6) })
-        const shares = roundedShares(shareOut(all), totals)
+        const shares = roundShares(allocateEnergy(all), totals)
         for (const [key, total] of totals) {
           const mine = shares.filter((s) => `${s.medium}/${s.band}` === key)
           if (mine.length === 0) expect(Math.abs(total.used)).toBe(0)

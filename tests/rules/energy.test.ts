@@ -1,12 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgeUse, median, medianDeviation } from '@/areas/energy/rules/abnormal-use'
-import { baselineOf, expected, inRange, problemsOf, savings } from '@/areas/energy/rules/baseline'
-import { passingsOf } from '@/areas/energy/rules/limit-passing'
-import { lossesOf, ownUse, treeProblem, weighed, weightsOf, type TreeMeter } from '@/areas/energy/rules/meter-tree'
+import { judgeUse, calculateMedian, calculateMedianDeviation } from '@/areas/energy/rules/abnormal-use'
+import {
+  calculateBaseline,
+  calculateExpectedKwhPerKg,
+  isInRange,
+  findBaselineProblems,
+  calculateSavings,
+} from '@/areas/energy/rules/baseline'
+import { findExceedances } from '@/areas/energy/rules/limit-exceedance'
+import {
+  calculateLosses,
+  calculateOwnUse,
+  findTreeProblem,
+  sumWeighted,
+  resolveWeights,
+  type TreeMeter,
+} from '@/areas/energy/rules/meter-tree'
 import { getComparisonPeriods, clipToElapsedDays, getPeriodOfDay, splitPeriodIntoSteps } from '@/plant/rules/periods'
-import { fitLine } from '@/areas/energy/rules/regression'
-import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
+import { fitLinearRegression } from '@/areas/energy/rules/regression'
+import { getCoalFactors, toStandardCoalTonnes } from '@/areas/energy/rules/standard-coal'
 import { buildPlantSettings } from '@/plant/rules/settings'
 import { calculateFUpperTail } from '@/plant/rules/distributions'
 
@@ -75,7 +88,7 @@ const norris = [
 
 describe('least squares', () => {
   test('agrees with the certified values of Longley', () => {
-    const fit = fitLine(
+    const fit = fitLinearRegression(
       longley.map((row) => row.slice(1)),
       longley.map(([y]) => y!),
     )!
@@ -94,7 +107,7 @@ describe('least squares', () => {
     expect(digits(fit.f, 330.285339234588)).toBeGreaterThan(8)
   })
   test('agrees with the certified values of Norris', () => {
-    const fit = fitLine(
+    const fit = fitLinearRegression(
       norris.map(([, x]) => [x!]),
       norris.map(([y]) => y!),
     )!
@@ -107,7 +120,7 @@ describe('least squares', () => {
   })
   test('has no answer where a variable follows from the others or nothing varies', () => {
     expect(
-      fitLine(
+      fitLinearRegression(
         [
           [1, 2],
           [2, 4],
@@ -118,8 +131,8 @@ describe('least squares', () => {
         [1, 2, 3, 4, 6],
       ),
     ).toBeNull()
-    expect(fitLine([[1], [1], [1], [1]], [1, 2, 3, 4])).toBeNull()
-    expect(fitLine([[1], [2]], [1, 2])).toBeNull()
+    expect(fitLinearRegression([[1], [1], [1], [1]], [1, 2, 3, 4])).toBeNull()
+    expect(fitLinearRegression([[1], [2]], [1, 2])).toBeNull()
   })
   test('knows the critical value of F: 3.2850 of 12 months and one variable at 10 %', () => {
     expect(calculateFUpperTail(3.285, 1, 10)).toBeCloseTo(0.1, 5)
@@ -134,41 +147,41 @@ describe('a baseline', () => {
   })
   const days = Array.from({ length: 24 }, (_, i) => day(200 + (i % 6) * 20, 12 + (i % 4) * 4, ((i * 7) % 5) * 0.002))
   test('is valid by LBNL and finds what it was made of', () => {
-    const found = baselineOf(days)
+    const found = calculateBaseline(days)
     expect(found.problems).toEqual([])
     if (!('fit' in found)) throw new Error('not fitted')
     expect(found.variables).toEqual(['speed', 'gsm'])
     expect(found.fit.coefficients[1]).toBeCloseTo(-0.004, 3)
   })
   test('leaves out what did not vary, and says what is wrong', () => {
-    const oneGsm = baselineOf(days.map((d) => ({ ...d, gsm: 15 })))
+    const oneGsm = calculateBaseline(days.map((d) => ({ ...d, gsm: 15 })))
     expect('fit' in oneGsm && oneGsm.variables).toEqual(['speed'])
-    expect(baselineOf(days.slice(0, 11)).problems).toEqual(['fewObservations'])
-    expect(baselineOf(days.map((d) => ({ ...d, gsm: 15, speed: 300 }))).problems).toEqual(['noVariable'])
-    expect(problemsOf({ pOfF: 0.1, pOfVariables: [0.15, 0.05], r2: 0.49 })).toEqual(['fTest', 'r2'])
-    expect(problemsOf({ pOfF: 0.05, pOfVariables: [0.15, 0.12], r2: 0.5 })).toEqual(['variables'])
-    expect(problemsOf({ pOfF: 0.05, pOfVariables: [0.2, 0.01], r2: 0.5 })).toEqual(['variables'])
+    expect(calculateBaseline(days.slice(0, 11)).problems).toEqual(['fewObservations'])
+    expect(calculateBaseline(days.map((d) => ({ ...d, gsm: 15, speed: 300 }))).problems).toEqual(['noVariable'])
+    expect(findBaselineProblems({ pOfF: 0.1, pOfVariables: [0.15, 0.05], r2: 0.49 })).toEqual(['fTest', 'r2'])
+    expect(findBaselineProblems({ pOfF: 0.05, pOfVariables: [0.15, 0.12], r2: 0.5 })).toEqual(['variables'])
+    expect(findBaselineProblems({ pOfF: 0.05, pOfVariables: [0.2, 0.01], r2: 0.5 })).toEqual(['variables'])
   })
   test('sums what was saved, and knows where it holds', () => {
     const line = { intercept: 2, bySpeed: -0.002, byGsm: 0 }
-    expect(expected(line, { speed: 250, gsm: 15 })).toBe(1.5)
+    expect(calculateExpectedKwhPerKg(line, { speed: 250, gsm: 15 })).toBe(1.5)
     const at = { speed: 250, gsm: 15, kg: 1000 }
     expect(
-      savings(line, [
+      calculateSavings(line, [
         { ...at, perKg: 1.4 },
         { ...at, perKg: 1.55 },
       ]).map((d) => Math.round(d.cumulative)),
     ).toEqual([100, 50])
     const range = { low: 200, high: 300, mean: 250, sd: 30 }
-    expect([inRange(300, range), inRange(340, range), inRange(341, range)]).toEqual([true, true, false])
+    expect([isInRange(300, range), isInRange(340, range), isInRange(341, range)]).toEqual([true, true, false])
   })
 })
 
 describe('abnormal use', () => {
   test('has median and MAD as published', () => {
-    expect(median([1, 1, 2, 2, 4, 6, 9])).toBe(2)
-    expect(medianDeviation([1, 1, 2, 2, 4, 6, 9])).toBe(1)
-    expect(median([1, 2, 3, 10])).toBe(2.5)
+    expect(calculateMedian([1, 1, 2, 2, 4, 6, 9])).toBe(2)
+    expect(calculateMedianDeviation([1, 1, 2, 2, 4, 6, 9])).toBe(1)
+    expect(calculateMedian([1, 2, 3, 10])).toBe(2.5)
   })
   test('is what lies beyond k spreads; one odd hour before does not widen them', () => {
     const before = [98, 99, 100, 101, 102, 100, 99, 101, 100, 900, 100, 98]
@@ -221,29 +234,31 @@ describe('the tree of meters', () => {
     ['x1', 250],
   ])
   test('works out sums, differences and shares, of virtual ones too', () => {
-    const weights = weightsOf(tree)
-    const of = (id: string) => weighed(weights.get(id), figures)
+    const weights = resolveWeights(tree)
+    const of = (id: string) => sumWeighted(weights.get(id), figures)
     expect([of('both'), of('rest'), of('third')]).toEqual([940, 60, 15])
   })
   test('shows what is lost, and counts nothing twice', () => {
-    expect(lossesOf(tree, figures).map(({ id, below, loss, lossPercent }) => [id, below, loss, lossPercent])).toEqual([
+    expect(
+      calculateLosses(tree, figures).map(({ id, below, loss, lossPercent }) => [id, below, loss, lossPercent]),
+    ).toEqual([
       ['main', 940, 60, 6],
       ['l1', 250, 350, (350 / 600) * 100],
     ])
-    expect([...ownUse(tree, figures).values()].reduce((a, b) => a + b)).toBe(1000)
+    expect([...calculateOwnUse(tree, figures).values()].reduce((a, b) => a + b)).toBe(1000)
   })
   test('refuses circles, other media and virtual parents', () => {
-    expect(treeProblem(node('main', { parentId: 'x1' }), tree)).toBe('circle')
-    expect(treeProblem(node('both', { kind: 'sum', members: ['rest'] }), tree)).toBe('circle')
-    expect(treeProblem(node('new', { parentId: 'both' }), tree)).toBe('virtualParent')
-    expect(treeProblem(node('new', { parentId: 'main', medium: 'gas' }), tree)).toBe('otherMedium')
-    expect(treeProblem(node('new', { kind: 'sum' }), tree)).toBe('noMembers')
-    expect(treeProblem(node('new', { kind: 'share', members: ['l1'] }), tree)).toBe('noShare')
-    expect(treeProblem(node('new', { kind: 'sum', members: ['l1', 'x1'] }), tree)).toBeNull()
+    expect(findTreeProblem(node('main', { parentId: 'x1' }), tree)).toBe('circle')
+    expect(findTreeProblem(node('both', { kind: 'sum', members: ['rest'] }), tree)).toBe('circle')
+    expect(findTreeProblem(node('new', { parentId: 'both' }), tree)).toBe('virtualParent')
+    expect(findTreeProblem(node('new', { parentId: 'main', medium: 'gas' }), tree)).toBe('otherMedium')
+    expect(findTreeProblem(node('new', { kind: 'sum' }), tree)).toBe('noMembers')
+    expect(findTreeProblem(node('new', { kind: 'share', members: ['l1'] }), tree)).toBe('noShare')
+    expect(findTreeProblem(node('new', { kind: 'sum', members: ['l1', 'x1'] }), tree)).toBeNull()
   })
   test('that is a circle all the same gives nothing instead of hanging', () => {
     const circle = [node('a', { kind: 'sum', members: ['b'] }), node('b', { kind: 'sum', members: ['a'] })]
-    expect(weighed(weightsOf(circle).get('a'), figures)).toBe(0)
+    expect(sumWeighted(resolveWeights(circle).get('a'), figures)).toBe(0)
   })
 })
 
@@ -276,13 +291,13 @@ describe('periods', () => {
 
 test('a limit is passed once an hour and a day', () => {
   const now = { hour: '2026-11-22T08', usedHour: 12, day: '2026-11-22', usedDay: 100 }
-  expect(passingsOf({ perHour: 10, perDay: 100 }, now)).toEqual([
+  expect(findExceedances({ perHour: 10, perDay: 100 }, now)).toEqual([
     { span: 'hour', slot: '2026-11-22T08', used: 12, limit: 10 },
   ])
-  expect(passingsOf({ perHour: null, perDay: 99 }, now).map(({ span }) => span)).toEqual(['day'])
+  expect(findExceedances({ perHour: null, perDay: 99 }, now).map(({ span }) => span)).toEqual(['day'])
 })
 test('10 MWh are 1.229 tce by the equivalent value of GB/T 2589', () => {
-  expect(standardCoal(10_000, coalFactors(buildPlantSettings([])).electricity)).toBeCloseTo(1.229, 9)
+  expect(toStandardCoalTonnes(10_000, getCoalFactors(buildPlantSettings([])).electricity)).toBeCloseTo(1.229, 9)
 })
 test('the parts of a tree sum to its top, whatever it shows', () => {
   const trees = fc.array(fc.record({ above: fc.nat(), value: fc.double({ min: 0, max: 1e6, noNaN: true }) }), {
@@ -296,7 +311,7 @@ test('the parts of a tree sum to its top, whatever it shows', () => {
       )
       const shown = new Map(made.map(({ value }, i) => [`${i}`, value]))
       const top = meters.filter(({ parentId }) => !parentId).reduce((sum, { id }) => sum + shown.get(id)!, 0)
-      expect([...ownUse(meters, shown).values()].reduce((a, b) => a + b)).toBeCloseTo(top, 3)
+      expect([...calculateOwnUse(meters, shown).values()].reduce((a, b) => a + b)).toBeCloseTo(top, 3)
     }),
   )
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  isOver,
+  isAbnormityFinished,
   isOverdue,
   isOwed,
-  measuresAhead,
-  openAbnormities,
-  verifyProblem,
+  findFutureMeasures,
+  openAbnormityStates,
+  getVerificationProblem,
   type AbnormityState,
 } from '@/areas/deviations/rules/abnormity'
 
@@ -35,14 +35,16 @@ describe('the answer that a post owes', () => {
 
 it('what is closed or taken back is over, all else is open', () => {
   const states: AbnormityState[] = ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed', 'withdrawn']
-  expect(states.filter(isOver)).toEqual(['closed', 'withdrawn'])
-  expect(openAbnormities.toSorted()).toEqual(['acting', 'analysed', 'confirmed', 'raised', 'verified'])
+  expect(states.filter(isAbnormityFinished)).toEqual(['closed', 'withdrawn'])
+  expect(openAbnormityStates.toSorted()).toEqual(['acting', 'analysed', 'confirmed', 'raised', 'verified'])
 })
 
 it('measures are verified when all are done, by somebody else', () => {
   const measure = (doneOn: string | null) => ({ what: '换网', userId: null, dueOn: null, doneOn })
-  expect(verifyProblem({ measures: [measure(today)], answeredBy: 'li' }, 'wang')).toBeNull()
-  expect(verifyProblem({ measures: [measure(today)], answeredBy: 'wang' }, 'wang')).toBe('ownMeasures')
-  expect(verifyProblem({ measures: [measure(today), measure(null)], answeredBy: 'li' }, 'wang')).toBe('measuresOpen')
-  expect(measuresAhead([measure(today), measure('2026-11-21'), measure(null)], today)).toEqual([1])
+  expect(getVerificationProblem({ measures: [measure(today)], answeredBy: 'li' }, 'wang')).toBeNull()
+  expect(getVerificationProblem({ measures: [measure(today)], answeredBy: 'wang' }, 'wang')).toBe('ownMeasures')
+  expect(getVerificationProblem({ measures: [measure(today), measure(null)], answeredBy: 'li' }, 'wang')).toBe(
+    'measuresOpen',
+  )
+  expect(findFutureMeasures([measure(today), measure('2026-11-21'), measure(null)], today)).toEqual([1])
 })

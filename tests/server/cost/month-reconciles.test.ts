@@ -3,7 +3,7 @@ import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
 import { orderCostDetail } from '@/areas/cost/contract/order-cost-endpoints'
 import { toFen } from '@/areas/cost/rules/money'
 import { readSheet } from '@/server/excel/read-sheet'
-import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
+import { recalculateEnergy } from '@/areas/energy/contract/analysis-endpoints'
 import { costFinancialPrice, costFixedPrice, electricCharge } from '@/areas/prices/contract/dated-prices'
 import { DAY, energyPlant, type EnergyPlant } from '../energy/energy-plant'
 import type { Caller } from '../harness'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   good(await admin.call(costFixedPrice.endpoints.create, { item: 'rent', price: 72_000, ...month } as never))
   good(await admin.call(costFinancialPrice.endpoints.create, { item: 'interest', price: 7_200, ...month } as never))
   good(await admin.call(costFinancialPrice.endpoints.create, hour as never))
-  good(await admin.call(renewEnergy, { from: DAY, to: DAY }))
+  good(await admin.call(recalculateEnergy, { from: DAY, to: DAY }))
   atFirst = await november()
   itemsAtFirst = (await workbook()).map(([item]) => item)
   await calculate()

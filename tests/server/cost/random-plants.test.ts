@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
+import { recalculateEnergy } from '@/areas/energy/contract/analysis-endpoints'
 import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
 import { standardRate } from '@/areas/cost/contract/standard-rate'
 import { costDirectPrice, costFixedPrice } from '@/areas/prices/contract/dated-prices'
@@ -45,7 +45,7 @@ async function count(): Promise<void> {
     [FIRST, addDays(FIRST, DAYS)],
     [DAY, DAY],
   ] as const)
-    good(await p.staff.admin.call(renewEnergy, { from, to }))
+    good(await p.staff.admin.call(recalculateEnergy, { from, to }))
   for (let turn = 0; turn === 0 || (turn < 50 && (await countOf(p.plant, 'cost_cause')) > 0); turn++)
     await runJob(p.plant, 'costs-renew')
 }

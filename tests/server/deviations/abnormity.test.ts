@@ -6,7 +6,7 @@ import { notEqualTo } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read-sheet'
 import { ZipReader } from '@/server/excel/zip-reader'
 import { abnormity } from '@/areas/deviations/contract/abnormity'
-import { abnormityNames, abnormitySheet } from '@/areas/deviations/contract/abnormity-calls'
+import { abnormityKindCounts, abnormityReport } from '@/areas/deviations/contract/abnormity-endpoints'
 import {
   answerAbnormity,
   closeAbnormity,
@@ -103,7 +103,7 @@ describe('an abnormity', () => {
     expect(good(await lead.call(closeAbnormity, { id: one.id }))).toMatchObject({ state: 'closed', sentBack: 0 })
     const again = good(await lead.call(reopenAbnormity, { id: one.id, reason: '又出现' }))
     expect(again).toMatchObject({ state: 'confirmed', sentBack: 1, closedAt: null, verification: null })
-    const file = await lead.call(abnormitySheet, { id: one.id })
+    const file = await lead.call(abnormityReport, { id: one.id })
     const sheet = await readSheet(file.bytes)
     expect(JSON.stringify(sheet.rows)).toContain('纺丝组件漏料')
     const lines = sheet.rows.map((cells) => cells.map(String))
@@ -228,7 +228,7 @@ describe('an abnormity', () => {
     await h.staff.quality.call(raiseAbnormity, { id, kind: 'process', severity: 'minor', description: '飞花' })
     const list = good(await h.staff.quality.call(abnormity.endpoints.list, { kind: 'process' }))
     expect(list.total).toBe(1)
-    const kinds = good(await h.staff.quality.call(abnormityNames, {}))
+    const kinds = good(await h.staff.quality.call(abnormityKindCounts, {}))
     expect(kinds.find(({ kind }) => kind === 'process')).toMatchObject({ total: 1, open: 1 })
     expect(kinds.find(({ kind }) => kind === 'complaint')).toBeUndefined()
   })

@@ -50,7 +50,7 @@ const rowAt = (id: string) => rowOf<Record<string, unknown> & { version: number 
 
 describe('feedback on material', () => {
   test('answers its form as a file when it is written, and again when it is changed', async () => {
-    const next = good(await staff.quality.call(calls.nextSerial, {})).number
+    const next = good(await staff.quality.call(calls.nextFeedbackSerial, {})).number
     const { id, bytes, headers } = await added()
     expect(String(headers['content-disposition'])).toContain(next)
     expect(JSON.stringify((await readSheet(bytes)).rows)).toContain('色差超标')

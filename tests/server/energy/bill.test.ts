@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unallocatedCosts } from '@/areas/cost/contract/analysis-endpoints'
-import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
+import { recalculateEnergy } from '@/areas/energy/contract/analysis-endpoints'
 import { electricBill, electricBillCheck } from '@/areas/energy/contract/electric-bill'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
 import { electricCharge } from '@/areas/prices/contract/dated-prices'
@@ -47,7 +47,7 @@ beforeAll(async () => {
         price: amount,
       }),
     )
-  good(await p.staff.admin.call(renewEnergy, { from: '2026-10-29', to: '2026-10-31' }))
+  good(await p.staff.admin.call(recalculateEnergy, { from: '2026-10-29', to: '2026-10-31' }))
 }, 120_000)
 afterAll(() => p.plant.close())
 

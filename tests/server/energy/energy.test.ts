@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as calls from '@/areas/energy/contract/analysis-calls'
-import { checkHours, checkSheets, energyCurve } from '@/areas/energy/contract/curve-calls'
+import * as calls from '@/areas/energy/contract/analysis-endpoints'
+import { checkMeterHours, checkShiftRecords, energyCurve } from '@/areas/energy/contract/curve-endpoints'
 import { energyAlarmSent, gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '@/areas/energy/contract/energy-alarm'
 import { fitBaseline } from '@/areas/energy/contract/energy-baseline'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { energyMonth } from '@/areas/energy/contract/energy-month'
 import { watchLimits } from '@/areas/energy/server/alarms'
-import { countDays } from '@/areas/energy/server/count-day'
-import { orderEnergy } from '@/areas/energy/server/queries'
+import { countEnergyDays } from '@/areas/energy/server/count-energy-days'
+import { loadOrderEnergy } from '@/areas/energy/server/queries'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -35,7 +35,7 @@ beforeAll(async () => {
       netKg: 1120,
     })
   })
-  good(await p.staff.admin.call(calls.renewEnergy, { from: DAY, to: DAY }))
+  good(await p.staff.admin.call(calls.recalculateEnergy, { from: DAY, to: DAY }))
 }, 120_000)
 afterAll(() => p.plant.close())
 const admin = () => p.staff.admin
@@ -46,7 +46,7 @@ const sumOf = (rows: readonly { used: number; cost: number }[]) => ({
 
 describe('whose the energy was', () => {
   test('an order has its line and its share of the chiller while it ran, priced slot by slot', async () => {
-    const [order] = await p.inside((ctx) => orderEnergy(ctx, [p.orderId]))
+    const [order] = await p.inside((ctx) => loadOrderEnergy(ctx, [p.orderId]))
     // 7 h of 60 + 20 kWh a quarter: 3 h of them normal, 4 h peak. The pause is nobody's.
     expect(sumOf(order!.sums)).toEqual({ used: 2240, cost: 960 * 0.6 + 1280 * 1.1 })
     expect(order!.sums.map(({ medium, band, used, allocated }) => [medium, band, used, allocated])).toEqual([
@@ -60,7 +60,9 @@ describe('whose the energy was', () => {
       p.plant.query('select count(*)::int as n, sum(used)::float8 as used from energy_use where day = $1', [DAY])
     const before = await sums()
     await p.plant.query(`update energy_day set basis = 'another' where day = $1`, [DAY])
-    await Promise.all([1, 2, 3, 4].map(async () => good(await admin().call(calls.renewEnergy, { from: DAY, to: DAY }))))
+    await Promise.all(
+      [1, 2, 3, 4].map(async () => good(await admin().call(calls.recalculateEnergy, { from: DAY, to: DAY }))),
+    )
     expect(await sums()).toEqual(before)
   })
   test('orders and rest are the meters at the top, in kWh and CNY', async () => {
@@ -72,7 +74,7 @@ describe('whose the energy was', () => {
     const by = (kind: string) =>
       rest.filter((row) => row.kind === kind && row.medium === 'electricity').reduce((sum, row) => sum + row.used, 0)
     expect([by('idle'), by('shared'), by('loss')]).toEqual([5760 - 1680, 1920 - 560, 1920])
-    const [order] = await p.inside((ctx) => orderEnergy(ctx, [p.orderId]))
+    const [order] = await p.inside((ctx) => loadOrderEnergy(ctx, [p.orderId]))
     const electricity = rest.filter(({ medium }) => medium === 'electricity')
     // 9,600 kWh by 400 kWh an hour: 8 h low, 9 h normal, 7 h peak.
     expect(sumOf([...order!.sums, ...electricity])).toEqual({ used: 9600, cost: 6040 })
@@ -81,12 +83,12 @@ describe('whose the energy was', () => {
     ])
   })
   test('the same facts are not counted twice; a late reading changes its day', async () => {
-    expect(good(await admin().call(calls.renewEnergy, { from: DAY, to: DAY }))).toMatchObject({
+    expect(good(await admin().call(calls.recalculateEnergy, { from: DAY, to: DAY }))).toMatchObject({
       counted: 1,
       changed: 0,
     })
     await p.read('GAS', at('00:00', '2026-11-20'), 8, 5, 1000 + 960)
-    expect(good(await admin().call(calls.renewEnergy, { from: DAY, to: '2026-11-20' }))).toMatchObject({
+    expect(good(await admin().call(calls.recalculateEnergy, { from: DAY, to: '2026-11-20' }))).toMatchObject({
       counted: 2,
       changed: 1,
     })
@@ -103,9 +105,9 @@ describe('whose the energy was', () => {
         windows: [...windows],
       }),
     )
-    expect((await p.inside((ctx) => orderEnergy(ctx, [p.orderId])))[0]!.uncounted).toEqual([DAY])
-    await p.inside(countDays)
-    const [order] = await p.inside((ctx) => orderEnergy(ctx, [p.orderId]))
+    expect((await p.inside((ctx) => loadOrderEnergy(ctx, [p.orderId])))[0]!.uncounted).toEqual([DAY])
+    await p.inside(countEnergyDays)
+    const [order] = await p.inside((ctx) => loadOrderEnergy(ctx, [p.orderId]))
     expect(order!.uncounted).toEqual([])
     expect(sumOf(order!.sums)).toEqual({ used: 2240, cost: 960 * 0.6 + 1280 * 2 })
   })
@@ -230,7 +232,7 @@ test('an order has a curve with bands, and each stop says what it used', async (
 })
 
 test('which meters lack which hours, and which sheets are missing, with the way to mend it', async () => {
-  const found = good(await admin().call(checkHours, { day: '2026-11-20' }))
+  const found = good(await admin().call(checkMeterHours, { day: '2026-11-20' }))
   const gas = found.gaps.find(({ energyMeterId }) => energyMeterId === p.meters.gas.id)
   expect(gas?.hours.map(({ hour }) => hour)).toEqual([
     '02:00',
@@ -243,14 +245,14 @@ test('which meters lack which hours, and which sheets are missing, with the way 
     '09:00',
   ])
   expect(gas?.link).toBe(`/meters?id=${p.meters.gas.meterId}`)
-  expect(good(await admin().call(checkHours, { day: DAY }))).toMatchObject({ meters: 4, complete: 4, gaps: [] })
-  const sheets = good(await admin().call(checkSheets, { day: DAY }))
+  expect(good(await admin().call(checkMeterHours, { day: DAY }))).toMatchObject({ meters: 4, complete: 4, gaps: [] })
+  const sheets = good(await admin().call(checkShiftRecords, { day: DAY }))
   expect(sheets.missing.map(({ resource, shift }) => [resource, shift])).toEqual([
     ['handover', 'early'],
     ['teamSummary', 'early'],
   ])
   expect(sheets.expected).toBe(2)
-  expect(good(await admin().call(calls.meterNumbers, {}))).toMatchObject({ meters: 4, virtual: 1, silent: 4 })
+  expect(good(await admin().call(calls.meterCounts, {}))).toMatchObject({ meters: 4, virtual: 1, silent: 4 })
 })
 
 test('a baseline is fitted to days that have come', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
-import { meterSums, wholeDaysOnly } from '@/areas/energy/server/sums'
+import { recalculateEnergy } from '@/areas/energy/contract/analysis-endpoints'
+import { sumByMeter, prepareWholeDays } from '@/areas/energy/server/energy-sums'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { at, good } from '../people'
 import { energyPlant, type EnergyPlant } from './energy-plant'
@@ -26,7 +26,7 @@ beforeAll(async () => {
     )
     for (let k = 0; k < 480; k++) value += step(i + k)
   }
-  good(await p.staff.admin.call(renewEnergy, { from: FIRST, to: LAST }))
+  good(await p.staff.admin.call(recalculateEnergy, { from: FIRST, to: LAST }))
 }, 120_000)
 afterAll(() => p.plant.close())
 
@@ -44,8 +44,8 @@ const spans: readonly (readonly [Day, Day])[] = [
 async function mustAgree(): Promise<number> {
   let seen = 0
   for (const [from, to] of spans) {
-    const span = wholeDaysOnly({ from, to, part: null, begin: '', end: '' })
-    const sums = await p.inside((ctx) => meterSums(ctx, span))
+    const span = prepareWholeDays({ from, to, part: null, begin: '', end: '' })
+    const sums = await p.inside((ctx) => sumByMeter(ctx, span))
     const rows = await p.plant.query<{ id: string; used: string; cost: string; unpriced: string }>(
       `select energy_meter_id as id, sum(used)::text as used, sum(cost)::text as cost, sum(unpriced)::text as unpriced
        from energy_meter_day where day >= $1 and day <= $2 group by 1`,
@@ -72,13 +72,13 @@ test('so it is when days are counted again, of other readings', async () => {
       `update usage_slots set used = array(select u * $2::float8 from unnest(used) as u) where day = $1`,
       [day, (i + 1) / 3],
     )
-    good(await p.staff.admin.call(renewEnergy, { from: addDays(day, -1), to: addDays(day, 1) }))
+    good(await p.staff.admin.call(recalculateEnergy, { from: addDays(day, -1), to: addDays(day, 1) }))
   }
   expect(await mustAgree()).toBe(spans.length)
 })
 test('and nothing is left of a month whose days are gone', async () => {
   await p.plant.query(`delete from usage_slots`)
-  good(await p.staff.admin.call(renewEnergy, { from: FIRST, to: LAST }))
+  good(await p.staff.admin.call(recalculateEnergy, { from: FIRST, to: LAST }))
   const left = await p.plant.query(
     `select * from energy_meter_month where month = '2026-10-01' and (used <> 0 or cost <> 0)`,
   )

@@ -1,5 +1,5 @@
 /** Invalidation after price changes: only orders that used the priced item are affected. */
-import { recountEnergy } from '@/areas/energy/server/queries'
+import { recalculateStaleEnergy } from '@/areas/energy/server/queries'
 import { listLotNumbers } from '@/areas/feeding/server/queries/cost-sources'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { listSharedLanes } from '@/areas/rolls/server/queries/for-costs'
@@ -65,7 +65,7 @@ export async function calculatePreviewCosts(
   if (!anyCost) return null
   const { from, to } = change
   // Energy of these days must be recounted with current prices first.
-  await recountEnergy(ctx, { from: toPlantDay(ctx, from), to: to ? toPlantDay(ctx, to) : getToday(ctx) })
+  await recalculateStaleEnergy(ctx, { from: toPlantDay(ctx, from), to: to ? toPlantDay(ctx, to) : getToday(ctx) })
   const ids = await addLaneSharers(ctx, await listPricedOrders(ctx, change))
   const openOrders = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and not frozen order by work_order_id limit ${MAX_PREVIEW_ORDERS}`,

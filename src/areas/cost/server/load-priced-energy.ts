@@ -1,7 +1,7 @@
 /** Energy of the media that have a price. */
 import {
-  energyIn as loadEnergyOfAllMedia,
-  orderEnergy as loadOrderEnergyOfAllMedia,
+  loadEnergySums as loadEnergyOfAllMedia,
+  loadOrderEnergy as loadOrderEnergyOfAllMedia,
   type EnergySums as SumsOfAnyMedium,
 } from '@/areas/energy/server/queries'
 import type { Month } from '@/plant/rules/month'

@@ -1,17 +1,17 @@
 import type { AreaClient } from '@/client/area'
 
-const raise = {
+const raiseAction = {
   name: 'abnormity',
   word: 'deviations:pages.abnormities.raise',
   keys: ['qualityTrackingAdd'],
   page: 'qualityTracking',
   at: { view: 'abnormities', new: '1' },
 } as const
-const complain = {
-  ...raise,
+const complainAction = {
+  ...raiseAction,
   name: 'complaint',
   word: 'deviations:pages.abnormities.complain',
-  at: { ...raise.at, kind: 'complaint' },
+  at: { ...raiseAction.at, kind: 'complaint' },
 } as const
 
 /** Client of the deviations area; its views are part of the quality tracking page. */
@@ -48,13 +48,13 @@ export const deviationsClient: AreaClient = {
       kinds: ['jumboRoll', 'slitRoll', 'materialLot', 'workOrder'],
       order: 40,
       keys: ['qualityTrackingView'],
-      load: () => import('./trace/AbnormitiesOfRow'),
+      load: () => import('./trace/RelatedAbnormityList'),
     },
   ],
   rowActions: [
-    { ...raise, resource: 'jumboRoll' },
-    { ...raise, resource: 'slitRoll' },
-    { ...complain, resource: 'slitRoll' },
+    { ...raiseAction, resource: 'jumboRoll' },
+    { ...raiseAction, resource: 'slitRoll' },
+    { ...complainAction, resource: 'slitRoll' },
   ],
   rowPlaces: {
     abnormity: { page: 'qualityTracking', at: { view: 'abnormities' } },

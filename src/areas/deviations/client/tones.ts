@@ -13,7 +13,11 @@ export const abnormityTones: Tones<AbnormityState> = {
   closed: 'ok',
   withdrawn: 'idle',
 }
-export const severityTones: Tones<Row<typeof abnormity>['severity']> = { minor: 'idle', major: 'warn', critical: 'bad' }
+export const abnormitySeverityTones: Tones<Row<typeof abnormity>['severity']> = {
+  minor: 'idle',
+  major: 'warn',
+  critical: 'bad',
+}
 export const feedbackTones: Tones<FeedbackState> = {
   notApproved: 'idle',
   inApproval: 'wait',

@@ -4,15 +4,15 @@ import { day, getFieldNames, note, reference } from '@/contract/field'
 import type { Day } from '@/plant/rules/plant-time'
 import { appendReplacement } from '@/areas/standards/rules/approval'
 import {
-  abnormity as life,
-  measuresAhead,
+  abnormityLifecycle as life,
+  findFutureMeasures,
   owedStates,
-  verifyProblem,
+  getVerificationProblem,
   type Measure,
 } from '@/areas/deviations/rules/abnormity'
-import { abnormity, answerFields, raisedFields } from './abnormity'
+import { abnormity, abnormityAnswerFields, raisedFields } from './abnormity'
 
-const reason = note({ required: true, max: 1000 })
+const reasonField = note({ required: true, max: 1000 })
 
 /** 提出异常: by scan or by hand, with photos, also offline. Notifies the persons who confirm defects. */
 export const raiseAbnormity = defineCommand(abnormity, life, 'raise', {
@@ -36,7 +36,7 @@ export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
   access: 'qualityTrackingDefectConfirm',
   fromStates: owedStates,
   // Not the `reason` field of the row, which keeps the reason of the last return.
-  input: { responsibleId: reference('user', { required: true }), reassignReason: reason },
+  input: { responsibleId: reference('user', { required: true }), reassignReason: reasonField },
   getNotBefore: (row) => row.confirmedAt,
   apply: (row, input, { at, personId }, before) => ({
     remindedOn: null,
@@ -54,21 +54,21 @@ export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
 /** 撤销: withdraws an abnormity that is none; it stays readable. */
 export const withdrawAbnormity = defineCommand(abnormity, life, 'withdraw', {
   routes: 'DELETE /quality/del_abnormity',
-  input: { reason },
+  input: { reason: reasonField },
 })
 /** 责任岗位答复: cause, and measures if known. Can be repeated while the measures are carried out. */
 export const answerAbnormity = defineCommand(abnormity, life, 'answer', {
   routes: 'POST /quality/post_abnormity',
   lifecycleActions: ['analyse', 'act'],
   selectLifecycleAction: (row, { measures }) => (measures?.length || row?.measures.length ? 'act' : 'analyse'),
-  writes: getFieldNames(answerFields),
+  writes: getFieldNames(abnormityAnswerFields),
   input: { cause: note({ required: true, max: 2000 }) },
   getNotBefore: (row) => row.confirmedAt,
   apply: (_row, _input, { at, personId }) => ({ answeredBy: personId, answeredAt: at }),
 })
 /** Returns the issues of the measures of an answer. Checked by the form before it saves, and by the server. */
-export const measureIssues = (measures: readonly Measure[], today: Day): Issue[] =>
-  measuresAhead(measures, today).map((at) => ({ path: ['measures', at, 'doneOn'], code: 'inFuture' }))
+export const findMeasureIssues = (measures: readonly Measure[], today: Day): Issue[] =>
+  findFutureMeasures(measures, today).map((index) => ({ path: ['measures', index, 'doneOn'], code: 'inFuture' }))
 /** 验证: confirms that all measures are done and effective. Requires another person than the one who answered. */
 export const verifyAbnormity = defineCommand(abnormity, life, 'verify', {
   routes: 'POST /quality/abnormity_verify',
@@ -76,13 +76,13 @@ export const verifyAbnormity = defineCommand(abnormity, life, 'verify', {
   individualOnly: true,
   input: { verification: note({ required: true, max: 2000 }) },
   getNotBefore: (row) => row.answeredAt,
-  forbiddenReason: verifyProblem,
+  forbiddenReason: getVerificationProblem,
   apply: (_row, _input, { at, personId }) => ({ verifiedBy: personId, verifiedAt: at }),
 })
 /** 退回: rejects the answer. */
 export const sendBackAbnormity = defineCommand(abnormity, life, 'sendBack', {
   routes: 'POST /quality/abnormity_send_back',
-  input: { reason },
+  input: { reason: reasonField },
   apply: ({ sentBack }) => ({ sentBack: sentBack + 1, verifiedBy: null, verifiedAt: null, verification: null }),
 })
 /** 关闭: closes a verified abnormity. */
@@ -94,7 +94,7 @@ export const closeAbnormity = defineCommand(abnormity, life, 'close', {
 /** 重新打开: reopens an abnormity that occurred again. */
 export const reopenAbnormity = defineCommand(abnormity, life, 'reopen', {
   routes: 'POST /quality/abnormity_reopen',
-  input: { reason },
+  input: { reason: reasonField },
   apply: ({ sentBack }) => ({
     sentBack: sentBack + 1,
     closedBy: null,

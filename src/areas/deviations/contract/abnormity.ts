@@ -2,7 +2,7 @@ import { amount, choice, day, flag, image, integer, list, moment, note, referenc
 import { defineResource } from '@/contract/resource'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { replacementsField } from '@/areas/standards/contract/approval'
-import { abnormity as machine, isOwed } from '@/areas/deviations/rules/abnormity'
+import { abnormityLifecycle as machine, isOwed } from '@/areas/deviations/rules/abnormity'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 
 export const abnormityKinds = ['product', 'process', 'material', 'equipment', 'complaint'] as const
@@ -23,7 +23,7 @@ export const raisedFields = {
   images: image(),
 } as const
 /** 8D answer: containment, cause, measures and prevention. */
-export const answerFields = {
+export const abnormityAnswerFields = {
   containment: note({ max: 2000 }),
   causeKind: choice(['man', 'machine', 'material', 'method', 'environment', 'measurement']),
   cause: note({ max: 2000 }),
@@ -38,8 +38,8 @@ export const answerFields = {
   ),
   prevention: note({ max: 2000 }),
 } as const
-const at = moment({ readonly: true })
-const by = reference('user', { readonly: true })
+const momentField = moment({ readonly: true })
+const userField = reference('user', { readonly: true })
 
 /** Abnormities 质量异常 (nonconformances), including customer complaints. */
 export const abnormity = defineResource('abnormity', {
@@ -51,21 +51,21 @@ export const abnormity = defineResource('abnormity', {
     productId: reference('product', { readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
-    raisedBy: by,
+    raisedBy: userField,
     raisedAt: moment({ required: true, readonly: true }),
-    responsibleId: by,
+    responsibleId: userField,
     dueOn: day({ readonly: true }),
     replacements: replacementsField,
-    confirmedBy: by,
-    confirmedAt: at,
-    ...answerFields,
-    answeredBy: by,
-    answeredAt: at,
+    confirmedBy: userField,
+    confirmedAt: momentField,
+    ...abnormityAnswerFields,
+    answeredBy: userField,
+    answeredAt: momentField,
     verification: note({ readonly: true, max: 2000 }),
-    verifiedBy: by,
-    verifiedAt: at,
-    closedBy: by,
-    closedAt: at,
+    verifiedBy: userField,
+    verifiedAt: momentField,
+    closedBy: userField,
+    closedAt: momentField,
     // Reason of the last return, reopening or withdrawal.
     reason: note({ readonly: true, max: 1000 }),
     sentBack: integer({ readonly: true, default: 0 }),

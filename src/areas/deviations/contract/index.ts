@@ -1,14 +1,14 @@
 import { defineArea } from '@/contract/area'
-import { abnormity as abnormityMachine } from '@/areas/deviations/rules/abnormity'
-import { materialFeedback as feedbackMachine } from '@/areas/deviations/rules/material-feedback'
+import { abnormityLifecycle as abnormityMachine } from '@/areas/deviations/rules/abnormity'
+import { materialFeedbackLifecycle as feedbackMachine } from '@/areas/deviations/rules/material-feedback'
 import { abnormity } from './abnormity'
-import { abnormityCalls } from './abnormity-calls'
-import { feedbackCalls, materialFeedback } from './material-feedback'
+import { abnormityEndpoints } from './abnormity-endpoints'
+import { feedbackEndpoints, materialFeedback } from './material-feedback'
 
 /** Deviations area: abnormities, complaints, and feedback on material. */
 export const deviationsContract = defineArea({
   name: 'deviations',
   resources: [abnormity, materialFeedback],
-  endpoints: [...abnormityCalls, ...feedbackCalls],
+  endpoints: [...abnormityEndpoints, ...feedbackEndpoints],
   lifecycles: [abnormityMachine, feedbackMachine],
 })

@@ -4,14 +4,14 @@ import { amount, choice, day, file, flag, image, integer, list, moment, note, re
 import { defineResource, resourceOutput } from '@/contract/resource'
 import { approvalFields, approversInput, replacementInput, decisionInput } from '@/areas/standards/contract/approval'
 import { decisions } from '@/areas/standards/rules/approval'
-import { closeProblem, materialFeedback as life } from '@/areas/deviations/rules/material-feedback'
+import { getClosingProblem, materialFeedbackLifecycle as life } from '@/areas/deviations/rules/material-feedback'
 
 const area = 'deviations'
-const view = 'qualityTrackingView'
+const viewPermission = 'qualityTrackingView'
 // Approved like a standard, but with a single version.
-const { revision: _revision, newest: _newest, state: _state, ...approved } = approvalFields
+const { revision: _revision, newest: _newest, state: _state, ...approvedFields } = approvalFields
 /** Fields for the supplier. */
-export const saidFields = {
+export const feedbackContentFields = {
   materialId: reference('material', { required: true }),
   materialLotId: reference('materialLot'),
   supplier: text({ required: true, max: 120 }),
@@ -31,9 +31,9 @@ export const materialFeedback = defineResource('materialFeedback', {
   area,
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
-    ...saidFields,
+    ...feedbackContentFields,
     state: choice(life.states, { readonly: true, default: 'notApproved' }),
-    ...approved,
+    ...approvedFields,
     feedback: note({ readonly: true, max: 2000 }),
     feedbackImages: image({ readonly: true }),
     feedbackBy: reference('user', { readonly: true }),
@@ -51,10 +51,10 @@ export const materialFeedback = defineResource('materialFeedback', {
   search: ['number', 'supplier', 'problem'],
   sort: '-createdAt',
   routes: { list: 'GET /quality/qt_dis', export: 'GET /quality/dis_export' },
-  permissions: { view, export: 'qualityTrackingDownload' },
+  permissions: { view: viewPermission, export: 'qualityTrackingDownload' },
 })
-const id = reference('materialFeedback', { required: true })
-const version = integer({ min: 1 })
+const idField = reference('materialFeedback', { required: true })
+const versionField = integer({ min: 1 })
 
 /** 新建: assigns the number and returns the filled form as an Excel file. */
 export const addFeedback = defineEndpoint('materialFeedback.add', {
@@ -62,7 +62,7 @@ export const addFeedback = defineEndpoint('materialFeedback.add', {
   routes: 'POST /quality/qt_dis',
   access: 'qualityTrackingAdd',
   effect: 'write',
-  input: { id: reference('materialFeedback'), ...saidFields },
+  input: { id: reference('materialFeedback'), ...feedbackContentFields },
   output: fileOutput(XLSX_MIME),
 })
 /** 修改: edits a draft or a rejected feedback and returns the form again. */
@@ -72,7 +72,7 @@ export const editFeedback = defineEndpoint('materialFeedback.edit', {
   access: 'qualityTrackingEdit',
   effect: 'write',
   partial: true,
-  input: { id, version, ...saidFields },
+  input: { id: idField, version: versionField, ...feedbackContentFields },
   output: fileOutput(XLSX_MIME),
 })
 export const removeFeedback = defineEndpoint('materialFeedback.remove', {
@@ -80,22 +80,22 @@ export const removeFeedback = defineEndpoint('materialFeedback.remove', {
   routes: 'DELETE /quality/qt_dis',
   access: 'qualityTrackingDelete',
   effect: 'write',
-  input: { id, version },
+  input: { id: idField, version: versionField },
 })
 /** The current filled form. */
 export const feedbackForm = defineEndpoint('materialFeedback.form', {
   area,
   routes: 'GET /plant/material_feedback_form',
-  access: view,
+  access: viewPermission,
   effect: 'read',
-  input: { id },
+  input: { id: idField },
   output: fileOutput(XLSX_MIME),
 })
 /** Preview of the next number; it may be taken by another user first. */
-export const nextSerial = defineEndpoint('materialFeedback.serial', {
+export const nextFeedbackSerial = defineEndpoint('materialFeedback.serial', {
   area,
   routes: 'GET /quality/dis_serial_no',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   output: objectOutput({ number: text({ required: true, max: 40 }) }),
 })
@@ -103,7 +103,7 @@ export const nextSerial = defineEndpoint('materialFeedback.serial', {
 export const feedbackApprovers = defineEndpoint('materialFeedback.approvers', {
   area,
   routes: 'GET /quality/user_list',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
 })
@@ -113,18 +113,18 @@ export const submitFeedback = defineEndpoint('materialFeedback.submit', {
   routes: 'POST /quality/dis_audit',
   access: 'qualityTrackingSetApprover',
   effect: 'write',
-  input: { id, version: integer({ required: true, min: 1 }), approvers: approversInput },
+  input: { id: idField, version: integer({ required: true, min: 1 }), approvers: approversInput },
   output: resourceOutput(materialFeedback),
 })
 /** Current state of the approval. */
 export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
   area,
   routes: 'GET /quality/dis_audit',
-  access: view,
+  access: viewPermission,
   effect: 'read',
-  input: { id },
+  input: { id: idField },
   output: objectOutput({
-    id,
+    id: idField,
     state: choice(life.states, { required: true }),
     waitingFor: reference('user'),
     mine: flag({ required: true }),
@@ -143,7 +143,12 @@ export const ratifyFeedback = defineEndpoint('materialFeedback.ratify', {
   routes: 'PUT /quality/dis_ratify',
   access: 'qualityTrackingApprove',
   effect: 'write',
-  input: { id, version: integer({ required: true, min: 1 }), decision: decisionInput, reason: note({ max: 1000 }) },
+  input: {
+    id: idField,
+    version: integer({ required: true, min: 1 }),
+    decision: decisionInput,
+    reason: note({ max: 1000 }),
+  },
   output: resourceOutput(materialFeedback),
 })
 /** 更换审批人: a person who may approve and is not an author replaces an approver who cannot answer. */
@@ -152,7 +157,7 @@ export const replaceFeedbackApprover = defineEndpoint('materialFeedback.replaceA
   routes: 'POST /quality/material_feedback_replace_approver',
   access: 'qualityTrackingApprove',
   effect: 'write',
-  input: { id, version: integer({ required: true, min: 1 }), ...replacementInput },
+  input: { id: idField, version: integer({ required: true, min: 1 }), ...replacementInput },
   output: resourceOutput(materialFeedback),
 })
 /** 供应商反馈: the answer of the supplier with pictures. Only approved feedback was sent and can be answered. */
@@ -162,16 +167,16 @@ export const answerFeedback = defineEndpoint('materialFeedback.answer', {
   access: 'qualityTrackingEdit',
   effect: 'write',
   body: 'multipart',
-  input: { id, version, feedback: note({ required: true, max: 2000 }), image: file({ max: 9 }) },
+  input: { id: idField, version: versionField, feedback: note({ required: true, max: 2000 }), image: file({ max: 9 }) },
   output: resourceOutput(materialFeedback),
 })
 /** A picture of an answer. */
 export const feedbackImage = defineEndpoint('materialFeedback.image', {
   area,
   routes: 'GET /quality/dis_feedback',
-  access: view,
+  access: viewPermission,
   effect: 'read',
-  input: { id, index: integer({ min: 0, max: 8 }) },
+  input: { id: idField, index: integer({ min: 0, max: 8 }) },
   output: fileOutput('image/*'),
 })
 /** 验证关闭: verifies that the supplier's measures helped. Done by persons who approve feedback to suppliers. */
@@ -181,7 +186,7 @@ export const closeFeedback = defineCommand(materialFeedback, life, 'close', {
   individualOnly: true,
   input: { verification: note({ required: true, max: 2000 }) },
   getNotBefore: (row) => row.feedbackAt,
-  forbiddenReason: closeProblem,
+  forbiddenReason: getClosingProblem,
   apply: (_row, _input, { at, personId }) => ({ closedBy: personId, closedAt: at }),
 })
 /** 重新打开: reopens a feedback whose problem occurred again. */
@@ -200,12 +205,12 @@ export const reopenFeedback = defineCommand(materialFeedback, life, 'reopen', {
   }),
 })
 export const feedbackCommands = [closeFeedback, reopenFeedback] as const
-export const feedbackCalls = [
+export const feedbackEndpoints = [
   addFeedback,
   editFeedback,
   removeFeedback,
   feedbackForm,
-  nextSerial,
+  nextFeedbackSerial,
   feedbackApprovers,
   submitFeedback,
   feedbackApproval,

@@ -2,7 +2,7 @@
 import { defineStateMachine, getFinalStates, getOpenStates, type StateName } from '@/contract/state-machine'
 import type { Day } from '@/plant/rules/plant-time'
 
-export const abnormity = defineStateMachine('abnormity', {
+export const abnormityLifecycle = defineStateMachine('abnormity', {
   states: ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed', 'withdrawn'],
   initial: 'raised',
   actions: {
@@ -52,14 +52,16 @@ export const abnormity = defineStateMachine('abnormity', {
     reopen: { from: ['closed'], to: 'confirmed', permission: 'qualityTrackingApprove', requiredInputs: ['reason'] },
   },
 })
-export type AbnormityState = StateName<typeof abnormity>
+export type AbnormityState = StateName<typeof abnormityLifecycle>
 /** States in which someone still has to act. */
-export const openAbnormities: readonly AbnormityState[] = getOpenStates(abnormity).filter((state) => state !== 'closed')
+export const openAbnormityStates: readonly AbnormityState[] = getOpenStates(abnormityLifecycle).filter(
+  (state) => state !== 'closed',
+)
 /** States in which the responsible person may owe an answer. */
 export const owedStates = ['confirmed', 'analysed', 'acting'] as const satisfies readonly AbnormityState[]
 /** True if the abnormity is closed or withdrawn. */
-export const isOver = (state: AbnormityState): boolean =>
-  state === 'closed' || getFinalStates(abnormity).some((one) => one === state)
+export const isAbnormityFinished = (state: AbnormityState): boolean =>
+  state === 'closed' || getFinalStates(abnormityLifecycle).some((one) => one === state)
 
 /** One measure 措施 with responsible person, due date and completion date. */
 export interface Measure {
@@ -69,10 +71,10 @@ export interface Measure {
   readonly doneOn: Day | null
 }
 /** Returns the indexes of measures with a completion date in the future. */
-export const measuresAhead = (measures: readonly Pick<Measure, 'doneOn'>[], today: Day): number[] =>
+export const findFutureMeasures = (measures: readonly Pick<Measure, 'doneOn'>[], today: Day): number[] =>
   measures.flatMap(({ doneOn }, i) => (doneOn && doneOn > today ? [i] : []))
 /** Returns why a person cannot verify the measures; null if they can. Nobody verifies their own measures. */
-export function verifyProblem(
+export function getVerificationProblem(
   { measures, answeredBy }: { readonly measures: readonly Measure[]; readonly answeredBy: string | null },
   personId: string,
 ): 'measuresOpen' | 'ownMeasures' | null {
@@ -81,14 +83,14 @@ export function verifyProblem(
 }
 
 /** Default number of days until an answer is due. */
-export const USUAL_DAYS = 7
-interface Answered {
+export const DEFAULT_ANSWER_DAYS = 7
+interface AnswerableRow {
   readonly state: AbnormityState
   readonly measures: readonly Pick<Measure, 'doneOn'>[]
 }
 /** True if the responsible person owes an answer. When all measures are done, the verifier acts next. */
-export const isOwed = ({ state, measures }: Answered): boolean =>
+export const isOwed = ({ state, measures }: AnswerableRow): boolean =>
   owedStates.some((one) => one === state) && !(state === 'acting' && measures.every(({ doneOn }) => doneOn !== null))
 /** True if an answer is owed and its due date has passed. */
-export const isOverdue = (row: Answered & { readonly dueOn: Day | null }, today: Day): boolean =>
+export const isOverdue = (row: AnswerableRow & { readonly dueOn: Day | null }, today: Day): boolean =>
   isOwed(row) && row.dueOn !== null && row.dueOn < today

@@ -3,7 +3,7 @@ import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { Day } from '@/plant/rules/plant-time'
 import { approvalStates, IN_FORCE_STATE, type ApprovalState } from '@/areas/standards/rules/approval'
 
-export const materialFeedback = defineStateMachine('materialFeedback', {
+export const materialFeedbackLifecycle = defineStateMachine('materialFeedback', {
   states: [...approvalStates, 'closed'],
   initial: 'notApproved',
   actions: {
@@ -23,17 +23,17 @@ export const materialFeedback = defineStateMachine('materialFeedback', {
     reopen: { from: ['closed'], to: 'approved', permission: 'qualityTrackingApprove', requiredInputs: ['reason'] },
   },
 })
-export type FeedbackState = StateName<typeof materialFeedback>
+export type FeedbackState = StateName<typeof materialFeedbackLifecycle>
 
 /** Maps a feedback to the states of the approval rules; a closed one was approved before. */
-export const approvalOf = <R extends { readonly state: FeedbackState }>(
+export const toApprovableFeedback = <R extends { readonly state: FeedbackState }>(
   row: R,
 ): Omit<R, 'state'> & { readonly state: ApprovalState } => ({
   ...row,
   state: row.state === 'closed' ? IN_FORCE_STATE : row.state,
 })
 /** Returns why a feedback cannot be closed yet; null if it can. Its verification needs the supplier's answer. */
-export const closeProblem = ({ feedbackAt }: { readonly feedbackAt: string | null }): 'notAnswered' | null =>
+export const getClosingProblem = ({ feedbackAt }: { readonly feedbackAt: string | null }): 'notAnswered' | null =>
   feedbackAt === null ? 'notAnswered' : null
 
 /** True if the supplier's answer is overdue. Only approved feedback was sent to the supplier. */

@@ -1,11 +1,16 @@
 import { defineServer, handle } from '@/server/area'
 import { deviationsContract } from '../contract'
-import { abnormityNames, abnormitySheet } from '../contract/abnormity-calls'
-import { abnormityHandlers, remindOverdue } from './abnormity'
-import { names, sheet } from './abnormity-reads'
+import { abnormityKindCounts, abnormityReport } from '../contract/abnormity-endpoints'
+import { abnormityHandlers, remindOverdueAnswers } from './abnormity-handlers'
+import { listAbnormityKinds, exportAbnormityReport } from './abnormity-report'
 import { feedbackHandlers } from './material-feedback'
 
 export const deviationsServer = defineServer(deviationsContract, {
-  handlers: [...abnormityHandlers, handle(abnormityNames, names), handle(abnormitySheet, sheet), ...feedbackHandlers],
-  jobs: [{ name: 'abnormities-overdue', everySeconds: 1800, run: remindOverdue }],
+  handlers: [
+    ...abnormityHandlers,
+    handle(abnormityKindCounts, listAbnormityKinds),
+    handle(abnormityReport, exportAbnormityReport),
+    ...feedbackHandlers,
+  ],
+  jobs: [{ name: 'abnormities-overdue', everySeconds: 1800, run: remindOverdueAnswers }],
 })

@@ -17,84 +17,84 @@ import { formatColumnText } from '@/server/excel/column-text'
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { loadReferencedNames } from '@/server/crud/load-names'
 import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files/form-pictures'
-import { photosShown } from './abnormity-reads'
+import { loadReportPhotos } from './abnormity-report'
 import * as calls from '../contract/material-feedback'
 import { materialFeedback } from '../contract/material-feedback'
-import { approvalOf } from '../rules/material-feedback'
+import { toApprovableFeedback } from '../rules/material-feedback'
 
 type Feedback = Row<typeof materialFeedback>
-const standingOf = (row: Feedback): Standing => ({
-  ...approvalOf(row),
+const toApprovalSubject = (row: Feedback): Standing => ({
+  ...toApprovableFeedback(row),
   newest: true,
   label: row.number,
   kind: 'materialFeedback',
   page: 'qualityTracking',
 })
-const numberAt = (year: string, n: number): string => `MF${year}-${String(n).padStart(4, '0')}`
-const yearOf = (ctx: Context): string => toPlantDay(ctx, ctx.now.toISOString()).slice(0, 4)
+const formatFeedbackNumber = (year: string, n: number): string => `MF${year}-${String(n).padStart(4, '0')}`
+const getCurrentYear = (ctx: Context): string => toPlantDay(ctx, ctx.now.toISOString()).slice(0, 4)
 
 /** POST /quality/qt_dis: creates a draft with a new number. */
-async function add(ctx: Context, input: EndpointInput<typeof calls.addFeedback>): Promise<Feedback> {
-  await mustBeOf(ctx, input.materialLotId ?? null, input.materialId)
-  const year = yearOf(ctx)
+async function createFeedback(ctx: Context, input: EndpointInput<typeof calls.addFeedback>): Promise<Feedback> {
+  await assertLotOfMaterial(ctx, input.materialLotId ?? null, input.materialId)
+  const year = getCurrentYear(ctx)
   return ctx.rows.insert(materialFeedback, {
     ...input,
     id: input.id ?? undefined,
-    number: numberAt(year, await takeNextNumber(ctx, `material-feedback:${year}`)),
+    number: formatFeedbackNumber(year, await takeNextNumber(ctx, `material-feedback:${year}`)),
     state: 'notApproved',
     authors: [requirePerson(ctx).id],
   } as Partial<Feedback>)
 }
 /** Asserts that a lot belongs to the material. @throws a refusal of `materialLotId` */
-async function mustBeOf(ctx: Context, lotId: string | null, materialId: string): Promise<void> {
+async function assertLotOfMaterial(ctx: Context, lotId: string | null, materialId: string): Promise<void> {
   if (!lotId) return
   const lot = await ctx.rows.get(materialLot, lotId)
   if (lot.materialId !== materialId) throw refuseInput([{ path: ['materialLotId'], code: 'notAllowed' }])
 }
 /** PUT /quality/qt_dis: updates a draft and adds the person to its authors. */
-async function edit(
+async function editDraft(
   ctx: Context,
   { id, version, ...patch }: EndpointInput<typeof calls.editFeedback>,
 ): Promise<Feedback> {
-  const row = await draftOf(ctx, id)
-  const mine = await ctx.rows.merge(materialFeedback, id, patch as Partial<Feedback>, version ?? null)
-  const after = { ...row, ...mine }
-  await mustBeOf(ctx, after.materialLotId, after.materialId)
+  const row = await lockDraft(ctx, id)
+  const mergedPatch = await ctx.rows.merge(materialFeedback, id, patch as Partial<Feedback>, version ?? null)
+  const nextRow = { ...row, ...mergedPatch }
+  await assertLotOfMaterial(ctx, nextRow.materialLotId, nextRow.materialId)
   return ctx.rows.update(materialFeedback, id, {
-    ...mine,
+    ...mergedPatch,
     authors: [...new Set([...row.authors, requirePerson(ctx).id])],
   })
 }
-async function remove(ctx: Context, { id, version }: EndpointInput<typeof calls.removeFeedback>): Promise<null> {
-  await draftOf(ctx, id)
+async function removeDraft(ctx: Context, { id, version }: EndpointInput<typeof calls.removeFeedback>): Promise<null> {
+  await lockDraft(ctx, id)
   await ctx.rows.remove(materialFeedback, id, { version: version ?? null })
   return null
 }
-async function draftOf(ctx: Context, id: string): Promise<Feedback> {
+async function lockDraft(ctx: Context, id: string): Promise<Feedback> {
   const row = await ctx.rows.lock(materialFeedback, id)
-  if (!isDraft(approvalOf(row))) throw fixed(ctx, row)
+  if (!isDraft(toApprovableFeedback(row))) throw buildFixedRefusal(ctx, row)
   return row
 }
-const fixed = (ctx: Context, { number, state }: Feedback): Refusal =>
+const buildFixedRefusal = (ctx: Context, { number, state }: Feedback): Refusal =>
   refuse('deviations:refusals.feedbackFixed', {
     number,
     state: ctx.t(`deviations:materialFeedback.options.state.${state}`),
   })
 /** Locks a feedback that is not closed. @throws if it is closed */
-async function openOne(ctx: Context, id: string): Promise<Feedback> {
+async function lockOpenFeedback(ctx: Context, id: string): Promise<Feedback> {
   const row = await ctx.rows.lock(materialFeedback, id)
-  if (row.state === 'closed') throw fixed(ctx, row)
+  if (row.state === 'closed') throw buildFixedRefusal(ctx, row)
   return row
 }
 /** Exports the form for the supplier as a workbook with one row per field. */
-async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer> {
-  const known = await ctx.rows.get(materialFeedback, row.id)
-  const refs = await loadRefs(toListScope(ctx), materialFeedback, [known])
-  const facts = buildResourceColumns(materialFeedback, ctx.t, {
+async function exportForm(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer> {
+  const feedbackRow = await ctx.rows.get(materialFeedback, row.id)
+  const refs = await loadRefs(toListScope(ctx), materialFeedback, [feedbackRow])
+  const fieldColumns = buildResourceColumns(materialFeedback, ctx.t, {
     language: ctx.language,
     only: [
       'number',
-      ...Object.keys(calls.saidFields),
+      ...Object.keys(calls.feedbackContentFields),
       'state',
       'approvedBy',
       'approvedAt',
@@ -106,19 +106,19 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
     ],
   })
   const photos = {
-    images: await photosShown(ctx, known.images),
-    feedbackImages: await photosShown(ctx, known.feedbackImages),
+    images: await loadReportPhotos(ctx, feedbackRow.images),
+    feedbackImages: await loadReportPhotos(ctx, feedbackRow.feedbackImages),
   }
-  const rows = facts.flatMap((column) =>
+  const rows = fieldColumns.flatMap((column) =>
     column.field === 'images' || column.field === 'feedbackImages'
       ? photos[column.field].map((photo) => [column.header, photo])
-      : [[formatHeader(column), formatColumnText(column, known, refs, ctx.timeZone)]],
+      : [[formatHeader(column), formatColumnText(column, feedbackRow, refs, ctx.timeZone)]],
   )
   return new FileAnswer(
-    `${known.number}.xlsx`,
+    `${feedbackRow.number}.xlsx`,
     XLSX_MIME,
     writeWorksheet({
-      sheetName: known.number,
+      sheetName: feedbackRow.number,
       isForm: true,
       columns: [
         { header: ctx.t('deviations:sheet.item'), kind: 'text', width: 24 },
@@ -130,54 +130,59 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
   )
 }
 /** GET /quality/dis_serial_no: returns the next number without taking it from the series. */
-async function serial(ctx: Context): Promise<EndpointOutput<typeof calls.nextSerial>> {
-  const year = yearOf(ctx)
+async function previewSerial(ctx: Context): Promise<EndpointOutput<typeof calls.nextFeedbackSerial>> {
+  const year = getCurrentYear(ctx)
   const [last] = await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-number', limit: 1 })
   const used = last?.number.startsWith(`MF${year}-`) ? Number(last.number.slice(7)) : 0
-  return { number: numberAt(year, used + 1) }
+  return { number: formatFeedbackNumber(year, used + 1) }
 }
-async function submit(
+async function submitForApproval(
   ctx: Context,
   { id, version, approvers }: EndpointInput<typeof calls.submitFeedback>,
 ): Promise<Feedback> {
-  const row = await openOne(ctx, id)
-  const values = await submitted(ctx, { ...standingOf(row), earlier: row.earlier }, approvers)
-  const saved = await ctx.rows.update(materialFeedback, id, values, { version })
-  told(ctx, saved)
-  return saved
+  const row = await lockOpenFeedback(ctx, id)
+  const values = await submitted(ctx, { ...toApprovalSubject(row), earlier: row.earlier }, approvers)
+  const savedRow = await ctx.rows.update(materialFeedback, id, values, { version })
+  notifyParticipants(ctx, savedRow)
+  return savedRow
 }
-async function ratify(
+async function decideApproval(
   ctx: Context,
   { id, version, decision, reason }: EndpointInput<typeof calls.ratifyFeedback>,
 ): Promise<Feedback> {
-  const row = await openOne(ctx, id)
-  const { newest: _newest, ...signed } = {
+  const row = await lockOpenFeedback(ctx, id)
+  const { newest: _newest, ...decisionFields } = {
     newest: false,
-    ...(await decided(ctx, standingOf(row), decision, reason?.trim() || null)),
+    ...(await decided(ctx, toApprovalSubject(row), decision, reason?.trim() || null)),
   }
-  const saved = await ctx.rows.update(materialFeedback, id, signed, { version })
-  told(ctx, saved)
-  return saved
+  const savedRow = await ctx.rows.update(materialFeedback, id, decisionFields, { version })
+  notifyParticipants(ctx, savedRow)
+  return savedRow
 }
 async function replaceApprover(
   ctx: Context,
-  { id, version, ...asked }: EndpointInput<typeof calls.replaceFeedbackApprover>,
+  { id, version, ...replacement }: EndpointInput<typeof calls.replaceFeedbackApprover>,
 ): Promise<Feedback> {
-  const row = await openOne(ctx, id)
-  const saved = await ctx.rows.update(materialFeedback, id, await replaced(ctx, standingOf(row), asked), { version })
+  const row = await lockOpenFeedback(ctx, id)
+  const savedRow = await ctx.rows.update(
+    materialFeedback,
+    id,
+    await replaced(ctx, toApprovalSubject(row), replacement),
+    { version },
+  )
   // Approvers further down the order are notified when it is their turn.
-  if (saved.waitingFor !== row.waitingFor) told(ctx, saved)
-  return saved
+  if (savedRow.waitingFor !== row.waitingFor) notifyParticipants(ctx, savedRow)
+  return savedRow
 }
 /** Notifies the next approver, or the authors of the decision. */
-function told(ctx: Context, { id, number, waitingFor, state, authors }: Feedback): void {
+function notifyParticipants(ctx: Context, { id, number, waitingFor, state, authors }: Feedback): void {
   const title = () => number
   if (waitingFor)
     ctx.notify({ notice: 'feedbackWaiting', id, title, keys: ['qualityTrackingApprove'], to: [waitingFor] })
   else if (state !== 'inApproval')
     ctx.notify({ notice: 'feedbackDecided', id, title, keys: ['qualityTrackingView'], to: authors })
 }
-async function approval(
+async function getApproval(
   ctx: Context,
   { id }: EndpointInput<typeof calls.feedbackApproval>,
 ): Promise<EndpointOutput<typeof calls.feedbackApproval>> {
@@ -186,16 +191,16 @@ async function approval(
   return {
     id: row.id,
     state: row.state,
-    waitingFor: getNextApproverId(approvalOf(row)),
-    mine: getNextApproverId(approvalOf(row)) === requirePerson(ctx).id,
+    waitingFor: getNextApproverId(toApprovableFeedback(row)),
+    mine: getNextApproverId(toApprovableFeedback(row)) === requirePerson(ctx).id,
     approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
   }
 }
 /** PUT /quality/dis_feedback: stores the answer of the supplier with its pictures. */
-async function answer(ctx: Context, input: EndpointInput<typeof calls.answerFeedback>): Promise<Feedback> {
-  const row = await openOne(ctx, input.id)
+async function storeAnswer(ctx: Context, input: EndpointInput<typeof calls.answerFeedback>): Promise<Feedback> {
+  const row = await lockOpenFeedback(ctx, input.id)
   if (row.state !== 'approved') throw refuse('deviations:refusals.feedbackNotSent', { number: row.number })
-  const saved = await ctx.rows.update(
+  const savedRow = await ctx.rows.update(
     materialFeedback,
     row.id,
     {
@@ -207,21 +212,21 @@ async function answer(ctx: Context, input: EndpointInput<typeof calls.answerFeed
     { version: input.version ?? null },
   )
   await storeFormPictures(ctx, input.image)
-  return saved
+  return savedRow
 }
 /** Handlers of all endpoints of material feedback. */
 export const feedbackHandlers: HandlerEntry[] = [
-  handleFile(calls.addFeedback, add, form),
-  handleFile(calls.editFeedback, edit, form),
-  handle(calls.removeFeedback, remove),
-  handle(calls.feedbackForm, form),
-  handle(calls.nextSerial, serial),
+  handleFile(calls.addFeedback, createFeedback, exportForm),
+  handleFile(calls.editFeedback, editDraft, exportForm),
+  handle(calls.removeFeedback, removeDraft),
+  handle(calls.feedbackForm, exportForm),
+  handle(calls.nextFeedbackSerial, previewSerial),
   handle(calls.feedbackApprovers, (ctx) => approversOf(ctx, 'qualityTracking')),
-  handle(calls.submitFeedback, submit),
-  handle(calls.feedbackApproval, approval),
-  handle(calls.ratifyFeedback, ratify),
+  handle(calls.submitFeedback, submitForApproval),
+  handle(calls.feedbackApproval, getApproval),
+  handle(calls.ratifyFeedback, decideApproval),
   handle(calls.replaceFeedbackApprover, replaceApprover),
-  handle(calls.answerFeedback, answer),
+  handle(calls.answerFeedback, storeAnswer),
   handleCommand(calls.closeFeedback),
   handleCommand(calls.reopenFeedback),
   handle(calls.feedbackImage, (ctx, input) =>

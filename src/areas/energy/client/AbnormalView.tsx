@@ -21,8 +21,8 @@ import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
 import { mediumUnits } from '../rules/meter-tree'
-import { CaseMeters } from './CaseMeters'
-import { CaseStops } from './CaseStops'
+import { CaseMeterList } from './CaseMeterList'
+import { CaseStopList } from './CaseStopList'
 import { abnormalTones } from './tones'
 
 type Case = Row<typeof energyAbnormal>
@@ -43,29 +43,29 @@ const columns = [
   'explainedBy',
 ]
 /** Creates a cell that shows an amount in the unit of the row's medium. */
-const inUnit = (name: 'used' | 'usual' | 'excess') => (row: ListRow) => (
+const createMediumCell = (name: 'used' | 'usual' | 'excess') => (row: ListRow) => (
   <Quantity value={(row as Case)[name]} unit={mediumUnits[(row as Case).medium]} decimals={1} />
 )
 const cells: Cells = {
   state: createStateCell(energyAbnormal, 'state', abnormalTones),
-  used: inUnit('used'),
-  usual: inUnit('usual'),
-  excess: inUnit('excess'),
-  meters: (row, refs) => <CaseMeters meters={(row as Case).meters} refs={refs} />,
+  used: createMediumCell('used'),
+  usual: createMediumCell('usual'),
+  excess: createMediumCell('excess'),
+  meters: (row, refs) => <CaseMeterList meters={(row as Case).meters} refs={refs} />,
 }
 /** In the detail view each stop links to its record. */
 const detailCells: Cells = {
   ...cells,
-  stopIds: (row, refs) => <CaseStops of={row as Case} refs={refs} />,
+  stopIds: (row, refs) => <CaseStopList abnormalCase={row as Case} refs={refs} />,
 }
-const explain = explainAbnormal as Endpoint<FormValues, unknown>
+const explainEndpoint = explainAbnormal as Endpoint<FormValues, unknown>
 
 /** 异常用能: the list of cases, the selected case with its explanation, and the form for cause and measure. */
 export default function AbnormalView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const doer = useDoer()
-  const unsent = useCorrectedCommand()
+  const unsentCommand = useCorrectedCommand()
   return (
     <RecordPage
       of={energyAbnormal}
@@ -74,35 +74,43 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
       above={tabs}
       list={{ columns, cells }}
       form={({ row, refs }) => {
-        if (unsent)
+        if (unsentCommand)
           return (
             <LazyCommandForm
-              endpoint={explain}
+              endpoint={explainEndpoint}
               title={t('actions.energyAbnormal_explain')}
-              unsent={unsent}
+              unsent={unsentCommand}
               only={getFormInputs(explainAbnormal)}
-              onBack={() => change({ unsent: null })}
-              onDone={() => change({ unsent: null })}
+              onBack={() => changeParams({ unsent: null })}
+              onDone={() => changeParams({ unsent: null })}
             />
           )
         if (params.get('act') !== 'explain' || !row) return null
-        return <Explain row={row as Case} refs={refs} onBack={() => change({ act: null })} />
+        return <ExplainForm row={row as Case} refs={refs} onBack={() => changeParams({ act: null })} />
       }}
       panel={({ row, refs, onBack }) => {
-        const open = getAllowedCommands([explainAbnormal], row, doer)
+        const allowedCommands = getAllowedCommands([explainAbnormal], row, doer)
         return (
           <PageFrame
             title={refs[String(row['lineId'] ?? row['energyMeterId'])] ?? t('energyAbnormal.name')}
-            sub={caseSub(row as Case, refs, t(`energyAbnormal.options.direction.${String(row['direction'])}`))}
+            sub={formatCaseSubtitle(
+              row as Case,
+              refs,
+              t(`energyAbnormal.options.direction.${String(row['direction'])}`),
+            )}
             {...(onBack ? { onBack } : {})}
             primary={
-              open.length > 0 && (
-                <CommandButtons commands={open} row={row} onAsk={({ action }) => change({ act: action })} />
+              allowedCommands.length > 0 && (
+                <CommandButtons
+                  commands={allowedCommands}
+                  row={row}
+                  onAsk={({ action }) => changeParams({ act: action })}
+                />
               )
             }
           >
             <ResourceDetailView of={energyAbnormal} row={row} refs={refs} cells={detailCells}>
-              <CurveLink of={row as Case} />
+              <CaseCurveLink abnormalCase={row as Case} />
             </ResourceDetailView>
           </PageFrame>
         )
@@ -111,33 +119,37 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
   )
 }
 /** Formats the direction and, if the line stood, its longest stop. */
-function caseSub({ stopIds: [stop] }: Case, refs: Readonly<Record<string, string>>, direction: string): string {
-  return [direction, stop && refs[stop]].filter(Boolean).join(' · ')
+function formatCaseSubtitle(
+  { stopIds: [stopId] }: Case,
+  refs: Readonly<Record<string, string>>,
+  direction: string,
+): string {
+  return [direction, stopId && refs[stopId]].filter(Boolean).join(' · ')
 }
 /** Link to that day's curve with tariff bands, of the line or else of the plant. */
-function CurveLink({ of }: { of: Case }) {
+function CaseCurveLink({ abnormalCase }: { abnormalCase: Case }) {
   const { t } = useTranslation('energy')
   const link = usePageLink()
-  const { day, medium, lineId } = of
+  const { day, medium, lineId } = abnormalCase
   const to = link('electricityAnalysis', { day, medium, ...(lineId ? { line: lineId } : {}) })
   return to ? <Link to={to}>{t('pages.energy.curveOfDay')}</Link> : null
 }
-function Explain({ row, refs, onBack }: { row: Case; refs: Readonly<Record<string, string>>; onBack: () => void }) {
+function ExplainForm({ row, refs, onBack }: { row: Case; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const { t } = useTranslation('energy')
-  const only = getFormInputs(explainAbnormal)
-  const [start] = useState<FormValues>(() => ({
+  const inputNames = getFormInputs(explainAbnormal)
+  const [initialValues] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,
     occurredAt: getPlantMoment(),
-    ...Object.fromEntries(only.filter((name) => name in row).map((name) => [name, row[name as keyof Case]])),
+    ...Object.fromEntries(inputNames.filter((name) => name in row).map((name) => [name, row[name as keyof Case]])),
   }))
   return (
     <LazyCommandForm
-      endpoint={explain}
+      endpoint={explainEndpoint}
       title={t('actions.energyAbnormal_explain')}
       draftOf={row.id}
-      start={start}
-      only={only}
+      start={initialValues}
+      only={inputNames}
       refs={refs}
       onBack={onBack}
       onDone={onBack}

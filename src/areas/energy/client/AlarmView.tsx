@@ -23,18 +23,18 @@ import {
 } from '../contract/energy-alarm'
 
 const columns = ['medium', 'span', 'slot', 'used', 'limit', 'sentAt']
-const calls = {
+const alarmEndpoints = {
   water: { read: waterAlarm, write: setWaterAlarm },
   gas: { read: gasAlarm, write: setGasAlarm },
 } as const
-const only = Object.keys(setWaterAlarm.input).filter((name) => name !== 'version')
+const alarmInputs = Object.keys(setWaterAlarm.input).filter((name) => name !== 'version')
 
 /** 用水、用气报警: sent notifications, and the form for the limits and the robot. */
 export default function AlarmView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
-  const [params, change] = useParams()
-  const may = useCanCall(setWaterAlarm)
-  const asked = alarmMedia.find((medium) => medium === params.get('act'))
+  const [params, changeParams] = useParams()
+  const canSetAlarm = useCanCall(setWaterAlarm)
+  const editedMedium = alarmMedia.find((medium) => medium === params.get('act'))
   return (
     <RecordPage
       of={energyAlarmSent}
@@ -42,16 +42,20 @@ export default function AlarmView({ title, tabs }: { title: string; tabs: ReactN
       views={[{ key: 'alarms', word: t('energyAlarmSent.name') }]}
       above={tabs}
       list={{ columns }}
-      form={() => (asked && may ? <AlarmForm medium={asked} onBack={() => change({ act: null })} /> : null)}
+      form={() =>
+        editedMedium && canSetAlarm ? (
+          <AlarmForm medium={editedMedium} onBack={() => changeParams({ act: null })} />
+        ) : null
+      }
       panel={({ row, refs, onBack }) => (
         <PageFrame title={String(row['slot'])} {...(onBack ? { onBack } : {})}>
           <ResourceDetailView of={energyAlarmSent} row={row} refs={refs} />
         </PageFrame>
       )}
       primary={
-        may &&
+        canSetAlarm &&
         alarmMedia.map((medium) => (
-          <Button key={medium} onClick={() => change({ act: medium })}>
+          <Button key={medium} onClick={() => changeParams({ act: medium })}>
             {t(`pages.energy.setAlarm.${medium}`)}
           </Button>
         ))
@@ -60,11 +64,11 @@ export default function AlarmView({ title, tabs }: { title: string; tabs: ReactN
   )
 }
 function AlarmForm({ medium, onBack }: { medium: AlarmMedium; onBack: () => void }) {
-  const { read } = calls[medium]
-  const found = useEndpoint(read, {}, { resources: ['energyAlarm'] })
-  if (found.isPending) return <SkeletonDetail />
-  if (found.error || !found.data) return <NotLoadedView of={found} />
-  return <AlarmFields medium={medium} alarm={found.data} onBack={onBack} />
+  const { read } = alarmEndpoints[medium]
+  const query = useEndpoint(read, {}, { resources: ['energyAlarm'] })
+  if (query.isPending) return <SkeletonDetail />
+  if (query.error || !query.data) return <NotLoadedView of={query} />
+  return <AlarmFields medium={medium} alarm={query.data} onBack={onBack} />
 }
 /** Address and secret are never read back; an empty field keeps the stored value. */
 function AlarmFields({
@@ -77,20 +81,20 @@ function AlarmFields({
   onBack: () => void
 }) {
   const { t } = useTranslation('energy')
-  const [start] = useState<FormValues>(() => ({
+  const [initialValues] = useState<FormValues>(() => ({
     version: alarm.version,
     ...Object.fromEntries(
-      only.filter((name) => name in alarm).map((name) => [name, alarm[name as keyof typeof alarm]]),
+      alarmInputs.filter((name) => name in alarm).map((name) => [name, alarm[name as keyof typeof alarm]]),
     ),
   }))
-  const kept = alarm.host ? ` (${alarm.host})` : ''
+  const hostSuffix = alarm.host ? ` (${alarm.host})` : ''
   return (
     <LazyCommandForm
-      endpoint={calls[medium].write as Endpoint<FormValues, unknown>}
-      title={`${t(`pages.energy.setAlarm.${medium}`)}${kept}`}
+      endpoint={alarmEndpoints[medium].write as Endpoint<FormValues, unknown>}
+      title={`${t(`pages.energy.setAlarm.${medium}`)}${hostSuffix}`}
       draftOf={medium}
-      start={start}
-      only={only}
+      start={initialValues}
+      only={alarmInputs}
       onBack={onBack}
       onDone={onBack}
     />

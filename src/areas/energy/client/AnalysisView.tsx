@@ -10,61 +10,61 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { analysisBy, energyAnalysis, energyExport } from '../contract/analysis-calls'
+import { analysisDimensions, energyAnalysis, energyExport } from '../contract/analysis-endpoints'
 import { MetricTable } from '@/client/figures/MetricTable'
 import { MetricTiles } from '@/client/figures/MetricTiles'
-import { againstBefore } from './against-before'
-import { Gaps } from './Gaps'
-import { inputOf, PeriodBar, useAsked } from './PeriodBar'
+import { createComparisonColumns } from './comparison-columns'
+import { DataGapsNotice } from './DataGapsNotice'
+import { toEnergyInput, EnergyPeriodBar, useEnergyQuery } from './EnergyPeriodBar'
 
-const FlowDrawing = lazy(() => import('./FlowDrawing'))
+const FlowDrawing = lazy(() => import('./EnergyFlowChart'))
 type Analysis = EndpointOutput<typeof energyAnalysis>
 const RESOURCES = ['energyUse', 'energyMeter']
-const MOST_BARS = 15
+const MAX_BARS = 15
 
 /** 用能分析: a medium by one dimension in a period. The URL holds the selection. */
 export default function AnalysisView() {
   const { t } = useTranslation('energy')
-  const [params, change] = useParams()
-  const asked = useAsked()
-  const by = analysisBy.find((one) => one === params.get('by')) ?? 'line'
-  const input = { by, ...inputOf(asked) }
-  const found = useEndpoint(energyAnalysis, input, { resources: RESOURCES })
+  const [params, changeParams] = useParams()
+  const energyQuery = useEnergyQuery()
+  const dimension = analysisDimensions.find((one) => one === params.get('by')) ?? 'line'
+  const input = { by: dimension, ...toEnergyInput(energyQuery) }
+  const analysis = useEndpoint(energyAnalysis, input, { resources: RESOURCES })
   return (
     <div className="energy">
       <h2 className="ui-hidden">{t('pages.energyAnalysis.view.analysis')}</h2>
       <div className="energy-head">
-        <PeriodBar asked={asked} />
+        <EnergyPeriodBar energyQuery={energyQuery} />
         <ExportButton of={energyExport} input={input} />
       </div>
       <Tabs
         label={t('inputs.by')}
-        chosen={by}
-        onChoose={(next) => change({ by: next }, true)}
-        tabs={analysisBy.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+        chosen={dimension}
+        onChoose={(next) => changeParams({ by: next }, true)}
+        tabs={analysisDimensions.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
       />
-      {found.isPending && <SkeletonChart />}
-      {found.error && <NotLoadedView of={found} />}
-      {found.data && !found.error && <Shown data={found.data} />}
+      {analysis.isPending && <SkeletonChart />}
+      {analysis.error && <NotLoadedView of={analysis} />}
+      {analysis.data && !analysis.error && <AnalysisCharts data={analysis.data} />}
     </div>
   )
 }
 
 /** Omits a series without values, so that the legend does not list it. */
-const known = (series: Series): Series[] => (series.values.some((value) => value !== null) ? [series] : [])
+const omitEmptySeries = (series: Series): Series[] => (series.values.some((value) => value !== null) ? [series] : [])
 
-function Shown({ data }: { data: Analysis }) {
+function AnalysisCharts({ data }: { data: Analysis }) {
   const { t } = useTranslation('energy')
-  const teamWord = useFormatTeam()
+  const formatTeam = useFormatTeam()
   const period = `${data.from} – ${data.to}`
   const { unit } = data
   const rows = data.rows.map((row) => ({
     ...row,
     key: row.id,
-    label: data.by === 'team' ? (teamWord(row.id) ?? row.label) : row.label,
+    label: data.by === 'team' ? (formatTeam(row.id) ?? row.label) : row.label,
   }))
-  const step = (from: string, to: string) => (from === to ? from.slice(5) : `${from.slice(5)} – ${to.slice(5)}`)
-  const against = (value: number | null) =>
+  const formatStep = (from: string, to: string) => (from === to ? from.slice(5) : `${from.slice(5)} – ${to.slice(5)}`)
+  const formatChange = (value: number | null) =>
     value === null ? t('pages.energy.nothingBefore') : `${value > 0 ? '+' : ''}${value}%`
   if (data.used === 0 && rows.length === 0)
     return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
@@ -79,23 +79,26 @@ function Shown({ data }: { data: Analysis }) {
             word: t(data.running ? 'pages.energy.sameHours' : 'answers.before'),
             value: data.before,
             unit,
-            note: against(data.beforePercent),
+            note: formatChange(data.beforePercent),
           },
-          { word: t('answers.yearBefore'), value: data.yearBefore, unit, note: against(data.yearBeforePercent) },
+          { word: t('answers.yearBefore'), value: data.yearBefore, unit, note: formatChange(data.yearBeforePercent) },
         ]}
       />
-      <Gaps of={data} />
+      <DataGapsNotice metrics={data} />
       <BarChart
         question={t('pages.energy.question.who', { by: t(`inputOptions.by.${data.by}`) })}
         unit={unit}
         period={period}
         horizontal
         decimals={0}
-        height={Math.max(200, Math.min(rows.length, MOST_BARS) * 30 + 60)}
-        xs={rows.slice(0, MOST_BARS).map(({ label }) => label)}
+        height={Math.max(200, Math.min(rows.length, MAX_BARS) * 30 + 60)}
+        xs={rows.slice(0, MAX_BARS).map(({ label }) => label)}
         series={[
-          { name: t('answers.used'), values: rows.slice(0, MOST_BARS).map(({ used }) => used) },
-          ...known({ name: t('answers.before'), values: rows.slice(0, MOST_BARS).map(({ before }) => before) }),
+          { name: t('answers.used'), values: rows.slice(0, MAX_BARS).map(({ used }) => used) },
+          ...omitEmptySeries({
+            name: t('answers.before'),
+            values: rows.slice(0, MAX_BARS).map(({ before }) => before),
+          }),
         ]}
       />
       {data.trend.length > 1 && (
@@ -104,10 +107,10 @@ function Shown({ data }: { data: Analysis }) {
           unit={unit}
           period={period}
           decimals={0}
-          xs={data.trend.map(({ from, to }) => step(from, to))}
+          xs={data.trend.map(({ from, to }) => formatStep(from, to))}
           series={[
             { name: t('answers.used'), values: data.trend.map(({ used }) => used) },
-            ...known({ name: t('answers.before'), values: data.trend.map(({ before }) => before) }),
+            ...omitEmptySeries({ name: t('answers.before'), values: data.trend.map(({ before }) => before) }),
           ]}
         />
       )}
@@ -117,7 +120,7 @@ function Shown({ data }: { data: Analysis }) {
             question={t('pages.energy.question.flow')}
             unit={unit}
             period={period}
-            heads={[t('pages.energy.flowTo'), `${t('answers.used')} (${unit})`]}
+            tableHeaders={[t('pages.energy.flowTo'), `${t('answers.used')} (${unit})`]}
             flows={data.flow}
           />
         </Suspense>
@@ -131,7 +134,7 @@ function Shown({ data }: { data: Analysis }) {
           { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
           { key: 'kg', word: t('answers.kg'), unit: 'kg', decimals: 0, of: (row) => row.kg },
           { key: 'perKg', word: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, of: (row) => row.perKg },
-          ...againstBefore(t),
+          ...createComparisonColumns(t),
           {
             key: 'allocatedPercent',
             word: t('answers.allocatedPercent'),

@@ -19,14 +19,14 @@ import { baselineSavings, energyBaseline, fitBaseline } from '../contract/energy
 import { MetricTiles } from '@/client/figures/MetricTiles'
 
 const columns = ['name', 'lineId', 'productId', 'fromDay', 'toDay', 'n', 'r2', 'pOfF', 'residualSd']
-const only = Object.keys(fitBaseline.input)
+const baselineInputs = Object.keys(fitBaseline.input)
 
 /** 能耗基准: fitted baselines with their tests, and the savings against each of them. */
 export default function BaselineView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
-  const [params, change] = useParams()
-  const may = useCanCall(fitBaseline)
-  const [start] = useState<FormValues>({})
+  const [params, changeParams] = useParams()
+  const canFit = useCanCall(fitBaseline)
+  const [initialValues] = useState<FormValues>({})
   return (
     <RecordPage
       of={energyBaseline}
@@ -35,28 +35,28 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
       above={tabs}
       list={{ columns }}
       form={() =>
-        params.get('new') && may ? (
+        params.get('new') && canFit ? (
           <LazyCommandForm
             endpoint={fitBaseline as Endpoint<FormValues, unknown>}
             title={t('actions.energyBaseline_fit')}
-            start={start}
-            only={only}
-            onBack={() => change({ new: null })}
-            onDone={() => change({ new: null })}
+            start={initialValues}
+            only={baselineInputs}
+            onBack={() => changeParams({ new: null })}
+            onDone={() => changeParams({ new: null })}
           />
         ) : null
       }
       panel={({ row, refs, onBack }) => (
         <PageFrame title={String(row['name'])} {...(onBack ? { onBack } : {})}>
           <div className="energy">
-            <Savings id={row.id} />
+            <BaselineSavingsPanel id={row.id} />
             <ResourceDetailView of={energyBaseline} row={row} refs={refs} />
           </div>
         </PageFrame>
       )}
       primary={
-        may && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1' })}>
+        canFit && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1' })}>
             {t('actions.energyBaseline_fit')}
           </Button>
         )
@@ -64,12 +64,12 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
     />
   )
 }
-function Savings({ id }: { id: string }) {
+function BaselineSavingsPanel({ id }: { id: string }) {
   const { t } = useTranslation('energy')
-  const found = useEndpoint(baselineSavings, { id }, { resources: ['energyBaseline', 'energyUse'] })
-  if (found.isPending) return <SkeletonChart />
-  if (found.error || !found.data) return <NotLoadedView of={found} />
-  const { data } = found
+  const savings = useEndpoint(baselineSavings, { id }, { resources: ['energyBaseline', 'energyUse'] })
+  if (savings.isPending) return <SkeletonChart />
+  if (savings.error || !savings.data) return <NotLoadedView of={savings} />
+  const { data } = savings
   return (
     <>
       <p className="chips">

@@ -20,13 +20,13 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useWidth } from '@/client/resource/use-width'
 import type { Cells } from '@/client/resource/build-columns'
 import { electricBill, electricBillCheck } from '../contract/electric-bill'
-import type { Finding } from '../rules/bill'
-import { Gaps } from './Gaps'
+import type { BillFinding } from '../rules/bill'
+import { DataGapsNotice } from './DataGapsNotice'
 
 const columns = ['month', 'number', 'totalKwh', 'totalCny', 'demandKw', 'powerFactorCny', 'writtenBy']
 /** The first day of the month stands for the month. */
 const cells: Cells = { month: (row) => String(row['month']).slice(0, 7) }
-const tones: Readonly<Record<Finding, Tone>> = {
+const findingTones: Readonly<Record<BillFinding, Tone>> = {
   agrees: 'ok',
   estimated: 'wait',
   missing: 'warn',
@@ -42,11 +42,11 @@ export default function BillView({ title, tabs }: { title: string; tabs: ReactNo
       of={electricBill}
       columns={columns}
       cells={cells}
-      parts={{ title, above: tabs, detail: (open) => <BillPanel open={open} /> }}
+      parts={{ title, above: tabs, detail: (openBill) => <BillPanel openBill={openBill} /> }}
     />
   )
 }
-function BillPanel({ open: { row, refs, onBack, onEdit, onGone } }: { open: OpenRow }) {
+function BillPanel({ openBill: { row, refs, onBack, onEdit, onGone } }: { openBill: OpenRow }) {
   const { t } = useTranslation('client')
   const mayEdit = useCanCall(electricBill.endpoints.update)
   const month = String(row['month'])
@@ -66,7 +66,7 @@ function BillPanel({ open: { row, refs, onBack, onEdit, onGone } }: { open: Open
       }
     >
       <div className="energy">
-        <BillCheck month={month} note={row['note'] ? String(row['note']) : null} />
+        <BillCheckPanel month={month} note={row['note'] ? String(row['note']) : null} />
         <ResourceDetailView of={electricBill} row={row} refs={refs} cells={cells} />
       </div>
     </PageFrame>
@@ -74,32 +74,32 @@ function BillPanel({ open: { row, refs, onBack, onEdit, onGone } }: { open: Open
 }
 
 /** Minimum width of the ten-column table in px; a narrower view shows cards, so that no number is cut off. */
-const TABLE_FROM = 960
-const figures = ['own', 'billed', 'off', 'offPercent', 'ownCny', 'billedCny', 'offCny', 'offCnyPercent'] as const
+const TABLE_MIN_WIDTH_PX = 960
+const metricNames = ['own', 'billed', 'off', 'offPercent', 'ownCny', 'billedCny', 'offCny', 'offCnyPercent'] as const
 const decimals = { own: 0, billed: 0, off: 0, offPercent: 1, ownCny: 2, billedCny: 2, offCny: 2, offCnyPercent: 1 }
-const unitsOf = { offPercent: '%', ownCny: 'CNY', billedCny: 'CNY', offCny: 'CNY', offCnyPercent: '%' } as const
+const metricUnits = { offPercent: '%', ownCny: 'CNY', billedCny: 'CNY', offCny: 'CNY', offCnyPercent: '%' } as const
 
-function BillCheck({ month, note }: { month: string; note: string | null }) {
-  const found = useEndpoint(electricBillCheck, { month }, { resources: ['electricBill', 'energyUse', 'energyMeter'] })
-  if (found.isPending) return <SkeletonChart />
-  if (found.error || !found.data) return <NotLoadedView of={found} />
-  return <Compared of={found.data} note={note} />
+function BillCheckPanel({ month, note }: { month: string; note: string | null }) {
+  const check = useEndpoint(electricBillCheck, { month }, { resources: ['electricBill', 'energyUse', 'energyMeter'] })
+  if (check.isPending) return <SkeletonChart />
+  if (check.error || !check.data) return <NotLoadedView of={check} />
+  return <BillComparison check={check.data} note={note} />
 }
 /** A separate component from the loading one, because its width is measured on mount. */
-function Compared({ of, note }: { of: EndpointOutput<typeof electricBillCheck>; note: string | null }) {
+function BillComparison({ check, note }: { check: EndpointOutput<typeof electricBillCheck>; note: string | null }) {
   const { t } = useTranslation('energy')
-  const statistics = usePageLink()
-  const [box, width] = useWidth<HTMLElement>()
-  const { lines, gaps } = of
+  const getPageLink = usePageLink()
+  const [boxRef, width] = useWidth<HTMLElement>()
+  const { lines, gaps } = check
   type Line = (typeof lines)[number]
-  const unitOf = (line: Line, name: (typeof figures)[number]): string =>
-    name in unitsOf ? unitsOf[name as keyof typeof unitsOf] : (line.unit ?? 'kWh')
-  const cell = (line: Line, name: (typeof figures)[number]) => (
-    <Quantity value={line[name]} unit={unitOf(line, name)} decimals={decimals[name]} fixed={name.endsWith('Cny')} />
+  const getUnit = (line: Line, name: (typeof metricNames)[number]): string =>
+    name in metricUnits ? metricUnits[name as keyof typeof metricUnits] : (line.unit ?? 'kWh')
+  const renderCell = (line: Line, name: (typeof metricNames)[number]) => (
+    <Quantity value={line[name]} unit={getUnit(line, name)} decimals={decimals[name]} fixed={name.endsWith('Cny')} />
   )
-  const state = (line: Line) => (
+  const renderFinding = (line: Line) => (
     <>
-      <StateBadge tone={tones[line.finding]}>{t(`pages.bill.finding.${line.finding}`)}</StateBadge>
+      <StateBadge tone={findingTones[line.finding]}>{t(`pages.bill.finding.${line.finding}`)}</StateBadge>
       {line.estimated > 0 && (
         <span className="quiet">
           {' '}
@@ -115,16 +115,16 @@ function Compared({ of, note }: { of: EndpointOutput<typeof electricBillCheck>; 
     </>
   )
   return (
-    <section ref={box} className="figures-of" aria-label={t('pages.bill.check')}>
+    <section ref={boxRef} className="figures-of" aria-label={t('pages.bill.check')}>
       <h2>{t('pages.bill.check')}</h2>
-      <Gaps of={of} />
-      {width >= TABLE_FROM && (
+      <DataGapsNotice metrics={check} />
+      {width >= TABLE_MIN_WIDTH_PX && (
         <TableScrollView name={t('pages.bill.check')}>
           <table>
             <thead>
               <tr>
                 <th scope="col">{t('answers.line')}</th>
-                {figures.map((name) => (
+                {metricNames.map((name) => (
                   <th key={name} scope="col">
                     {t(`answers.${name}`)}
                   </th>
@@ -136,29 +136,29 @@ function Compared({ of, note }: { of: EndpointOutput<typeof electricBillCheck>; 
               {lines.map((line) => (
                 <tr key={line.line}>
                   <th scope="row">{t(`pages.bill.line.${line.line}`)}</th>
-                  {figures.map((name) => (
-                    <td key={name}>{cell(line, name)}</td>
+                  {metricNames.map((name) => (
+                    <td key={name}>{renderCell(line, name)}</td>
                   ))}
-                  <td>{state(line)}</td>
+                  <td>{renderFinding(line)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </TableScrollView>
       )}
-      {width > 0 && width < TABLE_FROM && (
+      {width > 0 && width < TABLE_MIN_WIDTH_PX && (
         <ul className="figure-cards">
           {lines.map((line) => (
             <li key={line.line} className="ui-card">
               <h3>{t(`pages.bill.line.${line.line}`)}</h3>
-              <p>{state(line)}</p>
+              <p>{renderFinding(line)}</p>
               <dl>
-                {figures
+                {metricNames
                   .filter((name) => line[name] !== null)
                   .map((name) => (
                     <div key={name}>
                       <dt>{t(`answers.${name}`)}</dt>
-                      <dd>{cell(line, name)}</dd>
+                      <dd>{renderCell(line, name)}</dd>
                     </div>
                   ))}
               </dl>
@@ -177,7 +177,7 @@ function Compared({ of, note }: { of: EndpointOutput<typeof electricBillCheck>; 
           <h3>{t('pages.bill.gaps')}</h3>
           <ul>
             {gaps.map(({ day, hours }) => {
-              const to = statistics('energyStatistics', { day })
+              const to = getPageLink('energyStatistics', { day })
               return (
                 <li key={day}>
                   {to ? <Link to={to}>{day}</Link> : day} {t('pages.energy.lacks', { count: hours })}

@@ -7,36 +7,36 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { energyOneDay } from '../contract/analysis-calls'
-import { energyCurve } from '../contract/curve-calls'
-import { useBands, type UseBand } from '../rules/bands'
-import { CURVE_RESOURCES, EnergyCurve } from './EnergyCurve'
+import { energyOneDay } from '../contract/analysis-endpoints'
+import { energyCurve } from '../contract/curve-endpoints'
+import { energyBands, type EnergyBand } from '../rules/energy-bands'
+import { CURVE_RESOURCES, EnergyCurveChart } from './EnergyCurveChart'
 import { MetricTable } from '@/client/figures/MetricTable'
 import { MetricTiles } from '@/client/figures/MetricTiles'
-import { Gaps } from './Gaps'
-import { PeriodBar, useAsked, type Asked } from './PeriodBar'
-import { useClock } from './use-clock'
+import { DataGapsNotice } from './DataGapsNotice'
+import { EnergyPeriodBar, useEnergyQuery, type EnergyQuery } from './EnergyPeriodBar'
+import { createClockFormatters } from './clock-formatters'
 
-const BandBars = lazy(() => import('./BandBars'))
+const BandBars = lazy(() => import('./BandBarChart'))
 
 /** 用电分析: one day in 15-minute slots by tariff band, or the run of an order. */
 export default function ElectricityPage() {
   const { t } = useTranslation('energy')
-  const [params, change] = useParams()
-  const asked = useAsked('day')
+  const [params, changeParams] = useParams()
+  const energyQuery = useEnergyQuery('day')
   const order = params.get('order')
-  if (order) return <OfOrder workOrderId={order} onBack={() => change({ order: null })} />
+  if (order) return <OrderCurvePage workOrderId={order} onBack={() => changeParams({ order: null })} />
   return (
     <PageFrame title={t('pages.electricityAnalysis.title')}>
       <h2 className="ui-hidden">{t('pages.electricityAnalysis.title')}</h2>
       <div className="energy">
-        <PeriodBar asked={asked} periods={null} />
-        <OneDay asked={asked} />
+        <EnergyPeriodBar energyQuery={energyQuery} periods={null} />
+        <DayPanel energyQuery={energyQuery} />
       </div>
     </PageFrame>
   )
 }
-function OfOrder({ workOrderId, onBack }: { workOrderId: string; onBack: () => void }) {
+function OrderCurvePage({ workOrderId, onBack }: { workOrderId: string; onBack: () => void }) {
   const { t } = useTranslation('energy')
   // Shares the cached query of `EnergyCurveChart`; needed here for the page title.
   const { data } = useEndpoint(energyCurve, { workOrderId }, { resources: CURVE_RESOURCES })
@@ -47,23 +47,26 @@ function OfOrder({ workOrderId, onBack }: { workOrderId: string; onBack: () => v
       onBack={onBack}
     >
       <h2 className="ui-hidden">{t('pages.electricityAnalysis.title')}</h2>
-      <EnergyCurve of={{ workOrderId }} />
+      <EnergyCurveChart source={{ workOrderId }} />
     </PageFrame>
   )
 }
-function OneDay({ asked: { day, medium, lineId } }: { asked: Asked }) {
+function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: EnergyQuery }) {
   const { t } = useTranslation('energy')
-  const { clock } = useClock()
-  const found = useEndpoint(
+  const { formatClock } = createClockFormatters()
+  const energyDay = useEndpoint(
     energyOneDay,
     { day, medium, ...(lineId ? { lineId } : {}) },
     { resources: ['energyUse', 'energyMeter'] },
   )
-  if (found.isPending) return <SkeletonChart />
-  if (found.error || !found.data) return <NotLoadedView of={found} />
-  const { data } = found
+  if (energyDay.isPending) return <SkeletonChart />
+  if (energyDay.error || !energyDay.data) return <NotLoadedView of={energyDay} />
+  const { data } = energyDay
   if (data.meters === 0) return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
-  const words = Object.fromEntries(useBands.map((band) => [band, t(`bands.${band}`)])) as Record<UseBand, string>
+  const bandLabels = Object.fromEntries(energyBands.map((band) => [band, t(`bands.${band}`)])) as Record<
+    EnergyBand,
+    string
+  >
   return (
     <>
       <MetricTiles
@@ -77,27 +80,32 @@ function OneDay({ asked: { day, medium, lineId } }: { asked: Asked }) {
                   word: t('answers.demandKw'),
                   value: data.demandKw,
                   unit: 'kW',
-                  note: data.demandAt && clock(data.demandAt),
+                  note: data.demandAt && formatClock(data.demandAt),
                 },
               ]),
         ]}
       />
-      <Gaps of={data} />
+      <DataGapsNotice metrics={data} />
       <Suspense fallback={<SkeletonChart />}>
         <BandBars
           question={t('pages.energy.question.day')}
           unit={data.unit}
           period={data.day}
-          words={words}
-          heads={[data.unit, t('pages.energy.band')]}
-          estimated={t('pages.energy.estimated')}
-          slots={data.slots.map(({ at, used, band, estimated }) => ({ at: clock(at), value: used, band, estimated }))}
+          bandLabels={bandLabels}
+          tableHeaders={[data.unit, t('pages.energy.band')]}
+          estimatedLabel={t('pages.energy.estimated')}
+          slots={data.slots.map(({ at, used, band, estimated }) => ({
+            at: formatClock(at),
+            value: used,
+            band,
+            estimated,
+          }))}
         />
       </Suspense>
       <MetricTable
         title={t('pages.energy.byBand')}
         rowHeader={t('pages.energy.band')}
-        rows={data.bands.map((row) => ({ ...row, key: row.band, label: words[row.band] }))}
+        rows={data.bands.map((row) => ({ ...row, key: row.band, label: bandLabels[row.band] }))}
         columns={[
           { key: 'used', word: t('answers.used'), unit: data.unit, decimals: 0, of: (row) => row.used },
           { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },

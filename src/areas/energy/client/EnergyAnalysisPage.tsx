@@ -48,19 +48,19 @@ const meterColumns = [
 /** 能源分析: consumption analysis, abnormal use, monthly analyses, bills, baselines, alarms, meters and items. */
 export default function EnergyAnalysisPage() {
   const { t } = useTranslation('energy')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const title = t('pages.energyAnalysis.title')
-  const chosen = VIEWS.find((view) => view === params.get('view')) ?? 'analysis'
+  const selectedView = VIEWS.find((view) => view === params.get('view')) ?? 'analysis'
   const tabs = (
     <Tabs
       switchesViews
       label={t('pages.energy.views')}
-      chosen={chosen}
-      onChoose={(view) => change({ view, id: null, q: null, act: null })}
+      chosen={selectedView}
+      onChoose={(view) => changeParams({ view, id: null, q: null, act: null })}
       tabs={VIEWS.map((key) => ({ key, word: t(`pages.energyAnalysis.view.${key}`) }))}
     />
   )
-  const bodies: Readonly<Record<(typeof VIEWS)[number], () => ReactNode>> = {
+  const viewRenderers: Readonly<Record<(typeof VIEWS)[number], () => ReactNode>> = {
     analysis: () => (
       <PageFrame contentScrollsItself title={title}>
         <div className="tabbed">
@@ -79,5 +79,5 @@ export default function EnergyAnalysisPage() {
     meters: () => <ResourcePage of={energyMeter} columns={meterColumns} parts={{ title, above: tabs }} />,
     items: () => <ResourcePage of={energyItem} parts={{ title, above: tabs }} />,
   }
-  return <div className="energy-page">{bodies[chosen]()}</div>
+  return <div className="energy-page">{viewRenderers[selectedView]()}</div>
 }

@@ -9,74 +9,77 @@ import { Button } from '@/client/ui/Button'
 import { BarChart } from '@/client/ui/Charts'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { allEnergy, energyNow, energyRanking, meterNumbers, renewEnergy } from '../contract/analysis-calls'
-import { checkHours, checkSheets } from '../contract/curve-calls'
+import { allEnergy, energyNow, energyRanking, meterCounts, recalculateEnergy } from '../contract/analysis-endpoints'
+import { checkMeterHours, checkShiftRecords } from '../contract/curve-endpoints'
 import { MetricTable } from '@/client/figures/MetricTable'
 import { MetricTiles } from '@/client/figures/MetricTiles'
-import { againstBefore } from './against-before'
-import { Gaps } from './Gaps'
-import { inputOf, PeriodBar, useAsked, type Asked } from './PeriodBar'
+import { createComparisonColumns } from './comparison-columns'
+import { DataGapsNotice } from './DataGapsNotice'
+import { toEnergyInput, EnergyPeriodBar, useEnergyQuery, type EnergyQuery } from './EnergyPeriodBar'
 
 const RESOURCES = ['energyUse', 'energyMeter']
-const MOST_BARS = 15
+const MAX_BARS = 15
 
 /** 能耗统计: today so far, all media of a period, products by consumption per kg, and missing data. */
 export default function EnergyStatisticsPage() {
   const { t } = useTranslation('energy')
-  const asked = useAsked()
+  const energyQuery = useEnergyQuery()
   return (
-    <PageFrame title={t('pages.energyStatistics.title')} tools={<Recount />}>
+    <PageFrame title={t('pages.energyStatistics.title')} tools={<RecountButton />}>
       <div className="energy">
-        <Now />
-        <PeriodBar asked={asked} />
-        <All asked={asked} />
-        <Ranking asked={asked} />
-        <Checks day={asked.day} />
+        <TodaySection />
+        <EnergyPeriodBar energyQuery={energyQuery} />
+        <AllMediaSection energyQuery={energyQuery} />
+        <RankingSection energyQuery={energyQuery} />
+        <DataChecksSection day={energyQuery.day} />
       </div>
     </PageFrame>
   )
 }
 /** Recounts yesterday and today at once, e.g. after a corrected reading, instead of waiting for the job. */
-function Recount() {
+function RecountButton() {
   const { t } = useTranslation('energy')
-  const may = useCanCall(renewEnergy)
-  const step = useInstantCommand(renewEnergy)
-  if (!may) return null
+  const canRecount = useCanCall(recalculateEnergy)
+  const recountCommand = useInstantCommand(recalculateEnergy)
+  if (!canRecount) return null
   return (
-    <Button disabled={step.busy} onClick={() => void step.run({}, { done: t('pages.energy.recounted') })}>
+    <Button
+      disabled={recountCommand.busy}
+      onClick={() => void recountCommand.run({}, { done: t('pages.energy.recounted') })}
+    >
       {t('actions.energyUse_renew')}
     </Button>
   )
 }
-function Now() {
+function TodaySection() {
   const { t } = useTranslation('energy')
-  const found = useEndpoint(energyNow, {}, { resources: RESOURCES })
-  if (found.isPending) return <SkeletonChart height={120} />
-  if (found.error || !found.data) return <NotLoadedView of={found} />
-  if (found.data.media.length === 0) return null
-  const against = (value: number | null) =>
+  const today = useEndpoint(energyNow, {}, { resources: RESOURCES })
+  if (today.isPending) return <SkeletonChart height={120} />
+  if (today.error || !today.data) return <NotLoadedView of={today} />
+  if (today.data.media.length === 0) return null
+  const formatChange = (value: number | null) =>
     value === null ? null : t('pages.energy.againstYesterday', { value: `${value > 0 ? '+' : ''}${value}` })
   return (
     <section>
       <h2>{t('pages.energy.today')}</h2>
       <MetricTiles
-        tiles={found.data.media.map(({ medium, used, unit, yesterdayPercent }) => ({
+        tiles={today.data.media.map(({ medium, used, unit, yesterdayPercent }) => ({
           word: t(`inputOptions.medium.${medium}`),
           value: used,
           unit,
-          note: against(yesterdayPercent),
+          note: formatChange(yesterdayPercent),
         }))}
       />
     </section>
   )
 }
-function All({ asked }: { asked: Asked }) {
+function AllMediaSection({ energyQuery }: { energyQuery: EnergyQuery }) {
   const { t } = useTranslation('energy')
-  const { medium: _medium, ...input } = inputOf(asked)
-  const found = useEndpoint(allEnergy, input, { resources: RESOURCES })
-  if (found.isPending) return <SkeletonChart height={160} />
-  if (found.error || !found.data) return <NotLoadedView of={found} />
-  const { data } = found
+  const { medium: _medium, ...input } = toEnergyInput(energyQuery)
+  const totals = useEndpoint(allEnergy, input, { resources: RESOURCES })
+  if (totals.isPending) return <SkeletonChart height={160} />
+  if (totals.error || !totals.data) return <NotLoadedView of={totals} />
+  const { data } = totals
   return (
     <section>
       <h2>{t('pages.energy.all')}</h2>
@@ -87,7 +90,7 @@ function All({ asked }: { asked: Asked }) {
           { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
         ]}
       />
-      <Gaps of={data} />
+      <DataGapsNotice metrics={data} />
       <MetricTable
         title={t('pages.energy.byMedium')}
         rowHeader={t('inputs.medium')}
@@ -100,18 +103,18 @@ function All({ asked }: { asked: Asked }) {
           { key: 'used', word: t('answers.used'), unit: '', decimals: 0, of: (row) => row.used },
           { key: 'tce', word: t('answers.tce'), unit: 'tce', decimals: 2, of: (row) => row.tce },
           { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
-          ...againstBefore(t),
+          ...createComparisonColumns(t),
         ]}
       />
     </section>
   )
 }
-function Ranking({ asked }: { asked: Asked }) {
+function RankingSection({ energyQuery }: { energyQuery: EnergyQuery }) {
   const { t } = useTranslation('energy')
-  const found = useEndpoint(energyRanking, inputOf(asked), { resources: RESOURCES })
-  if (found.isPending) return <SkeletonChart />
-  if (found.error || !found.data) return <NotLoadedView of={found} />
-  const { products, unit, from, to } = found.data
+  const ranking = useEndpoint(energyRanking, toEnergyInput(energyQuery), { resources: RESOURCES })
+  if (ranking.isPending) return <SkeletonChart />
+  if (ranking.error || !ranking.data) return <NotLoadedView of={ranking} />
+  const { products, unit, from, to } = ranking.data
   const period = `${from} – ${to}`
   return (
     <>
@@ -121,9 +124,9 @@ function Ranking({ asked }: { asked: Asked }) {
         period={period}
         horizontal
         decimals={2}
-        height={Math.max(200, Math.min(products.length, MOST_BARS) * 28 + 60)}
-        xs={products.slice(0, MOST_BARS).map(({ label }) => label)}
-        series={[{ name: t('answers.perKg'), values: products.slice(0, MOST_BARS).map(({ perKg }) => perKg) }]}
+        height={Math.max(200, Math.min(products.length, MAX_BARS) * 28 + 60)}
+        xs={products.slice(0, MAX_BARS).map(({ label }) => label)}
+        series={[{ name: t('answers.perKg'), values: products.slice(0, MAX_BARS).map(({ perKg }) => perKg) }]}
       />
       <MetricTable
         title={t('pages.energy.ranking')}
@@ -134,18 +137,18 @@ function Ranking({ asked }: { asked: Asked }) {
           { key: 'used', word: t('answers.used'), unit, decimals: 0, of: (row) => row.used },
           { key: 'kg', word: t('answers.kg'), unit: 'kg', decimals: 0, of: (row) => row.kg },
           { key: 'costPerKg', word: t('answers.costPerKg'), unit: 'CNY/kg', decimals: 3, of: (row) => row.costPerKg },
-          ...againstBefore(t),
+          ...createComparisonColumns(t),
         ]}
       />
     </>
   )
 }
 /** Silent meters, hours without readings and missing shift records, each with a link to correct it. */
-function Checks({ day }: { day: string }) {
+function DataChecksSection({ day }: { day: string }) {
   const { t } = useTranslation(['energy', 'contract'])
-  const numbers = useEndpoint(meterNumbers, {}, { resources: RESOURCES })
-  const hours = useEndpoint(checkHours, { day }, { resources: RESOURCES })
-  const sheets = useEndpoint(checkSheets, { day }, { resources: ['handover', 'teamSummary'] })
+  const numbers = useEndpoint(meterCounts, {}, { resources: RESOURCES })
+  const hours = useEndpoint(checkMeterHours, { day }, { resources: RESOURCES })
+  const sheets = useEndpoint(checkShiftRecords, { day }, { resources: ['handover', 'teamSummary'] })
   return (
     <section className="energy-checks">
       <h2>{t('pages.energy.checks', { day })}</h2>

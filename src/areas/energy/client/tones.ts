@@ -1,5 +1,5 @@
 import type { StateName } from '@/contract/state-machine'
 import type { Tones } from '@/contract/tone'
-import type { energyAbnormalLife } from '../rules/abnormal-case'
+import type { energyAbnormalLifecycle } from '../rules/abnormal-case'
 
-export const abnormalTones: Tones<StateName<typeof energyAbnormalLife>> = { open: 'warn', explained: 'ok' }
+export const abnormalTones: Tones<StateName<typeof energyAbnormalLifecycle>> = { open: 'warn', explained: 'ok' }

@@ -1,10 +1,10 @@
 import { amount, choice, day, integer, reference, text } from '@/contract/field'
-import { useBands } from '../rules/bands'
+import { energyBands } from '../rules/energy-bands'
 import { energyMedia } from '../rules/meter-tree'
 import { periodKinds } from '@/plant/rules/periods'
 
 /** Consumption in the unit of the medium, and its cost. */
-export const useFigures = {
+export const energyMetricFields = {
   used: amount({ unit: '', required: true }),
   // CNY. Consumption without a price is left out here and counted in `unpriced`.
   cost: amount({ unit: 'CNY', required: true }),
@@ -18,27 +18,27 @@ export const useFigures = {
   costPerKg: amount({ unit: 'CNY/kg' }),
 } as const
 /** Consumption of the previous period and of the previous year, and the change against each of them. */
-export const comparedFigures = {
+export const comparisonFields = {
   before: amount({ unit: '' }),
   beforePercent: amount({ unit: '%' }),
   yearBefore: amount({ unit: '' }),
   yearBeforePercent: amount({ unit: '%' }),
 } as const
-export const medium = choice(energyMedia, { required: true })
-export const band = choice(useBands, { required: true })
-export const periodInput = {
+export const mediumField = choice(energyMedia, { required: true })
+export const bandField = choice(energyBands, { required: true })
+export const energyPeriodInput = {
   period: choice(periodKinds),
   // Any day of the period; today by default.
   day: day(),
 } as const
 export const mediumInput = { medium: choice(energyMedia) } as const
-export const days = { from: day({ required: true }), to: day({ required: true }) } as const
+export const dayRangeFields = { from: day({ required: true }), to: day({ required: true }) } as const
 /** Gaps in the data behind an answer: days not counted yet, and hours without readings. */
-export const gaps = {
+export const gapFields = {
   uncountedDays: integer({ required: true, unit: 'd' }),
   missingHours: integer({ required: true, unit: 'h' }),
 } as const
 export const lineInput = { lineId: reference('line') } as const
-export const label = text({ required: true })
+export const rowLabelField = text({ required: true })
 /** Permissions of which one is enough to see energy data: those of the three energy pages. */
-export const views = ['energyAnalysisView', 'energyStatisticsView', 'electricityAnalysisView'] as const
+export const energyViewPermissions = ['energyAnalysisView', 'energyStatisticsView', 'electricityAnalysisView'] as const

@@ -3,22 +3,22 @@ import { amount, choice, day, integer, list, note, reference, text } from '@/con
 import { defineResource } from '@/contract/resource'
 import type { BillCharge } from '@/areas/prices/rules/dated-price'
 import type { TariffBand } from '@/areas/prices/rules/tariff'
-import { billLines, findings } from '../rules/bill'
+import { billLines, billFindings } from '../rules/bill'
 
 const area = 'energy'
-const kwh = amount({ unit: 'kWh', digits: 1, min: 0 })
-const cny = amount({ unit: 'CNY', digits: 2, min: 0 })
+const kwhField = amount({ unit: 'kWh', digits: 1, min: 0 })
+const cnyField = amount({ unit: 'CNY', digits: 2, min: 0 })
 /** May be negative: market prices fall below zero at times, and a good power factor earns a refund. */
-const signed = amount({ unit: 'CNY', digits: 2, min: -1e9, max: 1e9 })
+const signedCnyField = amount({ unit: 'CNY', digits: 2, min: -1e9, max: 1e9 })
 
-export const billedKwh = {
+export const billedKwhFields = {
   critical: 'criticalKwh',
   peak: 'peakKwh',
   normal: 'normalKwh',
   low: 'lowKwh',
   deep: 'deepKwh',
 } as const satisfies Record<TariffBand, string>
-export const billedCny = {
+export const billedCnyFields = {
   critical: 'criticalCny',
   peak: 'peakCny',
   normal: 'normalCny',
@@ -40,24 +40,24 @@ export const electricBill = defineResource('electricBill', {
   fields: {
     month: day({ required: true }),
     number: text({ max: 60 }),
-    criticalKwh: kwh,
-    criticalCny: signed,
-    peakKwh: kwh,
-    peakCny: signed,
-    normalKwh: kwh,
-    normalCny: signed,
-    lowKwh: kwh,
-    lowCny: signed,
-    deepKwh: kwh,
-    deepCny: signed,
+    criticalKwh: kwhField,
+    criticalCny: signedCnyField,
+    peakKwh: kwhField,
+    peakCny: signedCnyField,
+    normalKwh: kwhField,
+    normalCny: signedCnyField,
+    lowKwh: kwhField,
+    lowCny: signedCnyField,
+    deepKwh: kwhField,
+    deepCny: signedCnyField,
     demandKw: amount({ unit: 'kW', digits: 1, min: 0 }),
-    demandCny: cny,
-    capacityCny: cny,
-    transmissionCny: cny,
-    surchargeCny: cny,
-    powerFactorCny: signed,
-    totalKwh: { ...kwh, required: true },
-    totalCny: { ...cny, required: true },
+    demandCny: cnyField,
+    capacityCny: cnyField,
+    transmissionCny: cnyField,
+    surchargeCny: cnyField,
+    powerFactorCny: signedCnyField,
+    totalKwh: { ...kwhField, required: true },
+    totalCny: { ...cnyField, required: true },
     note: note({ max: 1000 }),
     writtenBy: reference('user', { readonly: true }),
   },
@@ -83,9 +83,9 @@ export const electricBill = defineResource('electricBill', {
   },
 })
 
-const figure = amount({ unit: '' })
-const money = amount({ unit: 'CNY' })
-const percent = amount({ unit: '%', digits: 1 })
+const metricField = amount({ unit: '' })
+const moneyField = amount({ unit: 'CNY' })
+const percentField = amount({ unit: '%', digits: 1 })
 /** 电费核对: compares the bill with the amounts calculated from meters and prices, and classifies each difference. */
 export const electricBillCheck = defineEndpoint('electricBill.check', {
   area,
@@ -101,17 +101,17 @@ export const electricBillCheck = defineEndpoint('electricBill.check', {
         line: choice(billLines, { required: true }),
         // kWh; kW for the demand charge, kVA for the capacity charge.
         unit: text({ max: 4 }),
-        own: figure,
-        billed: figure,
-        off: figure,
-        offPercent: percent,
-        ownCny: money,
-        billedCny: money,
-        offCny: money,
-        offCnyPercent: percent,
-        estimated: { ...figure, required: true },
-        unpriced: { ...figure, required: true },
-        finding: choice(findings, { required: true }),
+        own: metricField,
+        billed: metricField,
+        off: metricField,
+        offPercent: percentField,
+        ownCny: moneyField,
+        billedCny: moneyField,
+        offCny: moneyField,
+        offCnyPercent: percentField,
+        estimated: { ...metricField, required: true },
+        unpriced: { ...metricField, required: true },
+        finding: choice(billFindings, { required: true }),
       },
       { max: billLines.length },
     ),

@@ -13,10 +13,10 @@ import {
   references,
 } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { energyAbnormalLife } from '../rules/abnormal-case'
+import { energyAbnormalLifecycle } from '../rules/abnormal-case'
 import { energyMedia } from '../rules/meter-tree'
 
-const figure = amount({ unit: '', digits: 3, required: true, readonly: true })
+const metricField = amount({ unit: '', digits: 3, required: true, readonly: true })
 /** Fields that the person on the spot fills in. */
 export const explainedFields = {
   causeKind: choice(['leak', 'idleRunning', 'setting', 'fault', 'production', 'weather', 'reading', 'other']),
@@ -26,7 +26,7 @@ export const explainedFields = {
 } as const
 
 /** One meter of a case; amounts in the unit of its medium. */
-const caseMeter = {
+const caseMeterFields = {
   energyMeterId: reference('energyMeter', { required: true }),
   medium: choice(energyMedia, { required: true }),
   startsAt: moment({ required: true }),
@@ -45,7 +45,7 @@ const caseMeter = {
 export const energyAbnormal = defineResource('energyAbnormal', {
   area: 'energy',
   fields: {
-    state: choice(energyAbnormalLife.states, { required: true, readonly: true }),
+    state: choice(energyAbnormalLifecycle.states, { required: true, readonly: true }),
     lineId: reference('line', { readonly: true }),
     // The leading meter of the case; the amounts below are those of this meter.
     energyMeterId: reference('energyMeter', { required: true, readonly: true }),
@@ -57,14 +57,14 @@ export const energyAbnormal = defineResource('energyAbnormal', {
     endsAt: moment({ required: true, readonly: true }),
     hours: integer({ required: true, readonly: true, unit: 'h' }),
     // In the unit of the medium: consumption, median of the same hours of earlier days, and the difference.
-    used: figure,
-    usual: figure,
-    excess: figure,
+    used: metricField,
+    usual: metricField,
+    excess: metricField,
     // Distance of the worst hour from the median, in robust spreads.
     deviations: amount({ unit: '', digits: 1, required: true, readonly: true }),
     // Stops of the line in that time, the longest overlap first.
     stopIds: references('lineStop', { readonly: true, max: 50 }),
-    meters: list(caseMeter, { readonly: true, max: 500 }),
+    meters: list(caseMeterFields, { readonly: true, max: 500 }),
     meterIds: references('energyMeter', { readonly: true, hidden: true, max: 500 }),
     ...explainedFields,
     explainedBy: reference('user', { readonly: true }),
@@ -80,7 +80,7 @@ export const energyAbnormal = defineResource('energyAbnormal', {
   permissions: { view: 'energyAnalysisView', export: 'energyAnalysisExport' },
 })
 /** 原因与措施: entered on the spot, also offline. A repeated explanation replaces the previous one. */
-export const explainAbnormal = defineCommand(energyAbnormal, energyAbnormalLife, 'explain', {
+export const explainAbnormal = defineCommand(energyAbnormal, energyAbnormalLifecycle, 'explain', {
   routes: 'POST /energy/abnormal_cause',
   writes: getFieldNames(explainedFields),
   input: { cause: note({ required: true, max: 2000 }) },

@@ -6,14 +6,14 @@ const area = 'energy'
 export const alarmMedia = ['water', 'gas'] as const
 export type AlarmMedium = (typeof alarmMedia)[number]
 export const robotKinds = ['dingtalk', 'wecom', 'feishu', 'json'] as const
-const limit = amount({ unit: 'm³', digits: 3, min: 0 })
-const shownFields = {
+const limitField = amount({ unit: 'm³', digits: 3, min: 0 })
+const publicAlarmFields = {
   enabled: flag(),
   robot: choice(robotKinds, { required: true, default: 'dingtalk' }),
   // The watched meter; empty for the total of the medium.
   energyMeterId: reference('energyMeter'),
-  limitHour: limit,
-  limitDay: limit,
+  limitHour: limitField,
+  limitDay: limitField,
   language: choice(['zh', 'en'], { required: true, default: 'zh' }),
 } as const
 
@@ -25,7 +25,7 @@ export const energyAlarm = defineResource('energyAlarm', {
   area,
   fields: {
     medium: choice(alarmMedia, { required: true, readonly: true }),
-    ...shownFields,
+    ...publicAlarmFields,
     address: text({ max: 1000, secret: true, hidden: true }),
     secret: text({ max: 400, secret: true, hidden: true }),
   },
@@ -40,8 +40,8 @@ export const energyAlarmSent = defineResource('energyAlarmSent', {
     medium: choice(alarmMedia, { required: true, readonly: true }),
     span: choice(['hour', 'day'], { required: true, readonly: true }),
     slot: text({ max: 20, required: true, readonly: true }),
-    used: limit,
-    limit,
+    used: limitField,
+    limit: limitField,
     sentAt: moment({ required: true, readonly: true }),
   },
   title: ['medium', 'slot'],
@@ -51,42 +51,42 @@ export const energyAlarmSent = defineResource('energyAlarmSent', {
   routes: { list: 'GET /energy/alarm_sent' },
   permissions: { view: 'energyAnalysisView' },
 })
-const output = objectOutput({
+const alarmOutput = objectOutput({
   medium: choice(alarmMedia, { required: true }),
-  ...shownFields,
+  ...publicAlarmFields,
   // True if they are set. `host` is the only part of the address that is returned; the rest is secret.
   hasAddress: flag(),
   hasSecret: flag(),
   host: text(),
   version: integer({ required: true }),
 })
-const input = {
-  ...shownFields,
+const alarmInput = {
+  ...publicAlarmFields,
   // Empty keeps the stored value.
   address: text({ max: 1000, secret: true }),
   secret: text({ max: 400, secret: true }),
   version: integer({ min: 0 }),
 } as const
-const read = (medium: 'water' | 'gas') =>
+const defineReadEndpoint = (medium: 'water' | 'gas') =>
   defineEndpoint(`energyAlarm.${medium}`, {
     area,
     routes: medium === 'water' ? 'GET /energy/ding_water' : 'GET /energy/ding_gas',
     access: 'energyAnalysisView',
     effect: 'read',
-    output,
+    output: alarmOutput,
   })
-const set = (medium: 'water' | 'gas') =>
+const defineWriteEndpoint = (medium: 'water' | 'gas') =>
   defineEndpoint(`energyAlarm.${medium === 'water' ? 'setWater' : 'setGas'}`, {
     area,
     routes: medium === 'water' ? 'PUT /energy/ding_water' : 'PUT /energy/ding_gas',
     access: 'energyAnalysisEdit',
     effect: 'write',
-    input,
+    input: alarmInput,
     reauthentication: ['address', 'secret'],
-    output,
+    output: alarmOutput,
   })
-export const waterAlarm = read('water')
-export const gasAlarm = read('gas')
-export const setWaterAlarm = set('water')
-export const setGasAlarm = set('gas')
-export const alarmCalls = [waterAlarm, setWaterAlarm, gasAlarm, setGasAlarm] as const
+export const waterAlarm = defineReadEndpoint('water')
+export const gasAlarm = defineReadEndpoint('gas')
+export const setWaterAlarm = defineWriteEndpoint('water')
+export const setGasAlarm = defineWriteEndpoint('gas')
+export const energyAlarmEndpoints = [waterAlarm, setWaterAlarm, gasAlarm, setGasAlarm] as const

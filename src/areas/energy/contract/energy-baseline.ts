@@ -4,8 +4,8 @@ import { defineResource, resourceOutput } from '@/contract/resource'
 import { baselineProblems } from '../rules/baseline'
 
 const area = 'energy'
-const figure = (unit: string, digits = 6) => amount({ unit, digits, readonly: true })
-const range = (unit: string) => figure(unit, 3)
+const metricField = (unit: string, digits = 6) => amount({ unit, digits, readonly: true })
+const rangeField = (unit: string) => metricField(unit, 3)
 
 /**
  * 能耗基准: kWh/kg of a line, for one product or all, as a function of speed (m/min) and grammage (g/m²), with standard
@@ -20,26 +20,26 @@ export const energyBaseline = defineResource('energyBaseline', {
     fromDay: day({ required: true }),
     toDay: day({ required: true }),
     n: integer({ readonly: true }),
-    intercept: figure('kWh/kg'),
-    interceptError: figure('kWh/kg'),
-    bySpeed: figure(''),
-    bySpeedError: figure(''),
-    pSpeed: figure(''),
-    byGsm: figure(''),
-    byGsmError: figure(''),
-    pGsm: figure(''),
-    r2: figure('', 4),
-    residualSd: figure('kWh/kg'),
-    f: figure('', 3),
-    pOfF: figure(''),
-    speedLow: range('m/min'),
-    speedHigh: range('m/min'),
-    speedMean: range('m/min'),
-    speedSd: range('m/min'),
-    gsmLow: range('g/m²'),
-    gsmHigh: range('g/m²'),
-    gsmMean: range('g/m²'),
-    gsmSd: range('g/m²'),
+    intercept: metricField('kWh/kg'),
+    interceptError: metricField('kWh/kg'),
+    bySpeed: metricField(''),
+    bySpeedError: metricField(''),
+    pSpeed: metricField(''),
+    byGsm: metricField(''),
+    byGsmError: metricField(''),
+    pGsm: metricField(''),
+    r2: metricField('', 4),
+    residualSd: metricField('kWh/kg'),
+    f: metricField('', 3),
+    pOfF: metricField(''),
+    speedLow: rangeField('m/min'),
+    speedHigh: rangeField('m/min'),
+    speedMean: rangeField('m/min'),
+    speedSd: rangeField('m/min'),
+    gsmLow: rangeField('g/m²'),
+    gsmHigh: rangeField('g/m²'),
+    gsmMean: rangeField('g/m²'),
+    gsmSd: rangeField('g/m²'),
     // Reasons why the baseline is not valid; empty if it is.
     problems: series('text', { max: 10, readonly: true }),
   },

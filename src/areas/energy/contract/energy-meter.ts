@@ -3,7 +3,7 @@ import { defineResource } from '@/contract/resource'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 import { allocationKeys, energyMedia, energyMeterKinds } from '../rules/meter-tree'
 
-const keys = {
+const meterPermissions = {
   view: ['energyAnalysisView', 'energyStatisticsView', 'electricityAnalysisView'],
   add: 'energyAnalysisEdit',
   edit: 'energyAnalysisEdit',
@@ -36,7 +36,7 @@ export const energyItem = defineResource('energyItem', {
     update: 'PUT /energy/item',
     remove: 'DELETE /energy/item',
   },
-  permissions: keys,
+  permissions: meterPermissions,
 })
 
 /**
@@ -81,5 +81,5 @@ export const energyMeter = defineResource('energyMeter', {
     import: 'POST /energy/meter_upload',
     template: 'GET /energy/meter_template',
   },
-  permissions: keys,
+  permissions: meterPermissions,
 })

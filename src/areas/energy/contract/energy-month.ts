@@ -1,19 +1,19 @@
 import { amount, day, integer, note, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 
-const figure = (unit: string, digits = 3) => amount({ unit, digits, readonly: true })
+const metricField = (unit: string, digits = 3) => amount({ unit, digits, readonly: true })
 /** Metrics of a month at the time its analysis was written. */
-export const monthFigures = {
-  electricityKwh: figure('kWh', 1),
-  gasM3: figure('m³', 1),
-  waterM3: figure('m³', 1),
-  tce: figure('tce'),
-  energyCost: figure('CNY', 2),
-  goodKg: figure('kg', 1),
-  kwhPerKg: figure('kWh/kg', 4),
+export const monthMetricFields = {
+  electricityKwh: metricField('kWh', 1),
+  gasM3: metricField('m³', 1),
+  waterM3: metricField('m³', 1),
+  tce: metricField('tce'),
+  energyCost: metricField('CNY', 2),
+  goodKg: metricField('kg', 1),
+  kwhPerKg: metricField('kWh/kg', 4),
   // Change against the previous month and against the same month of the previous year.
-  beforePercent: figure('%', 1),
-  yearBeforePercent: figure('%', 1),
+  beforePercent: metricField('%', 1),
+  yearBeforePercent: metricField('%', 1),
   // Hours without readings, over all meters.
   missingHours: integer({ unit: 'h', readonly: true }),
 } as const
@@ -27,7 +27,7 @@ export const energyMonth = defineResource('energyMonth', {
     measures: note(),
     ownerId: reference('user'),
     dueOn: day(),
-    ...monthFigures,
+    ...monthMetricFields,
     writtenBy: reference('user', { readonly: true }),
   },
   title: ['month'],

@@ -1,14 +1,14 @@
 import { defineArea } from '@/contract/area'
-import { energyAbnormalLife } from '../rules/abnormal-case'
-import { analysisCalls } from './analysis-calls'
-import { curveCalls } from './curve-calls'
+import { energyAbnormalLifecycle } from '../rules/abnormal-case'
+import { energyAnalysisEndpoints } from './analysis-endpoints'
+import { energyCurveEndpoints } from './curve-endpoints'
 import { electricBill, electricBillCheck } from './electric-bill'
 import { explainAbnormal, energyAbnormal } from './energy-abnormal'
-import { alarmCalls, energyAlarm, energyAlarmSent } from './energy-alarm'
+import { energyAlarmEndpoints, energyAlarm, energyAlarmSent } from './energy-alarm'
 import { baselineSavings, energyBaseline, fitBaseline } from './energy-baseline'
 import { energyItem, energyMeter } from './energy-meter'
 import { energyMonth } from './energy-month'
-import { energyDay, energyMeterDay, energyMeterMonth, energyUse } from './kept-use'
+import { energyDay, energyMeterDay, energyMeterMonth, energyUse } from './energy-use'
 
 /** Energy area: consumption of electricity, gas, water and other media by place, time and purpose. */
 export const energyContract = defineArea({
@@ -29,13 +29,13 @@ export const energyContract = defineArea({
     electricBill,
   ],
   endpoints: [
-    ...analysisCalls,
-    ...curveCalls,
+    ...energyAnalysisEndpoints,
+    ...energyCurveEndpoints,
     explainAbnormal,
     fitBaseline,
     baselineSavings,
     electricBillCheck,
-    ...alarmCalls,
+    ...energyAlarmEndpoints,
   ],
-  lifecycles: [energyAbnormalLife],
+  lifecycles: [energyAbnormalLifecycle],
 })

@@ -3,7 +3,7 @@ import { defineStateMachine } from '@/contract/state-machine'
 import { HOUR_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import { energyMedia, type AllocationKey, type EnergyMedium } from './meter-tree'
 
-export const energyAbnormalLife = defineStateMachine('energyAbnormal', {
+export const energyAbnormalLifecycle = defineStateMachine('energyAbnormal', {
   states: ['open', 'explained'],
   initial: 'open',
   actions: {
@@ -17,7 +17,7 @@ export const energyAbnormalLife = defineStateMachine('energyAbnormal', {
 })
 
 /** The meter and line whose use was abnormal, and the direction. */
-export interface Off {
+export interface UseDeviation {
   readonly energyMeterId: string
   readonly lineId: string | null
   readonly direction: 'high' | 'low'
@@ -25,7 +25,7 @@ export interface Off {
 /**
  * An hour in which a meter used far more or less than usual. `at` in ms since 1970, amounts in the unit of the medium.
  */
-export interface UnusualHour extends Off {
+export interface UnusualHour extends UseDeviation {
   readonly medium: EnergyMedium
   readonly at: number
   readonly used: number
@@ -51,63 +51,65 @@ export interface MeterPlace {
   readonly lineId: string | null
   readonly allocation: AllocationKey
 }
-export type Places = ReadonlyMap<string, MeterPlace>
+export type MeterPlaces = ReadonlyMap<string, MeterPlace>
 /** Far deeper than any meter tree; stops the walk in a cyclic one. */
-const MOST_LEVELS = 100
+const MAX_LEVELS = 100
 /** Yields the ids of the meters above a meter, nearest first. */
-export function* above(places: Places, id: string): Generator<string> {
-  let at = places.get(id)?.parentId ?? null
-  for (let level = 0; at !== null && level < MOST_LEVELS; level++) {
-    yield at
-    at = places.get(at)?.parentId ?? null
+export function* walkMetersAbove(places: MeterPlaces, id: string): Generator<string> {
+  let meterId = places.get(id)?.parentId ?? null
+  for (let level = 0; meterId !== null && level < MAX_LEVELS; level++) {
+    yield meterId
+    meterId = places.get(meterId)?.parentId ?? null
   }
 }
 
-const DIGITS = 1e3
-const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS
-const worse = (one: number, other: number): number => (Math.abs(other) > Math.abs(one) ? other : one)
+const SCALE = 1e3
+const roundToThousandth = (value: number): number => Math.round(value * SCALE) / SCALE
+const getWorse = (one: number, other: number): number => (Math.abs(other) > Math.abs(one) ? other : one)
 /** Adds hours to the meters of a case and summarizes them. An hour that a meter already includes is skipped. */
-export function withHours(before: readonly CaseMeter[], hours: readonly UnusualHour[]) {
-  const meters = new Map(before.map((one) => [one.energyMeterId, one]))
+export function mergeHours(storedMeters: readonly CaseMeter[], hours: readonly UnusualHour[]) {
+  const meters = new Map(storedMeters.map((one) => [one.energyMeterId, one]))
   for (const { energyMeterId, medium, at, used, usual, deviations } of hours) {
-    const known = meters.get(energyMeterId)
-    if (known && toMillis(known.endsAt) > at) continue
+    const storedMeter = meters.get(energyMeterId)
+    if (storedMeter && toMillis(storedMeter.endsAt) > at) continue
     meters.set(energyMeterId, {
       energyMeterId,
       medium,
-      startsAt: known?.startsAt ?? toMoment(at),
+      startsAt: storedMeter?.startsAt ?? toMoment(at),
       endsAt: toMoment(at + HOUR_MS),
-      hours: (known?.hours ?? 0) + 1,
-      used: rounded((known?.used ?? 0) + used),
-      usual: rounded((known?.usual ?? 0) + usual),
-      excess: rounded((known?.excess ?? 0) + used - usual),
-      deviations: worse(known?.deviations ?? 0, Math.round(deviations * 10) / 10),
+      hours: (storedMeter?.hours ?? 0) + 1,
+      used: roundToThousandth((storedMeter?.used ?? 0) + used),
+      usual: roundToThousandth((storedMeter?.usual ?? 0) + usual),
+      excess: roundToThousandth((storedMeter?.excess ?? 0) + used - usual),
+      deviations: getWorse(storedMeter?.deviations ?? 0, Math.round(deviations * 10) / 10),
     })
   }
-  return spanOf([...meters.values()])
+  return summarizeMeters([...meters.values()])
 }
 /** Returns the period from the first to the last hour of the meters, and the largest deviation. */
-export function spanOf(all: readonly CaseMeter[]) {
-  const from = Math.min(...all.map(({ startsAt }) => toMillis(startsAt)))
-  const to = Math.max(...all.map(({ endsAt }) => toMillis(endsAt)))
+export function summarizeMeters(meters: readonly CaseMeter[]) {
+  const from = Math.min(...meters.map(({ startsAt }) => toMillis(startsAt)))
+  const to = Math.max(...meters.map(({ endsAt }) => toMillis(endsAt)))
   return {
     startsAt: toMoment(from),
     endsAt: toMoment(to),
     hours: (to - from) / HOUR_MS,
-    deviations: all.reduce((worst, one) => worse(worst, one.deviations), 0),
-    meters: [...all],
+    deviations: meters.reduce((worst, one) => getWorse(worst, one.deviations), 0),
+    meters: [...meters],
   }
 }
 /**
  * Returns the meter that represents a case: a topmost one, of the line if the line has any; electricity first, then the
  * largest excess.
  */
-export function leadingOf(meters: readonly CaseMeter[], places: Places, lineId: string | null): CaseMeter {
-  const own = meters.filter(({ energyMeterId }) => lineId !== null && places.get(energyMeterId)?.lineId === lineId)
-  const candidates = own.length > 0 ? own : meters
+export function findLeadingMeter(meters: readonly CaseMeter[], places: MeterPlaces, lineId: string | null): CaseMeter {
+  const lineMeters = meters.filter(
+    ({ energyMeterId }) => lineId !== null && places.get(energyMeterId)?.lineId === lineId,
+  )
+  const candidates = lineMeters.length > 0 ? lineMeters : meters
   const ids = new Set(candidates.map(({ energyMeterId }) => energyMeterId))
   const [first] = candidates
-    .filter(({ energyMeterId }) => ![...above(places, energyMeterId)].some((id) => ids.has(id)))
+    .filter(({ energyMeterId }) => ![...walkMetersAbove(places, energyMeterId)].some((id) => ids.has(id)))
     .toSorted(
       (a, b) =>
         energyMedia.indexOf(a.medium) - energyMedia.indexOf(b.medium) || Math.abs(b.excess) - Math.abs(a.excess),

@@ -1,6 +1,14 @@
 /** Groups hours of unusual use by cause. A stopped line shows at its own meters and at those that serve it. */
 import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
-import { above, leadingOf, withHours, type CaseMeter, type Off, type Places, type UnusualHour } from './abnormal-case'
+import {
+  walkMetersAbove,
+  findLeadingMeter,
+  mergeHours,
+  type CaseMeter,
+  type UseDeviation,
+  type MeterPlaces,
+  type UnusualHour,
+} from './abnormal-case'
 
 /** A stop of a line in ms since 1970; `to` is infinite while the line still stands. */
 export interface StopSpan {
@@ -10,33 +18,33 @@ export interface StopSpan {
   readonly to: number
 }
 /** Meter positions, line stops and follower lines that are needed to attribute a cause. */
-export interface Around {
-  readonly places: Places
+export interface CaseContext {
+  readonly places: MeterPlaces
   readonly stops: readonly StopSpan[]
   /** Lines that process the output of other lines, e.g. slitters; they have less to do while one of those stands. */
   readonly followers: ReadonlySet<string>
 }
-export const nothingAround: Around = { places: new Map(), stops: [], followers: new Set() }
+export const emptyCaseContext: CaseContext = { places: new Map(), stops: [], followers: new Set() }
 
 /** A period of abnormal use with its line, meter and direction. */
-interface Span extends Off {
+interface CaseSpan extends UseDeviation {
   readonly startsAt: Moment
   readonly endsAt: Moment
 }
 const overlaps = (stop: StopSpan, from: number, to: number): boolean => stop.from < to && stop.to > from
 
 /** Returns the stops of a line that overlap a period, the longest overlap first. */
-export const stopsWithin = (
+export const listStopsWithin = (
   stops: readonly StopSpan[],
   lineId: string | null,
   [from, to]: readonly [number, number],
 ): StopSpan[] => {
-  const share = (stop: StopSpan): number => Math.min(stop.to, to) - Math.max(stop.from, from)
+  const getOverlapMs = (stop: StopSpan): number => Math.min(stop.to, to) - Math.max(stop.from, from)
   return stops
     .filter((stop) => stop.lineId === lineId && overlaps(stop, from, to))
-    .toSorted((a, b) => share(b) - share(a))
+    .toSorted((a, b) => getOverlapMs(b) - getOverlapMs(a))
 }
-const timeOf = ({ startsAt, endsAt }: Pick<Span, 'startsAt' | 'endsAt'>): [number, number] => [
+const toMillisRange = ({ startsAt, endsAt }: Pick<CaseSpan, 'startsAt' | 'endsAt'>): [number, number] => [
   toMillis(startsAt),
   toMillis(endsAt),
 ]
@@ -46,92 +54,101 @@ const timeOf = ({ startsAt, endsAt }: Pick<Span, 'startsAt' | 'endsAt'>): [numbe
  * at all its meters at once, so a line has one case per direction. High and low are separate cases: a stop does not
  * explain a valve that stays open. A meter without a line is a case of its own.
  */
-export const sameCause = (one: Off, other: Off): boolean =>
+export const isSameCause = (one: UseDeviation, other: UseDeviation): boolean =>
   one.direction === other.direction &&
   one.lineId === other.lineId &&
   (one.lineId !== null || one.energyMeterId === other.energyMeterId)
 
-const excessOf = ({ used, usual }: UnusualHour): number => used - usual
+const getExcess = ({ used, usual }: UnusualHour): number => used - usual
 /**
  * Returns the stopped line whose electricity fell most below usual in an hour, or null; it explains low use elsewhere.
  */
-function standing(hours: readonly UnusualHour[], { stops, followers }: Around): string | null {
-  const lost = new Map<string, number>()
+function findStandingLine(hours: readonly UnusualHour[], { stops, followers }: CaseContext): string | null {
+  const savedByLine = new Map<string, number>()
   for (const hour of hours)
     if (
       hour.lineId !== null &&
       hour.direction === 'low' &&
       hour.medium === 'electricity' &&
       !followers.has(hour.lineId) &&
-      stopsWithin(stops, hour.lineId, [hour.at, hour.at + HOUR_MS]).length > 0
+      listStopsWithin(stops, hour.lineId, [hour.at, hour.at + HOUR_MS]).length > 0
     )
-      lost.set(hour.lineId, (lost.get(hour.lineId) ?? 0) - excessOf(hour))
-  return [...lost].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
+      savedByLine.set(hour.lineId, (savedByLine.get(hour.lineId) ?? 0) - getExcess(hour))
+  return [...savedByLine].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 }
 /**
  * Returns the line that explains the deviation of a meter without a line, or null. For a parent meter it is the line
  * that makes up at least half of the difference. For a shared meter with low use it is the only line that is low. High
  * use of a shared meter is a case of its own.
  */
-function lineBehind(hour: UnusualHour, hours: readonly UnusualHour[], { places, followers }: Around): string | null {
-  const same = hours.filter((one) => one.lineId !== null && one.direction === hour.direction)
-  const ids = new Set(same.map(({ energyMeterId }) => energyMeterId))
-  const below = new Map<string, number>()
-  for (const one of same) {
-    const up = [...above(places, one.energyMeterId)]
-    if (one.medium !== hour.medium || !up.includes(hour.energyMeterId) || up.some((id) => ids.has(id))) continue
-    below.set(one.lineId!, (below.get(one.lineId!) ?? 0) + excessOf(one))
+function findCausingLine(
+  hour: UnusualHour,
+  hours: readonly UnusualHour[],
+  { places, followers }: CaseContext,
+): string | null {
+  const lineHours = hours.filter((one) => one.lineId !== null && one.direction === hour.direction)
+  const meterIds = new Set(lineHours.map(({ energyMeterId }) => energyMeterId))
+  const excessByLine = new Map<string, number>()
+  for (const one of lineHours) {
+    const parentIds = [...walkMetersAbove(places, one.energyMeterId)]
+    if (
+      one.medium !== hour.medium ||
+      !parentIds.includes(hour.energyMeterId) ||
+      parentIds.some((id) => meterIds.has(id))
+    )
+      continue
+    excessByLine.set(one.lineId!, (excessByLine.get(one.lineId!) ?? 0) + getExcess(one))
   }
-  const [most] = [...below].toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-  if (most && Math.abs(most[1]) * 2 >= Math.abs(excessOf(hour))) return most[0]
-  const all = new Set(same.map(({ lineId }) => lineId!))
-  const leading = [...all].filter((id) => !followers.has(id))
-  const lines = leading.length > 0 ? leading : [...all]
-  const shared = places.get(hour.energyMeterId)?.allocation ?? 'none'
-  return hour.direction === 'low' && shared !== 'none' && lines.length === 1 ? lines[0]! : null
+  const [largest] = [...excessByLine].toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
+  if (largest && Math.abs(largest[1]) * 2 >= Math.abs(getExcess(hour))) return largest[0]
+  const lineIds = new Set(lineHours.map(({ lineId }) => lineId!))
+  const leadingLines = [...lineIds].filter((id) => !followers.has(id))
+  const lines = leadingLines.length > 0 ? leadingLines : [...lineIds]
+  const allocation = places.get(hour.energyMeterId)?.allocation ?? 'none'
+  return hour.direction === 'low' && allocation !== 'none' && lines.length === 1 ? lines[0]! : null
 }
 /**
  * Groups hours of the same time by cause. While a line stands, low use follows from its stop at meters without a line
  * and on follower lines that have no stop of their own.
  */
-export function byCause(hours: readonly UnusualHour[], around: Around): UnusualHour[][] {
-  const stood = standing(hours, around)
-  const causeOf = (hour: UnusualHour): string | null => {
-    const follows = hour.lineId !== null && around.followers.has(hour.lineId)
-    if (hour.lineId !== null && !follows) return hour.lineId
-    const own = stopsWithin(around.stops, hour.lineId, [hour.at, hour.at + HOUR_MS])
-    if (stood !== null && hour.direction === 'low' && own.length === 0) return stood
-    return hour.lineId ?? lineBehind(hour, hours, around)
+export function groupByCause(hours: readonly UnusualHour[], context: CaseContext): UnusualHour[][] {
+  const standingLine = findStandingLine(hours, context)
+  const findCausingLineId = (hour: UnusualHour): string | null => {
+    const isFollower = hour.lineId !== null && context.followers.has(hour.lineId)
+    if (hour.lineId !== null && !isFollower) return hour.lineId
+    const ownStops = listStopsWithin(context.stops, hour.lineId, [hour.at, hour.at + HOUR_MS])
+    if (standingLine !== null && hour.direction === 'low' && ownStops.length === 0) return standingLine
+    return hour.lineId ?? findCausingLine(hour, hours, context)
   }
   const cases: UnusualHour[][] = []
-  for (const found of hours) {
-    const hour = { ...found, lineId: causeOf(found) }
-    const mine = cases.find(([first]) => first && sameCause(first, hour))
-    if (mine) mine.push(hour)
+  for (const unusualHour of hours) {
+    const hour = { ...unusualHour, lineId: findCausingLineId(unusualHour) }
+    const matchingCase = cases.find(([first]) => first && isSameCause(first, hour))
+    if (matchingCase) matchingCase.push(hour)
     else cases.push([hour])
   }
   return cases
 }
 /** True if two periods with the same cause form one case: no usual hour lies between them, or one stop covers both. */
-export function isOneCase(one: Span, other: Span, stops: readonly StopSpan[]): boolean {
-  if (!sameCause(one, other)) return false
-  const [a, b] = [timeOf(one), timeOf(other)]
+export function isSameCase(one: CaseSpan, other: CaseSpan, stops: readonly StopSpan[]): boolean {
+  if (!isSameCause(one, other)) return false
+  const [a, b] = [toMillisRange(one), toMillisRange(other)]
   if (a[0] <= b[1] && b[0] <= a[1]) return true
-  const first = new Set(stopsWithin(stops, one.lineId, a).map(({ id }) => id))
-  return stopsWithin(stops, one.lineId, b).some(({ id }) => first.has(id))
+  const first = new Set(listStopsWithin(stops, one.lineId, a).map(({ id }) => id))
+  return listStopsWithin(stops, one.lineId, b).some(({ id }) => first.has(id))
 }
 
-export type AbnormalCase = Off & ReturnType<typeof withHours>
+export type AbnormalCase = UseDeviation & ReturnType<typeof mergeHours>
 /** Builds the cases of a period from the unusual hours of each hour in it. */
-export function casesIn(stretch: readonly (readonly UnusualHour[])[], around: Around): AbnormalCase[] {
+export function buildCases(hoursByTime: readonly (readonly UnusualHour[])[], context: CaseContext): AbnormalCase[] {
   const cases: AbnormalCase[] = []
-  for (const mine of stretch.flatMap((hours) => byCause(hours, around))) {
-    const [first] = mine as [UnusualHour]
-    const found = withHours([], mine)
-    const at = cases.findLastIndex((one) => isOneCase(one, { ...first, ...found }, around.stops))
-    const { energyMeterId, lineId, direction } = cases[at] ?? first
-    const grown = { energyMeterId, lineId, direction, ...withHours(cases[at]?.meters ?? [], mine) }
-    cases.splice(at < 0 ? cases.length : at, 1, grown)
+  for (const causeHours of hoursByTime.flatMap((hours) => groupByCause(hours, context))) {
+    const [first] = causeHours as [UnusualHour]
+    const summary = mergeHours([], causeHours)
+    const index = cases.findLastIndex((one) => isSameCase(one, { ...first, ...summary }, context.stops))
+    const { energyMeterId, lineId, direction } = cases[index] ?? first
+    const extendedCase = { energyMeterId, lineId, direction, ...mergeHours(cases[index]?.meters ?? [], causeHours) }
+    cases.splice(index < 0 ? cases.length : index, 1, extendedCase)
   }
   return cases
 }
@@ -139,14 +156,18 @@ export function casesIn(stretch: readonly (readonly UnusualHour[])[], around: Ar
 /**
  * Maximum number of stops stored with a case; a line that stops more often in one run of hours has a different problem.
  */
-const MOST_NAMED = 20
+const MAX_NAMED_STOPS = 20
 /**
  * Returns the fields of a case: amounts of the leading meter, period of all meters, and stops of the line in that time.
  */
-export function caseFields(lineId: string | null, of: ReturnType<typeof withHours>, { places, stops }: Around) {
-  const { startsAt, endsAt, hours, deviations, meters } = of
-  const { energyMeterId, medium, used, usual, excess } = leadingOf(meters, places, lineId)
-  const named = stopsWithin(stops, lineId, [toMillis(startsAt), toMillis(endsAt)])
+export function buildCaseFields(
+  lineId: string | null,
+  summary: ReturnType<typeof mergeHours>,
+  { places, stops }: CaseContext,
+) {
+  const { startsAt, endsAt, hours, deviations, meters } = summary
+  const { energyMeterId, medium, used, usual, excess } = findLeadingMeter(meters, places, lineId)
+  const namedStops = listStopsWithin(stops, lineId, [toMillis(startsAt), toMillis(endsAt)])
   return {
     energyMeterId,
     medium,
@@ -159,24 +180,26 @@ export function caseFields(lineId: string | null, of: ReturnType<typeof withHour
     deviations,
     meters: [...meters],
     meterIds: meters.map((one) => one.energyMeterId),
-    stopIds: named.slice(0, MOST_NAMED).map(({ id }) => id),
+    stopIds: namedStops.slice(0, MAX_NAMED_STOPS).map(({ id }) => id),
   }
 }
-export type CaseFields = ReturnType<typeof caseFields>
+export type CaseFields = ReturnType<typeof buildCaseFields>
 
 /** A stored case, which may since have turned out to be part of another one. */
-export interface KeptCase extends Span {
+export interface StoredCase extends CaseSpan {
   readonly id: string
   readonly meters: readonly CaseMeter[]
 }
 /** Groups stored cases that are one event, the case to keep first. Cases without a match are omitted. */
-export function oneEvent<C extends KeptCase>(cases: readonly C[], around: Around): C[][] {
-  const owned = cases.map((one) => ({ one, as: { ...one, lineId: lineOf(one, cases, around) } }))
-  const groups: (typeof owned)[] = []
-  for (const each of owned.toSorted((a, b) => (a.one.startsAt < b.one.startsAt ? -1 : 1))) {
-    const mine = groups.filter((group) => group.some(({ as }) => isOneCase(as, each.as, around.stops)))
-    for (const group of mine) groups.splice(groups.indexOf(group), 1)
-    groups.push([...mine.flat(), each])
+export function groupByEvent<C extends StoredCase>(cases: readonly C[], context: CaseContext): C[][] {
+  const assignedCases = cases.map((one) => ({ one, as: { ...one, lineId: findOwningLine(one, cases, context) } }))
+  const groups: (typeof assignedCases)[] = []
+  for (const assignedCase of assignedCases.toSorted((a, b) => (a.one.startsAt < b.one.startsAt ? -1 : 1))) {
+    const matchingGroups = groups.filter((group) =>
+      group.some(({ as }) => isSameCase(as, assignedCase.as, context.stops)),
+    )
+    for (const group of matchingGroups) groups.splice(groups.indexOf(group), 1)
+    groups.push([...matchingGroups.flat(), assignedCase])
   }
   return groups
     .filter(({ length }) => length > 1)
@@ -190,40 +213,45 @@ export function oneEvent<C extends KeptCase>(cases: readonly C[], around: Around
  * Returns the line whose stop explains a case with low use: the case lies within a low case of that line, during one of
  * its stops. Otherwise returns the line of the case.
  */
-function lineOf(one: KeptCase, cases: readonly KeptCase[], { stops, followers }: Around): string | null {
-  if (one.direction !== 'low' || (one.lineId !== null && !followers.has(one.lineId))) return one.lineId
-  const [from, to] = timeOf(one)
-  if (stopsWithin(stops, one.lineId, [from, to]).length > 0) return one.lineId
-  const around = cases.filter(({ lineId, direction, ...other }) => {
+function findOwningLine(
+  storedCase: StoredCase,
+  cases: readonly StoredCase[],
+  { stops, followers }: CaseContext,
+): string | null {
+  if (storedCase.direction !== 'low' || (storedCase.lineId !== null && !followers.has(storedCase.lineId)))
+    return storedCase.lineId
+  const [from, to] = toMillisRange(storedCase)
+  if (listStopsWithin(stops, storedCase.lineId, [from, to]).length > 0) return storedCase.lineId
+  const enclosingCases = cases.filter(({ lineId, direction, ...other }) => {
     if (lineId === null || followers.has(lineId) || direction !== 'low') return false
-    const [begin, end] = timeOf(other)
-    return begin <= from && to <= end && stopsWithin(stops, lineId, [from, to]).length > 0
+    const [begin, end] = toMillisRange(other)
+    return begin <= from && to <= end && listStopsWithin(stops, lineId, [from, to]).length > 0
   })
-  const lost = ({ meters }: KeptCase): number => Math.max(0, ...meters.map(({ excess }) => -excess))
-  return around.toSorted((a, b) => lost(b) - lost(a))[0]?.lineId ?? one.lineId
+  const getLargestSaving = ({ meters }: StoredCase): number => Math.max(0, ...meters.map(({ excess }) => -excess))
+  return enclosingCases.toSorted((a, b) => getLargestSaving(b) - getLargestSaving(a))[0]?.lineId ?? storedCase.lineId
 }
 
 /** Merges the meters of several cases. Values of different times are added; overlapping values count once. */
-export function joinedMeters(cases: readonly { readonly meters: readonly CaseMeter[] }[]): CaseMeter[] {
-  const joined = new Map<string, CaseMeter>()
+export function mergeCaseMeters(cases: readonly { readonly meters: readonly CaseMeter[] }[]): CaseMeter[] {
+  const metersById = new Map<string, CaseMeter>()
   for (const meter of cases.flatMap(({ meters }) => meters)) {
-    const known = joined.get(meter.energyMeterId)
-    joined.set(meter.energyMeterId, known ? together(known, meter) : meter)
+    const mergedMeter = metersById.get(meter.energyMeterId)
+    metersById.set(meter.energyMeterId, mergedMeter ? mergeMeters(mergedMeter, meter) : meter)
   }
-  return [...joined.values()]
+  return [...metersById.values()]
 }
-function together(one: CaseMeter, other: CaseMeter): CaseMeter {
-  const apart = one.endsAt <= other.startsAt || other.endsAt <= one.startsAt
-  if (!apart) return one.hours >= other.hours ? one : other
+function mergeMeters(one: CaseMeter, other: CaseMeter): CaseMeter {
+  const isSeparate = one.endsAt <= other.startsAt || other.endsAt <= one.startsAt
+  if (!isSeparate) return one.hours >= other.hours ? one : other
   const [first, last] = one.startsAt < other.startsAt ? [one, other] : [other, one]
   return {
     ...first,
     endsAt: last.endsAt,
     hours: first.hours + last.hours,
-    used: rounded(first.used + last.used),
-    usual: rounded(first.usual + last.usual),
-    excess: rounded(first.excess + last.excess),
+    used: roundToThousandth(first.used + last.used),
+    usual: roundToThousandth(first.usual + last.usual),
+    excess: roundToThousandth(first.excess + last.excess),
     deviations: Math.abs(last.deviations) > Math.abs(first.deviations) ? last.deviations : first.deviations,
   }
 }
-const rounded = (value: number): number => Math.round(value * 1e3) / 1e3
+const roundToThousandth = (value: number): number => Math.round(value * 1e3) / 1e3

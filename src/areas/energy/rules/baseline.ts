@@ -1,5 +1,5 @@
 /** 能耗基准: usual electricity per kg at a speed and grammage, and the savings against it. */
-import { fitLine, type Fit } from './regression'
+import { fitLinearRegression, type RegressionFit } from './regression'
 
 export const baselineVariables = ['speed', 'gsm'] as const
 export type BaselineVariable = (typeof baselineVariables)[number]
@@ -9,7 +9,7 @@ export interface Observation {
   readonly gsm: number
   readonly perKg: number
 }
-export interface Range {
+export interface VariableRange {
   readonly low: number
   readonly high: number
   readonly mean: number
@@ -18,46 +18,49 @@ export interface Range {
 export const baselineProblems = ['fewObservations', 'noVariable', 'fTest', 'variables', 'r2'] as const
 export type BaselineProblem = (typeof baselineProblems)[number]
 export interface Baseline {
-  readonly fit: Fit
+  readonly fit: RegressionFit
   /** Variables that vary in the data; for a product with one grammage only the speed does. */
   readonly variables: readonly BaselineVariable[]
-  readonly ranges: Readonly<Partial<Record<BaselineVariable, Range>>>
+  readonly ranges: Readonly<Partial<Record<BaselineVariable, VariableRange>>>
   /** Reasons why the baseline is not valid; empty if it is. */
   readonly problems: readonly BaselineProblem[]
 }
 
 /** With fewer days a regression fits almost any data. */
-export const FEWEST_DAYS = 12
+export const MIN_BASELINE_DAYS = 12
 /**
  * Validity limits: F-test p < 0.10, every variable p < 0.2 and one < 0.1, R² at least 0.5.
  * @see LBNL, *Energy savings measurement*
  */
-export const validity = { pOfF: 0.1, pOfEach: 0.2, pOfBest: 0.1, r2: 0.5 } as const
+export const VALIDITY_LIMITS = { pOfF: 0.1, pOfEach: 0.2, pOfBest: 0.1, r2: 0.5 } as const
 
 /** Fits a baseline to the observations; returns only the problem if there is nothing to fit. */
-export function baselineOf(days: readonly Observation[]): Baseline | { readonly problems: readonly BaselineProblem[] } {
-  if (days.length < FEWEST_DAYS) return { problems: ['fewObservations'] }
+export function calculateBaseline(
+  days: readonly Observation[],
+): Baseline | { readonly problems: readonly BaselineProblem[] } {
+  if (days.length < MIN_BASELINE_DAYS) return { problems: ['fewObservations'] }
   const variables = baselineVariables.filter(
-    (name) => rangeOf(days, name).sd > 1e-6 * Math.abs(rangeOf(days, name).mean),
+    (name) => calculateRange(days, name).sd > 1e-6 * Math.abs(calculateRange(days, name).mean),
   )
-  const fit = fitLine(
+  const fit = fitLinearRegression(
     days.map((day) => variables.map((name) => day[name])),
     days.map(({ perKg }) => perKg),
   )
   if (!fit) return { problems: ['noVariable'] }
-  const ranges = Object.fromEntries(variables.map((name) => [name, rangeOf(days, name)]))
-  return { fit, variables, ranges, problems: problemsOf(fit) }
+  const ranges = Object.fromEntries(variables.map((name) => [name, calculateRange(days, name)]))
+  return { fit, variables, ranges, problems: findBaselineProblems(fit) }
 }
 /** Returns the reasons why a fit is not valid as a baseline; empty if it is. */
-export function problemsOf(fit: Pick<Fit, 'pOfF' | 'pOfVariables' | 'r2'>): BaselineProblem[] {
+export function findBaselineProblems(fit: Pick<RegressionFit, 'pOfF' | 'pOfVariables' | 'r2'>): BaselineProblem[] {
   const problems: BaselineProblem[] = []
-  if (!(fit.pOfF < validity.pOfF)) problems.push('fTest')
-  const each = fit.pOfVariables
-  if (!each.every((p) => p < validity.pOfEach) || !each.some((p) => p < validity.pOfBest)) problems.push('variables')
-  if (!(fit.r2 >= validity.r2)) problems.push('r2')
+  if (!(fit.pOfF < VALIDITY_LIMITS.pOfF)) problems.push('fTest')
+  const variablePs = fit.pOfVariables
+  if (!variablePs.every((p) => p < VALIDITY_LIMITS.pOfEach) || !variablePs.some((p) => p < VALIDITY_LIMITS.pOfBest))
+    problems.push('variables')
+  if (!(fit.r2 >= VALIDITY_LIMITS.r2)) problems.push('r2')
   return problems
 }
-function rangeOf(days: readonly Observation[], name: BaselineVariable): Range {
+function calculateRange(days: readonly Observation[], name: BaselineVariable): VariableRange {
   const values = days.map((day) => day[name])
   const mean = values.reduce((sum, each) => sum + each, 0) / values.length
   const sd = Math.sqrt(values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / Math.max(1, values.length - 1))
@@ -67,17 +70,19 @@ function rangeOf(days: readonly Observation[], name: BaselineVariable): Range {
  * True if the baseline can be used at a value: it lies within the range, or within three standard deviations of the
  * mean.
  */
-export const inRange = (value: number, { low, high, mean, sd }: Range): boolean =>
+export const isInRange = (value: number, { low, high, mean, sd }: VariableRange): boolean =>
   (value >= low && value <= high) || Math.abs(value - mean) <= 3 * sd
 
-export interface Line {
+export interface BaselineEquation {
   readonly intercept: number
   readonly bySpeed: number
   readonly byGsm: number
 }
 /** Returns the kWh/kg that a baseline expects. Missing variables have the coefficient 0. */
-export const expected = ({ intercept, bySpeed, byGsm }: Line, at: Pick<Observation, 'speed' | 'gsm'>): number =>
-  intercept + bySpeed * at.speed + byGsm * at.gsm
+export const calculateExpectedKwhPerKg = (
+  { intercept, bySpeed, byGsm }: BaselineEquation,
+  conditions: Pick<Observation, 'speed' | 'gsm'>,
+): number => intercept + bySpeed * conditions.speed + byGsm * conditions.gsm
 
 export interface SavedDay {
   readonly expectedKwh: number
@@ -87,10 +92,13 @@ export interface SavedDay {
   readonly cumulative: number
 }
 /** Returns daily and cumulated savings (CUSUM). A rising curve means savings, a bend means that something changed. */
-export function savings(line: Line, days: readonly (Observation & { readonly kg: number })[]): SavedDay[] {
+export function calculateSavings(
+  equation: BaselineEquation,
+  days: readonly (Observation & { readonly kg: number })[],
+): SavedDay[] {
   let cumulative = 0
   return days.map((day) => {
-    const [expectedKwh, usedKwh] = [expected(line, day) * day.kg, day.perKg * day.kg]
+    const [expectedKwh, usedKwh] = [calculateExpectedKwhPerKg(equation, day) * day.kg, day.perKg * day.kg]
     cumulative += expectedKwh - usedKwh
     return { expectedKwh, usedKwh, saved: expectedKwh - usedKwh, cumulative }
   })

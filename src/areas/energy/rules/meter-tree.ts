@@ -31,60 +31,65 @@ export interface TreeMeter {
   readonly sharePercent: number | null
 }
 /** Factors of the counting meters that a value is made of, by meter id. */
-export type Weights = ReadonlyMap<string, number>
+export type MeterWeights = ReadonlyMap<string, number>
 
-function factorsOf({ kind, members, sharePercent }: TreeMeter): [string, number][] {
+function getMemberFactors({ kind, members, sharePercent }: TreeMeter): [string, number][] {
   if (kind === 'share') return members.slice(0, 1).map((id) => [id, (sharePercent ?? 0) / 100])
   return members.map((id, index) => [id, kind === 'difference' && index > 0 ? -1 : 1])
 }
 
 /** Resolves every meter to factors of counting meters. Cyclic or missing members contribute nothing. */
-export function weightsOf(meters: readonly TreeMeter[]): ReadonlyMap<string, Weights> {
-  const byId = new Map(meters.map((one) => [one.id, one]))
-  const known = new Map<string, Weights>()
-  const resolve = (id: string, above: ReadonlySet<string>): Weights => {
-    const done = known.get(id)
-    if (done) return done
-    const one = byId.get(id)
-    if (!one || above.has(id)) return new Map()
-    if (one.kind === 'meter') return new Map([[id, 1]])
+export function resolveWeights(meters: readonly TreeMeter[]): ReadonlyMap<string, MeterWeights> {
+  const byId = new Map(meters.map((meter) => [meter.id, meter]))
+  const weightsById = new Map<string, MeterWeights>()
+  const resolve = (id: string, visitedIds: ReadonlySet<string>): MeterWeights => {
+    const resolvedWeights = weightsById.get(id)
+    if (resolvedWeights) return resolvedWeights
+    const meter = byId.get(id)
+    if (!meter || visitedIds.has(id)) return new Map()
+    if (meter.kind === 'meter') return new Map([[id, 1]])
     const sum = new Map<string, number>()
-    for (const [member, factor] of factorsOf(one))
-      for (const [of, part] of resolve(member, new Set([...above, id]))) sum.set(of, (sum.get(of) ?? 0) + factor * part)
+    for (const [member, factor] of getMemberFactors(meter))
+      for (const [sourceId, part] of resolve(member, new Set([...visitedIds, id])))
+        sum.set(sourceId, (sum.get(sourceId) ?? 0) + factor * part)
     return sum
   }
-  for (const { id } of meters) known.set(id, resolve(id, new Set()))
-  return known
+  for (const { id } of meters) weightsById.set(id, resolve(id, new Set()))
+  return weightsById
 }
 
 /** Returns the value of any meter from the values of the counting meters. */
-export const weighed = (weights: Weights | undefined, figures: ReadonlyMap<string, number>): number =>
-  [...(weights ?? [])].reduce((sum, [id, factor]) => sum + factor * (figures.get(id) ?? 0), 0)
+export const sumWeighted = (weights: MeterWeights | undefined, values: ReadonlyMap<string, number>): number =>
+  [...(weights ?? [])].reduce((sum, [id, factor]) => sum + factor * (values.get(id) ?? 0), 0)
 
 export type TreeProblem = 'circle' | 'virtualParent' | 'otherMedium' | 'noMembers' | 'ownMember' | 'noShare'
 /** Returns the problem of a meter in its tree; null if it fits. */
-export function treeProblem(one: TreeMeter, others: readonly TreeMeter[]): TreeProblem | null {
-  const byId = new Map([...others.filter(({ id }) => id !== one.id), one].map((each) => [each.id, each]))
-  const parent = one.parentId ? byId.get(one.parentId) : null
+export function findTreeProblem(meter: TreeMeter, others: readonly TreeMeter[]): TreeProblem | null {
+  const byId = new Map([...others.filter(({ id }) => id !== meter.id), meter].map((each) => [each.id, each]))
+  const parent = meter.parentId ? byId.get(meter.parentId) : null
   if (parent && parent.kind !== 'meter') return 'virtualParent'
-  if (parent && parent.medium !== one.medium) return 'otherMedium'
-  for (let at = parent, steps = 0; at; at = at.parentId ? byId.get(at.parentId) : null, steps++)
-    if (at.id === one.id || steps > byId.size) return 'circle'
-  if (one.kind === 'meter') return null
-  if (one.members.length === 0) return 'noMembers'
-  if (one.members.includes(one.id)) return 'ownMember'
-  if (one.kind === 'share' && one.sharePercent === null) return 'noShare'
-  if (one.members.some((id) => (byId.get(id)?.medium ?? one.medium) !== one.medium)) return 'otherMedium'
-  return reaches(one.id, one.members, byId) ? 'circle' : null
+  if (parent && parent.medium !== meter.medium) return 'otherMedium'
+  for (
+    let ancestor = parent, steps = 0;
+    ancestor;
+    ancestor = ancestor.parentId ? byId.get(ancestor.parentId) : null, steps++
+  )
+    if (ancestor.id === meter.id || steps > byId.size) return 'circle'
+  if (meter.kind === 'meter') return null
+  if (meter.members.length === 0) return 'noMembers'
+  if (meter.members.includes(meter.id)) return 'ownMember'
+  if (meter.kind === 'share' && meter.sharePercent === null) return 'noShare'
+  if (meter.members.some((id) => (byId.get(id)?.medium ?? meter.medium) !== meter.medium)) return 'otherMedium'
+  return canReach(meter.id, meter.members, byId) ? 'circle' : null
 }
-function reaches(id: string, from: readonly string[], byId: ReadonlyMap<string, TreeMeter>): boolean {
+function canReach(id: string, from: readonly string[], byId: ReadonlyMap<string, TreeMeter>): boolean {
   const seen = new Set<string>()
-  const open = [...from]
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at === id) return true
-    if (seen.has(at)) continue
-    seen.add(at)
-    open.push(...(byId.get(at)?.members ?? []))
+  const pendingIds = [...from]
+  for (let currentId = pendingIds.pop(); currentId !== undefined; currentId = pendingIds.pop()) {
+    if (currentId === id) return true
+    if (seen.has(currentId)) continue
+    seen.add(currentId)
+    pendingIds.push(...(byId.get(currentId)?.members ?? []))
   }
   return false
 }
@@ -93,29 +98,30 @@ function reaches(id: string, from: readonly string[], byId: ReadonlyMap<string, 
  * Returns the own use of each counting meter: its value minus those of the meters directly below it. The results sum to
  * the top meters, so nothing is counted twice. Negative if the meters below show more than their parent.
  */
-export function ownUse(
+export function calculateOwnUse(
   meters: readonly TreeMeter[],
-  figures: ReadonlyMap<string, number>,
+  values: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
-  const series = ownSeries(meters, new Map([...figures].map(([id, figure]) => [id, [figure]])))
-  return new Map([...series].map(([id, [own]]) => [id, own ?? 0]))
+  const series = calculateOwnSeries(meters, new Map([...values].map(([id, value]) => [id, [value]])))
+  return new Map([...series].map(([id, [ownValue]]) => [id, ownValue ?? 0]))
 }
 /** Returns the own use of each counting meter by slot. */
-export function ownSeries(
+export function calculateOwnSeries(
   meters: readonly TreeMeter[],
-  figures: ReadonlyMap<string, readonly number[]>,
+  values: ReadonlyMap<string, readonly number[]>,
 ): ReadonlyMap<string, number[]> {
-  const counting = meters.filter(({ kind }) => kind === 'meter')
-  const own = new Map(counting.map(({ id }) => [id, [...(figures.get(id) ?? [])]]))
-  for (const { id, parentId } of counting) {
-    const parent = parentId && own.get(parentId)
-    if (parent)
-      for (const [slot, figure] of (figures.get(id) ?? []).entries()) parent[slot] = (parent[slot] ?? 0) - figure
+  const countingMeters = meters.filter(({ kind }) => kind === 'meter')
+  const ownValues = new Map(countingMeters.map(({ id }) => [id, [...(values.get(id) ?? [])]]))
+  for (const { id, parentId } of countingMeters) {
+    const parentValues = parentId && ownValues.get(parentId)
+    if (parentValues)
+      for (const [slot, value] of (values.get(id) ?? []).entries())
+        parentValues[slot] = (parentValues[slot] ?? 0) - value
   }
-  return own
+  return ownValues
 }
 
-export interface Loss {
+export interface MeterLoss {
   readonly id: string
   readonly used: number
   /** Sum of the meters directly below. */
@@ -126,13 +132,13 @@ export interface Loss {
   readonly lossPercent: number | null
 }
 /** Returns the loss between each parent meter and the meters below it. */
-export function lossesOf(meters: readonly TreeMeter[], figures: ReadonlyMap<string, number>): Loss[] {
-  const own = ownUse(meters, figures)
-  const parents = new Set(meters.flatMap(({ kind, parentId }) => (kind === 'meter' && parentId ? [parentId] : [])))
-  return [...parents].flatMap((id) => {
-    const loss = own.get(id)
+export function calculateLosses(meters: readonly TreeMeter[], values: ReadonlyMap<string, number>): MeterLoss[] {
+  const ownValues = calculateOwnUse(meters, values)
+  const parentIds = new Set(meters.flatMap(({ kind, parentId }) => (kind === 'meter' && parentId ? [parentId] : [])))
+  return [...parentIds].flatMap((id) => {
+    const loss = ownValues.get(id)
     if (loss === undefined) return []
-    const used = figures.get(id) ?? 0
+    const used = values.get(id) ?? 0
     return [{ id, used, below: used - loss, loss, lossPercent: used > 0 ? (loss / used) * 100 : null }]
   })
 }

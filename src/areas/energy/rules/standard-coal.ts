@@ -3,7 +3,7 @@ import type { PlantSettings } from '@/plant/rules/settings'
 import type { EnergyMedium } from './meter-tree'
 
 /** Returns the kgce per unit of each medium. */
-export const coalFactors = (settings: PlantSettings): Readonly<Record<EnergyMedium, number>> => ({
+export const getCoalFactors = (settings: PlantSettings): Readonly<Record<EnergyMedium, number>> => ({
   electricity: settings.coalElectricity,
   gas: settings.coalGas,
   water: settings.coalWater,
@@ -11,4 +11,4 @@ export const coalFactors = (settings: PlantSettings): Readonly<Record<EnergyMedi
   compressedAir: settings.coalAir,
 })
 /** Converts an amount in the unit of its medium to tonnes of standard coal. @param factor kgce per unit */
-export const standardCoal = (used: number, factor: number): number => (used * factor) / 1000
+export const toStandardCoalTonnes = (used: number, factor: number): number => (used * factor) / 1000

@@ -15,15 +15,15 @@ import {
   type setWaterAlarm,
   type waterAlarm,
 } from '../contract/energy-alarm'
-import { passingsOf, type Passing } from '../rules/limit-passing'
-import { labelOf } from './labels'
-import { treeOf, type Tree } from './meters'
-import { topWeights } from './one-day'
-import { round } from './figures'
+import { findExceedances, type LimitExceedance } from '../rules/limit-exceedance'
+import { formatMeterLabel } from './format-meter-label'
+import { loadMeterTree, type MeterTree } from './meters'
+import { getTopMeterWeights } from './load-energy-day'
+import { round } from './energy-metrics'
 
 type Alarm = Row<typeof energyAlarm>
-type Shown = EndpointOutput<typeof waterAlarm>
-const none = {
+type AlarmAnswer = EndpointOutput<typeof waterAlarm>
+const defaultAlarm = {
   enabled: false,
   robot: 'dingtalk',
   energyMeterId: null,
@@ -32,10 +32,10 @@ const none = {
   language: 'zh',
 } as const
 /** Builds the public part of an alarm, without address and secret. */
-async function shown(ctx: Context, medium: AlarmMedium, row: Alarm | undefined): Promise<Shown> {
-  if (!row) return { medium, ...none, hasAddress: false, hasSecret: false, host: null, version: 0 }
+async function buildAlarmAnswer(ctx: Context, medium: AlarmMedium, row: Alarm | undefined): Promise<AlarmAnswer> {
+  if (!row) return { medium, ...defaultAlarm, hasAddress: false, hasSecret: false, host: null, version: 0 }
   const { enabled, robot, energyMeterId, limitHour, limitDay, language, version } = row
-  const { address, secret } = await hookOf(ctx, medium)
+  const { address, secret } = await loadHook(ctx, medium)
   const host = address && URL.canParse(address) ? new URL(address).host : null
   return {
     medium,
@@ -52,8 +52,8 @@ async function shown(ctx: Context, medium: AlarmMedium, row: Alarm | undefined):
   }
 }
 /** Reads address and secret by SQL, because resource rows never contain secret fields. */
-async function hookOf(ctx: Context, medium: AlarmMedium): Promise<{ address: string | null; secret: string | null }> {
-  const [found] = await ctx.query(
+async function loadHook(ctx: Context, medium: AlarmMedium): Promise<{ address: string | null; secret: string | null }> {
+  const [hookRow] = await ctx.query(
     sql<{
       address: string | null
       secret: string | null
@@ -61,48 +61,51 @@ async function hookOf(ctx: Context, medium: AlarmMedium): Promise<{ address: str
   )
   const { app } = ctx as KitContext
   return {
-    address: openSealedField(app, energyAlarm, 'address', found?.address ?? null),
-    secret: openSealedField(app, energyAlarm, 'secret', found?.secret ?? null),
+    address: openSealedField(app, energyAlarm, 'address', hookRow?.address ?? null),
+    secret: openSealedField(app, energyAlarm, 'secret', hookRow?.secret ?? null),
   }
 }
-const alarmOf = async (ctx: Context, medium: AlarmMedium): Promise<Alarm | undefined> =>
+const findAlarm = async (ctx: Context, medium: AlarmMedium): Promise<Alarm | undefined> =>
   (await ctx.rows.find(energyAlarm, { where: { medium }, limit: 1 }))[0]
 /** Creates the handler of GET /energy/ding_water or /energy/ding_gas. */
-export const readAlarm = (medium: AlarmMedium) => async (ctx: Context) => shown(ctx, medium, await alarmOf(ctx, medium))
+export const createAlarmReader = (medium: AlarmMedium) => async (ctx: Context) =>
+  buildAlarmAnswer(ctx, medium, await findAlarm(ctx, medium))
 /** Creates the handler of PUT /energy/ding_water or /energy/ding_gas. An omitted address or secret stays as it is. */
-export const writeAlarm =
+export const createAlarmWriter =
   (medium: AlarmMedium) =>
   async (
     ctx: Context,
     { version, address, secret, ...fields }: EndpointInput<typeof setWaterAlarm>,
-  ): Promise<Shown> => {
-    const row = await alarmOf(ctx, medium)
-    const kind = fields.robot ?? row?.robot ?? none.robot
+  ): Promise<AlarmAnswer> => {
+    const row = await findAlarm(ctx, medium)
+    const robotKind = fields.robot ?? row?.robot ?? defaultAlarm.robot
     // A new kind of robot would otherwise use the unchecked address of the previous one.
-    const url = address ?? (row && kind !== row.robot ? (await hookOf(ctx, medium)).address : null)
-    if (url) assertHookAllowed(ctx, { url, kind }, 'address')
+    const url = address ?? (row && robotKind !== row.robot ? (await loadHook(ctx, medium)).address : null)
+    if (url) assertHookAllowed(ctx, { url, kind: robotKind }, 'address')
     const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
-    const kept = row
+    const storedAlarm = row
       ? await ctx.rows.update(energyAlarm, row.id, { ...fields, ...secrets } as Partial<Alarm>, {
           version: version ?? null,
         })
-      : await ctx.rows.insert(energyAlarm, { ...none, ...fields, medium, ...secrets } as Partial<Alarm>)
-    return shown(ctx, medium, kept)
+      : await ctx.rows.insert(energyAlarm, { ...defaultAlarm, ...fields, medium, ...secrets } as Partial<Alarm>)
+    return buildAlarmAnswer(ctx, medium, storedAlarm)
   }
 
 /** Job: notifies the robot once of each exceeded limit per hour or day, in the transaction that records it. */
 export async function watchLimits(ctx: Context): Promise<void> {
   const alarms = await ctx.rows.find(energyAlarm, { where: { enabled: true } })
   if (alarms.length === 0) return
-  const tree = await treeOf(ctx)
-  for (const alarm of alarms) for (const passing of await passed(ctx, tree, alarm)) await say(ctx, tree, alarm, passing)
+  const tree = await loadMeterTree(ctx)
+  for (const alarm of alarms)
+    for (const exceedance of await findAlarmExceedances(ctx, tree, alarm))
+      await notifyRobot(ctx, tree, alarm, exceedance)
 }
-async function passed(ctx: Context, tree: Tree, alarm: Alarm): Promise<Passing[]> {
+async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm): Promise<LimitExceedance[]> {
   const weights = alarm.energyMeterId
     ? (tree.weights.get(alarm.energyMeterId) ?? new Map<string, number>())
-    : topWeights(tree, { medium: alarm.medium })
-  const meterOf = new Map(tree.counting.map(({ id, meterId }) => [id, meterId]))
-  const meterIds = [...weights.keys()].flatMap((id) => meterOf.get(id) ?? [])
+    : getTopMeterWeights(tree, { medium: alarm.medium })
+  const instrumentByMeter = new Map(tree.counting.map(({ id, meterId }) => [id, meterId]))
+  const meterIds = [...weights.keys()].flatMap((id) => instrumentByMeter.get(id) ?? [])
   const hour = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS
   const day = getToday(ctx)
   const now = ctx.now.toISOString()
@@ -113,27 +116,35 @@ async function passed(ctx: Context, tree: Tree, alarm: Alarm): Promise<Passing[]
     { key: 'day', from: getDayStart(ctx, day), to: now },
   ].filter(({ from, to }) => toMillis(from) < toMillis(to))
   const sums = await usageSums(ctx, { meterIds, periods })
-  const used = (key: string): number =>
+  const sumUsed = (key: string): number =>
     [...weights].reduce(
       (sum, [id, factor]) =>
-        sum + factor * (sums.find((s) => s.key === key && s.meterId === meterOf.get(id))?.used ?? 0),
+        sum + factor * (sums.find((s) => s.key === key && s.meterId === instrumentByMeter.get(id))?.used ?? 0),
       0,
     )
   const limits = { perHour: alarm.limitHour, perDay: alarm.limitDay }
-  const slot = (at: number): string => {
+  const formatHourSlot = (at: number): string => {
     const clock = toLocalTime(toMoment(at), ctx.timeZone)
     return `${clock.day}T${String(Math.floor(clock.minute / 60)).padStart(2, '0')}`
   }
   return [
-    ...passingsOf({ ...limits, perDay: null }, { hour: slot(hour - HOUR_MS), usedHour: used('last'), day, usedDay: 0 }),
-    ...passingsOf(limits, { hour: slot(hour), usedHour: used('hour'), day, usedDay: used('day') }),
+    ...findExceedances(
+      { ...limits, perDay: null },
+      { hour: formatHourSlot(hour - HOUR_MS), usedHour: sumUsed('last'), day, usedDay: 0 },
+    ),
+    ...findExceedances(limits, { hour: formatHourSlot(hour), usedHour: sumUsed('hour'), day, usedDay: sumUsed('day') }),
   ]
 }
-async function say(ctx: Context, tree: Tree, alarm: Alarm, { span, slot, used, limit }: Passing): Promise<void> {
-  const { address, secret } = await hookOf(ctx, alarm.medium)
+async function notifyRobot(
+  ctx: Context,
+  tree: MeterTree,
+  alarm: Alarm,
+  { span, slot, used, limit }: LimitExceedance,
+): Promise<void> {
+  const { address, secret } = await loadHook(ctx, alarm.medium)
   if (!address) return
-  const known = await ctx.rows.find(energyAlarmSent, { where: { medium: alarm.medium, span, slot }, limit: 1 })
-  if (known.length > 0) return
+  const sentRows = await ctx.rows.find(energyAlarmSent, { where: { medium: alarm.medium, span, slot }, limit: 1 })
+  if (sentRows.length > 0) return
   await ctx.rows.insert(energyAlarmSent, {
     medium: alarm.medium,
     span,
@@ -144,12 +155,12 @@ async function say(ctx: Context, tree: Tree, alarm: Alarm, { span, slot, used, l
   })
   const { words } = (ctx as KitContext).app
   const t = words.t(alarm.language)
-  const one = alarm.energyMeterId ? tree.byId.get(alarm.energyMeterId) : null
+  const meter = alarm.energyMeterId ? tree.byId.get(alarm.energyMeterId) : null
   await enqueueMessage(ctx, {
     to: { kind: alarm.robot, url: address, secret },
     key: `energyAlarm:${alarm.medium}:${span}:${slot}`,
     text: t(`energy:robot.${span}`, {
-      what: one ? labelOf({ language: alarm.language }, one) : t(`energy:robot.${alarm.medium}`),
+      what: meter ? formatMeterLabel({ language: alarm.language }, meter) : t(`energy:robot.${alarm.medium}`),
       slot: slot.replace('T', ' '),
       used: round(used, 1),
       limit,

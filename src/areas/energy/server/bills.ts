@@ -7,17 +7,17 @@ import { getToday } from '@/plant/server/plant'
 import { bands } from '@/areas/prices/rules/tariff'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
-import { billedCny, billedKwh, electricBill, type electricBillCheck } from '../contract/electric-bill'
-import { energyDay } from '../contract/kept-use'
-import { comparedBill, otherOf, type Lines } from '../rules/bill'
-import { round } from './figures'
-import { ownBill } from './own-bill'
-import { energyGaps } from './queries'
+import { billedCnyFields, billedKwhFields, electricBill, type electricBillCheck } from '../contract/electric-bill'
+import { energyDay } from '../contract/energy-use'
+import { compareBill, calculateOtherCny, type BillAmounts } from '../rules/bill'
+import { round } from './energy-metrics'
+import { loadCalculatedBill } from './calculated-bill'
+import { loadEnergyGaps } from './queries'
 
 type Bill = Row<typeof electricBill>
 /** POST /energy/electric_bill: adds the bill of a month. */
 export async function addBill(ctx: Context, input: CreateInput<typeof electricBill>): Promise<Bill> {
-  mustBeMonth(ctx, input.month)
+  assertBillMonth(ctx, input.month)
   return ctx.rows.insert(electricBill, { ...input, writtenBy: ctx.person?.id ?? null })
 }
 /** PUT /energy/electric_bill: updates the bill of a month. */
@@ -25,15 +25,15 @@ export async function changeBill(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof electricBill>,
 ): Promise<Bill> {
-  if (patch.month) mustBeMonth(ctx, patch.month)
+  if (patch.month) assertBillMonth(ctx, patch.month)
   return ctx.rows.update(electricBill, id, patch, { version })
 }
-function mustBeMonth(ctx: Context, month: Day): void {
+function assertBillMonth(ctx: Context, month: Day): void {
   if (!month.endsWith('-01')) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
   if (month > getToday(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: getToday(ctx) } }])
 }
 
-const unitOf = { demand: 'kW', capacity: 'kVA' } as const
+const quantityUnits = { demand: 'kW', capacity: 'kVA' } as const
 /** GET /energy/electric_bill_check: compares a month's bill with the calculated amounts. */
 export async function checkBill(
   ctx: Context,
@@ -41,20 +41,20 @@ export async function checkBill(
 ): Promise<EndpointOutput<typeof electricBillCheck>> {
   const days = getMonthDays(toMonth(month))
   const [bill] = await ctx.rows.find(electricBill, { where: { month: days.from }, limit: 1 })
-  const { own, uses, demand } = await ownBill(ctx, days)
-  const gaps = await energyGaps(ctx, days)
+  const { lines: calculatedLines, uses, demand } = await loadCalculatedBill(ctx, days)
+  const gaps = await loadEnergyGaps(ctx, days)
   // An uncounted day lacks all its hours.
-  const lacking = gaps.missingHours + 24 * gaps.uncountedDays
-  const worst = await ctx.query(
+  const lackingHours = gaps.missingHours + 24 * gaps.uncountedDays
+  const worstDays = await ctx.query(
     sql`select ${columns(energyDay, ['day', { hours: 'missing' }])} from energy_day
       where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and missing > 0 order by missing desc, day limit 31`,
   )
   return {
     month: days.from,
     demandAt: demand?.at ?? null,
-    lines: comparedBill(own, bill ? billed(bill) : {}, uses, lacking).map((one) => ({
+    lines: compareBill(calculatedLines, bill ? toBillAmounts(bill) : {}, uses, lackingHours).map((one) => ({
       line: one.line,
-      unit: unitOf[one.line as keyof typeof unitOf] ?? 'kWh',
+      unit: quantityUnits[one.line as keyof typeof quantityUnits] ?? 'kWh',
       own: one.own.quantity === null ? null : round(one.own.quantity),
       billed: one.billed.quantity,
       off: one.quantityOff,
@@ -68,23 +68,23 @@ export async function checkBill(
       finding: one.finding,
     })),
     ...gaps,
-    gaps: worst,
+    gaps: worstDays,
   }
 }
-function billed(bill: Bill): Lines {
-  const of = (field: keyof Bill): number | null => (bill[field] as number | null | undefined) ?? null
-  const cny = Object.entries(billedCny).map(([line, field]) => [line, of(field)] as const)
-  const lines = Object.fromEntries(cny.map(([line, amount]) => [line, { quantity: null, cny: amount }]))
-  const kwh = Object.fromEntries(
-    bands.map((band) => [band, { quantity: of(billedKwh[band]), cny: of(billedCny[band]) }]),
+function toBillAmounts(bill: Bill): BillAmounts {
+  const getAmount = (field: keyof Bill): number | null => (bill[field] as number | null | undefined) ?? null
+  const cnyByLine = Object.entries(billedCnyFields).map(([line, field]) => [line, getAmount(field)] as const)
+  const lines = Object.fromEntries(cnyByLine.map(([line, amount]) => [line, { quantity: null, cny: amount }]))
+  const bandAmounts = Object.fromEntries(
+    bands.map((band) => [band, { quantity: getAmount(billedKwhFields[band]), cny: getAmount(billedCnyFields[band]) }]),
   )
-  const other = otherOf(
+  const other = calculateOtherCny(
     bill.totalCny,
-    cny.map(([, amount]) => amount),
+    cnyByLine.map(([, amount]) => amount),
   )
   return {
     ...lines,
-    ...kwh,
+    ...bandAmounts,
     demand: { quantity: bill.demandKw ?? null, cny: bill.demandCny ?? null },
     other: { quantity: null, cny: other },
     total: { quantity: bill.totalKwh, cny: bill.totalCny },

@@ -5,19 +5,19 @@ import { toPlantDay } from '@/plant/server/plant'
 import { listRunsOfOrders } from '@/areas/orders/server/queries/runs'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, sql } from '@/server/sql'
-import { energyUse } from '../contract/kept-use'
-import type { UseBand } from '../rules/bands'
+import { energyUse } from '../contract/energy-use'
+import type { EnergyBand } from '../rules/energy-bands'
 import type { EnergyMedium } from '../rules/meter-tree'
-import { countDay } from './count-day'
-import { treeOf } from './meters'
-import { gapsOf, wholeSpan } from './spans'
-import { meterSums, ownSums, wholeDaysOnly } from './sums'
+import { countEnergyDay } from './count-energy-days'
+import { loadMeterTree } from './meters'
+import { loadDataGaps, toWholeDaySpan } from './energy-spans'
+import { sumByMeter, calculateOwnSums, prepareWholeDays } from './energy-sums'
 
-export { gridCharges, orderCharges, type OrderCharge } from './own-bill'
+export { loadGridCharges as gridCharges, loadOrderCharges as orderCharges, type OrderCharge } from './calculated-bill'
 
 export interface EnergySums {
   readonly medium: EnergyMedium
-  readonly band: UseBand
+  readonly band: EnergyBand
   /** kWh, m³ or t. */
   readonly used: number
   /** CNY. Consumption without a price is left out here and counted in `unpriced`. */
@@ -37,30 +37,30 @@ export interface OrderEnergy {
   /** Days of the run that are not counted yet, or not since a price change; the sums are then incomplete. */
   readonly uncounted: readonly Day[]
 }
-const sums = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
+const energySumColumns = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
 
 /**
  * Loads the energy of orders by month, medium and tariff band, priced by slot and including slitting: the meters of
  * their lines during the run, and their share of common meters. Reads the stored day sums; three statements in all.
  */
-export async function orderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
+export async function loadOrderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
   if (orderIds.length === 0) return []
   const rows = await ctx.query(
-    sql`select ${computed<{ orderId: string; month: Month }>`work_order_id as "orderId", to_char(day, 'YYYY-MM') as month`}, ${sums} from energy_use
+    sql`select ${computed<{ orderId: string; month: Month }>`work_order_id as "orderId", to_char(day, 'YYYY-MM') as month`}, ${energySumColumns} from energy_use
      where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[])
      group by work_order_id, month, medium, band order by work_order_id, month, medium, band`,
   )
   const runs = await listRunsOfOrders(ctx, orderIds)
-  const known = await countedDays(ctx)
-  const byOrder = new Map<string, MonthSums[]>()
-  for (const { orderId, ...one } of rows) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), one])
+  const countedDaySet = await loadCountedDays(ctx)
+  const sumsByOrder = new Map<string, MonthSums[]>()
+  for (const { orderId, ...one } of rows) sumsByOrder.set(orderId, [...(sumsByOrder.get(orderId) ?? []), one])
   return runs.map(({ id, startedAt, finishedAt }) => ({
     orderId: id,
-    sums: byOrder.get(id) ?? [],
-    uncounted: startedAt ? daysOf(ctx, startedAt, finishedAt).filter((day) => !known.has(day)) : [],
+    sums: sumsByOrder.get(id) ?? [],
+    uncounted: startedAt ? listDays(ctx, startedAt, finishedAt).filter((day) => !countedDaySet.has(day)) : [],
   }))
 }
-const countedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
+const loadCountedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
   new Set(
     (
       await ctx.query(
@@ -68,50 +68,50 @@ const countedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
       )
     ).map(({ day }) => day),
   )
-const MOST_DAYS = 400
-function daysOf(ctx: Context, from: Moment, to: Moment | null): Day[] {
+const MAX_DAYS = 400
+function listDays(ctx: Context, from: Moment, to: Moment | null): Day[] {
   const last = toPlantDay(ctx, to ?? ctx.now.toISOString())
   const days: Day[] = []
-  for (let day = toPlantDay(ctx, from); day <= last && days.length < MOST_DAYS; day = addDays(day, 1)) days.push(day)
+  for (let day = toPlantDay(ctx, from); day <= last && days.length < MAX_DAYS; day = addDays(day, 1)) days.push(day)
   return days
 }
 
 /** Loads the consumption of the plant over some days, both inclusive, by medium and tariff band. One statement. */
-export const energyIn = (
+export const loadEnergySums = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<readonly EnergySums[]> =>
   ctx.query(
-    sql`select ${sums} from energy_use where site_id = ${ctx.site} and day >= ${from} and day <= ${to} group by medium, band order by medium, band`,
+    sql`select ${energySumColumns} from energy_use where site_id = ${ctx.site} and day >= ${from} and day <= ${to} group by medium, band order by medium, band`,
   )
 
-const MOST_AT_ONCE = 62
+const MAX_DAYS_AT_ONCE = 62
 /**
  * Recounts the days, both inclusive, that are stale since a price change: for a price trial, or before a month is
  * closed. Only within a write; at most the newest 62 days. Returns the number of recounted days.
  */
-export async function recountEnergy(
+export async function recalculateStaleEnergy(
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<number> {
-  const due = await ctx.query(
+  const staleDays = await ctx.query(
     sql<{
       day: Day
-    }>`select day::text as day from energy_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and counted_at = 'epoch' order by day desc ${limit(MOST_AT_ONCE)}`,
+    }>`select day::text as day from energy_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and counted_at = 'epoch' order by day desc ${limit(MAX_DAYS_AT_ONCE)}`,
   )
-  if (due.length === 0) return 0
-  const tree = await treeOf(ctx)
-  for (const { day } of due) await countDay(ctx, tree, day)
-  return due.length
+  if (staleDays.length === 0) return 0
+  const tree = await loadMeterTree(ctx)
+  for (const { day } of staleDays) await countEnergyDay(ctx, tree, day)
+  return staleDays.length
 }
 
 /**
  * Loads the data gaps of some plant days, both inclusive: uncounted days and hours without readings. Two statements.
  */
-export const energyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) => gapsOf(ctx, days)
+export const loadEnergyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) => loadDataGaps(ctx, days)
 
 /** Totals of a meter in the unit of the medium; `own` without the meters below it, `cost` in CNY. */
-export interface MeterUsed {
+export interface MeterTotals {
   readonly energyMeterId: string
   readonly itemId: string
   readonly lineId: string | null
@@ -122,18 +122,18 @@ export interface MeterUsed {
   readonly estimated: number
 }
 /** Lists the stored totals of the meters over some plant days, both inclusive. Two statements. */
-export async function meterUses(
+export async function listMeterTotals(
   ctx: Context,
   days: { readonly from: Day; readonly to: Day },
-): Promise<readonly MeterUsed[]> {
-  const tree = await treeOf(ctx)
-  const shown = await meterSums(ctx, wholeDaysOnly(wholeSpan(ctx, days)))
-  const own = ownSums(tree, shown)
+): Promise<readonly MeterTotals[]> {
+  const tree = await loadMeterTree(ctx)
+  const meterSums = await sumByMeter(ctx, prepareWholeDays(toWholeDaySpan(ctx, days)))
+  const ownByMeter = calculateOwnSums(tree, meterSums)
   return tree.counting.flatMap(({ id, itemId, lineId, medium }) => {
-    const sum = shown.get(id)
+    const sum = meterSums.get(id)
     if (!sum) return []
     const { used, cost, estimated } = sum
-    return [{ energyMeterId: id, itemId, lineId, medium, used, own: own.get(id)?.used ?? used, cost, estimated }]
+    return [{ energyMeterId: id, itemId, lineId, medium, used, own: ownByMeter.get(id)?.used ?? used, cost, estimated }]
   })
 }
 
@@ -152,7 +152,7 @@ export interface ShiftEnergy {
  * Lists energy by shift, line and order over business dates, both inclusive; `lineId` is null without a line. One
  * statement.
  */
-export const energyInShifts = (
+export const listShiftEnergy = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<ShiftEnergy[]> =>

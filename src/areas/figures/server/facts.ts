@@ -4,7 +4,7 @@ import { getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { listCostsOfOrders } from '@/areas/cost/server/queries/for-figures'
-import { energyInShifts } from '@/areas/energy/server/queries'
+import { listShiftEnergy } from '@/areas/energy/server/queries'
 import { listFedInShifts } from '@/areas/feeding/server/queries/shift-feeds'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
 import { repairsIn } from '@/areas/maintenance/server/queries/for-figures'
@@ -43,7 +43,7 @@ export async function factsOf(ctx: Context, days: FactDays) {
   const wound = await sumWoundInShifts(ctx, days)
   const slit = await sumSlitInShifts(ctx, days)
   const fed = await listFedInShifts(ctx, days)
-  const energy = await energyInShifts(ctx, days)
+  const energy = await listShiftEnergy(ctx, days)
   const runs = await listRunsBetween(ctx, {
     from: span.from,
     to: toMoment(Math.min(toMillis(span.to), ctx.now.getTime())),

@@ -1,7 +1,7 @@
 /** Open items of a month, and whether it can be closed. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { countIncompleteOrders } from '@/areas/cost/server/queries'
-import { energyGaps } from '@/areas/energy/server/queries'
+import { loadEnergyGaps } from '@/areas/energy/server/queries'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { figuresAsOf } from '@/areas/figures/server/queries'
 import { handoversUnsigned } from '@/areas/handover/server/queries/for-sheets'
@@ -27,7 +27,7 @@ const counters: Readonly<Record<ClosingItem, Counter>> = {
   stops: countUnexplainedStops,
   prices: lotsWithoutPrice,
   readings: async (ctx, days) => {
-    const { uncountedDays, missingHours } = await energyGaps(ctx, days)
+    const { uncountedDays, missingHours } = await loadEnergyGaps(ctx, days)
     return uncountedDays + Math.ceil(missingHours / 24)
   },
   inputOutput: async (ctx, { month }) => {

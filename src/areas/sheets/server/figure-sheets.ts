@@ -1,7 +1,7 @@
 /** Metric reports with more than their lines: quality by defect, energy by meter; and the report of stops. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
-import { energyGaps, meterUses } from '@/areas/energy/server/queries'
+import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
 import { sumDowngradesByDefect } from '@/areas/rolls/server/queries/for-sheets'
 import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
@@ -36,7 +36,7 @@ export async function energy(
 ): Promise<EndpointOutput<typeof energySheet>> {
   const sheet = await figureSheetOf(ctx, 'energy', input)
   const days = { from: sheet.from, to: sheet.to }
-  const used = (await meterUses(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
+  const used = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
   const names = await loadReferencedNames(ctx, 'energyMeter', used, 'energyMeterId')
   const places = await loadReferencedNames(ctx, 'energyItem', used, 'itemId')
   const meters = used.map((one) => ({
@@ -50,7 +50,7 @@ export async function energy(
     cost: Math.round(one.cost * 100) / 100,
     estimatedPercent: one.used > 0 ? Math.round((one.estimated / one.used) * 1000) / 10 : null,
   }))
-  const gaps = await energyGaps(ctx, days)
+  const gaps = await loadEnergyGaps(ctx, days)
   return { ...sheet, meters, ...gaps }
 }
 

@@ -5,7 +5,7 @@ import { CostLinesTable } from '@/areas/cost/client/CostLinesTable'
 import { getLineMetrics, type CostDetailLine } from '@/areas/cost/client/line-metrics'
 import en from '@/areas/cost/locales/en.json'
 import zh from '@/areas/cost/locales/zh.json'
-import { useBands } from '@/areas/energy/rules/bands'
+import { energyBands } from '@/areas/energy/rules/energy-bands'
 import { bands } from '@/areas/prices/rules/tariff'
 import { useTexts } from '../../texts'
 
@@ -28,7 +28,7 @@ afterEach(cleanup)
 
 it.each(Object.entries({ zh, en }))('has a word for every band of a tariff: %s', (_language, words) => {
   const what: Readonly<Record<string, string>> = words.pages.what
-  for (const band of [...bands, ...useBands]) expect(what[band], band).toBeTruthy()
+  for (const band of [...bands, ...energyBands]) expect(what[band], band).toBeTruthy()
 })
 it('names the band of lanes too', () => {
   render(<CostLinesTable lines={[line({}), line({ resource: 'workOrder', label: '为 WO-3 分切的幅宽' })]} />)

@@ -40,7 +40,7 @@ const show = (row: Abnormity) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <AbnormityPanel row={row} refs={{}} onBack={undefined} onAct={() => undefined} />
+        <AbnormityPanel row={row} refs={{}} onBack={undefined} onCommand={() => undefined} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { flowLayout, NAME_GAP } from '@/areas/energy/client/flow-layout'
+import { calculateFlowLayout, NAME_GAP_PX } from '@/areas/energy/client/flow-layout'
 
 it.each([1, 3, 12, 60])('leaves a line of text between the names of %i meters at the edge', (n) => {
   const flows = Array.from({ length: n }, (_, i) => ({ from: 'main', to: `meter ${i}` }))
-  const { height, gap } = flowLayout(flows)
+  const { height, gap } = calculateFlowLayout(flows)
   // Flows take the whole height before gaps are added to them; then both are drawn in it together.
   const drawn = (gap * height) / (height + gap * n)
-  expect(drawn).toBeGreaterThanOrEqual(NAME_GAP)
+  expect(drawn).toBeGreaterThanOrEqual(NAME_GAP_PX)
 })
 it('counts what is passed on once, where it ends', () => {
   const through = { from: 'main', to: 'line' }
   const ends = Array.from({ length: 20 }, (_, i) => ({ from: 'line', to: `part ${i}` }))
-  expect(flowLayout([through, ...ends])).toEqual(flowLayout(ends))
+  expect(calculateFlowLayout([through, ...ends])).toEqual(calculateFlowLayout(ends))
 })

@@ -26,12 +26,12 @@ import { abnormity, raisedFields } from '../../contract/abnormity'
 import {
   abnormityCommands,
   confirmAbnormity,
-  measureIssues,
+  findMeasureIssues,
   raiseAbnormity,
   reassignAbnormity,
 } from '../../contract/abnormity-commands'
-import { USUAL_DAYS } from '../../rules/abnormity'
-import { abnormityTones, severityTones } from '../tones'
+import { DEFAULT_ANSWER_DAYS } from '../../rules/abnormity'
+import { abnormityTones, abnormitySeverityTones } from '../tones'
 import { AbnormityPanel, type Abnormity } from './AbnormityPanel'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
@@ -53,15 +53,15 @@ const columns = [
 ]
 const cells = {
   state: createStateCell(abnormity, 'state', abnormityTones),
-  severity: createStateCell(abnormity, 'severity', severityTones),
+  severity: createStateCell(abnormity, 'severity', abnormitySeverityTones),
 }
 
 /** 质量异常: the list, the selected abnormity, and the form of each command. */
 export default function AbnormitiesView({ tabs }: PageViewProps) {
   const { t } = useTranslation(['deviations', 'rolls'])
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const mayRaise = useCanCall(raiseAbnormity)
-  const unsent = useCorrectedCommand()
+  const unsentCommand = useCorrectedCommand()
   return (
     <RecordPage
       of={abnormity}
@@ -70,19 +70,32 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
       above={tabs}
       list={{ columns, cells }}
       form={({ row, refs }) => {
-        const step = asking.find(({ action }) => action === params.get('act'))
+        const command = commandsWithForm.find(({ action }) => action === params.get('act'))
         if (params.get('new') && mayRaise)
-          return <Raise onBack={() => change(begun)} onDone={(id) => change({ ...begun, id })} />
-        if (unsent) return <Correct unsent={unsent} onBack={() => change({ unsent: null })} />
-        if (!step || !row) return null
-        return <Ask row={row as Abnormity} refs={refs} step={step} onBack={() => change({ act: null })} />
+          return (
+            <RaiseForm
+              onBack={() => changeParams(clearedParams)}
+              onDone={(id) => changeParams({ ...clearedParams, id })}
+            />
+          )
+        if (unsentCommand)
+          return <CorrectionForm unsentCommand={unsentCommand} onBack={() => changeParams({ unsent: null })} />
+        if (!command || !row) return null
+        return (
+          <AbnormityCommandForm
+            row={row as Abnormity}
+            refs={refs}
+            command={command}
+            onBack={() => changeParams({ act: null })}
+          />
+        )
       }}
       panel={({ row, refs, onBack }) => (
-        <AbnormityPanel row={row as Abnormity} refs={refs} onBack={onBack} onAct={(act) => change({ act })} />
+        <AbnormityPanel row={row as Abnormity} refs={refs} onBack={onBack} onCommand={(act) => changeParams({ act })} />
       )}
       primary={
         mayRaise && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1' })}>
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1' })}>
             {t('pages.abnormities.raise')}
           </Button>
         )
@@ -92,27 +105,27 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
 }
 
 /** Clears the URL parameters of the form for a new abnormity, including the scanned row. */
-const begun = { new: null, kind: null, of: null, row: null, says: null }
+const clearedParams = { new: null, kind: null, of: null, row: null, says: null }
 /** Field of the scanned row by its kind. */
-const fieldOf: Readonly<Record<string, string>> = { jumboRoll: 'jumboRollId', slitRoll: 'slitRollId' }
+const scannedFields: Readonly<Record<string, string>> = { jumboRoll: 'jumboRollId', slitRoll: 'slitRollId' }
 /** Commands with input, which open a form. */
-const asking = abnormityCommands.filter((one) => one !== raiseAbnormity && getFormInputs(one).length > 0)
+const commandsWithForm = abnormityCommands.filter((one) => one !== raiseAbnormity && getFormInputs(one).length > 0)
 
-function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
+function RaiseForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('deviations')
   const [params] = useParams()
-  const [start] = useState<FormValues>(() => ({
+  const [initialValues] = useState<FormValues>(() => ({
     severity: 'major',
     occurredAt: getPlantMoment(),
     ...(params.get('kind') ? { kind: params.get('kind') } : {}),
     ...(params.get('says') ? { description: params.get('says') } : {}),
-    ...(fieldOf[params.get('of') ?? ''] ? { [fieldOf[params.get('of') ?? '']!]: params.get('row') } : {}),
+    ...(scannedFields[params.get('of') ?? ''] ? { [scannedFields[params.get('of') ?? '']!]: params.get('row') } : {}),
   }))
   return (
     <LazyCommandForm
       endpoint={raiseAbnormity as AnyEndpoint}
       title={t('pages.abnormities.raise')}
-      start={start}
+      start={initialValues}
       only={getFieldNames(raisedFields)}
       onBack={onBack}
       onDone={({ id }) => onDone(id)}
@@ -124,68 +137,68 @@ function useAnswerCheck(): FormCheck {
   const { t } = useTranslation('client')
   const labels = useLabels('deviations')
   const today = useToday()
-  const place = { area: abnormity.area, owner: abnormity.name }
+  const fieldOwner = { area: abnormity.area, owner: abnormity.name }
   return ({ measures }) =>
     toFieldIssues(
-      measureIssues((measures ?? []) as Abnormity['measures'], today),
+      findMeasureIssues((measures ?? []) as Abnormity['measures'], today),
       abnormity.fields,
-      place,
+      fieldOwner,
       labels,
       (number) => t('fields.row', { number }),
       { measures },
     )
 }
-function Correct({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
+function CorrectionForm({ unsentCommand, onBack }: { unsentCommand: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('deviations')
   const check = useAnswerCheck()
-  const step = abnormityCommands.find(({ name }) => name === unsent.op)
-  if (!step) return <EmptyState title={t('pages.abnormities.gone')} />
+  const command = abnormityCommands.find(({ name }) => name === unsentCommand.op)
+  if (!command) return <EmptyState title={t('pages.abnormities.gone')} />
   return (
     <LazyCommandForm
-      endpoint={step as AnyEndpoint}
-      title={t(`actions.abnormity_${step.action}`)}
-      unsent={unsent}
-      only={getFormInputs(step)}
+      endpoint={command as AnyEndpoint}
+      title={t(`actions.abnormity_${command.action}`)}
+      unsent={unsentCommand}
+      only={getFormInputs(command)}
       check={check}
       onBack={onBack}
       onDone={onBack}
     />
   )
 }
-function Ask({
+function AbnormityCommandForm({
   row,
   refs,
-  step,
+  command,
   onBack,
 }: {
   row: Abnormity
   refs: Readonly<Record<string, string>>
-  step: (typeof asking)[number]
+  command: (typeof commandsWithForm)[number]
   onBack: () => void
 }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
   const check = useAnswerCheck()
-  const only = getFormInputs(step)
-  const [start] = useState<FormValues>(() => ({
+  const inputNames = getFormInputs(command)
+  const [initialValues] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,
     occurredAt: getPlantMoment(),
     // Continues with the previous answer.
     ...Object.fromEntries(
-      only.filter((name) => name in row && name !== 'reason').map((name) => [name, row[name as keyof Abnormity]]),
+      inputNames.filter((name) => name in row && name !== 'reason').map((name) => [name, row[name as keyof Abnormity]]),
     ),
     // A different person must be chosen.
-    ...(step === reassignAbnormity ? { responsibleId: null } : {}),
-    ...(step === confirmAbnormity ? { dueOn: addDays(today, USUAL_DAYS) } : {}),
+    ...(command === reassignAbnormity ? { responsibleId: null } : {}),
+    ...(command === confirmAbnormity ? { dueOn: addDays(today, DEFAULT_ANSWER_DAYS) } : {}),
   }))
   return (
     <LazyCommandForm
-      endpoint={step as AnyEndpoint}
-      title={[t(`actions.abnormity_${step.action}`), row.number].filter(Boolean).join(' · ')}
+      endpoint={command as AnyEndpoint}
+      title={[t(`actions.abnormity_${command.action}`), row.number].filter(Boolean).join(' · ')}
       draftOf={row.id}
-      start={start}
-      only={only}
+      start={initialValues}
+      only={inputNames}
       check={check}
       refs={refs}
       onBack={onBack}

@@ -14,7 +14,7 @@ import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
-import { abnormitySheet } from '../../contract/abnormity-calls'
+import { abnormityReport } from '../../contract/abnormity-endpoints'
 import {
   abnormityCommands,
   reassignAbnormity,
@@ -23,16 +23,31 @@ import {
   withdrawAbnormity,
 } from '../../contract/abnormity-commands'
 import { isOverdue } from '../../rules/abnormity'
-import { abnormityTones, severityTones } from '../tones'
+import { abnormityTones, abnormitySeverityTones } from '../tones'
 
 export type Abnormity = Row<typeof abnormity> & { pending?: unknown }
-type Step = (typeof abnormityCommands)[number]
+type AbnormityCommand = (typeof abnormityCommands)[number]
 /** Commands that do not move the abnormity forward; shown as secondary buttons. */
-const aside: readonly Step[] = [sendBackAbnormity, reopenAbnormity, reassignAbnormity, withdrawAbnormity]
+const secondaryCommands: readonly AbnormityCommand[] = [
+  sendBackAbnormity,
+  reopenAbnormity,
+  reassignAbnormity,
+  withdrawAbnormity,
+]
 /** Fields that the panel shows in its header, measures, photos or replacements. */
-const elsewhere = ['number', 'state', 'kind', 'severity', 'description', 'images', 'measures', 'replacements']
-const facts = Object.keys(abnormity.fields).filter(
-  (name) => !elsewhere.includes(name) && !(abnormity.fields as Record<string, { hidden?: boolean }>)[name]?.hidden,
+const fieldsShownElsewhere = [
+  'number',
+  'state',
+  'kind',
+  'severity',
+  'description',
+  'images',
+  'measures',
+  'replacements',
+]
+const detailFields = Object.keys(abnormity.fields).filter(
+  (name) =>
+    !fieldsShownElsewhere.includes(name) && !(abnormity.fields as Record<string, { hidden?: boolean }>)[name]?.hidden,
 )
 
 /** One abnormity with its answer and the commands that the user may perform now. */
@@ -40,34 +55,34 @@ export function AbnormityPanel({
   row,
   refs,
   onBack,
-  onAct,
+  onCommand,
 }: {
   row: Abnormity
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
-  onAct: (act: string) => void
+  onCommand: (action: string) => void
 }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
   const photos = useDisplayPhotos(row.images)
   const doer = useDoer()
-  const open = getAllowedCommands<Step>(abnormityCommands, row, doer)
-  const hindered = listForbiddenCommands<Step>(abnormityCommands, row, doer)
-  const filled = facts.filter((name) => row[name as keyof Abnormity] !== null)
+  const allowedCommands = getAllowedCommands<AbnormityCommand>(abnormityCommands, row, doer)
+  const forbiddenCommands = listForbiddenCommands<AbnormityCommand>(abnormityCommands, row, doer)
+  const filledFields = detailFields.filter((name) => row[name as keyof Abnormity] !== null)
   return (
     <PageFrame
       title={row.number || t('abnormity.name')}
       sub={t(`abnormity.options.kind.${row.kind}`)}
       {...(onBack ? { onBack } : {})}
-      tools={<ExportButton of={abnormitySheet} input={{ id: row.id }} />}
+      tools={<ExportButton of={abnormityReport} input={{ id: row.id }} />}
       primary={
-        open.length + hindered.length > 0 && (
+        allowedCommands.length + forbiddenCommands.length > 0 && (
           <CommandButtons
-            commands={open}
-            hindered={hindered}
+            commands={allowedCommands}
+            hindered={forbiddenCommands}
             row={row}
-            aside={aside}
-            onAsk={({ action }) => onAct(action)}
+            aside={secondaryCommands}
+            onAsk={({ action }) => onCommand(action)}
           />
         )
       }
@@ -75,7 +90,7 @@ export function AbnormityPanel({
       <div className="abnormity">
         <p className="chips">
           <ResourceStateBadge of={abnormity} state={row.state} tones={abnormityTones} />
-          <ResourceStateBadge of={abnormity} field="severity" state={row.severity} tones={severityTones} />
+          <ResourceStateBadge of={abnormity} field="severity" state={row.severity} tones={abnormitySeverityTones} />
           {isOverdue(row, today) && <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>}
         </p>
         <p className="lines">{row.description}</p>
@@ -85,14 +100,14 @@ export function AbnormityPanel({
           </p>
         )}
         {photos.length > 0 && <PhotoStrip photos={photos} />}
-        {row.measures.length > 0 && <Measures row={row} refs={refs} />}
+        {row.measures.length > 0 && <MeasureList row={row} refs={refs} />}
         <ReplacementList title={t('abnormity.fields.replacements')} replacements={row.replacements ?? []} refs={refs} />
-        <ResourceDetailView of={abnormity} row={row} refs={refs} only={filled} />
+        <ResourceDetailView of={abnormity} row={row} refs={refs} only={filledFields} />
       </div>
     </PageFrame>
   )
 }
-function Measures({ row, refs }: { row: Abnormity; refs: Readonly<Record<string, string>> }) {
+function MeasureList({ row, refs }: { row: Abnormity; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('deviations')
   const names = useNames(
     'user',
@@ -103,19 +118,19 @@ function Measures({ row, refs }: { row: Abnormity; refs: Readonly<Record<string,
     <section>
       <h2>{t('pages.abnormities.measures')}</h2>
       <ul className="abnormity-measures">
-        {row.measures.map((one, at) => (
-          <li key={at} className="ui-card">
-            <b>{one.what}</b>
+        {row.measures.map((measure, index) => (
+          <li key={index} className="ui-card">
+            <b>{measure.what}</b>
             <span className="quiet">
               {[
-                one.userId && names[one.userId],
-                one.dueOn && t('pages.abnormities.due', { day: one.dueOn }),
-                one.doneOn && t('pages.abnormities.done', { day: one.doneOn }),
+                measure.userId && names[measure.userId],
+                measure.dueOn && t('pages.abnormities.due', { day: measure.dueOn }),
+                measure.doneOn && t('pages.abnormities.done', { day: measure.doneOn }),
               ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
-            {!one.doneOn && (
+            {!measure.doneOn && (
               <span>
                 <StateBadge tone="wait">{t('pages.abnormities.openMeasure')}</StateBadge>
               </span>

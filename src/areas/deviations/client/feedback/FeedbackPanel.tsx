@@ -37,15 +37,15 @@ import {
   replaceFeedbackApprover,
   submitFeedback,
 } from '../../contract/material-feedback'
-import { approvalOf, isAnswerOverdue } from '../../rules/material-feedback'
+import { toApprovableFeedback, isAnswerOverdue } from '../../rules/material-feedback'
 import { feedbackTones } from '../tones'
-import { AnswerSheet } from './AnswerSheet'
-import { ApproversSheet } from './ApproversSheet'
+import { SupplierAnswerDialog } from './SupplierAnswerDialog'
+import { ApproversDialog } from './ApproversDialog'
 
 export type Feedback = Row<typeof materialFeedback>
-type Step = (typeof feedbackCommands)[number]
+type FeedbackCommand = (typeof feedbackCommands)[number]
 /** Fields that the panel shows in its header, photos or approval list. */
-const elsewhere = [
+const fieldsShownElsewhere = [
   'number',
   'state',
   'images',
@@ -58,7 +58,7 @@ const elsewhere = [
   'submittedBy',
   'submittedAt',
 ]
-const facts = Object.keys(materialFeedback.fields).filter((name) => !elsewhere.includes(name))
+const detailFields = Object.keys(materialFeedback.fields).filter((name) => !fieldsShownElsewhere.includes(name))
 
 /** One feedback with its approval and the actions that the user may perform now. */
 export function FeedbackPanel({
@@ -75,26 +75,26 @@ export function FeedbackPanel({
   onGone: () => void
 }) {
   const { t } = useTranslation(['deviations', 'client'])
-  const [open, setOpen] = useState<'submit' | 'reject' | 'answer' | Step['action'] | null>(null)
+  const [openDialog, setOpenDialog] = useState<'submit' | 'reject' | 'answer' | FeedbackCommand['action'] | null>(null)
   const photos = useDisplayPhotos([...row.images, ...row.feedbackImages])
-  const standing = approvalOf(row)
+  const approvable = toApprovableFeedback(row)
   const { userId } = useSession()
-  const turn = getNextApproverId(standing)
-  const mine = turn === userId
-  const draft = isDraft(standing)
+  const turnUserId = getNextApproverId(approvable)
+  const isMyTurn = turnUserId === userId
+  const isDraftRow = isDraft(approvable)
   const doer = useDoer()
-  const steps = getAllowedCommands<Step>(feedbackCommands, row, doer)
+  const allowedCommands = getAllowedCommands<FeedbackCommand>(feedbackCommands, row, doer)
   const today = useToday()
-  const may = {
-    edit: useCanCall(editFeedback) && draft,
-    submit: useCanCall(submitFeedback) && draft,
-    ratify: useCanCall(ratifyFeedback) && mine,
+  const permitted = {
+    edit: useCanCall(editFeedback) && isDraftRow,
+    submit: useCanCall(submitFeedback) && isDraftRow,
+    ratify: useCanCall(ratifyFeedback) && isMyTurn,
     answer: useCanCall(answerFeedback) && row.state === 'approved',
     replace: useCanCall(replaceFeedbackApprover),
   }
   const language = useLanguage()
   const ratify = useInstantCommand(ratifyFeedback)
-  const close = () => setOpen(null)
+  const close = () => setOpenDialog(null)
   const decide = async (decision: 'approved' | 'rejected', reason?: string) => {
     const input = { id: row.id, version: row.version, decision, ...(reason ? { reason } : {}) }
     if (await ratify.run(input)) close()
@@ -107,7 +107,7 @@ export function FeedbackPanel({
       tools={
         <>
           <ExportButton of={feedbackForm} input={{ id: row.id }} />
-          {may.edit && (
+          {permitted.edit && (
             <Button
               look="quiet"
               icon={<EditIcon size={20} />}
@@ -116,41 +116,41 @@ export function FeedbackPanel({
               onClick={onEdit}
             />
           )}
-          {draft && <RemoveRowButton endpoint={removeFeedback} row={row} title={row.number} onGone={onGone} />}
+          {isDraftRow && <RemoveRowButton endpoint={removeFeedback} row={row} title={row.number} onGone={onGone} />}
         </>
       }
       primary={
         <>
-          {may.ratify && (
-            <Button className="beside" onClick={() => setOpen('reject')}>
+          {permitted.ratify && (
+            <Button className="beside" onClick={() => setOpenDialog('reject')}>
               {t('pages.feedback.reject')}
             </Button>
           )}
-          {may.ratify && (
+          {permitted.ratify && (
             <Button look="primary" disabled={ratify.busy} onClick={() => void decide('approved')}>
               {t('pages.feedback.approve')}
             </Button>
           )}
-          {may.submit && (
-            <Button look="primary" onClick={() => setOpen('submit')}>
+          {permitted.submit && (
+            <Button look="primary" onClick={() => setOpenDialog('submit')}>
               {t('pages.feedback.submit')}
             </Button>
           )}
-          {may.answer && (
+          {permitted.answer && (
             // When there is an answer, closing becomes the primary action.
             <Button
               {...(row.feedbackAt ? { className: 'beside' } : { look: 'primary' as const })}
-              onClick={() => setOpen('answer')}
+              onClick={() => setOpenDialog('answer')}
             >
               {t('pages.feedback.answer')}
             </Button>
           )}
           <CommandButtons
-            commands={steps}
-            hindered={may.answer ? [] : listForbiddenCommands<Step>(feedbackCommands, row, doer)}
+            commands={allowedCommands}
+            hindered={permitted.answer ? [] : listForbiddenCommands<FeedbackCommand>(feedbackCommands, row, doer)}
             row={row}
             aside={[reopenFeedback]}
-            onAsk={({ action }) => setOpen(action)}
+            onAsk={({ action }) => setOpenDialog(action)}
           />
         </>
       }
@@ -167,11 +167,11 @@ export function FeedbackPanel({
             row={row}
             refs={refs}
             isInApproval={row.state === 'inApproval'}
-            turnUserId={turn}
+            turnUserId={turnUserId}
             replacementOptions={
-              may.replace
+              permitted.replace
                 ? {
-                    replaceableIds: getReplaceableApprovers({ ...standing, newest: true }, userId),
+                    replaceableIds: getReplaceableApprovers({ ...approvable, newest: true }, userId),
                     endpoint: replaceFeedbackApprover,
                     people: feedbackApprovers,
                     canBeAsked: (id) => canBeAsked(row, id),
@@ -184,12 +184,12 @@ export function FeedbackPanel({
           of={materialFeedback}
           row={row}
           refs={refs}
-          only={facts.filter((name) => row[name as keyof Feedback] !== null)}
+          only={detailFields.filter((name) => row[name as keyof Feedback] !== null)}
         />
       </div>
-      {open === 'submit' && <ApproversSheet row={row} onClose={close} />}
-      {open === 'answer' && <AnswerSheet row={row} onClose={close} />}
-      {open === 'reject' && (
+      {openDialog === 'submit' && <ApproversDialog row={row} onClose={close} />}
+      {openDialog === 'answer' && <SupplierAnswerDialog row={row} onClose={close} />}
+      {openDialog === 'reject' && (
         <ReasonDialog
           title={`${t('pages.feedback.reject')} · ${row.number}`}
           submitLabel={t('pages.feedback.reject')}
@@ -198,37 +198,45 @@ export function FeedbackPanel({
           onClose={close}
         />
       )}
-      {open === 'close' && <StepSheet row={row} command={closeFeedback} onClose={close} />}
-      {open === 'reopen' && <StepSheet row={row} command={reopenFeedback} onClose={close} />}
+      {openDialog === 'close' && <FeedbackCommandDialog row={row} command={closeFeedback} onClose={close} />}
+      {openDialog === 'reopen' && <FeedbackCommandDialog row={row} command={reopenFeedback} onClose={close} />}
     </PageFrame>
   )
 }
 /** Dialog for the verification when closing, or for the reason when reopening. */
-function StepSheet({ row, command, onClose }: { row: Feedback; command: Step; onClose: () => void }) {
+function FeedbackCommandDialog({
+  row,
+  command,
+  onClose,
+}: {
+  row: Feedback
+  command: FeedbackCommand
+  onClose: () => void
+}) {
   const { t } = useTranslation('deviations')
-  const closing = useInstantCommand(closeFeedback)
-  const opening = useInstantCommand(reopenFeedback)
-  const ends = command.action === closeFeedback.action
-  const word = t(`actions.materialFeedback_${ends ? 'close' : 'reopen'}`)
-  const at = { id: row.id, version: row.version }
+  const closeCommand = useInstantCommand(closeFeedback)
+  const reopenCommand = useInstantCommand(reopenFeedback)
+  const isClosing = command.action === closeFeedback.action
+  const actionLabel = t(`actions.materialFeedback_${isClosing ? 'close' : 'reopen'}`)
+  const rowVersion = { id: row.id, version: row.version }
   const dayId = useId()
   const [answerBy, setAnswerBy] = useState('')
-  const say = async (said: string) => {
-    const done = await (ends
-      ? closing.run({ ...at, verification: said })
-      : opening.run({ ...at, reason: said, answerBy: answerBy || null }))
-    if (done) onClose()
+  const submitText = async (text: string) => {
+    const succeeded = await (isClosing
+      ? closeCommand.run({ ...rowVersion, verification: text })
+      : reopenCommand.run({ ...rowVersion, reason: text, answerBy: answerBy || null }))
+    if (succeeded) onClose()
   }
   return (
     <ReasonDialog
-      title={`${word} · ${row.number}`}
-      submitLabel={word}
-      {...(ends ? { label: t('materialFeedback.fields.verification'), max: 2000, rows: 4 } : {})}
-      busy={closing.busy || opening.busy}
-      onReason={(said) => void say(said)}
+      title={`${actionLabel} · ${row.number}`}
+      submitLabel={actionLabel}
+      {...(isClosing ? { label: t('materialFeedback.fields.verification'), max: 2000, rows: 4 } : {})}
+      busy={closeCommand.busy || reopenCommand.busy}
+      onReason={(said) => void submitText(said)}
       onClose={onClose}
     >
-      {!ends && (
+      {!isClosing && (
         <>
           <p className="quiet">{t('pages.feedback.answerAnew')}</p>
           <label htmlFor={dayId}>{t('materialFeedback.fields.answerBy')}</label>

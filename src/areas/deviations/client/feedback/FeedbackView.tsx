@@ -23,13 +23,13 @@ const columns = [
   'waitingFor',
   'feedbackAt',
 ]
-const cells = { state: createStateCell(materialFeedback, 'state', feedbackTones), answerBy: AnswerBy }
+const cells = { state: createStateCell(materialFeedback, 'state', feedbackTones), answerBy: renderAnswerDay }
 
-function AnswerBy(row: ListRow) {
-  return <AnswerDay row={row as Feedback} />
+function renderAnswerDay(row: ListRow) {
+  return <AnswerDayCell row={row as Feedback} />
 }
 /** Due date of the supplier's answer, with a badge if it is overdue; short enough for its column. */
-function AnswerDay({ row }: { row: Feedback }) {
+function AnswerDayCell({ row }: { row: Feedback }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
   return isAnswerOverdue(row, today) ? (

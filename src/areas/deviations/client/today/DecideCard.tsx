@@ -14,70 +14,74 @@ import { addDays } from '@/plant/rules/plant-time'
 import { abnormity } from '../../contract/abnormity'
 import { closeAbnormity, confirmAbnormity, verifyAbnormity } from '../../contract/abnormity-commands'
 import { isOverdue } from '../../rules/abnormity'
-import { MOST } from './size'
+import { MAX_CARD_LINES } from './card-size'
 
 type Abnormity = Row<typeof abnormity>
-type Step = (typeof decisions)[number]
-const decisions = [confirmAbnormity, verifyAbnormity, closeAbnormity] as const
-const urgent = { sort: 'dueOn', size: MAX_COUNTED }
-const raised = { ...urgent, state: 'raised' }
-const verified = { ...urgent, state: 'verified' }
+type DecisionCommand = (typeof decisionCommands)[number]
+const decisionCommands = [confirmAbnormity, verifyAbnormity, closeAbnormity] as const
+const urgentQuery = { sort: 'dueOn', size: MAX_COUNTED }
+const raisedQuery = { ...urgentQuery, state: 'raised' }
+const verifiedQuery = { ...urgentQuery, state: 'verified' }
 
 /** Returns the due date for sorting; rows without one come last. */
-const dueOf = ({ dueOn }: Abnormity): string => dueOn ?? '9999'
+const getDueDay = ({ dueOn }: Abnormity): string => dueOn ?? '9999'
 
 /** Today card: abnormities that wait for the user's decision, and overdue answers of other persons. */
 export default function DecideCard() {
   const { t } = useTranslation('deviations')
   const doer = useDoer()
   const today = useToday()
-  const link = usePageLink()
+  const getPageLink = usePageLink()
   const { id } = doer
   // Nobody verifies their own measures (`getVerificationProblem`). Own overdue answers are on `OwedCard`.
-  const [answered, overdue] = useMemo(
+  const [answeredQuery, overdueQuery] = useMemo(
     () => [
-      { ...urgent, state: 'acting', owed: false, answeredBy: notEqualTo(id) },
-      { ...urgent, owed: true, dueOnTo: addDays(today, -1), responsibleId: notEqualTo(id) },
+      { ...urgentQuery, state: 'acting', owed: false, answeredBy: notEqualTo(id) },
+      { ...urgentQuery, owed: true, dueOnTo: addDays(today, -1), responsibleId: notEqualTo(id) },
     ],
     [id, today],
   )
   const lists: readonly ListResult<Abnormity>[] = [
-    useList(abnormity, raised, useCanCall(confirmAbnormity)),
-    useList(abnormity, answered, useCanCall(verifyAbnormity)),
-    useList(abnormity, verified, useCanCall(closeAbnormity)),
-    useList(abnormity, overdue),
+    useList(abnormity, raisedQuery, useCanCall(confirmAbnormity)),
+    useList(abnormity, answeredQuery, useCanCall(verifyAbnormity)),
+    useList(abnormity, verifiedQuery, useCanCall(closeAbnormity)),
+    useList(abnormity, overdueQuery),
   ]
   // A decision that this phone has not sent yet leaves the row in the list, so filter by the local state.
-  const waitingIn = ({ rows }: ListResult<Abnormity>) =>
-    rows.flatMap((row): { row: Abnormity; step: Step | null }[] => {
-      const [step] = getAllowedCommands<Step>(decisions, row, doer)
-      return step || (isOverdue(row, today) && row.responsibleId !== id) ? [{ row, step: step ?? null }] : []
+  const listWaiting = ({ rows }: ListResult<Abnormity>) =>
+    rows.flatMap((row): { row: Abnormity; command: DecisionCommand | null }[] => {
+      const [command] = getAllowedCommands<DecisionCommand>(decisionCommands, row, doer)
+      return command || (isOverdue(row, today) && row.responsibleId !== id) ? [{ row, command: command ?? null }] : []
     })
-  const waiting = lists.flatMap(waitingIn).sort((a, b) => dueOf(a.row).localeCompare(dueOf(b.row)))
-  const { textParams: said, query } = countWaitingRows(
+  const waiting = lists.flatMap(listWaiting).sort((a, b) => getDueDay(a.row).localeCompare(getDueDay(b.row)))
+  const { textParams: textParams, query } = countWaitingRows(
     lists,
     waiting.map(({ row }) => row),
   )
   const names = useNames(
     'user',
-    waiting.slice(0, MOST).flatMap(({ row, step }) => (!step && row.responsibleId) || []),
+    waiting.slice(0, MAX_CARD_LINES).flatMap(({ row, command }) => (!command && row.responsibleId) || []),
     Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
   if (waiting.length === 0) return null
-  const shown = waiting.slice(0, MOST).map(({ row, step }) => ({
+  const cardLines = waiting.slice(0, MAX_CARD_LINES).map(({ row, command }) => ({
     key: row.id,
-    to: link('qualityTracking', { view: 'abnormities', id: row.id }),
+    to: getPageLink('qualityTracking', { view: 'abnormities', id: row.id }),
     title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
-    sub: [!step && row.responsibleId && names[row.responsibleId], row.description].filter(Boolean).join(' · '),
-    side: step ? (
-      <StateBadge tone="wait">{t(`actions.abnormity_${step.action}`)}</StateBadge>
+    sub: [!command && row.responsibleId && names[row.responsibleId], row.description].filter(Boolean).join(' · '),
+    side: command ? (
+      <StateBadge tone="wait">{t(`actions.abnormity_${command.action}`)}</StateBadge>
     ) : (
       <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>
     ),
   }))
   return (
-    <TodayCard title={t('pages.today.decide', said)} page="qualityTracking" query={{ view: 'abnormities', ...query }}>
-      <TodayLineList lines={shown} />
+    <TodayCard
+      title={t('pages.today.decide', textParams)}
+      page="qualityTracking"
+      query={{ view: 'abnormities', ...query }}
+    >
+      <TodayLineList lines={cardLines} />
     </TodayCard>
   )
 }

@@ -8,65 +8,65 @@ import { useCanCall, useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { closeFeedback, materialFeedback, ratifyFeedback } from '../../contract/material-feedback'
-import { MOST } from './size'
+import { MAX_CARD_LINES } from './card-size'
 
 type Feedback = Row<typeof materialFeedback>
 /** Filter value that matches any answer; `feedbackAt` is null without one. */
-const EVER = '1970-01-01T00:00:00.000Z'
+const ANY_MOMENT = '1970-01-01T00:00:00.000Z'
 /** Feedback that the supplier has answered and nobody has closed yet (`getClosingProblem`). */
-const toClose = { state: 'approved', feedbackAtFrom: EVER }
+const answeredQuery = { state: 'approved', feedbackAtFrom: ANY_MOMENT }
 
 /** Today card: material feedback that waits for the user to approve, to revise after a rejection, or to close. */
 export default function FeedbackCard() {
   const { userId } = useSession()
   const mayRatify = useCanCall(ratifyFeedback)
   const mayClose = useCanCall(closeFeedback)
-  const [mine, sentBack] = useMemo(
+  const [waitingQuery, returnedQuery] = useMemo(
     () => [
       { waitingFor: userId, state: 'inApproval' },
       { authors: userId, state: 'rejected' },
     ],
     [userId],
   )
-  const waiting = useList(materialFeedback, { ...mine, size: MOST }, mayRatify)
-  const returned = useList(materialFeedback, { ...sentBack, size: MOST })
-  const answered = useList(materialFeedback, { ...toClose, size: MOST }, mayClose)
+  const waiting = useList(materialFeedback, { ...waitingQuery, size: MAX_CARD_LINES }, mayRatify)
+  const returned = useList(materialFeedback, { ...returnedQuery, size: MAX_CARD_LINES })
+  const answered = useList(materialFeedback, { ...answeredQuery, size: MAX_CARD_LINES }, mayClose)
   return (
     <>
-      <Lines word="feedback" of={waiting} query={mine} />
-      <Lines word="feedbackReturned" of={returned} query={sentBack} />
-      <Lines word="feedbackAnswered" of={answered} query={toClose} />
+      <FeedbackListCard titleKey="feedback" result={waiting} query={waitingQuery} />
+      <FeedbackListCard titleKey="feedbackReturned" result={returned} query={returnedQuery} />
+      <FeedbackListCard titleKey="feedbackAnswered" result={answered} query={answeredQuery} />
     </>
   )
 }
-function Lines({
-  word,
-  of: { rows, total },
+function FeedbackListCard({
+  titleKey,
+  result: { rows, total },
   query,
 }: {
-  word: 'feedback' | 'feedbackReturned' | 'feedbackAnswered'
-  of: Pick<ListResult<Feedback>, 'rows' | 'total'>
+  titleKey: 'feedback' | 'feedbackReturned' | 'feedbackAnswered'
+  result: Pick<ListResult<Feedback>, 'rows' | 'total'>
   /** Filter of the rows; the page opens with the same list. */
   query: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('deviations')
   const language = useLanguage()
-  const link = usePageLink()
+  const getPageLink = usePageLink()
   if (rows.length === 0) return null
-  const shown = rows.slice(0, MOST).map((row) => ({
+  const cardLines = rows.slice(0, MAX_CARD_LINES).map((row) => ({
     key: row.id,
-    to: link('qualityTracking', { view: 'feedback', id: row.id }),
+    to: getPageLink('qualityTracking', { view: 'feedback', id: row.id }),
     title: `${row.number} · ${String(getFieldInLanguage(materialFeedback, row, 'supplier', language))}`,
     // The author of a rejected feedback needs the reason.
     sub: row.approvers.find(({ decision }) => decision === 'rejected')?.reason ?? row.problem,
   }))
   return (
     <TodayCard
-      title={t(`pages.today.${word}`, { count: total })}
+      title={t(`pages.today.${titleKey}`, { count: total })}
       page="qualityTracking"
       query={{ view: 'feedback', ...query }}
     >
-      <TodayLineList lines={shown} />
+      <TodayLineList lines={cardLines} />
     </TodayCard>
   )
 }

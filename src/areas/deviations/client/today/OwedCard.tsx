@@ -8,24 +8,24 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
 import { isOverdue, isOwed } from '../../rules/abnormity'
-import { MOST, SIZE } from './size'
+import { MAX_CARD_LINES, CARD_FETCH_SIZE } from './card-size'
 
 /** Today card: abnormities that wait for the user's answer, most urgent first, independent of seen notifications. */
 export default function OwedCard() {
   const { t } = useTranslation('deviations')
   const { userId } = useSession()
   const today = useToday()
-  const link = usePageLink()
+  const getPageLink = usePageLink()
   const list = useList(
     abnormity,
-    useMemo(() => ({ responsibleId: userId, owed: true, sort: 'dueOn', size: SIZE }), [userId]),
+    useMemo(() => ({ responsibleId: userId, owed: true, sort: 'dueOn', size: CARD_FETCH_SIZE }), [userId]),
   )
   // An answer that this phone has not sent yet leaves the row in the list, so filter by the local state.
   const rows = list.rows.filter(isOwed)
   if (rows.length === 0) return null
-  const shown = rows.slice(0, MOST).map((row) => ({
+  const cardLines = rows.slice(0, MAX_CARD_LINES).map((row) => ({
     key: row.id,
-    to: link('qualityTracking', { view: 'abnormities', id: row.id }),
+    to: getPageLink('qualityTracking', { view: 'abnormities', id: row.id }),
     title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
     sub: row.description,
     side: isOverdue(row, today) ? (
@@ -40,7 +40,7 @@ export default function OwedCard() {
       page="qualityTracking"
       query={{ view: 'abnormities', responsibleId: userId, owed: 'true' }}
     >
-      <TodayLineList lines={shown} />
+      <TodayLineList lines={cardLines} />
     </TodayCard>
   )
 }

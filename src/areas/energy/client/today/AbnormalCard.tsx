@@ -8,23 +8,23 @@ import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { energyAbnormal } from '../../contract/energy-abnormal'
-import { energyAbnormalLife } from '../../rules/abnormal-case'
+import { energyAbnormalLifecycle } from '../../rules/abnormal-case'
 import { mediumUnits } from '../../rules/meter-tree'
 
-const SHOWN = 3
+const MAX_LINES = 3
 /** Today card: unexplained abnormal use, limited to the user's line if one is chosen. */
 export default function AbnormalCard() {
   const { t } = useTranslation('energy')
   const labels = useLabels('energy')
   const zone = usePlantZone()
-  const link = usePageLink()
-  const mine = useMyLine()
-  const query = { state: energyAbnormalLife.initial, ...(mine ? { lineId: mine } : {}) }
-  const { rows, refs, total } = useList(energyAbnormal, { ...query, size: SHOWN })
+  const getPageLink = usePageLink()
+  const myLineId = useMyLine()
+  const query = { state: energyAbnormalLifecycle.initial, ...(myLineId ? { lineId: myLineId } : {}) }
+  const { rows, refs, total } = useList(energyAbnormal, { ...query, size: MAX_LINES })
   if (rows.length === 0) return null
-  const lines = rows.slice(0, SHOWN).map((row) => ({
+  const lines = rows.slice(0, MAX_LINES).map((row) => ({
     key: row.id,
-    to: link('energyAnalysis', { view: 'abnormal', id: row.id }),
+    to: getPageLink('energyAnalysis', { view: 'abnormal', id: row.id }),
     title: refs[row.energyMeterId] ?? '',
     sub: [
       row.stopIds[0] ? refs[row.stopIds[0]] : formatMoment(row.startsAt, zone),

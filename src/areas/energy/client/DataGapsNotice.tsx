@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+
+/** One line about gaps, estimates and unpriced parts of the metrics above, or a note that there are none. */
+export function DataGapsNotice({
+  metrics,
+}: {
+  metrics: {
+    uncountedDays?: number
+    missingHours?: number
+    estimatedPercent?: number
+    unpricedPercent?: number
+    allocatedPercent?: number
+  }
+}) {
+  const { t } = useTranslation('energy')
+  const language = useLanguage()
+  const notices = (
+    ['uncountedDays', 'missingHours', 'estimatedPercent', 'unpricedPercent', 'allocatedPercent'] as const
+  ).flatMap((name) => {
+    const value = metrics[name] ?? 0
+    return value > 0 ? [t(`pages.energy.gaps.${name}`, { value: formatNumber(value, { language }) })] : []
+  })
+  return <p className="quiet energy-gaps">{notices.length ? notices.join(' · ') : t('pages.energy.gaps.none')}</p>
+}

@@ -1,0 +1,76 @@
+import { Chart as ChartJs } from 'chart.js'
+import { SankeyController, Flow } from 'chartjs-chart-sankey'
+import { Chart } from 'react-chartjs-2'
+// Registers the linear scales that the Sankey chart needs; they are missing if it is the first chart on screen.
+import '@/client/ui/charts/base-options'
+import { ChartFrame } from '@/client/ui/charts/ChartFrame'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { calculateFlowLayout } from './flow-layout'
+
+ChartJs.register(SankeyController, Flow)
+
+export interface EnergyFlowChartProps {
+  question: string
+  unit: string
+  period: string
+  tableHeaders: readonly string[]
+  flows: readonly { from: string; to: string; used: number }[]
+}
+/** Sankey chart of the flows from meter to meter, including the losses between them. */
+export default function EnergyFlowChart({ question, unit, period, tableHeaders, flows }: EnergyFlowChartProps) {
+  const language = useLanguage()
+  const names = [...new Set(flows.flatMap(({ from, to }) => [from, to]))]
+  const { height, gap } = calculateFlowLayout(flows)
+  const isNarrow = matchMedia('(max-width: 599px)').matches
+  const sources = new Set(flows.map(({ from }) => from))
+  const targets = new Set(flows.map(({ to }) => to))
+  const table = flows.map(({ from, to, used }) => ({
+    label: from,
+    cells: [to, formatNumber(used, { language, decimals: 0 })],
+  }))
+  return (
+    <ChartFrame question={question} unit={unit} period={period} headers={tableHeaders} table={table} height={height}>
+      {(palette) => {
+        const getColor = (name: string) => palette.series[names.indexOf(name) % palette.series.length] ?? palette.ink
+        return (
+          <Chart
+            key={palette.ground}
+            type="sankey"
+            aria-label={question}
+            data={{
+              datasets: [
+                {
+                  label: question,
+                  data: flows.map(({ from, to, used }) => ({ from, to, flow: used })),
+                  colorFrom: (context) => getColor(flows[context.dataIndex]?.from ?? ''),
+                  colorTo: (context) => getColor(flows[context.dataIndex]?.to ?? ''),
+                  colorMode: 'gradient',
+                  color: palette.ink,
+                  font: { size: 12, family: palette.font },
+                  borderWidth: 0,
+                  nodePadding: gap,
+                  // The background keeps a label readable on a flow of any colour.
+                  nodeLabels: {
+                    backgroundColor: palette.ground,
+                    borderRadius: 2,
+                    padding: 1,
+                    // A phone has no room for a third column of labels; a tap shows the names of intermediate nodes.
+                    display: ({ key }) => !isNarrow || !(sources.has(key) && targets.has(key)),
+                  },
+                },
+              ],
+            }}
+            options={{
+              responsive: true,
+              maintainAspectRatio: false,
+              animation: false,
+              layout: { padding: { bottom: 12 } },
+              plugins: { legend: { display: false } },
+            }}
+          />
+        )
+      }}
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { useOptions } from '@/client/fields/options'
+import { useParams } from '@/client/use-params'
+import { DateInput } from '@/client/ui/DateInput'
+import { useToday } from '@/plant/client/use-today'
+import { energyMedia, type EnergyMedium } from '../rules/meter-tree'
+import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
+
+export interface EnergyQuery {
+  readonly period: PeriodKind
+  readonly day: string
+  readonly medium: EnergyMedium
+  readonly lineId: string
+}
+/** Reads period, a day of it, medium and line from the URL. */
+export function useEnergyQuery(defaultPeriod: PeriodKind = 'month'): EnergyQuery {
+  const [params] = useParams()
+  const today = useToday()
+  return {
+    period: periodKinds.find((kind) => kind === params.get('period')) ?? defaultPeriod,
+    day: params.get('day') ?? today,
+    medium: energyMedia.find((one) => one === params.get('medium')) ?? 'electricity',
+    lineId: params.get('line') ?? '',
+  }
+}
+/** Converts the query to endpoint input; omits an empty line. */
+export const toEnergyInput = ({ period, day, medium, lineId }: EnergyQuery) => ({
+  period,
+  day,
+  medium,
+  ...(lineId ? { lineId } : {}),
+})
+
+/** Bar to choose period, day, medium and line. */
+export function EnergyPeriodBar({
+  energyQuery,
+  periods = periodKinds,
+  showsMedia = true,
+}: {
+  energyQuery: EnergyQuery
+  periods?: readonly PeriodKind[] | null
+  showsMedia?: boolean
+}) {
+  const { t } = useTranslation('energy')
+  const [, changeParams] = useParams()
+  const lines = useOptions('line', '', true)
+  const renderSelect = (
+    name: string,
+    label: string,
+    value: string,
+    options: readonly (readonly [string, string])[],
+  ) => (
+    <label>
+      {label}
+      <select
+        className="ui-input"
+        value={value}
+        onChange={(event) => changeParams({ [name]: event.target.value || null }, true)}
+      >
+        {options.map(([key, word]) => (
+          <option key={key} value={key}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  return (
+    <div className="energy-period">
+      {periods &&
+        renderSelect(
+          'period',
+          t('inputs.period'),
+          energyQuery.period,
+          periods.map((kind) => [kind, t(`inputOptions.period.${kind}`)] as const),
+        )}
+      <label>
+        {t('inputs.day')}
+        <DateInput value={energyQuery.day} onChange={(day) => changeParams({ day: day || null }, true)} />
+      </label>
+      {showsMedia &&
+        renderSelect(
+          'medium',
+          t('inputs.medium'),
+          energyQuery.medium,
+          energyMedia.map((one) => [one, t(`inputOptions.medium.${one}`)] as const),
+        )}
+      {renderSelect('line', t('inputs.lineId'), energyQuery.lineId, [
+        ['', t('pages.energy.allLines')],
+        ...lines.list.map((one) => [one.id, one.label] as const),
+      ])}
+      <p className="quiet energy-days">{t('pages.energy.calendarDays')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
+import { amount, day, flag, integer, list, moment, reference, text } from '@/contract/field'
+import { bandField, rowLabelField, energyViewPermissions } from './analysis-fields'
+
+const area = 'energy'
+/** Power of a line's meters over the run of an order or over a time of at most 31 days, with tariff bands and stops. */
+export const energyCurve = defineEndpoint('energyUse.curve', {
+  area,
+  routes: 'GET /energy/curve',
+  access: energyViewPermissions,
+  effect: 'read',
+  input: { workOrderId: reference('workOrder'), lineId: reference('line'), from: moment(), to: moment() },
+  output: objectOutput({
+    lineId: reference('line', { required: true }),
+    workOrderId: reference('workOrder'),
+    number: text(),
+    product: text({ max: 400 }),
+    from: moment({ required: true }),
+    to: moment({ required: true }),
+    // Minutes covered by one point.
+    step: integer({ required: true, unit: 'min' }),
+    used: amount({ unit: 'kWh', required: true }),
+    cost: amount({ unit: 'CNY', required: true }),
+    estimatedPercent: amount({ unit: '%', required: true }),
+    // Energy in the cost of the order: its line, its share of common meters, slitting. Null for a line,
+    // and until all days of the order are counted.
+    orderUsed: amount({ unit: 'kWh' }),
+    orderCost: amount({ unit: 'CNY' }),
+    orderShared: amount({ unit: 'kWh' }),
+    points: list(
+      {
+        at: moment({ required: true }),
+        // Mean over the part of the slot that lies within the run; the first and last slots are seldom whole.
+        kw: amount({ unit: 'kW', required: true }),
+        band: bandField,
+        price: amount({ unit: 'CNY/kWh' }),
+        estimated: flag(),
+      },
+      { max: 3000 },
+    ),
+    stops: list(
+      {
+        stopId: reference('lineStop', { required: true }),
+        startsAt: moment({ required: true }),
+        endsAt: moment(),
+        label: rowLabelField,
+        kwh: amount({ unit: 'kWh', required: true }),
+        cost: amount({ unit: 'CNY', required: true }),
+      },
+      { max: 500 },
+    ),
+  }),
+})
+/** Hours of a day without readings by meter, each with a link to enter them; yesterday by default. */
+export const checkMeterHours = defineEndpoint('energyMeter.checkHours', {
+  area,
+  routes: 'GET /equ/check_int_hour',
+  access: energyViewPermissions,
+  effect: 'read',
+  input: { day: day() },
+  output: objectOutput({
+    day: day({ required: true }),
+    meters: integer({ required: true }),
+    complete: integer({ required: true }),
+    gaps: list(
+      {
+        energyMeterId: reference('energyMeter', { required: true }),
+        meterId: reference('meter', { required: true }),
+        label: rowLabelField,
+        hours: list({ hour: text({ required: true }) }, { max: 25 }),
+        link: text({ required: true, max: 300 }),
+      },
+      { max: 1000 },
+    ),
+  }),
+})
+/** Missing shift records of a business date by line and shift, each with a link to fill it in. */
+export const checkShiftRecords = defineEndpoint('energyMeter.checkSheets', {
+  area,
+  routes: 'GET /equ/check_all_sheet',
+  access: 'signedIn',
+  effect: 'read',
+  input: { day: day() },
+  output: objectOutput({
+    day: day({ required: true }),
+    expected: integer({ required: true }),
+    missing: list(
+      {
+        sheet: text({ required: true }),
+        resource: text({ required: true }),
+        lineId: reference('line', { required: true }),
+        shift: text({ max: 40, required: true, words: 'contract:shifts' }),
+        team: text(teamTextOptions),
+        link: text({ required: true, max: 300 }),
+      },
+      { max: 1000 },
+    ),
+  }),
+})
+export const energyCurveEndpoints = [energyCurve, checkMeterHours, checkShiftRecords] as const

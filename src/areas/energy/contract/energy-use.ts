@@ -1,0 +1,89 @@
+import { amount, choice, day, integer, moment, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
+import { energyMedia } from '../rules/meter-tree'
+import { energyUseKinds } from '../rules/allocate-energy'
+import { energyBands } from '../rules/energy-bands'
+
+const usedField = amount({ unit: '', digits: 6, required: true, readonly: true })
+const moneyField = amount({ unit: 'CNY', digits: 6, required: true, readonly: true })
+const dayField = day({ required: true, readonly: true })
+const bandField = choice(energyBands, { required: true, readonly: true })
+const sumFields = {
+  used: usedField,
+  // Parts of `used`: from interpolated readings, and without a price.
+  estimated: usedField,
+  unpriced: usedField,
+  cost: moneyField,
+} as const
+
+/** 日用能: consumption of a meter on a plant day by tariff band. Written only by `countEnergyDay`. */
+export const energyMeterDay = defineResource('energyMeterDay', {
+  area: 'energy',
+  fields: {
+    day: dayField,
+    energyMeterId: reference('energyMeter', { required: true, readonly: true }),
+    band: bandField,
+    ...sumFields,
+  },
+  title: ['energyMeterId', 'day'],
+  unique: [['energyMeterId', 'day', 'band']],
+  filters: ['day'],
+  sort: '-day',
+})
+/**
+ * 月用能: consumption of a meter in a calendar month over all bands, so that a year of hundreds of meters reads few rows.
+ * Written together with its days.
+ */
+export const energyMeterMonth = defineResource('energyMeterMonth', {
+  area: 'energy',
+  fields: {
+    month: dayField,
+    energyMeterId: reference('energyMeter', { required: true, readonly: true }),
+    ...sumFields,
+  },
+  title: ['energyMeterId', 'month'],
+  unique: [['month', 'energyMeterId']],
+  sort: '-month',
+})
+/**
+ * 用能归属: consumption by consumer. The rows of a day sum to the meters at the top of the tree. Written by the same count.
+ */
+export const energyUse = defineResource('energyUse', {
+  area: 'energy',
+  fields: {
+    day: dayField,
+    kind: choice(energyUseKinds, { required: true, readonly: true }),
+    medium: choice(energyMedia, { required: true, readonly: true }),
+    band: bandField,
+    lineId: reference('line', { readonly: true }),
+    workOrderId: reference('workOrder', { readonly: true }),
+    productId: reference('product', { readonly: true }),
+    team: text({ ...teamTextOptions, readonly: true }),
+    // The shift in which it was used; its business date may be the previous day.
+    businessDate: day({ readonly: true }),
+    shift: text({ ...shiftTextOptions, readonly: true }),
+    ...sumFields,
+    // Part of `used` that was allocated from shared meters by their key.
+    allocated: usedField,
+  },
+  title: ['day', 'kind'],
+  filters: ['day', 'workOrderId', 'businessDate'],
+  sort: '-day',
+})
+/**
+ * The counted days. `basis` is a hash of readings, orders, prices and meters; a day with a different hash is recounted.
+ */
+export const energyDay = defineResource('energyDay', {
+  area: 'energy',
+  fields: {
+    day: dayField,
+    basis: text({ max: 64, required: true, readonly: true }),
+    countedAt: moment({ required: true, readonly: true }),
+    // Hours without readings on that day, over all meters.
+    missing: integer({ required: true, readonly: true, unit: 'h' }),
+  },
+  title: ['day'],
+  unique: [['day']],
+  sort: '-day',
+})

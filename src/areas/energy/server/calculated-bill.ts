@@ -1,0 +1,97 @@
+/** A month's electricity bill as calculated by the plant: energy by tariff band, and the other charges of a bill. */
+import { getMonthDays, toMonth, type Month } from '@/plant/rules/month'
+import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
+import { getDayStart } from '@/plant/server/plant'
+import { billCharges, perKwhCharges, type BillCharge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
+import { listElectricCharges } from '@/areas/prices/server/queries'
+import { usageOf } from '@/areas/telemetry/server/queries'
+import type { Context } from '@/server/context'
+import { columns, columnsFilled, computed, sql } from '@/server/sql'
+import { energyUse } from '../contract/energy-use'
+import { getPerKwhPrice, calculateBill, type DayUse, type BillAmounts } from '../rules/bill'
+import { round } from './energy-metrics'
+import { loadMeterTree } from './meters'
+import { getTopMeterWeights } from './load-energy-day'
+
+export interface CalculatedBill {
+  readonly lines: BillAmounts
+  readonly uses: readonly DayUse[]
+  /** The highest 15 minutes; null if nothing was counted. */
+  readonly demand: { readonly kw: number; readonly at: Moment } | null
+}
+/** Loads the consumption and charges of a month and calculates its bill. */
+export async function loadCalculatedBill(
+  ctx: Context,
+  days: { readonly from: Day; readonly to: Day },
+): Promise<CalculatedBill> {
+  const uses = await ctx.query(
+    sql`select ${columns(energyUse, ['day', 'band'])}, ${computed<Omit<DayUse, 'day' | 'band'>>`sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced`}
+      from energy_use where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and medium = 'electricity' group by day, band order by day, band`,
+  )
+  const demand = await findHighestQuarter(ctx, days)
+  const charges = await listElectricCharges(ctx, { from: getDayStart(ctx, days.from), to: getDayStart(ctx, days.to) })
+  return {
+    lines: calculateBill({ first: days.from, uses, demandKw: demand?.kw ?? null, charges: charges }),
+    uses,
+    demand,
+  }
+}
+/** A per-kWh grid charge of an order in a plant month. `used` in kWh; `cost` in CNY, not rounded. */
+export interface OrderCharge {
+  readonly orderId: string
+  readonly charge: PerKwhCharge
+  readonly month: Month
+  readonly used: number
+  readonly cost: number
+}
+/** Loads transmission charges and surcharges of orders, each kWh at the prices of its day. Two statements in all. */
+export async function loadOrderCharges(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderCharge[]> {
+  const uses = await ctx.query(
+    sql`select ${columnsFilled(energyUse, [{ orderId: 'workOrderId' }])}, ${columns(energyUse, ['day'])}, ${computed<{ used: number }>`sum(used)::float8 as used`}
+      from energy_use where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[]) and medium = 'electricity' group by work_order_id, day order by work_order_id, day`,
+  )
+  if (uses.length === 0) return []
+  const days = uses.map(({ day }) => day).sort()
+  const prices = await listElectricCharges(ctx, {
+    from: getDayStart(ctx, days[0]!),
+    to: getDayStart(ctx, days.at(-1)!),
+  })
+  const sums = new Map<string, { -readonly [K in keyof OrderCharge]: OrderCharge[K] }>()
+  for (const { orderId, day, used } of uses)
+    for (const charge of perKwhCharges) {
+      const price = getPerKwhPrice(prices, charge, day)
+      if (price === 0) continue
+      const key = [orderId, charge, toMonth(day)].join(' ')
+      const sum = sums.get(key) ?? { orderId, charge, month: toMonth(day), used: 0, cost: 0 }
+      sum.used += used
+      sum.cost += used * price
+      sums.set(key, sum)
+    }
+  return [...sums.values()]
+}
+/** Loads the non-energy grid charges of a month in CNY, e.g. demand and transmission, for the whole plant. */
+export async function loadGridCharges(ctx: Context, month: Month): Promise<{ charge: BillCharge; cny: number }[]> {
+  const { lines: calculatedLines } = await loadCalculatedBill(ctx, getMonthDays(month))
+  return billCharges.flatMap((charge) => {
+    const cny = calculatedLines[charge]?.cny ?? null
+    return cny === null ? [] : [{ charge, cny }]
+  })
+}
+/** Returns the highest 15 minutes of the sum of the top meters, the basis of the demand charge. */
+async function findHighestQuarter(
+  ctx: Context,
+  days: { from: Day; to: Day },
+): Promise<{ kw: number; at: Moment } | null> {
+  const tree = await loadMeterTree(ctx)
+  const topWeights = getTopMeterWeights(tree, { medium: 'electricity' })
+  const meterIds = tree.counting.filter(({ id }) => topWeights.has(id)).map(({ meterId }) => meterId)
+  const [from, to] = [getDayStart(ctx, days.from), getDayStart(ctx, addDays(days.to, 1))]
+  const usedByQuarter = new Map<Moment, number>()
+  for (const { at, used } of await usageOf(ctx, { meterIds, from, to, step: 'quarter' }))
+    usedByQuarter.set(at, (usedByQuarter.get(at) ?? 0) + used)
+  const highest = [...usedByQuarter].reduce<[Moment, number] | null>(
+    (best, one) => (best && best[1] >= one[1] ? best : one),
+    null,
+  )
+  return highest && highest[1] > 0 ? { at: highest[0], kw: round(highest[1] * 4, 1) } : null
+}

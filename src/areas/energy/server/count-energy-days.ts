@@ -1,0 +1,176 @@
+import { getMonthStart } from '@/plant/rules/month'
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { energyCounted } from '@/plant/server/day-events'
+import { type PricesChange } from '@/plant/server/events'
+import { toPlantDay, getToday } from '@/plant/server/plant'
+import { missingHours } from '@/areas/telemetry/server/queries'
+import type { Context } from '@/server/context'
+import { publishEvent } from '@/server/events'
+import { columns, limit, sql, Sql } from '@/server/sql'
+import { energyDay } from '../contract/energy-use'
+import type { EnergyBand } from '../rules/energy-bands'
+import { roundShares, allocateEnergy, type Share } from '../rules/allocate-energy'
+import { calculateBasisHash, loadDaySources, type EnergySources } from './energy-sources'
+import { loadMeterTree, type MeterTree } from './meters'
+
+/** Consumption of a meter over some time in one tariff band. */
+export interface MeterUse {
+  readonly energyMeterId: string
+  readonly band: EnergyBand
+  used: number
+  estimated: number
+  unpriced: number
+  cost: number
+}
+export interface EnergyCount {
+  readonly meters: readonly MeterUse[]
+  readonly shares: readonly Share[]
+}
+const SCALE = 1e6
+const roundToMillionth = (value: number): number => Math.round(value * SCALE) / SCALE
+
+/** Calculates consumption by meter and by consumer. The shares sum exactly to the meters at the top of the tree. */
+export function calculateEnergyCount(tree: MeterTree, sources: EnergySources): EnergyCount {
+  const meters = tree.counting.flatMap(({ id, medium }) => {
+    const sums = new Map<string, MeterUse>()
+    const { used, estimated } = sources.meterSeries.get(id)!
+    for (const [i, amount] of used.entries()) {
+      if (amount === 0) continue
+      const { band, price } = sources.getPrice(medium, i)
+      const sum = sums.get(band) ?? {
+        energyMeterId: id,
+        band: band as EnergyBand,
+        used: 0,
+        estimated: 0,
+        unpriced: 0,
+        cost: 0,
+      }
+      sums.set(band, sum)
+      sum.used += amount
+      sum.estimated += estimated[i]!
+      if (price === null) sum.unpriced += amount
+      else sum.cost += amount * price
+    }
+    const roundUse = (sum: MeterUse): MeterUse => ({
+      ...sum,
+      used: roundToMillionth(sum.used),
+      estimated: roundToMillionth(sum.estimated),
+      unpriced: roundToMillionth(sum.unpriced),
+      cost: roundToMillionth(sum.cost),
+    })
+    return [...sums.values()].map(roundUse)
+  })
+  const countingIds = new Set(tree.counting.map(({ id }) => id))
+  const mediumByTopMeter = new Map(
+    tree.counting.filter((m) => !m.parentId || !countingIds.has(m.parentId)).map((m) => [m.id, m.medium]),
+  )
+  const totals = new Map<string, { used: number; cost: number }>()
+  for (const { energyMeterId, band, used, cost } of meters) {
+    const medium = mediumByTopMeter.get(energyMeterId)
+    if (!medium) continue
+    const sum = totals.get(`${medium}/${band}`) ?? { used: 0, cost: 0 }
+    totals.set(`${medium}/${band}`, {
+      used: sum.used + Math.round(used * SCALE),
+      cost: sum.cost + Math.round(cost * SCALE),
+    })
+  }
+  return { meters, shares: roundShares(allocateEnergy(sources), totals) }
+}
+
+/**
+ * Builds the statement that adds rows of a day to the month sums of their meters. The values have the digits of the
+ * column, so adding and subtracting a day leaves no remainder.
+ */
+const buildMonthUpsertSql = (ctx: Context, day: Day, rows: 'gone' | 'came'): Sql =>
+  sql`insert into energy_meter_month as m (site_id, id, created_at, updated_at, month, energy_meter_id, used, estimated, unpriced, cost)
+     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${getMonthStart(day)}::date, energy_meter_id, sum(used), sum(estimated), sum(unpriced), sum(cost)
+     from ${new Sql([rows])} group by energy_meter_id
+     on conflict (site_id, month, energy_meter_id) do update set used = m.used + excluded.used, estimated = m.estimated + excluded.estimated,
+       unpriced = m.unpriced + excluded.unpriced, cost = m.cost + excluded.cost, updated_at = excluded.updated_at`
+
+/** Counts and stores a day. Returns true if its basis has changed. */
+export async function countEnergyDay(ctx: Context, tree: MeterTree, day: Day): Promise<boolean> {
+  // A lock per site, because the job, a user and a reader of an uncounted day may count the same day at once.
+  await ctx.query(`select pg_advisory_xact_lock(hashtext('energy_day'), $1)`, [ctx.site])
+  const sources = await loadDaySources(ctx, tree, day)
+  const [storedDay] = await ctx.rows.find(energyDay, { where: { day }, limit: 1 })
+  const basis = calculateBasisHash(tree, sources)
+  if (storedDay?.basis === basis) {
+    await ctx.query(
+      sql`update energy_day set counted_at = ${ctx.now} where site_id = ${ctx.site} and id = ${storedDay.id}`,
+    )
+    return false
+  }
+  const { meters, shares } = calculateEnergyCount(tree, sources)
+  await ctx.query(
+    sql`with gone as (delete from energy_meter_day where site_id = ${ctx.site} and day = ${day} returning energy_meter_id, -used as used, -estimated as estimated, -unpriced as unpriced, -cost as cost)
+     ${buildMonthUpsertSql(ctx, day, 'gone')}`,
+  )
+  const deletedUses = await ctx.query(
+    sql<{
+      id: string | null
+    }>`delete from energy_use where site_id = ${ctx.site} and day = ${day} returning work_order_id as id`,
+  )
+  await ctx.query(
+    sql`with came as (insert into energy_meter_day (site_id, id, created_at, updated_at, day, energy_meter_id, band, used, estimated, unpriced, cost)
+       select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r."energyMeterId", r.band, r.used, r.estimated, r.unpriced, r.cost
+       from json_to_recordset(${JSON.stringify(meters)}::json) as r("energyMeterId" uuid, band text, used numeric, estimated numeric, unpriced numeric, cost numeric)
+       returning energy_meter_id, used, estimated, unpriced, cost)
+     ${buildMonthUpsertSql(ctx, day, 'came')}`,
+  )
+  await ctx.query(
+    sql`insert into energy_use (site_id, id, created_at, updated_at, day, kind, medium, band, line_id, work_order_id, product_id, team, business_date, shift, used, estimated, unpriced, cost, allocated)
+     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r.kind, r.medium, r.band, r."lineId", r."orderId", r."productId", r.team, r."businessDate", r.shift, r.used, r.estimated, r.unpriced, r.cost, r.allocated
+     from json_to_recordset(${JSON.stringify(shares.map((s) => ({ ...s, productId: s.productId || null })))}::json)
+       as r(kind text, medium text, band text, "lineId" uuid, "orderId" uuid, "productId" uuid, team text, "businessDate" date, shift text, used numeric, estimated numeric, unpriced numeric, cost numeric, allocated numeric)`,
+  )
+  const missing = await missingHours(ctx, { meterIds: tree.meterIds, day })
+  await ctx.query(
+    sql`insert into energy_day (site_id, id, created_at, updated_at, day, basis, counted_at, missing)
+     values (${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${day}, ${basis}, ${ctx.now}, ${missing.length})
+     on conflict (site_id, day) do update set basis = excluded.basis, counted_at = excluded.counted_at, missing = excluded.missing, updated_at = excluded.updated_at`,
+  )
+  ctx.touch('energyUse')
+  const orderIds = [...new Set([...deletedUses.map(({ id }) => id), ...shares.map(({ orderId }) => orderId)])]
+  await publishEvent(ctx, energyCounted, { day, orderIds: orderIds.filter((id) => id !== null) })
+  return true
+}
+
+/** Number of days that are counted; older days stay as they were counted last. */
+export const COUNTED_DAYS = 400
+/** Turns are short, because other requests wait for them with the embedded database. */
+const MAX_TURN_MS = 200
+const HOUR_MS = 3_600_000
+/** Returns the time until a day is checked again. Changes (late readings, orders, prices) come early or rarely. */
+const getRecountIntervalMs = (age: number): number =>
+  age <= 1 ? HOUR_MS / 12 : age <= 8 ? HOUR_MS : age <= 40 ? 24 * HOUR_MS : 30 * 24 * HOUR_MS
+
+/** Job: counts uncounted days and rechecks days that may have changed, newest first. Returns true if days remain. */
+export async function countEnergyDays(ctx: Context): Promise<boolean> {
+  const tree = await loadMeterTree(ctx)
+  if (tree.counting.length === 0) return false
+  const countedAtByDay = new Map(
+    (
+      await ctx.query(
+        sql`select ${columns(energyDay, ['day', 'countedAt'])} from energy_day where site_id = ${ctx.site} order by day desc ${limit(COUNTED_DAYS + 10)}`,
+      )
+    ).map(({ day, countedAt }) => [day, Date.parse(countedAt)]),
+  )
+  const now = ctx.now.getTime()
+  const dueDays = Array.from({ length: COUNTED_DAYS }, (_, age) => ({ age, day: addDays(getToday(ctx), -age) })).filter(
+    ({ age, day }) => now - (countedAtByDay.get(day) ?? 0) >= getRecountIntervalMs(age),
+  )
+  const started = performance.now()
+  for (const { day } of dueDays) {
+    await countEnergyDay(ctx, tree, day)
+    if (performance.now() - started > MAX_TURN_MS) return day !== dueDays.at(-1)!.day
+  }
+  return false
+}
+/** Handles a price change: marks its days to be recounted in the next turn. Until then their sums are incomplete. */
+export async function invalidateEnergyDays(ctx: Context, { kind, from, to }: PricesChange): Promise<void> {
+  if (kind !== 'electricity' && kind !== 'gas' && kind !== 'water') return
+  await ctx.query(
+    sql`update energy_day set counted_at = 'epoch' where site_id = ${ctx.site} and day >= ${toPlantDay(ctx, from)}::date and (${to}::timestamptz is null or day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date)`,
+  )
+}

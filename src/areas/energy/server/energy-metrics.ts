@@ -1,0 +1,40 @@
+import { createEmptySums, type UseSums } from './energy-sums'
+
+const round = (value: number, digits = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
+/** Returns the share in %, rounded to one decimal; 0 if the whole is 0. */
+export const calculateSharePercent = (part: number, of: number): number => (of ? round((part / of) * 100, 1) : 0)
+/** Returns the change in %; null if there was no consumption before. */
+export const calculateChangePercent = (now: number, before: number | null | undefined): number | null =>
+  before ? round((now / before - 1) * 100, 1) : null
+
+/** Builds the metrics of some use: estimated, allocated and unpriced percentages, and values per kg if kg are known. */
+export function buildUseMetrics(sums: UseSums | undefined, kg: number | null | undefined) {
+  const { used, cost, estimated, allocated, unpriced } = sums ?? createEmptySums()
+  return {
+    used: round(used),
+    cost: round(cost, 2),
+    estimatedPercent: calculateSharePercent(estimated, used),
+    allocatedPercent: calculateSharePercent(allocated, used),
+    unpricedPercent: calculateSharePercent(unpriced, used),
+    kg: kg === null || kg === undefined ? null : round(kg, 1),
+    perKg: kg ? round(used / kg, 4) : null,
+    costPerKg: kg ? round(cost / kg, 4) : null,
+  }
+}
+/** Builds the comparison with the previous period and the previous year. */
+export function buildComparison(
+  now: UseSums | undefined,
+  before: UseSums | undefined,
+  yearBefore: UseSums | undefined,
+) {
+  const used = now?.used ?? 0
+  return {
+    before: before ? round(before.used) : null,
+    beforePercent: calculateChangePercent(used, before?.used),
+    yearBefore: yearBefore ? round(yearBefore.used) : null,
+    yearBeforePercent: calculateChangePercent(used, yearBefore?.used),
+  }
+}
+/** Returns consumption and cost, rounded for display. */
+export const toUsedAndCost = ({ used, cost }: UseSums) => ({ used: round(used), cost: round(cost, 2) })
+export { round }

@@ -1,0 +1,183 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
+import { usageSums } from '@/areas/telemetry/server/queries'
+import { sumWebBy, sumWeb } from '@/areas/rolls/server/queries/for-energy'
+import type { Context } from '@/server/context'
+import type { allEnergy, energyNow, energyRanking } from '../contract/analysis-endpoints'
+import { energyMedia, mediumUnits, calculateOwnUse } from '../rules/meter-tree'
+import { getCoalFactors, toStandardCoalTonnes } from '../rules/standard-coal'
+import { loadEarlier, buildBandRows, loadRowLabels, prepareSpans } from './energy-analysis'
+import {
+  calculateChangePercent,
+  buildComparison,
+  buildUseMetrics,
+  calculateSharePercent,
+  round,
+} from './energy-metrics'
+import { listSilentMeters } from './list-silent-meters'
+import { loadMeterTree } from './meters'
+import { listUncountedDays, loadDataGaps, resolveSpans } from './energy-spans'
+import { sumUseBy, type PreparedSpan } from './energy-sums'
+
+/** Number of ranked products according to the specification. */
+const MAX_RANKED_PRODUCTS = 30
+
+/** GET /ENERGY_STATISTICAL: products ranked by consumption per kg. */
+export async function rankProducts(
+  ctx: Context,
+  input: EndpointInput<typeof energyRanking>,
+): Promise<EndpointOutput<typeof energyRanking>> {
+  const medium = input.medium ?? 'electricity'
+  const filter = { medium, lineId: input.lineId ?? null }
+  const spans = resolveSpans(ctx, input)
+  const comparedSpans = prepareSpans(ctx, await loadMeterTree(ctx), spans)
+  const loadSpan = (span: PreparedSpan) => sumUseBy(ctx, span, ['product', 'band'], filter)
+  const uncountedDays = await listUncountedDays(ctx, comparedSpans.now)
+  const [beforeSums, yearBeforeSums] = await loadEarlier(ctx, comparedSpans, uncountedDays, loadSpan)
+  const currentSums = await loadSpan(comparedSpans.now)
+  const { product: webByProduct } = await sumWebBy(ctx, {
+    from: comparedSpans.now.begin,
+    to: comparedSpans.now.end,
+    groupings: ['product'],
+    lineId: filter.lineId,
+    without: uncountedDays,
+  })
+  const rows = [...currentSums.product].map(([productId, sums]) => ({
+    productId,
+    orders: webByProduct.get(productId)?.orders ?? 0,
+    ...buildUseMetrics(sums, webByProduct.get(productId)?.kg ?? null),
+    ...buildComparison(sums, beforeSums?.product.get(productId), yearBeforeSums?.product.get(productId)),
+  }))
+  // Products that were not weighed yet have no value per kg and come last.
+  rows.sort((a, b) => (b.perKg ?? -1) - (a.perKg ?? -1) || b.used - a.used)
+  const rankedRows = rows.slice(0, MAX_RANKED_PRODUCTS)
+  const names = await loadRowLabels(
+    ctx,
+    'product',
+    rankedRows.map(({ productId }) => productId),
+  )
+  return {
+    period: spans.kind,
+    medium,
+    unit: mediumUnits[medium],
+    ...spans.days,
+    running: spans.running,
+    products: rankedRows.map((row) => ({ ...row, label: names[row.productId] ?? row.productId })),
+    others: rows.length - rankedRows.length,
+    bands: buildBandRows(currentSums.band),
+    ...(await loadDataGaps(ctx, spans.now)),
+  }
+}
+
+/** POST /ALL_ENERGY: all media of a period in their units, in tce and in CNY. */
+export async function loadEnergyTotals(
+  ctx: Context,
+  input: EndpointInput<typeof allEnergy>,
+): Promise<EndpointOutput<typeof allEnergy>> {
+  const spans = resolveSpans(ctx, input)
+  const comparedSpans = prepareSpans(ctx, await loadMeterTree(ctx), spans)
+  const filter = { lineId: input.lineId ?? null }
+  const loadSpan = async (span: PreparedSpan) => (await sumUseBy(ctx, span, ['medium'], filter)).medium
+  const uncountedDays = await listUncountedDays(ctx, comparedSpans.now)
+  const [beforeSums, yearBeforeSums] = await loadEarlier(ctx, comparedSpans, uncountedDays, loadSpan)
+  const currentSums = await loadSpan(comparedSpans.now)
+  const madeKg = await sumWeb(ctx, {
+    from: comparedSpans.now.begin,
+    to: comparedSpans.now.end,
+    lineId: filter.lineId,
+    without: uncountedDays,
+  })
+  const factors = getCoalFactors(await loadPlantSettings(ctx))
+  const media = energyMedia
+    .filter((medium) => currentSums.has(medium) || beforeSums?.has(medium))
+    .map((medium) => ({
+      medium,
+      unit: mediumUnits[medium],
+      ...buildUseMetrics(currentSums.get(medium), madeKg),
+      ...buildComparison(currentSums.get(medium), beforeSums?.get(medium), yearBeforeSums?.get(medium)),
+      tce: round(toStandardCoalTonnes(currentSums.get(medium)?.used ?? 0, factors[medium])),
+      factor: factors[medium],
+    }))
+  const tce = media.reduce((sum, one) => sum + one.tce, 0)
+  return {
+    period: spans.kind,
+    ...spans.days,
+    tce: round(tce),
+    cost: round(
+      media.reduce((sum, { cost }) => sum + cost, 0),
+      2,
+    ),
+    kg: madeKg === null ? null : round(madeKg, 1),
+    tcePerTonne: madeKg ? round((tce / madeKg) * 1000, 4) : null,
+    media,
+    ...(await loadDataGaps(ctx, spans.now)),
+  }
+}
+
+/** Slot length of meter readings in ms. */
+const QUARTER_MS = HOUR_MS / 4
+/** GET /NOW_ENERGY_STATISTICAL: today's consumption so far, compared with yesterday and last week. */
+export async function loadEnergyNow(ctx: Context): Promise<EndpointOutput<typeof energyNow>> {
+  const tree = await loadMeterTree(ctx)
+  const day = getToday(ctx)
+  const begin = toMillis(getDayStart(ctx, day))
+  // Compares whole 15-minute slots only, because the running slot is complete for earlier days but not for today.
+  const elapsedMs = Math.floor((ctx.now.getTime() - begin) / QUARTER_MS) * QUARTER_MS
+  const until = toMoment(begin + elapsedMs)
+  const toPeriodDaysAgo = (days: number) => {
+    const from = getDayStart(
+      ctx,
+      toPlantDay(ctx, toMoment(toMillis(getDayStart(ctx, day)) - (days * 24 - 12) * HOUR_MS)),
+    )
+    return { key: String(days), from, to: toMoment(toMillis(from) + elapsedMs) }
+  }
+  const periods = [{ key: '0', from: getDayStart(ctx, day), to: until }, toPeriodDaysAgo(1), toPeriodDaysAgo(7)]
+  const sums = await usageSums(ctx, { meterIds: tree.meterIds, periods })
+  const meterByInstrument = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
+  const calculateOwn = (key: string, name: 'used' | 'estimated') =>
+    calculateOwnUse(
+      tree.counting,
+      new Map(sums.filter((s) => s.key === key).map((s) => [meterByInstrument.get(s.meterId) ?? '', s[name]])),
+    )
+  const [used, estimated, yesterday, weekBefore] = [
+    calculateOwn('0', 'used'),
+    calculateOwn('0', 'estimated'),
+    calculateOwn('1', 'used'),
+    calculateOwn('7', 'used'),
+  ]
+  const sumMeters = (
+    valueByMeter: ReadonlyMap<string, number>,
+    matchesMeter: (one: (typeof tree.counting)[number]) => boolean,
+  ): number => round(tree.counting.filter(matchesMeter).reduce((sum, { id }) => sum + (valueByMeter.get(id) ?? 0), 0))
+  const lineIds = [
+    ...new Set(tree.counting.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : []))),
+  ]
+  const names = await loadRowLabels(ctx, 'line', lineIds)
+  return {
+    day,
+    until,
+    media: energyMedia
+      .filter((medium) => tree.counting.some((one) => one.medium === medium))
+      .map((medium) => {
+        const sumValues = (valueByMeter: ReadonlyMap<string, number>) =>
+          sumMeters(valueByMeter, (one) => one.medium === medium)
+        return {
+          medium,
+          unit: mediumUnits[medium],
+          used: sumValues(used),
+          estimatedPercent: calculateSharePercent(sumValues(estimated), sumValues(used)),
+          yesterday: sumValues(yesterday),
+          yesterdayPercent: calculateChangePercent(sumValues(used), sumValues(yesterday)),
+          weekBefore: sumValues(weekBefore),
+          weekBeforePercent: calculateChangePercent(sumValues(used), sumValues(weekBefore)),
+        }
+      }),
+    lines: lineIds.map((lineId) => {
+      const sumValues = (valueByMeter: ReadonlyMap<string, number>) =>
+        sumMeters(valueByMeter, (one) => one.lineId === lineId && one.medium === 'electricity')
+      return { lineId, label: names[lineId] ?? lineId, used: sumValues(used), yesterday: sumValues(yesterday) }
+    }),
+    silentMeters: (await listSilentMeters(ctx, tree)).length,
+  }
+}

@@ -1,0 +1,176 @@
+import { getMonthStart } from '@/plant/rules/month'
+import type { DayRange } from '@/plant/rules/periods'
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { cacheReadByKey } from '@/server/cached-read'
+import { computed, sql, Sql } from '@/server/sql'
+import { energyUse } from '../contract/energy-use'
+import { calculateOwnUse, type EnergyMedium } from '../rules/meter-tree'
+import type { Share } from '../rules/allocate-energy'
+import { calculateEnergyCount, type EnergyCount, type MeterUse } from './count-energy-days'
+import { loadDaySources } from './energy-sources'
+import type { MeterTree } from './meters'
+import type { EnergySpan } from './energy-spans'
+
+export interface UseSums {
+  used: number
+  cost: number
+  estimated: number
+  allocated: number
+  unpriced: number
+}
+/** Creates sums of zero. */
+export const createEmptySums = (): UseSums => ({ used: 0, cost: 0, estimated: 0, allocated: 0, unpriced: 0 })
+/** Adds amounts to the sums of a key. */
+export function addToSums(sums: Map<string, UseSums>, key: string, amounts: Readonly<UseSums>): void {
+  const sum = sums.get(key) ?? createEmptySums()
+  sums.set(key, sum)
+  for (const name of ['used', 'cost', 'estimated', 'allocated', 'unpriced'] as const) sum[name] += amounts[name]
+}
+
+/** A span with a loader for its part of a day, which is not stored. */
+export interface PreparedSpan extends EnergySpan {
+  /** Calculated on first use, because an earlier span may have nothing to compare. */
+  readonly loadPartDay: () => Promise<EnergyCount>
+}
+const emptyCount: EnergyCount = { meters: [], shares: [] }
+/** Prepares a span of whole days only. */
+export const prepareWholeDays = (span: EnergySpan): PreparedSpan => ({
+  ...span,
+  loadPartDay: () => Promise.resolve(emptyCount),
+})
+/** Prepares a span; its part of a day is calculated once, on first use. */
+export function prepareSpan(ctx: Context, tree: MeterTree, span: EnergySpan): PreparedSpan {
+  const { part } = span
+  if (!part) return prepareWholeDays(span)
+  let partDayCount: Promise<EnergyCount> | null = null
+  const count = async () => calculateEnergyCount(tree, await loadDaySources(ctx, tree, part.day, part.until))
+  return { ...span, loadPartDay: () => (partDayCount ??= count()) }
+}
+
+export type UseDimension = 'day' | 'band' | 'kind' | 'medium' | 'line' | 'product' | 'order' | 'team'
+export interface UseFilter {
+  readonly medium?: EnergyMedium | null
+  readonly lineId?: string | null
+}
+const dimensionSql: Readonly<Record<UseDimension, string>> = {
+  day: 'day',
+  band: 'band',
+  kind: 'kind',
+  medium: 'medium',
+  line: 'line_id',
+  product: 'product_id',
+  order: 'work_order_id',
+  team: 'case when work_order_id is not null then team end',
+}
+/** Returns the key of a share in a dimension; null if it has none, e.g. the product of an idle line. */
+const getDimensionKey = (dimension: UseDimension, share: Share, day: Day): string | null => {
+  if (dimension === 'day') return day
+  const keys = {
+    line: share.lineId,
+    product: share.productId,
+    order: share.orderId,
+    team: share.orderId ? share.team : null,
+  }
+  return dimension in keys
+    ? keys[dimension as keyof typeof keys] || null
+    : share[dimension as 'band' | 'kind' | 'medium']
+}
+export type SumsByDimension<D extends UseDimension> = Readonly<Record<D, ReadonlyMap<string, UseSums>>>
+interface StoredUseQuery extends DayRange {
+  readonly dimensions: readonly UseDimension[]
+  readonly medium: EnergyMedium | null
+  readonly lineId: string | null
+}
+/**
+ * Loads the sums of the counted days of a span. Cached until a day is recounted, so switching between years is fast.
+ */
+const loadStoredUse = cacheReadByKey([energyUse], JSON.stringify as (query: StoredUseQuery) => string, (ctx, query) => {
+  const { from, to, medium, lineId } = query
+  const keys = query.dimensions.map((one) => dimensionSql[one])
+  // `grouping()` has one bit per key, the last key lowest; the bit is 0 if the row is a sum by that key.
+  return ctx.query(
+    sql<
+      { keys: (string | null)[]; mask: number } & UseSums
+    >`select array[${new Sql([keys.map((key) => `(${key})::text`).join(', ')])}] as keys, grouping(${new Sql([keys.join(', ')])}) as mask,
+       sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated, sum(unpriced)::float8 as unpriced
+     from energy_use where site_id = ${ctx.site} and day >= ${from} and day <= ${to}
+       and (${medium}::text is null or medium = ${medium}) and (${lineId}::uuid is null or line_id = ${lineId})
+     group by grouping sets (${new Sql([keys.map((key) => `(${key})`).join(', ')])})`,
+  )
+})
+/** Sums the use of a span by several dimensions, from the stored days and the part of a day. One statement in all. */
+export async function sumUseBy<const D extends UseDimension>(
+  ctx: Context,
+  span: PreparedSpan,
+  by: readonly D[],
+  filter: UseFilter,
+): Promise<SumsByDimension<D>> {
+  const dimensions = [...new Set(by)]
+  const { medium = null, lineId = null } = filter
+  const storedRows = await loadStoredUse(ctx, { from: span.from, to: span.to, dimensions, medium, lineId })
+  const { shares } = await span.loadPartDay()
+  const partDayShares = shares.filter(
+    (share) => (!filter.medium || share.medium === filter.medium) && (!filter.lineId || share.lineId === filter.lineId),
+  )
+  const sumByDimension = (one: D, i: number): Map<string, UseSums> => {
+    const sums = new Map<string, UseSums>()
+    for (const { keys, mask, ...more } of storedRows) {
+      const key = keys[i]
+      if (((mask >> (dimensions.length - 1 - i)) & 1) === 0 && typeof key === 'string') addToSums(sums, key, more)
+    }
+    for (const share of partDayShares) {
+      const key = getDimensionKey(one, share, span.part?.day ?? span.to)
+      if (key !== null) addToSums(sums, key, share)
+    }
+    return sums
+  }
+  const sumsByDimension = {} as Record<D, Map<string, UseSums>>
+  for (const [i, one] of dimensions.entries()) sumsByDimension[one] = sumByDimension(one, i)
+  return sumsByDimension
+}
+/** Sums over all keys of a dimension that every share has; undefined if nothing was used. */
+export function sumAll(sums: ReadonlyMap<string, UseSums> | undefined): UseSums | undefined {
+  if (!sums?.size) return undefined
+  const totals = new Map<string, UseSums>()
+  for (const one of sums.values()) addToSums(totals, '', one)
+  return totals.get('')
+}
+
+/**
+ * Loads the consumption of each counting meter over all bands: whole months from the month sums, the days around them
+ * from the day sums. One statement.
+ */
+const loadStoredMeterUse = cacheReadByKey([energyUse], JSON.stringify as (query: DayRange) => string, (ctx, days) => {
+  const dayAfter = addDays(days.to, 1)
+  const firstMonthStart = getMonthStart(days.from) === days.from ? days.from : getMonthStart(days.from, 1)
+  // Without a whole month in the range, all days are read from the day sums.
+  const [from, to] =
+    firstMonthStart < getMonthStart(dayAfter) ? [firstMonthStart, getMonthStart(dayAfter)] : [dayAfter, dayAfter]
+  return ctx.query(
+    sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
+     from (select energy_meter_id, used, estimated, unpriced, cost from energy_meter_month where site_id = ${ctx.site} and month >= ${from} and month < ${to}
+       union all select energy_meter_id, used, estimated, unpriced, cost from energy_meter_day
+         where site_id = ${ctx.site} and ((day >= ${days.from} and day < ${from}) or (day >= ${to} and day < ${dayAfter}))) as kept
+     group by 1`,
+  )
+})
+/** Sums the use of a span by meter, including its part of a day. */
+export async function sumByMeter(ctx: Context, span: PreparedSpan): Promise<Map<string, UseSums>> {
+  const rows = await loadStoredMeterUse(ctx, { from: span.from, to: span.to })
+  const sums = new Map<string, UseSums>()
+  for (const { energyMeterId, ...more } of [...rows, ...(await span.loadPartDay()).meters])
+    addToSums(sums, energyMeterId, { allocated: 0, ...more })
+  return sums
+}
+/** Returns the own use of each counting meter, without the meters below it. */
+export function calculateOwnSums(tree: MeterTree, meterSums: ReadonlyMap<string, UseSums>): Map<string, UseSums> {
+  const ownByMeter = new Map(tree.counting.map(({ id }) => [id, createEmptySums()]))
+  for (const name of ['used', 'cost', 'estimated', 'unpriced'] as const)
+    for (const [id, value] of calculateOwnUse(
+      tree.counting,
+      new Map([...meterSums].map(([meter, sums]) => [meter, sums[name]])),
+    ))
+      ownByMeter.get(id)![name] = value
+  return ownByMeter
+}

@@ -1,0 +1,119 @@
+import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { toPlantDay, loadPlantSettings } from '@/plant/server/plant'
+import { isMissing, measuredHours, usageSums } from '@/areas/telemetry/server/queries'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { handleCommand } from '@/server/crud/handle-command'
+import { columns, limit, sql } from '@/server/sql'
+import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
+import { mergeHours, type UnusualHour } from '../rules/abnormal-case'
+import { groupByCause, buildCaseFields, isSameCase, type CaseContext } from '../rules/abnormal-cause'
+import { COMPARED_DAYS, judgeUse } from '../rules/abnormal-use'
+import { loadCaseContext, joinCases, writeCase } from './abnormal-cases'
+import { loadMeterTree } from './meters'
+
+export const abnormalHandlers: HandlerEntry[] = [handleCommand(explainAbnormal)]
+
+/** Maximum number of past hours that are judged after a server downtime. */
+const MAX_LOOKBACK_HOURS = 6
+/** Gateway readings may arrive this long after the end of their hour. */
+const READING_DELAY_MS = HOUR_MS / 4
+/** Job: judges every finished hour that was not judged yet, then joins cases that are one event. */
+export async function findAbnormalUse(ctx: Context): Promise<void> {
+  const settledUntil = Math.floor((ctx.now.getTime() - READING_DELAY_MS) / HOUR_MS) * HOUR_MS
+  const [judgedSetting] = await ctx.query(
+    sql<{
+      at: string | null
+    }>`select value as at from setting where site_id = ${ctx.site} and name = ${JUDGED_UNTIL_SETTING}`,
+  )
+  const judgedUntil = judgedSetting?.at ? Number(judgedSetting.at) : settledUntil - HOUR_MS
+  if (settledUntil <= judgedUntil) return
+  for (
+    let end = Math.max(judgedUntil + HOUR_MS, settledUntil - MAX_LOOKBACK_HOURS * HOUR_MS);
+    end <= settledUntil;
+    end += HOUR_MS
+  )
+    await judgeHour(ctx, end - HOUR_MS)
+  await joinCases(ctx)
+  await ctx.query(
+    sql`insert into setting (site_id, name, value, updated_at) values (${ctx.site}, ${JUDGED_UNTIL_SETTING}, ${String(settledUntil)}::jsonb, ${ctx.now})
+     on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at`,
+  )
+}
+const JUDGED_UNTIL_SETTING = 'energyJudgedUntil'
+
+/** Judges one hour of all counting meters and returns the number of abnormal ones. @param hourStart ms since 1970 */
+export async function judgeHour(ctx: Context, hourStart: number): Promise<number> {
+  const tree = await loadMeterTree(ctx)
+  const { energySpreads } = await loadPlantSettings(ctx)
+  const toHourPeriod = (days: number) => ({
+    key: String(days),
+    from: toMoment(hourStart - days * DAY_MS),
+    to: toMoment(hourStart - days * DAY_MS + HOUR_MS),
+  })
+  const periods = Array.from({ length: COMPARED_DAYS + 1 }, (_, days) => toHourPeriod(days))
+  const sums = await usageSums(ctx, { meterIds: tree.meterIds, periods })
+  const measuredRows = await measuredHours(ctx, { meterIds: tree.meterIds, day: toPlantDay(ctx, toMoment(hourStart)) })
+  const measuredByMeter = new Map(
+    measuredRows.filter((one) => toMillis(one.at) === hourStart).map((one) => [one.meterId, one]),
+  )
+  const unusualHours = tree.counting.flatMap(({ id, meterId, medium, lineId }): UnusualHour[] => {
+    const meterSums = sums.filter((one) => one.meterId === meterId)
+    const value = meterSums.find(({ key }) => key === '0')
+    const measured = measuredByMeter.get(meterId)
+    // An hour without readings is not low use; it appears in the list of missing hours.
+    if (!value || !measured || isMissing(measured)) return []
+    // A partly measured hour is extrapolated for the judgement and shown next to the same part of the usual use.
+    const measuredShare = measured.estimated ? 1 : measured.measuredShare
+    const earlierValues = meterSums.filter(({ key }) => key !== '0').map(({ used }) => used)
+    const judgement = judgeUse(value.used / measuredShare, earlierValues, energySpreads)
+    if (!judgement || judgement.verdict === 'usual') return []
+    const { verdict: direction, median, deviations } = judgement
+    return [
+      {
+        energyMeterId: id,
+        medium,
+        lineId,
+        direction,
+        at: hourStart,
+        used: value.used,
+        usual: median * measuredShare,
+        deviations,
+      },
+    ]
+  })
+  if (unusualHours.length === 0) return 0
+  const context = await loadCaseContext(ctx, tree, {
+    from: toMoment(hourStart - RUNNING_CASE_WINDOW_MS),
+    to: toMoment(hourStart + HOUR_MS),
+  })
+  for (const hours of groupByCause(unusualHours, context)) await storeCase(ctx, context, hours)
+  return unusualHours.length
+}
+
+/** Limit for running cases; far more than a plant has meters. */
+const MAX_RUNNING_CASES = 1000
+/** After half of the compared days a standstill is the usual state, and a case ends. */
+const RUNNING_CASE_WINDOW_MS = (COMPARED_DAYS / 2) * DAY_MS
+/** Adds simultaneous hours of one cause to its running case or to a new case. An existing explanation stays. */
+async function storeCase(ctx: Context, context: CaseContext, hours: readonly UnusualHour[]): Promise<void> {
+  const [first] = hours as [UnusualHour]
+  const { energyMeterId, lineId, direction, at } = first
+  const candidates = await ctx.query(
+    sql`select ${columns(energyAbnormal, ['id', 'lineId', 'energyMeterId', 'direction', 'startsAt', 'endsAt', 'meters'])} from energy_abnormal
+     where site_id = ${ctx.site} and starts_at <= ${toMoment(at)} and ends_at >= ${toMoment(at - RUNNING_CASE_WINDOW_MS)} order by starts_at desc ${limit(MAX_RUNNING_CASES)}`,
+  )
+  const newSummary = mergeHours([], hours)
+  const runningCase = candidates.find((one) =>
+    isSameCase(one, { energyMeterId, lineId, direction, ...newSummary }, context.stops),
+  )
+  const fields = buildCaseFields(lineId, mergeHours(runningCase?.meters ?? [], hours), context)
+  if (runningCase) return writeCase(ctx, runningCase.id, fields)
+  await ctx.rows.insert(energyAbnormal, {
+    state: 'open',
+    lineId,
+    direction,
+    day: toPlantDay(ctx, fields.startsAt),
+    ...fields,
+  })
+}

@@ -1,0 +1,107 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { toMoment } from '@/plant/rules/plant-time'
+import { getToday } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import type { energyOneDay } from '../contract/analysis-endpoints'
+import { energyBands, type EnergyBand } from '../rules/energy-bands'
+import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
+import { loadDaySources, SLOT_MS, type EnergySources } from './energy-sources'
+import { calculateSharePercent, round } from './energy-metrics'
+import { loadMeterTree, type MeterTree } from './meters'
+import { loadDataGaps } from './energy-spans'
+
+const SLOTS_PER_HOUR = 3_600_000 / SLOT_MS
+export interface SlotUse {
+  readonly at: number
+  readonly used: number
+  readonly estimated: number
+  readonly band: EnergyBand
+  readonly price: number | null
+}
+/** Sums the consumption of weighted meters by slot. */
+export function sumSlots(
+  sources: EnergySources,
+  weights: ReadonlyMap<string, number>,
+  medium: EnergyMedium,
+): SlotUse[] {
+  return sources.slots.map((at, i) => {
+    const { band, price } = sources.getPrice(medium, i)
+    const sum = (name: 'used' | 'estimated') =>
+      [...weights].reduce((total, [id, factor]) => total + factor * (sources.meterSeries.get(id)?.[name][i] ?? 0), 0)
+    return { at, used: sum('used'), estimated: sum('estimated'), band: band as EnergyBand, price }
+  })
+}
+/** Returns the topmost meters of a line, an item or a whole medium with factor 1, so that nothing counts twice. */
+export function getTopMeterWeights(
+  tree: MeterTree,
+  filter: { medium: EnergyMedium; lineId?: string | null | undefined; itemId?: string | null | undefined },
+): Map<string, number> {
+  const matchingMeters = tree.counting.filter(
+    ({ medium, lineId, itemId }) =>
+      medium === filter.medium &&
+      (!filter.lineId || lineId === filter.lineId) &&
+      (!filter.itemId || itemId === filter.itemId),
+  )
+  const ids = new Set(matchingMeters.map(({ id }) => id))
+  const isBelowMatch = (id: string | null, steps = 0): boolean =>
+    id !== null && steps < 100 && (ids.has(id) || isBelowMatch(tree.byId.get(id)?.parentId ?? null, steps + 1))
+  return new Map(matchingMeters.filter(({ parentId }) => !isBelowMatch(parentId)).map(({ id }) => [id, 1]))
+}
+
+/** GET /ENERGY_ONE_DAY: consumption of a day by 15-minute slot and tariff band. */
+export async function loadEnergyDay(
+  ctx: Context,
+  input: EndpointInput<typeof energyOneDay>,
+): Promise<EndpointOutput<typeof energyOneDay>> {
+  const day = input.day ?? getToday(ctx)
+  const tree = await loadMeterTree(ctx)
+  const meter = input.energyMeterId ? tree.byId.get(input.energyMeterId) : null
+  const medium = meter?.medium ?? input.medium ?? 'electricity'
+  const weights = input.energyMeterId
+    ? (tree.weights.get(input.energyMeterId) ?? new Map<string, number>())
+    : getTopMeterWeights(tree, { medium, lineId: input.lineId, itemId: input.itemId })
+  const now = ctx.now.toISOString()
+  const slots = sumSlots(await loadDaySources(ctx, tree, day, now), new Map(weights), medium)
+  const sumOverSlots = (getValue: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + getValue(slot), 0)
+  const getCost = (slot: SlotUse) => slot.used * (slot.price ?? 0)
+  const peak = slots.reduce<SlotUse | null>((best, slot) => (best && best.used >= slot.used ? best : slot), null)
+  const demand = medium === 'electricity' && peak && peak.used > 0 ? peak : null
+  return {
+    day,
+    medium,
+    unit: mediumUnits[medium],
+    used: round(sumOverSlots(({ used }) => used)),
+    cost: round(sumOverSlots(getCost), 2),
+    estimatedPercent: calculateSharePercent(
+      sumOverSlots(({ estimated }) => estimated),
+      sumOverSlots(({ used }) => used),
+    ),
+    meters: weights.size,
+    ...(await loadDataGaps(ctx, { from: day, to: day })),
+    demandKw: demand ? round(demand.used * SLOTS_PER_HOUR, 1) : null,
+    demandAt: demand ? toMoment(demand.at) : null,
+    slots: slots.map(({ at, used, estimated, band, price }) => ({
+      at: toMoment(at),
+      used: round(used),
+      estimated: estimated > 0,
+      band,
+      price,
+    })),
+    bands: energyBands.flatMap((band) => {
+      const bandSlots = slots.filter((slot) => slot.band === band)
+      const used = bandSlots.reduce((sum, slot) => sum + slot.used, 0)
+      return used > 0
+        ? [
+            {
+              band,
+              used: round(used),
+              cost: round(
+                bandSlots.reduce((sum, slot) => sum + getCost(slot), 0),
+                2,
+              ),
+            },
+          ]
+        : []
+    }),
+  }
+}

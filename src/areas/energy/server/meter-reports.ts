@@ -1,0 +1,154 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import { getToday } from '@/plant/server/plant'
+import { machinesInAreas } from '@/areas/equipment/server/queries/machines'
+import { missingHours } from '@/areas/telemetry/server/queries'
+import type { Context } from '@/server/context'
+import { formatMeterLabel } from './format-meter-label'
+import type { checkMeterHours } from '../contract/curve-endpoints'
+import type { energyTree, meterCounts, recalculateEnergy } from '../contract/analysis-endpoints'
+import { energyItem } from '../contract/energy-meter'
+import { calculateLosses, sumWeighted } from '../rules/meter-tree'
+import { loadRowLabels } from './energy-analysis'
+import { countEnergyDay, COUNTED_DAYS } from './count-energy-days'
+import { calculateSharePercent, round } from './energy-metrics'
+import { loadMeterTree } from './meters'
+import { loadDataGaps, toWholeDaySpan } from './energy-spans'
+import { listSilentMeters } from './list-silent-meters'
+import { sumByMeter, prepareWholeDays, type UseSums } from './energy-sums'
+import { toLocalTime } from '@/plant/rules/plant-time'
+
+/**
+ * Resolves the requested days; yesterday by default.
+ * @throws `endsFirst` if the range is reversed, `tooManyDays` if it has `COUNTED_DAYS` days or more
+ */
+export function resolveMeterDays(ctx: Context, input: { from?: Day | null; to?: Day | null }): { from: Day; to: Day } {
+  const to = input.to ?? input.from ?? addDays(getToday(ctx), -1)
+  const from = input.from ?? to
+  if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (countDaysBetween(from, to) >= COUNTED_DAYS)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: COUNTED_DAYS } }])
+  return { from, to }
+}
+
+/** GET /GET_AREA_PROJECT: the tree of areas, items and meters with consumption and losses. */
+export async function loadEnergyTree(
+  ctx: Context,
+  input: EndpointInput<typeof energyTree>,
+): Promise<EndpointOutput<typeof energyTree>> {
+  const days = resolveMeterDays(ctx, input)
+  const span = toWholeDaySpan(ctx, days)
+  const meterTree = await loadMeterTree(ctx)
+  const meterSums = await sumByMeter(ctx, prepareWholeDays(span))
+  const toValues = (name: keyof UseSums) => new Map([...meterSums].map(([id, sums]) => [id, sums[name]]))
+  const [used, estimated] = [toValues('used'), toValues('estimated')]
+  const lossByMeter = new Map(calculateLosses(meterTree.all, used).map((meter) => [meter.id, meter]))
+  const meters = meterTree.all.filter(({ medium }) => !input.medium || medium === input.medium)
+  const itemIds = new Set(meters.map(({ itemId }) => itemId))
+  const items = (await ctx.rows.find(energyItem, { orderBy: 'sortOrder' })).filter(({ id }) => itemIds.has(id))
+  const areaIds = [...new Set(items.map(({ areaId }) => areaId))]
+  const areas = await loadRowLabels(ctx, 'area', areaIds)
+  return {
+    ...days,
+    areas: areaIds.map((areaId) => ({ areaId, label: areas[areaId] ?? areaId })),
+    items: items.map((item) => ({ itemId: item.id, areaId: item.areaId, label: formatMeterLabel(ctx, item) })),
+    meters: meters.map((meter) => {
+      const loss = lossByMeter.get(meter.id)
+      const meterUsed = sumWeighted(meterTree.weights.get(meter.id), used)
+      return {
+        energyMeterId: meter.id,
+        itemId: meter.itemId,
+        parentId: meter.parentId,
+        lineId: meter.lineId,
+        label: formatMeterLabel(ctx, meter),
+        kind: meter.kind,
+        allocation: meter.allocation,
+        medium: meter.medium,
+        used: round(meterUsed),
+        estimatedPercent: calculateSharePercent(sumWeighted(meterTree.weights.get(meter.id), estimated), meterUsed),
+        loss: loss ? round(loss.loss) : null,
+        lossPercent: loss?.lossPercent === null || !loss ? null : round(loss.lossPercent, 1),
+      }
+    }),
+    ...(await loadDataGaps(ctx, span)),
+  }
+}
+
+/** GET /ELE_EQU_NUM: number of meters, silent meters and machines by area. */
+export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof meterCounts>> {
+  const meterTree = await loadMeterTree(ctx)
+  const silent = await listSilentMeters(ctx, meterTree)
+  const machines = await machinesInAreas(ctx)
+  const areaByItem = new Map((await ctx.rows.find(energyItem, {})).map(({ id, areaId }) => [id, areaId]))
+  const areaIds = [...new Set([...areaByItem.values(), ...machines.flatMap(({ areaId }) => areaId ?? [])])]
+  const names = await loadRowLabels(ctx, 'area', areaIds)
+  const silentIds = new Set(silent.map(({ id }) => id))
+  const countInAreas = (matchesArea: (areaId: string) => boolean) => {
+    const areaMeters = meterTree.all.filter(({ itemId }) => matchesArea(areaByItem.get(itemId) ?? ''))
+    return {
+      meters: areaMeters.filter(({ kind }) => kind === 'meter').length,
+      virtual: areaMeters.filter(({ kind }) => kind !== 'meter').length,
+      silent: areaMeters.filter(({ id }) => silentIds.has(id)).length,
+      machines: machines.filter(({ areaId }) => matchesArea(areaId ?? '')).reduce((sum, one) => sum + one.machines, 0),
+    }
+  }
+  return {
+    ...countInAreas(() => true),
+    areas: areaIds.map((areaId) => ({
+      areaId,
+      label: names[areaId] ?? areaId,
+      ...countInAreas((id) => id === areaId),
+    })),
+    silentMeters: silent.map((one) => ({ energyMeterId: one.id, label: formatMeterLabel(ctx, one), lastAt: null })),
+  }
+}
+
+const MAX_DAYS_AT_ONCE = 62
+/** POST /set_redis: recalculates days at once; yesterday and today by default. */
+export async function recalculateEnergyDays(
+  ctx: Context,
+  input: EndpointInput<typeof recalculateEnergy>,
+): Promise<EndpointOutput<typeof recalculateEnergy>> {
+  const to = input.to ?? getToday(ctx)
+  const from = input.from ?? (input.to ? to : addDays(to, -1))
+  if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  const days = countDaysBetween(from, to) + 1
+  if (days > MAX_DAYS_AT_ONCE)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS_AT_ONCE } }])
+  const meterTree = await loadMeterTree(ctx)
+  let changed = 0
+  for (let i = 0; i < days; i++) if (await countEnergyDay(ctx, meterTree, addDays(from, i))) changed++
+  return { from, to, counted: days, changed }
+}
+
+/** GET /equ/check_int_hour: meters with hours without readings on a day. */
+export async function listMeterGaps(
+  ctx: Context,
+  input: EndpointInput<typeof checkMeterHours>,
+): Promise<EndpointOutput<typeof checkMeterHours>> {
+  const day = input.day ?? addDays(getToday(ctx), -1)
+  const meterTree = await loadMeterTree(ctx)
+  const missingRows = await missingHours(ctx, { meterIds: meterTree.meterIds, day })
+  const formatHour = (at: string): string => {
+    const { minute } = toLocalTime(at, ctx.timeZone)
+    return `${String(Math.floor(minute / 60)).padStart(2, '0')}:00`
+  }
+  const gaps = meterTree.counting.flatMap((meter) => {
+    const missingHourList = missingRows
+      .filter(({ meterId }) => meterId === meter.meterId)
+      .map(({ at }) => ({ hour: formatHour(at) }))
+    if (missingHourList.length === 0) return []
+    const link = `/meters?id=${meter.meterId}`
+    return [
+      {
+        energyMeterId: meter.id,
+        meterId: meter.meterId,
+        label: formatMeterLabel(ctx, meter),
+        hours: missingHourList,
+        link,
+      },
+    ]
+  })
+  return { day, meters: meterTree.counting.length, complete: meterTree.counting.length - gaps.length, gaps }
+}
