@@ -6,7 +6,7 @@ import { lobbyNotice, lobbySetting } from '@/areas/boards/contract/lobby-calls'
 import { lobbyLink } from '@/areas/boards/contract/lobby-link'
 import { targetChange } from '@/areas/boards/contract/target-calls'
 import { scenes } from '@/areas/boards/rules/lobby'
-import { figureCorrection } from '@/areas/figures/contract/figure-correction'
+import { metricCorrection } from '@/areas/figures/contract/metric-correction'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY_MS, HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -112,14 +112,14 @@ async function addCorrections(ctx: Context, era: Era, today: Day, by: string): P
     userId: by,
     at,
   } as const
-  await ctx.rows.insert(figureCorrection, {
+  await ctx.rows.insert(metricCorrection, {
     ...base,
     sum: 'woundKg',
     delta: -85,
     before: found.kg,
     reason: era.say(both('电子秤零点漂移，按复秤结果更正。', 'Zero drift of the scale, corrected by weighing again.')),
   })
-  await ctx.rows.insert(figureCorrection, {
+  await ctx.rows.insert(metricCorrection, {
     ...base,
     sum: 'standingMinutes',
     delta: 24,

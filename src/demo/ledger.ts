@@ -1,6 +1,6 @@
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { useRecord } from '@/areas/equipment/contract/use-record'
+import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
 import { DAY_MS, HOUR_MS, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
 import { equipmentRepairState, type RepairState } from '@/areas/maintenance/rules/repair'
 import { makerNamed } from './company-names'
@@ -59,7 +59,7 @@ export function ledgerRows(
   })
   // The extra columns are the ledger's, not a place's.
   const columns = place === 1 ? [batch(customField, customColumns(dice, made))] : []
-  return [...columns, batch(equipment, rows), batch(useRecord, useRows(dice, era, staff, machines))]
+  return [...columns, batch(equipment, rows), batch(machineUseRecord, useRows(dice, era, staff, machines))]
 }
 
 function customColumns(dice: Dice, made: number): Draft<typeof customField>[] {
@@ -122,15 +122,15 @@ const scrapReasons = [
 ] as const
 
 /** One record when a machine came, more where its use changed; the newest is the ledger's state. */
-function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[]): Draft<typeof useRecord>[] {
+function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[]): Draft<typeof machineUseRecord>[] {
   const by = staff.lead('maintLead').id
-  return machines.flatMap((machine): Draft<typeof useRecord>[] => {
+  return machines.flatMap((machine): Draft<typeof machineUseRecord>[] => {
     const record = (
       at: number,
-      fromState: Draft<typeof useRecord>['fromState'],
-      state: Draft<typeof useRecord>['state'],
+      fromState: Draft<typeof machineUseRecord>['fromState'],
+      state: Draft<typeof machineUseRecord>['state'],
       reason: Said,
-    ): Draft<typeof useRecord> => ({
+    ): Draft<typeof machineUseRecord> => ({
       id: dice.id(Math.max(at, era.from - 25 * DAY_MS)),
       equipmentId: machine.id,
       fromState: fromState ?? null,

@@ -1,4 +1,4 @@
-import type { HopperTakes } from '@/areas/equipment/rules/hopper'
+import type { HopperMaterialKind } from '@/areas/equipment/rules/hopper'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
@@ -45,7 +45,7 @@ const hopperSizes = {
   H3: ['sub', 800],
   H4: ['sub', 500],
   OIL: ['sur', 500],
-} as const satisfies Record<HopperKey, readonly [HopperTakes, number]>
+} as const satisfies Record<HopperKey, readonly [HopperMaterialKind, number]>
 export const areaNames = {
   hall: ['主机车间', 'Line hall', null],
   spinning: ['纺丝层', 'Spinning floor', 'hall'],

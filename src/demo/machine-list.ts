@@ -1,4 +1,4 @@
-import type { categories } from '@/areas/equipment/contract/equipment'
+import type { equipmentCategories } from '@/areas/equipment/contract/equipment'
 import type { GroupName } from './groups'
 import type { AreaKey, LineKind } from './lines'
 
@@ -7,7 +7,7 @@ export interface MachineKind {
   readonly name: string
   readonly nameEn: string
   readonly group: GroupName
-  readonly category: (typeof categories)[number]
+  readonly category: (typeof equipmentCategories)[number]
   readonly area: AreaKey
   readonly power: number
   readonly criticality: 'A' | 'B' | 'C'

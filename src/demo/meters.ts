@@ -1,5 +1,10 @@
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
-import { calibrationState, checkReading, type MeterExchange, type Reading } from '@/areas/equipment/rules/meter'
+import {
+  calculateCalibrationState,
+  checkReading,
+  type MeterExchange,
+  type MeterReadingValue,
+} from '@/areas/equipment/rules/meter'
 import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday } from '@/plant/rules/plant-time'
 import type { MeterTotal } from '@/areas/maintenance/rules/pm'
 import { makerNamed } from './company-names'
@@ -90,14 +95,15 @@ function calibration(dice: Dice, era: Era, months: number): Partial<MeterRow> {
     calibratedOn,
     calibrationMonths: months,
     calibrationSoonDays: 30,
-    calibrationDueOn: calibrationState({ calibratedOn, everyMonths: months, soonDays: 30 }, era.today).validUntil,
+    calibrationDueOn: calculateCalibrationState({ calibratedOn, everyMonths: months, soonDays: 30 }, era.today)
+      .validUntil,
   }
 }
 
 function judged(
   row: MeterRow,
-  previous: Reading | null,
-  next: Reading,
+  previous: MeterReadingValue | null,
+  next: MeterReadingValue,
   perDay: number,
   exchange?: MeterExchange,
 ): Pick<ReadingRow, 'used' | 'verdict' | 'jumpConfirmed'> {
@@ -113,7 +119,7 @@ function judged(
 
 function daily(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: Counter): ReadingRow[] {
   let shown = rounded(counter.rollsOverAt * dice.between(0.35, 0.97), 1)
-  let previous: Reading | null = null
+  let previous: MeterReadingValue | null = null
   const days = era.days()
   const changedOn = counter.exchanged ? days[Math.floor(days.length / 2)] : undefined
   const rows: ReadingRow[] = []
@@ -129,7 +135,7 @@ function daily(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: Count
         ? { oldFinal: rounded(Math.min(next, counter.rollsOverAt - 1), 1), newStart: 0 }
         : undefined
     shown = exchange ? rounded(counter.perDay * 0.05, 1) : rounded(next % counter.rollsOverAt, 1)
-    const reading: Reading = { at: toMoment(at), value: shown }
+    const reading: MeterReadingValue = { at: toMoment(at), value: shown }
     rows.push(
       readingRow(dice, staff, row, reading, at, {
         ...judged(row, previous, reading, counter.perDay, exchange),
@@ -144,13 +150,13 @@ function daily(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: Count
 }
 
 function weekly(dice: Dice, era: Era, staff: Staff, row: MeterRow, machine: Machine): ReadingRow[] {
-  let previous: Reading | null = null
+  let previous: MeterReadingValue | null = null
   const rows: ReadingRow[] = []
   for (const day of era.days().filter((each) => getWeekday(each) === 1)) {
     const at = era.at(day, 550) + dice.int(0, 60) * 60_000
     if (at > era.now) break
     const value = rounded(Math.max(runningHours(machine, at), previous?.value ?? 0), 1)
-    const reading: Reading = { at: toMoment(at), value }
+    const reading: MeterReadingValue = { at: toMoment(at), value }
     rows.push(readingRow(dice, staff, row, reading, at, judged(row, previous, reading, 24 * machine.duty)))
     previous = reading
   }
@@ -162,7 +168,7 @@ function readingRow(
   dice: Dice,
   staff: Staff,
   row: MeterRow,
-  reading: Reading,
+  reading: MeterReadingValue,
   at: number,
   rest: Partial<ReadingRow>,
 ): ReadingRow {

@@ -1,7 +1,7 @@
 /** Each metric has the name of the one list (`plant:figures`) wherever its key stands in the words of an area. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sumNames, type SumName } from '@/areas/figures/rules/sums'
+import { sumNames, type SumName } from '@/areas/figures/rules/shift-sums'
 import { metrics } from '@/plant/rules/metrics'
 
 type Words = { readonly [key: string]: string | Words }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { metrics } from '@/plant/rules/metrics'
-import { sums } from '@/areas/figures/rules/sums'
+import { sumSpecs } from '@/areas/figures/rules/shift-sums'
 import { getAreaEndpoints } from '@/contract/area'
 import type { Output } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
@@ -48,7 +48,7 @@ test('no call tells money to people who have nothing to do with it', () => {
 })
 
 /** Names under which something that costs is told, with the unit it has. */
-const named: Readonly<Record<string, { unit: string } | undefined>> = { ...sums, ...metrics }
+const named: Readonly<Record<string, { unit: string } | undefined>> = { ...sumSpecs, ...metrics }
 const unitOf = (name: string): string => named[name]?.unit ?? ''
 const isMoney = (name: string): boolean => unitOf(name).startsWith('CNY')
 /** Choices of a figure or a sum by its name that let everybody choose, and read the amounts beside, what is money. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
-import { useRecord } from '@/areas/equipment/contract/use-record'
+import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { repair } from '@/areas/maintenance/contract/repair'
@@ -143,7 +143,7 @@ describe('repairs', () => {
 describe('machines', () => {
   it('stand where their repairs and their use records say', () => {
     const repairs = groupBy(of(rows, repair), ({ equipmentId }) => equipmentId)
-    const uses = groupBy(of(rows, useRecord), ({ equipmentId }) => equipmentId)
+    const uses = groupBy(of(rows, machineUseRecord), ({ equipmentId }) => equipmentId)
     for (const machine of of(rows, equipment)) {
       expect(machine.condition, machine.code).toBe(
         equipmentRepairState((repairs.get(machine.id) ?? []).map(({ state }) => state)),

@@ -1,6 +1,6 @@
 /** Metrics and their variants: each has one value in every call, sheet and workbook, and variants are told apart. */
 import { beforeAll, expect, it } from 'vitest'
-import { recountFigures } from '@/areas/figures/server/queries'
+import { recalculateMetrics } from '@/areas/figures/server/queries'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-sheets'
 import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
 import { statistics, type Statistics } from '@/areas/overview/contract/figure-calls'
@@ -24,7 +24,7 @@ export function metricVariants(plant: () => Plant): void {
   beforeAll(async () => {
     const { app, today } = plant()
     day = addDays(today, -1)
-    await runAsSystem(app, 'test.figures', (ctx) => recountFigures(ctx, { from: addDays(today, -20), to: today }))
+    await runAsSystem(app, 'test.figures', (ctx) => recalculateMetrics(ctx, { from: addDays(today, -20), to: today }))
     said = await byOne('day', day, day)
   })
 

@@ -4,8 +4,8 @@ import { lineBoard, teamBoard } from '@/areas/boards/contract/board-calls'
 import { lobbyHeadlines, lobbyOutput } from '@/areas/boards/contract/lobby-calls'
 import { figureCalls, statistics, type FigureAnswer, type Statistics } from '@/areas/overview/contract/figure-calls'
 import { glanceNow } from '@/areas/overview/contract/glance-calls'
-import { recountFigures } from '@/areas/figures/server/queries'
-import { shiftFigures, type ShiftFigure, type Values } from '@/areas/figures/rules/values'
+import { recalculateMetrics } from '@/areas/figures/server/queries'
+import { shiftMetricNames, type ShiftMetricName, type MetricValues } from '@/areas/figures/rules/metric-values'
 import { anySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Application } from '@/server/application'
@@ -38,7 +38,7 @@ export function oneNumber(plant: () => Plant): void {
   beforeAll(async () => {
     const { app, today } = plant()
     day = addDays(today, -1)
-    await runAsSystem(app, 'test.figures', (ctx) => recountFigures(ctx, { from: addDays(today, -15), to: today }))
+    await runAsSystem(app, 'test.figures', (ctx) => recalculateMetrics(ctx, { from: addDays(today, -15), to: today }))
     said = await byOne('day', day, day)
   })
 
@@ -69,7 +69,8 @@ export function oneNumber(plant: () => Plant): void {
   it('shifts, teams and lines add up to their day', async () => {
     for (const by of ['shift', 'team', 'line'] as const) {
       const { rows, total: sum } = await byOne(by, day, day)
-      for (const figure of shiftFigures) near((sum[0] as unknown as Said)[figure], total()[figure], `${by} ${figure}`)
+      for (const figure of shiftMetricNames)
+        near((sum[0] as unknown as Said)[figure], total()[figure], `${by} ${figure}`)
       for (const figure of ['outputKg', 'slitOutputKg', 'goodKg', 'wasteKg', 'runHours'] as const)
         near(
           rows.reduce((all, row) => all + (row[figure] ?? 0), 0),
@@ -92,7 +93,7 @@ export function oneNumber(plant: () => Plant): void {
       const { rows } = await byOne(by, day, day)
       expect(cells.length).toBeGreaterThan(10)
       for (const { of, item, value } of cells)
-        near(value, rows.find(({ key }) => key === of)?.[item as ShiftFigure], `${by} board ${item}`)
+        near(value, rows.find(({ key }) => key === of)?.[item as ShiftMetricName], `${by} board ${item}`)
     }
   })
   it('the large screen, and the glance of the shift', async () => {
@@ -107,7 +108,7 @@ export function oneNumber(plant: () => Plant): void {
       near(one.outputKg, lines.find(({ key }) => key === one.lineId)?.outputKg ?? 0, `screen ${one.label}`)
     near(output.days.find((one) => one.day === day)?.outputKg, total()['outputKg'], 'screen of yesterday')
     const seen = good(await caller.call(glanceNow, {}))
-    const shift = shifts.find(({ key }) => key === seen.shift) as unknown as Values
+    const shift = shifts.find(({ key }) => key === seen.shift) as unknown as MetricValues
     for (const { figure, value } of seen.figures) near(value, shift[figure], `glance ${figure}`)
   })
   it('the sheets of any dates and of months', async () => {

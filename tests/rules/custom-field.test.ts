@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { cleanCustomValues, definitionProblems, type CustomField } from '@/areas/equipment/rules/custom-field'
+import {
+  cleanCustomValues,
+  findDefinitionProblems,
+  type CustomFieldDefinition,
+} from '@/areas/equipment/rules/custom-field'
 
 const label = { zh: '名称', en: 'Name' }
-const fields: CustomField[] = [
+const fields: CustomFieldDefinition[] = [
   { kind: 'text', key: 'maker', label, required: true, maxLength: 5 },
   { kind: 'number', key: 'power', label, unit: 'kW', low: 0, high: 500, decimals: 1 },
   { kind: 'choice', key: 'voltage', label, choices: [{ key: 'v380', zh: '380 V', en: '380 V' }] },
@@ -70,9 +74,9 @@ describe('cleanCustomValues', () => {
 })
 
 describe('definitionProblems', () => {
-  it('finds nothing wrong with good ones', () => expect(definitionProblems(fields)).toEqual([]))
+  it('finds nothing wrong with good ones', () => expect(findDefinitionProblems(fields)).toEqual([]))
 
-  it.each<[CustomField, string]>([
+  it.each<[CustomFieldDefinition, string]>([
     [{ kind: 'day', key: '__proto__', label }, 'key'],
     [{ kind: 'day', key: 'Due date', label }, 'key'],
     [{ kind: 'text', key: 'maker', label }, 'keyTwice'],
@@ -93,6 +97,6 @@ describe('definitionProblems', () => {
       'choiceTwice',
     ],
   ])('%j: %s', (field, code) => {
-    expect(definitionProblems([...fields, field])).toEqual([{ field: field.key, code }])
+    expect(findDefinitionProblems([...fields, field])).toEqual([{ field: field.key, code }])
   })
 })

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { customFieldOf, mergeCustomValues, type CustomField } from '@/areas/equipment/rules/custom-field'
-import { moveUse, undoUsePermission } from '@/areas/equipment/rules/equipment'
-import { usualPerHour } from '@/areas/equipment/rules/meter'
+import {
+  toCustomFieldDefinition,
+  mergeCustomValues,
+  type CustomFieldDefinition,
+} from '@/areas/equipment/rules/custom-field'
+import { decideUseChange, getUndoUsePermission } from '@/areas/equipment/rules/equipment'
+import { calculateUsualPerHour } from '@/areas/equipment/rules/meter'
 
 describe('a move of the use state', () => {
   it.each([
@@ -13,20 +17,20 @@ describe('a move of the use state', () => {
     ['inUse', 'inUse', 'r', { ok: false, code: 'noWay' }],
     ['inUse', 'notUsed', ' ', { ok: false, code: 'reason' }],
   ] as const)('%s to %s with reason %j', (from, to, reason, expected) => {
-    expect(moveUse(from, to, reason)).toEqual(expected)
+    expect(decideUseChange(from, to, reason)).toEqual(expected)
   })
   it.each([
     ['inUse', 'notUsed', null],
     ['inUse', 'discarded', 'equipmentLedgerRestore'],
     ['discarded', 'notUsed', 'equipmentLedgerDiscard'],
   ] as const)('taking back %s to %s needs %s', (from, to, key) => {
-    expect(undoUsePermission(from, to)).toBe(key)
+    expect(getUndoUsePermission(from, to)).toBe(key)
   })
 })
 
 describe('custom values of an edit', () => {
-  const fields: CustomField[] = [
-    customFieldOf({
+  const fields: CustomFieldDefinition[] = [
+    toCustomFieldDefinition({
       key: 'gap',
       labelZh: '隙',
       labelEn: 'Gap',
@@ -39,7 +43,7 @@ describe('custom values of an edit', () => {
       choices: [],
       mandatory: true,
     }),
-    customFieldOf({
+    toCustomFieldDefinition({
       key: 'owner',
       labelZh: '归属',
       labelEn: 'Owner',
@@ -103,5 +107,5 @@ it.each([
   [0, 48, null],
   [-5, 48, null],
 ])('%d used in %d h is usually %s an hour', (used, hours, expected) => {
-  expect(usualPerHour(used, hours)).toBe(expected)
+  expect(calculateUsualPerHour(used, hours)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decideTransition } from '@/contract/state-machine'
-import { equipmentUse } from '@/areas/equipment/rules/equipment'
+import { equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
 import { validateCode, normalizeCode } from '@/plant/rules/code'
 import { labelPrefixes, buildLabelText, parseLabel, type QrLabelKind } from '@/plant/rules/label'
 
@@ -23,7 +23,7 @@ it.each([
     { ok: false, reason: { code: 'missing', state: 'inUse', action: 'discard', fields: ['reason'] } },
   ],
 ])('equipment %s: %s with %j', (state, action, given, expected) => {
-  expect(decideTransition(equipmentUse, state, action, given)).toEqual(expected)
+  expect(decideTransition(equipmentUseLifecycle, state, action, given)).toEqual(expected)
 })
 
 describe('codes', () => {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
-  calibrationState,
+  calculateCalibrationState,
   checkReading,
   type CounterMeter,
   type MeterExchange,
-  type Reading,
+  type MeterReadingValue,
 } from '@/areas/equipment/rules/meter'
 
 const meter: CounterMeter = { rollsOverAt: 100_000, usualPerHour: 50 }
 const at = (hour: number): string => new Date(Date.UTC(2026, 10, 20, hour)).toISOString()
-const reading = (hour: number, value: number): Reading => ({ at: at(hour), value })
+const reading = (hour: number, value: number): MeterReadingValue => ({ at: at(hour), value })
 
 describe('checkReading', () => {
-  it.each<[string, Reading | null, Reading, unknown]>([
+  it.each<[string, MeterReadingValue | null, MeterReadingValue, unknown]>([
     ['the first', null, reading(0, 700), { verdict: 'ok', use: 0, perHour: 0 }],
     ['usual use', reading(0, 700), reading(2, 800), { verdict: 'ok', use: 100, perHour: 50 }],
     ['none', reading(0, 700), reading(2, 700), { verdict: 'ok', use: 0, perHour: 0 }],
@@ -57,14 +57,14 @@ describe('calibrationState', () => {
     ['2025-02-28', 'dueSoon'],
     ['2025-03-01', 'expired'],
   ])('on %s: %s', (today, state) => {
-    expect(calibrationState({ calibratedOn: '2024-02-29', everyMonths: 12, soonDays: 30 }, today)).toEqual({
+    expect(calculateCalibrationState({ calibratedOn: '2024-02-29', everyMonths: 12, soonDays: 30 }, today)).toEqual({
       state,
       validUntil: '2025-02-28',
     })
   })
 
   it('says so when there never was one', () => {
-    expect(calibrationState({ calibratedOn: null, everyMonths: 12, soonDays: 30 }, '2026-11-20')).toEqual({
+    expect(calculateCalibrationState({ calibratedOn: null, everyMonths: 12, soonDays: 30 }, '2026-11-20')).toEqual({
       state: 'never',
       validUntil: null,
     })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { recordProblem, type RecordFacts } from '@/areas/equipment/rules/record'
+import { findRecordProblem, type RecordContent } from '@/areas/equipment/rules/record'
 
 const value = (more: object) => ({ point: 'P1', value: 5, low: null, high: null, result: 'ok', ...more })
-it.each<[string, Partial<RecordFacts>, unknown]>([
+it.each<[string, Partial<RecordContent>, unknown]>([
   ['nothing but a time', {}, null],
   ['due again the same day', { nextDueOn: '2026-11-20' }, null],
   // 15:30 UTC is 23:30 on the 20th in Shanghai, 16:30 UTC is half past midnight on the 21st.
@@ -31,5 +31,5 @@ it.each<[string, Partial<RecordFacts>, unknown]>([
   ],
   ['none of a part', { parts: [{ partId: 'x', quantity: 0 }] }, { code: 'partQuantity', row: 1 }],
 ])('%s', (_what, facts, expected) => {
-  expect(recordProblem({ occurredAt: '2026-11-20T02:00:00.000Z', ...facts }, 'Asia/Shanghai')).toEqual(expected)
+  expect(findRecordProblem({ occurredAt: '2026-11-20T02:00:00.000Z', ...facts }, 'Asia/Shanghai')).toEqual(expected)
 })

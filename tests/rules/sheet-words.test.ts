@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sumNames } from '@/areas/figures/rules/sums'
+import { sumNames } from '@/areas/figures/rules/shift-sums'
 import en from '@/areas/sheets/locales/en.json'
 import zh from '@/areas/sheets/locales/zh.json'
 

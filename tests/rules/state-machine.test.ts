@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { getAllowedActions, decideTransition, getFinalStates, listTransitions } from '@/contract/state-machine'
-import { equipmentUse } from '@/areas/equipment/rules/equipment'
+import { equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
 import { inspectionRound } from '@/areas/maintenance/rules/inspection-round'
 import { repair } from '@/areas/maintenance/rules/repair'
 
@@ -80,5 +80,5 @@ describe('decide', () => {
 it('knows where a life ends', () => {
   expect(getFinalStates(repair)).toEqual(['done', 'withdrawn'])
   expect(getFinalStates(inspectionRound)).toEqual(['done'])
-  expect(getFinalStates(equipmentUse)).toEqual([])
+  expect(getFinalStates(equipmentUseLifecycle)).toEqual([])
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  mostReached,
-  targetFigures,
-  targetOver,
-  type TargetFigure,
-  type TargetSet,
+  calculateMaxTarget,
+  targetMetrics,
+  calculateTargets,
+  type TargetMetric,
+  type StoredTarget,
 } from '@/areas/figures/rules/targets'
 import { toMonth } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
@@ -21,14 +21,14 @@ const turns = Array.from({ length: 92 * 3 }, (_, i) => ({
   team: teams[i % 4]!,
 }))
 const someDay = fc.integer({ min: 0, max: 91 }).map((days) => addDays(FIRST, days))
-const someTarget: fc.Arbitrary<TargetSet> = fc
+const someTarget: fc.Arbitrary<StoredTarget> = fc
   .record({
     of: fc.constantFrom(
       { lineId: 'SB1', team: null },
       { lineId: 'SM1', team: null },
       ...teams.map((team) => ({ lineId: null, team })),
     ),
-    figure: fc.constantFrom<TargetFigure>('outputKg', 'goodKg', 'q1Percent'),
+    figure: fc.constantFrom<TargetMetric>('outputKg', 'goodKg', 'q1Percent'),
     period: fc.constantFrom('month' as const, 'day' as const, 'shift' as const),
     day: someDay,
     shift: fc.constantFrom(...shifts),
@@ -40,12 +40,12 @@ const someTarget: fc.Arbitrary<TargetSet> = fc
     day: target.period === 'month' ? `${toMonth(day)}-01` : day,
     shift: target.period === 'shift' ? shift : null,
   }))
-const same = (a: TargetSet, b: TargetSet) =>
+const same = (a: StoredTarget, b: StoredTarget) =>
   (['lineId', 'team', 'figure', 'period', 'day', 'shift'] as const).every((name) => a[name] === b[name])
 const someTargets = fc.uniqueArray(someTarget, { maxLength: 60, comparator: same })
 
 /** The rule as it is said, looked up anew for each shift. */
-function asSaid(set: readonly TargetSet[], from: Day, to: Day, shift: string | null) {
+function asSaid(set: readonly StoredTarget[], from: Day, to: Day, shift: string | null) {
   const keys = [...new Set(set.map(({ lineId, team, figure }) => `${lineId}/${team}/${figure}`))]
   return keys.flatMap((key) => {
     const own = set.filter(({ lineId, team, figure }) => `${lineId}/${team}/${figure}` === key)
@@ -59,14 +59,14 @@ function asSaid(set: readonly TargetSet[], from: Day, to: Day, shift: string | n
         const day = own.find((t) => t.period === 'day' && t.day === turn.businessDate)
         const held = day ?? own.find((t) => t.period === 'month' && toMonth(t.day) === toMonth(turn.businessDate))
         if (!held) return []
-        if (targetFigures[figure] === 'rate') return [held.value]
+        if (targetMetrics[figure] === 'rate') return [held.value]
         const over = mine.filter(({ businessDate }) =>
           day ? businessDate === turn.businessDate : toMonth(businessDate) === toMonth(turn.businessDate),
         )
         return [held.value / over.length]
       })
     const sum = values.reduce((a, b) => a + b, 0)
-    return values.length === 0 ? [] : [[key, targetFigures[figure] === 'amount' ? sum : sum / values.length]]
+    return values.length === 0 ? [] : [[key, targetMetrics[figure] === 'amount' ? sum : sum / values.length]]
   })
 }
 
@@ -74,7 +74,7 @@ test('a shift has its own target, else its share of the day’s, else of the mon
   fc.assert(
     fc.property(someTargets, someDay, someDay, fc.constantFrom(null, ...shifts), (set, one, other, shift) => {
       const [from, to] = one < other ? [one, other] : [other, one]
-      const found = targetOver(set, turns, { from, to, shift })
+      const found = calculateTargets(set, turns, { from, to, shift })
       const said = found.map(({ lineId, team, figure, value }) => [`${lineId}/${team}/${figure}`, value])
       const expected = asSaid(set, from, to, shift)
       expect(said.map(([key]) => key)).toEqual(expected.map(([key]) => key))
@@ -86,11 +86,11 @@ test('a shift has its own target, else its share of the day’s, else of the mon
 const month = { lineId: 'SB1', team: null, figure: 'outputKg', period: 'month', shift: null } as const
 test('all shifts of a month together have exactly what the month was given', () => {
   const set = ['2026-10-01', '2026-11-01', '2026-12-01'].map((day, i) => ({ ...month, day, value: 90_000 + i }))
-  const [target] = targetOver(set, turns, { from: FIRST, to: LAST })
+  const [target] = calculateTargets(set, turns, { from: FIRST, to: LAST })
   expect(target!.value).toBe(270_003)
   // Shared out over 93 shifts and added up again, 500,000 came back as 500000.00000000047.
   const one = { ...month, day: FIRST, value: 500_000 }
-  expect(targetOver([one], turns, { from: FIRST, to: '2026-10-31' })[0]!.value).toBe(500_000)
+  expect(calculateTargets([one], turns, { from: FIRST, to: '2026-10-31' })[0]!.value).toBe(500_000)
 })
 test('the days of a month add up to exactly its target, for lines and for teams, whatever its decimals', () => {
   const tenThousandths = fc.integer({ min: 1, max: 9_999_999_999 })
@@ -98,16 +98,16 @@ test('the days of a month add up to exactly its target, for lines and for teams,
     fc.property(tenThousandths, fc.constantFrom(null, ...teams), (units, team) => {
       const value = units / 10_000
       const set = [{ ...month, lineId: team ? null : 'SB1', team, day: FIRST, value }]
-      expect(targetOver(set, turns, { from: FIRST, to: '2026-10-31' })[0]!.value).toBe(value)
+      expect(calculateTargets(set, turns, { from: FIRST, to: '2026-10-31' })[0]!.value).toBe(value)
       const days = Array.from({ length: 31 }, (_, i) => addDays(FIRST, i)).flatMap((day) =>
-        targetOver(set, turns, { from: day, to: day }).map((one) => Math.round(one.value * 10_000)),
+        calculateTargets(set, turns, { from: day, to: day }).map((one) => Math.round(one.value * 10_000)),
       )
       expect(days.reduce((a, b) => a + b, 0)).toBe(units)
     }),
   )
 })
 test('a rate that holds all the time is read as it was set', () => {
-  const [target] = targetOver([{ ...month, figure: 'q1Percent', day: FIRST, value: 97.3 }], turns, {
+  const [target] = calculateTargets([{ ...month, figure: 'q1Percent', day: FIRST, value: 97.3 }], turns, {
     from: FIRST,
     to: '2026-10-31',
   })
@@ -115,9 +115,9 @@ test('a rate that holds all the time is read as it was set', () => {
 })
 
 test('nothing is aimed at that no line can reach', () => {
-  expect(mostReached('outputKg', { period: 'day', lines: 1 })).toBe(240_000)
-  expect(mostReached('goodKg', { period: 'shift', lines: 3 })).toBe(360_000)
+  expect(calculateMaxTarget('outputKg', { period: 'day', lines: 1 })).toBe(240_000)
+  expect(calculateMaxTarget('goodKg', { period: 'shift', lines: 3 })).toBe(360_000)
   // Each figure that may have a target is bounded.
-  for (const figure of Object.keys(targetFigures) as TargetFigure[])
-    expect(mostReached(figure, { period: 'month', lines: 1 })).toBeGreaterThan(0)
+  for (const figure of Object.keys(targetMetrics) as TargetMetric[])
+    expect(calculateMaxTarget(figure, { period: 'month', lines: 1 })).toBeGreaterThan(0)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { noSums } from '@/areas/figures/rules/sums'
-import { valuesOf } from '@/areas/figures/rules/values'
+import { zeroSums } from '@/areas/figures/rules/shift-sums'
+import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 
-const waste = (sums: Partial<typeof noSums>) => valuesOf({ ...noSums, ...sums }).wastePercent
+const waste = (sums: Partial<typeof zeroSums>) => calculateMetricValues({ ...zeroSums, ...sums }).wastePercent
 
 test('waste is a share of what was wound, and of a slitter of what it cut', () => {
   // A winder: 10 of 1,000 kg. A slitter: 6 kg of its rolls and 4 kg of ends of 500 kg.

@@ -9,7 +9,7 @@ import {
   teamTargets,
 } from '@/areas/boards/contract/target-calls'
 import { productionPrediction } from '@/areas/boards/contract/prediction'
-import { recountFigures } from '@/areas/figures/server/queries'
+import { recalculateMetrics } from '@/areas/figures/server/queries'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
 import { at, good, staffed, type Staff } from '../people'
@@ -21,7 +21,8 @@ let plant: TestPlant
 let staff: Staff
 let lineId: string
 const lead = () => staff['prod-lead']
-const count = (from: string, to = from) => runAsSystem(plant.app, 'test', (ctx) => recountFigures(ctx, { from, to }))
+const count = (from: string, to = from) =>
+  runAsSystem(plant.app, 'test', (ctx) => recalculateMetrics(ctx, { from, to }))
 const cell = (of: { cells: readonly { of: string; item: string }[] }, who: string, item: string) =>
   of.cells.find((one) => one.of === who && one.item === item)
 const row = async <R>(text: string): Promise<R> => (await plant.query<R>(text))[0]!

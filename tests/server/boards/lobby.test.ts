@@ -5,7 +5,7 @@ import { areaContracts } from '@/areas/contracts'
 import { namesByKeyword, user } from '@/areas/access/contract/user'
 import { ownAccount } from '@/areas/access/contract/session'
 import { lineBoard } from '@/areas/boards/contract/board-calls'
-import { recountFigures, setTargets } from '@/areas/figures/server/queries'
+import { recalculateMetrics, setTargets } from '@/areas/figures/server/queries'
 import { getAreaEndpoints } from '@/contract/area'
 import { canCall } from '@/contract/endpoint'
 import { line } from '@/plant/contract/line'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const run = await running(plant, staff)
   lineId = run.at.id
   await doffed(staff, run, { occurredAt: at('09:00') })
-  await runAsSystem(plant.app, 'test', (ctx) => recountFigures(ctx, { from: '2026-11-20', to: '2026-11-20' }))
+  await runAsSystem(plant.app, 'test', (ctx) => recalculateMetrics(ctx, { from: '2026-11-20', to: '2026-11-20' }))
 }, 120_000)
 afterAll(() => plant.close())
 

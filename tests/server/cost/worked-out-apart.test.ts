@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { recalculateCost } from '@/areas/cost/contract/order-cost-endpoints'
-import { recountFigures } from '@/areas/figures/server/queries/corrections'
+import { recalculateMetrics } from '@/areas/figures/server/queries/corrections'
 import { runAsSystem } from '@/server/start-application'
 import { at, good, runJob, runJobBeside } from '../people'
 import { addMain, costPlant, type CostPlant } from './cost-plant'
@@ -78,7 +78,7 @@ test('a day that is counted again keeps the rows that stand as they are', async 
       [DAY],
     )
   const before = await rows()
-  await runAsSystem(p.plant.app, 'test', (ctx) => recountFigures(ctx, { from: DAY, to: DAY }))
+  await runAsSystem(p.plant.app, 'test', (ctx) => recalculateMetrics(ctx, { from: DAY, to: DAY }))
   expect(await rows()).toEqual(before)
   await feed('09:10')
   await runJob(p.plant, 'figures-count')

@@ -3,9 +3,9 @@ import { createUuid7 } from '@/contract/id'
 import { firstLevelCheck, teamCheck } from '@/areas/equipment/contract/check-records'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
-import { useRecord } from '@/areas/equipment/contract/use-record'
+import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
 import { detectionRecord, pmRecord } from '@/areas/equipment/contract/work-records'
-import { recordKindNames } from '@/areas/equipment/contract/options'
+import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { recordResources } from '@/areas/equipment/server/records'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { countOf, newMachine, NOW, rows, sync } from './machines'
@@ -155,7 +155,7 @@ describe('what contradicts itself is refused', () => {
 
 test('a discarded machine takes work done before it went, nothing later', async () => {
   const machine = await newMachine(lead)
-  await lead.call(useRecord.endpoints.create, {
+  await lead.call(machineUseRecord.endpoints.create, {
     equipmentId: machine.id,
     state: 'discarded',
     reason: '报废',

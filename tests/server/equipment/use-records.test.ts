@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { useRecord } from '@/areas/equipment/contract/use-record'
+import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { countOf, newMachine, NOW, sync } from './machines'
 
@@ -21,7 +21,7 @@ const DAY = (n: number) => `2026-11-${String(n).padStart(2, '0')}T00:00:00.000Z`
 
 test('a record moves the ledger and remembers where it came from', async () => {
   const machine = await newMachine(lead)
-  const answer = await worker.call(useRecord.endpoints.create, {
+  const answer = await worker.call(machineUseRecord.endpoints.create, {
     equipmentId: machine.id,
     state: 'notUsed',
     reason: '无订单',
@@ -41,7 +41,7 @@ test.each([
   ['discarded, by a worker', { state: 'discarded', reason: 'worn out' }, '401'],
 ])('a move %s is refused and changes nothing', async (_what, more, expected) => {
   const machine = await newMachine(lead)
-  const answer = await worker.call(useRecord.endpoints.create, {
+  const answer = await worker.call(machineUseRecord.endpoints.create, {
     equipmentId: machine.id,
     occurredAt: DAY(10),
     ...more,
@@ -53,7 +53,7 @@ test.each([
 
 test('discarded is final but for those who may restore', async () => {
   const machine = await newMachine(lead)
-  await lead.call(useRecord.endpoints.create, {
+  await lead.call(machineUseRecord.endpoints.create, {
     equipmentId: machine.id,
     state: 'discarded',
     reason: '报废',
@@ -61,7 +61,7 @@ test('discarded is final but for those who may restore', async () => {
   })
   const move = (who: Caller, state: 'inUse' | 'notUsed') =>
     who.call(
-      useRecord.endpoints.create,
+      machineUseRecord.endpoints.create,
       { equipmentId: machine.id, state, reason: '误报', occurredAt: DAY(11) },
       { language: 'en' },
     )
@@ -76,7 +76,7 @@ test('two people discarding at once: one of them learns that it is done', async 
   const machine = await newMachine(lead)
   const both = await Promise.all(
     [1, 2].map((n) =>
-      lead.call(useRecord.endpoints.create, {
+      lead.call(machineUseRecord.endpoints.create, {
         equipmentId: machine.id,
         state: 'discarded',
         reason: `r${n}`,
@@ -91,30 +91,44 @@ test('two people discarding at once: one of them learns that it is done', async 
 test('only the newest record can be corrected or taken back, and the ledger follows', async () => {
   const machine = await newMachine(lead)
   const add = async (state: 'inUse' | 'notUsed', n: number) =>
-    (await lead.call(useRecord.endpoints.create, { equipmentId: machine.id, state, reason: 'r', occurredAt: DAY(n) }))
-      .data
+    (
+      await lead.call(machineUseRecord.endpoints.create, {
+        equipmentId: machine.id,
+        state,
+        reason: 'r',
+        occurredAt: DAY(n),
+      })
+    ).data
   const first = await add('notUsed', 10)
-  const late = await lead.call(useRecord.endpoints.create, {
+  const late = await lead.call(machineUseRecord.endpoints.create, {
     equipmentId: machine.id,
     state: 'inUse',
     occurredAt: DAY(9),
   })
   expect(late.errno).toBe('6000')
   const second = await add('inUse', 11)
-  expect((await lead.call(useRecord.endpoints.update, { id: first.id, version: 1, note: 'x' })).errno).toBe('6000')
-  expect((await lead.call(useRecord.endpoints.remove, { id: first.id })).errno).toBe('6000')
-  expect((await lead.call(useRecord.endpoints.update, { id: second.id, version: 1, occurredAt: DAY(9) })).errno).toBe(
+  expect((await lead.call(machineUseRecord.endpoints.update, { id: first.id, version: 1, note: 'x' })).errno).toBe(
     '6000',
   )
+  expect((await lead.call(machineUseRecord.endpoints.remove, { id: first.id })).errno).toBe('6000')
+  expect(
+    (await lead.call(machineUseRecord.endpoints.update, { id: second.id, version: 1, occurredAt: DAY(9) })).errno,
+  ).toBe('6000')
   const other = await newMachine(lead)
   expect(
-    (await lead.call(useRecord.endpoints.update, { id: second.id, version: 1, equipmentId: other.id })).errno,
+    (await lead.call(machineUseRecord.endpoints.update, { id: second.id, version: 1, equipmentId: other.id })).errno,
   ).toBe('4013')
   expect(
-    (await worker.call(useRecord.endpoints.update, { id: second.id, version: 1, state: 'discarded', reason: 'x' }))
-      .errno,
+    (
+      await worker.call(machineUseRecord.endpoints.update, {
+        id: second.id,
+        version: 1,
+        state: 'discarded',
+        reason: 'x',
+      })
+    ).errno,
   ).toBe('401')
-  const corrected = await lead.call(useRecord.endpoints.update, {
+  const corrected = await lead.call(machineUseRecord.endpoints.update, {
     id: second.id,
     version: 1,
     state: 'discarded',
@@ -123,16 +137,16 @@ test('only the newest record can be corrected or taken back, and the ledger foll
   expect(corrected.data).toMatchObject({ state: 'discarded', fromState: 'notUsed', version: 2 })
   expect(await stateOf(machine.id)).toBe('discarded')
   // Taking back a discard brings a machine back: the key for that is needed, and a worker may delete nothing anyway.
-  expect((await worker.call(useRecord.endpoints.remove, { id: second.id })).errno).toBe('401')
-  expect((await lead.call(useRecord.endpoints.remove, { id: second.id, version: 2 })).errno).toBe('200')
+  expect((await worker.call(machineUseRecord.endpoints.remove, { id: second.id })).errno).toBe('401')
+  expect((await lead.call(machineUseRecord.endpoints.remove, { id: second.id, version: 2 })).errno).toBe('200')
   expect(await stateOf(machine.id)).toBe('notUsed')
-  expect((await lead.call(useRecord.endpoints.remove, { id: first.id })).errno).toBe('200')
+  expect((await lead.call(machineUseRecord.endpoints.remove, { id: first.id })).errno).toBe('200')
   expect(await stateOf(machine.id)).toBe('inUse')
 })
 
 test('deleting use records alone does not undo a discard', async () => {
   const machine = await newMachine(lead)
-  const { data } = await lead.call(useRecord.endpoints.create, {
+  const { data } = await lead.call(machineUseRecord.endpoints.create, {
     equipmentId: machine.id,
     state: 'discarded',
     reason: 'r',
@@ -147,14 +161,14 @@ test('deleting use records alone does not undo a discard', async () => {
     JSON.stringify(held!.authority.filter((id) => id !== restore!.id)),
   ])
   plant.app.changes.publishSoon(new Set(['role']), [])
-  expect((await lead.call(useRecord.endpoints.remove, { id: data.id })).errno).toBe('401')
+  expect((await lead.call(machineUseRecord.endpoints.remove, { id: data.id })).errno).toBe('401')
   expect(await stateOf(machine.id)).toBe('discarded')
   await plant.query('update role set authority = $2, version = version + 1 where id = $1', [
     held!.id,
     JSON.stringify(held!.authority),
   ])
   plant.app.changes.publishSoon(new Set(['role']), [])
-  expect((await lead.call(useRecord.endpoints.remove, { id: data.id })).errno).toBe('200')
+  expect((await lead.call(machineUseRecord.endpoints.remove, { id: data.id })).errno).toBe('200')
 })
 
 test('from a phone: once however often it is sent, refused with a sentence when it cannot be', async () => {

@@ -8,13 +8,13 @@ import {
   equipmentByCode,
   equipmentDocument,
   equipmentLabel,
-} from '@/areas/equipment/contract/equipment-calls'
+} from '@/areas/equipment/contract/equipment-endpoints'
 import { equipmentHistory, equipmentSummary, partsCount } from '@/areas/maintenance/contract/machine-calls'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { meter } from '@/areas/equipment/contract/meter'
-import * as lists from '@/areas/equipment/contract/options'
+import * as lists from '@/areas/equipment/contract/option-endpoints'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
-import { useRecord } from '@/areas/equipment/contract/use-record'
+import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 import { newMachine, NOW, rows } from './machines'
@@ -182,7 +182,7 @@ describe('the history of a machine', () => {
         result: 'ok',
         note: `第 ${day} 天`,
       })
-    await lead.call(useRecord.endpoints.create, {
+    await lead.call(machineUseRecord.endpoints.create, {
       equipmentId: machine.id,
       state: 'notUsed',
       reason: '无订单',
@@ -402,7 +402,7 @@ describe('option lists', () => {
       await has(lists.machinesNotInUse as never),
       await has(lists.usedMachines as never),
     ]).toEqual([true, false, false])
-    await lead.call(useRecord.endpoints.create, {
+    await lead.call(machineUseRecord.endpoints.create, {
       equipmentId: machine.id,
       state: 'notUsed',
       reason: 'r',
@@ -446,7 +446,7 @@ describe('option lists', () => {
       cause: 'worn',
       parts: rows({ partId: part, quantity: 1 }, { partName: '自制垫片', quantity: 1, unit: '片' }),
     })
-    const parts = (await lead.call(lists.mechanicalParts, { equipmentId: machine.id })).data
+    const parts = (await lead.call(lists.mechanicalPartOptions, { equipmentId: machine.id })).data
     expect(parts.slice(0, 2).map((o) => [o.id, o.code, o.count])).toEqual(
       expect.arrayContaining([
         [part, 'BRG-9', 1],
@@ -467,9 +467,9 @@ describe('option lists', () => {
     expect((await lead.call(lists.slittingLubricants, { equipmentId: machine.id })).data.map((o) => o.label)).toEqual([
       '润滑油 9',
     ])
-    for (const endpoint of [lists.electricalParts, lists.detectionPoints, lists.checkPeople]) {
-      expect((await lead.call(endpoint as typeof lists.people, {})).errno).toBe('200')
-      expect((await viewer.call(endpoint as typeof lists.people, {})).errno).toBe('401')
+    for (const endpoint of [lists.electricalPartOptions, lists.detectionPoints, lists.checkPeople]) {
+      expect((await lead.call(endpoint as typeof lists.equipmentPeople, {})).errno).toBe('200')
+      expect((await viewer.call(endpoint as typeof lists.equipmentPeople, {})).errno).toBe('401')
     }
     const kinds = (await viewer.call(lists.recordKinds, { equipmentId: machine.id })).data
     expect([
@@ -479,7 +479,7 @@ describe('option lists', () => {
     ]).toEqual([12, 2, 0])
   })
   test('name people: everyone not blocked, and users of devices by number 11', async () => {
-    const everyone = (await viewer.call(lists.people, {})).data
+    const everyone = (await viewer.call(lists.equipmentPeople, {})).data
     expect(everyone).toHaveLength(11)
     const named = (await viewer.call(lists.namesByList, { num: 11 })).data.map((o) => o.label)
     expect(named).toEqual(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
+import { equipmentByCode } from '@/areas/equipment/contract/equipment-endpoints'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import {
   counterFeed,

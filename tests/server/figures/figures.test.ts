@@ -4,12 +4,12 @@ import { createUuid7 } from '@/contract/id'
 import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-sheets'
-import { correctFigure, recountFigures } from '@/areas/figures/server/queries/corrections'
-import { figuresIn, figuresOver } from '@/areas/figures/server/queries/figures'
-import { setTargets, targetsIn } from '@/areas/figures/server/queries/targets'
-import { addSums, noSums, sumNames } from '@/areas/figures/rules/sums'
-import { valuesOf } from '@/areas/figures/rules/values'
-import { figureCorrection } from '@/areas/figures/contract/figure-correction'
+import { correctShiftSum, recalculateMetrics } from '@/areas/figures/server/queries/corrections'
+import { loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
+import { setTargets, loadTargets } from '@/areas/figures/server/queries/targets'
+import { addShiftSums, zeroSums, sumNames } from '@/areas/figures/rules/shift-sums'
+import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
+import { metricCorrection } from '@/areas/figures/contract/metric-correction'
 import { line } from '@/plant/contract/line'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { closedMonth, reopenedMonth } from '../closed-month'
@@ -56,7 +56,7 @@ async function jumbo(
   )
   return id
 }
-const count = (from = DAY, to = DAY) => inside((ctx) => recountFigures(ctx, { from, to }))
+const count = (from = DAY, to = DAY) => inside((ctx) => recalculateMetrics(ctx, { from, to }))
 
 describe('sums of shifts', () => {
   test('what two shifts of a line made for two orders, worked by hand; a jumbo taken back is none of it', async () => {
@@ -68,7 +68,7 @@ describe('sums of shifts', () => {
     await jumbo(two, '18:00', 999, { shift: 'middle', team: 'B', state: 'deleted' })
     await count()
     const rows = await inside((ctx) =>
-      figuresIn(ctx, { from: DAY, to: DAY, by: ['shift', 'order'], lineIds: [one.lineId!] }),
+      loadMetrics(ctx, { from: DAY, to: DAY, by: ['shift', 'order'], lineIds: [one.lineId!] }),
     )
     const made = rows.filter(({ sums }) => sums.woundKg > 0)
     expect(
@@ -78,7 +78,7 @@ describe('sums of shifts', () => {
       ['early', one.id, 2, 980, 860],
       ['middle', two.id, 1, 300, 300],
     ])
-    const whole = await inside((ctx) => figuresOver(ctx, { from: DAY, to: DAY, lineIds: [one.lineId!] }))
+    const whole = await inside((ctx) => loadTotalMetrics(ctx, { from: DAY, to: DAY, lineIds: [one.lineId!] }))
     expect(whole.values).toMatchObject({ outputKg: 1280, winderDowngradedKg: 120, slitOutputKg: 0, q1Percent: null })
     expect(whole.values.winderDowngradePercent).toBeCloseTo((120 / 1280) * 100, 9)
     expect(whole.values.winderQ1Percent).toBeCloseTo((800 / 1280) * 100, 9)
@@ -104,7 +104,7 @@ describe('sums of shifts', () => {
     const seenAt = (time: string, by: ('day' | 'shift')[] = [], day = DAY) =>
       inside(async (ctx) => {
         const now = new Date(at(time, day))
-        const [row] = await figuresIn({ ...ctx, now }, { from: DAY, to: DAY, by, lineIds: [order.lineId!] })
+        const [row] = await loadMetrics({ ...ctx, now }, { from: DAY, to: DAY, by, lineIds: [order.lineId!] })
         return [row!.values.outputKg, row!.values.materialPerKg]
       })
     // 08:00 begins the day and its early shift: nothing that is shown of it can be compared before 10:00.
@@ -145,17 +145,17 @@ describe('sums of shifts', () => {
       )[0]!.kg
     expect(await orderWaste()).toBe(100)
     await count()
-    const whole = await inside((ctx) => figuresOver(ctx, { from: DAY, to: DAY, orderIds: [order.id] }))
+    const whole = await inside((ctx) => loadTotalMetrics(ctx, { from: DAY, to: DAY, orderIds: [order.id] }))
     expect(whole.values.wasteKg).toBe(300)
     expect(whole.values.outputKg).toBe(1600)
     expect(whole.values.wastePercent).toBeCloseTo((300 / 1700) * 100, 9)
     expect(whole.values.qualityPercent).toBeCloseTo((1150 / 1700) * 100, 9)
-    const byShift = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['shift'], orderIds: [order.id] }))
+    const byShift = await inside((ctx) => loadMetrics(ctx, { from: DAY, to: DAY, by: ['shift'], orderIds: [order.id] }))
     const [early, middle] = byShift.filter(({ sums }) => sums.woundKg > 0)
     expect([early!.values.wasteKg, middle!.values.wasteKg]).toEqual([260, 40])
     expect(early!.values.wastePercent).toBeCloseTo((260 / 1260) * 100, 9)
     expect(middle!.values.qualityPercent).toBeCloseTo((400 / 440) * 100, 9)
-    const byTeam = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['team'], orderIds: [order.id] }))
+    const byTeam = await inside((ctx) => loadMetrics(ctx, { from: DAY, to: DAY, by: ['team'], orderIds: [order.id] }))
     const ofTeam = (team: string | null) => byTeam.find(({ key }) => key.team === team)?.values.wasteKg
     expect(startUp.team).not.toBe(purge.team)
     expect([ofTeam(startUp.team), ofTeam(purge.team)]).toEqual([60 + (startUp.team === 'A' ? 200 : 0), 40])
@@ -184,8 +184,8 @@ describe('sums of shifts', () => {
       )
     const seen = async (by: ('shift' | 'line')[] = []) => {
       await count()
-      const rows = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by, orderIds: [order.id] }))
-      const all = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by, lineIds: [order.lineId!] }))
+      const rows = await inside((ctx) => loadMetrics(ctx, { from: DAY, to: DAY, by, orderIds: [order.id] }))
+      const all = await inside((ctx) => loadMetrics(ctx, { from: DAY, to: DAY, by, lineIds: [order.lineId!] }))
       expect(rows.reduce((sum, { sums }) => sum + sums.woundKg, 0)).toBe(1000)
       return all.map(({ key, values }) => [
         ...by.map((name) => key[name]),
@@ -223,7 +223,7 @@ describe('sums of shifts', () => {
       [createUuid7(), order.id, order.productId, order.lineId],
     )
     await count()
-    const rows = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['shift'], orderIds: [order.id] }))
+    const rows = await inside((ctx) => loadMetrics(ctx, { from: DAY, to: DAY, by: ['shift'], orderIds: [order.id] }))
     expect(rows.map(({ key, values }) => [key.shift, values.costPerKg])).toEqual([
       ['early', 12],
       ['middle', 12],
@@ -259,7 +259,7 @@ describe('sums of shifts', () => {
     await stop(at('15:30', DAY), at('16:30', DAY), 'webBreak')
     await runJob(f.plant, 'figures-count')
     const [early, middle] = await inside((ctx) =>
-      figuresIn(ctx, { from: DAY, to: DAY, by: ['shift'], lineIds: [order.lineId!] }),
+      loadMetrics(ctx, { from: DAY, to: DAY, by: ['shift'], lineIds: [order.lineId!] }),
     )
     expect(early!.sums).toMatchObject({
       calendarMinutes: 480,
@@ -275,7 +275,7 @@ describe('sums of shifts', () => {
     expect(early!.values.oeeAvailabilityPercent).toBeCloseTo((360 / 420) * 100, 9)
     expect(early!.values.runPercent).toBeCloseTo(75, 9)
     // A line that was only entered did not run: it has no availability, and adds none to the plant's.
-    const [never] = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['line'], lineIds: [idle] }))
+    const [never] = await inside((ctx) => loadMetrics(ctx, { from: DAY, to: DAY, by: ['line'], lineIds: [idle] }))
     expect(never?.sums.operatingMinutes ?? 0).toBe(0)
     expect([
       never?.sums.calendarMinutes ?? 0,
@@ -301,27 +301,27 @@ describe('sums of shifts', () => {
     good(await f.line.call(addMain, { id: createUuid7(), ...body } as never))
     expect(await f.plant.query(`select day::text from figure_mark`)).toContainEqual({ day: DAY })
     await runJob(f.plant, 'figures-count')
-    const of = await inside((ctx) => figuresOver(ctx, { from: DAY, to: DAY, orderIds: [order.id] }))
+    const of = await inside((ctx) => loadTotalMetrics(ctx, { from: DAY, to: DAY, orderIds: [order.id] }))
     expect(of.sums.fedKg).toBe(750)
     expect(await f.plant.query('select * from figure_mark')).toEqual([])
   })
 
   test('are rebuilt from nothing to the same, and any cut of days adds up to the whole', async () => {
     const before = await inside((ctx) =>
-      figuresIn(ctx, { from: '2026-11-15', to: '2026-11-20', by: ['day', 'shift', 'line'] }),
+      loadMetrics(ctx, { from: '2026-11-15', to: '2026-11-20', by: ['day', 'shift', 'line'] }),
     )
     await f.plant.query('delete from shift_figure')
     await count('2026-11-15', '2026-11-20')
     const after = await inside((ctx) =>
-      figuresIn(ctx, { from: '2026-11-15', to: '2026-11-20', by: ['day', 'shift', 'line'] }),
+      loadMetrics(ctx, { from: '2026-11-15', to: '2026-11-20', by: ['day', 'shift', 'line'] }),
     )
     expect(after.filter(({ sums }) => sumNames.some((name) => sums[name] !== 0)).length).toBeGreaterThan(5)
     const filled = (rows: typeof before) => rows.filter(({ sums }) => sums.woundKg + sums.stops + sums.fedKg > 0)
     expect(filled(after)).toEqual(filled(before))
-    const whole = await inside((ctx) => figuresOver(ctx, { from: '2026-11-15', to: '2026-11-20' }))
+    const whole = await inside((ctx) => loadTotalMetrics(ctx, { from: '2026-11-15', to: '2026-11-20' }))
     for (const by of ['shift', 'team', 'line', 'order', 'day', 'week', 'month', 'season', 'year'] as const) {
-      const parts = await inside((ctx) => figuresIn(ctx, { from: '2026-11-15', to: '2026-11-20', by: [by] }))
-      expect(addSums(parts.map(({ sums }) => sums)), by).toEqual(whole.sums)
+      const parts = await inside((ctx) => loadMetrics(ctx, { from: '2026-11-15', to: '2026-11-20', by: [by] }))
+      expect(addShiftSums(parts.map(({ sums }) => sums)), by).toEqual(whole.sums)
     }
   })
 })
@@ -338,23 +338,23 @@ describe('corrections', () => {
       sum: 'woundKg',
       reason: '秤故障',
     } as const
-    await inside((ctx) => correctFigure({ ...ctx, person: person() }, { ...asked, value: 425.5 }))
+    await inside((ctx) => correctShiftSum({ ...ctx, person: person() }, { ...asked, value: 425.5 }))
     const of = (more = {}) =>
-      inside((ctx) => figuresOver(ctx, { from: DAY, to: DAY, lineIds: [order.lineId!], ...more }))
+      inside((ctx) => loadTotalMetrics(ctx, { from: DAY, to: DAY, lineIds: [order.lineId!], ...more }))
     expect((await of()).values.outputKg).toBe(425.5)
     expect((await of({ uncorrected: true })).values.outputKg).toBe(400)
     const month = await inside((ctx) =>
-      figuresIn(ctx, { from: '2026-11-01', to: '2026-11-30', by: ['month'], lineIds: [order.lineId!] }),
+      loadMetrics(ctx, { from: '2026-11-01', to: '2026-11-30', by: ['month'], lineIds: [order.lineId!] }),
     )
     expect(month.map(({ key, values }) => [key.month, values.outputKg])).toEqual([['2026-11-01', 425.5]])
     await expect(
-      inside((ctx) => correctFigure({ ...ctx, person: person() }, { ...asked, delta: -426 })),
+      inside((ctx) => correctShiftSum({ ...ctx, person: person() }, { ...asked, delta: -426 })),
     ).rejects.toThrow(/correction\.below/)
     await expect(
-      inside((ctx) => correctFigure({ ...ctx, person: person() }, { ...asked, value: 425.5 })),
+      inside((ctx) => correctShiftSum({ ...ctx, person: person() }, { ...asked, value: 425.5 })),
     ).rejects.toThrow(/correction\.nothing/)
     expect(
-      good(await f.staff.admin.call(figureCorrection.endpoints.list, { lineId: order.lineId! })).list,
+      good(await f.staff.admin.call(metricCorrection.endpoints.list, { lineId: order.lineId! })).list,
     ).toMatchObject([{ sum: 'woundKg', before: 400, delta: 25.5, cause: 'person', reason: '秤故障' }])
     // Counted anew, it stays.
     await count()
@@ -370,7 +370,7 @@ describe('corrections', () => {
     await f.plant.query('update jumbo_roll set net_kg = 380 where id = $1', [id])
     await count(october, october)
     const kg = async (from: string, to: string) =>
-      (await inside((ctx) => figuresOver(ctx, { from, to, lineIds: [order.lineId!] }))).values.outputKg
+      (await inside((ctx) => loadTotalMetrics(ctx, { from, to, lineIds: [order.lineId!] }))).values.outputKg
     expect(await kg(october, october)).toBe(400)
     await count('2026-11-20', '2026-11-20')
     expect(await kg('2026-11-20', '2026-11-20')).toBe(-20)
@@ -402,7 +402,7 @@ describe('targets', () => {
       ]),
     )
     const mine = async (from: string, to: string, shift: string | null = null) =>
-      (await inside((ctx) => targetsIn(ctx, { from, to, shift })))
+      (await inside((ctx) => loadTargets(ctx, { from, to, shift })))
         .filter(({ lineId }) => lineId === order.lineId)
         .map(({ figure, value }) => [figure, Math.round(value * 100) / 100])
     // 30 days of 3 shifts: 1,000 kg a shift.
@@ -418,7 +418,7 @@ describe('targets', () => {
       ['outputKg', 4500],
       ['q1Percent', 96],
     ])
-    const team = (await inside((ctx) => targetsIn(ctx, { from: '2026-11-01', to: '2026-11-30' }))).find(
+    const team = (await inside((ctx) => loadTargets(ctx, { from: '2026-11-01', to: '2026-11-30' }))).find(
       ({ team }) => team,
     )
     expect(team!.value).toBeCloseTo(2300, 6)
@@ -449,11 +449,11 @@ test('figures are ratios of sums: those of parts together are never the mean of 
   const some = fc.record(Object.fromEntries(sumNames.map((name) => [name, fc.nat(1000)])) as never)
   fc.assert(
     fc.property(fc.array(some, { minLength: 1, maxLength: 6 }), (parts) => {
-      const total = addSums(parts as never)
+      const total = addShiftSums(parts as never)
       expect(total.woundKg).toBe((parts as { woundKg: number }[]).reduce((sum, { woundKg }) => sum + woundKg, 0))
-      for (const [name, value] of Object.entries(valuesOf(total)))
+      for (const [name, value] of Object.entries(calculateMetricValues(total)))
         if (value !== null) expect(Number.isFinite(value), name).toBe(true)
     }),
   )
-  expect(Object.values(valuesOf(noSums)).filter((value) => value !== null && value !== 0)).toEqual([])
+  expect(Object.values(calculateMetricValues(zeroSums)).filter((value) => value !== null && value !== 0)).toEqual([])
 })

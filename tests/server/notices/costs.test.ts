@@ -6,7 +6,7 @@ import { lineBoard, lineMonth, freshLineBoard } from '@/areas/boards/contract/bo
 import { readBoardSetting, setBoardSetting } from '@/areas/boards/contract/board-setting'
 import { readDemonstration, setDemonstration } from '@/areas/boards/contract/demonstration'
 import { lineTargets, setLineTargets, targetChange } from '@/areas/boards/contract/target-calls'
-import { figureTarget } from '@/areas/figures/contract/figure-target'
+import { metricTarget } from '@/areas/figures/contract/metric-target'
 import { notice } from '@/areas/notices/contract/notice'
 import { noticeRule } from '@/areas/notices/contract/notice-rule'
 import { line } from '@/plant/contract/line'
@@ -99,7 +99,7 @@ test('boards, their targets and the slide show have it for who sees costs', asyn
       good(await who.call(readDemonstration, {})),
       good(await who.call(lineTargets, { from: DAY, to: DAY })),
       good(await who.call(targetChange.endpoints.list, {})).list.map(({ before, after }) => [before, after]),
-      good(await who.call(figureTarget.endpoints.list, {})).list.map(({ value }) => value),
+      good(await who.call(metricTarget.endpoints.list, {})).list.map(({ value }) => value),
     ])
   for (const what of ['costPerKg', '11.1394', '10.6317']) {
     expect(await told(reader)).toContain(what)

@@ -1,6 +1,6 @@
 /** A plant of two lines that make web, a slitter and a line that is out of use, with two nights of rolls; another site beside it. */
 import { createUuid7 } from '@/contract/id'
-import { recountFigures } from '@/areas/figures/server/queries'
+import { recalculateMetrics } from '@/areas/figures/server/queries'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { processStandard } from '@/areas/standards/contract/process-standard'
@@ -195,7 +195,7 @@ async function fill(p: OverviewPlant): Promise<void> {
       shift: NIGHT.shift,
       team: 'A',
     })
-    await recountFigures(ctx, { from: '2026-11-18', to: '2026-11-20' })
+    await recalculateMetrics(ctx, { from: '2026-11-18', to: '2026-11-20' })
   })
   const newTag = async (code: string, more: object) =>
     good(

@@ -5,8 +5,8 @@ import { linePlan } from '@/areas/orders/contract/schedule'
 import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-calls'
 import * as calls from '@/areas/overview/contract/line-calls'
 import { lineStop } from '@/plant/contract/line-stop'
-import { recountFigures, setTargets } from '@/areas/figures/server/queries'
-import { markDays } from '@/areas/figures/server/marks'
+import { recalculateMetrics, setTargets } from '@/areas/figures/server/queries'
+import { invalidateMetricDays } from '@/areas/figures/server/invalidate-days'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { createUuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read-sheet'
@@ -120,7 +120,7 @@ describe('the glance', () => {
   test('judges and compares nothing of which a past day is not counted yet, and says so', async () => {
     await p.plant.query('delete from figure_mark')
     const [kept] = await p.plant.query(`delete from figure_day where site_id = 1 and day = '2026-11-19' returning *`)
-    await p.inside((ctx) => markDays(ctx, ['2026-11-19', '2026-11-20']))
+    await p.inside((ctx) => invalidateMetricDays(ctx, ['2026-11-19', '2026-11-20']))
     const found = good(await manager().call(glanceNow, {}))
     // The running day is counted again every minute; of it nothing is missing.
     expect([found.uncounted, found.waiting]).toEqual([1, 1])
@@ -284,7 +284,7 @@ test('an order of the night after its due day is in time: the plant’s day ends
         startedAt: at('08:00', '2026-11-16'),
         finishedAt,
       })
-    await recountFigures(ctx, { from: '2026-11-17', to: '2026-11-17' })
+    await recalculateMetrics(ctx, { from: '2026-11-17', to: '2026-11-17' })
   })
   const day = good(await manager().call(orderCompletion, { day: '2026-11-17' })).at(-1)!
   expect(day).toMatchObject({ due: 3, onTime: 1, finishedLate: 1, open: 1 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
-import { useRecord } from '@/areas/equipment/contract/use-record'
+import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import { tool } from '@/areas/tools/contract/tool'
@@ -160,7 +160,7 @@ test('a machine has no records from before its installation', async () => {
     }),
   )
   const used = (occurredAt: string) =>
-    staff.maint.call(useRecord.endpoints.create, {
+    staff.maint.call(machineUseRecord.endpoints.create, {
       equipmentId: machine.id,
       state: 'notUsed',
       reason: '调试',

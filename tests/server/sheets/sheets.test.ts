@@ -10,8 +10,8 @@ import {
   sheetFile,
 } from '@/areas/sheets/contract/detail-sheets'
 import { anySheet, anySheetFile, monthlyOutputSheet, qualitySheet } from '@/areas/sheets/contract/figure-sheets'
-import { recountFigures } from '@/areas/figures/server/queries/corrections'
-import { figuresOver } from '@/areas/figures/server/queries/figures'
+import { recalculateMetrics } from '@/areas/figures/server/queries/corrections'
+import { loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
 import { createUuid7 } from '@/contract/id'
 import { readWorkbook } from '@/server/excel/read-workbook'
 import { runAsSystem } from '@/server/start-application'
@@ -142,8 +142,8 @@ describe('hours', () => {
     const [total] = good(await f.lead.call(hoursSheet, days)).total
     const over = (lineIds?: string[]) =>
       runAsSystem(f.plant.app, 'test.hours', async (ctx) => {
-        await recountFigures(ctx, days)
-        return (await figuresOver(ctx, { ...days, ...(lineIds ? { lineIds } : {}) })).sums.labourHours
+        await recalculateMetrics(ctx, days)
+        return (await loadTotalMetrics(ctx, { ...days, ...(lineIds ? { lineIds } : {}) })).sums.labourHours
       })
     expect(await over()).toBe(total!.signedHours)
     expect([await over([lineId]), await over([otherLine])]).toEqual([12, 4])

@@ -5,7 +5,7 @@ import { lifeChart, otherTools, toolNames } from '@/areas/tools/contract/tool-re
 import { removeUses, toolUse } from '@/areas/tools/contract/tool-use'
 import { tool } from '@/areas/tools/contract/tool'
 import { listToolCosts } from '@/areas/tools/server/queries'
-import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
+import { equipmentByCode } from '@/areas/equipment/contract/equipment-endpoints'
 import type { Row } from '@/contract/resource'
 import { runAsSystem } from '@/server/start-application'
 import { at, good, notices, runJob, sync } from '../people'

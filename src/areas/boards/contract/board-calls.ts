@@ -3,13 +3,13 @@ import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { boardItems, correctedItems } from '../rules/items'
-import { targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
+import { targetMetrics, type TargetMetric } from '@/areas/figures/rules/targets'
 
 const area = 'boards'
 const access = 'dashboardView'
 const edit = 'dashboardEdit'
 const item = choice(boardItems, { required: true, guarded: guardedCostMetrics })
-export const figure = choice(Object.keys(targetFigures) as TargetFigure[], {
+export const figure = choice(Object.keys(targetMetrics) as TargetMetric[], {
   required: true,
   guarded: guardedCostMetrics,
 })

@@ -2,11 +2,11 @@ import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { targetFigures, targetPeriods, type TargetFigure } from '@/areas/figures/rules/targets'
+import { targetMetrics, targetPeriods, type TargetMetric } from '@/areas/figures/rules/targets'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 
 const area = 'boards'
-const figure = choice(Object.keys(targetFigures) as TargetFigure[], {
+const figure = choice(Object.keys(targetMetrics) as TargetMetric[], {
   required: true,
   guarded: guardedCostMetrics,
 })

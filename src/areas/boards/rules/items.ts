@@ -1,7 +1,7 @@
 /** Items of a board, and which of them a person may correct. */
-import { targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
-import type { SumName } from '@/areas/figures/rules/sums'
-import type { ShiftFigure } from '@/areas/figures/rules/values'
+import { targetMetrics, type TargetMetric } from '@/areas/figures/rules/targets'
+import type { SumName } from '@/areas/figures/rules/shift-sums'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 export const boardItems = [
   'outputKg',
@@ -21,7 +21,7 @@ export const boardItems = [
   'materialPerKg',
   'costPerKg',
   'onTimePercent',
-] as const satisfies readonly ShiftFigure[]
+] as const satisfies readonly ShiftMetricName[]
 export type BoardItem = (typeof boardItems)[number]
 /** Returns true if a word names an item that boards can show. */
 export const isBoardItem = (word: string): word is BoardItem => boardItems.some((item) => item === word)
@@ -53,7 +53,7 @@ export const correctedItems = Object.keys(corrects) as CorrectedItem[]
 /** Returns true if differences can be booked for an item. */
 export const isCorrected = (item: BoardItem): item is CorrectedItem => item in corrects
 /** Returns true if targets can be set for an item. */
-export const hasTarget = (item: BoardItem): item is BoardItem & TargetFigure => item in targetFigures
+export const hasTarget = (item: BoardItem): item is BoardItem & TargetMetric => item in targetMetrics
 const slitItems: ReadonlySet<BoardItem> = new Set([
   'slitOutputKg',
   'goodKg',

@@ -1,5 +1,5 @@
 /** Scenes, states and defaults of the large screens. */
-import type { ShiftFigure } from '@/areas/figures/rules/values'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 export const scenes = ['output', 'lines', 'quality', 'energy', 'orders'] as const
 export type Scene = (typeof scenes)[number]
@@ -13,7 +13,7 @@ export const headlines = [
   'oeePercent',
   'kwhPerKg',
   'onTimePercent',
-] as const satisfies readonly ShiftFigure[]
+] as const satisfies readonly ShiftMetricName[]
 export const lineStates = ['running', 'standing', 'idle'] as const
 export type LineState = (typeof lineStates)[number]
 export const noticeKinds = ['entered', 'lineStands', 'orderLate'] as const

@@ -1,7 +1,7 @@
 /** Boards of lines and teams: metrics of a period against their targets. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import { lowIsGood, mostReached, type TargetPeriod } from '@/areas/figures/rules/targets'
+import { lowerIsBetterMetrics, calculateMaxTarget, type TargetPeriod } from '@/areas/figures/rules/targets'
 import {
   figuresAsOf,
   figuresIn,
@@ -48,7 +48,7 @@ export const targetIs = (by: By, of: string, target: Pick<TargetOf, 'lineId' | '
 /** Returns the share of a target that was reached, %; null if one of the two is missing. */
 export function reached(item: BoardItem, value: number | null, target: number | null): number | null {
   if (value === null || target === null || target <= 0) return null
-  const [part, whole] = lowIsGood.has(item) ? [target, value] : [value, target]
+  const [part, whole] = lowerIsBetterMetrics.has(item) ? [target, value] : [value, target]
   return whole > 0 ? Math.round((part / whole) * 1000) / 10 : null
 }
 /** Lists the lines in use or the teams of a board, plus removed ones that have values or targets in the period. */
@@ -139,7 +139,7 @@ export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
     editDays: setting.editDays,
     editable: dayProblem({ from, to, today, editDays: setting.editDays }) === null,
     powerOnLocked: from === today && to === today,
-    items: items.map((item) => ({ item, most: mostReached(item, { period: periodOf(asked), lines }) })),
+    items: items.map((item) => ({ item, most: calculateMaxTarget(item, { period: periodOf(asked), lines }) })),
     subjects: await subjectsOf(ctx, asked, found),
     cells,
     countedAt: asOf.countedAt,

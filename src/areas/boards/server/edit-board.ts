@@ -2,13 +2,13 @@
 import { refuse } from '@/contract/errno'
 import { translateUnit } from '@/contract/translate-unit'
 import {
-  correctFigure,
+  correctShiftSum,
   figuresIn,
   isRepeatedCorrection,
   figuresOver,
   linesMaking,
 } from '@/areas/figures/server/queries'
-import { mostReached, type TargetPeriod } from '@/areas/figures/rules/targets'
+import { calculateMaxTarget, type TargetPeriod } from '@/areas/figures/rules/targets'
 import { metrics } from '@/plant/rules/metrics'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { toMonth } from '@/plant/rules/month'
@@ -78,7 +78,7 @@ async function book(
   const { values } = await figuresOver(ctx, { from, to, shift, lineIds, teams })
   const value = values[item] ?? 0
   const lines = by === 'team' && !asked.lineId ? await linesMaking(ctx) : 1
-  const most = mostReached(item, { period: asked.period, lines })
+  const most = calculateMaxTarget(item, { period: asked.period, lines })
   const { sum, factor } = corrects[item]
   const delta = difference * factor
   if (await isRepeatedCorrection(ctx, { from, to, shift, lineIds, sum, delta, reason })) return
@@ -103,7 +103,7 @@ async function book(
     delta,
   )
   if (!place) throw problem('nowhere', { item: ctx.t(`plant:figures.${item}.name`), difference })
-  await correctFigure(ctx, { businessDate: place.day, shift: place.shift, lineId: place.lineId, sum, delta, reason })
+  await correctShiftSum(ctx, { businessDate: place.day, shift: place.shift, lineId: place.lineId, sum, delta, reason })
 }
 const monthDays = (day: Day): { from: Day; to: Day } => {
   const from = `${toMonth(day)}-01`

@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { targetOver } from '@/areas/figures/rules/targets'
+import { calculateTargets } from '@/areas/figures/rules/targets'
 import { setTargets, targetsSet, type TargetToSet } from '@/areas/figures/server/queries'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
@@ -89,7 +89,7 @@ async function shown(
     }),
   }
 }
-type TargetsOfDay = ReturnType<typeof targetOver>
+type TargetsOfDay = ReturnType<typeof calculateTargets>
 /** Loads the targets of each day with one query. Targets of months are distributed over all shifts of the month. */
 export async function targetsByDay(
   ctx: Context,
@@ -106,7 +106,7 @@ export async function targetsByDay(
   ).filter(({ businessDate }) => businessDate >= begin && businessDate < end)
   const set = await targetsSet(ctx, { from, to })
   const byDay = new Map<Day, TargetsOfDay>()
-  for (let on = from; on <= to; on = addDays(on, 1)) byDay.set(on, targetOver(set, turns, { from: on, to: on }))
+  for (let on = from; on <= to; on = addDays(on, 1)) byDay.set(on, calculateTargets(set, turns, { from: on, to: on }))
   return byDay
 }
 /** Loads targets of lines (GET /SET_LINE_PRODUCT). */

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
-import { machinesInAreas } from '@/areas/equipment/server/queries/machines'
+import { countMachinesByArea } from '@/areas/equipment/server/queries/machines'
 import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { formatMeterLabel } from './format-meter-label'
@@ -79,7 +79,7 @@ export async function loadEnergyTree(
 export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof meterCounts>> {
   const meterTree = await loadMeterTree(ctx)
   const silent = await listSilentMeters(ctx, meterTree)
-  const machines = await machinesInAreas(ctx)
+  const machines = await countMachinesByArea(ctx)
   const areaByItem = new Map((await ctx.rows.find(energyItem, {})).map(({ id, areaId }) => [id, areaId]))
   const areaIds = [...new Set([...areaByItem.values(), ...machines.flatMap(({ areaId }) => areaId ?? [])])]
   const names = await loadRowLabels(ctx, 'area', areaIds)

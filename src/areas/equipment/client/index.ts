@@ -1,6 +1,6 @@
 import type { CreationPlace, AreaClient } from '@/client/area'
 
-const records = [
+const workRecordNames = [
   'firstLevelCheck',
   'secondLevelCheck',
   'electricRecord',
@@ -9,14 +9,14 @@ const records = [
   'detectionRecord',
 ] as const
 /** Maps each record resource to its tab of a page. */
-const on = <P extends string>(names: readonly string[], page: P) =>
+const buildKindPlaces = <P extends string>(names: readonly string[], page: P) =>
   Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
 
 /** Returns the place where lines, plant areas and hoppers are created: the settings of the ledger. */
-const ofLedger = (of: string): CreationPlace => ({
+const buildLedgerPlace = (resource: string): CreationPlace => ({
   page: 'equipmentLedger',
   subpath: 'settings',
-  at: { of },
+  at: { of: resource },
   keys: ['equipmentLedgerAdd'],
 })
 
@@ -25,8 +25,8 @@ export const equipmentClient: AreaClient = {
   name: 'equipment',
   pages: {
     equipmentLedger: () => import('./ledger/LedgerPage'),
-    equipmentUse: () => import('./use/UsePage'),
-    equipmentRecord: () => import('./records/RecordPage'),
+    equipmentUse: () => import('./use/MachineUsePage'),
+    equipmentRecord: () => import('./records/WorkRecordPage'),
     partsRecord: () => import('./records/PartsPage'),
     lubricationRecord: () => import('./records/LubricationPage'),
     teamCheck: () => import('./records/TeamCheckPage'),
@@ -37,7 +37,7 @@ export const equipmentClient: AreaClient = {
   ],
   creationPlaces: {
     equipment: { page: 'equipmentLedger', keys: ['equipmentLedgerAdd'] },
-    ...Object.fromEntries(['line', 'hopper', 'plantArea'].map((of) => [of, ofLedger(of)])),
+    ...Object.fromEntries(['line', 'hopper', 'plantArea'].map((of) => [of, buildLedgerPlace(of)])),
     meter: { page: 'meterInquiry', keys: ['meterInquiryAdd'] },
   },
   setupSteps: [
@@ -49,16 +49,16 @@ export const equipmentClient: AreaClient = {
   rowPlaces: {
     equipment: 'equipmentLedger',
     useRecord: 'equipmentUse',
-    ...on(records, 'equipmentRecord'),
-    ...on(['partsRecord', 'electricalPartsRecord'], 'partsRecord'),
-    ...on(['mainLubrication', 'slittingLubrication'], 'lubricationRecord'),
-    ...on(['teamCheck', 'mechanicalCheck'], 'teamCheck'),
+    ...buildKindPlaces(workRecordNames, 'equipmentRecord'),
+    ...buildKindPlaces(['partsRecord', 'electricalPartsRecord'], 'partsRecord'),
+    ...buildKindPlaces(['mainLubrication', 'slittingLubrication'], 'lubricationRecord'),
+    ...buildKindPlaces(['teamCheck', 'mechanicalCheck'], 'teamCheck'),
     meter: 'meterInquiry',
     meterReading: 'meterInquiry',
   },
   outboxResources: [
     'useRecord',
-    ...records,
+    ...workRecordNames,
     'partsRecord',
     'electricalPartsRecord',
     'mainLubrication',
@@ -69,5 +69,5 @@ export const equipmentClient: AreaClient = {
   ],
   contract: async () => (await import('../contract')).equipmentContract,
   unitFields: { meter: 'unit' },
-  findCode: async (code) => (await import('./find-code')).findCode(code),
+  findCode: async (code) => (await import('./fetch-rows-by-code')).fetchRowsByCode(code),
 }

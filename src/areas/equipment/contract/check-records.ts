@@ -3,7 +3,7 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, note, reference, text } from '@/contract/field'
 import { checkItems, recordFilters, recordHead, recordTail } from './record-fields'
 
-const shared = {
+const sharedOptions = {
   area: 'equipment',
   title: ['equipmentId', 'occurredAt'],
   filters: recordFilters,
@@ -11,14 +11,14 @@ const shared = {
   sort: '-occurredAt',
   offlineWrites: ['create'],
 } as const
-const recordKeys = {
+const recordPermissions = {
   view: 'equipmentRecordView',
   add: 'equipmentRecordAdd',
   edit: 'equipmentRecordEdit',
   delete: 'equipmentRecordDelete',
   export: 'equipmentRecordExport',
 } as const
-const sheetKeys = {
+const teamCheckPermissions = {
   view: 'teamCheckView',
   add: 'teamCheckAdd',
   edit: 'teamCheckEdit',
@@ -28,7 +28,7 @@ const sheetKeys = {
 
 /** First-level check 一级点检, done by the operator of a machine. */
 export const firstLevelCheck = defineResource('firstLevelCheck', {
-  ...shared,
+  ...sharedOptions,
   fields: { ...recordHead, items: checkItems, ...recordTail },
   routes: {
     list: 'POST /book/get_onedete',
@@ -37,12 +37,12 @@ export const firstLevelCheck = defineResource('firstLevelCheck', {
     remove: 'DELETE /book/delete_onedete',
     export: 'GET /book/onedete_excel',
   },
-  permissions: recordKeys,
+  permissions: recordPermissions,
 })
 
 /** Second-level check 二级点检, done by a maintenance worker, with findings and measures. */
 export const secondLevelCheck = defineResource('secondLevelCheck', {
-  ...shared,
+  ...sharedOptions,
   fields: {
     ...recordHead,
     items: checkItems,
@@ -58,12 +58,12 @@ export const secondLevelCheck = defineResource('secondLevelCheck', {
     remove: 'DELETE /book/delete_second',
     export: 'GET /book/second_excel',
   },
-  permissions: recordKeys,
+  permissions: recordPermissions,
 })
 
 /** Team check record 班组点检表 of a shift. */
 export const teamCheck = defineResource('teamCheck', {
-  ...shared,
+  ...sharedOptions,
   fields: {
     ...recordHead,
     // A team check belongs to a line; the machine is optional.
@@ -84,12 +84,12 @@ export const teamCheck = defineResource('teamCheck', {
     remove: 'DELETE /check/delete_teamele',
     export: 'GET /check/teamele_excel',
   },
-  permissions: sheetKeys,
+  permissions: teamCheckPermissions,
 })
 
 /** Mechanical check record 机械点检表: measurements of a mechanic on a running machine. */
 export const mechanicalCheck = defineResource('mechanicalCheck', {
-  ...shared,
+  ...sharedOptions,
   fields: {
     ...recordHead,
     part: text(),
@@ -107,5 +107,5 @@ export const mechanicalCheck = defineResource('mechanicalCheck', {
     remove: 'DELETE /check/delete_mechanical',
     export: 'GET /check/mechanical_excel',
   },
-  permissions: sheetKeys,
+  permissions: teamCheckPermissions,
 })

@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, day, flag, integer, list, text, type Field } from '@/contract/field'
-import type { StoredDefinition } from '@/areas/equipment/rules/custom-field'
+import type { StoredFieldDefinition } from '@/areas/equipment/rules/custom-field'
 
 /** Fields of a custom column definition, independent of the resource that the column extends. */
 export const definitionFields = {
@@ -25,28 +25,28 @@ export const definitionFields = {
   sortOrder: integer({ min: 0, max: 9999 }),
 } as const
 
-const MOST_DECIMALS = 6
-const LONGEST = 400
+const MAX_DECIMALS = 6
+const MAX_TEXT_LENGTH = 400
 /** Converts the definition of a custom column to a field of the contract kit. */
-export function fieldOfDefinition(row: StoredDefinition): Field {
-  const base = row.mandatory ? { required: true } : {}
+export function toKitField(row: StoredFieldDefinition): Field {
+  const options = row.mandatory ? { required: true } : {}
   switch (row.kind) {
     case 'number':
       return amount({
-        ...base,
+        ...options,
         unit: row.unit ?? '',
-        digits: row.decimals ?? MOST_DECIMALS,
+        digits: row.decimals ?? MAX_DECIMALS,
         ...(row.low === null ? {} : { min: row.low }),
         ...(row.high === null ? {} : { max: row.high }),
       })
     case 'choice':
-      return choice(row.choices.map(({ key }) => key) as [string, ...string[]], base)
+      return choice(row.choices.map(({ key }) => key) as [string, ...string[]], options)
     case 'day':
-      return day(base)
+      return day(options)
     case 'flag':
-      return flag(base)
+      return flag(options)
     default:
-      return text({ ...base, max: row.maxLength ?? LONGEST })
+      return text({ ...options, max: row.maxLength ?? MAX_TEXT_LENGTH })
   }
 }
 

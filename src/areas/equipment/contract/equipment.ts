@@ -1,10 +1,10 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, custom, day, file, image, note, reference, text } from '@/contract/field'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
-import { conditions, equipmentUse } from '@/areas/equipment/rules/equipment'
+import { machineConditions, equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
-export const categories = [
+export const equipmentCategories = [
   'extrusion',
   'spinning',
   'drawing',
@@ -30,7 +30,7 @@ export const equipment = defineResource('equipment', {
     code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     name: text({ required: true }),
     nameEn: text(),
-    category: choice(categories),
+    category: choice(equipmentCategories),
     lineId: reference('line'),
     areaId: reference('plantArea'),
     model: text(),
@@ -38,8 +38,8 @@ export const equipment = defineResource('equipment', {
     makerEn: text(),
     serialNumber: text(),
     // Only use records change the state, so that the history stays complete.
-    state: choice(equipmentUse.states, { readonly: true, default: 'inUse' }),
-    condition: choice(conditions, { readonly: true, default: 'normal' }),
+    state: choice(equipmentUseLifecycle.states, { readonly: true, default: 'inUse' }),
+    condition: choice(machineConditions, { readonly: true, default: 'normal' }),
     criticality: choice(['A', 'B', 'C'], { default: 'B' }),
     sparePartNumber: text(),
     installedOn: day(),

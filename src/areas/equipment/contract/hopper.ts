@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, note, reference, text } from '@/contract/field'
-import { hopperTakes } from '@/areas/equipment/rules/hopper'
+import { hopperMaterialKinds } from '@/areas/equipment/rules/hopper'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
 /** Hopper 料斗 through which material enters a line. Operators scan its label when feeding. */
@@ -12,7 +12,7 @@ export const hopper = defineResource('hopper', {
     nameEn: text(),
     lineId: reference('line', { required: true }),
     // Empty: accepts any material.
-    takes: choice(hopperTakes),
+    takes: choice(hopperMaterialKinds),
     // Empty: the plant setting applies.
     capacityKg: amount({ unit: 'kg', digits: 1, min: 0 }),
     active: flag({ default: true }),

@@ -1,15 +1,15 @@
 import { defineArea } from '@/contract/area'
-import { equipmentUse } from '@/areas/equipment/rules/equipment'
+import { equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from './check-records'
 import { customField } from './custom-field'
 import { equipment } from './equipment'
-import { equipmentCalls } from './equipment-calls'
+import { equipmentEndpoints } from './equipment-endpoints'
 import { hopper } from './hopper'
 import { mainLubrication, slittingLubrication } from './lubrication'
 import { meter, meterReading } from './meter'
-import { optionEndpoints } from './options'
+import { optionEndpoints } from './option-endpoints'
 import { electricalPartsRecord, partsRecord } from './parts-records'
-import { useRecord } from './use-record'
+import { machineUseRecord } from './machine-use-record'
 import { assistRecord, detectionRecord, electricRecord, pmRecord } from './work-records'
 
 /** Equipment area: the machine ledger, records of work on machines, and the plant's meters. */
@@ -28,7 +28,7 @@ export const equipmentContract = defineArea({
     hopper,
     equipment,
     customField,
-    useRecord,
+    machineUseRecord,
     firstLevelCheck,
     secondLevelCheck,
     electricRecord,
@@ -44,6 +44,6 @@ export const equipmentContract = defineArea({
     meter,
     meterReading,
   ],
-  endpoints: [...equipmentCalls, ...optionEndpoints],
-  lifecycles: [equipmentUse],
+  endpoints: [...equipmentEndpoints, ...optionEndpoints],
+  lifecycles: [equipmentUseLifecycle],
 })

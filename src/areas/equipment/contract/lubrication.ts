@@ -2,7 +2,7 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, list, reference, text } from '@/contract/field'
 import { recordFilters, recordHead, recordTail } from './record-fields'
 
-const shared = {
+const sharedOptions = {
   area: 'equipment',
   title: ['equipmentId', 'occurredAt'],
   filters: recordFilters,
@@ -10,7 +10,7 @@ const shared = {
   sort: '-occurredAt',
   offlineWrites: ['create'],
 } as const
-const keys = {
+const lubricationPermissions = {
   view: 'lubricationRecordView',
   add: 'lubricationRecordAdd',
   edit: 'lubricationRecordEdit',
@@ -37,7 +37,7 @@ const lubricationFields = {
 
 /** Lubrication record of the main lines 主线润滑记录. */
 export const mainLubrication = defineResource('mainLubrication', {
-  ...shared,
+  ...sharedOptions,
   fields: lubricationFields,
   routes: {
     list: 'POST /book/get_lubr',
@@ -46,12 +46,12 @@ export const mainLubrication = defineResource('mainLubrication', {
     remove: 'DELETE /book/delete_lubr',
     export: 'GET /book/lubr_excel',
   },
-  permissions: keys,
+  permissions: lubricationPermissions,
 })
 
 /** Lubrication record of the slitting machines 分切润滑记录. */
 export const slittingLubrication = defineResource('slittingLubrication', {
-  ...shared,
+  ...sharedOptions,
   fields: lubricationFields,
   routes: {
     list: 'POST /book/get_lubr2',
@@ -60,5 +60,5 @@ export const slittingLubrication = defineResource('slittingLubrication', {
     remove: 'DELETE /book/delete_lubr2',
     export: 'GET /book/lubr2_excel',
   },
-  permissions: keys,
+  permissions: lubricationPermissions,
 })

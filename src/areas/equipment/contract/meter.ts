@@ -2,7 +2,7 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, day, file, flag, image, integer, moment, note, reference, text } from '@/contract/field'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
-const keys = {
+const meterPermissions = {
   view: ['meterInquiryView', 'equipmentRecordView', 'upkeepPlanView'],
   add: 'meterInquiryAdd',
   edit: 'meterInquiryEdit',
@@ -81,7 +81,7 @@ export const meter = defineResource('meter', {
     import: 'POST /meter/meter_upload',
     template: 'GET /meter/meter_template',
   },
-  permissions: keys,
+  permissions: meterPermissions,
 })
 
 /** Reading of a meter. `checkReading` calculates `verdict` and `used`, the consumption since the previous reading. */
@@ -120,5 +120,5 @@ export const meterReading = defineResource('meterReading', {
     import: 'POST /meter/reading_upload',
     template: 'GET /meter/reading_template',
   },
-  permissions: { ...keys, view: 'meterInquiryView' },
+  permissions: { ...meterPermissions, view: 'meterInquiryView' },
 })

@@ -1,8 +1,8 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, list, reference, text } from '@/contract/field'
-import { piecesUsed, recordFilters, recordHead, recordTail } from './record-fields'
+import { usedQuantity, recordFilters, recordHead, recordTail } from './record-fields'
 
-const shared = {
+const sharedOptions = {
   area: 'equipment',
   title: ['equipmentId', 'occurredAt'],
   filters: [...recordFilters, 'cause', 'repairId'],
@@ -10,7 +10,7 @@ const shared = {
   sort: '-occurredAt',
   offlineWrites: ['create'],
 } as const
-const keys = {
+const partsRecordPermissions = {
   view: 'partsRecordView',
   add: 'partsRecordAdd',
   edit: 'partsRecordEdit',
@@ -28,7 +28,7 @@ const partsFields = {
       partId: reference('sparePart'),
       // Name of a fitted part that the spare part store does not list.
       partName: text(),
-      quantity: piecesUsed,
+      quantity: usedQuantity,
       unit: text({ max: 20 }),
       // Running time of the removed part.
       oldPartHours: amount({ unit: 'h', digits: 1, min: 0 }),
@@ -41,7 +41,7 @@ const partsFields = {
 
 /** Record of replaced mechanical parts 机械配件更换记录. */
 export const partsRecord = defineResource('partsRecord', {
-  ...shared,
+  ...sharedOptions,
   fields: partsFields,
   routes: {
     list: 'POST /book/get_parts',
@@ -50,12 +50,12 @@ export const partsRecord = defineResource('partsRecord', {
     remove: 'DELETE /book/delete_parts',
     export: 'GET /book/parts_excel',
   },
-  permissions: keys,
+  permissions: partsRecordPermissions,
 })
 
 /** Record of replaced electrical parts 电气配件更换记录, with their circuit. */
 export const electricalPartsRecord = defineResource('electricalPartsRecord', {
-  ...shared,
+  ...sharedOptions,
   fields: { ...partsFields, circuit: text(), settings: text({ max: 400 }) },
   search: ['position', 'circuit', 'note'],
   routes: {
@@ -65,5 +65,5 @@ export const electricalPartsRecord = defineResource('electricalPartsRecord', {
     remove: 'DELETE /book/delete_parts2',
     export: 'GET /book/parts2_excel',
   },
-  permissions: keys,
+  permissions: partsRecordPermissions,
 })

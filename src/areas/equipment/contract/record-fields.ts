@@ -30,14 +30,14 @@ export const checkItems = list(
 )
 
 /** Upper limit of a part quantity in the part's unit. No store holds more, so a larger value is a typing error. */
-export const MOST_PIECES = 1_000_000
+export const MAX_PIECES = 1_000_000
 /** Quantity of a part that was used or is planned. */
-export const piecesUsed = amount({ unit: '', required: true, min: 0, max: MOST_PIECES })
+export const usedQuantity = amount({ unit: '', required: true, min: 0, max: MAX_PIECES })
 /** Spare parts used, with quantities in the part's own unit. */
 export const usedParts = list(
   {
     partId: reference('sparePart', { required: true }),
-    quantity: piecesUsed,
+    quantity: usedQuantity,
   },
   { max: 100 },
 )

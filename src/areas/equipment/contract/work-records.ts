@@ -2,7 +2,7 @@ import { defineResource } from '@/contract/resource'
 import { amount, choice, list, note, reference, text } from '@/contract/field'
 import { checkItems, recordFilters, recordHead, recordResults, recordTail, usedParts } from './record-fields'
 
-const shared = {
+const sharedOptions = {
   area: 'equipment',
   title: ['equipmentId', 'occurredAt'],
   filters: recordFilters,
@@ -10,7 +10,7 @@ const shared = {
   sort: '-occurredAt',
   offlineWrites: ['create'],
 } as const
-const keys = {
+const workRecordPermissions = {
   view: 'equipmentRecordView',
   add: 'equipmentRecordAdd',
   edit: 'equipmentRecordEdit',
@@ -21,7 +21,7 @@ const hours = amount({ unit: 'h', digits: 2, min: 0 })
 
 /** Record of an electrical inspection or repair 电气记录, with measured values. */
 export const electricRecord = defineResource('electricRecord', {
-  ...shared,
+  ...sharedOptions,
   fields: {
     ...recordHead,
     circuit: text(),
@@ -41,12 +41,12 @@ export const electricRecord = defineResource('electricRecord', {
     remove: 'DELETE /book/delete_ele',
     export: 'GET /book/electric_excel',
   },
-  permissions: keys,
+  permissions: workRecordPermissions,
 })
 
 /** Record of preventive maintenance 保养记录, with or without a plan. */
 export const pmRecord = defineResource('pmRecord', {
-  ...shared,
+  ...sharedOptions,
   fields: {
     ...recordHead,
     // Set when the plan itself is completed, which also moves its next due day.
@@ -68,12 +68,12 @@ export const pmRecord = defineResource('pmRecord', {
     remove: 'DELETE /book/delete_upkeep',
     export: 'GET /book/upkeep_excel',
   },
-  permissions: keys,
+  permissions: workRecordPermissions,
 })
 
 /** Record of auxiliary work 辅助记录 that is neither a check nor preventive maintenance. */
 export const assistRecord = defineResource('assistRecord', {
-  ...shared,
+  ...sharedOptions,
   fields: {
     ...recordHead,
     kind: choice(['cleaning', 'adjustment', 'filterChange', 'relocation', 'commissioning', 'other'], {
@@ -93,12 +93,12 @@ export const assistRecord = defineResource('assistRecord', {
     remove: 'DELETE /book/delete_ass',
     export: 'GET /book/assist_excel',
   },
-  permissions: keys,
+  permissions: workRecordPermissions,
 })
 
 /** Detection record 检测记录: instrument measurements with limits, both in the row's `unit`. */
 export const detectionRecord = defineResource('detectionRecord', {
-  ...shared,
+  ...sharedOptions,
   fields: {
     ...recordHead,
     kind: choice(['vibration', 'temperature', 'thickness', 'leakage', 'balance', 'alignment', 'insulation', 'other'], {
@@ -130,5 +130,5 @@ export const detectionRecord = defineResource('detectionRecord', {
     remove: 'DELETE /book/update_dete',
     export: 'GET /book/detection_excel',
   },
-  permissions: keys,
+  permissions: workRecordPermissions,
 })

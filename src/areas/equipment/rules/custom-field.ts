@@ -8,7 +8,7 @@ interface FieldBase {
   readonly required?: boolean
 }
 
-export type CustomField =
+export type CustomFieldDefinition =
   | (FieldBase & { readonly kind: 'text'; readonly maxLength?: number })
   | (FieldBase & {
       readonly kind: 'number'
@@ -47,7 +47,7 @@ export type CustomResult =
   | { readonly ok: true; readonly values: Readonly<Record<string, CustomValue>> }
   | { readonly ok: false; readonly problems: readonly CustomProblem[] }
 
-const DEFAULT_LENGTH = 200
+const DEFAULT_MAX_LENGTH = 200
 
 /**
  * Validates and normalizes the values of one row: text is trimmed, blank becomes null, numeric text becomes a number.
@@ -55,31 +55,31 @@ const DEFAULT_LENGTH = 200
  * entered offline under a column deleted in between does not vanish unnoticed.
  */
 export function cleanCustomValues(
-  fields: readonly CustomField[],
-  given: Readonly<Record<string, unknown>>,
+  fields: readonly CustomFieldDefinition[],
+  input: Readonly<Record<string, unknown>>,
 ): CustomResult {
   const values = new Map<string, CustomValue>()
   const problems: CustomProblem[] = []
   for (const field of fields) {
-    const result = cleanValue(field, Object.hasOwn(given, field.key) ? given[field.key] : null)
+    const result = cleanValue(field, Object.hasOwn(input, field.key) ? input[field.key] : null)
     if ('code' in result) problems.push({ field: field.key, ...result })
     else values.set(field.key, result.value)
   }
-  for (const key of Object.keys(given)) {
+  for (const key of Object.keys(input)) {
     if (!fields.some((field) => field.key === key)) problems.push({ field: key, code: 'unknownField' })
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values: Object.fromEntries(values) }
 }
 
-type Cleaned = { readonly value: CustomValue } | { readonly code: CustomProblemCode; readonly limit?: number }
+type CleanedValue = { readonly value: CustomValue } | { readonly code: CustomProblemCode; readonly limit?: number }
 
-function cleanValue(field: CustomField, raw: unknown): Cleaned {
+function cleanValue(field: CustomFieldDefinition, raw: unknown): CleanedValue {
   const value = typeof raw === 'string' ? raw.trim() : raw
   if (value === undefined || value === null || value === '')
     return field.required ? { code: 'required' } : { value: null }
   switch (field.kind) {
     case 'text': {
-      const limit = field.maxLength ?? DEFAULT_LENGTH
+      const limit = field.maxLength ?? DEFAULT_MAX_LENGTH
       if (typeof value !== 'string') return { code: 'type' }
       return value.length > limit ? { code: 'tooLong', limit } : { value }
     }
@@ -96,7 +96,7 @@ function cleanValue(field: CustomField, raw: unknown): Cleaned {
   }
 }
 
-function cleanNumber(field: CustomField & { kind: 'number' }, raw: unknown): Cleaned {
+function cleanNumber(field: CustomFieldDefinition & { kind: 'number' }, raw: unknown): CleanedValue {
   // The pattern excludes hexadecimal and exponent notation: Number('0x10') is 16 and Number('1e3') is 1000.
   const value = typeof raw === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(raw) ? Number(raw) : raw
   if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'type' }
@@ -118,12 +118,14 @@ export type DefinitionProblem =
   | 'money'
 
 /** Spellings of currency units: yuan, ten thousand yuan, CNY and other codes, currency signs. */
-const MONEY = /\u5143|[\u00a5\uffe5$\u20ac\u00a3]|^[kM]?(?:CNY|RMB|USD|EUR|HKD|JPY|GBP)\b/i
+const MONEY_UNIT_PATTERN = /\u5143|[\u00a5\uffe5$\u20ac\u00a3]|^[kM]?(?:CNY|RMB|USD|EUR|HKD|JPY|GBP)\b/i
 /** Returns true if the unit is a currency. Not every reader of the ledger may see amounts of money. */
-export const isMoney = (unit: string): boolean => MONEY.test(unit.trim())
+export const isMoneyUnit = (unit: string): boolean => MONEY_UNIT_PATTERN.test(unit.trim())
 
 /** Returns the problems of a list of definitions with their field keys. An empty list means it can be saved. */
-export function definitionProblems(fields: readonly CustomField[]): { field: string; code: DefinitionProblem }[] {
+export function findDefinitionProblems(
+  fields: readonly CustomFieldDefinition[],
+): { field: string; code: DefinitionProblem }[] {
   return fields.flatMap((field, index) => {
     const codes: DefinitionProblem[] = []
     if (!/^[a-z][a-zA-Z0-9]{0,39}$/.test(field.key)) codes.push('key')
@@ -142,21 +144,21 @@ export function definitionProblems(fields: readonly CustomField[]): { field: str
 }
 
 /** Like `findDefinitionProblems`, for columns that every reader of the ledger sees: these may not hold money. */
-export const openDefinitionProblems = (
-  fields: readonly CustomField[],
+export const findPublicDefinitionProblems = (
+  fields: readonly CustomFieldDefinition[],
 ): { field: string; code: DefinitionProblem }[] => [
-  ...definitionProblems(fields),
+  ...findDefinitionProblems(fields),
   ...fields.flatMap(({ key, ...field }) =>
-    field.kind === 'number' && isMoney(field.unit) ? [{ field: key, code: 'money' as const }] : [],
+    field.kind === 'number' && isMoneyUnit(field.unit) ? [{ field: key, code: 'money' as const }] : [],
   ),
 ]
 
 /** A definition as the `customField` resource stores it; properties that its kind does not use are null. */
-export interface StoredDefinition {
+export interface StoredFieldDefinition {
   readonly key: string
   readonly labelZh: string
   readonly labelEn: string
-  readonly kind: CustomField['kind']
+  readonly kind: CustomFieldDefinition['kind']
   readonly unit: string | null
   readonly low: number | null
   readonly high: number | null
@@ -167,7 +169,7 @@ export interface StoredDefinition {
 }
 
 /** Converts a stored definition to the form that these rules use. */
-export function customFieldOf(row: StoredDefinition): CustomField {
+export function toCustomFieldDefinition(row: StoredFieldDefinition): CustomFieldDefinition {
   const base = { key: row.key, label: { zh: row.labelZh, en: row.labelEn }, required: row.mandatory }
   switch (row.kind) {
     case 'text':
@@ -193,16 +195,18 @@ export function customFieldOf(row: StoredDefinition): CustomField {
  * send them back unchanged, but may not change them.
  */
 export function mergeCustomValues(
-  fields: readonly CustomField[],
+  fields: readonly CustomFieldDefinition[],
   stored: Readonly<Record<string, CustomValue>>,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): CustomResult {
-  const defined = new Set(fields.map(({ key }) => key))
-  const left = Object.fromEntries(Object.entries(stored).filter(([key]) => !defined.has(key)))
-  const changed = Object.fromEntries(
-    Object.entries(given).filter(([key, value]) => !(Object.hasOwn(left, key) && left[key] === value)),
+  const definedKeys = new Set(fields.map(({ key }) => key))
+  const orphanedValues = Object.fromEntries(Object.entries(stored).filter(([key]) => !definedKeys.has(key)))
+  const changedValues = Object.fromEntries(
+    Object.entries(input).filter(
+      ([key, value]) => !(Object.hasOwn(orphanedValues, key) && orphanedValues[key] === value),
+    ),
   )
-  const known = Object.fromEntries(Object.entries(stored).filter(([key]) => defined.has(key)))
-  const result = cleanCustomValues(fields, { ...known, ...changed })
-  return result.ok ? { ok: true, values: { ...left, ...result.values } } : result
+  const definedValues = Object.fromEntries(Object.entries(stored).filter(([key]) => definedKeys.has(key)))
+  const result = cleanCustomValues(fields, { ...definedValues, ...changedValues })
+  return result.ok ? { ok: true, values: { ...orphanedValues, ...result.values } } : result
 }

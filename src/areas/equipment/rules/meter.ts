@@ -1,7 +1,7 @@
 /** Rules for readings of counters (hours, kWh, m³, metres, kg) and for the calibration of instruments. */
 import { addMonths, addDays, HOUR_MS, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 
-export interface Reading {
+export interface MeterReadingValue {
   readonly at: Moment
   /** Displayed value in the meter's unit. */
   readonly value: number
@@ -34,8 +34,8 @@ const ROLL_OVER_ZONE = 0.1
 /** Judges a new reading against the previous one. Without a previous reading the use is 0. */
 export function checkReading(
   meter: CounterMeter,
-  previous: Reading | null,
-  next: Reading,
+  previous: MeterReadingValue | null,
+  next: MeterReadingValue,
   exchange?: MeterExchange,
 ): ReadingCheck {
   if (!Number.isFinite(next.value) || next.value < 0) return { verdict: 'notAValue' }
@@ -44,24 +44,25 @@ export function checkReading(
   const hours = (toMillis(next.at) - toMillis(previous.at)) / HOUR_MS
   if (hours <= 0) return { verdict: 'notLater' }
   if (exchange) {
-    const before = countedUse(meter, previous.value, exchange.oldFinal)
-    if (before === null || next.value < exchange.newStart) return { verdict: 'backwards' }
-    return judged(meter, 'exchange', before + next.value - exchange.newStart, hours)
+    const oldMeterUse = calculateCountedUse(meter, previous.value, exchange.oldFinal)
+    if (oldMeterUse === null || next.value < exchange.newStart) return { verdict: 'backwards' }
+    return judgeRate(meter, 'exchange', oldMeterUse + next.value - exchange.newStart, hours)
   }
-  const use = countedUse(meter, previous.value, next.value)
+  const use = calculateCountedUse(meter, previous.value, next.value)
   if (use === null) return { verdict: 'backwards' }
-  return judged(meter, next.value < previous.value ? 'rollOver' : 'ok', use, hours)
+  return judgeRate(meter, next.value < previous.value ? 'rollOver' : 'ok', use, hours)
 }
 
 /** Returns the use between two counter values, allowing for one roll-over; null if the counter went backwards. */
-export function countedUse(meter: Pick<CounterMeter, 'rollsOverAt'>, from: number, to: number): number | null {
+export function calculateCountedUse(meter: Pick<CounterMeter, 'rollsOverAt'>, from: number, to: number): number | null {
   if (to >= from) return to - from
-  const end = meter.rollsOverAt
-  if (end === null || from < end * (1 - ROLL_OVER_ZONE) || to > end * ROLL_OVER_ZONE) return null
-  return end - from + to
+  const rollOverValue = meter.rollsOverAt
+  if (rollOverValue === null || from < rollOverValue * (1 - ROLL_OVER_ZONE) || to > rollOverValue * ROLL_OVER_ZONE)
+    return null
+  return rollOverValue - from + to
 }
 
-function judged(
+function judgeRate(
   meter: CounterMeter,
   verdict: 'ok' | 'rollOver' | 'exchange',
   use: number,
@@ -74,12 +75,12 @@ function judged(
 }
 
 /** Days of history from which the usual use of a meter is calculated. */
-export const USUAL_DAYS = 30
-const SHORTEST_HOURS = 24
+export const USUAL_RATE_DAYS = 30
+const MIN_USUAL_RATE_HOURS = 24
 
 /** Returns the usual use per hour from the use over a period; null until the readings cover a day. */
-export function usualPerHour(used: number, hours: number): number | null {
-  return hours >= SHORTEST_HOURS && used > 0 ? used / hours : null
+export function calculateUsualPerHour(used: number, hours: number): number | null {
+  return hours >= MIN_USUAL_RATE_HOURS && used > 0 ? used / hours : null
 }
 
 export interface Calibration {
@@ -97,7 +98,7 @@ export interface CalibrationState {
 }
 
 /** Returns the calibration state of an instrument on `today`. The certificate is valid through its last day. */
-export function calibrationState(calibration: Calibration, today: Day): CalibrationState {
+export function calculateCalibrationState(calibration: Calibration, today: Day): CalibrationState {
   if (calibration.calibratedOn === null) return { state: 'never', validUntil: null }
   const validUntil = addMonths(calibration.calibratedOn, calibration.everyMonths)
   if (today > validUntil) return { state: 'expired', validUntil }

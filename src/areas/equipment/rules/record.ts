@@ -3,7 +3,7 @@ import { isOutsideLimits } from '@/plant/rules/limits'
 import { toLocalTime, type Day, type Moment } from '@/plant/rules/plant-time'
 
 /** The validated parts of a record; each kind of record has some of them. */
-export interface RecordFacts {
+export interface RecordContent {
   readonly occurredAt: Moment
   readonly nextDueOn?: Day | null
   /** Measured values with inclusive limits, in the row's own unit. */
@@ -22,17 +22,17 @@ export interface RecordFacts {
     | null
 }
 /** The parts and lubricants that a record names. */
-export interface RecordParts {
+export interface RecordConsumption {
   readonly parts?: readonly { readonly partId?: string | null; readonly quantity: number }[] | null
   readonly points?:
     | readonly { readonly partId?: string | null; readonly amount: number; readonly unit: string }[]
     | null
 }
 /** Returns the store parts that a record names. `unit` is null for the part's own unit, else that of the lubricant. */
-export function partsTaken({
+export function listPartsTaken({
   parts,
   points,
-}: RecordParts): { partId: string; quantity: number; unit: string | null }[] {
+}: RecordConsumption): { partId: string; quantity: number; unit: string | null }[] {
   return [
     ...(parts ?? []).flatMap(({ partId, quantity }) => (partId ? [{ partId, quantity, unit: null }] : [])),
     ...(points ?? []).flatMap(({ partId, amount, unit }) => (partId ? [{ partId, quantity: amount, unit }] : [])),
@@ -45,7 +45,7 @@ export type RecordProblem =
   | { readonly code: 'partUnnamed' | 'partQuantity'; readonly row: number }
 
 /** Returns the first contradiction in a record, or null. `row` counts from 1. */
-export function recordProblem(record: RecordFacts, timeZone: string): RecordProblem | null {
+export function findRecordProblem(record: RecordContent, timeZone: string): RecordProblem | null {
   if (record.nextDueOn && record.nextDueOn < toLocalTime(record.occurredAt, timeZone).day)
     return { code: 'nextDueBefore' }
   for (const { point, value, low, high, result } of record.values ?? []) {

@@ -6,24 +6,24 @@ import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { customField } from '../contract/custom-field'
 import { equipment } from '../contract/equipment'
 import {
-  customFieldOf,
-  definitionProblems,
+  toCustomFieldDefinition,
+  findDefinitionProblems,
   mergeCustomValues,
-  openDefinitionProblems,
+  findPublicDefinitionProblems,
   type CustomProblem,
 } from '../rules/custom-field'
 
-type Definition = Row<typeof customField>
+type CustomFieldRow = Row<typeof customField>
 /** Machine fields that store custom values, by the `appliesTo` of their definitions. */
-const places = { equipment: 'custom', equipmentValue: 'worth' } as const satisfies Record<
-  Definition['appliesTo'] & string,
+const machineFieldByTarget = { equipment: 'custom', equipmentValue: 'worth' } as const satisfies Record<
+  CustomFieldRow['appliesTo'] & string,
   keyof typeof equipment.fields
 >
-type Place = (typeof places)[keyof typeof places]
-type Held = { readonly [P in Place]: CustomValues }
+type MachineCustomField = (typeof machineFieldByTarget)[keyof typeof machineFieldByTarget]
+type StoredCustomValues = { readonly [P in MachineCustomField]: CustomValues }
 
 /** Lists the custom columns of the ledger's workbooks. */
-export async function customColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
+export async function listCustomColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
   if (resource !== equipment.name) return []
   const rows = await ctx.rows.find(customField, { orderBy: 'sortOrder' })
   return rows.map((row) => ({ ...row, of: row.appliesTo ?? 'equipment' }))
@@ -33,73 +33,85 @@ export async function customColumns(ctx: Context, resource: string): Promise<Cus
  * Validates the entered custom values of a machine and returns them for storage; for a new machine all of them.
  * @throws 6000 with the column and the reason
  */
-export async function cleanCustom(
+export async function cleanMachineCustomValues(
   ctx: Context,
-  given: Partial<Record<Place, CustomValues | null>>,
-  stored?: Held,
-): Promise<Partial<Held>> {
-  const cleaned: Partial<Record<Place, CustomValues>> = {}
-  for (const [appliesTo, place] of Object.entries(places) as [keyof typeof places, Place][]) {
-    if (stored && !given[place]) continue
-    cleaned[place] = await cleanIn(ctx, appliesTo, place, stored?.[place] ?? {}, given[place] ?? {})
+  input: Partial<Record<MachineCustomField, CustomValues | null>>,
+  stored?: StoredCustomValues,
+): Promise<Partial<StoredCustomValues>> {
+  const cleaned: Partial<Record<MachineCustomField, CustomValues>> = {}
+  for (const [appliesTo, machineField] of Object.entries(machineFieldByTarget) as [
+    keyof typeof machineFieldByTarget,
+    MachineCustomField,
+  ][]) {
+    if (stored && !input[machineField]) continue
+    cleaned[machineField] = await cleanFieldValues(
+      ctx,
+      appliesTo,
+      machineField,
+      stored?.[machineField] ?? {},
+      input[machineField] ?? {},
+    )
   }
   return cleaned
 }
-async function cleanIn(
+async function cleanFieldValues(
   ctx: Context,
-  appliesTo: keyof typeof places,
-  place: Place,
+  appliesTo: keyof typeof machineFieldByTarget,
+  machineField: MachineCustomField,
   stored: CustomValues,
-  given: CustomValues,
+  input: CustomValues,
 ): Promise<CustomValues> {
   const rows = await ctx.rows.find(customField, { where: { appliesTo }, orderBy: 'sortOrder' })
-  const result = mergeCustomValues(rows.map(customFieldOf), stored, given)
+  const result = mergeCustomValues(rows.map(toCustomFieldDefinition), stored, input)
   if (result.ok) return { ...result.values }
   const [first] = result.problems as [CustomProblem]
-  const label = rows.find(({ key }) => key === first.field)
+  const definition = rows.find(({ key }) => key === first.field)
   throw refuse(
     `equipment:refusals.custom.${first.code}`,
-    { field: label ? (ctx.language === 'zh' ? label.labelZh : label.labelEn) : first.field, limit: first.limit ?? 0 },
-    { issues: result.problems.map(({ field }) => ({ path: [place, field], code: 'notAllowed' })) },
+    {
+      field: definition ? (ctx.language === 'zh' ? definition.labelZh : definition.labelEn) : first.field,
+      limit: first.limit ?? 0,
+    },
+    { issues: result.problems.map(({ field }) => ({ path: [machineField, field], code: 'notAllowed' })) },
   )
 }
 
 /** Creates a custom column. */
-export async function addField(ctx: Context, input: CreateInput<typeof customField>): Promise<Definition> {
-  mustBeSound(input)
+export async function createCustomField(ctx: Context, input: CreateInput<typeof customField>): Promise<CustomFieldRow> {
+  assertDefinitionValid(input)
   return ctx.rows.insert(customField, input)
 }
 /** Updates a custom column. Key and kind are fixed, because stored values depend on them. */
-export async function changeField(
+export async function updateCustomField(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof customField>,
-): Promise<Definition> {
-  const before = await ctx.rows.lock(customField, id)
-  const fixed = (['appliesTo', 'key', 'kind'] as const).filter(
-    (name) => patch[name] !== undefined && patch[name] !== before[name],
+): Promise<CustomFieldRow> {
+  const storedRow = await ctx.rows.lock(customField, id)
+  const changedFixedFields = (['appliesTo', 'key', 'kind'] as const).filter(
+    (name) => patch[name] !== undefined && patch[name] !== storedRow[name],
   )
-  if (fixed.length) throw refuse('equipment:refusals.customKeyFixed')
-  mustBeSound({ ...before, ...patch })
+  if (changedFixedFields.length) throw refuse('equipment:refusals.customKeyFixed')
+  assertDefinitionValid({ ...storedRow, ...patch })
   return ctx.rows.update(customField, id, patch, { version })
 }
 
-type Said = Pick<CreateInput<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> &
+type FieldDefinitionInput = Pick<CreateInput<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> &
   Partial<CreateInput<typeof customField>>
-function mustBeSound(said: Said): void {
-  const problemsOf = said.appliesTo === 'equipmentValue' ? definitionProblems : openDefinitionProblems
-  const [problem] = problemsOf([
-    customFieldOf({
-      key: said.key,
-      labelZh: said.labelZh,
-      labelEn: said.labelEn,
-      kind: said.kind,
-      unit: said.unit ?? null,
-      low: said.low ?? null,
-      high: said.high ?? null,
-      decimals: said.decimals ?? null,
-      maxLength: said.maxLength ?? null,
-      choices: said.choices ?? [],
-      mandatory: said.mandatory ?? false,
+function assertDefinitionValid(definition: FieldDefinitionInput): void {
+  const findProblems = definition.appliesTo === 'equipmentValue' ? findDefinitionProblems : findPublicDefinitionProblems
+  const [problem] = findProblems([
+    toCustomFieldDefinition({
+      key: definition.key,
+      labelZh: definition.labelZh,
+      labelEn: definition.labelEn,
+      kind: definition.kind,
+      unit: definition.unit ?? null,
+      low: definition.low ?? null,
+      high: definition.high ?? null,
+      decimals: definition.decimals ?? null,
+      maxLength: definition.maxLength ?? null,
+      choices: definition.choices ?? [],
+      mandatory: definition.mandatory ?? false,
     }),
   ])
   if (!problem) return

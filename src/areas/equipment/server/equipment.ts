@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { equipment } from '../contract/equipment'
-import { cleanCustom } from './custom-fields'
+import { cleanMachineCustomValues } from './custom-fields'
 import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode } from '@/plant/server/code'
 
@@ -15,7 +15,7 @@ export async function addEquipment(ctx: Context, input: CreateInput<typeof equip
   return ctx.rows.insert(equipment, {
     ...input,
     code: cleanCode(input.code),
-    ...(await cleanCustom(ctx, input)),
+    ...(await cleanMachineCustomValues(ctx, input)),
   })
 }
 
@@ -24,22 +24,22 @@ export async function changeEquipment(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof equipment>,
 ): Promise<Machine> {
-  return change(ctx, id, patch, version)
+  return updateMachine(ctx, id, patch, version)
 }
-async function change(
+async function updateMachine(
   ctx: Context,
   id: string,
   patch: Omit<UpdateInput<typeof equipment>, 'id' | 'version'>,
   version: number | null,
 ): Promise<Machine> {
-  const before = await ctx.rows.lock(equipment, id)
+  const storedRow = await ctx.rows.lock(equipment, id)
   return ctx.rows.update(
     equipment,
     id,
     {
       ...patch,
       ...(patch.code === undefined ? {} : { code: cleanCode(patch.code) }),
-      ...(await cleanCustom(ctx, patch, before)),
+      ...(await cleanMachineCustomValues(ctx, patch, storedRow)),
     },
     { version },
   )
@@ -60,6 +60,6 @@ export function importEquipment(ctx: Context, input: EndpointInput<typeof equipm
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
     insert: (_ctx, row) => addEquipment(ctx, row as Parameters<typeof addEquipment>[1]),
-    update: (_ctx, id, row) => change(ctx, id, row, null),
+    update: (_ctx, id, row) => updateMachine(ctx, id, row, null),
   })
 }

@@ -3,22 +3,22 @@ import { defineServer, handle, type ShiftPackPart } from '@/server/area'
 import { equipmentContract } from '../contract'
 import { customField } from '../contract/custom-field'
 import { equipment } from '../contract/equipment'
-import { checkCount, equipmentByCode, equipmentDocument, equipmentLabel } from '../contract/equipment-calls'
+import { checkCount, equipmentByCode, equipmentDocument, equipmentLabel } from '../contract/equipment-endpoints'
 import { hopper } from '../contract/hopper'
 import { meter, meterReading } from '../contract/meter'
-import * as lists from '../contract/options'
-import { useRecord } from '../contract/use-record'
-import { countChecks } from './counts'
-import { addField, changeField, customColumns } from './custom-fields'
+import * as lists from '../contract/option-endpoints'
+import { machineUseRecord } from '../contract/machine-use-record'
+import { countChecks } from './count-checks'
+import { createCustomField, updateCustomField, listCustomColumns } from './custom-fields'
 import { addEquipment, changeEquipment, importEquipment, removeEquipment } from './equipment'
-import { documentOf, labelsOf } from './labels'
+import { downloadEquipmentDocument, listEquipmentLabels } from './labels-and-documents'
 import { addReading, importReadings, removeReading } from './meter-readings'
 import { addMeter, changeMeter, importMeters, removeMeter } from './meters'
 import * as options from './options'
 import { addHopper, changeHopper, removeHopper } from './hoppers'
-import { recordHandlers } from './records'
-import { findByCode } from './scan'
-import { addUse, changeUse, removeUse } from './use-records'
+import { machineRecordHandlers } from './records'
+import { findEquipmentByCode } from './find-equipment-by-code'
+import { recordMachineUse, correctMachineUse, removeMachineUse } from './machine-use-records'
 
 const shiftPack: ShiftPackPart[] = [
   { resource: 'equipment', keys: equipment.endpoints.list.access as readonly string[] },
@@ -33,18 +33,18 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(equipment.endpoints.update, changeEquipment),
     handle(equipment.endpoints.remove, removeEquipment),
     handle(equipment.endpoints.import, importEquipment),
-    handle(equipmentByCode, findByCode),
-    handle(equipmentLabel, labelsOf),
-    handle(equipmentDocument, documentOf),
-    handle(customField.endpoints.create, addField),
-    handle(customField.endpoints.update, changeField),
+    handle(equipmentByCode, findEquipmentByCode),
+    handle(equipmentLabel, listEquipmentLabels),
+    handle(equipmentDocument, downloadEquipmentDocument),
+    handle(customField.endpoints.create, createCustomField),
+    handle(customField.endpoints.update, updateCustomField),
     handle(hopper.endpoints.create, addHopper),
     handle(hopper.endpoints.update, changeHopper),
     handle(hopper.endpoints.remove, removeHopper),
-    handle(useRecord.endpoints.create, addUse),
-    handle(useRecord.endpoints.update, changeUse),
-    handle(useRecord.endpoints.remove, removeUse),
-    ...recordHandlers,
+    handle(machineUseRecord.endpoints.create, recordMachineUse),
+    handle(machineUseRecord.endpoints.update, correctMachineUse),
+    handle(machineUseRecord.endpoints.remove, removeMachineUse),
+    ...machineRecordHandlers,
     handle(meter.endpoints.create, addMeter),
     handle(meter.endpoints.update, changeMeter),
     handle(meter.endpoints.remove, removeMeter),
@@ -53,21 +53,21 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(meterReading.endpoints.remove, removeReading),
     handle(meterReading.endpoints.import, importReadings),
     handle(checkCount, countChecks),
-    handle(lists.machinesInUse, options.inUse),
-    handle(lists.machinesNotInUse, options.notInUse),
-    handle(lists.usedMachines, options.used),
-    handle(lists.useRecordPeople, options.inUseRecords),
-    handle(lists.firstLevelItems, options.checkItems),
-    handle(lists.detectionPoints, options.points),
-    handle(lists.mechanicalParts, options.mechanical),
-    handle(lists.electricalParts, options.electrical),
-    handle(lists.mainLubricants, options.onMainLines),
-    handle(lists.slittingLubricants, options.onSlitters),
-    handle(lists.machineNames, options.allNames),
-    handle(lists.recordKinds, options.kindsOfRecord),
-    handle(lists.people, options.everybody),
-    handle(lists.checkPeople, options.checking),
-    handle(lists.namesByList, options.listByNumber),
+    handle(lists.machinesInUse, options.listMachinesInUse),
+    handle(lists.machinesNotInUse, options.listMachinesNotInUse),
+    handle(lists.usedMachines, options.listUsedMachines),
+    handle(lists.useRecordPeople, options.listUseRecordPeople),
+    handle(lists.firstLevelItems, options.listCheckItems),
+    handle(lists.detectionPoints, options.listDetectionPoints),
+    handle(lists.mechanicalPartOptions, options.listMechanicalParts),
+    handle(lists.electricalPartOptions, options.listElectricalParts),
+    handle(lists.mainLubricants, options.listMainLubricants),
+    handle(lists.slittingLubricants, options.listSlittingLubricants),
+    handle(lists.machineNames, options.listMachineNames),
+    handle(lists.recordKinds, options.listRecordKinds),
+    handle(lists.equipmentPeople, options.listRecordPeople),
+    handle(lists.checkPeople, options.listCheckPeople),
+    handle(lists.namesByList, options.listNamesByNumber),
   ],
   shiftPack,
   codes: [
@@ -75,5 +75,5 @@ export const equipmentServer = defineServer(equipmentContract, {
     { kind: 'meter', resource: meter, codeField: 'code' },
     { kind: 'hopper', resource: hopper, codeField: 'code' },
   ],
-  customColumns,
+  customColumns: listCustomColumns,
 })

@@ -7,68 +7,81 @@ import type { KitContext } from '@/server/crud/operations'
 import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import { meter, meterReading } from '../contract/meter'
-import { checkReading, usualPerHour, USUAL_DAYS, type MeterExchange, type ReadingCheck } from '../rules/meter'
+import {
+  checkReading,
+  calculateUsualPerHour,
+  USUAL_RATE_DAYS,
+  type MeterExchange,
+  type ReadingCheck,
+} from '../rules/meter'
 import { publishEvent } from '@/server/events'
 import { meterRead } from '@/plant/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { mustNotLieAhead } from '@/plant/server/plant'
-import { atPlant } from './refuse'
+import { formatMomentAtPlant } from './assert-permission'
 
 type Meter = Row<typeof meter>
 type Reading = Row<typeof meterReading>
-type Said = Pick<Reading, 'readAt' | 'value' | 'oldFinal' | 'newStart'>
-type Judged = Extract<ReadingCheck, { use: number }>
+type EnteredReading = Pick<Reading, 'readAt' | 'value' | 'oldFinal' | 'newStart'>
+type AcceptedCheck = Extract<ReadingCheck, { use: number }>
 
 /**
  * Creates a reading. A late reading (from a phone or a workbook) is inserted between its neighbours and the next one
  * is judged again. The meter is locked, so that two readings never compare with the same previous reading.
  */
 export async function addReading(ctx: Context, input: CreateInput<typeof meterReading>): Promise<Reading> {
-  const of = await ctx.rows.lock(meter, input.meterId)
+  const lockedMeter = await ctx.rows.lock(meter, input.meterId)
   mustNotLieAhead(ctx, input.readAt, 'readAt')
-  assertExistedAtUse(ctx, { name: of.code, since: of.installedOn, at: input.readAt, field: 'readAt' })
-  const said: Said = {
+  assertExistedAtUse(ctx, { name: lockedMeter.code, since: lockedMeter.installedOn, at: input.readAt, field: 'readAt' })
+  const entered: EnteredReading = {
     readAt: input.readAt,
     value: input.value,
     oldFinal: input.oldFinal ?? null,
     newStart: input.newStart ?? null,
   }
-  if ((said.oldFinal === null) !== (said.newStart === null)) throw refuse('equipment:refusals.reading.exchangeHalf')
-  const [before] = await neighbours(ctx, of.id, said.readAt, 'before')
-  const [after] = await neighbours(ctx, of.id, said.readAt, 'after')
-  const own = of.counter ? await judge(ctx, of, before, said) : null
-  if (own?.verdict === 'jump' && !input.jumpConfirmed)
-    throw refuse('equipment:refusals.reading.jump', {}, { jump: true, used: own.use, perHour: own.perHour })
-  const next = own && after ? mustFit(of, said, after) : null
+  if ((entered.oldFinal === null) !== (entered.newStart === null))
+    throw refuse('equipment:refusals.reading.exchangeHalf')
+  const [previousReading] = await findNeighbour(ctx, lockedMeter.id, entered.readAt, 'before')
+  const [nextReading] = await findNeighbour(ctx, lockedMeter.id, entered.readAt, 'after')
+  const ownCheck = lockedMeter.counter ? await judgeReading(ctx, lockedMeter, previousReading, entered) : null
+  if (ownCheck?.verdict === 'jump' && !input.jumpConfirmed)
+    throw refuse('equipment:refusals.reading.jump', {}, { jump: true, used: ownCheck.use, perHour: ownCheck.perHour })
+  const nextCheck = ownCheck && nextReading ? judgeFollowingReading(lockedMeter, entered, nextReading) : null
   const row = await ctx.rows.insert(meterReading, {
     ...input,
     source: input.source ?? 'manual',
-    used: own?.use ?? null,
-    verdict: own?.verdict ?? 'ok',
+    used: ownCheck?.use ?? null,
+    verdict: ownCheck?.verdict ?? 'ok',
     userId: ctx.person?.id ?? null,
   })
-  if (next && after) await ctx.rows.update(meterReading, after.id, { used: next.use, verdict: next.verdict })
-  if (!after) await showLast(ctx, of.id)
-  await run(ctx, of, said.value, (own?.use ?? 0) + (next && after ? next.use - (after.used ?? 0) : 0))
+  if (nextCheck && nextReading)
+    await ctx.rows.update(meterReading, nextReading.id, { used: nextCheck.use, verdict: nextCheck.verdict })
+  if (!nextReading) await updateMeterSummary(ctx, lockedMeter.id)
+  await updateRunningHours(
+    ctx,
+    lockedMeter,
+    entered.value,
+    (ownCheck?.use ?? 0) + (nextCheck && nextReading ? nextCheck.use - (nextReading.used ?? 0) : 0),
+  )
   await publishEvent(ctx, meterRead, {
-    meterId: of.id,
+    meterId: lockedMeter.id,
     at: row.readAt,
     value: row.value,
-    exchange: exchangeOf(said) ?? null,
+    exchange: getExchange(entered) ?? null,
   })
   return row
 }
 
 /** Removes the newest reading of a meter. Older ones stay, because later readings were judged against them. */
 export async function removeReading(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const known = await ctx.rows.get(meterReading, input.id)
-  const of = await ctx.rows.lock(meter, known.meterId)
-  const [after] = await neighbours(ctx, of.id, known.readAt, 'after')
-  if (after) throw refuse('equipment:refusals.reading.notNewest')
-  await ctx.rows.remove(meterReading, known.id, { version: input.version ?? null })
-  await showLast(ctx, of.id)
-  await run(ctx, of, known.value, -(known.used ?? 0))
-  await publishEvent(ctx, meterRead, { meterId: of.id, at: known.readAt, value: null, exchange: null })
+  const storedReading = await ctx.rows.get(meterReading, input.id)
+  const lockedMeter = await ctx.rows.lock(meter, storedReading.meterId)
+  const [nextReading] = await findNeighbour(ctx, lockedMeter.id, storedReading.readAt, 'after')
+  if (nextReading) throw refuse('equipment:refusals.reading.notNewest')
+  await ctx.rows.remove(meterReading, storedReading.id, { version: input.version ?? null })
+  await updateMeterSummary(ctx, lockedMeter.id)
+  await updateRunningHours(ctx, lockedMeter, storedReading.value, -(storedReading.used ?? 0))
+  await publishEvent(ctx, meterRead, { meterId: lockedMeter.id, at: storedReading.readAt, value: null, exchange: null })
   return null
 }
 
@@ -77,77 +90,87 @@ export function importReadings(ctx: Context, input: EndpointInput<typeof meterRe
   return importWorkbook(ctx as KitContext, meterReading, input, {
     insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as Parameters<typeof addReading>[1]),
     update: async (_ctx, id, row) => {
-      const known = await ctx.rows.get(meterReading, id)
-      if (row['value'] !== known.value) throw refuse('equipment:refusals.reading.recorded', { value: known.value })
-      return known
+      const storedReading = await ctx.rows.get(meterReading, id)
+      if (row['value'] !== storedReading.value)
+        throw refuse('equipment:refusals.reading.recorded', { value: storedReading.value })
+      return storedReading
     },
   })
 }
 
-async function neighbours(ctx: Context, meterId: string, at: string, side: 'before' | 'after'): Promise<Reading[]> {
-  const next = side === 'before' ? sql`read_at < ${at} order by read_at desc` : sql`read_at > ${at} order by read_at`
+async function findNeighbour(ctx: Context, meterId: string, at: string, side: 'before' | 'after'): Promise<Reading[]> {
+  const sideSql = side === 'before' ? sql`read_at < ${at} order by read_at desc` : sql`read_at > ${at} order by read_at`
   const [found] = await ctx.query(
-    sql`select ${columns(meterReading, ['id'])} from meter_reading where site_id = ${ctx.site} and meter_id = ${meterId} and ${next} limit 1`,
+    sql`select ${columns(meterReading, ['id'])} from meter_reading where site_id = ${ctx.site} and meter_id = ${meterId} and ${sideSql} limit 1`,
   )
   return found ? [await ctx.rows.get(meterReading, found.id)] : []
 }
 
-async function judge(ctx: Context, of: Meter, before: Reading | undefined, said: Said): Promise<Judged> {
+async function judgeReading(
+  ctx: Context,
+  meterRow: Meter,
+  previousReading: Reading | undefined,
+  entered: EnteredReading,
+): Promise<AcceptedCheck> {
   const check = checkReading(
-    { rollsOverAt: of.rollsOverAt, usualPerHour: before ? await usual(ctx, of.id, before.readAt) : null },
-    before ? { at: before.readAt, value: before.value } : null,
-    { at: said.readAt, value: said.value },
-    exchangeOf(said),
+    {
+      rollsOverAt: meterRow.rollsOverAt,
+      usualPerHour: previousReading ? await loadUsualPerHour(ctx, meterRow.id, previousReading.readAt) : null,
+    },
+    previousReading ? { at: previousReading.readAt, value: previousReading.value } : null,
+    { at: entered.readAt, value: entered.value },
+    getExchange(entered),
   )
   if ('use' in check) return check
   throw refuse(`equipment:refusals.reading.${check.verdict}`, {
-    previous: before?.value ?? 0,
-    previousAt: before ? atPlant(ctx, before.readAt) : '',
-    unit: of.unit,
-    limit: of.rollsOverAt ?? 0,
+    previous: previousReading?.value ?? 0,
+    previousAt: previousReading ? formatMomentAtPlant(ctx, previousReading.readAt) : '',
+    unit: meterRow.unit,
+    limit: meterRow.rollsOverAt ?? 0,
   })
 }
 /** Judges the reading after a late one. An earlier `jump` verdict stays, because a person confirmed it then. */
-function mustFit(of: Meter, said: Said, after: Reading): Judged {
+function judgeFollowingReading(meterRow: Meter, entered: EnteredReading, nextReading: Reading): AcceptedCheck {
   const check = checkReading(
-    { rollsOverAt: of.rollsOverAt, usualPerHour: null },
-    { at: said.readAt, value: said.value },
-    { at: after.readAt, value: after.value },
-    exchangeOf(after),
+    { rollsOverAt: meterRow.rollsOverAt, usualPerHour: null },
+    { at: entered.readAt, value: entered.value },
+    { at: nextReading.readAt, value: nextReading.value },
+    getExchange(nextReading),
   )
-  if (!('use' in check)) throw refuse('equipment:refusals.reading.aboveNext', { next: after.value, unit: of.unit })
-  return after.verdict === 'jump' ? { ...check, verdict: 'jump' } : check
+  if (!('use' in check))
+    throw refuse('equipment:refusals.reading.aboveNext', { next: nextReading.value, unit: meterRow.unit })
+  return nextReading.verdict === 'jump' ? { ...check, verdict: 'jump' } : check
 }
-const exchangeOf = ({ oldFinal, newStart }: Said): MeterExchange | undefined =>
+const getExchange = ({ oldFinal, newStart }: EnteredReading): MeterExchange | undefined =>
   oldFinal === null || newStart === null ? undefined : { oldFinal, newStart }
 
 /** Loads the average use per hour of the days up to a reading. The use before the first reading is excluded. */
-async function usual(ctx: Context, meterId: string, until: string): Promise<number | null> {
+async function loadUsualPerHour(ctx: Context, meterId: string, until: string): Promise<number | null> {
   const [row] = await ctx.query(
     sql<{ used: number | null; hours: number | null }>`
      select sum(used) - (array_agg(coalesce(used, 0) order by read_at))[1] as used, extract(epoch from max(read_at) - min(read_at)) / 3600 as hours
-     from meter_reading where site_id = ${ctx.site} and meter_id = ${meterId} and read_at <= ${until} and read_at >= ${until}::timestamptz - make_interval(days => ${USUAL_DAYS})`,
+     from meter_reading where site_id = ${ctx.site} and meter_id = ${meterId} and read_at <= ${until} and read_at >= ${until}::timestamptz - make_interval(days => ${USUAL_RATE_DAYS})`,
   )
-  return usualPerHour(row?.used ?? 0, row?.hours ?? 0)
+  return calculateUsualPerHour(row?.used ?? 0, row?.hours ?? 0)
 }
 
 /**
  * Copies the newest reading and the usual use to the meter. The version of the meter stays, because no form edits
  * these fields and open forms must not become stale.
  */
-async function showLast(ctx: Context, meterId: string): Promise<void> {
-  const [last] = await ctx.query(
+async function updateMeterSummary(ctx: Context, meterId: string): Promise<void> {
+  const [latestReading] = await ctx.query(
     sql`select ${columns(meterReading, ['value', 'readAt'])} from meter_reading
      where site_id = ${ctx.site} and meter_id = ${meterId} order by read_at desc limit 1`,
   )
-  const perHour = last ? await usual(ctx, meterId, last.readAt) : null
+  const perHour = latestReading ? await loadUsualPerHour(ctx, meterId, latestReading.readAt) : null
   await ctx.query(
     'update meter set last_reading = $3, last_read_at = $4, usual_per_hour = $5, updated_at = $6 where site_id = $1 and id = $2',
     [
       ctx.site,
       meterId,
-      last?.value ?? null,
-      last?.readAt ?? null,
+      latestReading?.value ?? null,
+      latestReading?.readAt ?? null,
       perHour === null ? null : Math.round(perHour * 1e6) / 1e6,
       ctx.now,
     ],
@@ -155,9 +178,9 @@ async function showLast(ctx: Context, meterId: string): Promise<void> {
   ctx.touch('meter')
 }
 /** Updates the running hours of the machine if the meter is its hour counter. */
-async function run(ctx: Context, of: Meter, shown: number, hours: number): Promise<void> {
-  if (of.kind !== 'runningHours' || !of.counter || !of.equipmentId) return
-  const machine = await ctx.rows.lock(equipment, of.equipmentId)
-  const total = machine.runningHours === null ? shown : machine.runningHours + hours
+async function updateRunningHours(ctx: Context, meterRow: Meter, counterValue: number, hours: number): Promise<void> {
+  if (meterRow.kind !== 'runningHours' || !meterRow.counter || !meterRow.equipmentId) return
+  const machine = await ctx.rows.lock(equipment, meterRow.equipmentId)
+  const total = machine.runningHours === null ? counterValue : machine.runningHours + hours
   await ctx.rows.update(equipment, machine.id, { runningHours: Math.max(0, Math.round(total * 10) / 10) })
 }

@@ -8,7 +8,7 @@ import { toLocalTime } from '@/plant/rules/plant-time'
 import { assertNotUsedBefore } from '@/plant/server/chronology'
 import { columns, limit, sql } from '@/server/sql'
 import { meter, meterReading } from '../contract/meter'
-import { calibrationState } from '../rules/meter'
+import { calculateCalibrationState } from '../rules/meter'
 import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode } from '@/plant/server/code'
 
@@ -16,37 +16,44 @@ type Meter = Row<typeof meter>
 
 /** Creates a meter. */
 export async function addMeter(ctx: Context, input: CreateInput<typeof meter>): Promise<Meter> {
-  mustBeSound(input)
-  return ctx.rows.insert(meter, { ...input, code: cleanCode(input.code), calibrationDueOn: dueOn(ctx, input) })
+  assertMeterValid(input)
+  return ctx.rows.insert(meter, {
+    ...input,
+    code: cleanCode(input.code),
+    calibrationDueOn: calculateCalibrationDueOn(ctx, input),
+  })
 }
 /** Updates a meter. */
 export const changeMeter = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof meter>): Promise<Meter> =>
-  change(ctx, id, patch, version)
+  updateMeter(ctx, id, patch, version)
 
-async function change(
+async function updateMeter(
   ctx: Context,
   id: string,
   patch: Omit<UpdateInput<typeof meter>, 'id' | 'version'>,
   version: number | null,
 ): Promise<Meter> {
-  const before = await ctx.rows.lock(meter, id)
-  const after = { ...before, ...patch }
-  mustBeSound(after)
+  const storedMeter = await ctx.rows.lock(meter, id)
+  const changedMeter = { ...storedMeter, ...patch }
+  assertMeterValid(changedMeter)
   if (patch.installedOn) {
     const [first] = await ctx.query(
       sql`select ${columns(meterReading, ['readAt'], 'r')} from meter_reading r
         where r.site_id = ${ctx.site} and r.meter_id = ${id} order by r.read_at ${limit(1)}`,
     )
     const since = patch.installedOn
-    assertNotUsedBefore(ctx, { name: before.code, since, firstUse: first?.readAt ?? null, field: 'installedOn' })
+    assertNotUsedBefore(ctx, { name: storedMeter.code, since, firstUse: first?.readAt ?? null, field: 'installedOn' })
   }
   // Readings and consumption are stored in the meter's unit, so it is fixed after the first reading.
-  if ((after.unit !== before.unit || after.counter !== before.counter) && before.lastReadAt)
+  if (
+    (changedMeter.unit !== storedMeter.unit || changedMeter.counter !== storedMeter.counter) &&
+    storedMeter.lastReadAt
+  )
     throw refuse('equipment:refusals.meter.unitFixed')
   return ctx.rows.update(
     meter,
     id,
-    { ...patch, code: cleanCode(after.code), calibrationDueOn: dueOn(ctx, after) },
+    { ...patch, code: cleanCode(changedMeter.code), calibrationDueOn: calculateCalibrationDueOn(ctx, changedMeter) },
     { version },
   )
 }
@@ -66,25 +73,29 @@ export function importMeters(ctx: Context, input: EndpointInput<typeof meter.end
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
     insert: (_ctx, row) => addMeter(ctx, row as Parameters<typeof addMeter>[1]),
-    update: (_ctx, id, row) => change(ctx, id, row, null),
+    update: (_ctx, id, row) => updateMeter(ctx, id, row, null),
   })
 }
 
-type Said = Partial<Pick<Meter, 'rangeLow' | 'rangeHigh' | 'counter' | 'rollsOverAt'>> | CreateInput<typeof meter>
-function mustBeSound({ rangeLow, rangeHigh, counter, rollsOverAt }: Said): void {
+type MeterInput = Partial<Pick<Meter, 'rangeLow' | 'rangeHigh' | 'counter' | 'rollsOverAt'>> | CreateInput<typeof meter>
+function assertMeterValid({ rangeLow, rangeHigh, counter, rollsOverAt }: MeterInput): void {
   if (typeof rangeLow === 'number' && typeof rangeHigh === 'number' && rangeLow >= rangeHigh)
     throw refuse('equipment:refusals.meter.range')
   if (typeof rollsOverAt === 'number' && (!counter || rollsOverAt === 0))
     throw refuse('equipment:refusals.meter.rollOver')
 }
-function dueOn(
+function calculateCalibrationDueOn(
   ctx: Context,
-  said: { calibratedOn?: string | null; calibrationMonths?: number | null; calibrationSoonDays?: number | null },
+  calibration: { calibratedOn?: string | null; calibrationMonths?: number | null; calibrationSoonDays?: number | null },
 ): string | null {
-  if (!said.calibratedOn || !said.calibrationMonths) return null
+  if (!calibration.calibratedOn || !calibration.calibrationMonths) return null
   const today = toLocalTime(ctx.now.toISOString(), ctx.timeZone).day
-  return calibrationState(
-    { calibratedOn: said.calibratedOn, everyMonths: said.calibrationMonths, soonDays: said.calibrationSoonDays ?? 0 },
+  return calculateCalibrationState(
+    {
+      calibratedOn: calibration.calibratedOn,
+      everyMonths: calibration.calibrationMonths,
+      soonDays: calibration.calibrationSoonDays ?? 0,
+    },
     today,
   ).validUntil
 }

@@ -15,135 +15,154 @@ import {
   recordKindNames,
   type machinesInUse,
   type namesByList,
-  type people as peopleEndpoint,
-} from '../contract/options'
-import { countsOfRecords } from './queries/records'
+  type equipmentPeople,
+} from '../contract/option-endpoints'
+import { countRecordsByKind } from './queries/records'
 
-type Asked = EndpointInput<typeof machinesInUse>
+type OptionQuery = EndpointInput<typeof machinesInUse>
 type Option = EndpointOutput<typeof machinesInUse>[number]
-type List = (ctx: Context, input: Asked) => Promise<Option[]>
+type OptionHandler = (ctx: Context, input: OptionQuery) => Promise<Option[]>
 
 /** Limits of a list, and of the newest records that are searched for earlier entries. */
-const MOST = 500
-const LOOKED_AT = 2000
+const MAX_OPTIONS = 500
+const MAX_RECENT_RECORDS = 2000
 
 /**
  * Runs an option query. `$2` is the machine or null, `$3` the keyword pattern or null, `$4` and up are `extraValues`.
  * The keyword searches `label`, `code` and `otherSearchColumn` (e.g. the name in the other language). The outer query
  * refers to `$1` and `$2`, because not every list uses them.
  */
-async function choose(
+async function queryOptions(
   ctx: Context,
-  input: Asked,
-  rows: string,
-  order: string,
-  { also = 'label', more = [] }: { also?: string; more?: readonly unknown[] } = {},
+  input: OptionQuery,
+  rowsSql: string,
+  orderSql: string,
+  {
+    otherSearchColumn = 'label',
+    extraValues = [],
+  }: { otherSearchColumn?: string; extraValues?: readonly unknown[] } = {},
 ): Promise<Option[]> {
   return ctx.query<Option>(
-    `select left(id::text, 200) as id, left(label, 400) as label, code, left(note, 400) as note, unit, count from (${rows}) options
-     where $1::int is not null and $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or ${['label', 'code', also].map((column) => containsSql(column, '$3')).join(' or ')}) order by ${order} limit ${MOST}`,
-    [ctx.site, input.equipmentId ?? null, toSearchPattern(input.keyword), ...more],
+    `select left(id::text, 200) as id, left(label, 400) as label, code, left(note, 400) as note, unit, count from (${rowsSql}) options
+     where $1::int is not null and $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or ${['label', 'code', otherSearchColumn].map((column) => containsSql(column, '$3')).join(' or ')}) order by ${orderSql} limit ${MAX_OPTIONS}`,
+    [ctx.site, input.equipmentId ?? null, toSearchPattern(input.keyword), ...extraValues],
   )
 }
 /** Lists machines by code; the note is the name of the line. */
-async function machines(ctx: Context, input: Asked, condition: string, count = 'null::int'): Promise<Option[]> {
-  const found = await choose(
+async function listMachineOptions(
+  ctx: Context,
+  input: OptionQuery,
+  conditionSql: string,
+  countSql = 'null::int',
+): Promise<Option[]> {
+  const rows = await queryOptions(
     ctx,
     input,
-    `select e.id, ${buildLocalizedFieldSql(equipment, 'name', ctx.language, 'e')} as label, concat_ws(' ', e.name, e.name_en) as names, e.code, e.line_id::text as note, null::text as unit, ${count} as count
-   from equipment e where e.site_id = $1 and ($2::uuid is null or e.id = $2) and ${condition}`,
+    `select e.id, ${buildLocalizedFieldSql(equipment, 'name', ctx.language, 'e')} as label, concat_ws(' ', e.name, e.name_en) as names, e.code, e.line_id::text as note, null::text as unit, ${countSql} as count
+   from equipment e where e.site_id = $1 and ($2::uuid is null or e.id = $2) and ${conditionSql}`,
     'code',
-    { also: 'names' },
+    { otherSearchColumn: 'names' },
   )
-  const lines = await loadReferencedNames(ctx, 'line', found, 'note')
-  return found.map((one) => ({ ...one, note: one.note ? (lines[one.note] ?? null) : '' }))
+  const lines = await loadReferencedNames(ctx, 'line', rows, 'note')
+  return rows.map((row) => ({ ...row, note: row.note ? (lines[row.note] ?? null) : '' }))
 }
 
 /** Lists machines in use. */
-export const inUse: List = (ctx, input) => machines(ctx, input, `e.state = ${options(equipment.fields.state, 'inUse')}`)
+export const listMachinesInUse: OptionHandler = (ctx, input) =>
+  listMachineOptions(ctx, input, `e.state = ${options(equipment.fields.state, 'inUse')}`)
 /** Lists machines not in use. */
-export const notInUse: List = (ctx, input) =>
-  machines(ctx, input, `e.state = ${options(equipment.fields.state, 'notUsed')}`)
+export const listMachinesNotInUse: OptionHandler = (ctx, input) =>
+  listMachineOptions(ctx, input, `e.state = ${options(equipment.fields.state, 'notUsed')}`)
 /** Lists the names of all machines. */
-export const allNames: List = (ctx, input) => machines(ctx, input, 'true')
+export const listMachineNames: OptionHandler = (ctx, input) => listMachineOptions(ctx, input, 'true')
 /** Lists machines with use records and their number. */
-export const used: List = (ctx, input) =>
-  machines(
+export const listUsedMachines: OptionHandler = (ctx, input) =>
+  listMachineOptions(
     ctx,
     input,
     'exists (select 1 from use_record u where u.site_id = $1 and u.equipment_id = e.id)',
     '(select count(*)::int from use_record u where u.site_id = $1 and u.equipment_id = e.id)',
   )
 
-const people = async (ctx: Context, input: Asked, asked: Omit<PeopleQuery, 'like'>): Promise<Option[]> =>
-  (await listSelectablePeople(ctx, { ...asked, like: toSearchPattern(input.keyword) })).map((one) => ({
-    ...one,
+const listPeopleOptions = async (
+  ctx: Context,
+  input: OptionQuery,
+  query: Omit<PeopleQuery, 'like'>,
+): Promise<Option[]> =>
+  (await listSelectablePeople(ctx, { ...query, like: toSearchPattern(input.keyword) })).map((person) => ({
+    ...person,
     unit: null,
   }))
 /** Counts how often people are named. `sql` selects id and count; `$2` is the machine or null. */
-const named = (ctx: Context, input: Asked, sql: string): Promise<{ id: string; count: number }[]> =>
+const countNamedPeople = (ctx: Context, input: OptionQuery, sql: string): Promise<{ id: string; count: number }[]> =>
   ctx.query<{ id: string; count: number }>(sql, [ctx.site, input.equipmentId ?? null])
 
 /** Lists people who can be named in records, or the list with the number `num`. */
-export const everybody = (ctx: Context, { num, ...input }: EndpointInput<typeof peopleEndpoint>): Promise<Option[]> =>
-  num == null ? people(ctx, input, {}) : listByNumber(ctx, { num, keyword: input.keyword })
+export const listRecordPeople = (
+  ctx: Context,
+  { num, ...input }: EndpointInput<typeof equipmentPeople>,
+): Promise<Option[]> =>
+  num == null ? listPeopleOptions(ctx, input, {}) : listNamesByNumber(ctx, { num, keyword: input.keyword })
 /** Lists people named in use records, most frequent first. */
-export const inUseRecords: List = async (ctx, input) =>
-  people(ctx, input, {
+export const listUseRecordPeople: OptionHandler = async (ctx, input) =>
+  listPeopleOptions(ctx, input, {
     includeBlocked: true,
-    frequentPeople: await named(
+    frequentPeople: await countNamedPeople(
       ctx,
       input,
       'select user_id as id, count(*)::int as count from use_record where site_id = $1 and user_id is not null and ($2::uuid is null or equipment_id = $2) group by user_id',
     ),
   })
 
-const newest = (table: string): string =>
-  `(select * from ${table} where site_id = $1 and ($2::uuid is null or equipment_id = $2) order by occurred_at desc limit ${LOOKED_AT})`
+const buildNewestRecordsSql = (table: string): string =>
+  `(select * from ${table} where site_id = $1 and ($2::uuid is null or equipment_id = $2) order by occurred_at desc limit ${MAX_RECENT_RECORDS})`
 /** Lists people who carry out checks, most frequent first. */
-export const checking: List = async (ctx, input) =>
-  people(ctx, input, {
-    frequentPeople: await named(
+export const listCheckPeople: OptionHandler = async (ctx, input) =>
+  listPeopleOptions(ctx, input, {
+    frequentPeople: await countNamedPeople(
       ctx,
       input,
-      `select w.id, count(*)::int as count from (select people from ${newest('team_check')} a union all select people from ${newest('mechanical_check')} b) c,
+      `select w.id, count(*)::int as count from (select people from ${buildNewestRecordsSql('team_check')} a union all select people from ${buildNewestRecordsSql('mechanical_check')} b) c,
      jsonb_array_elements_text(c.people) w(id) group by w.id`,
     ),
   })
 
 /** Lists the items of recent first-level checks. */
-export const checkItems: List = (ctx, input) =>
-  choose(
+export const listCheckItems: OptionHandler = (ctx, input) =>
+  queryOptions(
     ctx,
     input,
     `select i.item as id, i.item as label, null::text as code, i.method as note, max(i.unit) as unit, count(*)::int as count
-   from ${newest('first_level_check')} c, jsonb_to_recordset(c.items) i(item text, method text, unit text) group by i.item, i.method`,
+   from ${buildNewestRecordsSql('first_level_check')} c, jsonb_to_recordset(c.items) i(item text, method text, unit text) group by i.item, i.method`,
     'count desc, label',
   )
 /** Lists the points of recent detection records. */
-export const points: List = (ctx, input) =>
-  choose(
+export const listDetectionPoints: OptionHandler = (ctx, input) =>
+  queryOptions(
     ctx,
     input,
     `select v.point as id, v.point as label, null::text as code, null::text as note, v.unit, count(*)::int as count
-   from ${newest('detection_record')} c, jsonb_to_recordset(c.values) v(point text, unit text) group by v.point, v.unit`,
+   from ${buildNewestRecordsSql('detection_record')} c, jsonb_to_recordset(c.values) v(point text, unit text) group by v.point, v.unit`,
     'count desc, label',
   )
 
 /** A part or lubricant named in records, with the number of uses; `part` is null if it is only a name. */
-interface Fitted extends Record<string, unknown> {
+interface FittedPart extends Record<string, unknown> {
   part: string | null
   name: string | null
   unit: string | null
   n: number
 }
 /** Creates a list of store parts with their uses, then names without a part. `fittedPartsSql` selects `FittedPart`. */
-const ofStore =
-  (used: string, kinds: readonly string[]): List =>
+const createStoreOptions =
+  (fittedPartsSql: string, kinds: readonly string[]): OptionHandler =>
   async (ctx, input) => {
-    const fitted = await ctx.query<Fitted>(used, [ctx.site, input.equipmentId ?? null])
-    const parts = await askQuestion(ctx, storeParts, { kinds, ids: fitted.flatMap(({ part }) => part ?? []) })
-    return choose(
+    const fittedParts = await ctx.query<FittedPart>(fittedPartsSql, [ctx.site, input.equipmentId ?? null])
+    const storedParts = await askQuestion(ctx, storeParts, {
+      kinds,
+      ids: fittedParts.flatMap(({ part }) => part ?? []),
+    })
+    return queryOptions(
       ctx,
       input,
       `with fitted as (select * from jsonb_to_recordset($4::jsonb) f(part text, name text, unit text, n int))
@@ -151,35 +170,37 @@ const ofStore =
    from jsonb_to_recordset($5::jsonb) p(id text, label text, code text, note text, unit text)
    union all select f.name, f.name, null, null, f.unit, f.n from fitted f where f.part is null and f.name is not null`,
       'count desc, label',
-      { more: [JSON.stringify(fitted), JSON.stringify(parts)] },
+      { extraValues: [JSON.stringify(fittedParts), JSON.stringify(storedParts)] },
     )
   }
-const parts = (table: string, ...kinds: string[]): List =>
-  ofStore(
+const createPartOptions = (table: string, ...kinds: string[]): OptionHandler =>
+  createStoreOptions(
     `select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as n
-     from ${newest(table)} c, jsonb_to_recordset(c.parts) f("partId" text, "partName" text, unit text) group by 1, 2`,
+     from ${buildNewestRecordsSql(table)} c, jsonb_to_recordset(c.parts) f("partId" text, "partName" text, unit text) group by 1, 2`,
     kinds,
   )
 /** Lists parts for mechanical parts records. */
-export const mechanical = parts('parts_record', 'mechanical', 'consumable', 'other')
+export const listMechanicalParts = createPartOptions('parts_record', 'mechanical', 'consumable', 'other')
 /** Lists parts for electrical parts records. */
-export const electrical = parts('electrical_parts_record', 'electrical', 'consumable', 'other')
-const lubricants = (table: string): List =>
-  ofStore(
+export const listElectricalParts = createPartOptions('electrical_parts_record', 'electrical', 'consumable', 'other')
+const createLubricantOptions = (table: string): OptionHandler =>
+  createStoreOptions(
     `select u."partId" as part, u.lubricant as name, max(u.unit) as unit, count(*)::int as n
-     from ${newest(table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" text, unit text) group by 1, 2`,
+     from ${buildNewestRecordsSql(table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" text, unit text) group by 1, 2`,
     ['lubricant'],
   )
 /** Lists lubricants of the main lines. */
-export const onMainLines = lubricants('main_lubrication')
+export const listMainLubricants = createLubricantOptions('main_lubrication')
 /** Lists lubricants of the slitting machines. */
-export const onSlitters = lubricants('slitting_lubrication')
+export const listSlittingLubricants = createLubricantOptions('slitting_lubrication')
 
 /** Lists the kinds of record. Counts are included only for a single machine. */
-export async function kindsOfRecord(ctx: Context, input: Asked): Promise<Option[]> {
-  const known = input.equipmentId ? await countsOfRecords(ctx, input.equipmentId, new Set(recordKindNames)) : []
-  const counts = new Map<string, number>(known.map(({ kind, count }) => [kind, count]))
-  const wanted = toSearchText(input.keyword ?? '')
+export async function listRecordKinds(ctx: Context, input: OptionQuery): Promise<Option[]> {
+  const recordCounts = input.equipmentId
+    ? await countRecordsByKind(ctx, input.equipmentId, new Set(recordKindNames))
+    : []
+  const counts = new Map<string, number>(recordCounts.map(({ kind, count }) => [kind, count]))
+  const keywordText = toSearchText(input.keyword ?? '')
   return recordKindNames
     .map((name): Option => ({
       id: name,
@@ -189,12 +210,16 @@ export async function kindsOfRecord(ctx: Context, input: Asked): Promise<Option[
       unit: null,
       count: input.equipmentId ? (counts.get(name) ?? 0) : null,
     }))
-    .filter(({ label }) => toSearchText(label).includes(wanted))
+    .filter(({ label }) => toSearchText(label).includes(keywordText))
 }
 
-const DEVICE_USERS = 11
+const DEVICE_USERS_LIST = 11
 /** Lists the names of a numbered list. Device users are people whose role reports, repairs or inspects. */
-export async function listByNumber(ctx: Context, input: EndpointInput<typeof namesByList>): Promise<Option[]> {
-  if (input.num !== DEVICE_USERS) throw refuse('equipment:refusals.unknownList', { num: input.num })
-  return people(ctx, { keyword: input.keyword ?? null }, { roleKeys: ['repairAdd', 'repairWork', 'pollingWork'] })
+export async function listNamesByNumber(ctx: Context, input: EndpointInput<typeof namesByList>): Promise<Option[]> {
+  if (input.num !== DEVICE_USERS_LIST) throw refuse('equipment:refusals.unknownList', { num: input.num })
+  return listPeopleOptions(
+    ctx,
+    { keyword: input.keyword ?? null },
+    { roleKeys: ['repairAdd', 'repairWork', 'pollingWork'] },
+  )
 }

@@ -14,9 +14,9 @@ import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '.
 import { equipment } from '../contract/equipment'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
-import { useRecord } from '../contract/use-record'
+import { machineUseRecord } from '../contract/machine-use-record'
 import { assistRecord, detectionRecord, electricRecord, pmRecord } from '../contract/work-records'
-import { partsTaken, recordProblem, type RecordFacts, type RecordParts } from '../rules/record'
+import { listPartsTaken, findRecordProblem, type RecordContent, type RecordConsumption } from '../rules/record'
 
 /** Resources of all kinds of record about a machine. */
 export const recordResources = [
@@ -35,24 +35,25 @@ export const recordResources = [
 ] as const
 type RecordResource = (typeof recordResources)[number]
 /** Input fields that all kinds of record share. */
-interface Input extends RecordFacts, Pick<RecordParts, 'points'> {
+interface RecordInput extends RecordContent, Pick<RecordConsumption, 'points'> {
   id?: string
   equipmentId?: string | null
   people?: string[]
   repairId?: string | null
-  parts?: RecordFacts['parts'] & RecordParts['parts']
+  parts?: RecordContent['parts'] & RecordConsumption['parts']
 }
 
 /** Handlers of the create, update and remove operations of every kind. */
-export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource) => [
+export const machineRecordHandlers: HandlerEntry[] = recordResources.flatMap((resource) => [
   {
     endpoint: (resource.endpoints.create as Endpoint).name,
-    run: (ctx: Context, input: CheckedInput & Input) => addRecord(ctx, resource, input),
+    run: (ctx: Context, input: CheckedInput & RecordInput) => addRecord(ctx, resource, input),
     oneInsert: true,
   },
   {
     endpoint: (resource.endpoints.update as Endpoint).name,
-    run: (ctx: Context, input: Partial<Input> & { id: string; version: number }) => changeRecord(ctx, resource, input),
+    run: (ctx: Context, input: Partial<RecordInput> & { id: string; version: number }) =>
+      changeRecord(ctx, resource, input),
   },
   {
     endpoint: (resource.endpoints.remove as Endpoint).name,
@@ -60,11 +61,11 @@ export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource)
   },
 ])
 
-async function addRecord(ctx: Context, resource: RecordResource, input: Input): Promise<unknown> {
+async function addRecord(ctx: Context, resource: RecordResource, input: RecordInput): Promise<unknown> {
   mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
-  mustBeSound(ctx, input)
-  await mustTakeRecord(ctx, input)
-  await mustKnowParts(ctx, input)
+  assertRecordConsistent(ctx, input)
+  await assertMachineTakesRecord(ctx, input)
+  await assertPartsExist(ctx, input)
   const people = input.people?.length ? input.people : ctx.person ? [ctx.person.id] : []
   const id = input.id ?? createUuid7(ctx.now.getTime())
   await bookParts(ctx, resource, id, null, input)
@@ -74,27 +75,28 @@ async function addRecord(ctx: Context, resource: RecordResource, input: Input): 
 async function changeRecord(
   ctx: Context,
   resource: RecordResource,
-  { id, version, ...given }: Partial<Input> & { id: string; version: number },
+  { id, version, ...input }: Partial<RecordInput> & { id: string; version: number },
 ): Promise<unknown> {
-  const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
+  const storedRecord = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   // The merge preserves entries of two people who edit different items of one check.
   const patch = (await ctx.rows.merge(
     resource as typeof firstLevelCheck,
     id,
-    given as Partial<Row<typeof firstLevelCheck>>,
+    input as Partial<Row<typeof firstLevelCheck>>,
     version,
-  )) as Partial<Input>
-  const after = { ...before, ...patch } as Input
+  )) as Partial<RecordInput>
+  const changedRecord = { ...storedRecord, ...patch } as RecordInput
   if (patch.occurredAt) mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
-  mustBeSound(ctx, after)
-  await mustKnowParts(ctx, patch as Input)
-  if (patch.equipmentId !== undefined || patch.occurredAt !== undefined) await mustTakeRecord(ctx, after)
+  assertRecordConsistent(ctx, changedRecord)
+  await assertPartsExist(ctx, patch as RecordInput)
+  if (patch.equipmentId !== undefined || patch.occurredAt !== undefined)
+    await assertMachineTakesRecord(ctx, changedRecord)
   const saved = await ctx.rows.update(
     resource as typeof firstLevelCheck,
     id,
     patch as Partial<Row<typeof firstLevelCheck>>,
   )
-  await bookParts(ctx, resource, id, before, saved)
+  await bookParts(ctx, resource, id, storedRecord, saved)
   return saved
 }
 
@@ -104,9 +106,9 @@ async function removeRecord(
   resource: RecordResource,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
-  const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
+  const removedRecord = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   await ctx.rows.remove(resource as typeof firstLevelCheck, id, { version: version ?? null })
-  await bookParts(ctx, resource, id, before, null)
+  await bookParts(ctx, resource, id, removedRecord, null)
   return null
 }
 
@@ -115,29 +117,30 @@ async function bookParts(
   ctx: Context,
   resource: RecordResource,
   id: string,
-  before: Input | null,
-  after: Input | null,
+  previousRecord: RecordInput | null,
+  newRecord: RecordInput | null,
 ): Promise<void> {
-  const used = (record: Input | null) => record && { repairId: record.repairId ?? null, parts: partsTaken(record) }
+  const getConsumption = (record: RecordInput | null) =>
+    record && { repairId: record.repairId ?? null, parts: listPartsTaken(record) }
   const change = {
     kind: resource.name,
     id,
-    occurredAt: before ? ctx.now.toISOString() : after!.occurredAt,
-    before: used(before),
-    after: used(after),
+    occurredAt: previousRecord ? ctx.now.toISOString() : newRecord!.occurredAt,
+    before: getConsumption(previousRecord),
+    after: getConsumption(newRecord),
   }
   if (change.before?.parts.length || change.after?.parts.length) await publishEvent(ctx, partsUsed, change)
 }
 
-function mustBeSound(ctx: Context, record: RecordFacts): void {
-  const problem = recordProblem(record, ctx.timeZone)
+function assertRecordConsistent(ctx: Context, record: RecordContent): void {
+  const problem = findRecordProblem(record, ctx.timeZone)
   if (!problem) return
   const { code, ...params } = problem
   throw refuse(`equipment:refusals.record.${code}`, params)
 }
 
 /** Finds machines with a known installation day. */
-const installed = createLookup(async (ctx, ids) => {
+const findInstalledMachine = createLookup(async (ctx, ids) => {
   const machines = await ctx.query(
     sql`select ${columns(equipment, ['id', 'code', 'installedOn'], 'm')} from equipment m
      where m.site_id = ${ctx.site} and m.id = any(${ids}::uuid[]) and m.installed_on is not null`,
@@ -145,10 +148,10 @@ const installed = createLookup(async (ctx, ids) => {
   return new Map(machines.map((machine) => [machine.id, machine]))
 })
 /** Finds discarded machines with the moment of the discard. */
-const discarded = createLookup(async (ctx, ids) => {
+const findDiscardedMachine = createLookup(async (ctx, ids) => {
   const goneAt = computed<{ goneAt: string }>`coalesce((
     select max(u.occurred_at) from use_record u
-    where u.site_id = m.site_id and u.equipment_id = m.id and u.state = ${options(useRecord.fields.state, 'discarded')}), 'epoch') as "goneAt"`
+    where u.site_id = m.site_id and u.equipment_id = m.id and u.state = ${options(machineUseRecord.fields.state, 'discarded')}), 'epoch') as "goneAt"`
   const machines = await ctx.query(
     sql`select ${columns(equipment, ['id', 'code'], 'm')}, ${goneAt} from equipment m
      where m.site_id = ${ctx.site} and m.id = any(${ids}::uuid[]) and m.state = ${options(equipment.fields.state, 'discarded')}`,
@@ -156,16 +159,22 @@ const discarded = createLookup(async (ctx, ids) => {
   return new Map(machines.map((machine) => [machine.id, machine]))
 })
 /** Refuses work before the installation or after the discard. Earlier work is allowed, because phones send late. */
-async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input): Promise<void> {
-  const known = equipmentId && (await installed(ctx, equipmentId))
-  if (known)
-    assertExistedAtUse(ctx, { name: known.code, since: known.installedOn, at: occurredAt, field: 'occurredAt' })
-  const machine = equipmentId && (await discarded(ctx, equipmentId))
-  if (machine && occurredAt > machine.goneAt) throw refuse('equipment:refusals.discarded', { code: machine.code })
+async function assertMachineTakesRecord(ctx: Context, { equipmentId, occurredAt }: RecordInput): Promise<void> {
+  const installedMachine = equipmentId && (await findInstalledMachine(ctx, equipmentId))
+  if (installedMachine)
+    assertExistedAtUse(ctx, {
+      name: installedMachine.code,
+      since: installedMachine.installedOn,
+      at: occurredAt,
+      field: 'occurredAt',
+    })
+  const discardedMachine = equipmentId && (await findDiscardedMachine(ctx, equipmentId))
+  if (discardedMachine && occurredAt > discardedMachine.goneAt)
+    throw refuse('equipment:refusals.discarded', { code: discardedMachine.code })
 }
 
 /** Refuses unknown parts. The check is needed because no foreign key guards ids inside a list. */
-const mustKnowParts = (ctx: Context, record: Input): Promise<void> =>
+const assertPartsExist = (ctx: Context, record: RecordInput): Promise<void> =>
   assertRowsExist(
     ctx,
     'sparePart',

@@ -2,7 +2,7 @@
 
 import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
-import type { HopperTakes } from '@/areas/equipment/rules/hopper'
+import type { HopperMaterialKind } from '@/areas/equipment/rules/hopper'
 import { isUsedTooEarly } from '@/plant/rules/chronology'
 import type { LotState } from './lot'
 
@@ -49,7 +49,7 @@ export interface FeedCheckInput {
   /** Capacity of the package or of the hopper, whichever is larger; far more than that at once is a typing error. */
   readonly capacityKg: number
   /** Kind of material that the hopper is for; null: any kind, or packing, which goes into no hopper. */
-  readonly hopperPurpose: HopperTakes | null
+  readonly hopperPurpose: HopperMaterialKind | null
   /** The person may overrule the purpose of a hopper. */
   readonly canOverrule: boolean
   /** Reason for overruling the stock or the hopper's purpose; null if none is entered. */

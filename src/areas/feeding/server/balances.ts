@@ -5,7 +5,7 @@ import { begunOrderStates } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/list-scope'
-import { hoppersOfLines } from '@/areas/equipment/server/queries/hoppers'
+import { listHoppersOfLines } from '@/areas/equipment/server/queries/hoppers'
 import type { PlantSettings } from '@/plant/rules/settings'
 import { resolvePeriod, loadPlantSettings } from '@/plant/server/plant'
 import {
@@ -51,7 +51,7 @@ async function loadLineCapacities(
 ): Promise<
   (lineId: string | null, fedByHopper: ReadonlyMap<string | null, number>) => { capacityKg: number; maxLeftKg: number }
 > {
-  const allHoppers = await hoppersOfLines(
+  const allHoppers = await listHoppersOfLines(
     ctx,
     lineIds.flatMap((id) => id ?? []),
   )

@@ -1,12 +1,12 @@
 import { defineArea } from '@/contract/area'
-import { figureCorrection } from './figure-correction'
-import { figureTarget } from './figure-target'
-import { figureDay, figureMark, shiftFigure } from './shift-figure'
+import { metricCorrection } from './metric-correction'
+import { metricTarget } from './metric-target'
+import { metricDay, metricInvalidation, shiftMetric } from './shift-metric'
 
 /** Metrics of the plant: sums by shift, line and order, and the metrics calculated from them. */
 export const figuresContract = defineArea({
   name: 'figures',
   pages: [],
-  resources: [shiftFigure, figureDay, figureMark, figureCorrection, figureTarget],
+  resources: [shiftMetric, metricDay, metricInvalidation, metricCorrection, metricTarget],
   endpoints: [],
 })

@@ -3,10 +3,10 @@ import { metrics } from '@/plant/rules/metrics'
 import { toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
-import type { ShiftFigure } from './values'
+import type { ShiftMetricName } from './metric-values'
 
 /** Metrics that can have a target. Amounts are distributed over time; rates apply to each part of it. */
-export const targetFigures = {
+export const targetMetrics = {
   outputKg: 'amount',
   slitOutputKg: 'amount',
   goodKg: 'amount',
@@ -20,15 +20,15 @@ export const targetFigures = {
   materialPerKg: 'rate',
   costPerKg: 'rate',
   onTimePercent: 'rate',
-} as const satisfies Partial<Record<ShiftFigure, 'amount' | 'rate'>>
-export type TargetFigure = keyof typeof targetFigures
+} as const satisfies Partial<Record<ShiftMetricName, 'amount' | 'rate'>>
+export type TargetMetric = keyof typeof targetMetrics
 /** Returns true if the target is an amount accumulated over the period, not a rate. */
-export const isAmount = (figure: ShiftFigure): boolean =>
-  (targetFigures as Partial<Record<ShiftFigure, 'amount' | 'rate'>>)[figure] === 'amount'
+export const isAmountMetric = (metric: ShiftMetricName): boolean =>
+  (targetMetrics as Partial<Record<ShiftMetricName, 'amount' | 'rate'>>)[metric] === 'amount'
 export const targetPeriods = ['month', 'day', 'shift'] as const
 export type TargetPeriod = (typeof targetPeriods)[number]
 /** Metrics for which a lower value is better. */
-export const lowIsGood: ReadonlySet<ShiftFigure> = new Set([
+export const lowerIsBetterMetrics: ReadonlySet<ShiftMetricName> = new Set([
   'winderDowngradePercent',
   'slitterDowngradePercent',
   'winderDowngradedKg',
@@ -46,124 +46,136 @@ export const lowIsGood: ReadonlySet<ShiftFigure> = new Set([
 ])
 
 /** Above the output of any current line. */
-const MOST_KG_PER_HOUR = 10_000
-const MOST_HOURS: Readonly<Record<TargetPeriod, number>> = { shift: 12, day: 24, month: 31 * 24 }
-const MOST_PER_UNIT: Readonly<Record<string, number>> = { '%': 100, 'kWh/kg': 100, 'kg/kg': 10, 'CNY/kg': 1000 }
+const MAX_KG_PER_HOUR = 10_000
+const MAX_HOURS_BY_PERIOD: Readonly<Record<TargetPeriod, number>> = { shift: 12, day: 24, month: 31 * 24 }
+const MAX_BY_UNIT: Readonly<Record<string, number>> = { '%': 100, 'kWh/kg': 100, 'kg/kg': 10, 'CNY/kg': 1000 }
 /**
  * Returns the highest plausible target in the metric's unit; null if there is no known bound. A higher value is a
  * typing error.
  * @param lines number of producing lines: one, or all lines of the plant for a team
  */
-export function mostReached(
-  figure: ShiftFigure,
+export function calculateMaxTarget(
+  metric: ShiftMetricName,
   { period, lines }: { period: TargetPeriod; lines: number },
 ): number | null {
-  const { unit } = metrics[figure]
-  if (unit === 'kg') return MOST_KG_PER_HOUR * MOST_HOURS[period] * Math.max(1, lines)
-  return MOST_PER_UNIT[unit] ?? null
+  const { unit } = metrics[metric]
+  if (unit === 'kg') return MAX_KG_PER_HOUR * MAX_HOURS_BY_PERIOD[period] * Math.max(1, lines)
+  return MAX_BY_UNIT[unit] ?? null
 }
 
-export interface TargetSet {
+export interface StoredTarget {
   readonly lineId: string | null
   readonly team: string | null
-  readonly figure: TargetFigure
+  readonly figure: TargetMetric
   readonly period: TargetPeriod
   readonly day: Day
   readonly shift: string | null
   readonly value: number
 }
-type Turn = Pick<Shift, 'businessDate' | 'shift' | 'team'>
+type TargetShift = Pick<Shift, 'businessDate' | 'shift' | 'team'>
 /** Stored decimals of targets. */
 export const TARGET_DIGITS = 4
-const UNITS = 10 ** TARGET_DIGITS
+const UNITS_PER_ONE = 10 ** TARGET_DIGITS
 /**
  * Calculates targets over a range of shifts. A shift has its own target, else an equal share of the target of its day,
  * else of its month, over the shifts that the line runs or the team works. Amounts are summed; rates are averaged over
  * the shifts that have one. Shares are whole units of the last decimal, so they add up exactly to the stored target.
  * @param shifts shifts of whole months
  */
-export function targetOver(
-  set: readonly TargetSet[],
-  turns: readonly Turn[],
-  asked: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
-): { lineId: string | null; team: string | null; figure: TargetFigure; value: number }[] {
-  const worked = new Map<string | null, Worked>()
-  return [...groupsOf(set).values()].flatMap((of) => {
-    const { lineId, team, figure } = of[0]!
-    if (!worked.has(team)) worked.set(team, workedOf(turns, team, asked))
-    const { wanted, shares } = worked.get(team)!
-    const amount = isAmount(figure)
-    const own = new Map(of.map(({ period, day, shift, value }) => [heldBy[period](day, shift), value]))
-    const units = wanted.flatMap((turn) => unitsFor(own, turn, amount ? shares : null) ?? [])
+export function calculateTargets(
+  storedTargets: readonly StoredTarget[],
+  shifts: readonly TargetShift[],
+  range: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
+): { lineId: string | null; team: string | null; figure: TargetMetric; value: number }[] {
+  const workedByTeam = new Map<string | null, WorkedShifts>()
+  return [...groupTargets(storedTargets).values()].flatMap((group) => {
+    const { lineId, team, figure } = group[0]!
+    if (!workedByTeam.has(team)) workedByTeam.set(team, selectWorkedShifts(shifts, team, range))
+    const { selectedShifts, shiftCounts } = workedByTeam.get(team)!
+    const isAmountTarget = isAmountMetric(figure)
+    const targetByPeriod = new Map(
+      group.map(({ period, day, shift, value }) => [buildPeriodKey[period](day, shift), value]),
+    )
+    const units = selectedShifts.flatMap(
+      (positionedShift) =>
+        calculateShiftUnits(targetByPeriod, positionedShift, isAmountTarget ? shiftCounts : null) ?? [],
+    )
     if (units.length === 0) return []
     const sum = units.reduce((a, b) => a + b, 0)
-    return [{ lineId, team, figure, value: amount ? sum / UNITS : toMillionth(sum / units.length / UNITS) }]
+    return [
+      {
+        lineId,
+        team,
+        figure,
+        value: isAmountTarget ? sum / UNITS_PER_ONE : roundToMillionth(sum / units.length / UNITS_PER_ONE),
+      },
+    ]
   })
 }
-const toMillionth = (value: number): number => Math.round(value * 1e6) / 1e6
+const roundToMillionth = (value: number): number => Math.round(value * 1e6) / 1e6
 /** Groups targets by line, team and metric. */
-function groupsOf(set: readonly TargetSet[]): Map<string, TargetSet[]> {
-  const groups = new Map<string, TargetSet[]>()
-  for (const one of set) {
-    const key = `${one.lineId}/${one.team}/${one.figure}`
+function groupTargets(storedTargets: readonly StoredTarget[]): Map<string, StoredTarget[]> {
+  const groups = new Map<string, StoredTarget[]>()
+  for (const target of storedTargets) {
+    const key = `${target.lineId}/${target.team}/${target.figure}`
     const group = groups.get(key)
-    if (group) group.push(one)
-    else groups.set(key, [one])
+    if (group) group.push(target)
+    else groups.set(key, [target])
   }
   return groups
 }
 /** Builders of the key of a target's period. Keys of a month, a day and a shift never collide. */
-const heldBy: Readonly<Record<TargetPeriod, (day: Day, shift: string | null) => string>> = {
+const buildPeriodKey: Readonly<Record<TargetPeriod, (day: Day, shift: string | null) => string>> = {
   month: (day) => toMonth(day),
   day: (day) => day,
   shift: (day, shift) => `${day}/${shift}`,
 }
 /** Shifts of a team (or of all teams) in the requested range, and the number of its shifts by day and month. */
-interface Worked {
-  readonly wanted: readonly PlacedTurn[]
-  readonly shares: ReadonlyMap<string, number>
+interface WorkedShifts {
+  readonly selectedShifts: readonly PositionedShift[]
+  readonly shiftCounts: ReadonlyMap<string, number>
 }
 /** A shift with its position within its day and its month, from 0. */
-interface PlacedTurn extends Turn {
+interface PositionedShift extends TargetShift {
   readonly placeInDay: number
   readonly placeInMonth: number
 }
-function workedOf(
-  turns: readonly Turn[],
+function selectWorkedShifts(
+  shifts: readonly TargetShift[],
   team: string | null,
   { from, to, shift }: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
-): Worked {
-  const wanted: PlacedTurn[] = []
-  const shares = new Map<string, number>()
-  const takePlace = (held: string): number => {
-    const place = shares.get(held) ?? 0
-    shares.set(held, place + 1)
-    return place
+): WorkedShifts {
+  const selectedShifts: PositionedShift[] = []
+  const shiftCounts = new Map<string, number>()
+  const takePosition = (periodKey: string): number => {
+    const position = shiftCounts.get(periodKey) ?? 0
+    shiftCounts.set(periodKey, position + 1)
+    return position
   }
-  for (const turn of turns) {
-    if (team !== null && turn.team !== team) continue
-    const { businessDate: day } = turn
-    const placed = { ...turn, placeInDay: takePlace(day), placeInMonth: takePlace(toMonth(day)) }
-    if (day >= from && day <= to && (!shift || turn.shift === shift)) wanted.push(placed)
+  for (const plantShift of shifts) {
+    if (team !== null && plantShift.team !== team) continue
+    const { businessDate: day } = plantShift
+    const positionedShift = { ...plantShift, placeInDay: takePosition(day), placeInMonth: takePosition(toMonth(day)) }
+    if (day >= from && day <= to && (!shift || plantShift.shift === shift)) selectedShifts.push(positionedShift)
   }
-  return { wanted, shares }
+  return { selectedShifts, shiftCounts }
 }
 /**
  * Returns the target of one shift in units of the last decimal. The i-th of n equal shares ends at the rounded i/n.
  * @param shiftCounts number of shifts by day and month over which a target is distributed; null for rates
  */
-function unitsFor(
-  own: ReadonlyMap<string, number>,
-  { businessDate: day, shift, placeInDay, placeInMonth }: PlacedTurn,
-  shares: ReadonlyMap<string, number> | null,
+function calculateShiftUnits(
+  targetByPeriod: ReadonlyMap<string, number>,
+  { businessDate: day, shift, placeInDay, placeInMonth }: PositionedShift,
+  shiftCounts: ReadonlyMap<string, number> | null,
 ): number | null {
-  const ofShift = own.get(heldBy.shift(day, shift))
-  if (ofShift !== undefined) return Math.round(ofShift * UNITS)
-  const [held, place] = own.has(day) ? [day, placeInDay] : [toMonth(day), placeInMonth]
-  const value = own.get(held)
+  const shiftTarget = targetByPeriod.get(buildPeriodKey.shift(day, shift))
+  if (shiftTarget !== undefined) return Math.round(shiftTarget * UNITS_PER_ONE)
+  const [periodKey, position] = targetByPeriod.has(day) ? [day, placeInDay] : [toMonth(day), placeInMonth]
+  const value = targetByPeriod.get(periodKey)
   if (value === undefined) return null
-  const units = Math.round(value * UNITS)
-  if (!shares) return units
-  const endOf = (n: number): number => Math.round((units * n) / shares.get(held)!)
-  return endOf(place + 1) - endOf(place)
+  const units = Math.round(value * UNITS_PER_ONE)
+  if (!shiftCounts) return units
+  const calculateShareEnd = (n: number): number => Math.round((units * n) / shiftCounts.get(periodKey)!)
+  return calculateShareEnd(position + 1) - calculateShareEnd(position)
 }

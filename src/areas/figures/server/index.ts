@@ -3,19 +3,23 @@ import { factWritten, monthClosed } from '@/plant/server/events'
 import { defineServer } from '@/server/area'
 import { listenTo } from '@/server/events'
 import { figuresContract } from '../contract'
-import { countFigures } from './jobs'
-import { markCosts, markEnergy, markFact } from './marks'
-import { followMonth, freezeSettled } from './months'
+import { recalculateInvalidatedMetrics } from './recalculate-invalidated-metrics'
+import {
+  invalidateMetricsOfOrders,
+  invalidateMetricsOfEnergyDay,
+  invalidateMetricsOfSourceRow,
+} from './invalidate-days'
+import { applyMonthStateToMetrics, freezeSettledMonths } from './freeze-months'
 
 export const figuresServer = defineServer(figuresContract, {
   listeners: [
-    listenTo(monthClosed, followMonth),
-    listenTo(factWritten, markFact),
-    listenTo(energyCounted, markEnergy),
-    listenTo(costsCounted, markCosts),
+    listenTo(monthClosed, applyMonthStateToMetrics),
+    listenTo(factWritten, invalidateMetricsOfSourceRow),
+    listenTo(energyCounted, invalidateMetricsOfEnergyDay),
+    listenTo(costsCounted, invalidateMetricsOfOrders),
   ],
   jobs: [
-    { name: 'figures-count', everySeconds: 1, managesTransactions: true, run: countFigures },
-    { name: 'figures-freeze', everySeconds: 600, run: freezeSettled },
+    { name: 'figures-count', everySeconds: 1, managesTransactions: true, run: recalculateInvalidatedMetrics },
+    { name: 'figures-freeze', everySeconds: 600, run: freezeSettledMonths },
   ],
 })

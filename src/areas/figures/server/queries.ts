@@ -1,13 +1,20 @@
 /** Metric queries for pages, boards, workbooks and reports. */
 export * from './queries/corrections'
 export {
-  figuresAsOf,
-  daysCounted,
-  figuresIn,
-  figuresOver,
-  mustBeDays,
-  type FigureKey,
-  type FigureRow,
-  type FiguresAsked,
-} from './queries/figures'
-export { linesMaking, setTargets, targetsIn, targetsSet, type TargetOf, type TargetToSet } from './queries/targets'
+  loadMetricsFreshness as figuresAsOf,
+  loadCalculatedDays as daysCounted,
+  loadMetrics as figuresIn,
+  loadTotalMetrics as figuresOver,
+  assertMetricDays as mustBeDays,
+  type MetricGroupKey as FigureKey,
+  type MetricResult as FigureRow,
+  type MetricQuery as FiguresAsked,
+} from './queries/metrics'
+export {
+  countProductionLines as linesMaking,
+  setTargets,
+  loadTargets as targetsIn,
+  listEnteredTargets as targetsSet,
+  type TargetValue as TargetOf,
+  type TargetInput as TargetToSet,
+} from './queries/targets'

@@ -6,7 +6,7 @@ import type { shiftFacts } from '../contract/shift-facts'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
-import { hopperCodes } from '@/areas/equipment/server/queries/hoppers'
+import { loadHopperCodes } from '@/areas/equipment/server/queries/hoppers'
 import {
   loadFedInPeriod,
   loadStartUpWaste,
@@ -145,7 +145,7 @@ async function ordersOf(
 }
 /** Replaces hopper ids by hopper codes. */
 async function inHoppers(ctx: Context, materials: ShiftFeedSummary['materials']): Promise<ShiftFacts['materials']> {
-  const codes = await hopperCodes(
+  const codes = await loadHopperCodes(
     ctx,
     materials.flatMap(({ hopperId }) => hopperId ?? []),
   )

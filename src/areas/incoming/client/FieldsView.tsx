@@ -2,10 +2,10 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import {
-  customFieldOf,
-  definitionProblems,
+  toCustomFieldDefinition,
+  findDefinitionProblems,
   type DefinitionProblem,
-  type StoredDefinition,
+  type StoredFieldDefinition,
 } from '@/areas/equipment/rules/custom-field'
 import { incomingField } from '../contract/incoming-field'
 
@@ -36,8 +36,8 @@ export default function FieldsView({ title, tabs }: { title: string; tabs: React
   const form = useMemo(
     (): ResourceFormParts => ({
       check: (values) =>
-        definitionProblems([
-          customFieldOf({ ...EMPTY_DEFINITION, ...(values as typeof values & StoredDefinition) }),
+        findDefinitionProblems([
+          toCustomFieldDefinition({ ...EMPTY_DEFINITION, ...(values as typeof values & StoredFieldDefinition) }),
         ]).map(({ code, field }) => ({
           name: formFieldByProblem[code] ?? 'key',
           message: t(`refusals.customField.${code}`, { field }),

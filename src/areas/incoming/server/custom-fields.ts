@@ -2,7 +2,11 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
-import { customFieldOf, definitionProblems, mergeCustomValues } from '@/areas/equipment/rules/custom-field'
+import {
+  toCustomFieldDefinition,
+  findDefinitionProblems,
+  mergeCustomValues,
+} from '@/areas/equipment/rules/custom-field'
 import type { Context } from '@/server/context'
 import { incomingField } from '../contract/incoming-field'
 
@@ -27,7 +31,7 @@ export async function cleanInspectionFields(
   enteredValues: CustomValues,
 ): Promise<CustomValues> {
   const rows = materialId ? await listFieldDefinitions(ctx, materialId) : []
-  const fields = rows.map((row) => ({ ...customFieldOf(row), required: false }))
+  const fields = rows.map((row) => ({ ...toCustomFieldDefinition(row), required: false }))
   const cleaned = mergeCustomValues(fields, stored, enteredValues)
   if (cleaned.ok) return { ...cleaned.values }
   const [{ field, code, limit }] = cleaned.problems as [(typeof cleaned.problems)[number]]
@@ -72,8 +76,8 @@ export async function changeIncomingField(
   return ctx.rows.update(incomingField, id, patch, { version })
 }
 function assertDefinitionValid(definition: CreateInput<typeof incomingField>): void {
-  const [problem] = definitionProblems([
-    customFieldOf({
+  const [problem] = findDefinitionProblems([
+    toCustomFieldDefinition({
       ...toDefinitionFields(definition),
       choices: definition.choices ?? [],
       mandatory: definition.mandatory ?? false,

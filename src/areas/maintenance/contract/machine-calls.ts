@@ -1,9 +1,9 @@
 import { defineEndpoint, objectOutput, pageOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, references, text } from '@/contract/field'
-import { machineReaders } from '@/areas/equipment/contract/equipment-calls'
-import { recordKindNames } from '@/areas/equipment/contract/options'
+import { MACHINE_VIEW_PERMISSIONS } from '@/areas/equipment/contract/equipment-endpoints'
+import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { dueBys, meterUnits } from '@/areas/maintenance/rules/pm-plan'
-import { conditions, equipmentUse } from '@/areas/equipment/rules/equipment'
+import { machineConditions, equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
 
 const area = 'maintenance'
 const figure = integer({ required: true, min: 0 })
@@ -15,7 +15,7 @@ export const historyKinds = [...recordKindNames, 'useRecord', 'repair', 'inspect
 export const equipmentHistory = defineEndpoint('equipment.history', {
   area,
   routes: 'GET /book/history',
-  access: machineReaders,
+  access: MACHINE_VIEW_PERMISSIONS,
   effect: 'read',
   input: {
     id: reference('equipment', { required: true }),
@@ -43,12 +43,12 @@ export const equipmentHistory = defineEndpoint('equipment.history', {
 export const equipmentSummary = defineEndpoint('equipment.summary', {
   area,
   routes: 'GET /book/summary',
-  access: machineReaders,
+  access: MACHINE_VIEW_PERMISSIONS,
   effect: 'read',
   input: { id: reference('equipment', { required: true }), ...period },
   output: objectOutput({
-    state: choice(equipmentUse.states, { required: true }),
-    condition: choice(conditions, { required: true }),
+    state: choice(equipmentUseLifecycle.states, { required: true }),
+    condition: choice(machineConditions, { required: true }),
     openRepairs: list({
       id: text({ required: true }),
       number: text({ required: true }),

@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { defineEndpoint, listOutput, objectOutput, type ApiRoute } from '@/contract/endpoint'
 import { amount, integer, moment, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
-import { optionFields, optionInput } from '@/areas/equipment/contract/options'
+import { optionFields, optionInput } from '@/areas/equipment/contract/option-endpoints'
 import { pmRecord } from '@/areas/equipment/contract/work-records'
 import { pmPlan } from './pm-plan'
 

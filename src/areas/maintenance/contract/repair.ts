@@ -13,7 +13,7 @@ import {
   references,
   text,
 } from '@/contract/field'
-import { piecesUsed } from '@/areas/equipment/contract/record-fields'
+import { usedQuantity } from '@/areas/equipment/contract/record-fields'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
 
 export const faultKinds = [
@@ -46,7 +46,7 @@ export const reportFields = {
 export const workFields = {
   causes: note({ max: 2000 }),
   actions: note({ max: 2000 }),
-  parts: list({ partId: reference('sparePart', { required: true }), quantity: piecesUsed }, { max: 100 }),
+  parts: list({ partId: reference('sparePart', { required: true }), quantity: usedQuantity }, { max: 100 }),
   hours: list(
     { userId: reference('user', { required: true }), hours: amount({ unit: 'h', digits: 2, required: true, min: 0 }) },
     { max: 50 },

@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { fileOutput, defineEndpoint, listOutput, XLSX_MIME } from '@/contract/endpoint'
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
-import { MOST_PIECES } from '@/areas/equipment/contract/record-fields'
+import { MAX_PIECES } from '@/areas/equipment/contract/record-fields'
 import { isLow, moveStock as afterMovement, movementOf } from '@/areas/maintenance/rules/stock'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
@@ -34,9 +34,9 @@ export const sparePart = defineResource('sparePart', {
     unit: text({ required: true, max: 20 }),
     location: text(),
     quantity: amount({ ...pieces, readonly: true, default: 0 }),
-    minimum: amount({ ...pieces, min: 0, max: MOST_PIECES, default: 0 }),
-    orderUpTo: amount({ ...pieces, min: 0, max: MOST_PIECES }),
-    onOrder: amount({ ...pieces, min: 0, max: MOST_PIECES, default: 0 }),
+    minimum: amount({ ...pieces, min: 0, max: MAX_PIECES, default: 0 }),
+    orderUpTo: amount({ ...pieces, min: 0, max: MAX_PIECES }),
+    onOrder: amount({ ...pieces, min: 0, max: MAX_PIECES, default: 0 }),
     unitPrice: amount({
       unit: 'CNY',
       digits: 4,
@@ -88,7 +88,7 @@ export const sparePart = defineResource('sparePart', {
 const movementFields = {
   partId: reference('sparePart', { required: true }),
   kind: choice(['in', 'out', 'count'], { required: true }),
-  quantity: amount({ ...pieces, required: true, min: -MOST_PIECES, max: MOST_PIECES }),
+  quantity: amount({ ...pieces, required: true, min: -MAX_PIECES, max: MAX_PIECES }),
   repairId: reference('repair'),
   reason: text({ max: 400 }),
   occurredAt: moment({ required: true }),

@@ -1,5 +1,5 @@
 /** States of a repair 报修, its waits for parts, and the line stop that it causes. */
-import type { Condition } from '@/areas/equipment/rules/equipment'
+import type { MachineCondition } from '@/areas/equipment/rules/equipment'
 import {
   decideTransition,
   defineStateMachine,
@@ -95,7 +95,7 @@ export function decideRepair(
 }
 
 /** Condition of a machine by the state of its repair; the lowest `priority` number decides. */
-const tells: Readonly<Record<RepairState, { condition: Condition; place: number }>> = {
+const tells: Readonly<Record<RepairState, { condition: MachineCondition; place: number }>> = {
   inMaintenance: { condition: 'inMaintenance', place: 1 },
   waitingForPart: { condition: 'inMaintenance', place: 1 },
   reported: { condition: 'reported', place: 2 },
@@ -106,7 +106,7 @@ const tells: Readonly<Record<RepairState, { condition: Condition; place: number 
 }
 
 /** Returns the condition of a machine from the states of its repairs; `normal` if none is open. */
-export function equipmentRepairState(states: readonly RepairState[]): Condition {
+export function equipmentRepairState(states: readonly RepairState[]): MachineCondition {
   const [first] = states.map((state) => tells[state]).sort((a, b) => a.place - b.place)
   return first?.condition ?? 'normal'
 }

@@ -6,7 +6,7 @@ import { openRounds } from '../rules/inspection-round'
 import { openRepairStates, takenStates } from '../rules/repair'
 import { openTasks, weekAt } from '../rules/weekly-work'
 import { addDays, addMonths, type Moment } from '@/plant/rules/plant-time'
-import { partsReplaced } from '@/areas/equipment/server/queries/records'
+import { countPartsReplaced } from '@/areas/equipment/server/queries/records'
 import type { partsCount } from '../contract/machine-calls'
 import type { oamCount } from '../contract/oam-count'
 import { inspectionRound } from '../contract/inspection-round'
@@ -54,7 +54,7 @@ export function thisDay(ctx: Context): { from: Moment; to: Moment; month: Moment
 }
 /** GET /parts/count: counts by days of the plant's calendar. */
 export async function countParts(ctx: Context): Promise<EndpointOutput<typeof partsCount>> {
-  const { mechanical, electrical, today: onDay, month } = await partsReplaced(ctx, thisDay(ctx))
+  const { mechanical, electrical, today: onDay, month } = await countPartsReplaced(ctx, thisDay(ctx))
   const [low] = await ctx.query<{ n: number }>('select count(*)::int as n from spare_part where site_id = $1 and low', [
     ctx.site,
   ])

@@ -8,14 +8,14 @@ import { addDays, type Moment } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import {
-  ledgerLines,
-  linesFrom,
-  peopleIn,
-  type LineFrame,
-  type LineSource,
-  type MachineLine,
-} from '@/areas/equipment/server/queries/machine-lines'
-import { recordsWithParts } from '@/areas/equipment/server/queries/records'
+  loadLedgerEntries,
+  loadHistoryEntries,
+  buildPeopleSql,
+  type HistoryWindow,
+  type HistorySource,
+  type MachineHistoryEntry,
+} from '@/areas/equipment/server/queries/machine-history'
+import { listRecordIdsWithParts } from '@/areas/equipment/server/queries/records'
 import { loadNames } from '@/server/crud/load-names'
 import { options } from '@/server/sql'
 import { historyKinds, type equipmentHistory } from '../contract/machine-calls'
@@ -24,37 +24,37 @@ import { inspectionResult } from '../contract/inspection-round'
 const skipped = options(inspectionResult.fields.state, 'skipped')
 
 type Kind = (typeof historyKinds)[number]
-type Line = MachineLine<Kind>
+type Line = MachineHistoryEntry<Kind>
 type OwnKind = 'repair' | 'inspectionResult' | 'stockMovement'
 
-const sources: readonly LineSource<OwnKind>[] = [
+const sources: readonly HistorySource<OwnKind>[] = [
   {
     kind: 'repair',
     from: 'repair r',
-    at: 'r.reported_at',
+    occurredAt: 'r.reported_at',
     detail: `concat_ws(' ', r.number, r.description)`,
     state: 'r.state',
-    people: peopleIn('reported_by', 'finished_by'),
+    people: buildPeopleSql('reported_by', 'finished_by'),
     images: 'jsonb_array_length(r.images) + jsonb_array_length(r.work_images)',
   },
   {
     kind: 'inspectionResult',
     from: 'inspection_result r',
-    at: 'r.occurred_at',
+    occurredAt: 'r.occurred_at',
     detail: 'coalesce(r.reason, r.note)',
     state: `case when r.state = ${skipped} then ${skipped} else r.verdict end`,
-    people: peopleIn('user_id'),
+    people: buildPeopleSql('user_id'),
     images: 'jsonb_array_length(r.images)',
   },
 ]
 /** Source of stock movements for a machine's repairs and for records that list parts. */
-const movements = (records: readonly string[]): LineSource<OwnKind> => ({
+const movements = (records: readonly string[]): HistorySource<OwnKind> => ({
   kind: 'stockMovement',
   from: 'stock_movement r join spare_part p on p.site_id = r.site_id and p.id = r.part_id',
-  at: 'r.occurred_at',
+  occurredAt: 'r.occurred_at',
   detail: `concat_ws(' ', p.code, p.name, trim_scale(r.quantity), p.unit)`,
   state: 'r.kind',
-  people: peopleIn('user_id'),
+  people: buildPeopleSql('user_id'),
   images: '0',
   where: (place) =>
     `(r.repair_id in (select id from repair where site_id = $1 and equipment_id = $2) or r.record_id = any(${place(records)}::text[]))`,
@@ -69,7 +69,7 @@ export async function historyOf(
   const kinds = kindsFor(ctx, input.kind ?? null)
   const size = input.size ?? 50
   const frame = { equipmentId: input.id, ...periodOf(ctx, input), after: cursorOf(input.after), size: size + 1 }
-  const [ledger, own] = [await ledgerLines(ctx, kinds, frame), await ownLines(ctx, kinds, frame)]
+  const [ledger, own] = [await loadLedgerEntries(ctx, kinds, frame), await ownLines(ctx, kinds, frame)]
   const rows = [...ledger.lines, ...own.lines].sort(newestFirst)
   const lines = rows.slice(0, size)
   const last = lines.at(-1)
@@ -93,10 +93,10 @@ export async function historyOf(
       rows.length > size && last ? Buffer.from(JSON.stringify([last.occurredAt, last.id])).toString('base64url') : null,
   }
 }
-async function ownLines(ctx: Context, kinds: ReadonlySet<string>, frame: LineFrame) {
+async function ownLines(ctx: Context, kinds: ReadonlySet<string>, frame: HistoryWindow) {
   const asked = sources.filter(({ kind }) => kinds.has(kind))
-  if (kinds.has('stockMovement')) asked.push(movements(await recordsWithParts(ctx, frame.equipmentId)))
-  return linesFrom(ctx, asked, frame)
+  if (kinds.has('stockMovement')) asked.push(movements(await listRecordIdsWithParts(ctx, frame.equipmentId)))
+  return loadHistoryEntries(ctx, asked, frame)
 }
 const newestFirst = (a: Line, b: Line): number =>
   a.occurredAt === b.occurredAt ? (a.id < b.id ? 1 : -1) : a.occurredAt < b.occurredAt ? 1 : -1

@@ -10,8 +10,8 @@ import { addDays, HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { resolveBusinessSpan, toPlantDay, resolveShift } from '@/plant/server/plant'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { recordKindNames } from '@/areas/equipment/contract/options'
-import { countsOfRecords } from '@/areas/equipment/server/queries/records'
+import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
+import { countRecordsByKind } from '@/areas/equipment/server/queries/records'
 import type { equipmentSummary } from '../contract/machine-calls'
 import { inspectionRound } from '../contract/inspection-round'
 import { pmPlan } from '../contract/pm-plan'
@@ -132,5 +132,5 @@ function countRecords(ctx: Context, id: string): Promise<Answer['records']> {
     const list = endpoints.get(`${kind}.list`)?.endpoint
     return list !== undefined && canCall(list.access, ctx.person)
   })
-  return countsOfRecords(ctx, id, new Set(kinds))
+  return countRecordsByKind(ctx, id, new Set(kinds))
 }

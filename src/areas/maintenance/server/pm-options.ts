@@ -4,8 +4,8 @@ import { contains, containsSql, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, options, sql } from '@/server/sql'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { listSelectablePeople } from '@/areas/access/server/queries/people'
-import { machinesById, machinesLike } from '@/areas/equipment/server/queries/machines'
-import { namedInPm, pmDone } from '@/areas/equipment/server/queries/records'
+import { loadMachinesById, searchMachineIds } from '@/areas/equipment/server/queries/machines'
+import { countPeopleInPm, countPmDone } from '@/areas/equipment/server/queries/records'
 import type { pmCount, pmMachines } from '../contract/pm-calls'
 import { parseLabel } from '@/plant/rules/label'
 
@@ -33,7 +33,7 @@ const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> =>
 async function machinesMeant(ctx: Context, input: Input): Promise<string[] | null> {
   const scan = parseLabel(input.keyword ?? '')
   const like = toSearchPattern(scan.kind === 'equipment' ? scan.code : input.keyword)
-  return like === null ? null : machinesLike(ctx, like)
+  return like === null ? null : searchMachineIds(ctx, like)
 }
 
 /** GET /book/upkeep: machines by code, with the number of their plans. */
@@ -44,7 +44,7 @@ export async function machines(ctx: Context, input: Input): Promise<Option[]> {
     [ctx.site, input.equipmentId ?? null, await machinesMeant(ctx, input)],
   )
   const counts = new Map(plans.map(({ id, count: n }) => [id, n]))
-  return (await machinesById(ctx, [...counts.keys()]))
+  return (await loadMachinesById(ctx, [...counts.keys()]))
     .slice(0, MOST)
     .map(({ id, label, code }) => ({ id, label, code, note: null, unit: null, count: counts.get(id) ?? 0 }))
 }
@@ -59,7 +59,7 @@ export async function titles(ctx: Context, input: Input): Promise<Option[]> {
        and (${like}::text is null or ${contains('title', like)} or ${contains('title_en', like)} or equipment_id = any(${meant}::uuid[]))
      order by array_position(array[${options(state, ...urgentFirst)}], state), next_due_on nulls last, id ${limit(MOST)}`,
   )
-  const known = await machinesById(
+  const known = await loadMachinesById(
     ctx,
     plans.map(({ equipmentId }) => equipmentId),
   )
@@ -88,7 +88,7 @@ export async function people(ctx: Context, input: Input): Promise<Option[]> {
     [ctx.site, input.equipmentId ?? null],
   )
   const counts = new Map<string, number>()
-  for (const { id, count: n } of [...responsible, ...(await namedInPm(ctx, input.equipmentId ?? null))])
+  for (const { id, count: n } of [...responsible, ...(await countPeopleInPm(ctx, input.equipmentId ?? null))])
     counts.set(id, (counts.get(id) ?? 0) + n)
   const named = [...counts].map(([id, n]) => ({ id, count: n }))
   const chosen = await listSelectablePeople(ctx, { like: toSearchPattern(input.keyword), frequentPeople: named })
@@ -101,5 +101,5 @@ export async function count(ctx: Context): Promise<EndpointOutput<typeof pmCount
     sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countOptions(state, 'state', ...pmStates)}
      from pm_plan where site_id = ${ctx.site} and not paused`,
   )
-  return { ...row!, ...(await pmDone(ctx, thisDay(ctx))) }
+  return { ...row!, ...(await countPmDone(ctx, thisDay(ctx))) }
 }

@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { runsOfMeters, type MeterRun } from '@/areas/equipment/server/queries/meter-runs'
+import { loadMeterRuns, type MeterRun } from '@/areas/equipment/server/queries/meter-runs'
 import type { MeterTotal } from '../rules/pm'
 import { standingOf, usedByHand } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
@@ -16,7 +16,7 @@ export async function figuresOf(ctx: Context, plans: readonly PlanRow[]): Promis
     meterId && meterEvery ? [{ id, meterId, since: endOfDay(ctx, lastDoneOn) }] : [],
   )
   const runs = new Map<string, MeterRun[]>()
-  for (const row of await runsOfMeters(ctx, metered)) runs.set(row.id, [...(runs.get(row.id) ?? []), row])
+  for (const row of await loadMeterRuns(ctx, metered)) runs.set(row.id, [...(runs.get(row.id) ?? []), row])
   return new Map(plans.map((plan) => [plan.id, figures(ctx, plan, runs.get(plan.id) ?? [])]))
 }
 const endOfDay = (ctx: Context, day: string): string => getDayStart(ctx, addDays(day, 1))

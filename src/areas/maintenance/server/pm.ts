@@ -24,7 +24,7 @@ import {
   requirePerson,
   writtenMoment,
 } from '@/plant/server/plant'
-import { runsOfMeters } from '@/areas/equipment/server/queries/meter-runs'
+import { loadMeterRuns } from '@/areas/equipment/server/queries/meter-runs'
 import { bookRecordParts } from './parts-used'
 import { figuresOf, type PlanRow } from './pm-states'
 
@@ -159,7 +159,7 @@ async function counterBy(ctx: Context, plan: PlanRow, at: string): Promise<Count
   const known = counterOf({ ...plan, ...(await figuresOf(ctx, [plan])).get(plan.id) })
   if (!plan.meterId) return known
   const since = toMoment(toMillis(at) + 1)
-  const [run] = await runsOfMeters(ctx, [{ id: plan.id, meterId: plan.meterId, since }])
+  const [run] = await loadMeterRuns(ctx, [{ id: plan.id, meterId: plan.meterId, since }])
   return run ? { ...known, present: run.anchorValue, presentAt: run.anchorAt } : known
 }
 

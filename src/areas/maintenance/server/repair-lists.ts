@@ -8,7 +8,7 @@ import { columns, computed, options, sql } from '@/server/sql'
 import { cacheReadByKey } from '@/server/cached-read'
 import { lineStop } from '@/plant/contract/line-stop'
 import { countStoppedLines } from '@/plant/server/queries/stops-in-period'
-import { machinesLike } from '@/areas/equipment/server/queries/machines'
+import { searchMachineIds } from '@/areas/equipment/server/queries/machines'
 import { countedStates, openRepairStates, sinceOf, type RepairMoments } from '../rules/repair'
 import { hoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
@@ -42,7 +42,7 @@ export async function open(
 ): Promise<EndpointOutput<typeof openRepairs>> {
   const like = toSearchPattern(input.keyword)
   const { equipmentId: of = null } = input
-  const meant = like ? await machinesLike(ctx, like) : []
+  const meant = like ? await searchMachineIds(ctx, like) : []
   const rows = await ctx.query(
     sql`select ${columns(repair, ['id', 'number', 'faultKind', 'equipmentId', 'state'])} from repair
      where site_id = ${ctx.site} and state in (${options(at, ...openRepairStates)}) and (${of}::uuid is null or equipment_id = ${of})

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { buildLabelSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
-import { machinesAlike } from '@/areas/equipment/server/queries/machines'
+import { listSimilarMachines } from '@/areas/equipment/server/queries/machines'
 import { repair } from '../contract/repair'
 import type { similarRepairs } from '../contract/repair-reports'
 import { sparePart } from '../contract/spare-part'
@@ -12,7 +12,7 @@ const MOST = 20
 
 /** GET /repair/similar: finished repairs with the same kind of fault on similar machines. */
 export async function similar(ctx: Context, input: EndpointInput<typeof similarRepairs>): Promise<Answer> {
-  const machines = await machinesAlike(ctx, input.equipmentId)
+  const machines = await listSimilarMachines(ctx, input.equipmentId)
   const alike = new Map(machines.map((machine) => [machine.id, machine]))
   const ids = machines.map(({ id }) => id)
   const models = machines.filter(({ likeness }) => likeness === 'model').map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { machinesKept } from '@/areas/equipment/server/queries/machines'
+import { listMachinesNotDiscarded } from '@/areas/equipment/server/queries/machines'
 import { metrics } from '@/plant/rules/metrics'
 import type { Context } from '@/server/context'
 import { options, sql } from '@/server/sql'
@@ -76,7 +76,7 @@ async function factsOf(ctx: Context, { from, to }: Frame, input: Input): Promise
   return { repairs, stops }
 }
 const machinesOf = (ctx: Context, { lineId, equipmentId }: Input): Promise<Named[]> =>
-  machinesKept(ctx, { lineId: lineId ?? null, equipmentId: equipmentId ?? null })
+  listMachinesNotDiscarded(ctx, { lineId: lineId ?? null, equipmentId: equipmentId ?? null })
 const linesOf = async (ctx: Context, { lineId }: Input): Promise<Named[]> =>
   (await listLines(ctx, { lineId: lineId ?? null })).map(({ id, label, since }) => ({
     id,

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { columns, computed, countOptions, options, sql } from '@/server/sql'
-import { machinesById } from '@/areas/equipment/server/queries/machines'
+import { loadMachinesById } from '@/areas/equipment/server/queries/machines'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import {
   findings,
@@ -30,7 +30,7 @@ type Values = NonNullable<Input['values']>
 
 /** Loads the check points of a round with the current codes of their machines. */
 export async function pointsOfRound(ctx: Context, round: RoundRow): Promise<CheckPoint[]> {
-  const machines = await machinesById(
+  const machines = await loadMachinesById(
     ctx,
     round.points.map((p) => p.equipmentId),
   )

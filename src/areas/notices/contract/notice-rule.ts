@@ -2,7 +2,7 @@ import { amount, choice, flag, integer, note, reference, text } from '@/contract
 import { webhookFields } from '@/contract/webhook'
 import { defineResource } from '@/contract/resource'
 import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
-import { shiftFigures } from '@/areas/figures/rules/values'
+import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { noticeConditions } from '../rules/notice'
 
 /** Hour of the plant's clock. */
@@ -17,7 +17,7 @@ export const noticeRule = defineResource('noticeRule', {
     severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
     watches: choice(['figure', 'tag'], { required: true }),
     // For metrics only: the line (empty for the whole plant), and the running shift or business date as period.
-    figure: choice(shiftFigures, { guarded: guardedCostMetrics }),
+    figure: choice(shiftMetricNames, { guarded: guardedCostMetrics }),
     lineId: reference('line'),
     period: choice(['shift', 'day'], { default: 'shift' }),
     tagId: reference('tag'),

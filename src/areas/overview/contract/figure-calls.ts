@@ -10,7 +10,7 @@ import {
 } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
-import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
+import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { metrics } from '@/plant/rules/metrics'
 import { periodKinds } from '@/plant/rules/periods'
 import { verdicts } from '../rules/verdict'
@@ -19,7 +19,7 @@ import { COST_METRIC_PERMISSIONS, guardedCostMetrics } from '@/plant/contract/co
 const area = 'overview'
 const value = amount({ unit: '', digits: 6 })
 const label = text({ required: true })
-const figure = choice(shiftFigures, { required: true, guarded: guardedCostMetrics })
+const figure = choice(shiftMetricNames, { required: true, guarded: guardedCostMetrics })
 const verdict = choice(verdicts)
 export const days = { from: day({ required: true }), to: day({ required: true }) } as const
 export const periodInput = {
@@ -66,7 +66,7 @@ const answer = {
  * Defines the endpoint for some metrics of a period: of the plant or a line, by line and team with ranks, and their
  * trend.
  */
-const figureCall = <const F extends readonly [ShiftFigure, ...ShiftFigure[]]>(
+const figureCall = <const F extends readonly [ShiftMetricName, ...ShiftMetricName[]]>(
   name: string,
   route: ApiRoute,
   access: readonly PermissionKey[],
@@ -80,7 +80,7 @@ const figureCall = <const F extends readonly [ShiftFigure, ...ShiftFigure[]]>(
     input: periodInput,
     output: objectOutput(answer),
   }),
-  figures: shown as readonly ShiftFigure[],
+  figures: shown as readonly ShiftMetricName[],
 })
 const seen = ['dashboardView', 'statisticsView'] as const
 const appraised = ['performanceView', 'dashboardView'] as const
@@ -122,9 +122,9 @@ export const figureEndpoints = Object.values(figureCalls).map(({ endpoint }) => 
 export type FigureAnswer = EndpointOutput<(typeof figureCalls)['output']['endpoint']>
 
 export const statisticsBy = ['day', 'week', 'month', 'line', 'team', 'shift', 'product', 'order', 'customer'] as const
-const oneFigure = (name: ShiftFigure) => amount({ unit: metrics[name].unit, digits: 6 })
-const everyFigure = Object.fromEntries(shiftFigures.map((name) => [name, oneFigure(name)])) as Record<
-  ShiftFigure,
+const oneFigure = (name: ShiftMetricName) => amount({ unit: metrics[name].unit, digits: 6 })
+const everyFigure = Object.fromEntries(shiftMetricNames.map((name) => [name, oneFigure(name)])) as Record<
+  ShiftMetricName,
   ReturnType<typeof oneFigure>
 >
 const statisticsInput = {

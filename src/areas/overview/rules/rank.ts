@@ -1,13 +1,13 @@
-import { lowIsGood } from '@/areas/figures/rules/targets'
-import type { ShiftFigure } from '@/areas/figures/rules/values'
+import { lowerIsBetterMetrics } from '@/areas/figures/rules/targets'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 /** Ranks rows by a metric, the best first. Equal values share a rank; rows without a value have none. */
 export function ranksOf<R>(
   rows: readonly R[],
-  figure: ShiftFigure,
+  figure: ShiftMetricName,
   valueOf: (row: R) => number | null,
 ): Map<R, number> {
-  const better = lowIsGood.has(figure) ? -1 : 1
+  const better = lowerIsBetterMetrics.has(figure) ? -1 : 1
   const known = rows.flatMap((row) => {
     const value = valueOf(row)
     return value === null ? [] : [{ row, value }]

@@ -1,8 +1,8 @@
 /** Metrics from rows of sums: of the plant, of lines, of teams. Ratios are calculated from sums, never averaged. */
-import { addSums, type Sums } from '@/areas/figures/rules/sums'
-import { valuesOf, type ShiftFigure, type Values } from '@/areas/figures/rules/values'
+import { addShiftSums, type ShiftSums } from '@/areas/figures/rules/shift-sums'
+import { calculateMetricValues, type ShiftMetricName, type MetricValues } from '@/areas/figures/rules/metric-values'
 import type { FigureKey, FigureRow, TargetOf } from '@/areas/figures/server/queries'
-import { targetFigures } from '@/areas/figures/rules/targets'
+import { targetMetrics } from '@/areas/figures/rules/targets'
 import { changeOf, dueNow, verdictOf } from '../rules/verdict'
 
 export type KeyOf = (row: FigureRow) => string | null
@@ -12,16 +12,16 @@ export const keyOf =
   (row) =>
     row.key[name] ?? null
 /** Returns the metric values of each key; rows without the key are left out. */
-export function valuesBy(rows: readonly FigureRow[], key: KeyOf): Map<string, Values> {
-  const sums = new Map<string, Sums[]>()
+export function valuesBy(rows: readonly FigureRow[], key: KeyOf): Map<string, MetricValues> {
+  const sums = new Map<string, ShiftSums[]>()
   for (const row of rows) {
     const of = key(row)
     if (of !== null) sums.set(of, [...(sums.get(of) ?? []), row.sums])
   }
-  return new Map([...sums].map(([of, all]) => [of, valuesOf(addSums(all))]))
+  return new Map([...sums].map(([of, all]) => [of, calculateMetricValues(addShiftSums(all))]))
 }
 /** Adds up the sums of rows. */
-export const sumsOf = (rows: readonly FigureRow[]): Sums => addSums(rows.map(({ sums }) => sums))
+export const sumsOf = (rows: readonly FigureRow[]): ShiftSums => addShiftSums(rows.map(({ sums }) => sums))
 
 /**
  * Returns the target of a metric: of a team, a line or the plant. The targets of lines combine to the sum for an amount
@@ -29,7 +29,7 @@ export const sumsOf = (rows: readonly FigureRow[]): Sums => addSums(rows.map(({ 
  */
 export function targetOf(
   targets: readonly TargetOf[],
-  figure: ShiftFigure,
+  figure: ShiftMetricName,
   of: { lineId?: string | null; team?: string | null } = {},
 ): number | null {
   const own = targets.filter((target) => target.figure === figure)
@@ -40,7 +40,7 @@ export function targetOf(
       : wholeOf(own)
   if (said.length === 0) return null
   const sum = said.reduce((all, { value }) => all + value, 0)
-  const rate = (targetFigures as Partial<Record<ShiftFigure, string>>)[figure] === 'rate'
+  const rate = (targetMetrics as Partial<Record<ShiftMetricName, string>>)[figure] === 'rate'
   return round(rate ? sum / said.length : sum)
 }
 /** Returns the plant's own targets, else those of its lines. */
@@ -49,18 +49,18 @@ function wholeOf(own: readonly TargetOf[]): readonly TargetOf[] {
   return plant.length > 0 ? plant : own.filter(({ lineId, team }) => lineId !== null && team === null)
 }
 export interface Beside {
-  readonly value: Values | undefined
+  readonly value: MetricValues | undefined
   /** Values of the complete days, which changes refer to; equal to `value` if the period is over. */
-  readonly whole: Values | undefined
-  readonly before: Values | undefined
-  readonly yearBefore: Values | undefined
+  readonly whole: MetricValues | undefined
+  readonly before: MetricValues | undefined
+  readonly yearBefore: MetricValues | undefined
 }
 /**
  * Returns a metric with its target and previous values.
  * @param elapsedShare share of the target's time that is over; null while days are not calculated, then it is neither
  * judged nor compared
  */
-export function comparedFigure(figure: ShiftFigure, of: Beside, target: number | null, passed: number | null) {
+export function comparedFigure(figure: ShiftMetricName, of: Beside, target: number | null, passed: number | null) {
   const [value, whole, before, yearBefore] = [of.value, of.whole, of.before, of.yearBefore].map((values) =>
     round(values?.[figure] ?? null),
   ) as [number | null, number | null, number | null, number | null]

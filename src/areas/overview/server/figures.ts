@@ -1,6 +1,6 @@
 /** Handlers of the endpoints that differ only in their metrics. */
 import type { EndpointInput } from '@/contract/endpoint'
-import type { ShiftFigure } from '@/areas/figures/rules/values'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { figuresAsOf, figuresIn, targetsIn, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
 import type { DayRange } from '@/plant/rules/periods'
 import { splitPeriodIntoSteps } from '@/plant/rules/periods'
@@ -12,7 +12,7 @@ import { figureCalls, type FigureAnswer } from '../contract/figure-calls'
 import { ranksOf } from '../rules/rank'
 import { askedPeriod, isKnown, type AskedPeriod } from './asked-period'
 import { comparedFigure, keyOf, round, sumsOf, targetOf, valuesBy, type Beside } from './figure-rows'
-import { valuesOf, type Values } from '@/areas/figures/rules/values'
+import { calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
 
 type Input = EndpointInput<(typeof figureCalls)['output']['endpoint']>
 type Targets = Awaited<ReturnType<typeof targetsIn>>
@@ -30,7 +30,7 @@ interface Parts {
   readonly yearBefore: readonly FigureRow[]
 }
 /** Takes at most eight statements, plus one for the calendar. */
-async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input): Promise<FigureAnswer> {
+async function answer(ctx: Context, shown: readonly ShiftMetricName[], input: Input): Promise<FigureAnswer> {
   const period = await askedPeriod(ctx, input)
   const lineIds = input.lineId ? [input.lineId] : null
   const ask = (days: DayRange, by: readonly FigureKey[]) => figuresIn(ctx, { ...days, by, lineIds })
@@ -64,7 +64,7 @@ async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input)
   }
 }
 const besideAll = ({ now, whole, before, yearBefore }: Parts): Beside => {
-  const of = (rows: readonly FigureRow[]) => (rows.length > 0 ? valuesOf(sumsOf(rows)) : undefined)
+  const of = (rows: readonly FigureRow[]) => (rows.length > 0 ? calculateMetricValues(sumsOf(rows)) : undefined)
   return { value: of(now), whole: of(whole), before: of(before), yearBefore: of(yearBefore) }
 }
 function besideBy(parts: Parts, name: 'line' | 'team'): (key: string) => Beside {
@@ -81,7 +81,7 @@ function besideBy(parts: Parts, name: 'line' | 'team'): (key: string) => Beside 
 function linesOf(
   lines: readonly { id: string; label: string }[],
   parts: Parts,
-  shown: readonly ShiftFigure[],
+  shown: readonly ShiftMetricName[],
   targets: Targets,
   { passed }: AskedPeriod,
 ): FigureAnswer['lines'] {
@@ -99,7 +99,7 @@ function linesOf(
 }
 function teamsOf(
   parts: Parts,
-  shown: readonly ShiftFigure[],
+  shown: readonly ShiftMetricName[],
   targets: Targets,
   { passed }: AskedPeriod,
 ): FigureAnswer['teams'] {
@@ -114,7 +114,7 @@ function teamsOf(
     ),
   )
 }
-function ranked<R extends { value: number | null }>(rows: readonly R[], figure: ShiftFigure) {
+function ranked<R extends { value: number | null }>(rows: readonly R[], figure: ShiftMetricName) {
   const ranks = ranksOf(rows, figure, ({ value }) => value)
   return rows.map((row) => ({ ...row, rank: ranks.get(row) ?? null }))
 }
@@ -123,7 +123,7 @@ function courseOf(
   rows: readonly FigureRow[],
   step: 'day' | 'week' | 'month',
   period: AskedPeriod,
-  shown: readonly ShiftFigure[],
+  shown: readonly ShiftMetricName[],
 ): FigureAnswer['trend'] {
   const by = valuesBy(rows, keyOf(step))
   const steps = splitPeriodIntoSteps(period.kind, period.days).filter(({ from }) => from <= period.today)
@@ -140,4 +140,5 @@ function courseOf(
 /** A week is keyed by its Monday, and a season may begin in the middle of a week. */
 const within = (key: string, { from, to }: DayRange, step: string): boolean =>
   step === 'week' ? key <= to && addDays(key, 6) >= from : key >= from && key <= to
-const valueIn = (values: Values | undefined, figure: ShiftFigure): number | null => round(values?.[figure] ?? null)
+const valueIn = (values: MetricValues | undefined, figure: ShiftMetricName): number | null =>
+  round(values?.[figure] ?? null)

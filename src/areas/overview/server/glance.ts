@@ -1,7 +1,7 @@
 /** The plant at a glance. */
 import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { figuresAsOf, figuresIn, targetsIn } from '@/areas/figures/server/queries'
-import type { ShiftFigure } from '@/areas/figures/rules/values'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { openWork } from '@/areas/maintenance/server/queries/for-overview'
 import { loadLateOrders } from '@/areas/orders/server/queries/for-overview'
 import { isWebLineKind } from '@/plant/rules/line'
@@ -15,7 +15,7 @@ import { comparedFigure, keyOf, round, sumsOf, targetOf } from './figure-rows'
 import { isKnown } from './asked-period'
 import { glanceSpan, type GlanceSpan, type Span } from './glance-span'
 import { linesNow, type LineNow } from './line-states'
-import { valuesOf } from '@/areas/figures/rules/values'
+import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 import type { FigureRow } from '@/areas/figures/server/queries'
 
 const made = [
@@ -27,8 +27,8 @@ const made = [
   'wastePercent',
   'oeePercent',
   'kwhPerKg',
-] as const satisfies readonly ShiftFigure[]
-const costs = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly ShiftFigure[]
+] as const satisfies readonly ShiftMetricName[]
+const costs = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly ShiftMetricName[]
 const MOST_LATE = 20
 
 /**
@@ -55,7 +55,7 @@ export async function glance(ctx: Context, input: EndpointInput<typeof glanceNow
     countStopsToExplain(ctx),
   ])
   const sums = sumsOf(now)
-  const values = (rows: readonly FigureRow[] | null) => (rows?.length ? valuesOf(sumsOf(rows)) : undefined)
+  const values = (rows: readonly FigureRow[] | null) => (rows?.length ? calculateMetricValues(sumsOf(rows)) : undefined)
   const beside = {
     value: values(now),
     whole: span.running ? values(whole) : values(now),
@@ -100,7 +100,7 @@ function lineOf(
   const web = isWebLineKind(kind)
   const figure = web ? 'outputKg' : 'slitOutputKg'
   const sums = sumsOf(own)
-  const kg = own.length ? valuesOf(sums)[figure] : null
+  const kg = own.length ? calculateMetricValues(sums)[figure] : null
   const target = targetOf(targets, figure, { lineId: line.lineId })
   return {
     ...line,

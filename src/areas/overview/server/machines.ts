@@ -1,11 +1,11 @@
 /** Machines by state, open repairs and preventive maintenance. */
-import { machinesByState } from '@/areas/equipment/server/queries/situation'
+import { countMachinesByState } from '@/areas/equipment/server/queries/machine-states'
 import { lineStands } from '@/areas/maintenance/rules/repair'
 import { repairsOpen, upkeepDue } from '@/areas/maintenance/server/queries/for-overview'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
-import { machinesById } from '@/areas/equipment/server/queries/machines'
+import { loadMachinesById } from '@/areas/equipment/server/queries/machines'
 import type { MachineSituation } from '../contract/glance-calls'
 
 const MOST = 500
@@ -15,7 +15,7 @@ const sum = (rows: readonly { machines: number }[]): number => rows.reduce((all,
 /** GET /overview/machines: six statements. */
 export async function situation(ctx: Context): Promise<MachineSituation> {
   const [states, repairs, upkeep, lines] = await Promise.all([
-    machinesByState(ctx),
+    countMachinesByState(ctx),
     repairsOpen(ctx, MOST),
     upkeepDue(ctx, MOST),
     listLines(ctx),
@@ -23,7 +23,7 @@ export async function situation(ctx: Context): Promise<MachineSituation> {
   const ids = [...repairs, ...upkeep].map(({ equipmentId }) => equipmentId)
   const [names, machines] = await Promise.all([
     loadNames(ctx, 'equipment', ids),
-    machinesById(ctx, [...new Set(upkeep.map(({ equipmentId }) => equipmentId))]),
+    loadMachinesById(ctx, [...new Set(upkeep.map(({ equipmentId }) => equipmentId))]),
   ])
   const lineOf = new Map(machines.map(({ id, lineId }) => [id, lineId]))
   const faulty = states.filter(({ condition }) => condition !== 'normal')

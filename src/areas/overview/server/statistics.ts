@@ -1,8 +1,8 @@
 /** Comprehensive statistics: every metric by one grouping. */
 import { canCall, XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import { addSums } from '@/areas/figures/rules/sums'
-import { shiftFigures, valuesOf, type Values } from '@/areas/figures/rules/values'
+import { addShiftSums } from '@/areas/figures/rules/shift-sums'
+import { shiftMetricNames, calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
 import { figuresAsOf, figuresIn } from '@/areas/figures/server/queries'
 import { metrics } from '@/plant/rules/metrics'
 import { resolvePeriod, requirePerson } from '@/plant/server/plant'
@@ -52,7 +52,7 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
   const resource = namedAs[by]
   const names = resource ? await loadNames(ctx, resource, keys) : {}
   const mayCost = canCall(COST_METRIC_PERMISSIONS, ctx.person)
-  const shown = (values: Values): Values => rounded(mayCost ? values : { ...values, ...noCosts })
+  const shown = (values: MetricValues): MetricValues => rounded(mayCost ? values : { ...values, ...noCosts })
   const labelOf = (key: string | null): string =>
     key === null ? ctx.t('overview:statistics.ofNone') : by === 'shift' ? formatShift(ctx, key) : (names[key] ?? key)
   return {
@@ -65,14 +65,14 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
       .map(({ key, values }) => ({ key: key[by] ?? null, label: labelOf(key[by] ?? null), ...shown(values) }))
       .sort((a, b) => Number(a.key === null) - Number(b.key === null) || a.label.localeCompare(b.label, ctx.language))
       .slice(0, MOST_ROWS),
-    total: rows.length ? [shown(valuesOf(addSums(rows.map(({ sums }) => sums))))] : [],
+    total: rows.length ? [shown(calculateMetricValues(addShiftSums(rows.map(({ sums }) => sums))))] : [],
   }
 }
 /** Values for persons who may not see costs. */
 const noCosts = { costPerKg: null, energyCostPerKg: null } as const
-const rounded = (values: Values): Values =>
-  Object.fromEntries(shiftFigures.map((name) => [name, round(values[name])])) as Record<
-    (typeof shiftFigures)[number],
+const rounded = (values: MetricValues): MetricValues =>
+  Object.fromEntries(shiftMetricNames.map((name) => [name, round(values[name])])) as Record<
+    (typeof shiftMetricNames)[number],
     number | null
   >
 
@@ -81,7 +81,7 @@ function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
   const word = (key: string): string => ctx.t(`overview:${key}`)
   const nameOf = (name: string): string => ctx.t(`plant:figures.${name}.name`)
   const text = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', width })
-  const valuesIn = (row: Values) => shiftFigures.map((name) => row[name])
+  const valuesIn = (row: MetricValues) => shiftMetricNames.map((name) => row[name])
   const { timeZone } = ctx
   return new FileAnswer(
     `${ctx.t('contract:menu.statistics')}-${word(`inputOptions.by.${of.by}`)}-${of.from}.xlsx`,
@@ -91,7 +91,7 @@ function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
         sheetName: word('statistics.sheet'),
         columns: [
           text(word(`inputOptions.by.${of.by}`)),
-          ...shiftFigures.map((name): WorksheetColumn => ({
+          ...shiftMetricNames.map((name): WorksheetColumn => ({
             header: nameOf(name),
             kind: 'amount',
             unit: metrics[name].unit,
@@ -125,7 +125,11 @@ function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
           text(word('statistics.unit'), 12),
           text(word('statistics.formula'), 60),
         ],
-        rows: shiftFigures.map((name) => [nameOf(name), metrics[name].unit, ctx.t(`plant:figures.${name}.formula`)]),
+        rows: shiftMetricNames.map((name) => [
+          nameOf(name),
+          metrics[name].unit,
+          ctx.t(`plant:figures.${name}.formula`),
+        ]),
         timeZone,
       },
     ]),

@@ -10,7 +10,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { shiftFigures } from '@/areas/figures/rules/values'
+import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { sheetFile } from '../contract/detail-sheets'
 import { anySheet, anySheetFile, stopRow, stopSheet } from '../contract/figure-sheets'
 import { figureFields, figureRow } from '../contract/sheet-fields'
@@ -90,7 +90,7 @@ function Chooser({ by, columns }: { by: readonly string[]; columns: readonly str
         ))}
       </fieldset>
       <fieldset className="choices" aria-label={t('inputs.columns')}>
-        {shiftFigures
+        {shiftMetricNames
           .filter((name) => seen(figureFields[name]))
           .map((name) => (
             <button

@@ -7,8 +7,8 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { FormValues } from '@/client/resource/form-values'
 import { useDoer, useAllowedOptions } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
-import { costSumsGuarded } from '@/areas/figures/contract/figure-correction'
-import { sumNames, sums, type SumName } from '@/areas/figures/rules/sums'
+import { guardedCostSums } from '@/areas/figures/contract/metric-correction'
+import { sumNames, sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import { alterFigure, figureNow } from '../contract/alter-calls'
 import { alterKeyOf } from '../rules/altering'
@@ -18,13 +18,13 @@ export function useAlterable(): readonly SumName[] {
   const doer = useDoer()
   const open = useAllowedOptions()
   return useMemo(
-    () => open({ options: sumNames, guarded: costSumsGuarded }).filter((name) => canCall(alterKeyOf(name), doer)),
+    () => open({ options: sumNames, guarded: guardedCostSums }).filter((name) => canCall(alterKeyOf(name), doer)),
     [doer, open],
   )
 }
 /** Returns true if a name is that of a sum. */
 export const isSum = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
-const unitOf = (sum: unknown): string => (isSum(sum) ? sums[sum].unit : '')
+const unitOf = (sum: unknown): string => (isSum(sum) ? sumSpecs[sum].unit : '')
 
 /** 数据更正: form for a sum of a shift of a line, showing its current value and the value after the correction. */
 export function CorrectionForm({
@@ -84,7 +84,7 @@ function NowOf({
   const { t } = useTranslation('sheets')
   const { data } = useEndpoint(figureNow, asked, { resources: ['shiftFigure', 'figureCorrection'] })
   if (!data) return null
-  const { unit, digits } = sums[asked.sum]
+  const { unit, digits } = sumSpecs[asked.sum]
   const after = value ?? (difference === null ? null : data.value + difference)
   const shown = (of: number) => <Quantity value={of} unit={unit} decimals={Math.min(digits, 1)} fixed whole />
   return (

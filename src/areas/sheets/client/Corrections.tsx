@@ -4,8 +4,8 @@ import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { figureCorrection } from '@/areas/figures/contract/figure-correction'
-import { sums, type SumName } from '@/areas/figures/rules/sums'
+import { metricCorrection } from '@/areas/figures/contract/metric-correction'
+import { sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 
 const MOST = 20
 /** As in the reports. */
@@ -16,8 +16,8 @@ export function Corrections({ from, to }: { from: string; to: string }) {
   const zone = usePlantZone()
   const language = useLanguage()
   const number = (value: number, sum: SumName, unit = '') =>
-    formatNumber(value, { language, unit, decimals: Math.min(DECIMALS, sums[sum].digits) })
-  const { rows, refs, total } = useList(figureCorrection, { businessDateFrom: from, businessDateTo: to, size: MOST })
+    formatNumber(value, { language, unit, decimals: Math.min(DECIMALS, sumSpecs[sum].digits) })
+  const { rows, refs, total } = useList(metricCorrection, { businessDateFrom: from, businessDateTo: to, size: MOST })
   if (rows.length === 0) return null
   return (
     <section aria-label={t('pages.corrections')}>
@@ -28,7 +28,7 @@ export function Corrections({ from, to }: { from: string; to: string }) {
             <span>
               {row.businessDate} {t(`contract:shifts.${row.shift}`, { defaultValue: row.shift })}{' '}
               {row.lineId && refs[row.lineId]} · {t(`answers.${row.sum}`)}: {number(row.before, row.sum)} →{' '}
-              {number(row.before + row.delta, row.sum, sums[row.sum].unit)}
+              {number(row.before + row.delta, row.sum, sumSpecs[row.sum].unit)}
             </span>
             <span className="sheets-note">
               {row.reason} · {row.userId && refs[row.userId]} {formatMoment(row.at, zone)}

@@ -5,7 +5,7 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { getMonthDays, type Month } from '@/plant/rules/month'
-import { sums, type SumName } from '@/areas/figures/rules/sums'
+import { sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 import { changeRow, recountSheet } from '../contract/alter-calls'
 import { SheetTable } from './SheetTable'
 
@@ -45,7 +45,7 @@ export function Recount({ month }: { month: Month }) {
           fields={changeRow}
           columns={['businessDate', 'shift', 'line', 'sum', 'before', 'after']}
           rows={shown.changes}
-          unitOfRow={({ sum }) => sums[sum as SumName].unit}
+          unitOfRow={({ sum }) => sumSpecs[sum as SumName].unit}
         />
       )}
     </>

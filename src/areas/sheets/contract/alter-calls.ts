@@ -2,8 +2,8 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, list, note, reference, text } from '@/contract/field'
 import { resourceOutput } from '@/contract/resource'
-import { costSumsGuarded, figureCorrection } from '@/areas/figures/contract/figure-correction'
-import { sumNames } from '@/areas/figures/rules/sums'
+import { guardedCostSums, metricCorrection } from '@/areas/figures/contract/metric-correction'
+import { sumNames } from '@/areas/figures/rules/shift-sums'
 import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { altering } from '../rules/altering'
 import { area, count } from './sheet-fields'
@@ -14,7 +14,7 @@ const figureInput = {
   shift: text({ ...shiftTextOptions, required: true }),
   lineId: reference('line', { required: true }),
   orderId: reference('workOrder'),
-  sum: choice(sumNames, { required: true, guarded: costSumsGuarded }),
+  sum: choice(sumNames, { required: true, guarded: guardedCostSums }),
 } as const
 /** The current sum of a shift of a line including corrections, displayed before it is corrected. */
 export const figureNow = defineEndpoint('sheet.figureNow', {
@@ -41,7 +41,7 @@ export const alterFigure = defineEndpoint('sheet.alter', {
     difference: amount({ unit: '', digits: 6 }),
     reason: note({ required: true, max: 1000 }),
   },
-  output: resourceOutput(figureCorrection),
+  output: resourceOutput(metricCorrection),
 })
 export const changeRow = {
   businessDate: day({ required: true }),
@@ -49,7 +49,7 @@ export const changeRow = {
   lineId: reference('line'),
   line: text({ max: 400 }),
   orderId: reference('workOrder'),
-  sum: choice(sumNames, { required: true, guarded: costSumsGuarded }),
+  sum: choice(sumNames, { required: true, guarded: guardedCostSums }),
   before: amount({ unit: '', digits: 6, required: true }),
   after: amount({ unit: '', digits: 6, required: true }),
 } as const

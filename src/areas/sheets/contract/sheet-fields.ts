@@ -17,8 +17,8 @@ import {
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { metrics } from '@/plant/rules/metrics'
-import { sums, sumNames, type SumName } from '@/areas/figures/rules/sums'
-import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
+import { sumSpecs, sumNames, type SumName } from '@/areas/figures/rules/shift-sums'
+import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 export const area = 'sheets'
 export const formats = ['json', 'xlsx'] as const
@@ -66,13 +66,13 @@ export const keyFields = {
 } as const
 
 /** Metric column of a report: a metric of the plant's list, or a sum that metrics are calculated from. */
-export type SheetFigure = ShiftFigure | SumName
-export const sheetFigures = [...new Set<SheetFigure>([...shiftFigures, ...sumNames])]
+export type SheetFigure = ShiftMetricName | SumName
+export const sheetFigures = [...new Set<SheetFigure>([...shiftMetricNames, ...sumNames])]
 /** Returns true if a column is a metric of the plant's list, not a sum. */
-export const isShiftFigure = (name: SheetFigure): name is ShiftFigure =>
-  (shiftFigures as readonly string[]).includes(name)
+export const isShiftFigure = (name: SheetFigure): name is ShiftMetricName =>
+  (shiftMetricNames as readonly string[]).includes(name)
 const figureField = (name: SheetFigure) =>
-  shownTo(isShiftFigure(name) ? amount({ unit: metrics[name].unit, digits: 3 }) : amount({ ...sums[name] }))
+  shownTo(isShiftFigure(name) ? amount({ unit: metrics[name].unit, digits: 3 }) : amount({ ...sumSpecs[name] }))
 /** Restricts cost columns to people who may see costs. */
 const shownTo = <F extends AmountField>(field: F): F =>
   field.unit.startsWith('CNY') ? { ...field, viewPermissions: [...COST_METRIC_PERMISSIONS, 'energyReportView'] } : field

@@ -1,5 +1,5 @@
 /** Permissions for correcting sums of reports. */
-import type { SumName } from '@/areas/figures/rules/sums'
+import type { SumName } from '@/areas/figures/rules/shift-sums'
 
 /** Edit permission of any of the reports. */
 export const altering = ['workHoursEdit', 'materialReportEdit', 'finishedProductsEdit', 'energyReportEdit'] as const

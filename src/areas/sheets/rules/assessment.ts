@@ -1,6 +1,6 @@
 /** 班组考核: points of a team for a month. Each metric is compared with its target or the mean of the teams. */
-import { lowIsGood } from '@/areas/figures/rules/targets'
-import type { ShiftFigure } from '@/areas/figures/rules/values'
+import { lowerIsBetterMetrics } from '@/areas/figures/rules/targets'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 /** Metrics that a team influences by its own work. */
 export const assessedFigures = [
@@ -18,7 +18,7 @@ export const assessedFigures = [
   'runPercent',
   'unplannedHours',
   'kgPerHour',
-] as const satisfies readonly ShiftFigure[]
+] as const satisfies readonly ShiftMetricName[]
 export type AssessedFigure = (typeof assessedFigures)[number]
 /** A metric is compared with the team's target or the mean of all teams. The mean replaces a missing target. */
 export const bases = ['target', 'mean'] as const
@@ -51,13 +51,13 @@ export interface Scored {
  * 1.2 times the weight. Zero of a lower-is-better metric gets the maximum if the reference is above zero.
  */
 export function pointsOf(
-  figure: ShiftFigure,
+  figure: ShiftMetricName,
   weight: number,
   value: number | null,
   reference: number | null,
 ): number | null {
   if (value === null || reference === null || reference < 0 || value < 0) return null
-  const low = lowIsGood.has(figure) || figure === 'unplannedHours'
+  const low = lowerIsBetterMetrics.has(figure) || figure === 'unplannedHours'
   if (low && value === 0) return hundredth(weight * (reference === 0 ? 1 : MOST_SHARE))
   if (reference === 0) return low ? 0 : null
   const share = low ? reference / value : value / reference

@@ -1,6 +1,6 @@
 /** Presets of the reports built from shift metrics: group keys and columns. */
-import type { SumName } from '@/areas/figures/rules/sums'
-import type { ShiftFigure } from '@/areas/figures/rules/values'
+import type { SumName } from '@/areas/figures/rules/shift-sums'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
 
 export const sheetKeys = [
@@ -17,7 +17,7 @@ export const sheetKeys = [
   'customer',
 ] as const
 export type SheetKey = (typeof sheetKeys)[number]
-type Column = ShiftFigure | SumName
+type Column = ShiftMetricName | SumName
 export interface Preset {
   readonly by: readonly SheetKey[]
   readonly columns: readonly Column[]

@@ -2,9 +2,9 @@
 import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import type { figureCorrection } from '@/areas/figures/contract/figure-correction'
-import type { SumName } from '@/areas/figures/rules/sums'
-import { correctFigure, figureOfShift, recountFigures } from '@/areas/figures/server/queries'
+import type { metricCorrection } from '@/areas/figures/contract/metric-correction'
+import type { SumName } from '@/areas/figures/rules/shift-sums'
+import { correctShiftSum, loadShiftSum, recalculateMetrics } from '@/areas/figures/server/queries'
 import { requirePerson } from '@/plant/server/plant'
 import { isClosed } from '@/plant/server/queries'
 import { loadReferencedNames } from '@/server/crud/load-names'
@@ -27,7 +27,7 @@ export async function now(
   { orderId, ...asked }: EndpointInput<typeof figureNow>,
 ): Promise<EndpointOutput<typeof figureNow>> {
   mustAlter(ctx, asked.sum)
-  return { value: await figureOfShift(ctx, { ...asked, workOrderId: orderId ?? null }) }
+  return { value: await loadShiftSum(ctx, { ...asked, workOrderId: orderId ?? null }) }
 }
 
 /**
@@ -35,14 +35,14 @@ export async function now(
  * @throws 401 without the edit permission of the report of the sum, 4042 without a value or a difference, 4013 with
  * both
  */
-export function alter(ctx: Context, input: EndpointInput<typeof alterFigure>): Promise<Row<typeof figureCorrection>> {
+export function alter(ctx: Context, input: EndpointInput<typeof alterFigure>): Promise<Row<typeof metricCorrection>> {
   const { value, difference, orderId, businessDate, shift, lineId, sum, reason } = input
   mustAlter(ctx, sum)
   if (value == null && difference == null) throw refuseInput([{ path: ['value'], code: 'missing' }])
   if (value != null && difference != null) throw refuseInput([{ path: ['difference'], code: 'notAllowed' }])
   if (difference === 0) throw refuseInput([{ path: ['difference'], code: 'tooSmall', params: { limit: 0 } }])
   const by = difference == null ? { value: value! } : { delta: difference }
-  return correctFigure(ctx, { businessDate, shift, lineId, workOrderId: orderId ?? null, sum, reason, ...by })
+  return correctShiftSum(ctx, { businessDate, shift, lineId, workOrderId: orderId ?? null, sum, reason, ...by })
 }
 
 const MOST_DAYS = 62
@@ -62,7 +62,7 @@ export async function recount(
   if (days > MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   for (const day of dryRun ? [] : [from, to])
     if (await isClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
-  const changed = await recountFigures(ctx, { from, to }, { dryRun })
+  const changed = await recalculateMetrics(ctx, { from, to }, { dryRun })
   const shown = changed.slice(0, MOST_SHOWN)
   const lines = await loadReferencedNames(ctx, 'line', shown, 'lineId')
   return {

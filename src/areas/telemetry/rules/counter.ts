@@ -2,7 +2,7 @@
  * Judges the readings of counters: roll-over, reset, exchange of the meter, dips. Times in ms since 1970, values in
  * the tag's unit.
  */
-import { countedUse, type MeterExchange } from '@/areas/equipment/rules/meter'
+import { calculateCountedUse, type MeterExchange } from '@/areas/equipment/rules/meter'
 import { HOUR_MS } from '@/plant/rules/plant-time'
 
 export interface CounterSpec {
@@ -97,7 +97,8 @@ function judgeReading(
   if (!base) return { verdict: isAdmitted ? 'admitted' : 'first', used: 0, from: null }
   const hours = (reading.at - base.at) / HOUR_MS
   const buildCounted = (usedSinceBase: number): CounterJudgement => judgeUse(spec, base, reading, usedSinceBase)
-  if (isAdmitted) return { verdict: 'admitted', used: countedUse(spec, base.value, reading.value) ?? 0, from: base.at }
+  if (isAdmitted)
+    return { verdict: 'admitted', used: calculateCountedUse(spec, base.value, reading.value) ?? 0, from: base.at }
   const usedSinceBase = calculateUse(spec, base, reading)
   if (usedSinceBase !== null && isPossibleUse(spec, usedSinceBase, hours)) return buildCounted(usedSinceBase)
   if (reading.value >= base.value) return { verdict: 'tooFast', used: 0, from: null }
@@ -111,9 +112,9 @@ function judgeUse(spec: CounterSpec, base: CounterBase, reading: CounterReading,
   return { verdict: 'counts', used, from: base.at }
 }
 function calculateUse(spec: CounterSpec, base: CounterBase, { value, exchange }: CounterReading): number | null {
-  if (!exchange) return countedUse(spec, base.value, value)
-  const usedOnOldMeter = countedUse(spec, base.value, exchange.oldFinal)
-  const usedOnNewMeter = countedUse(spec, exchange.newStart, value)
+  if (!exchange) return calculateCountedUse(spec, base.value, value)
+  const usedOnOldMeter = calculateCountedUse(spec, base.value, exchange.oldFinal)
+  const usedOnNewMeter = calculateCountedUse(spec, exchange.newStart, value)
   return usedOnOldMeter === null || usedOnNewMeter === null ? null : usedOnOldMeter + usedOnNewMeter
 }
 const isPossibleUse = ({ mostPerHour }: CounterSpec, used: number, hours: number): boolean =>

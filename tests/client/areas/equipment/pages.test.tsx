@@ -6,9 +6,9 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import LabelsPage from '@/plant/client/labels/LabelsPage'
 import PlantSettingsPage from '@/plant/client/settings/PlantSettingsPage'
 import MeterPage from '@/areas/equipment/client/meters/MeterPage'
-import RecordPage from '@/areas/equipment/client/records/RecordPage'
-import UsePage from '@/areas/equipment/client/use/UsePage'
-import { findCode } from '@/areas/equipment/client/find-code'
+import WorkRecordPage from '@/areas/equipment/client/records/WorkRecordPage'
+import MachineUsePage from '@/areas/equipment/client/use/MachineUsePage'
+import { fetchRowsByCode } from '@/areas/equipment/client/fetch-rows-by-code'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { id, machine, meter, prepare, show } from './stage'
 
@@ -164,7 +164,7 @@ describe('use state', () => {
       'POST /book/get_equipments': pageOf([{ ...machine, state }]),
       'POST /book/get_equipmentuse': pageOf([]),
     })
-    show(<UsePage />, `/ledger/use?new=1&equipmentId=${machine.id}`, '/ledger/use')
+    show(<MachineUsePage />, `/ledger/use?new=1&equipmentId=${machine.id}`, '/ledger/use')
     await screen.findByText('SB1-01 纺丝箱', { selector: 'b' }, labelled)
     return phone
   }
@@ -284,7 +284,7 @@ describe('records', () => {
       'GET /book/onedeteid': ok([]),
       'GET /resource_options': ok([{ id: machine.id, label: 'SB1-01 纺丝箱' }]),
     })
-    show(<RecordPage />, `/ledger/records?id=${row.id}`, '/ledger/records')
+    show(<WorkRecordPage />, `/ledger/records?id=${row.id}`, '/ledger/records')
     expect(await screen.findByRole('heading', { name: 'SB1-01 纺丝箱' }, labelled)).toBeTruthy()
     fireEvent.click(screen.getByText('照此新增'))
     expect(((await screen.findByLabelText('项目', {}, labelled)) as HTMLInputElement).value).toBe('轴承温度')
@@ -304,7 +304,7 @@ describe('records', () => {
   it('are refused here already where the server would refuse them', async () => {
     const phone = await prepare(['equipmentRecordView', 'equipmentRecordAdd'])
     fakeServer({ 'POST /book/get_onedete': pageOf([]), 'GET /book/onedeteid': ok([]), 'GET /resource_options': ok([]) })
-    show(<RecordPage />, `/ledger/records?new=1&equipmentId=${machine.id}`, '/ledger/records')
+    show(<WorkRecordPage />, `/ledger/records?new=1&equipmentId=${machine.id}`, '/ledger/records')
     fireEvent.click((await screen.findAllByText('正常', {}, labelled))[0] as HTMLElement)
     fireEvent.change(screen.getByLabelText('下次日期'), { target: { value: '2020-01-01' } })
     fireEvent.click(screen.getByText('保存'))
@@ -318,7 +318,7 @@ describe('records', () => {
       'POST /book/get_assist': pageOf([]),
       'GET /resource_options': ok([]),
     })
-    show(<RecordPage />, `/ledger/records?equipmentId=${machine.id}&result=ok`, '/ledger/records')
+    show(<WorkRecordPage />, `/ledger/records?equipmentId=${machine.id}&result=ok`, '/ledger/records')
     fireEvent.change(await screen.findByLabelText('记录类别', {}, labelled), { target: { value: 'assistRecord' } })
     await waitFor(() =>
       expect(
@@ -341,7 +341,7 @@ describe('a code', () => {
         others: [{ resource: 'meter', id: id(2), label: 'A1 表' }],
       }),
     })
-    expect(await findCode('A1')).toEqual([
+    expect(await fetchRowsByCode('A1')).toEqual([
       { resource: 'equipment', id: id(1), label: 'A1 泵' },
       { resource: 'meter', id: id(2), label: 'A1 表' },
     ])
@@ -350,6 +350,6 @@ describe('a code', () => {
     fakeServer({
       'GET /book/scan': ok({ kind: 'unknown', code: 'ZZ', resource: null, id: null, label: null, others: [] }),
     })
-    expect(await findCode('ZZ')).toEqual([])
+    expect(await fetchRowsByCode('ZZ')).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { judgeEntry, type Entry } from '@/areas/equipment/client/meters/judge-entry'
-import { usedADay, usualOf } from '@/areas/equipment/client/meters/readings'
-import { calibrationOf } from '@/areas/equipment/client/meters/calibration'
+import { judgeEntry, type ReadingFormEntry } from '@/areas/equipment/client/meters/judge-entry'
+import { calculateDailyUse, calculateUsualRate } from '@/areas/equipment/client/meters/use-readings'
+import { getCalibrationState } from '@/areas/equipment/client/meters/calibration'
 
 const zone = 'Asia/Shanghai'
 const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString()
@@ -9,7 +9,7 @@ const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).to
 describe('use a day', () => {
   it('spreads a week over its days: 140 in 7 days are 20 a day', () => {
     expect(
-      usedADay(
+      calculateDailyUse(
         [
           { readAt: at(15), used: 140 },
           { readAt: at(8), used: 70 },
@@ -27,19 +27,20 @@ describe('use a day', () => {
       { readAt: at(2, 3), used: 1 },
     ]
     // 4 + 8 over the 36 h from 2 Nov 03:00 to 3 Nov 15:00 are 8 a day; 5 in one hour are 120 a day.
-    expect(usedADay(readings, zone)).toEqual([
+    expect(calculateDailyUse(readings, zone)).toEqual([
       { day: '2026-11-03', perDay: 8 },
       { day: '2026-11-04', perDay: 120 },
     ])
   })
-  it('says nothing of a single reading', () => expect(usedADay([{ readAt: at(1), used: 9 }], zone)).toEqual([]))
+  it('says nothing of a single reading', () =>
+    expect(calculateDailyUse([{ readAt: at(1), used: 9 }], zone)).toEqual([]))
 })
 
 describe('usual use', () => {
   it('leaves out what was used before the first reading of the 30 days', () => {
     // 48 in 48 h; the 1000 of the oldest were used before it.
     expect(
-      usualOf([
+      calculateUsualRate([
         { readAt: at(20), used: 24 },
         { readAt: at(19), used: 24 },
         { readAt: at(18), used: 1000 },
@@ -48,16 +49,16 @@ describe('usual use', () => {
   })
   it('is unknown within the first day, and without readings', () => {
     expect(
-      usualOf([
+      calculateUsualRate([
         { readAt: at(20, 5), used: 3 },
         { readAt: at(20), used: 3 },
       ]),
     ).toBeNull()
-    expect(usualOf([])).toBeNull()
+    expect(calculateUsualRate([])).toBeNull()
   })
 })
 
-const blank: Entry = {
+const blank: ReadingFormEntry = {
   value: null,
   oldFinal: null,
   newStart: null,
@@ -68,11 +69,14 @@ const blank: Entry = {
 }
 const counter = { counter: true, rollsOverAt: 100_000, rangeLow: null, rangeHigh: null }
 const before = { at: at(1), value: 99_990 }
-const judge = (entry: Partial<Entry>, of = counter as Parameters<typeof judgeEntry>[0], usual: number | null = 1) =>
-  judgeEntry(of, before, usual, { ...blank, ...entry }, at(2))
+const judge = (
+  entry: Partial<ReadingFormEntry>,
+  of = counter as Parameters<typeof judgeEntry>[0],
+  usual: number | null = 1,
+) => judgeEntry(of, before, usual, { ...blank, ...entry }, at(2))
 
 describe('an entry while it is typed', () => {
-  it.each<[string, Partial<Entry>, string | null, boolean]>([
+  it.each<[string, Partial<ReadingFormEntry>, string | null, boolean]>([
     ['nothing yet', {}, null, false],
     ['text that is no number', { value: '12a' }, null, false],
     ['9 in a day', { value: 99_999 }, 'ok', true],
@@ -97,7 +101,7 @@ describe('an entry while it is typed', () => {
   describe('of a meter that sends by itself, last 569,060.21 an hour ago', () => {
     const sent = { at: at(1, 23), value: 569_060.21 }
     const meter = { counter: true, rollsOverAt: 100_000_000, rangeLow: null, rangeHigh: null }
-    const read = (value: number, more: Partial<Entry> = {}, usual: number | null = null) =>
+    const read = (value: number, more: Partial<ReadingFormEntry> = {}, usual: number | null = null) =>
       judgeEntry(meter, null, usual, { ...blank, value, ...more }, at(2), sent)
     it.each<[string, number, number | null, boolean]>([
       ['a little more', 569_081.5, null, true],
@@ -144,7 +148,7 @@ describe('calibration in a list', () => {
     ['2026-02-23', 'dueSoon'],
     ['2026-02-28', 'dueSoon'],
     ['2026-03-01', 'expired'],
-  ])('on %s: %s', (today, state) => expect(calibrationOf(meter, today)?.state).toBe(state))
+  ])('on %s: %s', (today, state) => expect(getCalibrationState(meter, today)?.state).toBe(state))
   it('none is asked of a meter without an interval', () =>
-    expect(calibrationOf({ ...meter, calibrationMonths: null }, '2026-02-01')).toBeNull())
+    expect(getCalibrationState({ ...meter, calibrationMonths: null }, '2026-02-01')).toBeNull())
 })

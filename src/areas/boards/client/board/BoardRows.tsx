@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useUnit } from '@/client/format/use-unit'
 import { Quantity } from '@/client/ui/Quantity'
 import { metrics } from '@/plant/rules/metrics'
-import { isAmount, lowIsGood } from '@/areas/figures/rules/targets'
+import { isAmountMetric, lowerIsBetterMetrics } from '@/areas/figures/rules/targets'
 import { hasTarget, isCorrected, isSlit, type BoardItem } from '../../rules/items'
 import type { Board } from './use-board'
 import type { useDrafts } from './use-drafts'
@@ -81,7 +81,7 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
   const draft = drafts.drafts[subject.of]
   const percent = found?.reachedPercent ?? null
   // An amount of a period that is still running is not rated as too low.
-  const grows = board.to >= board.today && isAmount(item)
+  const grows = board.to >= board.today && isAmountMetric(item)
   const problems = drafts.problemsOf(subject.of)
   const field = (name: 'target' | 'difference' | 'reason', word: string, value: string, numeric: boolean) => (
     <label>
@@ -130,7 +130,7 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
           </dd>
         </div>
         <div>
-          <dt>{t(lowIsGood.has(item) ? 'pages.board.reachedLow' : 'answers.reachedPercent')}</dt>
+          <dt>{t(lowerIsBetterMetrics.has(item) ? 'pages.board.reachedLow' : 'answers.reachedPercent')}</dt>
           <dd>
             <Quantity value={percent} unit="%" decimals={1} />
             {percent !== null &&

@@ -4,8 +4,8 @@ import { CustomColumnsContext } from '@/client/fields/custom'
 import { SubPages } from '@/client/shell/SubPages'
 import { equipment } from '../../contract/equipment'
 import { hopper } from '../../contract/hopper'
-import { useCustomColumns } from './custom-columns'
-import { Ledger } from './Ledger'
+import { useCustomColumns } from './use-custom-columns'
+import { LedgerView } from './LedgerView'
 
 const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
 const SettingsPage = lazy(() => import('./SettingsPage'))
@@ -17,7 +17,7 @@ export default function LedgerPage() {
     <CustomColumnsContext.Provider value={context}>
       <SubPages
         pages={{
-          '': <Ledger more={columns} />,
+          '': <LedgerView customColumns={columns} />,
           labels: <LabelsPage of={equipment} kind="equipment" />,
           'hopper-labels': <LabelsPage of={hopper} kind="hopper" />,
           settings: <SettingsPage />,

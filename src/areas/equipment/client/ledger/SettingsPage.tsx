@@ -12,14 +12,14 @@ import { hopper } from '../../contract/hopper'
 import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
 import {
-  customFieldOf,
-  definitionProblems,
-  openDefinitionProblems,
+  toCustomFieldDefinition,
+  findDefinitionProblems,
+  findPublicDefinitionProblems,
   type DefinitionProblem,
-  type StoredDefinition,
+  type StoredFieldDefinition,
 } from '../../rules/custom-field'
 
-const parts = [line, hopper, plantArea, customField] as readonly [Resource, ...Resource[]]
+const settingsResources = [line, hopper, plantArea, customField] as readonly [Resource, ...Resource[]]
 const columns: Readonly<Record<string, readonly string[]>> = {
   line: ['code', 'name', 'kind', 'idealSpeed', 'width', 'active', 'nameEn', 'sortOrder'],
   hopper: ['code', 'name', 'lineId', 'active', 'nameEn', 'note'],
@@ -39,7 +39,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 /** Form field that displays each problem of a definition. */
-const places: Partial<Record<DefinitionProblem, string>> = {
+const fieldsByProblem: Partial<Record<DefinitionProblem, string>> = {
   key: 'key',
   label: 'labelZh',
   unit: 'unit',
@@ -55,13 +55,13 @@ export default function SettingsPage() {
   const labels = useLabels('equipment')
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const of = parts.find(({ name }) => name === params.get('of')) ?? parts[0]
+  const resource = settingsResources.find(({ name }) => name === params.get('of')) ?? settingsResources[0]
   const form = useDefinitionForm()
-  const page = useMemo(
+  const pageParts = useMemo(
     (): PageParts => ({
       title: t('pages.ledger.settings'),
       onBack: () => void navigate('..', { relative: 'path' }),
-      ...(of.name === hopper.name
+      ...(resource.name === hopper.name
         ? {
             tools: (
               <Button
@@ -78,21 +78,21 @@ export default function SettingsPage() {
         <Tabs
           label={t('pages.ledger.settings')}
           switchesViews
-          chosen={of.name}
+          chosen={resource.name}
           onChoose={(name) => setParams({ of: name }, { replace: true })}
-          tabs={parts.map(({ name, area }) => ({ key: name, word: labels.name({ name, area }) }))}
+          tabs={settingsResources.map(({ name, area }) => ({ key: name, word: labels.name({ name, area }) }))}
         />
       ),
     }),
-    [t, navigate, labels, of, setParams],
+    [t, navigate, labels, resource, setParams],
   )
   return (
     <ResourcePage
-      key={of.name}
-      of={of}
-      columns={columns[of.name] ?? []}
-      parts={page}
-      {...(of.name === 'customField' ? { form } : {})}
+      key={resource.name}
+      of={resource}
+      columns={columns[resource.name] ?? []}
+      parts={pageParts}
+      {...(resource.name === 'customField' ? { form } : {})}
     />
   )
 }
@@ -103,7 +103,7 @@ function useDefinitionForm(): ResourceFormParts {
   return useMemo(
     () => ({
       check: (values) => {
-        const empty = {
+        const emptyDefinition = {
           unit: null,
           low: null,
           high: null,
@@ -112,10 +112,14 @@ function useDefinitionForm(): ResourceFormParts {
           choices: [],
           mandatory: false,
         }
-        const definition = customFieldOf({ ...empty, ...(values as typeof values & StoredDefinition) })
-        const problemsOf = values['appliesTo'] === 'equipmentValue' ? definitionProblems : openDefinitionProblems
-        return problemsOf([definition]).map(({ code, field }) => ({
-          name: places[code] ?? 'key',
+        const definition = toCustomFieldDefinition({
+          ...emptyDefinition,
+          ...(values as typeof values & StoredFieldDefinition),
+        })
+        const findProblems =
+          values['appliesTo'] === 'equipmentValue' ? findDefinitionProblems : findPublicDefinitionProblems
+        return findProblems([definition]).map(({ code, field }) => ({
+          name: fieldsByProblem[code] ?? 'key',
           message: t(`refusals.customField.${code}`, { field }),
         }))
       },

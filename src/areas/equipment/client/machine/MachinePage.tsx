@@ -13,39 +13,39 @@ import { EditIcon, PrintIcon, RepairIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { equipment } from '../../contract/equipment'
-import { conditionTones, inUseTones } from '../../contract/tones'
+import { conditionTones, machineStateTones } from '../../contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { Documents } from './Documents'
+import { MachineDocumentList } from './MachineDocumentList'
 import { MachineCards } from './MachineCards'
-import { Overview } from './Overview'
+import { MachineOverviewPanel } from './MachineOverviewPanel'
 import { useMachineName } from './use-machine-name'
-import { Work } from './Work'
+import { MachineWorkPanel } from './MachineWorkPanel'
 
-export type Machine = Row<typeof equipment>
+export type MachineRow = Row<typeof equipment>
 const tabs = ['overview', 'history', 'work', 'documents'] as const
 
 /** Page of a machine: state, open work, metrics, history and documents. */
 export function MachinePage({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['equipment', 'client'])
-  const row = open.row as Machine & { pending?: unknown }
+  const row = open.row as MachineRow & { pending?: unknown }
   const [tab, setTab] = useState<(typeof tabs)[number]>('overview')
-  const nameOf = useMachineName()
-  const title = `${row.code} · ${nameOf(row)}`
+  const getName = useMachineName()
+  const title = `${row.code} · ${getName(row)}`
   return (
     <PageFrame
       title={row.code}
       sub={
         <span className="eq-chips">
-          <b>{nameOf(row)}</b>
-          <ResourceStateBadge of={equipment} state={row.state} tones={inUseTones} />
+          <b>{getName(row)}</b>
+          <ResourceStateBadge of={equipment} state={row.state} tones={machineStateTones} />
           <ResourceStateBadge of={equipment} field="condition" state={row.condition} tones={conditionTones} />
           <UnsentBadge of={row.pending} />
         </span>
       }
       contentScrollsItself={tab === 'history'}
       {...(open.onBack ? { onBack: open.onBack } : {})}
-      tools={<Tools open={open} title={title} />}
-      primary={<Primary row={row} onEdit={open.onEdit} />}
+      tools={<MachineToolBar open={open} title={title} />}
+      primary={<MachinePrimaryButton row={row} onEdit={open.onEdit} />}
     >
       <div className={tab === 'history' ? 'eq-machine is-fill' : 'eq-machine'}>
         <Tabs
@@ -55,22 +55,22 @@ export function MachinePage({ open }: { open: OpenRow }) {
           onChoose={setTab}
           tabs={tabs.map((key) => ({ key, word: t(`pages.machine.tabs.${key}`) }))}
         />
-        {tab === 'overview' && <Overview row={row} refs={open.refs} />}
+        {tab === 'overview' && <MachineOverviewPanel row={row} refs={open.refs} />}
         {tab === 'history' && <MachineCards part="history" equipmentId={row.id} />}
-        {tab === 'work' && <Work equipmentId={row.id} />}
-        {tab === 'documents' && <Documents row={row} />}
+        {tab === 'work' && <MachineWorkPanel equipmentId={row.id} />}
+        {tab === 'documents' && <MachineDocumentList row={row} />}
       </div>
     </PageFrame>
   )
 }
 
-function Tools({ open, title }: { open: OpenRow; title: string }) {
+function MachineToolBar({ open, title }: { open: OpenRow; title: string }) {
   const { t } = useTranslation(['equipment', 'client'])
   const navigate = useNavigate()
-  const mayEdit = useCanCall(equipment.endpoints.update)
+  const canEdit = useCanCall(equipment.endpoints.update)
   return (
     <>
-      {mayEdit && (
+      {canEdit && (
         <Button
           look="quiet"
           icon={<EditIcon size={20} />}
@@ -97,21 +97,21 @@ function Tools({ open, title }: { open: OpenRow; title: string }) {
 }
 
 /** Offers reporting a repair if permitted, else editing. No repair can be reported for a discarded machine. */
-function Primary({ row, onEdit }: { row: Machine; onEdit: () => void }) {
+function MachinePrimaryButton({ row, onEdit }: { row: MachineRow; onEdit: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
   const navigate = useNavigate()
   const link = usePageLink()
-  const mayReport = useHasPermission('repairAdd')
-  const mayEdit = useCanCall(equipment.endpoints.update)
-  const report = link('repair', { new: '1', equipmentId: row.id })
-  if (mayReport && report && row.state !== 'discarded')
+  const canReport = useHasPermission('repairAdd')
+  const canEdit = useCanCall(equipment.endpoints.update)
+  const reportLink = link('repair', { new: '1', equipmentId: row.id })
+  if (canReport && reportLink && row.state !== 'discarded')
     return (
-      <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => void navigate(report)}>
+      <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => void navigate(reportLink)}>
         {t('pages.machine.report')}
       </Button>
     )
   return (
-    mayEdit && (
+    canEdit && (
       <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>
         {t('client:resource.edit')}
       </Button>

@@ -20,11 +20,11 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { buildClearedParams, useParams } from '@/client/use-params'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
-import { calibrationOf, calibrationTones } from './calibration'
+import { getCalibrationState, calibrationTones } from './calibration'
 import { MeterPanel } from './MeterPanel'
-import { Newest } from './Newest'
+import { LatestReadingView } from './LatestReadingView'
 import { ReadingsView } from './ReadingsView'
-import { ReadMeter } from './ReadMeter'
+import { ReadMeterPage } from './ReadMeterPage'
 
 const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
 const columns = [
@@ -48,7 +48,7 @@ export default function MeterPage() {
   return (
     <SubPages
       pages={{
-        '': <Views />,
+        '': <MeterPageViews />,
         labels: <LabelsPage of={meter} kind="meter" />,
       }}
     />
@@ -56,18 +56,18 @@ export default function MeterPage() {
 }
 
 /** Tabs of the page: meters, readings, and views that other areas add for automatic readings. */
-function Views() {
+function MeterPageViews() {
   const { t } = useTranslation('equipment')
-  const [params, change] = useParams()
-  const mayRead = useCanCall(meterReading.endpoints.create)
-  const onRead = mayRead ? () => change({ ...buildClearedParams(params), read: '' }) : null
+  const [params, setParams] = useParams()
+  const canRead = useCanCall(meterReading.endpoints.create)
+  const onRead = canRead ? () => setParams({ ...buildClearedParams(params), read: '' }) : null
   return (
     <PageViews
       page="meterInquiry"
       title={usePageTitle() ?? t('meter.name')}
       label={t('pages.meters.views')}
       views={[
-        { key: 'meters', word: t('pages.meters.tabs.meters'), draw: (tabs) => <Meters tabs={tabs} /> },
+        { key: 'meters', word: t('pages.meters.tabs.meters'), draw: (tabs) => <MeterListView tabs={tabs} /> },
         {
           key: 'readings',
           word: t('pages.meters.tabs.readings'),
@@ -78,38 +78,38 @@ function Views() {
   )
 }
 
-function Meters({ tabs }: { tabs: ReactNode }) {
+function MeterListView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('equipment')
-  const [params, go] = useParams()
-  const mayRead = useCanCall(meterReading.endpoints.create)
-  const mayAdd = useCanCall(meter.endpoints.create)
-  const cells = useCells()
+  const [params, setParams] = useParams()
+  const canRead = useCanCall(meterReading.endpoints.create)
+  const canAdd = useCanCall(meter.endpoints.create)
+  const cells = useMeterCells()
   const navigate = useNavigate()
-  const asked = useCorrectedCommand()
-  const unsent = asked?.resource === 'meterReading' ? asked : undefined
-  if (mayRead && (unsent || params.has('read'))) {
+  const correctedCommand = useCorrectedCommand()
+  const correctedReading = correctedCommand?.resource === 'meterReading' ? correctedCommand : undefined
+  if (canRead && (correctedReading || params.has('read'))) {
     return (
-      <ReadMeter
-        key={unsent?.id ?? params.get('read')}
-        meterId={unsent ? String(unsent.body['meterId']) : params.get('read')}
-        {...(unsent ? { unsent } : {})}
-        onMeter={(id) => go({ read: id })}
-        onBack={() => go({ read: null, unsent: null })}
+      <ReadMeterPage
+        key={correctedReading?.id ?? params.get('read')}
+        meterId={correctedReading ? String(correctedReading.body['meterId']) : params.get('read')}
+        {...(correctedReading ? { unsent: correctedReading } : {})}
+        onMeter={(id) => setParams({ read: id })}
+        onBack={() => setParams({ read: null, unsent: null })}
       />
     )
   }
   const parts: PageParts = {
     above: tabs,
-    detail: (open) => <MeterPanel key={open.row.id} open={open} onRead={() => go({ read: open.row.id })} />,
+    detail: (open) => <MeterPanel key={open.row.id} open={open} onRead={() => setParams({ read: open.row.id })} />,
     tools: (
       <>
-        {mayRead && mayAdd && (
+        {canRead && canAdd && (
           <Button
             look="quiet"
             icon={<PlusIcon size={20} />}
             aria-label={t('pages.meters.add')}
             title={t('pages.meters.add')}
-            onClick={() => go({ new: '1' })}
+            onClick={() => setParams({ new: '1' })}
           />
         )}
         <Button
@@ -117,7 +117,7 @@ function Meters({ tabs }: { tabs: ReactNode }) {
           icon={<PrintIcon size={20} />}
           aria-label={t('pages.labels.print')}
           title={t('pages.labels.print')}
-          onClick={() => void navigate(`labels?${withoutRow(params)}`)}
+          onClick={() => void navigate(`labels?${buildListQuery(params)}`)}
         />
       </>
     ),
@@ -128,10 +128,10 @@ function Meters({ tabs }: { tabs: ReactNode }) {
       columns={columns}
       cells={cells}
       parts={parts}
-      {...(mayRead
+      {...(canRead
         ? {
             primary: (
-              <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => go({ read: '' })}>
+              <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setParams({ read: '' })}>
                 {t('pages.meters.readByScan')}
               </Button>
             ),
@@ -142,19 +142,19 @@ function Meters({ tabs }: { tabs: ReactNode }) {
 }
 
 /** Builds the query of the list filters without the open row. */
-function withoutRow(params: URLSearchParams): string {
-  const next = new URLSearchParams(params)
-  next.delete('id')
-  return next.toString()
+function buildListQuery(params: URLSearchParams): string {
+  const listParams = new URLSearchParams(params)
+  listParams.delete('id')
+  return listParams.toString()
 }
 
 /** Returns the cells for values in the meter's own unit and for the calibration badge. */
-function useCells(): Cells {
+function useMeterCells(): Cells {
   const { t } = useTranslation('equipment')
   const today = useToday()
   const zone = usePlantZone()
   return useMemo(() => {
-    const inUnit = (name: string) => (row: ListRow) => (
+    const createUnitCell = (name: string) => (row: ListRow) => (
       <Quantity
         value={row[name] as number | null}
         unit={String(row['unit'])}
@@ -166,14 +166,20 @@ function useCells(): Cells {
       />
     )
     return {
-      lastReading: (row) => <Newest of={row} part="value" own={inUnit('lastReading')(row)} />,
-      lastReadAt: (row) => (
-        <Newest of={row} part="at" own={row['lastReadAt'] ? formatMoment(String(row['lastReadAt']), zone) : MISSING} />
+      lastReading: (row) => (
+        <LatestReadingView row={row} part="value" storedValue={createUnitCell('lastReading')(row)} />
       ),
-      rangeLow: inUnit('rangeLow'),
-      rangeHigh: inUnit('rangeHigh'),
+      lastReadAt: (row) => (
+        <LatestReadingView
+          row={row}
+          part="at"
+          storedValue={row['lastReadAt'] ? formatMoment(String(row['lastReadAt']), zone) : MISSING}
+        />
+      ),
+      rangeLow: createUnitCell('rangeLow'),
+      rangeHigh: createUnitCell('rangeHigh'),
       calibrationDueOn: (row: ListRow) => {
-        const calibration = calibrationOf(row as ListRow & Row<typeof meter>, today)
+        const calibration = getCalibrationState(row as ListRow & Row<typeof meter>, today)
         return calibration ? (
           <StateBadge tone={calibrationTones[calibration.state]}>
             {calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}

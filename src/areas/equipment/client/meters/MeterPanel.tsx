@@ -16,13 +16,13 @@ import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
-import { calibrationOf, calibrationTones } from './calibration'
-import { Newest } from './Newest'
+import { getCalibrationState, calibrationTones } from './calibration'
+import { LatestReadingView } from './LatestReadingView'
 import { ReadingChart } from './ReadingChart'
-import { ReadingLines } from './ReadingLines'
-import { useReadings } from './readings'
+import { ReadingHistorySection } from './ReadingHistorySection'
+import { useReadings } from './use-readings'
 
-const facts = [
+const detailFields = [
   'kind',
   'place',
   'lineId',
@@ -40,18 +40,18 @@ const facts = [
   'image',
   'note',
 ] as const
-const units = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
+const meterUnitFields = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
 
 /** Panel of a meter: latest reading, use chart, calibration, master data and readings. */
 export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
   const row = open.row as Row<typeof meter>
   const name = useRowText(meter, 'name')(row)
-  const mayRead = useCanCall(meterReading.endpoints.create)
-  const mayEdit = useCanCall(meter.endpoints.update)
+  const canRead = useCanCall(meterReading.endpoints.create)
+  const canEdit = useCanCall(meter.endpoints.update)
   const readings = useReadings(row.id)
   const cells = Object.fromEntries(
-    units.map((name) => [name, () => <Quantity value={row[name]} unit={row.unit} decimals={3} whole />]),
+    meterUnitFields.map((name) => [name, () => <Quantity value={row[name]} unit={row.unit} decimals={3} whole />]),
   )
   return (
     <PageFrame
@@ -60,7 +60,7 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={
         <>
-          {mayEdit && (
+          {canEdit && (
             <Button
               look="quiet"
               icon={<EditIcon size={20} />}
@@ -78,7 +78,7 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
         </>
       }
       primary={
-        mayRead && (
+        canRead && (
           <Button look="primary" icon={<PlusIcon size={20} />} onClick={onRead}>
             {t('pages.meters.read')}
           </Button>
@@ -86,29 +86,35 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
       }
     >
       <div className="eq-sections">
-        <Now row={row} last={readings.standing[0] ?? null} />
-        <ReadingChart of={row} readings={readings.standing} />
-        <ResourceDetailView of={meter} row={open.row} refs={open.refs} only={facts} cells={cells} />
-        <ReadingLines of={row} readings={readings.rows} total={readings.total} />
+        <CurrentReadingCards row={row} latestReading={readings.validRows[0] ?? null} />
+        <ReadingChart meterRow={row} readings={readings.validRows} />
+        <ResourceDetailView of={meter} row={open.row} refs={open.refs} only={detailFields} cells={cells} />
+        <ReadingHistorySection meterRow={row} readings={readings.rows} total={readings.total} />
       </div>
     </PageFrame>
   )
 }
 
-function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; readAt: string } | null }) {
+function CurrentReadingCards({
+  row,
+  latestReading,
+}: {
+  row: Row<typeof meter>
+  latestReading: { value: number; readAt: string } | null
+}) {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
-  const calibration = calibrationOf(row, useToday())
-  const value = last?.value ?? row.lastReading
-  const at = last?.readAt ?? row.lastReadAt
+  const calibration = getCalibrationState(row, useToday())
+  const value = latestReading?.value ?? row.lastReading
+  const readAt = latestReading?.readAt ?? row.lastReadAt
   return (
     <div className="eq-figures">
       <div className="ui-card">
         <h2>{t('pages.meters.last')}</h2>
-        <Newest
-          of={{ ...row, lastReadAt: at }}
+        <LatestReadingView
+          row={{ ...row, lastReadAt: readAt }}
           part="value"
-          own={
+          storedValue={
             <Quantity
               value={value}
               unit={row.unit}
@@ -121,10 +127,10 @@ function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; rea
           }
         />
         <p className="quiet">
-          <Newest
-            of={{ ...row, lastReadAt: at }}
+          <LatestReadingView
+            row={{ ...row, lastReadAt: readAt }}
             part="at"
-            own={at ? formatMoment(at, zone) : t('pages.meters.never')}
+            storedValue={readAt ? formatMoment(readAt, zone) : t('pages.meters.never')}
           />
         </p>
       </div>

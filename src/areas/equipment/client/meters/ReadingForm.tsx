@@ -20,20 +20,20 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { meter, meterReading } from '../../contract/meter'
-import { judgeEntry, type Entry } from './judge-entry'
-import { Newest } from './Newest'
-import { ReadingVerdict } from './ReadingVerdict'
-import { useReadings, usualOf } from './readings'
+import { judgeEntry, type ReadingFormEntry } from './judge-entry'
+import { LatestReadingView } from './LatestReadingView'
+import { ReadingVerdictNotice } from './ReadingVerdictNotice'
+import { useReadings, calculateUsualRate } from './use-readings'
 
 interface Props {
-  of: Row<typeof meter>
+  meterRow: Row<typeof meter>
   source: 'scanned' | 'manual'
   unsent?: UnsentCommand
   onBack: () => void
   onSaved: () => void
 }
-const place = { area: 'equipment', owner: 'meterReading' } as const
-const blank: Entry = {
+const fieldPlace = { area: 'equipment', owner: 'meterReading' } as const
+const emptyEntry: ReadingFormEntry = {
   value: null,
   oldFinal: null,
   newStart: null,
@@ -42,47 +42,61 @@ const blank: Entry = {
   images: [],
   note: null,
 }
-const entryOf = (body: Readonly<Record<string, unknown>>): Entry =>
-  ({ ...blank, ...body, exchanged: typeof body['oldFinal'] === 'number' }) as Entry
+const toEntry = (body: Readonly<Record<string, unknown>>): ReadingFormEntry =>
+  ({ ...emptyEntry, ...body, exchanged: typeof body['oldFinal'] === 'number' }) as ReadingFormEntry
 
 /** Form for a meter reading; restores an unsaved draft. */
 export function ReadingForm(props: Props) {
-  const draft = useDraft(`reading ${props.unsent?.id ?? props.of.id}`)
+  const draft = useDraft(`reading ${props.unsent?.id ?? props.meterRow.id}`)
   if (draft.found === undefined)
     return (
       <div className="pad">
         <SkeletonDetail />
       </div>
     )
-  return <Fields key={props.of.id} {...props} draft={draft} />
+  return <LoadedReadingForm key={props.meterRow.id} {...props} draft={draft} />
 }
 
 /** Judges the entry while typing with the rule of the server, and saves it in the outbox of this phone. */
-function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft: ReturnType<typeof useDraft> }) {
+function LoadedReadingForm({
+  meterRow,
+  source,
+  unsent,
+  onBack,
+  onSaved,
+  draft,
+}: Props & { draft: ReturnType<typeof useDraft> }) {
   const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')
   const zone = usePlantZone()
-  const nameOf = useRowText(meter, 'name')
-  const readings = useReadings(of.id)
+  const getName = useRowText(meter, 'name')
+  const readings = useReadings(meterRow.id)
   const command = useCommand(meterReading.endpoints.create)
-  const [entry, setEntry] = useState<Entry>(() => entryOf(draft.found?.values ?? unsent?.body ?? {}))
+  const [entry, setEntry] = useState<ReadingFormEntry>(() => toEntry(draft.found?.values ?? unsent?.body ?? {}))
   const [photos, setPhotos] = useState<ReadonlyMap<string, OutboxPhoto>>(
     () => new Map((draft.found?.photos ?? []).map((photo) => [photo.id, photo])),
   )
-  const [at] = useState(() => String(unsent?.body['readAt'] ?? getPlantMoment()))
+  const [readAt] = useState(() => String(unsent?.body['readAt'] ?? getPlantMoment()))
   const previous = useMemo(
-    () => previousOf(of, readings.standing, at, String(unsent?.body['id'] ?? '')),
-    [of, readings.standing, at, unsent],
+    () => findPreviousReading(meterRow, readings.validRows, readAt, String(unsent?.body['id'] ?? '')),
+    [meterRow, readings.validRows, readAt, unsent],
   )
-  const [sent, setSent] = useState<NewerValue | null>(null)
-  const judged = judgeEntry(of, previous, usualOf(readings.standing) ?? of.usualPerHour, entry, at, sent)
-  const before = useMemo(() => ({ ...of, lastReadAt: previous?.at ?? null }), [of, previous])
-  const change = useCallback((next: Partial<Entry>) => setEntry((now) => ({ ...now, ...next })), [])
-  const dirty = entry.value !== null || entry.images.length > 0
-  useReportDirty(dirty)
+  const [transmitted, setTransmitted] = useState<NewerValue | null>(null)
+  const judgement = judgeEntry(
+    meterRow,
+    previous,
+    calculateUsualRate(readings.validRows) ?? meterRow.usualPerHour,
+    entry,
+    readAt,
+    transmitted,
+  )
+  const meterBeforeReading = useMemo(() => ({ ...meterRow, lastReadAt: previous?.at ?? null }), [meterRow, previous])
+  const updateEntry = useCallback((next: Partial<ReadingFormEntry>) => setEntry((now) => ({ ...now, ...next })), [])
+  const isDirty = entry.value !== null || entry.images.length > 0
+  useReportDirty(isDirty)
   useEffect(() => {
-    if (dirty) draft.keep({ ...entry }, [...photos.values()], undefined)
-  }, [dirty, entry, photos, draft])
+    if (isDirty) draft.keep({ ...entry }, [...photos.values()], undefined)
+  }, [isDirty, entry, photos, draft])
   const scope = useMemo(
     (): FormScope => ({
       offline: true,
@@ -94,12 +108,12 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
     [photos],
   )
   async function save() {
-    if (!judged.ready || typeof entry.value !== 'number') return
-    const store = await getPhone()
+    if (!judgement.ready || typeof entry.value !== 'number') return
+    const phone = await getPhone()
     const body: CreateInput<typeof meterReading> = {
       id: String(unsent?.body['id'] ?? createUuid7()),
-      meterId: of.id,
-      readAt: unsent ? at : store.moment(),
+      meterId: meterRow.id,
+      readAt: unsent ? readAt : phone.moment(),
       value: entry.value,
       source,
       jumpConfirmed: entry.jumpConfirmed,
@@ -107,24 +121,24 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
       images: entry.images,
       note: entry.note,
     }
-    const shown = [...photos.values()].filter(({ id }) => entry.images.includes(id))
-    const result = unsent ? toQueuedResult(unsent.id) : await command.run(body, { photos: shown })
-    if (unsent) await store.edit(unsent.id, body)
+    const entryPhotos = [...photos.values()].filter(({ id }) => entry.images.includes(id))
+    const result = unsent ? toQueuedResult(unsent.id) : await command.run(body, { photos: entryPhotos })
+    if (unsent) await phone.edit(unsent.id, body)
     draft.drop()
     void notifySaved(t, result)
     onSaved()
   }
-  const input = (name: keyof Entry & keyof typeof meterReading.fields, id: string, unit?: string) => {
+  const renderInput = (name: keyof ReadingFormEntry & keyof typeof meterReading.fields, id: string, unit?: string) => {
     const field = meterReading.fields[name]
     return (
       <FieldInput
         field={unit && field.kind === 'amount' ? { ...field, unit } : field}
         name={name}
-        place={place}
+        place={fieldPlace}
         id={id}
         label={labels.field(meterReading, name)}
         value={entry[name]}
-        onChange={(value) => change({ [name]: value })}
+        onChange={(value) => updateEntry({ [name]: value })}
         disabled={command.busy}
       />
     )
@@ -132,11 +146,11 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   return (
     <FormScopeContext.Provider value={scope}>
       <PageFrame
-        title={`${of.code} · ${nameOf(of)}`}
-        sub={of.place}
+        title={`${meterRow.code} · ${getName(meterRow)}`}
+        sub={meterRow.place}
         onBack={onBack}
         primary={
-          <Button look="primary" disabled={!judged.ready || command.busy} onClick={() => void save()}>
+          <Button look="primary" disabled={!judgement.ready || command.busy} onClick={() => void save()}>
             {t('client:resource.save')}
           </Button>
         }
@@ -145,37 +159,43 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
           <p className="eq-now">
             {t('pages.meters.last')}
             <b>
-              <Newest
-                of={before}
+              <LatestReadingView
+                row={meterBeforeReading}
                 part="value"
-                own={<Quantity value={previous?.value ?? null} unit={of.unit} decimals={3} whole />}
-                onNewer={setSent}
+                storedValue={<Quantity value={previous?.value ?? null} unit={meterRow.unit} decimals={3} whole />}
+                onNewer={setTransmitted}
               />
             </b>
             <span className="quiet">
-              <Newest
-                of={before}
+              <LatestReadingView
+                row={meterBeforeReading}
                 part="at"
-                own={previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}
+                storedValue={previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}
               />
             </span>
           </p>
           <div className="eq-reading">
             <label htmlFor="reading-value">{labels.field(meterReading, 'value')}</label>
-            {input('value', 'reading-value', of.unit)}
+            {renderInput('value', 'reading-value', meterRow.unit)}
           </div>
-          <ReadingVerdict of={of} sent={sent} judged={judged} entry={entry} onChange={change} />
+          <ReadingVerdictNotice
+            meterRow={meterRow}
+            transmitted={transmitted}
+            judgement={judgement}
+            entry={entry}
+            onChange={updateEntry}
+          />
           {entry.exchanged &&
             (['oldFinal', 'newStart'] as const).map((name) => (
               <div key={name} className="filter">
                 <label htmlFor={`reading-${name}`}>{labels.field(meterReading, name)}</label>
-                {input(name, `reading-${name}`, of.unit)}
+                {renderInput(name, `reading-${name}`, meterRow.unit)}
               </div>
             ))}
-          {input('images', 'reading-images')}
+          {renderInput('images', 'reading-images')}
           <div className="filter">
             <label htmlFor="reading-note">{labels.field(meterReading, 'note')}</label>
-            {input('note', 'reading-note')}
+            {renderInput('note', 'reading-note')}
           </div>
         </div>
       </PageFrame>
@@ -184,15 +204,15 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
 }
 
 /** Returns the previous reading from the list, else the last reading stored at the meter. */
-function previousOf(
-  of: Row<typeof meter>,
+function findPreviousReading(
+  meterRow: Row<typeof meter>,
   readings: readonly { id: string; readAt: string; value: number }[],
   at: string,
-  own: string,
+  ownId: string,
 ): { at: string; value: number } | null {
-  const before = readings.find((reading) => reading.id !== own && reading.readAt < at)
-  if (before) return { at: before.readAt, value: before.value }
-  return of.lastReading !== null && of.lastReadAt && of.lastReadAt < at
-    ? { at: of.lastReadAt, value: of.lastReading }
+  const previousReading = readings.find((reading) => reading.id !== ownId && reading.readAt < at)
+  if (previousReading) return { at: previousReading.readAt, value: previousReading.value }
+  return meterRow.lastReading !== null && meterRow.lastReadAt && meterRow.lastReadAt < at
+    ? { at: meterRow.lastReadAt, value: meterRow.lastReading }
     : null
 }

@@ -8,24 +8,29 @@ import { Button } from '@/client/ui/Button'
 import { ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { meter, meterReading } from '../../contract/meter'
-import { verdictTones } from '../../contract/tones'
+import { readingVerdictTones } from '../../contract/tones'
 
 const columns = ['meterId', 'readAt', 'value', 'used', 'verdict', 'source', 'userId', 'note'] as const
-const ALL = { size: 500 } as const
+const ALL_METERS_QUERY = { size: 500 } as const
 
 /** Readings of all meters 抄表记录, newest first, with import of readings from Excel or CSV. */
 export function ReadingsView({ tabs, onRead }: { tabs: ReactNode; onRead: (() => void) | null }) {
   const { t } = useTranslation('equipment')
-  const { rows: meters } = useList(meter, ALL)
+  const { rows: meters } = useList(meter, ALL_METERS_QUERY)
   const cells = useMemo((): Cells => {
-    const unitOf = new Map(meters.map(({ id, unit }) => [id, unit]))
-    const amount = (name: 'value' | 'used') => (row: ListRow) => (
-      <Quantity value={row[name] as number | null} unit={unitOf.get(String(row['meterId'])) ?? ''} decimals={3} whole />
+    const unitByMeter = new Map(meters.map(({ id, unit }) => [id, unit]))
+    const createAmountCell = (name: 'value' | 'used') => (row: ListRow) => (
+      <Quantity
+        value={row[name] as number | null}
+        unit={unitByMeter.get(String(row['meterId'])) ?? ''}
+        decimals={3}
+        whole
+      />
     )
     return {
-      value: amount('value'),
-      used: amount('used'),
-      verdict: createStateCell(meterReading, 'verdict', verdictTones),
+      value: createAmountCell('value'),
+      used: createAmountCell('used'),
+      verdict: createStateCell(meterReading, 'verdict', readingVerdictTones),
     }
   }, [meters])
   return (

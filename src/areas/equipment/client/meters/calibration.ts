@@ -1,5 +1,5 @@
 import type { Tone } from '@/client/ui/StateBadge'
-import { calibrationState, type CalibrationState } from '../../rules/meter'
+import { calculateCalibrationState, type CalibrationState } from '../../rules/meter'
 
 export const calibrationTones: Record<CalibrationState['state'], Tone> = {
   valid: 'ok',
@@ -7,17 +7,17 @@ export const calibrationTones: Record<CalibrationState['state'], Tone> = {
   expired: 'bad',
   never: 'idle',
 }
-interface Calibrated {
+interface CalibratedMeter {
   calibratedOn: string | null
   calibrationMonths: number | null
   calibrationSoonDays: number | null
 }
 
 /** Returns the calibration state of a meter; null without an interval, because it needs no calibration. */
-export function calibrationOf(row: Calibrated, today: string): CalibrationState | null {
+export function getCalibrationState(row: CalibratedMeter, today: string): CalibrationState | null {
   return row.calibrationMonths === null
     ? null
-    : calibrationState(
+    : calculateCalibrationState(
         { calibratedOn: row.calibratedOn, everyMonths: row.calibrationMonths, soonDays: row.calibrationSoonDays ?? 0 },
         today,
       )

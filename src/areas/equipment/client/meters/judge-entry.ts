@@ -1,9 +1,9 @@
 import type { Row } from '@/contract/resource'
 import type { meter } from '../../contract/meter'
-import { checkReading, type Reading, type ReadingCheck } from '../../rules/meter'
+import { checkReading, type MeterReadingValue, type ReadingCheck } from '../../rules/meter'
 
 /** Values of the form; a number field holds text until it is a valid number. */
-export interface Entry {
+export interface ReadingFormEntry {
   value: number | string | null
   oldFinal: number | string | null
   newStart: number | string | null
@@ -13,7 +13,7 @@ export interface Entry {
   note: string | null
 }
 /** Judgement of an entry; `ready` means that it can be saved. */
-export interface Judged {
+export interface ReadingJudgement {
   check: ReadingCheck | null
   usual: number | null
   outside: 'low' | 'high' | null
@@ -27,43 +27,55 @@ export interface Judged {
  * @param transmitted value that the meter transmitted after the previous reading
  */
 export function judgeEntry(
-  of: Pick<Row<typeof meter>, 'counter' | 'rollsOverAt' | 'rangeLow' | 'rangeHigh'>,
-  previous: Reading | null,
+  meterRow: Pick<Row<typeof meter>, 'counter' | 'rollsOverAt' | 'rangeLow' | 'rangeHigh'>,
+  previous: MeterReadingValue | null,
   usual: number | null,
-  entry: Entry,
-  at: string,
-  sent: Reading | null = null,
-): Judged {
+  entry: ReadingFormEntry,
+  readAt: string,
+  transmitted: MeterReadingValue | null = null,
+): ReadingJudgement {
   const { value, oldFinal, newStart } = entry
-  const open = { check: null, usual, outside: null, differs: false, ready: false }
-  if (typeof value !== 'number') return open
+  const undecided = { check: null, usual, outside: null, differs: false, ready: false }
+  if (typeof value !== 'number') return undecided
   const outside =
-    of.rangeLow !== null && value < of.rangeLow ? 'low' : of.rangeHigh !== null && value > of.rangeHigh ? 'high' : null
-  if (!of.counter) return { ...open, outside, ready: true }
-  const whole = typeof oldFinal === 'number' && typeof newStart === 'number'
-  if (entry.exchanged && !whole) return { ...open, outside }
+    meterRow.rangeLow !== null && value < meterRow.rangeLow
+      ? 'low'
+      : meterRow.rangeHigh !== null && value > meterRow.rangeHigh
+        ? 'high'
+        : null
+  if (!meterRow.counter) return { ...undecided, outside, ready: true }
+  const hasExchangeValues = typeof oldFinal === 'number' && typeof newStart === 'number'
+  if (entry.exchanged && !hasExchangeValues) return { ...undecided, outside }
   const check = checkReading(
-    { rollsOverAt: of.rollsOverAt, usualPerHour: usual },
+    { rollsOverAt: meterRow.rollsOverAt, usualPerHour: usual },
     previous,
-    { at, value },
-    entry.exchanged && whole ? { oldFinal, newStart } : undefined,
+    { at: readAt, value },
+    entry.exchanged && hasExchangeValues ? { oldFinal, newStart } : undefined,
   )
-  const differs = 'use' in check && !entry.exchanged && sent !== null && !fitsSent(of, sent, usual, { at, value })
-  const asked = check.verdict === 'jump' || differs
-  return { check, usual, outside, differs, ready: 'use' in check && (!asked || entry.jumpConfirmed) }
+  const differs =
+    'use' in check &&
+    !entry.exchanged &&
+    transmitted !== null &&
+    !fitsTransmittedReading(meterRow, transmitted, usual, { at: readAt, value })
+  const needsConfirmation = check.verdict === 'jump' || differs
+  return { check, usual, outside, differs, ready: 'use' in check && (!needsConfirmation || entry.jumpConfirmed) }
 }
 /**
  * Returns true if a reading can follow the transmitted value. The value is rounded down, because displays often show
  * whole units only. Without a usual rate, a use above the whole counter value counts as a typing error.
  */
-function fitsSent(
+function fitsTransmittedReading(
   { rollsOverAt }: Pick<Row<typeof meter>, 'rollsOverAt'>,
-  sent: Reading,
+  transmitted: MeterReadingValue,
   usual: number | null,
-  next: Reading,
+  next: MeterReadingValue,
 ): boolean {
-  const check = checkReading({ rollsOverAt, usualPerHour: usual }, { at: sent.at, value: Math.floor(sent.value) }, next)
+  const check = checkReading(
+    { rollsOverAt, usualPerHour: usual },
+    { at: transmitted.at, value: Math.floor(transmitted.value) },
+    next,
+  )
   if (check.verdict === 'notLater') return true
   if (!('use' in check) || check.verdict === 'jump') return false
-  return usual !== null || sent.value === 0 || check.use <= sent.value
+  return usual !== null || transmitted.value === 0 || check.use <= transmitted.value
 }

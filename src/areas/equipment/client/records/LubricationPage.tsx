@@ -1,6 +1,6 @@
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
-import { mainLubricants, slittingLubricants } from '../../contract/options'
-import { KindPages } from './KindPages'
+import { mainLubricants, slittingLubricants } from '../../contract/option-endpoints'
+import { RecordKindPages } from './RecordKindPages'
 
 const columns = ['equipmentId', 'occurredAt', 'result', 'points', 'runningHours', 'people', 'nextDueOn', 'images']
 const kinds = [
@@ -10,5 +10,5 @@ const kinds = [
 
 /** Lubrication records of the main lines and the slitting machines. */
 export default function LubricationPage() {
-  return <KindPages kinds={kinds} />
+  return <RecordKindPages kinds={kinds} />
 }

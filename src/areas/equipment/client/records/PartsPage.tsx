@@ -1,22 +1,22 @@
-import { electricalParts, mechanicalParts } from '../../contract/options'
+import { electricalPartOptions, mechanicalPartOptions } from '../../contract/option-endpoints'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
-import { KindPages } from './KindPages'
+import { RecordKindPages } from './RecordKindPages'
 
-const shown = ['position', 'parts', 'cause', 'hours', 'people', 'repairId', 'nextDueOn', 'images']
+const sharedColumns = ['position', 'parts', 'cause', 'hours', 'people', 'repairId', 'nextDueOn', 'images']
 const kinds = [
   {
     of: partsRecord,
-    columns: ['equipmentId', 'occurredAt', 'result', ...shown],
-    offers: { 'parts.partName': mechanicalParts },
+    columns: ['equipmentId', 'occurredAt', 'result', ...sharedColumns],
+    offers: { 'parts.partName': mechanicalPartOptions },
   },
   {
     of: electricalPartsRecord,
-    columns: ['equipmentId', 'occurredAt', 'result', 'circuit', ...shown, 'settings'],
-    offers: { 'parts.partName': electricalParts },
+    columns: ['equipmentId', 'occurredAt', 'result', 'circuit', ...sharedColumns, 'settings'],
+    offers: { 'parts.partName': electricalPartOptions },
   },
 ] as const
 
 /** Records of replaced mechanical and electrical parts. */
 export default function PartsPage() {
-  return <KindPages kinds={kinds} />
+  return <RecordKindPages kinds={kinds} />
 }

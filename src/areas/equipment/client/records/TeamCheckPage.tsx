@@ -1,10 +1,10 @@
 import { mechanicalCheck, teamCheck } from '../../contract/check-records'
-import { firstLevelItems } from '../../contract/options'
-import { KindPages } from './KindPages'
+import { firstLevelItems } from '../../contract/option-endpoints'
+import { RecordKindPages } from './RecordKindPages'
 import { ShiftChoicesProvider } from '@/plant/client/sheet/ShiftChoicesProvider'
-import { shiftCells } from './ShiftWords'
+import { shiftCells } from './shift-cells'
 
-const offers = { 'items.item': firstLevelItems }
+const itemOptions = { 'items.item': firstLevelItems }
 const kinds = [
   {
     of: teamCheck,
@@ -22,7 +22,7 @@ const kinds = [
       'images',
     ],
     cells: shiftCells,
-    offers,
+    offers: itemOptions,
   },
   {
     of: mechanicalCheck,
@@ -40,7 +40,7 @@ const kinds = [
       'nextDueOn',
       'images',
     ],
-    offers,
+    offers: itemOptions,
   },
 ] as const
 
@@ -48,7 +48,7 @@ const kinds = [
 export default function TeamCheckPage() {
   return (
     <ShiftChoicesProvider>
-      <KindPages kinds={kinds} />
+      <RecordKindPages kinds={kinds} />
     </ShiftChoicesProvider>
   )
 }

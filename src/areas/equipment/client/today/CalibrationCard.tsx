@@ -8,33 +8,33 @@ import { addDays } from '@/plant/rules/plant-time'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { meter } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
-import { calibrationOf, calibrationTones } from '../meters/calibration'
+import { getCalibrationState, calibrationTones } from '../meters/calibration'
 
 /** Days before the due day from which a calibration is shown. */
-const AHEAD = 30
-const SHOWN = 4
+const DAYS_AHEAD = 30
+const MAX_SHOWN = 4
 
 /** Instruments whose calibration has expired or expires soon. */
 export default function CalibrationCard() {
   const { t } = useTranslation('equipment')
   const today = useToday()
-  const nameOf = useRowText(meter, 'name')
+  const getName = useRowText(meter, 'name')
   const link = usePageLink()
-  const mine = useMyLine()
+  const myLineId = useMyLine()
   const query = {
-    calibrationDueOnTo: addDays(today, AHEAD),
+    calibrationDueOnTo: addDays(today, DAYS_AHEAD),
     sort: 'calibrationDueOn',
-    size: SHOWN,
-    ...(mine ? { lineId: mine } : {}),
+    size: MAX_SHOWN,
+    ...(myLineId ? { lineId: myLineId } : {}),
   }
   const { rows, total } = useList(meter, query)
   if (rows.length === 0 || !link('meterInquiry')) return null
-  const shown = rows.slice(0, SHOWN).map((row) => {
-    const calibration = calibrationOf(row, today)
+  const cardLines = rows.slice(0, MAX_SHOWN).map((row) => {
+    const calibration = getCalibrationState(row, today)
     return {
       key: row.id,
       to: link('meterInquiry', { id: row.id }),
-      title: `${row.code} ${nameOf(row)}`,
+      title: `${row.code} ${getName(row)}`,
       sub: calibration?.validUntil,
       side: calibration && (
         <StateBadge tone={calibrationTones[calibration.state]}>
@@ -50,10 +50,10 @@ export default function CalibrationCard() {
       query={{
         calibrationDueOnTo: query.calibrationDueOnTo,
         sort: query.sort,
-        ...(mine ? { lineId: mine } : {}),
+        ...(myLineId ? { lineId: myLineId } : {}),
       }}
     >
-      <TodayLineList lines={shown} />
+      <TodayLineList lines={cardLines} />
     </TodayCard>
   )
 }

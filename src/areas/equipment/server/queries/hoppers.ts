@@ -7,7 +7,7 @@ import { hopper } from '../../contract/hopper'
 export const activeHoppersSql = '(select id from hopper where site_id = $1 and active)'
 
 /** Lists the active hoppers of lines with their capacity. */
-export const hoppersOfLines = (
+export const listHoppersOfLines = (
   ctx: Context,
   lineIds: readonly string[],
 ): Promise<Pick<Row<typeof hopper>, 'id' | 'lineId' | 'capacityKg'>[]> =>
@@ -18,7 +18,7 @@ export const hoppersOfLines = (
          where site_id = ${ctx.site} and active and line_id = any(${[...new Set(lineIds)]}::uuid[])`,
       )
 /** Loads the codes of hoppers by id; runs no query for an empty list. */
-export async function hopperCodes(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function loadHopperCodes(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = ids.length === 0 ? [] : await ctx.rows.find(hopper, { where: { id: [...new Set(ids)] } })
   return new Map(rows.map(({ id, code }) => [id, code]))
 }

@@ -4,7 +4,7 @@ import { columns, columnsOrNull, computed, sql } from '@/server/sql'
 import { meterReading } from '../../contract/meter'
 
 /** A meter and the start of the requested run; `id` is chosen by the caller and returned in the answer. */
-export interface RunAsked {
+export interface MeterRunQuery {
   readonly id: string
   readonly meterId: string
   readonly since: Moment
@@ -14,9 +14,9 @@ export interface RunAsked {
  * since then. The anchor is the last reading before the moment, else the first one after it; the use is counted from
  * there. `used` already accounts for roll-overs and exchanges.
  */
-export async function runsOfMeters(ctx: Context, asked: readonly RunAsked[]) {
-  if (asked.length === 0) return []
-  const [ids, meters, since] = [asked.map((a) => a.id), asked.map((a) => a.meterId), asked.map((a) => a.since)]
+export async function loadMeterRuns(ctx: Context, queries: readonly MeterRunQuery[]) {
+  if (queries.length === 0) return []
+  const [ids, meters, since] = [queries.map((a) => a.id), queries.map((a) => a.meterId), queries.map((a) => a.since)]
   const readings = sql`select read_at, value from meter_reading where site_id = ${ctx.site} and meter_id = p.meter_id`
   return ctx.query(
     sql`select ${computed<{ id: string }>`p.id`}, ${columns(meterReading, [{ anchorAt: 'readAt', anchorValue: 'value' }], 'a')},
@@ -33,4 +33,4 @@ export async function runsOfMeters(ctx: Context, asked: readonly RunAsked[]) {
      order by p.id, d.read_at`,
   )
 }
-export type MeterRun = Awaited<ReturnType<typeof runsOfMeters>>[number]
+export type MeterRun = Awaited<ReturnType<typeof loadMeterRuns>>[number]

@@ -3,60 +3,60 @@ import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { getStatements } from '@/server/crud/statements'
 import { recordResources } from '../records'
-import type { RecordKind } from './machine-lines'
+import type { RecordKind } from './machine-history'
 
-const tableOf = (r: (typeof recordResources)[number]): string => getStatements(r as Resource).table
+const getTable = (r: (typeof recordResources)[number]): string => getStatements(r as Resource).table
 
 /** Counts the records of a machine by kind, with the newest moment. An empty set of kinds returns no rows. */
-export async function countsOfRecords(
+export async function countRecordsByKind(
   ctx: Context,
   equipmentId: string,
   kinds: ReadonlySet<string>,
 ): Promise<{ kind: RecordKind; count: number; lastAt: Moment | null }[]> {
-  const asked = recordResources.filter(({ name }) => kinds.has(name))
-  if (asked.length === 0) return []
+  const countedResources = recordResources.filter(({ name }) => kinds.has(name))
+  if (countedResources.length === 0) return []
   return ctx.query(
-    asked
+    countedResources
       .map(
         (r) =>
-          `select '${r.name}' as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${tableOf(r)} where site_id = $1 and equipment_id = $2`,
+          `select '${r.name}' as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${getTable(r)} where site_id = $1 and equipment_id = $2`,
       )
       .join(' union all '),
     [ctx.site, equipmentId],
   )
 }
 
-const withParts = recordResources
+const recordsWithPartsSql = recordResources
   .filter((r) => 'parts' in r.fields || 'points' in r.fields)
-  .map((r) => `select id::text as id from ${tableOf(r)} where site_id = $1 and equipment_id = $2`)
+  .map((r) => `select id::text as id from ${getTable(r)} where site_id = $1 and equipment_id = $2`)
   .join(' union all ')
 /** Lists the ids of a machine's records of kinds that can name store parts. */
-export const recordsWithParts = async (ctx: Context, equipmentId: string): Promise<string[]> =>
-  (await ctx.query<{ id: string }>(withParts, [ctx.site, equipmentId])).map(({ id }) => id)
+export const listRecordIdsWithParts = async (ctx: Context, equipmentId: string): Promise<string[]> =>
+  (await ctx.query<{ id: string }>(recordsWithPartsSql, [ctx.site, equipmentId])).map(({ id }) => id)
 
-export interface PartsReplaced extends Record<string, unknown> {
+export interface PartsReplacedCounts extends Record<string, unknown> {
   mechanical: number
   electrical: number
   today: number
   month: number
 }
-const partFigures = (table: string): string =>
+const buildPartCountsSql = (table: string): string =>
   `select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today, count(*) filter (where occurred_at >= $4 and occurred_at < $3)::int as month from ${table} where site_id = $1`
 /** Counts parts records: all by kind, and of both kinds on a day and since the beginning of its month. */
-export async function partsReplaced(
+export async function countPartsReplaced(
   ctx: Context,
   { from, to, month }: { from: Moment; to: Moment; month: Moment },
-): Promise<PartsReplaced> {
-  const [row] = await ctx.query<PartsReplaced>(
+): Promise<PartsReplacedCounts> {
+  const [row] = await ctx.query<PartsReplacedCounts>(
     `select m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month
-     from (${partFigures('parts_record')}) m, (${partFigures('electrical_parts_record')}) e`,
+     from (${buildPartCountsSql('parts_record')}) m, (${buildPartCountsSql('electrical_parts_record')}) e`,
     [ctx.site, from, to, month],
   )
   return row!
 }
 
 /** Counts preventive maintenance records on a day and since the beginning of its month. */
-export async function pmDone(
+export async function countPmDone(
   ctx: Context,
   { from, to, month }: { from: Moment; to: Moment; month: Moment },
 ): Promise<{ today: number; month: number }> {
@@ -68,7 +68,7 @@ export async function pmDone(
   return row!
 }
 /** Counts how often people are named in preventive maintenance records of one machine or of all. */
-export const namedInPm = (ctx: Context, equipmentId: string | null): Promise<{ id: string; count: number }[]> =>
+export const countPeopleInPm = (ctx: Context, equipmentId: string | null): Promise<{ id: string; count: number }[]> =>
   ctx.query(
     `select person as id, count(*)::int as count from (select jsonb_array_elements_text(people) as person from pm_record
        where site_id = $1 and ($2::uuid is null or equipment_id = $2)) named group by person`,

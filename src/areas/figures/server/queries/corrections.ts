@@ -7,13 +7,13 @@ import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import { loadPlantCalendar, requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
-import { figureCorrection } from '../../contract/figure-correction'
-import { sums, type SumName } from '../../rules/sums'
-import { countDays, type SumChange } from '../keep'
-import { figuresIn, mustBeDays } from './figures'
+import { metricCorrection } from '../../contract/metric-correction'
+import { sumSpecs, type SumName } from '../../rules/shift-sums'
+import { recalculateMetricDays, type SumChange } from '../store-sums'
+import { loadMetrics, assertMetricDays } from './metrics'
 
 /** Identifies a sum of a shift of a line, optionally of one order. */
-export interface FigureOfShift {
+export interface ShiftSumKey {
   readonly businessDate: Day
   readonly shift: string
   readonly lineId: string
@@ -21,9 +21,9 @@ export interface FigureOfShift {
   readonly sum: SumName
 }
 /** Loads the current sum of a shift including corrections, in one statement. */
-export async function figureOfShift(ctx: Context, asked: FigureOfShift): Promise<number> {
-  const { businessDate, shift, lineId, workOrderId, sum } = asked
-  const [row] = await figuresIn(ctx, {
+export async function loadShiftSum(ctx: Context, sumKey: ShiftSumKey): Promise<number> {
+  const { businessDate, shift, lineId, workOrderId, sum } = sumKey
+  const [row] = await loadMetrics(ctx, {
     from: businessDate,
     to: businessDate,
     shift,
@@ -33,7 +33,7 @@ export async function figureOfShift(ctx: Context, asked: FigureOfShift): Promise
   return row!.sums[sum]
 }
 /** Correction of a sum by a person. */
-export interface FigureToCorrect extends FigureOfShift {
+export interface ShiftSumCorrection extends ShiftSumKey {
   /** Either the difference to add (`delta`) or the new sum of the shift and order (`value`). */
   readonly delta?: number | null
   readonly value?: number | null
@@ -51,12 +51,12 @@ interface RepeatedCorrection {
   readonly reason: string
 }
 /** Returns true if the person made the same correction recently. A form sent twice must not be booked twice. */
-export async function isRepeatedCorrection(ctx: Context, asked: RepeatedCorrection): Promise<boolean> {
-  const { from, to, shift, lineIds, sum, delta, reason } = asked
-  const scale = 10 ** sums[sum].digits
+export async function isRepeatedCorrection(ctx: Context, correction: RepeatedCorrection): Promise<boolean> {
+  const { from, to, shift, lineIds, sum, delta, reason } = correction
+  const scale = 10 ** sumSpecs[sum].digits
   const since = new Date(ctx.now.getTime() - REPEAT_WINDOW_MS).toISOString()
   const [repeated] = await ctx.query(
-    sql`select ${columns(figureCorrection, ['id'], 'c')} from figure_correction c
+    sql`select ${columns(metricCorrection, ['id'], 'c')} from figure_correction c
       where c.site_id = ${ctx.site} and c.business_date between ${from} and ${to} and c.sum = ${sum}
         and c.delta = ${Math.round(delta * scale) / scale} and c.reason = ${reason} and c.user_id = ${requirePerson(ctx).id}
         and c.at > ${since} and (${shift}::text is null or c.shift = ${shift})
@@ -70,51 +70,54 @@ export async function isRepeatedCorrection(ctx: Context, asked: RepeatedCorrecti
  * @throws 4013 for an unknown shift; 6000 for a shift that has not started, a sum below zero, no difference, or a
  * closed month
  */
-export async function correctFigure(ctx: Context, asked: FigureToCorrect): Promise<Row<typeof figureCorrection>> {
-  const { businessDate, shift, lineId, workOrderId = null, sum } = asked
+export async function correctShiftSum(
+  ctx: Context,
+  correction: ShiftSumCorrection,
+): Promise<Row<typeof metricCorrection>> {
+  const { businessDate, shift, lineId, workOrderId = null, sum } = correction
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const turn = getShiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
-  if (!turn) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
-  if (toMillis(turn.startsAt) > ctx.now.getTime()) throw refuse('figures:refusals.correction.ahead')
+  const scheduledShift = getShiftsOfDay(businessDate, pattern, timeZone).find((candidate) => candidate.shift === shift)
+  if (!scheduledShift) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
+  if (toMillis(scheduledShift.startsAt) > ctx.now.getTime()) throw refuse('figures:refusals.correction.ahead')
   await assertRecordShiftPlausible(ctx, { businessDate, shift })
-  const before = await figureOfShift(ctx, asked)
-  const scale = 10 ** sums[sum].digits
-  const delta = Math.round((asked.delta ?? (asked.value ?? before) - before) * scale) / scale
+  const currentSum = await loadShiftSum(ctx, correction)
+  const scale = 10 ** sumSpecs[sum].digits
+  const delta = Math.round((correction.delta ?? (correction.value ?? currentSum) - currentSum) * scale) / scale
   if (delta === 0) throw refuse('figures:refusals.correction.nothing')
   const name = ctx.t(`figures:shiftFigure.fields.${sum}`)
-  if (before + delta < 0)
+  if (currentSum + delta < 0)
     throw refuse('figures:refusals.correction.below', {
       sum: name,
-      value: Math.round((before + delta) * scale) / scale,
+      value: Math.round((currentSum + delta) * scale) / scale,
     })
-  const written = await ctx.rows.insert(figureCorrection, {
+  const insertedRow = await ctx.rows.insert(metricCorrection, {
     businessDate,
     shift,
     lineId,
     workOrderId,
     sum,
     delta,
-    before,
+    before: currentSum,
     cause: 'person',
-    reason: asked.reason,
+    reason: correction.reason,
     userId: requirePerson(ctx).id,
     at: ctx.now.toISOString(),
   })
   // Recalculate immediately, because the person looks at the sum next.
-  await countDays(ctx, { from: businessDate, to: businessDate })
-  return written
+  await recalculateMetricDays(ctx, { from: businessDate, to: businessDate })
+  return insertedRow
 }
-const MOST_RECOUNTED = 62
+const MAX_RECALCULATED_DAYS = 62
 /**
  * Recalculates days from their source rows within a write and returns the changed sums; `dryRun` stores nothing.
  * @throws 4013 for more than 62 days
  */
-export async function recountFigures(
+export async function recalculateMetrics(
   ctx: Context,
   days: { readonly from: Day; readonly to: Day },
   options: { readonly dryRun?: boolean } = {},
 ): Promise<readonly SumChange[]> {
-  mustBeDays(days, MOST_RECOUNTED)
-  return countDays(ctx, days, options)
+  assertMetricDays(days, MAX_RECALCULATED_DAYS)
+  return recalculateMetricDays(ctx, days, options)
 }
 export type { SumChange }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useList } from '@/client/api/use-list'
 import type { CustomFieldColumn } from '@/client/fields/custom'
 import { useLanguage } from '@/client/format/use-language'
-import { fieldOfDefinition } from '@/areas/equipment/contract/custom-field'
+import { toKitField } from '@/areas/equipment/contract/custom-field'
 import { incomingField } from '../../contract/incoming-field'
 
 /** Returns the custom fields of a material as context value for forms and details. */
@@ -16,7 +16,7 @@ export function useInspectionColumns(
       materialInspection: rows.map((row): CustomFieldColumn => ({
         key: row.key,
         label: language === 'zh' ? row.labelZh : row.labelEn,
-        field: fieldOfDefinition(row),
+        field: toKitField(row),
         words: Object.fromEntries(row.choices.map((one) => [one.key, language === 'zh' ? one.zh : one.en])),
       })),
     }),

@@ -13,7 +13,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { Tone, Tones } from '@/contract/tone'
-import { inUseTones, resultTones } from '@/areas/equipment/contract/tones'
+import { machineStateTones, recordResultTones } from '@/areas/equipment/contract/tones'
 import { historyKinds } from '../../contract/machine-calls'
 import { repairTones, pointVerdictTones } from '../tones'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -27,7 +27,7 @@ const MAINTENANCE_KINDS: Partial<Record<HistoryKind, true>> = {
 const getKindArea = (kind: HistoryKind): string => (MAINTENANCE_KINDS[kind] ? 'maintenance' : 'equipment')
 /** Choice field that a line's state belongs to, and its tones. */
 const STATE_FIELDS: Partial<Record<HistoryKind, [field: string, tones: Tones<string>]>> = {
-  useRecord: ['state', inUseTones],
+  useRecord: ['state', machineStateTones],
   repair: ['state', repairTones],
   stockMovement: ['kind', {}],
   inspectionResult: ['verdict', { ...pointVerdictTones, skipped: 'idle' }],
@@ -132,7 +132,7 @@ function HistoryList({ history, columns, onOpen, label, isFiltered, onClearFilte
 }
 
 const getStateTone = ({ kind, state }: HistoryLine): Tone =>
-  (STATE_FIELDS[kind]?.[1] ?? (resultTones as Tones<string>))[state ?? ''] ?? 'idle'
+  (STATE_FIELDS[kind]?.[1] ?? (recordResultTones as Tones<string>))[state ?? ''] ?? 'idle'
 function getStateText({ kind, state }: HistoryLine, labels: FieldLabels): string {
   if (!state) return ''
   const field = kind === 'inspectionResult' && state === 'skipped' ? 'state' : (STATE_FIELDS[kind]?.[0] ?? 'result')

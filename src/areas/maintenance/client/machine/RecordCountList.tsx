@@ -1,7 +1,7 @@
 import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { recordKindNames } from '@/areas/equipment/contract/options'
+import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { findRowPage } from '@/client/area-registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'

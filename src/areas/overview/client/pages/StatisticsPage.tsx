@@ -15,7 +15,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
+import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { statistics, statisticsBy, statisticsSheet, type Statistics } from '../../contract/figure-calls'
 import { AsOf } from '../parts/AsOf'
@@ -94,7 +94,7 @@ function Shown({ of }: { of: Statistics }) {
   const [params, change] = useParams()
   const word = useFigureWord()
   const teamWord = useFormatTeam()
-  const shown = shiftFigures.find((name) => name === params.get('figure')) ?? 'outputKg'
+  const shown = shiftMetricNames.find((name) => name === params.get('figure')) ?? 'outputKg'
   const offered = charted.some((name) => name === shown) ? charted : [...charted, shown]
   if (of.rows.length === 0) return <EmptyState title={t('pages.nothingMade')} next={t('pages.nothingMadeNext')} />
   const labelOf = (row: Statistics['rows'][number]) => (of.by === 'team' ? (teamWord(row.key) ?? row.label) : row.label)
@@ -127,8 +127,8 @@ function FigureColumns({ of, labelOf }: { of: Statistics; labelOf: (row: Statist
   const { t } = useTranslation('overview')
   const word = useFigureWord()
   const unitOf = useUnit()
-  const cells = (row: Record<ShiftFigure, number | null>) =>
-    shiftFigures.map((name) => (
+  const cells = (row: Record<ShiftMetricName, number | null>) =>
+    shiftMetricNames.map((name) => (
       <td key={name}>
         <Quantity value={row[name]} decimals={word(name).decimals} />
       </td>
@@ -141,7 +141,7 @@ function FigureColumns({ of, labelOf }: { of: Statistics; labelOf: (row: Statist
         <thead>
           <tr>
             <th scope="col">{t(`inputOptions.by.${of.by}`)}</th>
-            {shiftFigures.map((name) => (
+            {shiftMetricNames.map((name) => (
               <th key={name} scope="col" title={word(name).formula}>
                 {word(name).name}
                 {word(name).unit && ` (${unitOf(word(name).unit)})`}

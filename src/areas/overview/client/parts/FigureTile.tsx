@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { ShiftFigure } from '@/areas/figures/rules/values'
-import { lowIsGood } from '@/areas/figures/rules/targets'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
+import { lowerIsBetterMetrics } from '@/areas/figures/rules/targets'
 import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
@@ -10,7 +10,7 @@ import { verdictTones } from '../tones'
 import { useFigureWord } from './use-figure-word'
 
 export interface ShownFigure {
-  readonly figure: ShiftFigure
+  readonly figure: ShiftMetricName
   readonly value: number | null
   readonly target: number | null
   readonly due: number | null
@@ -45,10 +45,10 @@ export function FigureTile({ of, to, large }: { of: ShownFigure; to?: string | n
   )
 }
 /** Change against a previous value. The color shows whether it is an improvement; screen readers get a word. */
-export function Change({ of, word, percent }: { of: ShiftFigure; word: string; percent: number | null }) {
+export function Change({ of, word, percent }: { of: ShiftMetricName; word: string; percent: number | null }) {
   const { t } = useTranslation('overview')
   if (percent === null) return null
-  const good = percent === 0 ? null : percent > 0 !== lowIsGood.has(of)
+  const good = percent === 0 ? null : percent > 0 !== lowerIsBetterMetrics.has(of)
   return (
     <span>
       {word}{' '}

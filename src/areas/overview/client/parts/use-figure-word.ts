@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ShiftFigure } from '@/areas/figures/rules/values'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { metrics, metricDecimals } from '@/plant/rules/metrics'
 
 export interface FigureWord {
@@ -9,7 +9,7 @@ export interface FigureWord {
   readonly decimals: number
 }
 /** Returns a function that describes a metric: name, formula, unit and decimals, the same everywhere. */
-export function useFigureWord(): (name: ShiftFigure) => FigureWord {
+export function useFigureWord(): (name: ShiftMetricName) => FigureWord {
   const { t } = useTranslation('plant')
   return (name) => ({
     name: t(`plant:figures.${name}.name`),

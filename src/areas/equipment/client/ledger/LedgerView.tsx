@@ -1,0 +1,96 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { ListRow } from '@/client/resource/build-columns'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useHasPermission } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import type { Column } from '@/client/ui/DataTable'
+import { PrintIcon, LineIcon } from '@/client/ui/icons'
+import { equipment } from '../../contract/equipment'
+import { validateCode, MAX_CODE_LENGTH, normalizeCode } from '@/plant/rules/code'
+import { MachinePage } from '../machine/MachinePage'
+import { useMachineName } from '../machine/use-machine-name'
+import { conditionTones, machineStateTones } from '../../contract/tones'
+
+const columns = [
+  'code',
+  'name',
+  'state',
+  'condition',
+  'lineId',
+  'areaId',
+  'category',
+  'criticality',
+  'model',
+  'maker',
+  'sparePartNumber',
+  'installedOn',
+  'repairedOn',
+  'runningHours',
+  'principalId',
+  'serialNumber',
+  'ratedPower',
+  'documents',
+] as const
+/** Shows the name of a machine in the reader's language. */
+function NameCell({ row }: { row: ListRow }) {
+  return <span>{useMachineName()(row)}</span>
+}
+const cells = {
+  name: (row: ListRow) => <NameCell row={row} />,
+  state: createStateCell(equipment, 'state', machineStateTones),
+  condition: createStateCell(equipment, 'condition', conditionTones),
+}
+const settingsPermissions = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipmentLedgerEdit'] as const
+
+/** List of machines, with the open machine next to it or in its place. */
+export function LedgerView({ customColumns }: { customColumns: readonly Column<ListRow>[] }) {
+  const { t } = useTranslation(['equipment', 'plant'])
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const canConfigure = useHasPermission(settingsPermissions)
+  const form = useMemo(
+    () => ({
+      check: (values: Readonly<Record<string, unknown>>) => {
+        const problem = typeof values['code'] === 'string' ? validateCode(normalizeCode(values['code'])) : null
+        return problem
+          ? [{ name: 'code', message: t(`plant:refusals.code.${problem}`, { limit: MAX_CODE_LENGTH }) }]
+          : []
+      },
+    }),
+    [t],
+  )
+  const openLabels = () => {
+    const labelParams = new URLSearchParams(params)
+    labelParams.delete('id')
+    void navigate(`labels?${labelParams.toString()}`)
+  }
+  const parts: PageParts = {
+    extraColumns: customColumns,
+    detail: (open) => <MachinePage key={open.row.id} open={open} />,
+    tools: (
+      <>
+        {canConfigure && (
+          <Button
+            look="quiet"
+            icon={<LineIcon size={20} />}
+            title={t('pages.ledger.settings')}
+            onClick={() => void navigate('settings')}
+          >
+            {t('pages.ledger.lines')}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          icon={<PrintIcon size={20} />}
+          aria-label={t('pages.labels.print')}
+          title={t('pages.labels.print')}
+          onClick={openLabels}
+        />
+      </>
+    ),
+  }
+  return <ResourcePage of={equipment} columns={columns} cells={cells} parts={parts} form={form} />
+}

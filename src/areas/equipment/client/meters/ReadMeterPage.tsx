@@ -1,0 +1,76 @@
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UnsentCommand } from '@/client/api/phone'
+import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
+import { useRow } from '@/client/api/use-list'
+import { Picker } from '@/client/fields/picker'
+import { useLabels } from '@/client/i18n/labels'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { isScanned, ScannerDialog, useHardwareScanner, type CodeSource } from '@/client/ui/ScannerDialog'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { meter, meterReading } from '../../contract/meter'
+import { fetchRowsByCode } from '../fetch-rows-by-code'
+import { ReadingForm } from './ReadingForm'
+
+interface Props {
+  meterId: string | null
+  unsent?: UnsentCommand
+  onMeter: (id: string) => void
+  onBack: () => void
+}
+
+/** Reads meter after meter: scan, enter the value, save, scan the next one. */
+export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
+  const { t } = useTranslation(['equipment', 'client'])
+  const labels = useLabels('equipment')
+  const [scanning, setScanning] = useState(!meterId)
+  const [wasScanned, setWasScanned] = useState(false)
+  const { row, isLoading } = useRow(meter, meterId || null)
+  async function onCode(code: string, codeSource: CodeSource) {
+    const { hit, why } = await findRowOrReason(code, ['meter'], {
+      unknown: t('client:shell.scan.unknown', { code }),
+      askServer: fetchRowsByCode,
+    })
+    if (!hit) return why
+    setScanning(false)
+    setWasScanned(isScanned(codeSource))
+    return onMeter(hit.id)
+  }
+  useHardwareScanner((code) => void onCode(code, 'camera').then(notifyRefusal))
+  if (row)
+    return (
+      <ReadingForm
+        meterRow={row}
+        source={wasScanned ? 'scanned' : 'manual'}
+        {...(unsent ? { unsent } : {})}
+        onBack={onBack}
+        onSaved={() => (unsent ? onBack() : onMeter(''))}
+      />
+    )
+  return (
+    <PageFrame title={t('pages.meters.read')} onBack={onBack}>
+      <div className="eq-steps">
+        <Picker
+          of="meter"
+          id="read-meter"
+          label={labels.field(meterReading, 'meterId')}
+          many={false}
+          ids={meterId ? [meterId] : []}
+          onPick={([id]) => {
+            if (id) onMeter(id)
+          }}
+        />
+        {meterId && isLoading ? (
+          <SkeletonDetail fields={2} />
+        ) : (
+          <EmptyState title={t('pages.meters.chooseMeter')} next={t('pages.meters.chooseMeterNext')} />
+        )}
+      </div>
+      {scanning && (
+        <ScannerDialog onCode={onCode} onClose={() => setScanning(false)} hint={t('pages.meters.scanHint')} />
+      )}
+    </PageFrame>
+  )
+}

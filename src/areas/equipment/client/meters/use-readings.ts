@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import type { Row } from '@/contract/resource'
+import { useList, type ListResult } from '@/client/api/use-list'
+import { roundDecimal } from '@/client/format/number'
+import { formatDay } from '@/client/format/time'
+import { isCountedInSums } from '@/offline/overlay'
+import { DAY_MS, HOUR_MS } from '@/plant/rules/plant-time'
+import { meterReading } from '../../contract/meter'
+import { USUAL_RATE_DAYS, calculateUsualPerHour } from '../../rules/meter'
+
+export type MeterReadingRow = Row<typeof meterReading> & { pending?: unknown }
+/** Returns the readings of a meter, newest first, including unsent ones. `validRows` excludes refused ones. */
+export function useReadings(
+  meterId: string | null,
+): Omit<ListResult<never>, 'rows'> & { rows: MeterReadingRow[]; validRows: MeterReadingRow[] } {
+  const { rows: listedRows, ...list } = useList(meterReading, { meterId: meterId ?? '', size: 200 }, meterId !== null)
+  const rows = useMemo(
+    () => [...(listedRows as MeterReadingRow[])].sort((a, b) => (a.readAt < b.readAt ? 1 : -1)),
+    [listedRows],
+  )
+  return { ...list, rows, validRows: useMemo(() => rows.filter(isCountedInSums), [rows]) }
+}
+
+/** Returns the usual use per hour of the days up to the newest reading; the use before the first one is excluded. */
+export function calculateUsualRate(readings: readonly Pick<MeterReadingRow, 'readAt' | 'used'>[]): number | null {
+  const [newest] = readings
+  if (!newest) return null
+  const newestMs = Date.parse(newest.readAt)
+  const recent = readings.filter(({ readAt }) => Date.parse(readAt) >= newestMs - USUAL_RATE_DAYS * DAY_MS)
+  const first = recent.at(-1)
+  if (!first) return null
+  const used = recent.slice(0, -1).reduce((sum, reading) => sum + (reading.used ?? 0), 0)
+  return calculateUsualPerHour(used, (newestMs - Date.parse(first.readAt)) / HOUR_MS)
+}
+
+/**
+ * Returns the use per day in the meter's unit, oldest first: the use up to a day's last reading, divided by the days
+ * since the reading before that day. The day of the very first reading is left out, because it has no predecessor.
+ */
+export function calculateDailyUse(
+  readings: readonly Pick<MeterReadingRow, 'readAt' | 'used'>[],
+  zone: string,
+): { day: string; perDay: number }[] {
+  const days: { day: string; used: number; since: number | null; at: number }[] = []
+  for (const { readAt, used } of [...readings].reverse()) {
+    const [day, at] = [formatDay(readAt, zone), Date.parse(readAt)]
+    const lastDay = days.at(-1)
+    if (lastDay?.day === day) Object.assign(lastDay, { used: lastDay.used + (used ?? 0), at })
+    else days.push({ day, used: used ?? 0, since: lastDay?.at ?? null, at })
+  }
+  return days.flatMap(({ day, used, since, at }) =>
+    since === null || at <= since ? [] : [{ day, perDay: roundDecimal((used * DAY_MS) / (at - since), 3) }],
+  )
+}

@@ -1,0 +1,44 @@
+import '../equipment.css'
+import { useTranslation } from 'react-i18next'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { Button } from '@/client/ui/Button'
+import { useParams } from '@/client/use-params'
+import { machineUseRecord } from '../../contract/machine-use-record'
+import { machineStateTones } from '../../contract/tones'
+import { MachineUseForm } from './MachineUseForm'
+
+const columns = ['equipmentId', 'state', 'occurredAt', 'fromState', 'userId', 'place', 'reason', 'images'] as const
+const cells = { state: createStateCell(machineUseRecord, 'state', machineStateTones) }
+
+/** Use records: every change of the use state of machines. */
+export default function MachineUsePage() {
+  const { t } = useTranslation('equipment')
+  const [params, setParams] = useParams()
+  const canAdd = useCanCall(machineUseRecord.endpoints.create)
+  if (params.has('new') && canAdd) {
+    return (
+      <MachineUseForm
+        equipmentId={params.get('equipmentId')}
+        onMachine={(id) => setParams({ equipmentId: id })}
+        onBack={() => setParams({ new: null })}
+        onDone={(id) => setParams({ new: null, id })}
+      />
+    )
+  }
+  return (
+    <ResourcePage
+      of={machineUseRecord}
+      columns={columns}
+      cells={cells}
+      primary={
+        canAdd && (
+          <Button look="primary" onClick={() => setParams({ new: '1' })}>
+            {t('pages.use.change')}
+          </Button>
+        )
+      }
+    />
+  )
+}

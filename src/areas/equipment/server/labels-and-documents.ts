@@ -1,0 +1,61 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import { getFieldInLanguage } from '@/contract/language'
+import type { Context, FileAnswer } from '@/server/context'
+import { readStoredFile } from '@/server/kit/stored-files'
+import { columns, sql } from '@/server/sql'
+import { equipment } from '../contract/equipment'
+import type { equipmentDocument, equipmentLabel } from '../contract/equipment-endpoints'
+import { line } from '@/plant/contract/line'
+import { plantArea } from '@/plant/contract/plant-area'
+import { buildLabelText } from '@/plant/rules/label'
+
+/** Loads the names of lines or plant areas by id, without their codes. */
+async function loadPlaceNames(
+  ctx: Context,
+  resource: typeof line | typeof plantArea,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
+  const rows = wanted.length === 0 ? [] : await ctx.rows.find(resource, { where: { id: wanted } })
+  return new Map(rows.map((row) => [row.id, String(getFieldInLanguage(resource, row, 'name', ctx.language))]))
+}
+
+/** Returns the label data of machines in the requested order. */
+export async function listEquipmentLabels(
+  ctx: Context,
+  input: EndpointInput<typeof equipmentLabel>,
+): Promise<EndpointOutput<typeof equipmentLabel>> {
+  const rows = await ctx.query(
+    sql`select ${columns(equipment, ['id', 'code', 'name', 'nameEn', 'lineId', 'areaId', 'model'])} from equipment
+     where site_id = ${ctx.site} and id = any(${input.ids}::uuid[]) order by array_position(${input.ids}::uuid[], id)`,
+  )
+  if (rows.length < input.ids.length) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
+  const lines = await loadPlaceNames(
+    ctx,
+    line,
+    rows.map(({ lineId }) => lineId),
+  )
+  const areas = await loadPlaceNames(
+    ctx,
+    plantArea,
+    rows.map(({ areaId }) => areaId),
+  )
+  return rows.map(({ lineId, areaId, ...row }) => ({
+    ...row,
+    line: lines.get(lineId) ?? null,
+    area: areas.get(areaId) ?? null,
+    text: buildLabelText('equipment', row.code),
+  }))
+}
+
+/** Returns a document or picture of a machine. Refuses files that are not attached to this machine. */
+export async function downloadEquipmentDocument(
+  ctx: Context,
+  input: EndpointInput<typeof equipmentDocument>,
+): Promise<FileAnswer> {
+  const machine = await ctx.rows.get(equipment, input.id)
+  const [id] = input.file
+  if (!id || ![...machine.documents, ...machine.images].includes(id)) throw refuse('equipment:refusals.document')
+  return readStoredFile(ctx, { id })
+}

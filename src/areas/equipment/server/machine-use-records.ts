@@ -1,0 +1,110 @@
+import { refuse, refuseInput } from '@/contract/errno'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { columns, sql } from '@/server/sql'
+import { equipment } from '../contract/equipment'
+import { machineUseRecord } from '../contract/machine-use-record'
+import {
+  equipmentUseLifecycle,
+  decideUseChange,
+  getUndoUsePermission,
+  type EquipmentUseState,
+} from '../rules/equipment'
+import { assertExistedAtUse } from '@/plant/server/chronology'
+import { mustNotLieAhead } from '@/plant/server/plant'
+import { formatMomentAtPlant, assertPermission } from './assert-permission'
+
+type MachineUse = Row<typeof machineUseRecord>
+
+/** Records a change of a machine's use state. The machine is locked first, so two people cannot both discard it. */
+export async function recordMachineUse(ctx: Context, input: CreateInput<typeof machineUseRecord>): Promise<MachineUse> {
+  const machine = await ctx.rows.lock(equipment, input.equipmentId)
+  mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
+  assertExistedAtUse(ctx, { name: machine.code, since: machine.installedOn, at: input.occurredAt, field: 'occurredAt' })
+  const [newestUse] = await listNewestUses(ctx, machine.id)
+  assertAfterPreviousUse(ctx, newestUse, input.occurredAt)
+  assertUseChangeAllowed(ctx, machine.state, input.state, input.reason ?? null)
+  const record = await ctx.rows.insert(machineUseRecord, {
+    ...input,
+    fromState: machine.state,
+    userId: input.userId ?? ctx.person?.id ?? null,
+  })
+  await ctx.rows.update(equipment, machine.id, { state: input.state })
+  return record
+}
+
+/** Corrects the newest use record and copies its state to the ledger. */
+export async function correctMachineUse(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof machineUseRecord>,
+): Promise<MachineUse> {
+  const { storedUse, previousUse } = await lockNewestUse(ctx, id)
+  if (patch.equipmentId && patch.equipmentId !== storedUse.equipmentId)
+    throw refuseInput([{ path: ['equipmentId'], code: 'notAllowed' }])
+  if (patch.occurredAt) {
+    mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
+    const machine = await ctx.rows.get(equipment, storedUse.equipmentId)
+    assertExistedAtUse(ctx, {
+      name: machine.code,
+      since: machine.installedOn,
+      at: patch.occurredAt,
+      field: 'occurredAt',
+    })
+    assertAfterPreviousUse(ctx, previousUse, patch.occurredAt)
+  }
+  const from = storedUse.fromState ?? equipmentUseLifecycle.initial
+  const state = patch.state ?? storedUse.state
+  if (state !== storedUse.state) assertPermission(ctx, getUndoUsePermission(from, storedUse.state))
+  if (state !== storedUse.state || patch.reason !== undefined)
+    assertUseChangeAllowed(ctx, from, state, patch.reason === undefined ? storedUse.reason : patch.reason)
+  const record = await ctx.rows.update(machineUseRecord, id, patch, { version })
+  if (state !== storedUse.state) await ctx.rows.update(equipment, storedUse.equipmentId, { state })
+  return record
+}
+
+/** Removes the newest use record and restores the previous state of the machine. */
+export async function removeMachineUse(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  const { storedUse } = await lockNewestUse(ctx, input.id)
+  const from = storedUse.fromState ?? equipmentUseLifecycle.initial
+  assertPermission(ctx, getUndoUsePermission(from, storedUse.state))
+  await ctx.rows.remove(machineUseRecord, storedUse.id, { version: input.version ?? null })
+  await ctx.rows.update(equipment, storedUse.equipmentId, { state: from })
+  return null
+}
+
+type DatedUse = Pick<MachineUse, 'id' | 'occurredAt'>
+const listNewestUses = (ctx: Context, equipmentId: string): Promise<DatedUse[]> =>
+  ctx.query(
+    sql`select ${columns(machineUseRecord, ['id', 'occurredAt'])} from use_record
+     where site_id = ${ctx.site} and equipment_id = ${equipmentId} order by occurred_at desc, id desc limit 2`,
+  )
+
+async function lockNewestUse(
+  ctx: Context,
+  id: string,
+): Promise<{ storedUse: MachineUse; previousUse: DatedUse | undefined }> {
+  const { equipmentId } = await ctx.rows.get(machineUseRecord, id)
+  await ctx.rows.lock(equipment, equipmentId)
+  const storedUse = await ctx.rows.lock(machineUseRecord, id)
+  const [newestUse, previousUse] = await listNewestUses(ctx, equipmentId)
+  if (newestUse?.id !== id) throw refuse('equipment:refusals.useRecordNotNewest')
+  return { storedUse, previousUse }
+}
+function assertAfterPreviousUse(ctx: Context, previousUse: DatedUse | undefined, occurredAt: string): void {
+  if (previousUse && occurredAt <= previousUse.occurredAt)
+    throw refuse('equipment:refusals.useRecordOrder', { at: formatMomentAtPlant(ctx, previousUse.occurredAt) })
+}
+function assertUseChangeAllowed(
+  ctx: Context,
+  from: EquipmentUseState,
+  to: EquipmentUseState,
+  reason: string | null,
+): void {
+  const decision = decideUseChange(from, to, reason)
+  const getStateLabel = (state: string) => ctx.t(`equipment:equipment.options.state.${state}`)
+  if (!decision.ok)
+    throw decision.code === 'reason'
+      ? refuse('equipment:refusals.useReason')
+      : refuse('equipment:refusals.useState', { state: getStateLabel(from), to: getStateLabel(to) })
+  assertPermission(ctx, decision.permission)
+}

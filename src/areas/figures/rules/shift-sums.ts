@@ -1,0 +1,93 @@
+/**
+ * Sums stored for every shift by line and order. They are additive: shifts add up to days, months and years, and lines
+ * to the plant. `metric-values` calculates the metrics from them. Wound web and slit rolls are the same kilograms
+ * (counted at the winder and at the slitter) and must never be added.
+ */
+const kg = { unit: 'kg', digits: 3 } as const
+const minutes = { unit: 'min', digits: 3 } as const
+const count = { unit: '', digits: 0 } as const
+const money = { unit: 'CNY', digits: 6 } as const
+
+export interface SumSpec {
+  readonly unit: string
+  readonly digits: number
+}
+export const sumSpecs = {
+  // Winder output as weighed; unweighed jumbos by grammage, width and length. `woundFirstKg`: jumbos without downgrade.
+  woundKg: kg,
+  woundM: { unit: 'm', digits: 1 },
+  jumboRolls: count,
+  woundGoodKg: kg,
+  woundDowngradedKg: kg,
+  woundWasteKg: kg,
+  woundFirstKg: kg,
+  // Slitter output. Rolls sent to pelletizing are waste; trim and ends of finished cuttings are separate sums.
+  slitKg: kg,
+  slitRolls: count,
+  slitGoodKg: kg,
+  slitDowngradedKg: kg,
+  slitWasteKg: kg,
+  slitFirstKg: kg,
+  trimKg: kg,
+  cutWasteKg: kg,
+  // Start-up web and purgings: material that passed the die without becoming a roll; always waste.
+  startUpWasteKg: kg,
+  // Material fed, without packaging; own pellets in it; reclaimed edge trim, off-grade, start-up web and purgings.
+  fedKg: kg,
+  pelletsKg: kg,
+  recycledKg: kg,
+  // `energyCost` covers all media; electricity is priced by time slot. `meteredKg` is the web of shifts with known
+  // electricity, of the line or shared, because metering of a day follows the count of its rolls.
+  kwh: { unit: 'kWh', digits: 3 },
+  gas: { unit: 'm³', digits: 3 },
+  water: { unit: 'm³', digits: 3 },
+  energyCost: money,
+  meteredKg: kg,
+  // Order cost by the shift's share of the order's web. `costedKg` is the same share of the order's good kilograms,
+  // including the expected good kilograms of uncut rolls.
+  cost: money,
+  costedKg: kg,
+  // People of signed handovers times shift length. As in the time sheet, people at several lines are divided.
+  labourHours: { unit: 'h', digits: 3 },
+  // Time of web lines since their first order, roll or stop: calendar time, stops outside planned busy time, and all,
+  // planned, unplanned and unexplained stops. A stop counts in the shift of its start, its minutes where they fall.
+  calendarMinutes: minutes,
+  outsideMinutes: minutes,
+  standingMinutes: minutes,
+  plannedMinutes: minutes,
+  unplannedMinutes: minutes,
+  unknownMinutes: minutes,
+  stops: count,
+  unplannedStops: count,
+  endedStops: count,
+  restoreMinutes: minutes,
+  // Metres at the approved ideal speed for the time the line ran for orders.
+  idealM: { unit: 'm', digits: 1 },
+  // First complete checks of the rolls produced in the shift.
+  rollsFirstChecked: count,
+  rollsFirstPassed: count,
+  // Running time of all lines including slitters since their first order, roll or stop; failures started, and
+  // breakdown repairs finished in the shift.
+  operatingMinutes: minutes,
+  breakdowns: count,
+  breakdownsRepaired: count,
+  repairMinutes: minutes,
+  waitingMinutes: minutes,
+  // Orders by due day.
+  ordersDue: count,
+  ordersOnTime: count,
+} as const satisfies Record<string, SumSpec>
+
+export type SumName = keyof typeof sumSpecs
+export type ShiftSums = Readonly<Record<SumName, number>>
+export const sumNames = Object.keys(sumSpecs) as SumName[]
+export const zeroSums: ShiftSums = Object.fromEntries(sumNames.map((name) => [name, 0])) as Record<SumName, number>
+/** Adds sums name by name and rounds them to the stored digits. */
+export function addShiftSums(addends: readonly Partial<ShiftSums>[]): ShiftSums {
+  const total: Record<SumName, number> = { ...zeroSums }
+  for (const name of sumNames) {
+    const scale = 10 ** sumSpecs[name].digits
+    total[name] = Math.round(addends.reduce((sum, addend) => sum + (addend[name] ?? 0), 0) * scale) / scale
+  }
+  return total
+}

@@ -1,0 +1,72 @@
+/** Freezes the metrics of closed months. */
+import { getMonthDays } from '@/plant/rules/month'
+import { addDays, HOUR_MS, type Day } from '@/plant/rules/plant-time'
+import { resolveShift } from '@/plant/server/plant'
+import { closedMonths } from '@/plant/server/queries'
+import type { Context } from '@/server/context'
+import { columns, computed, sql } from '@/server/sql'
+import { metricCorrection } from '../contract/metric-correction'
+import { recalculateMetricDays } from './store-sums'
+import { invalidateMetricDays } from './invalidate-days'
+
+/** Closing recalculates and freezes the month. Reopening unfreezes it and reverts its late bookings. */
+export async function applyMonthStateToMetrics(
+  ctx: Context,
+  { month, closed }: { month: string; closed: boolean },
+): Promise<void> {
+  const days = getMonthDays(month)
+  if (!closed) return reopenDays(ctx, days)
+  await recalculateMetricDays(ctx, days)
+  await ctx.query(
+    sql`delete from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
+  )
+  await freezeDays(ctx, days)
+}
+const freezeDays = (ctx: Context, { from, to }: { from: Day; to: Day }, countedBefore: Date | null = null) =>
+  ctx.query(
+    sql`update figure_day set frozen = true, updated_at = ${ctx.now} where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and not frozen
+      and (${countedBefore}::timestamptz is null or counted_at < ${countedBefore})`,
+  )
+async function reopenDays(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<void> {
+  await ctx.query(
+    sql`update figure_day set frozen = false, updated_at = ${ctx.now} where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
+  )
+  const lateBookings = await ctx.query(
+    sql`select ${columns(metricCorrection, ['ofDay', 'lineId', 'workOrderId', 'sum'])}, ${computed<{ delta: number }>`sum(delta)::float8 as delta`} from figure_correction
+      where site_id = ${ctx.site} and cause = 'late' and of_day >= ${from} and of_day <= ${to} group by of_day, line_id, work_order_id, sum having sum(delta) <> 0`,
+  )
+  const { businessDate, shift } = await resolveShift(ctx)
+  for (const { delta, ...bookingKey } of lateBookings)
+    await ctx.rows.insert(metricCorrection, {
+      ...bookingKey,
+      businessDate,
+      shift,
+      delta: -delta,
+      before: 0,
+      cause: 'late',
+      at: ctx.now.toISOString(),
+    })
+  const days: Day[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  await invalidateMetricDays(ctx, days)
+}
+/** Freezes closed months whose days were calculated after the closing, once the sums are an hour old. */
+export async function freezeSettledMonths(ctx: Context): Promise<void> {
+  const [openRange] = await ctx.query(
+    sql<{
+      first: Day | null
+      last: Day | null
+    }>`select min(day)::text as first, max(day)::text as last from figure_day where site_id = ${ctx.site} and not frozen`,
+  )
+  if (!openRange?.first || !openRange.last) return
+  for (const month of await closedMonths(ctx)) {
+    const days = getMonthDays(month)
+    if (days.to < openRange.first || days.from > openRange.last) continue
+    const [invalidations] = await ctx.query(
+      sql<{
+        n: number
+      }>`select count(*)::int as n from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
+    )
+    if (invalidations?.n === 0) await freezeDays(ctx, days, new Date(ctx.now.getTime() - HOUR_MS))
+  }
+}

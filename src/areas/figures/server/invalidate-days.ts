@@ -1,0 +1,86 @@
+/** Invalidates the sums of days when source rows change. The job `figures-count` recalculates them within seconds. */
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { getShiftAt } from '@/plant/rules/shift'
+import type { FactWritten } from '@/plant/server/events'
+import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
+import { listDaysWound } from '@/areas/rolls/server/queries/for-figures'
+import { isDay } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
+
+/** A longer stop invalidates only its last days. */
+const MAX_STOP_DAYS = 62
+
+/** Invalidates business dates. Rows are only inserted, so that writers never block each other. */
+export async function invalidateMetricDays(ctx: Context, days: readonly Day[]): Promise<void> {
+  const uniqueDays = [...new Set(days)]
+  if (uniqueDays.length === 0) return
+  await ctx.query(
+    sql`insert into figure_mark (site_id, id, version, created_at, updated_at, day)
+      select ${ctx.site}, gen_random_uuid(), 1, ${ctx.now}, ${ctx.now}, d from unnest(${uniqueDays}::date[]) d`,
+  )
+}
+
+/** Invalidates the days to which a source row belongs before and after its change. */
+export async function invalidateMetricsOfSourceRow(
+  ctx: Context,
+  { resource, before: oldRow, after: newRow }: FactWritten,
+): Promise<void> {
+  const listDays = listDaysByResource[resource]
+  if (!listDays) return
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const toDays = (value: unknown): Day[] => {
+    if (typeof value !== 'string') return []
+    return isDay(value) ? [value] : [getShiftAt(value, pattern, timeZone).businessDate]
+  }
+  const rows = [oldRow, newRow].filter((row) => row !== null)
+  const now = ctx.now.toISOString()
+  const invalidDays = rows.flatMap((row) => listDays(row, toDays, now))
+  if (resource === 'workOrder' && affectsWoundDays(oldRow, newRow))
+    invalidDays.push(...(await listDaysWound(ctx, [String(newRow?.['id'])])))
+  await invalidateMetricDays(ctx, invalidDays)
+}
+type DayResolver = (value: unknown) => Day[]
+type SourceRow = Readonly<Record<string, unknown>>
+const getBusinessDate = (row: SourceRow, toDays: DayResolver): Day[] => toDays(row['businessDate'])
+/** Affected days by resource; other resources contribute to no sum. */
+const listDaysByResource: Readonly<Record<string, (row: SourceRow, dayAt: DayResolver, now: string) => Day[]>> = {
+  jumboRoll: (row, dayAt) => (row['doffedAt'] ? getBusinessDate(row, dayAt) : []),
+  slitRoll: getBusinessDate,
+  feed: getBusinessDate,
+  recycle: getBusinessDate,
+  handover: getBusinessDate,
+  qualityCheck: getBusinessDate,
+  figureCorrection: getBusinessDate,
+  cutting: (row, dayAt) => dayAt(row['endedAt']),
+  lineStop: (row, dayAt, now) => listStopDays(dayAt(row['startedAt'])[0], dayAt(row['endedAt'] ?? now)[0]),
+  repair: (row, dayAt) => [...dayAt(row['stoppedAt'] ?? row['reportedAt']), ...dayAt(row['repairEndAt'])],
+  workOrder: (row, dayAt, now) => [
+    ...dayAt(row['dueOn']),
+    ...(row['startedAt'] ? [...dayAt(row['startedAt']), ...dayAt(now)] : []),
+  ],
+}
+const affectsWoundDays = (oldRow: SourceRow | null, newRow: SourceRow | null): boolean =>
+  oldRow !== null &&
+  newRow !== null &&
+  (['productId', 'customerId', 'startedAt', 'finishedAt'] as const).some((name) => oldRow[name] !== newRow[name])
+function listStopDays(from: Day | undefined, to: Day | undefined): Day[] {
+  if (!from || !to) return []
+  const days: Day[] = []
+  for (let day = to; day >= from && days.length < MAX_STOP_DAYS; day = addDays(day, -1)) days.push(day)
+  return days
+}
+
+/** Invalidates the days of a calendar day's energy, including the previous business date, whose night falls in it. */
+export async function invalidateMetricsOfEnergyDay(ctx: Context, { day }: { readonly day: Day }): Promise<void> {
+  const { businessDate } = await resolveShift(ctx)
+  await invalidateMetricDays(
+    ctx,
+    [addDays(day, -1), day].filter((invalidDay) => invalidDay <= businessDate),
+  )
+}
+/** Invalidates the days on which recalculated orders were wound. */
+export const invalidateMetricsOfOrders = async (
+  ctx: Context,
+  { orderIds }: { readonly orderIds: readonly string[] },
+): Promise<void> => invalidateMetricDays(ctx, await listDaysWound(ctx, orderIds))

@@ -1,0 +1,97 @@
+/** Loads the source rows of the sums of business dates, with one statement per owning area. */
+import { addDays, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { getShiftsOfDay, type Shift } from '@/plant/rules/shift'
+import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
+import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
+import { listCostsOfOrders } from '@/areas/cost/server/queries/for-figures'
+import { listShiftEnergy } from '@/areas/energy/server/queries'
+import { listFedInShifts } from '@/areas/feeding/server/queries/shift-feeds'
+import { signedShifts } from '@/areas/handover/server/queries/for-costs'
+import { repairsIn } from '@/areas/maintenance/server/queries/for-figures'
+import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
+import { listOrdersDueOn, loadOrderAttributes } from '@/areas/orders/server/queries/for-figures'
+import { listRunsBetween } from '@/areas/orders/server/queries/runs'
+import { checkedInShifts } from '@/areas/quality/server/queries/for-figures'
+import { listCuttingsEnded, sumSlitInShifts, sumWoundInShifts } from '@/areas/rolls/server/queries/for-figures'
+import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
+import type { Context } from '@/server/context'
+
+const MAX_STOPS = 50_000
+export interface MetricDays {
+  readonly from: Day
+  readonly to: Day
+}
+/** Lists the shifts of business dates that have started; `until` is their end, or now. */
+export async function listStartedShifts(
+  ctx: Context,
+  { from, to }: MetricDays,
+): Promise<(Shift & { until: number })[]> {
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const shifts: (Shift & { until: number })[] = []
+  for (let day = from; day <= to; day = addDays(day, 1))
+    for (const shift of getShiftsOfDay(day, pattern, timeZone))
+      if (toMillis(shift.startsAt) < ctx.now.getTime())
+        shifts.push({ ...shift, until: Math.min(toMillis(shift.endsAt), ctx.now.getTime()) })
+  return shifts
+}
+
+/** Loads all source rows of business dates (inclusive) in twenty statements, however many days and lines. */
+export async function loadMetricSources(ctx: Context, days: MetricDays) {
+  const shifts = await listStartedShifts(ctx, days)
+  const span: { from: Moment; to: Moment } = {
+    from: shifts[0]?.startsAt ?? getDayStart(ctx, days.from),
+    to: shifts.at(-1)?.endsAt ?? getDayStart(ctx, days.from),
+  }
+  const lines = await linesInUse(ctx)
+  const wound = await sumWoundInShifts(ctx, days)
+  const slit = await sumSlitInShifts(ctx, days)
+  const fed = await listFedInShifts(ctx, days)
+  const energy = await listShiftEnergy(ctx, days)
+  const runs = await listRunsBetween(ctx, {
+    from: span.from,
+    to: toMoment(Math.min(toMillis(span.to), ctx.now.getTime())),
+  })
+  const cuttings = await listCuttingsEnded(ctx, span)
+  const due = await listOrdersDueOn(ctx, days)
+  const checks = await checkedInShifts(ctx, days)
+  const orders = await loadOrderAttributes(
+    ctx,
+    [wound, slit, fed, energy, checks]
+      .flatMap((rows) => rows.flatMap(({ workOrderId }) => workOrderId ?? []))
+      .concat(
+        runs.map(({ id }) => id),
+        due.map(({ id }) => id),
+        cuttings.map(({ workOrderId }) => workOrderId),
+      ),
+  )
+  const standards = await loadProcessVersions(
+    ctx,
+    orders.flatMap(({ processStandardId }) => processStandardId ?? []),
+  )
+  return {
+    shifts,
+    lines,
+    wound,
+    slit,
+    fed,
+    energy,
+    runs,
+    cuttings,
+    due,
+    checks,
+    orders: new Map(orders.map((order) => [order.id, order])),
+    idealSpeeds: new Map(standards.map(({ id, idealSpeed }) => [id, idealSpeed])),
+    costs: new Map(
+      (
+        await listCostsOfOrders(
+          ctx,
+          wound.flatMap(({ workOrderId }) => workOrderId ?? []),
+        )
+      ).map((cost) => [cost.workOrderId, cost]),
+    ),
+    stops: await listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MAX_STOPS }),
+    repairs: await repairsIn(ctx, span),
+    people: await signedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),
+  }
+}
+export type MetricSources = Awaited<ReturnType<typeof loadMetricSources>>

@@ -1,0 +1,190 @@
+/** Metrics over a range of business dates. */
+import { refuseInput } from '@/contract/errno'
+import { addDays, countDaysBetween, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
+import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
+import { loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columns, limit, Sql, sql } from '@/server/sql'
+import { metricDay, metricInvalidation, shiftMetric } from '../../contract/shift-metric'
+import { sumNames, sumSpecs, type SumName, type ShiftSums } from '../../rules/shift-sums'
+import { SETTLING_MS, clearUnsettledValues, calculateMetricValues, type MetricValues } from '../../rules/metric-values'
+
+/** Grouping keys. `week` begins on Monday, `season` is the quarter; the value of a period is its first day. */
+export type MetricGroupKey =
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'season'
+  | 'year'
+  | 'shift'
+  | 'team'
+  | 'line'
+  | 'order'
+  | 'product'
+  | 'customer'
+export interface MetricQuery {
+  /** First and last business date, inclusive. */
+  readonly from: Day
+  readonly to: Day
+  /** Keys to group and sort by; without keys the result is a single row. */
+  readonly by?: readonly MetricGroupKey[]
+  readonly lineIds?: readonly string[] | null
+  readonly teams?: readonly string[] | null
+  readonly shift?: string | null
+  readonly orderIds?: readonly string[] | null
+  readonly productId?: string | null
+  /** Excludes corrections by people and by late source rows. */
+  readonly uncorrected?: boolean
+}
+export interface MetricResult {
+  /** Value of each grouping key; null if the row belongs to none, e.g. a stop without an order. */
+  readonly key: Readonly<Partial<Record<MetricGroupKey, string | null>>>
+  readonly sums: ShiftSums
+  readonly values: MetricValues
+}
+const MAX_DAYS = 1830
+const MAX_ROWS = 50_000
+
+const groupKeySql: Readonly<Record<MetricGroupKey, Sql>> = {
+  day: sql`business_date::text`,
+  week: sql`date_trunc('week', business_date)::date::text`,
+  month: sql`date_trunc('month', business_date)::date::text`,
+  season: sql`date_trunc('quarter', business_date)::date::text`,
+  year: sql`date_trunc('year', business_date)::date::text`,
+  shift: sql`shift`,
+  team: sql`team`,
+  line: sql`line_id::text`,
+  order: sql`work_order_id::text`,
+  product: sql`product_id::text`,
+  customer: sql`customer_id::text`,
+}
+const toColumnName = (name: SumName): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const sumColumnsSql = new Sql([
+  sumNames.map((name) => `coalesce(sum(${toColumnName(name)}), 0)::float8 as "${name}"`).join(', '),
+])
+const buildGroupColumnsSql = (by: readonly MetricGroupKey[]): Sql => {
+  const out: (string | Sql)[] = []
+  return by.reduce<Sql>(
+    (all, name) => sql`${all}${groupKeySql[name]} as ${new Sql([`"${name}"`])}, `,
+    new Sql([out.join('')]),
+  )
+}
+
+/**
+ * Loads metrics over business dates including corrections, in one statement over the sums of shifts.
+ * @throws 4013 if the range ends before it begins or exceeds five years
+ */
+export async function loadMetrics(ctx: Context, query: MetricQuery): Promise<MetricResult[]> {
+  assertMetricDays(query)
+  const groupKeys = query.by ?? []
+  const groupPositions = groupKeys.map((_, i) => String(i + 1)).join(', ')
+  const groupBySql = groupKeys.length > 0 ? new Sql([`group by ${groupPositions} order by ${groupPositions}`]) : sql``
+  const rows = await ctx.query(
+    sql<
+      ShiftSums & Partial<Record<MetricGroupKey, string | null>>
+    >`select ${buildGroupColumnsSql(groupKeys)}${sumColumnsSql} from shift_figure
+     where site_id = ${ctx.site} and business_date >= ${query.from} and business_date <= ${query.to}
+       and (${query.lineIds ?? null}::uuid[] is null or line_id = any(${query.lineIds ?? null}::uuid[]))
+       and (${query.teams ?? null}::text[] is null or team = any(${query.teams ?? null}::text[]))
+       and (${query.shift ?? null}::text is null or shift = ${query.shift ?? null})
+       and (${query.orderIds ?? null}::uuid[] is null or work_order_id = any(${query.orderIds ?? null}::uuid[]))
+       and (${query.productId ?? null}::uuid is null or product_id = ${query.productId ?? null})
+       and (${query.uncorrected !== true} or kind = 'counted') ${groupBySql} ${limit(MAX_ROWS)}`,
+  )
+  const unsettledShift = await findUnsettledShift(ctx, query)
+  return rows.map((row) => {
+    const rowSums = Object.fromEntries(sumNames.map((name) => [name, roundSum(name, row[name])])) as Record<
+      SumName,
+      number
+    >
+    const values = calculateMetricValues(rowSums)
+    return {
+      key: Object.fromEntries(groupKeys.map((name) => [name, row[name] ?? null])),
+      sums: rowSums,
+      values: unsettledShift && coversOnlyShift(unsettledShift, query, row) ? clearUnsettledValues(values) : values,
+    }
+  })
+}
+/** Returns the running shift while it is too young for some metrics, else null. */
+async function findUnsettledShift(
+  ctx: Context,
+  { to }: MetricQuery,
+): Promise<(Shift & { readonly isFirst: boolean }) | null> {
+  if (to < addDays(getToday(ctx), -1)) return null
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const shift = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
+  if (ctx.now.getTime() - toMillis(shift.startsAt) >= SETTLING_MS) return null
+  return { ...shift, isFirst: getShiftsOfDay(shift.businessDate, pattern, timeZone)[0]?.shift === shift.shift }
+}
+/** Returns true if a row covers only the unsettled shift: its day begins with it, or it is of its shift or team. */
+function coversOnlyShift(
+  unsettledShift: Shift & { readonly isFirst: boolean },
+  query: MetricQuery,
+  row: Readonly<Partial<Record<MetricGroupKey, string | null>>>,
+): boolean {
+  const beginDays = [query.from, row.day, row.week, row.month, row.season, row.year]
+  const latestBegin = beginDays.reduce((latest, day) => (day && day > latest! ? day : latest))
+  if (latestBegin !== unsettledShift.businessDate) return false
+  const team = row.team ?? (query.teams?.length === 1 ? query.teams[0] : null)
+  return (
+    unsettledShift.isFirst ||
+    (row.shift ?? query.shift) === unsettledShift.shift ||
+    (team !== null && team === unsettledShift.team)
+  )
+}
+/** Rounds a sum to its stored digits, because added doubles accumulate rounding errors. */
+const roundSum = (name: SumName, value: number): number => {
+  const scale = 10 ** sumSpecs[name].digits
+  return Math.round(value * scale) / scale
+}
+/** Loads the metrics over the whole range as one row; the sums are zero without production. */
+export async function loadTotalMetrics(
+  ctx: Context,
+  query: Omit<MetricQuery, 'by'>,
+): Promise<Pick<MetricResult, 'sums' | 'values'>> {
+  const [row] = await loadMetrics(ctx, query)
+  return row!
+}
+/** @throws 4013 if the range ends before it begins or has too many days */
+export function assertMetricDays({ from, to }: { readonly from: Day; readonly to: Day }, maxDays = MAX_DAYS): void {
+  const days = countDaysBetween(from, to)
+  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (days > maxDays) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: maxDays } }])
+}
+
+/**
+ * Returns the time of calculation of the newest day in the range, the number of invalidated days, and how many of
+ * the past ones were never calculated.
+ */
+export async function loadMetricsFreshness(
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<{ countedAt: Moment | null; waiting: number; uncounted: number }> {
+  const [newestDay] = await ctx.query(
+    sql`select ${columns(metricDay, ['countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} order by day desc ${limit(1)}`,
+  )
+  const invalidatedDays = await ctx.query(
+    sql<{ day: Day; first: boolean }>`select m.day::text as day, f.day is null as first
+      from (select distinct day from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to}) m
+        left join figure_day f on f.site_id = ${ctx.site} and f.day = m.day ${limit(2000)}`,
+  )
+  const { businessDate } = await resolveShift(ctx)
+  return {
+    countedAt: newestDay?.countedAt ?? null,
+    waiting: invalidatedDays.length,
+    uncounted: invalidatedDays.filter(({ first, day }) => first && day < businessDate).length,
+  }
+}
+/** Returns the first calculated business date (or null), and the past days that wait for their first calculation. */
+export async function loadCalculatedDays(ctx: Context): Promise<{ from: Day | null; uncounted: readonly Day[] }> {
+  const { businessDate } = await resolveShift(ctx)
+  const [row] = await ctx.query(
+    sql<{ from: Day | null; uncounted: Day[] }>`select
+      (select min(day)::text from figure_day where site_id = ${ctx.site}) as "from",
+      array(select distinct m.day::text from figure_mark m where m.site_id = ${ctx.site} and m.day < ${businessDate}
+        and not exists (select from figure_day f where f.site_id = m.site_id and f.day = m.day)) as uncounted`,
+  )
+  return row ?? { from: null, uncounted: [] }
+}
+/** Names of the resources behind these queries, for listeners to their changes. */
+export const metricTables = [shiftMetric.name, metricInvalidation.name] as const

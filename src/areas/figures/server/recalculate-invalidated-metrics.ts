@@ -1,0 +1,113 @@
+/** Recalculates invalidated days, newest first, and keeps the running shift up to date. */
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { resolveShift } from '@/plant/server/plant'
+import { findFirstDayWound } from '@/areas/rolls/server/queries/for-figures'
+import type { Context } from '@/server/context'
+import { runInOwnTransaction } from '@/server/pipeline'
+import { columns, limit, sql } from '@/server/sql'
+import { metricDay, metricInvalidation } from '../contract/shift-metric'
+import type { MetricDays } from './metric-sources'
+import { calculateSums, storeSums, lockSumCalculation, type SumCalculation } from './store-sums'
+import { invalidateMetricDays } from './invalidate-days'
+
+/** Time budget of one job run. */
+const TURN_BUDGET_MS = 200
+const MAX_DAYS_PER_TURN = 31
+const MAX_STRETCH_DAYS = 7
+/** Invalidations per stretch; further ones, e.g. from a large import, are handled in another run. */
+const MAX_INVALIDATIONS = 20_000
+/** The running day is recalculated even without changes, because its shift time grows. */
+const RUNNING_DAY_INTERVAL_MS = 60_000
+
+/**
+ * Recalculates invalidated days; returns true if more days may remain. Source rows are read outside of a transaction,
+ * because a lock for that long would delay users noticeably.
+ */
+export async function recalculateInvalidatedMetrics(ctx: Context): Promise<boolean> {
+  const startedMs = performance.now()
+  await runInOwnTransaction(ctx, invalidateRunningDays)
+  const invalidatedDays = await listInvalidatedDays(ctx)
+  for (const days of groupDays(invalidatedDays)) {
+    const invalidationIds = await listInvalidationIds(ctx, days)
+    const calculation = await calculateSums(ctx, days)
+    await runInOwnTransaction(ctx, (writeCtx) => storeInvalidatedDays(writeCtx, calculation, invalidationIds))
+    if (performance.now() - startedMs > TURN_BUDGET_MS)
+      return invalidatedDays.at(-1) !== days.from || invalidatedDays.length === MAX_DAYS_PER_TURN
+  }
+  return invalidatedDays.length === MAX_DAYS_PER_TURN
+}
+/**
+ * Stores a calculation that started after its invalidations were read. If one of them is gone, another process has
+ * recalculated the days in between, perhaps from later source rows: the remaining ones are then recalculated.
+ */
+async function storeInvalidatedDays(
+  ctx: Context,
+  calculation: SumCalculation,
+  invalidationIds: readonly string[],
+): Promise<void> {
+  await lockSumCalculation(ctx)
+  const [remaining] = await ctx.query(
+    sql<{
+      n: number
+    }>`select count(*)::int as n from figure_mark where site_id = ${ctx.site} and id = any(${invalidationIds}::uuid[])`,
+  )
+  if (remaining?.n !== invalidationIds.length) return
+  await storeSums(ctx, calculation)
+  // Newer invalidations stay, because the calculation may not include their source rows.
+  await ctx.query(sql`delete from figure_mark where site_id = ${ctx.site} and id = any(${invalidationIds}::uuid[])`)
+}
+const listInvalidationIds = async (ctx: Context, { from, to }: MetricDays): Promise<string[]> =>
+  (
+    await ctx.query(
+      sql`select ${columns(metricInvalidation, ['id'])} from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to} ${limit(MAX_INVALIDATIONS)}`,
+    )
+  ).map(({ id }) => id)
+/** Groups days (newest first) into stretches of up to a week, which costs hardly more than two days. */
+function groupDays(days: readonly Day[]): MetricDays[] {
+  const stretches: { from: Day; to: Day; days: number }[] = []
+  for (const day of days) {
+    const last = stretches.at(-1)
+    if (last && last.days < MAX_STRETCH_DAYS && addDays(day, 1) === last.from)
+      Object.assign(last, { from: day, days: last.days + 1 })
+    else stretches.push({ from: day, to: day, days: 1 })
+  }
+  return stretches
+}
+const listInvalidatedDays = async (ctx: Context): Promise<Day[]> =>
+  (
+    await ctx.query(
+      sql<{
+        day: Day
+      }>`select day::text as day from figure_mark where site_id = ${ctx.site} group by day order by figure_mark.day desc ${limit(MAX_DAYS_PER_TURN)}`,
+    )
+  ).map(({ day }) => day)
+
+/** Invalidates the running day every minute, yesterday once after its end, and days that were never calculated. */
+async function invalidateRunningDays(ctx: Context): Promise<void> {
+  const shift = await resolveShift(ctx)
+  const [today, yesterday] = [shift.businessDate, addDays(shift.businessDate, -1)]
+  const calculatedDays = await ctx.query(
+    sql`select ${columns(metricDay, ['day', 'countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${yesterday} order by day`,
+  )
+  const countedAt = new Map(calculatedDays.map((row) => [row.day, Date.parse(row.countedAt)]))
+  if (!countedAt.has(yesterday)) {
+    const days = await listDaysNeverCalculated(ctx, today)
+    if (days.length > 0) await invalidateMetricDays(ctx, days)
+  }
+  const isDue = (countedAt.get(today) ?? 0) < ctx.now.getTime() - RUNNING_DAY_INTERVAL_MS
+  if (isDue) await invalidateMetricDays(ctx, [today])
+  const yesterdayEndedMs = Date.parse(shift.startsAt)
+  if (isDue && (countedAt.get(yesterday) ?? 0) < yesterdayEndedMs) await invalidateMetricDays(ctx, [yesterday])
+}
+/** Lists days since the first roll that were never calculated and are not invalidated. */
+async function listDaysNeverCalculated(ctx: Context, today: Day): Promise<Day[]> {
+  const firstDay = await findFirstDayWound(ctx)
+  if (!firstDay) return []
+  const rows = await ctx.query(
+    sql<{
+      day: Day
+    }>`select d::date::text as day from generate_series(${firstDay}::date, ${today}::date, interval '1 day') d
+      where not exists (select from figure_day f where f.site_id = ${ctx.site} and f.day = d::date) and not exists (select from figure_mark m where m.site_id = ${ctx.site} and m.day = d::date) ${limit(2000)}`,
+  )
+  return rows.map(({ day }) => day)
+}

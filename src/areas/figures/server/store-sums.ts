@@ -1,0 +1,227 @@
+/** Stores the sums of business dates. Later changes of closed months are booked in the current shift with their day. */
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { getStatements } from '@/server/crud/statements'
+import { columns, sql } from '@/server/sql'
+import { metricCorrection } from '../contract/metric-correction'
+import { shiftMetric } from '../contract/shift-metric'
+import { zeroSums, sumNames, sumSpecs, type SumName, type ShiftSums } from '../rules/shift-sums'
+import { loadMetricSources, type MetricDays } from './metric-sources'
+import { formatSumKey, calculateShiftSums, type SumKey, type SumRow } from './calculate-shift-sums'
+
+export interface SumChange extends Omit<SumKey, 'team'> {
+  readonly sum: SumName
+  readonly before: number
+  readonly after: number
+}
+const storedFieldNames = [
+  'kind',
+  'businessDate',
+  'shift',
+  'team',
+  'lineId',
+  'workOrderId',
+  'productId',
+  'customerId',
+  ...sumNames,
+] as const
+const storedColumns = columns(shiftMetric, ['id', ...storedFieldNames])
+type StoredSumRow = SumKey &
+  ShiftSums & {
+    readonly id: string
+    readonly kind: 'counted' | 'corrected'
+    readonly productId: string | null
+    readonly customerId: string | null
+  }
+
+/** Result of a calculation of business dates. */
+export interface SumCalculation {
+  readonly days: MetricDays
+  readonly calculatedAt: Date
+  readonly rows: readonly SumRow[]
+}
+/** Calculates the sums of business dates (inclusive) from their source rows without storing them. */
+export async function calculateSums(ctx: Context, days: MetricDays): Promise<SumCalculation> {
+  const sources = await loadMetricSources(ctx, days)
+  const { businessDate: today } = await resolveShift(ctx)
+  const calendar = await loadPlantCalendar(ctx)
+  return { days, calculatedAt: ctx.now, rows: calculateShiftSums(sources, { today, calendar }) }
+}
+/** Recalculates business dates within a write and returns the changed sums; `dryRun` stores nothing. */
+export async function recalculateMetricDays(
+  ctx: Context,
+  days: MetricDays,
+  { dryRun = false } = {},
+): Promise<SumChange[]> {
+  await lockSumCalculation(ctx)
+  const calculation = await calculateSums(ctx, days)
+  return dryRun ? findSumChanges(await loadStoredRows(ctx, days), calculation.rows) : storeSums(ctx, calculation)
+}
+/** Locks to the end of the transaction, so that two calculations of a day do not both write its rows. */
+export const lockSumCalculation = (ctx: Context): Promise<unknown> =>
+  ctx.query(sql`select pg_advisory_xact_lock(hashtext('shift_figure'), ${ctx.site})`)
+
+/**
+ * Stores a calculation and returns the changed sums. The caller must hold `lockSumCalculation` and make sure that no
+ * later calculation was stored.
+ */
+export async function storeSums(ctx: Context, { days, calculatedAt, rows }: SumCalculation): Promise<SumChange[]> {
+  const storedRows = await loadStoredRows(ctx, days)
+  const changes = findSumChanges(storedRows, rows)
+  const frozenDays = await loadFrozenDays(ctx, days)
+  const isFrozen = (day: Day) => frozenDays.has(day)
+  const openDays: Day[] = []
+  for (let day = days.from; day <= days.to; day = addDays(day, 1)) if (!isFrozen(day)) openDays.push(day)
+  await replaceRows(ctx, openDays, storedRows, rows)
+  await bookLateChanges(
+    ctx,
+    changes.filter(({ businessDate }) => isFrozen(businessDate)),
+  )
+  await ctx.query(
+    sql`insert into figure_day (site_id, id, created_at, updated_at, day, counted_at)
+      select ${ctx.site}, gen_random_uuid(), ${calculatedAt}, ${calculatedAt}, d, ${calculatedAt} from unnest(${openDays}::date[]) d
+      on conflict (site_id, day) do update set counted_at = excluded.counted_at, updated_at = excluded.updated_at`,
+  )
+  ctx.touch('shiftFigure')
+  return changes
+}
+const loadStoredRows = (ctx: Context, { from, to }: MetricDays): Promise<readonly StoredSumRow[]> =>
+  ctx.query(
+    sql`select ${storedColumns} from shift_figure where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to}`,
+  ) as Promise<readonly StoredSumRow[]>
+async function loadFrozenDays(ctx: Context, { from, to }: MetricDays): Promise<ReadonlySet<Day>> {
+  const rows = await ctx.query(
+    sql<{
+      day: Day
+    }>`select day::text as day from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and frozen`,
+  )
+  return new Set(rows.map(({ day }) => day))
+}
+
+/** Returns the sums that differ from the stored ones within the stored digits. */
+function findSumChanges(storedRows: readonly StoredSumRow[], calculatedRows: readonly SumRow[]): SumChange[] {
+  const storedByKey = new Map(
+    storedRows.filter(({ kind }) => kind === 'counted').map((row) => [formatSumKey(row), row]),
+  )
+  const calculatedByKey = new Map(calculatedRows.map((row) => [formatSumKey(row), row]))
+  return [...new Set([...storedByKey.keys(), ...calculatedByKey.keys()])].flatMap((rowKey) => {
+    const [storedRow, calculatedRow] = [storedByKey.get(rowKey), calculatedByKey.get(rowKey)]
+    const { businessDate, shift, lineId, workOrderId } = (calculatedRow ?? storedRow)!
+    return sumNames.flatMap((sum) => {
+      const [from, to] = [storedRow?.[sum] ?? 0, calculatedRow?.sums[sum] ?? 0]
+      const isUnchanged = Math.abs(from - to) < 0.5 / 10 ** sumSpecs[sum].digits
+      return isUnchanged ? [] : [{ businessDate, shift, lineId, workOrderId, sum, before: from, after: to }]
+    })
+  })
+}
+
+/**
+ * Replaces the rows of days with the calculated sums and the corrections. Unchanged rows stay, as most do in a
+ * recalculation. The rows are not audited, because nobody edits them.
+ */
+async function replaceRows(
+  ctx: Context,
+  days: readonly Day[],
+  storedRows: readonly StoredSumRow[],
+  rows: readonly SumRow[],
+): Promise<void> {
+  if (days.length === 0) return
+  const writtenDays = new Set(days)
+  const corrections = await ctx.query(
+    sql`select ${columns(metricCorrection, ['businessDate', 'shift', 'lineId', 'workOrderId', 'sum', 'delta'])} from figure_correction where site_id = ${ctx.site} and business_date = any(${days}::date[])`,
+  )
+  const rowByKey = new Map(rows.map((row) => [formatSumKey({ ...row, team: null }), row]))
+  const correctedRows = corrections.map(({ sum, delta, ...key }) => {
+    const of = rowByKey.get(formatSumKey({ ...key, team: null }))
+    const rowOfShift = rows.find(({ businessDate, shift }) => businessDate === key.businessDate && shift === key.shift)
+    const { productId = null, customerId = null } = of ?? {}
+    const team = of?.team ?? rowOfShift?.team ?? null
+    return { kind: 'corrected', ...key, team, productId, customerId, ...zeroSums, [sum]: delta } as const
+  })
+  const countedRows = rows
+    .filter(({ businessDate }) => writtenDays.has(businessDate))
+    .map(({ sums: of, ...key }) => ({ kind: 'counted', ...key, ...of }) as const)
+  const idsByContent = new Map<string, string[]>()
+  for (const row of storedRows)
+    if (writtenDays.has(row.businessDate))
+      idsByContent.set(buildContentKey(row), [...(idsByContent.get(buildContentKey(row)) ?? []), row.id])
+  const newRows = [...countedRows, ...correctedRows].filter(
+    (row) => idsByContent.get(buildContentKey(row))?.pop() === undefined,
+  )
+  await ctx.query(
+    sql`delete from shift_figure where site_id = ${ctx.site} and id = any(${[...idsByContent.values()].flat()}::uuid[])`,
+  )
+  await insertRows(ctx, newRows)
+}
+/** Builds a comparable text of a row with its sums in the stored digits. */
+const buildContentKey = (row: Omit<StoredSumRow, 'id'>): string =>
+  JSON.stringify([
+    row.kind,
+    formatSumKey(row),
+    row.productId,
+    row.customerId,
+    sumNames.map((sum) => Number(row[sum].toFixed(sumSpecs[sum].digits))),
+  ])
+async function insertRows(ctx: Context, rows: readonly Omit<StoredSumRow, 'id'>[]): Promise<void> {
+  if (rows.length === 0) return
+  const { column } = getStatements(shiftMetric)
+  const columnList = storedFieldNames.map((name) => column[name]).join(', ')
+  const jsonRows = rows.map((row) =>
+    Object.fromEntries(storedFieldNames.map((name) => [column[name]!.replaceAll('"', ''), row[name]])),
+  )
+  await ctx.query(
+    `insert into shift_figure (site_id, id, version, created_at, updated_at, ${columnList})
+     select $1, gen_random_uuid(), 1, $2, $2, ${columnList} from json_populate_recordset(null::shift_figure, $3::json)`,
+    [ctx.site, ctx.now, JSON.stringify(jsonRows)],
+  )
+}
+
+/** Books changes of a closed month as corrections in the current shift, less the corrections already booked. */
+async function bookLateChanges(ctx: Context, changes: readonly SumChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const { businessDate, shift } = await resolveShift(ctx)
+  const days = [...new Set(changes.map((change) => change.businessDate))]
+  const bookedCorrections = await ctx.query(
+    sql`select ${columns(metricCorrection, ['ofDay', 'lineId', 'workOrderId', 'sum', 'delta'])} from figure_correction where site_id = ${ctx.site} and cause = 'late' and of_day = any(${days}::date[])`,
+  )
+  for (const change of mergeShiftChanges(changes)) {
+    const bookedDelta = bookedCorrections
+      .filter(
+        (correction) =>
+          correction.ofDay === change.businessDate &&
+          correction.lineId === change.lineId &&
+          correction.workOrderId === change.workOrderId &&
+          correction.sum === change.sum,
+      )
+      .reduce((sum, { delta }) => sum + delta, 0)
+    const delta = change.after - change.before - bookedDelta
+    if (Math.abs(delta) < 0.5 / 10 ** sumSpecs[change.sum].digits) continue
+    await ctx.rows.insert(metricCorrection, {
+      businessDate,
+      shift,
+      lineId: change.lineId,
+      workOrderId: change.workOrderId,
+      sum: change.sum,
+      delta,
+      before: change.before,
+      cause: 'late',
+      ofDay: change.businessDate,
+      at: ctx.now.toISOString(),
+    })
+  }
+}
+/** Merges the changes of all shifts of a day, because late bookings name only the day. */
+function mergeShiftChanges(changes: readonly SumChange[]): SumChange[] {
+  const changesByKey = new Map<string, { -readonly [K in keyof SumChange]: SumChange[K] }>()
+  for (const change of changes) {
+    const key = [change.businessDate, change.lineId, change.workOrderId, change.sum].join('/')
+    const merged = changesByKey.get(key)
+    if (!merged) changesByKey.set(key, { ...change })
+    else {
+      merged.before += change.before
+      merged.after += change.after
+    }
+  }
+  return [...changesByKey.values()]
+}
