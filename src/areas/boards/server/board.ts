@@ -3,12 +3,12 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { lowerIsBetterMetrics, calculateMaxTarget, type TargetPeriod } from '@/areas/figures/rules/targets'
 import {
-  figuresAsOf,
-  figuresIn,
-  linesMaking,
-  targetsIn,
-  type FigureRow,
-  type TargetOf,
+  loadMetricsFreshness,
+  loadMetrics,
+  countProductionLines,
+  loadTargets,
+  type MetricResult,
+  type TargetValue,
 } from '@/areas/figures/server/queries'
 import type { Day } from '@/plant/rules/plant-time'
 import { getPatternOn } from '@/plant/rules/shift'
@@ -43,7 +43,7 @@ export const teamLabel = (ctx: Context, team: string): string => {
   return word === key || word.endsWith(`team.${team}`) ? team : word
 }
 /** Returns true if a target belongs to a line or team. */
-export const targetIs = (by: By, of: string, target: Pick<TargetOf, 'lineId' | 'team'>): boolean =>
+export const targetIs = (by: By, of: string, target: Pick<TargetValue, 'lineId' | 'team'>): boolean =>
   by === 'line' ? target.lineId === of : target.team === of
 /** Returns the share of a target that was reached, %; null if one of the two is missing. */
 export function reached(item: BoardItem, value: number | null, target: number | null): number | null {
@@ -77,7 +77,7 @@ export async function subjectsOf(
 async function teamsOf(ctx: Context): Promise<string[]> {
   return getPatternOn(dayNow(ctx), (await loadPlantCalendar(ctx)).pattern).teams.map(({ key }) => key)
 }
-const keyOf = (row: FigureRow, by: By): string | null => row.key[by] ?? null
+const keyOf = (row: MetricResult, by: By): string | null => row.key[by] ?? null
 
 export type Cell = Board['cells'][number]
 /** Loads the cells of a board: one for each subject and item with a value or a target. */
@@ -85,7 +85,7 @@ export async function cellsOf(
   ctx: Context,
   { by, from, to, shift = null, only = null }: BoardAsked,
   items: readonly BoardItem[],
-): Promise<{ cells: Cell[]; found: string[]; asOf: Awaited<ReturnType<typeof figuresAsOf>> }> {
+): Promise<{ cells: Cell[]; found: string[]; asOf: Awaited<ReturnType<typeof loadMetricsFreshness>> }> {
   const asked = {
     from,
     to,
@@ -94,11 +94,11 @@ export async function cellsOf(
     ...(only ? (by === 'line' ? { lineIds: [only] } : { teams: [only] }) : {}),
   }
   const [corrected, counted, targets] = [
-    await figuresIn(ctx, asked),
-    await figuresIn(ctx, { ...asked, uncorrected: true }),
-    (await targetsIn(ctx, { from, to, shift })).filter((one) => !only || targetIs(by, only, one)),
+    await loadMetrics(ctx, asked),
+    await loadMetrics(ctx, { ...asked, uncorrected: true }),
+    (await loadTargets(ctx, { from, to, shift })).filter((one) => !only || targetIs(by, only, one)),
   ]
-  const asOf = await figuresAsOf(ctx, { from, to })
+  const asOf = await loadMetricsFreshness(ctx, { from, to })
   // The share is unknown while any day is not calculated completely.
   const share = (...of: Parameters<typeof reached>) => (asOf.uncounted > 0 ? null : reached(...of))
   const made = corrected.flatMap((row) => keyOf(row, by) ?? [])
@@ -130,7 +130,7 @@ export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
   const items = setting.items.map(({ item }) => item)
   const { cells, found, asOf } = await cellsOf(ctx, asked, items)
   const { from, to } = asked
-  const lines = asked.by === 'team' ? await linesMaking(ctx) : 1
+  const lines = asked.by === 'team' ? await countProductionLines(ctx) : 1
   return {
     from,
     to,

@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { figuresIn } from '@/areas/figures/server/queries'
+import { loadMetrics } from '@/areas/figures/server/queries'
 import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -47,7 +47,7 @@ type Month = EndpointOutput<typeof lineMonth>
 async function monthOfBoard(ctx: Context, by: By, month: Day | null | undefined, only: string | null): Promise<Month> {
   const days = monthDays(await dayAsked(ctx, month))
   const board = await boardOf(ctx, { by, ...days, only })
-  const rows = await figuresIn(ctx, {
+  const rows = await loadMetrics(ctx, {
     ...days,
     by: ['day', by],
     ...(only ? (by === 'line' ? { lineIds: [only] } : { teams: [only] }) : {}),

@@ -3,10 +3,10 @@ import { refuse } from '@/contract/errno'
 import { translateUnit } from '@/contract/translate-unit'
 import {
   correctShiftSum,
-  figuresIn,
+  loadMetrics,
   isRepeatedCorrection,
-  figuresOver,
-  linesMaking,
+  loadTotalMetrics,
+  countProductionLines,
 } from '@/areas/figures/server/queries'
 import { calculateMaxTarget, type TargetPeriod } from '@/areas/figures/rules/targets'
 import { metrics } from '@/plant/rules/metrics'
@@ -75,9 +75,9 @@ async function book(
   const { from, to, shift = null, by, only, today, editDays } = asked
   const lineIds = by === 'line' ? [only] : asked.lineId ? [asked.lineId] : null
   const teams = by === 'team' ? [only] : null
-  const { values } = await figuresOver(ctx, { from, to, shift, lineIds, teams })
+  const { values } = await loadTotalMetrics(ctx, { from, to, shift, lineIds, teams })
   const value = values[item] ?? 0
-  const lines = by === 'team' && !asked.lineId ? await linesMaking(ctx) : 1
+  const lines = by === 'team' && !asked.lineId ? await countProductionLines(ctx) : 1
   const most = calculateMaxTarget(item, { period: asked.period, lines })
   const { sum, factor } = corrects[item]
   const delta = difference * factor
@@ -95,7 +95,7 @@ async function book(
   // Power-on time of today is not known yet.
   const last = item === 'runHours' && to === today ? addDays(today, -1) : to
   const first = addDays(today, -editDays) > from ? addDays(today, -editDays) : from
-  const rows = await figuresIn(ctx, { from: first, to: last, shift, lineIds, teams, by: ['day', 'shift', 'line'] })
+  const rows = await loadMetrics(ctx, { from: first, to: last, shift, lineIds, teams, by: ['day', 'shift', 'line'] })
   const place = placeFor(
     rows.flatMap(({ key, sums }) =>
       key.day && key.shift && key.line ? [{ day: key.day, shift: key.shift, lineId: key.line, value: sums[sum] }] : [],

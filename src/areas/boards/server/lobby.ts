@@ -1,6 +1,6 @@
 /** Scenes of the large screens. Each answer is calculated once for all screens. */
 import type { EndpointOutput } from '@/contract/endpoint'
-import { figuresAsOf, figuresIn, figuresOver, targetsIn } from '@/areas/figures/server/queries'
+import { loadMetricsFreshness, loadMetrics, loadTotalMetrics, loadTargets } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/line-plan'
 import { verdictOf } from '@/areas/overview/rules/verdict'
 import { webLineKinds } from '@/plant/rules/line'
@@ -20,7 +20,7 @@ const web: ReadonlySet<string> = new Set(webLineKinds)
 const round1 = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
 async function head(ctx: Context): Promise<{ at: string; day: Day; countedAt: string | null; waitingDays: number }> {
   const day = (await resolveShift(ctx)).businessDate
-  const { countedAt, waiting } = await figuresAsOf(ctx, { from: addDays(day, -6), to: day })
+  const { countedAt, waiting } = await loadMetricsFreshness(ctx, { from: addDays(day, -6), to: day })
   return { at: ctx.now.toISOString(), day, countedAt, waitingDays: waiting }
 }
 const webLines = async (ctx: Context): Promise<LabelledLine[]> =>
@@ -61,8 +61,8 @@ export const readHeadlines = (ctx: Context): Promise<EndpointOutput<typeof calls
     const { shift, team } = await resolveShift(ctx)
     const passed = await calculateElapsedShareOfToday(ctx)
     const days = { from: top.day, to: top.day }
-    const { values } = await figuresOver(ctx, days)
-    const ofLines = (await targetsIn(ctx, days)).filter(({ lineId }) => lineId !== null)
+    const { values } = await loadTotalMetrics(ctx, days)
+    const ofLines = (await loadTargets(ctx, days)).filter(({ lineId }) => lineId !== null)
     return {
       ...top,
       shift,
@@ -89,11 +89,11 @@ export const readOutput = (ctx: Context): Promise<EndpointOutput<typeof calls.lo
   onceForAll(ctx, 'output', async () => {
     const top = await head(ctx)
     const days = { from: top.day, to: top.day }
-    const now = await figuresIn(ctx, { ...days, by: ['line'] })
+    const now = await loadMetrics(ctx, { ...days, by: ['line'] })
     const passed = await calculateElapsedShareOfToday(ctx)
-    const aims = (await targetsIn(ctx, days)).filter(({ figure }) => figure === 'outputKg')
+    const aims = (await loadTargets(ctx, days)).filter(({ figure }) => figure === 'outputKg')
     const week = { from: addDays(top.day, 1 - LAST_DAYS), to: top.day }
-    const course = await figuresIn(ctx, { ...week, by: ['day'] })
+    const course = await loadMetrics(ctx, { ...week, by: ['day'] })
     return {
       ...top,
       lines: (await webLines(ctx)).map(({ id, label }) => {
@@ -135,10 +135,10 @@ export const readEnergy = (ctx: Context): Promise<EndpointOutput<typeof calls.lo
   onceForAll(ctx, 'energy', async () => {
     const top = await head(ctx)
     const days = { from: top.day, to: top.day }
-    const now = await figuresIn(ctx, { ...days, by: ['line'] })
-    const aims = (await targetsIn(ctx, days)).filter(({ figure }) => figure === 'kwhPerKg')
+    const now = await loadMetrics(ctx, { ...days, by: ['line'] })
+    const aims = (await loadTargets(ctx, days)).filter(({ figure }) => figure === 'kwhPerKg')
     const week = { from: addDays(top.day, 1 - LAST_DAYS), to: top.day }
-    const course = await figuresIn(ctx, { ...week, by: ['day'] })
+    const course = await loadMetrics(ctx, { ...week, by: ['day'] })
     return {
       ...top,
       lines: (await webLines(ctx)).map(({ id, label }) => {

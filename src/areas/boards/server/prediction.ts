@@ -1,7 +1,7 @@
 /** Forecast of the daily output of lines. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import { daysCounted, figuresAsOf, figuresIn, figuresOver } from '@/areas/figures/server/queries'
+import { loadCalculatedDays, loadMetricsFreshness, loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/line-plan'
 import { addDays, DAY_MS, countDaysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
@@ -25,9 +25,9 @@ const rounded = (value: number): number => Math.round(value * 10) / 10
  */
 async function historyOf(ctx: Context, today: Day, lineId: string | null): Promise<{ day: Day; value: number }[]> {
   const days = { from: addDays(today, -HISTORY_DAYS), to: addDays(today, -1) }
-  const rows = await figuresIn(ctx, { ...days, by: ['day'], ...(lineId ? { lineIds: [lineId] } : {}) })
+  const rows = await loadMetrics(ctx, { ...days, by: ['day'], ...(lineId ? { lineIds: [lineId] } : {}) })
   const made = new Map(rows.map(({ key, values }) => [key.day ?? '', values.outputKg ?? 0]))
-  const missing = (await daysCounted(ctx)).uncounted.toSorted().at(-1) ?? ''
+  const missing = (await loadCalculatedDays(ctx)).uncounted.toSorted().at(-1) ?? ''
   const first = [...made]
     .filter(([day, kg]) => kg > 0 && day > missing)
     .map(([day]) => day)
@@ -85,7 +85,7 @@ export async function predict(ctx: Context, input: EndpointInput<typeof producti
   const kept = await snapshots(ctx, first, lineId)
   const now = (await planOf(ctx, today)).filter((one) => !lineId || one.lineId === lineId)
   // The plan of today consists of what was already produced and what remains.
-  const { values } = await figuresOver(ctx, { from: today, to: today, ...(lineId ? { lineIds: [lineId] } : {}) })
+  const { values } = await loadTotalMetrics(ctx, { from: today, to: today, ...(lineId ? { lineIds: [lineId] } : {}) })
   const madeToday = values.outputKg ?? 0
   const planned = Array.from({ length: steps }, (_, at) => {
     const day = addDays(today, at)
@@ -102,7 +102,7 @@ export async function predict(ctx: Context, input: EndpointInput<typeof producti
       return then ? Array.from({ length: steps }, (_, at) => then.get(addDays(madeOn, at)) ?? 0) : null
     },
   )
-  const { countedAt, waiting } = await figuresAsOf(ctx, { from: first < today ? first : today, to: today })
+  const { countedAt, waiting } = await loadMetricsFreshness(ctx, { from: first < today ? first : today, to: today })
   const orNull = (value: number | null) => (value === null ? null : rounded(value))
   return {
     lineId,

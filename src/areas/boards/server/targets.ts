@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { calculateTargets } from '@/areas/figures/rules/targets'
-import { setTargets, targetsSet, type TargetToSet } from '@/areas/figures/server/queries'
+import { setTargets, listEnteredTargets, type TargetInput } from '@/areas/figures/server/queries'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolvePeriod, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
@@ -16,8 +16,8 @@ import {
 } from '../contract/target-calls'
 import { subjectsOf, targetIs, type By } from './board'
 
-type Known = Awaited<ReturnType<typeof targetsSet>>[number]
-const same = (a: Omit<TargetToSet, 'value'>, b: Known): boolean =>
+type Known = Awaited<ReturnType<typeof listEnteredTargets>>[number]
+const same = (a: Omit<TargetInput, 'value'>, b: Known): boolean =>
   a.lineId === b.lineId &&
   a.team === b.team &&
   a.figure === b.figure &&
@@ -26,12 +26,12 @@ const same = (a: Omit<TargetToSet, 'value'>, b: Known): boolean =>
   (a.shift ?? null) === b.shift
 
 /** Sets targets and records who changed which value. @returns the number of changed targets */
-export async function setWithHistory(ctx: Context, targets: readonly TargetToSet[]): Promise<number> {
+export async function setWithHistory(ctx: Context, targets: readonly TargetInput[]): Promise<number> {
   if (targets.some(({ value }) => value !== null && !(value > 0))) throw refuse('boards:refusals.zeroTarget')
   const days = targets.map(({ day }) => day).sort()
   const [from, to] = [days[0], days.at(-1)]
   if (!from || !to) return 0
-  const before = await targetsSet(ctx, periodDays(ctx, from, to))
+  const before = await listEnteredTargets(ctx, periodDays(ctx, from, to))
   await setTargets(ctx, targets)
   let changed = 0
   for (const { value, ...target } of targets) {
@@ -62,7 +62,7 @@ async function shown(
   const month = addMonths(getToday(ctx), 0, 1)
   const days = periodDays(ctx, input.from ?? month, input.to ?? addDays(addMonths(input.from ?? month, 1, 1), -1))
   const { only = null } = input
-  const rows = (await targetsSet(ctx, days)).filter((one) =>
+  const rows = (await listEnteredTargets(ctx, days)).filter((one) =>
     only ? targetIs(by, only, one) : (by === 'line' ? one.lineId : one.team) !== null,
   )
   const ofRow = (one: Known): string => (by === 'line' ? one.lineId : one.team) ?? ''
@@ -104,7 +104,7 @@ export async function targetsByDay(
     pattern,
     timeZone,
   ).filter(({ businessDate }) => businessDate >= begin && businessDate < end)
-  const set = await targetsSet(ctx, { from, to })
+  const set = await listEnteredTargets(ctx, { from, to })
   const byDay = new Map<Day, TargetsOfDay>()
   for (let on = from; on <= to; on = addDays(on, 1)) byDay.set(on, calculateTargets(set, turns, { from: on, to: on }))
   return byDay

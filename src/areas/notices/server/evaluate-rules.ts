@@ -6,7 +6,7 @@ import { metrics } from '@/plant/rules/metrics'
 import { toLocalTime, toMillis } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import { listActivePeopleInRole } from '@/areas/access/server/queries/people'
-import { figuresIn, figuresOver } from '@/areas/figures/server/queries'
+import { loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries'
 import { liveValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
@@ -64,13 +64,13 @@ async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): 
     rules.some((rule) => rule.watches === 'figure' && rule.period === period)
   const day = { from: businessDate, to: businessDate, by: ['line'] as const }
   const metricsByLine = {
-    shift: isPeriodWatched('shift') ? await figuresIn(ctx, { ...day, shift }) : [],
-    day: isPeriodWatched('day') ? await figuresIn(ctx, day) : [],
+    shift: isPeriodWatched('shift') ? await loadMetrics(ctx, { ...day, shift }) : [],
+    day: isPeriodWatched('day') ? await loadMetrics(ctx, day) : [],
   }
   const plantOptions = { from: businessDate, to: businessDate }
   const metricsOfPlant = {
-    shift: isPeriodWatched('shift') ? (await figuresOver(ctx, { ...plantOptions, shift })).values : null,
-    day: isPeriodWatched('day') ? (await figuresOver(ctx, plantOptions)).values : null,
+    shift: isPeriodWatched('shift') ? (await loadTotalMetrics(ctx, { ...plantOptions, shift })).values : null,
+    day: isPeriodWatched('day') ? (await loadTotalMetrics(ctx, plantOptions)).values : null,
   }
   return new Map(
     rules.map((rule) => {

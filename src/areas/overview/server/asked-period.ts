@@ -8,7 +8,7 @@ import {
   type PeriodKind,
 } from '@/plant/rules/periods'
 import { getShiftAt } from '@/plant/rules/shift'
-import { daysCounted } from '@/areas/figures/server/queries'
+import { loadCalculatedDays } from '@/areas/figures/server/queries'
 import { loadPlantCalendar, calculateElapsedShareOfToday } from '@/plant/server/plant'
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
@@ -36,7 +36,7 @@ export interface AskedPeriod {
   /** First day with metrics (null if none), and past days not calculated yet. */
   readonly counted: DaysCounted
 }
-export type DaysCounted = Awaited<ReturnType<typeof daysCounted>>
+export type DaysCounted = Awaited<ReturnType<typeof loadCalculatedDays>>
 /** True if every past day of the range is calculated. */
 export const isWhole = ({ uncounted }: DaysCounted, { from, to }: DayRange): boolean =>
   !uncounted.some((day) => from <= day && day <= to)
@@ -61,7 +61,7 @@ export async function askedPeriod(
   const days = getPeriodOfDay(kind, day)
   const running = days.from <= today && today <= days.to
   const compared = getComparisonPeriods(kind, days)
-  const counted = await daysCounted(ctx)
+  const counted = await loadCalculatedDays(ctx)
   if (!running)
     return {
       kind,

@@ -1,18 +1,18 @@
 /** Metrics from rows of sums: of the plant, of lines, of teams. Ratios are calculated from sums, never averaged. */
 import { addShiftSums, type ShiftSums } from '@/areas/figures/rules/shift-sums'
 import { calculateMetricValues, type ShiftMetricName, type MetricValues } from '@/areas/figures/rules/metric-values'
-import type { FigureKey, FigureRow, TargetOf } from '@/areas/figures/server/queries'
+import type { MetricGroupKey, MetricResult, TargetValue } from '@/areas/figures/server/queries'
 import { targetMetrics } from '@/areas/figures/rules/targets'
 import { changeOf, dueNow, verdictOf } from '../rules/verdict'
 
-export type KeyOf = (row: FigureRow) => string | null
+export type KeyOf = (row: MetricResult) => string | null
 /** Creates a getter for one key of a row. */
 export const keyOf =
-  (name: FigureKey): KeyOf =>
+  (name: MetricGroupKey): KeyOf =>
   (row) =>
     row.key[name] ?? null
 /** Returns the metric values of each key; rows without the key are left out. */
-export function valuesBy(rows: readonly FigureRow[], key: KeyOf): Map<string, MetricValues> {
+export function valuesBy(rows: readonly MetricResult[], key: KeyOf): Map<string, MetricValues> {
   const sums = new Map<string, ShiftSums[]>()
   for (const row of rows) {
     const of = key(row)
@@ -21,14 +21,14 @@ export function valuesBy(rows: readonly FigureRow[], key: KeyOf): Map<string, Me
   return new Map([...sums].map(([of, all]) => [of, calculateMetricValues(addShiftSums(all))]))
 }
 /** Adds up the sums of rows. */
-export const sumsOf = (rows: readonly FigureRow[]): ShiftSums => addShiftSums(rows.map(({ sums }) => sums))
+export const sumsOf = (rows: readonly MetricResult[]): ShiftSums => addShiftSums(rows.map(({ sums }) => sums))
 
 /**
  * Returns the target of a metric: of a team, a line or the plant. The targets of lines combine to the sum for an amount
  * and to the mean for a rate.
  */
 export function targetOf(
-  targets: readonly TargetOf[],
+  targets: readonly TargetValue[],
   figure: ShiftMetricName,
   of: { lineId?: string | null; team?: string | null } = {},
 ): number | null {
@@ -44,7 +44,7 @@ export function targetOf(
   return round(rate ? sum / said.length : sum)
 }
 /** Returns the plant's own targets, else those of its lines. */
-function wholeOf(own: readonly TargetOf[]): readonly TargetOf[] {
+function wholeOf(own: readonly TargetValue[]): readonly TargetValue[] {
   const plant = own.filter(({ lineId, team }) => lineId === null && team === null)
   return plant.length > 0 ? plant : own.filter(({ lineId, team }) => lineId !== null && team === null)
 }

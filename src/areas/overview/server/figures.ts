@@ -1,7 +1,13 @@
 /** Handlers of the endpoints that differ only in their metrics. */
 import type { EndpointInput } from '@/contract/endpoint'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
-import { figuresAsOf, figuresIn, targetsIn, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
+import {
+  loadMetricsFreshness,
+  loadMetrics,
+  loadTargets,
+  type MetricGroupKey,
+  type MetricResult,
+} from '@/areas/figures/server/queries'
 import type { DayRange } from '@/plant/rules/periods'
 import { splitPeriodIntoSteps } from '@/plant/rules/periods'
 import { addDays, countDaysBetween } from '@/plant/rules/plant-time'
@@ -15,7 +21,7 @@ import { comparedFigure, keyOf, round, sumsOf, targetOf, valuesBy, type Beside }
 import { calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
 
 type Input = EndpointInput<(typeof figureCalls)['output']['endpoint']>
-type Targets = Awaited<ReturnType<typeof targetsIn>>
+type Targets = Awaited<ReturnType<typeof loadTargets>>
 /** Step of a period's trend, as `splitPeriodIntoSteps` returns it. */
 const stepKey = { day: 'day', week: 'day', month: 'day', season: 'week', year: 'month' } as const
 
@@ -24,24 +30,24 @@ export const figureHandlers: HandlerEntry[] = Object.values(figureCalls).map(({ 
 )
 
 interface Parts {
-  readonly now: readonly FigureRow[]
-  readonly whole: readonly FigureRow[]
-  readonly before: readonly FigureRow[]
-  readonly yearBefore: readonly FigureRow[]
+  readonly now: readonly MetricResult[]
+  readonly whole: readonly MetricResult[]
+  readonly before: readonly MetricResult[]
+  readonly yearBefore: readonly MetricResult[]
 }
 /** Takes at most eight statements, plus one for the calendar. */
 async function answer(ctx: Context, shown: readonly ShiftMetricName[], input: Input): Promise<FigureAnswer> {
   const period = await askedPeriod(ctx, input)
   const lineIds = input.lineId ? [input.lineId] : null
-  const ask = (days: DayRange, by: readonly FigureKey[]) => figuresIn(ctx, { ...days, by, lineIds })
+  const ask = (days: DayRange, by: readonly MetricGroupKey[]) => loadMetrics(ctx, { ...days, by, lineIds })
   const step = stepKey[period.kind]
   const [now, whole, before, yearBefore, targets, counted, lines] = await Promise.all([
     ask(period.until, ['line', 'team', step]),
     period.running && period.whole ? ask(period.whole, ['line', 'team']) : [],
     isKnown(period, period.before) ? ask(period.before, ['line', 'team']) : [],
     isKnown(period, period.yearBefore) ? ask(period.yearBefore, ['line', 'team']) : [],
-    targetsIn(ctx, period.until),
-    figuresAsOf(ctx, period.until),
+    loadTargets(ctx, period.until),
+    loadMetricsFreshness(ctx, period.until),
     listLines(ctx, { lineId: input.lineId ?? null }),
   ])
   const parts: Parts = { now, whole: period.running ? whole : now, before, yearBefore }
@@ -64,11 +70,11 @@ async function answer(ctx: Context, shown: readonly ShiftMetricName[], input: In
   }
 }
 const besideAll = ({ now, whole, before, yearBefore }: Parts): Beside => {
-  const of = (rows: readonly FigureRow[]) => (rows.length > 0 ? calculateMetricValues(sumsOf(rows)) : undefined)
+  const of = (rows: readonly MetricResult[]) => (rows.length > 0 ? calculateMetricValues(sumsOf(rows)) : undefined)
   return { value: of(now), whole: of(whole), before: of(before), yearBefore: of(yearBefore) }
 }
 function besideBy(parts: Parts, name: 'line' | 'team'): (key: string) => Beside {
-  const of = (rows: readonly FigureRow[]) => valuesBy(rows, keyOf(name))
+  const of = (rows: readonly MetricResult[]) => valuesBy(rows, keyOf(name))
   const [value, whole, before, yearBefore] = [of(parts.now), of(parts.whole), of(parts.before), of(parts.yearBefore)]
   return (key) => ({
     value: value.get(key),
@@ -120,7 +126,7 @@ function ranked<R extends { value: number | null }>(rows: readonly R[], figure: 
 }
 /** Returns every step of the period that has begun, including those without output. */
 function courseOf(
-  rows: readonly FigureRow[],
+  rows: readonly MetricResult[],
   step: 'day' | 'week' | 'month',
   period: AskedPeriod,
   shown: readonly ShiftMetricName[],

@@ -4,7 +4,7 @@ import { addDays, addMonths, toMillis, type Day, type Moment } from '@/plant/rul
 import type { DayRange } from '@/plant/rules/periods'
 import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'
-import { daysCounted } from '@/areas/figures/server/queries'
+import { loadCalculatedDays } from '@/areas/figures/server/queries'
 import type { Context } from '@/server/context'
 import type { GlancePeriod } from '../contract/glance-calls'
 import { askedPeriod, isWhole, type DaysCounted } from './asked-period'
@@ -61,7 +61,7 @@ export async function glanceSpan(
   const on = (from: Day): Span => ({ from, to: from, shift: shift.shift })
   const passed = shareOf(shift, now)
   const shown = on(day)
-  const counted = await daysCounted(ctx)
+  const counted = await loadCalculatedDays(ctx)
   return {
     kind: 'shift',
     shown,

@@ -1,6 +1,6 @@
 /** The plant at a glance. */
 import { canCall, type EndpointInput } from '@/contract/endpoint'
-import { figuresAsOf, figuresIn, targetsIn } from '@/areas/figures/server/queries'
+import { loadMetricsFreshness, loadMetrics, loadTargets } from '@/areas/figures/server/queries'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { openWork } from '@/areas/maintenance/server/queries/for-overview'
 import { loadLateOrders } from '@/areas/orders/server/queries/for-overview'
@@ -16,7 +16,7 @@ import { isKnown } from './asked-period'
 import { glanceSpan, type GlanceSpan, type Span } from './glance-span'
 import { linesNow, type LineNow } from './line-states'
 import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
-import type { FigureRow } from '@/areas/figures/server/queries'
+import type { MetricResult } from '@/areas/figures/server/queries'
 
 const made = [
   'outputKg',
@@ -41,21 +41,22 @@ export async function glance(ctx: Context, input: EndpointInput<typeof glanceNow
   const span = await glanceSpan(ctx, input)
   const today = (await resolveShift(ctx)).businessDate
   const mayCost = canCall(COST_METRIC_PERMISSIONS, ctx.person)
-  const ask = ({ from, to, shift }: Span) => figuresIn(ctx, { from, to, shift, by: ['line'] })
+  const ask = ({ from, to, shift }: Span) => loadMetrics(ctx, { from, to, shift, by: ['line'] })
   const [lines, now, whole, before, yearBefore, targets, counted, orders, work, unexplained] = await Promise.all([
     linesNow(ctx),
     ask(span.until),
     span.running && span.whole ? ask(span.whole) : null,
     isKnown(span, span.before) ? ask(span.before) : null,
     isKnown(span, span.yearBefore) ? ask(span.yearBefore) : null,
-    targetsIn(ctx, span.until),
-    figuresAsOf(ctx, span.until),
+    loadTargets(ctx, span.until),
+    loadMetricsFreshness(ctx, span.until),
     loadLateOrders(ctx, today, MOST_LATE),
     openWork(ctx),
     countStopsToExplain(ctx),
   ])
   const sums = sumsOf(now)
-  const values = (rows: readonly FigureRow[] | null) => (rows?.length ? calculateMetricValues(sumsOf(rows)) : undefined)
+  const values = (rows: readonly MetricResult[] | null) =>
+    rows?.length ? calculateMetricValues(sumsOf(rows)) : undefined
   const beside = {
     value: values(now),
     whole: span.running ? values(whole) : values(now),
@@ -92,8 +93,8 @@ const headOf = ({ kind, shown, team, startsAt, endsAt, running, passedOfAll }: G
 })
 function lineOf(
   { kind, productId: _product, processStandardId: _standard, ...line }: LineNow,
-  rows: readonly FigureRow[],
-  targets: Awaited<ReturnType<typeof targetsIn>>,
+  rows: readonly MetricResult[],
+  targets: Awaited<ReturnType<typeof loadTargets>>,
   { passed }: GlanceSpan,
 ): Glance['lines'][number] {
   const own = rows.filter((row) => keyOf('line')(row) === line.lineId)

@@ -3,7 +3,7 @@ import { canCall, XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { addShiftSums } from '@/areas/figures/rules/shift-sums'
 import { shiftMetricNames, calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
-import { figuresAsOf, figuresIn } from '@/areas/figures/server/queries'
+import { loadMetricsFreshness, loadMetrics } from '@/areas/figures/server/queries'
 import { metrics } from '@/plant/rules/metrics'
 import { resolvePeriod, requirePerson } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
@@ -40,13 +40,13 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const days = { from: fromDay, to: toDay }
   const [rows, counted] = await Promise.all([
-    figuresIn(ctx, {
+    loadMetrics(ctx, {
       ...days,
       by: [by],
       lineIds: input.lineId ? [input.lineId] : null,
       teams: input.team ? [input.team] : null,
     }),
-    figuresAsOf(ctx, days),
+    loadMetricsFreshness(ctx, days),
   ])
   const keys = rows.flatMap(({ key }) => key[by] ?? [])
   const resource = namedAs[by]

@@ -1,7 +1,7 @@
 /** Points of teams for a month: each from a metric, its reference (target or mean) and its weight. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { figuresIn, targetsIn, type TargetOf } from '@/areas/figures/server/queries'
+import { loadMetrics, loadTargets, type TargetValue } from '@/areas/figures/server/queries'
 import { addMonthsToMonth, type Month } from '@/plant/rules/month'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -25,8 +25,8 @@ async function weightsOf(ctx: Context): Promise<readonly Weight[]> {
 /** Calculates the points of all teams with metrics in a month, best first. Three queries. */
 async function pointsIn(ctx: Context, days: { from: string; to: string }): Promise<Team[]> {
   const weights = await weightsOf(ctx)
-  const rows = (await figuresIn(ctx, { ...days, by: ['team'] })).filter(({ key }) => key.team)
-  const targets = await targetsIn(ctx, days)
+  const rows = (await loadMetrics(ctx, { ...days, by: ['team'] })).filter(({ key }) => key.team)
+  const targets = await loadTargets(ctx, days)
   const teams = rows.map(({ key, values }) => {
     const team = key.team!
     const items = weights.map(({ figure, weight, basis }) => {
@@ -52,7 +52,7 @@ async function pointsIn(ctx: Context, days: { from: string; to: string }): Promi
     rank: 1 + ordered.filter((one) => (one.points ?? -1) > (team.points ?? -1)).length,
   }))
 }
-const targetOf = (targets: readonly TargetOf[], team: string, figure: string): number | null =>
+const targetOf = (targets: readonly TargetValue[], team: string, figure: string): number | null =>
   targets.find((one) => one.team === team && one.figure === figure)?.value ?? null
 
 /** Loads the points of the teams for a month, as generated or else calculated now (GET /team_assess). */

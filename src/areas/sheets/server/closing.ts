@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { countIncompleteOrders } from '@/areas/cost/server/queries'
 import { loadEnergyGaps } from '@/areas/energy/server/queries'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
-import { figuresAsOf } from '@/areas/figures/server/queries'
+import { loadMetricsFreshness } from '@/areas/figures/server/queries'
 import { handoversUnsigned } from '@/areas/handover/server/queries/for-sheets'
 import { listMaterialPrices } from '@/areas/prices/server/queries'
 import { countUnweighedJumbos } from '@/areas/rolls/server/queries/for-sheets'
@@ -36,7 +36,7 @@ const counters: Readonly<Record<ClosingItem, Counter>> = {
   },
   jumbos: countUnweighedJumbos,
   orders: (ctx, { month }) => countIncompleteOrders(ctx, month),
-  figures: async (ctx, days) => (await figuresAsOf(ctx, days)).waiting,
+  figures: async (ctx, days) => (await loadMetricsFreshness(ctx, days)).waiting,
   late: async (ctx, { month }) => {
     const [row] = await ctx.query(
       sql`select ${computed<{ n: number }>`count(*)::int as n`} from late_item

@@ -5,7 +5,7 @@ import { addMonths, isDay, type Day } from '@/plant/rules/plant-time'
 import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 import { isClosed } from '@/plant/server/queries'
 import { resolveShift, getToday } from '@/plant/server/plant'
-import { figuresAsOf } from '@/areas/figures/server/queries'
+import { loadMetricsFreshness } from '@/areas/figures/server/queries'
 import { lengthOf, longestOf } from '../rules/presets'
 
 export interface Days {
@@ -51,7 +51,7 @@ export function keysOf<K extends string>(
 }
 /** Loads when the metrics of a period were calculated, and how many days wait for recalculation. */
 export async function countedUntil(ctx: Context, days: Days) {
-  const { countedAt, waiting } = await figuresAsOf(ctx, days)
+  const { countedAt, waiting } = await loadMetricsFreshness(ctx, days)
   return { ...days, countedAt, waiting }
 }
 /** Resolves the requested month, by default the previous one. @throws 4013 for an invalid month */

@@ -1,7 +1,7 @@
 /** Reports built from shift metrics: lines by keys, columns of metrics, and a total calculated from the sums. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { canSeeField } from '@/contract/field-visibility'
-import { figuresIn, figuresOver, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
+import { loadMetrics, loadTotalMetrics, type MetricGroupKey, type MetricResult } from '@/areas/figures/server/queries'
 import { addMonths } from '@/plant/rules/plant-time'
 import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
@@ -48,7 +48,7 @@ export async function figureSheetOf(
     orderIds: input.orderId ? [input.orderId] : null,
     productId: input.productId ?? null,
   }
-  const all = await figuresIn(ctx, { ...asked, by: by as readonly FigureKey[] })
+  const all = await loadMetrics(ctx, { ...asked, by: by as readonly MetricGroupKey[] })
   const words = await labelsOf(ctx, by, all)
   // Leaves out lines without values in the selected columns, e.g. slitters in a report of winder output.
   const found = inOrder(
@@ -58,7 +58,7 @@ export async function figureSheetOf(
   )
   const shown = found.slice(0, most)
   const rows = shown.map(({ key, ...of }) => ({ ...blank, ...keyed(by, key, words), ...figuresOf(of, columns) }))
-  const total = { ...blank, ...figuresOf(await figuresOver(ctx, asked), columns) }
+  const total = { ...blank, ...figuresOf(await loadTotalMetrics(ctx, asked), columns) }
   return {
     ...(await countedUntil(ctx, days)),
     cut: found.length > shown.length,
@@ -69,8 +69,8 @@ export async function figureSheetOf(
   }
 }
 /** Sorts rows by the display text of their keys; rows without a value of a key come last. */
-function inOrder(rows: readonly FigureRow[], by: readonly SheetKey[], words: Labels): FigureRow[] {
-  const nameOf = ({ key }: FigureRow, name: SheetKey): string => {
+function inOrder(rows: readonly MetricResult[], by: readonly SheetKey[], words: Labels): MetricResult[] {
+  const nameOf = ({ key }: MetricResult, name: SheetKey): string => {
     const value = key[name] ?? null
     return value === null ? '\uffff' : isNamed(name) ? (words.get(name)?.[value] ?? value) : value
   }
@@ -120,7 +120,7 @@ export function keyed(
     }),
   )
 }
-const figuresOf = ({ sums, values }: Pick<FigureRow, 'sums' | 'values'>, columns: readonly SheetFigure[]) =>
+const figuresOf = ({ sums, values }: Pick<MetricResult, 'sums' | 'values'>, columns: readonly SheetFigure[]) =>
   Object.fromEntries(
     columns.map((name) => [name, thousandth(isShiftFigure(name) ? values[name] : sums[name])] as const),
   )

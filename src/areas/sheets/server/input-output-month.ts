@@ -5,7 +5,7 @@ import { refuse } from '@/contract/errno'
 import { buildPreset } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
-import { figuresOver } from '@/areas/figures/server/queries'
+import { loadTotalMetrics } from '@/areas/figures/server/queries'
 import { sumWoundRolls } from '@/areas/rolls/server/queries/for-sheets'
 import type { FactWritten } from '@/plant/server/events'
 import { holdMonths } from '@/plant/server/queries'
@@ -51,7 +51,7 @@ export async function sheet(ctx: Context, input: EndpointInput<typeof monthSheet
   const month = await monthAsked(ctx, input.month)
   const state = await monthState(ctx, month)
   const { sums, fed, wound, inputs, outputs } = await sumsOf(ctx, month)
-  const figures = await figuresOver(ctx, { from: state.from, to: state.to })
+  const figures = await loadTotalMetrics(ctx, { from: state.from, to: state.to })
   const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
   const people = [row?.enteredBy, row?.statisticalBy, row?.financialBy].flatMap((id) => id ?? [])
   const names = await loadNames(ctx, 'user', people)

@@ -2,7 +2,7 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
-import { figuresOver } from '@/areas/figures/server/queries'
+import { loadTotalMetrics } from '@/areas/figures/server/queries'
 import { sumFinishedRolls } from '@/areas/rolls/server/queries/for-sheets'
 import { requirePerson } from '@/plant/server/plant'
 import { loadReferencedNames } from '@/server/crud/load-names'
@@ -41,7 +41,7 @@ const sumsOf: Readonly<Record<Kind, (ctx: Context, scope: Scope) => Promise<Reco
     return Object.fromEntries(rows.map(({ key, kg }) => [String(key.grade), kg]))
   },
   energy: async (ctx, { lineId, ...days }) => {
-    const { sums } = await figuresOver(ctx, { ...days, lineIds: lineId ? [lineId] : null })
+    const { sums } = await loadTotalMetrics(ctx, { ...days, lineIds: lineId ? [lineId] : null })
     const { kwh, gas, water, energyCost } = sums
     return { kwh, gas, water, energyCost }
   },
