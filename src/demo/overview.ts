@@ -1,7 +1,7 @@
 /** Dashboards that each role of the demonstration finds, and what some people want to see of their line. */
 import type { PoolClient } from 'pg'
 import { dashboardContainer } from '@/areas/overview/contract/dashboard-container'
-import { lineWindow } from '@/areas/overview/contract/line-calls'
+import { lineWindow } from '@/areas/overview/contract/line-endpoints'
 import type { CardName, CardSize } from '@/areas/overview/rules/card-sizes'
 import type { PeriodKind } from '@/plant/rules/periods'
 import { HOUR_MS } from '@/plant/rules/plant-time'

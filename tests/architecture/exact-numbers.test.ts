@@ -20,7 +20,7 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/equipment/client/meters/MeterPanel.tsx',
     'areas/maintenance/client/machine/MachineMetricsPanel.tsx',
     'areas/overview/client/pages/GlanceView.tsx',
-    'areas/overview/client/parts/FigureTile.tsx',
+    'areas/overview/client/parts/ComparedMetricTile.tsx',
     'areas/reports/client/stops/StopAnalysisView.tsx',
     'areas/sheets/client/InputOutputMonth.tsx',
     'areas/sheets/client/InputOutputPage.tsx',
@@ -34,9 +34,9 @@ test('what shortens numbers is a card or a chart', () => {
     'client/ui/charts/base-options.ts',
   ])
   expect(saying(/<AbbreviatedNumbersProvider>/)).toEqual([
-    'areas/overview/client/cards/CardOf.tsx',
+    'areas/overview/client/cards/DashboardCard.tsx',
     'areas/overview/client/pages/GlanceView.tsx',
-    'areas/overview/client/parts/FigureTile.tsx',
+    'areas/overview/client/parts/ComparedMetricTile.tsx',
   ])
 })
 test('a table in a card shows all digits', () => {

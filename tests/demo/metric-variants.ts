@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { recalculateMetrics } from '@/areas/figures/server/queries'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-sheets'
 import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
-import { statistics, type Statistics } from '@/areas/overview/contract/figure-calls'
+import { plantStatistics, type PlantStatistics } from '@/areas/overview/contract/metric-endpoints'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { finishedSheet } from '@/areas/sheets/contract/detail-sheets'
 import { energySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
@@ -17,9 +17,9 @@ import { near, type Plant, type Said } from './one-number'
 /** Its tests, for a demonstration plant that is loaded and signed in to. */
 export function metricVariants(plant: () => Plant): void {
   let day: Day
-  let said: Statistics
-  const byOne = async (by: 'day' | 'line' | 'month', from: Day, to: Day): Promise<Statistics> =>
-    good(await plant().caller.call(statistics, { by, from, to }))
+  let said: PlantStatistics
+  const byOne = async (by: 'day' | 'line' | 'month', from: Day, to: Day): Promise<PlantStatistics> =>
+    good(await plant().caller.call(plantStatistics, { by, from, to }))
   const total = (): Said => said.total[0] as unknown as Said
   beforeAll(async () => {
     const { app, today } = plant()
@@ -67,7 +67,7 @@ export function metricVariants(plant: () => Plant): void {
           and not exists (select from slit_roll r where r.work_order_id = work_order.id and r.state = 'reworked')`,
       [from],
     )
-    const { rows } = good(await plant().caller.call(statistics, { by: 'order', from, to: today }))
+    const { rows } = good(await plant().caller.call(plantStatistics, { by: 'order', from, to: today }))
     expect(orders.length).toBeGreaterThan(5)
     for (const order of orders) {
       const own = rows.find(({ key }) => key === order.id)
@@ -171,7 +171,7 @@ export function metricVariants(plant: () => Plant): void {
     const { caller, today } = plant()
     const from = `${today.slice(0, 7)}-01` as Day
     const sums = (await byOne('day', from, today)).total[0] as unknown as Said
-    const statisticsFile = await caller.call(statistics, { by: 'day', from, to: today, format: 'xlsx' })
+    const statisticsFile = await caller.call(plantStatistics, { by: 'day', from, to: today, format: 'xlsx' })
     const monthlyFile = await caller.call(monthlyOutputSheet, { from, to: today, format: 'xlsx' })
     const energyFile = await caller.call(energySheet, { from, to: today, format: 'xlsx' })
     const finishedFile = await caller.call(finishedSheet, { from, to: today, by: ['grade'], format: 'xlsx' })

@@ -2,8 +2,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { lineBoard, teamBoard } from '@/areas/boards/contract/board-calls'
 import { lobbyHeadlines, lobbyOutput } from '@/areas/boards/contract/lobby-calls'
-import { figureCalls, statistics, type FigureAnswer, type Statistics } from '@/areas/overview/contract/figure-calls'
-import { glanceNow } from '@/areas/overview/contract/glance-calls'
+import {
+  metricEndpoints,
+  plantStatistics,
+  type MetricAnswer,
+  type PlantStatistics,
+} from '@/areas/overview/contract/metric-endpoints'
+import { glanceNow } from '@/areas/overview/contract/glance-endpoints'
 import { recalculateMetrics } from '@/areas/figures/server/queries'
 import { shiftMetricNames, type ShiftMetricName, type MetricValues } from '@/areas/figures/rules/metric-values'
 import { anySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
@@ -31,9 +36,9 @@ export const near = (a: number | null | undefined, b: number | null | undefined,
 /** Its tests, for a demonstration plant that is loaded and signed in to. */
 export function oneNumber(plant: () => Plant): void {
   let day: Day
-  let said: Statistics
-  const byOne = async (by: 'day' | 'shift' | 'line' | 'team' | 'month', from: Day, to: Day): Promise<Statistics> =>
-    good(await plant().caller.call(statistics, { by, from, to }))
+  let said: PlantStatistics
+  const byOne = async (by: 'day' | 'shift' | 'line' | 'team' | 'month', from: Day, to: Day): Promise<PlantStatistics> =>
+    good(await plant().caller.call(plantStatistics, { by, from, to }))
   const total = (): Said => said.total[0] as unknown as Said
   beforeAll(async () => {
     const { app, today } = plant()
@@ -79,8 +84,8 @@ export function oneNumber(plant: () => Plant): void {
         )
     }
   })
-  it.each(Object.entries(figureCalls))('the appraisal %s', async (name, { endpoint, figures }) => {
-    const answer: FigureAnswer = good(await plant().caller.call(endpoint, { period: 'day', day }))
+  it.each(Object.entries(metricEndpoints))('the appraisal %s', async (name, { endpoint, figures }) => {
+    const answer: MetricAnswer = good(await plant().caller.call(endpoint, { period: 'day', day }))
     for (const figure of figures)
       near(answer.figures.find((one) => one.figure === figure)?.value, total()[figure], `${name} ${figure}`)
   })
@@ -125,7 +130,7 @@ export function oneNumber(plant: () => Plant): void {
         near(row[figure], months.rows.find(({ key }) => key === row.lineId)?.[figure], `month ${row.line} ${figure}`)
   })
   it('the file', async () => {
-    const { bytes } = await plant().caller.call(statistics, { by: 'day', from: day, to: day, format: 'xlsx' })
+    const { bytes } = await plant().caller.call(plantStatistics, { by: 'day', from: day, to: day, format: 'xlsx' })
     const { rows } = await readSheet(bytes)
     const numbers = rows.flat().filter((cell): cell is number => typeof cell === 'number')
     for (const figure of ['outputKg', 'goodKg', 'kwhPerKg', 'costPerKg'] as const) {

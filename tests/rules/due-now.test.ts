@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { isKnown } from '@/areas/overview/server/asked-period'
-import { dueNow, verdictOf } from '@/areas/overview/rules/verdict'
+import { isComparable } from '@/areas/overview/server/metric-period'
+import { calculateDueTarget, judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
 
 test('of an amount as much is due as of the time has passed; a rate is due whole', () => {
-  expect(dueNow('outputKg', 47_633, 0.75)).toBe(35_724.75)
-  expect(dueNow('winderDowngradePercent', 5, 0.75)).toBe(5)
-  expect(dueNow('outputKg', null, 0.75)).toBeNull()
+  expect(calculateDueTarget('outputKg', 47_633, 0.75)).toBe(35_724.75)
+  expect(calculateDueTarget('winderDowngradePercent', 5, 0.75)).toBe(5)
+  expect(calculateDueTarget('outputKg', null, 0.75)).toBeNull()
   // What is shown as due is what is judged against: 35,724 kg miss it by less than 3 %, 35,725 meet it.
-  expect([35_725, 35_724, 34_600].map((kg) => verdictOf('outputKg', kg, 47_633, 0.75))).toEqual([
+  expect([35_725, 35_724, 34_600].map((kg) => judgeAgainstTarget('outputKg', kg, 47_633, 0.75))).toEqual([
     'met',
     'near',
     'missed',
@@ -15,7 +15,7 @@ test('of an amount as much is due as of the time has passed; a rate is due whole
 })
 test('a period is compared with one that is wholly known alone', () => {
   const of = (known: string | null, from: string, uncounted: readonly string[] = []) =>
-    isKnown({ counted: { from: known, uncounted } }, { from, to: '2026-12-31' })
+    isComparable({ counted: { from: known, uncounted } }, { from, to: '2026-12-31' })
   expect([of('2025-11-01', '2025-01-01'), of('2025-11-01', '2025-11-01'), of(null, '2025-11-01')]).toEqual([
     false,
     true,
@@ -25,5 +25,8 @@ test('a period is compared with one that is wholly known alone', () => {
   expect(['2026-03-04', '2025-10-31'].map((day) => of('2025-11-01', '2025-11-01', [day]))).toEqual([false, true])
 })
 test('what is not counted whole is not judged, and all of its target stands beside it', () => {
-  expect([verdictOf('outputKg', 100, 47_633, null), dueNow('outputKg', 47_633, null)]).toEqual([null, 47_633])
+  expect([judgeAgainstTarget('outputKg', 100, 47_633, null), calculateDueTarget('outputKg', 47_633, null)]).toEqual([
+    null,
+    47_633,
+  ])
 })

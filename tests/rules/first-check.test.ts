@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { limitsOfItem, standingFailures } from '@/areas/quality/rules/first-check'
-import { firstResult, resultOfItems } from '@/areas/quality/rules/inspection'
+import { findItemLimits, findUnresolvedFailures } from '@/areas/quality/rules/first-inspection'
+import { deriveFirstInspectionResult, deriveItemsResult } from '@/areas/quality/rules/inspection'
 
 const web = { gsm: 30, widthMm: 3200, lengthM: 9000 }
 const sheet = [
@@ -18,15 +18,18 @@ describe('an item of a first inspection', () => {
     ['端面', null],
     ['颜色', null],
   ])('%s is held against the sheet of its product and the order', (item, limits) =>
-    expect(limitsOfItem(item, sheet, web)).toEqual(limits),
+    expect(findItemLimits(item, sheet, web)).toEqual(limits),
   )
   test('of an order that asks for no size, without a sheet, is held against nothing', () =>
-    expect(limitsOfItem('克重', [], { gsm: null, widthMm: null, lengthM: null })).toBeNull())
+    expect(findItemLimits('克重', [], { gsm: null, widthMm: null, lengthM: null })).toBeNull())
   test('with a number outside its limits is not in order, whatever was tapped', () => {
     const basisWeight = { result: 'ok', value: 12, low: 28.5, high: 31.5 } as const
-    expect(resultOfItems([{ result: 'ok' }, basisWeight])).toBe('notOk')
-    expect(resultOfItems([{ ...basisWeight, value: 28.5 }])).toBe('ok')
-    expect(firstResult({ items: [basisWeight], result: 'ok' })).toEqual({ result: 'notOk', released: false })
+    expect(deriveItemsResult([{ result: 'ok' }, basisWeight])).toBe('notOk')
+    expect(deriveItemsResult([{ ...basisWeight, value: 28.5 }])).toBe('ok')
+    expect(deriveFirstInspectionResult({ items: [basisWeight], result: 'ok' })).toEqual({
+      result: 'notOk',
+      released: false,
+    })
   })
 })
 
@@ -39,6 +42,12 @@ test('a failed first inspection stands until the order is inspected again on tha
   })
   const stands = of('b', 'notOk', 3)
   expect(
-    standingFailures([of('a', 'notOk', 1), of('a', 'ok', 2), of('b', 'ok', 1), stands, of('b', 'ok', 4, 'other line')]),
+    findUnresolvedFailures([
+      of('a', 'notOk', 1),
+      of('a', 'ok', 2),
+      of('b', 'ok', 1),
+      stands,
+      of('b', 'ok', 4, 'other line'),
+    ]),
   ).toEqual([stands])
 })

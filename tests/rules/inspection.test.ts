@@ -2,12 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { correctedFigures, totalKg, wasteCheckProblem } from '@/areas/handover/rules/sheets'
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { dueMinutes, judgeProcess, resultOfItems, type Parameter } from '@/areas/quality/rules/inspection'
+import {
+  getDueMinutes,
+  judgeProcess,
+  deriveItemsResult,
+  type InspectionParameter,
+} from '@/areas/quality/rules/inspection'
 import { toInspectionMinutes, buildPlantSettings } from '@/plant/rules/settings'
 import { madeByOrder, madeOf, minutesWithin, rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
 
 const usual = toInspectionMinutes(buildPlantSettings([]))
-const parameter: Parameter = { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: 150 }
+const parameter: InspectionParameter = { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: 150 }
 const measured = (actual: number | null) => [{ key: 'FRT', label: 'x', unit: 'K', actual }]
 
 describe('a process inspection', () => {
@@ -46,7 +51,7 @@ describe('sheets', () => {
     [['ok', 'notOk'], 'notOk'],
     [[], 'ok'],
   ] as const)('%j is %s', (results, result) => {
-    expect(resultOfItems(results.map((one) => ({ result: one })))).toBe(result)
+    expect(deriveItemsResult(results.map((one) => ({ result: one })))).toBe(result)
   })
   const known = { jumboRolls: 3, slitRolls: 0, goodKg: 600, downgradedKg: 0, wasteKg: 0, fedKg: 700, stopMinutes: 12 }
   it.each([
@@ -70,9 +75,9 @@ describe('sheets', () => {
   })
   it('asks a slitter, a main line and a utility for what each can be asked', () => {
     expect([
-      dueMinutes('slitting', usual),
-      dueMinutes('spunbond', { ...usual, processCheck: 90 }),
-      dueMinutes('utility', usual),
+      getDueMinutes('slitting', usual),
+      getDueMinutes('spunbond', { ...usual, processCheck: 90 }),
+      getDueMinutes('utility', usual),
     ]).toEqual([{ daily: 60, process2: 120 }, { daily: 60, process1: 90 }, {}])
   })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { alarmsOf } from '@/areas/overview/rules/alarms'
-import { sizeOf } from '@/areas/overview/rules/card-sizes'
-import { gridProblem, mergedList } from '@/areas/overview/rules/grid'
-import { lineStateOf } from '@/areas/overview/rules/line-state'
-import { limitsByKey, lineKeyOf } from '@/areas/overview/rules/parameters'
-import { ranksOf } from '@/areas/overview/rules/rank'
+import { findLimitAlarms } from '@/areas/overview/rules/limit-alarms'
+import { resolveCardSize } from '@/areas/overview/rules/card-sizes'
+import { findGridProblem, mergeKeyedLists } from '@/areas/overview/rules/grid'
+import { determineLineState } from '@/areas/overview/rules/line-state'
+import { indexLimitsByKey, getLineKey } from '@/areas/overview/rules/parameter-keys'
+import { rankRows } from '@/areas/overview/rules/rank'
 
 describe('alarms of a course', () => {
   const stepMs = 900_000
   const slot = (i: number, low: number, high: number) => ({ from: i * stepMs, low, high })
   const of = (slots: ReturnType<typeof slot>[], now = 100 * stepMs, limits: object = {}) =>
-    alarmsOf(slots, { low: 10, high: 20, stepMs, now, ...limits })
+    findLimitAlarms(slots, { low: 10, high: 20, stepMs, now, ...limits })
   it('begin outside of the limits, not at them', () => {
     expect(of([slot(0, 10, 20)])).toEqual([])
     expect(of([slot(0, 9.9, 20)])).toEqual([{ from: 0, to: stepMs, worst: 9.9 }])
@@ -54,12 +54,14 @@ describe('what a line does now', () => {
     [{ stop: null, restartedAt: restarted, order }, 'running', restarted, null],
     [{ stop: null, restartedAt: '2026-11-20T00:30:00Z', order }, 'running', ordered, null],
     [{ stop: null, restartedAt: null, order }, 'running', ordered, null],
-  ] as const)('%j', (facts, state, since, reason) => expect(lineStateOf(facts)).toEqual({ state, since, reason }))
+  ] as const)('%j', (facts, state, since, reason) =>
+    expect(determineLineState(facts)).toEqual({ state, since, reason }),
+  )
 })
 
 it('ranks: the best first, equals share a place, none without a value', () => {
   const rows = [{ v: 5 }, { v: 9 }, { v: null }, { v: 9 }, { v: 1 }]
-  const ranks = (figure: 'outputKg' | 'kwhPerKg') => rows.map((row) => ranksOf(rows, figure, ({ v }) => v).get(row))
+  const ranks = (figure: 'outputKg' | 'kwhPerKg') => rows.map((row) => rankRows(rows, figure, ({ v }) => v).get(row))
   expect(ranks('outputKg')).toEqual([3, 1, undefined, 1, 4])
   // Less energy is better.
   expect(ranks('kwhPerKg')).toEqual([2, 3, undefined, 3, 1])
@@ -67,32 +69,36 @@ it('ranks: the best first, equals share a place, none without a value', () => {
 
 describe('cards on a grid', () => {
   it('take a size in which they can be read', () => {
-    expect([sizeOf('late', 'wide'), sizeOf('late', 'large'), sizeOf('shift', 'small'), sizeOf('shift')]).toEqual([
-      'wide',
-      'small',
-      'wide',
-      'wide',
-    ])
+    expect([
+      resolveCardSize('late', 'wide'),
+      resolveCardSize('late', 'large'),
+      resolveCardSize('shift', 'small'),
+      resolveCardSize('shift'),
+    ]).toEqual(['wide', 'small', 'wide', 'wide'])
   })
   it('stand there once', () => {
     const at = (...keys: string[]) => keys.map((key) => ({ key, size: 'small' as const }))
-    expect(gridProblem({ cards: at('a', 'b'), phone: at('a'), desk: at('b', 'a') })).toBeNull()
-    expect(gridProblem({ cards: at('a', 'a') })).toBe('twice')
-    expect(gridProblem({ tablet: at('a', 'b', 'a') })).toBe('twice')
-    expect(gridProblem({})).toBeNull()
+    expect(findGridProblem({ cards: at('a', 'b'), phone: at('a'), desk: at('b', 'a') })).toBeNull()
+    expect(findGridProblem({ cards: at('a', 'a') })).toBe('twice')
+    expect(findGridProblem({ tablet: at('a', 'b', 'a') })).toBe('twice')
+    expect(findGridProblem({})).toBeNull()
   })
   it('of two people go together unless both changed or moved the same', () => {
     const card = (key: string, v = 0) => ({ key, v })
     const base = [card('a'), card('b'), card('c')]
-    expect(mergedList(base, [...base, card('d')], [card('a'), card('c')])).toEqual([card('a'), card('c'), card('d')])
-    expect(mergedList(base, [card('a', 1), card('b'), card('c')], [card('a'), card('b', 2), card('c')])).toEqual([
+    expect(mergeKeyedLists(base, [...base, card('d')], [card('a'), card('c')])).toEqual([
+      card('a'),
+      card('c'),
+      card('d'),
+    ])
+    expect(mergeKeyedLists(base, [card('a', 1), card('b'), card('c')], [card('a'), card('b', 2), card('c')])).toEqual([
       card('a', 1),
       card('b', 2),
       card('c'),
     ])
-    expect(mergedList(base, [card('a', 1), card('b'), card('c')], [card('a', 2), card('b'), card('c')])).toBeNull()
+    expect(mergeKeyedLists(base, [card('a', 1), card('b'), card('c')], [card('a', 2), card('b'), card('c')])).toBeNull()
     // Both changed it to the same.
-    expect(mergedList(base, [card('a', 1), card('b'), card('c')], [card('a', 1), card('b'), card('c')])).toEqual([
+    expect(mergeKeyedLists(base, [card('a', 1), card('b'), card('c')], [card('a', 1), card('b'), card('c')])).toEqual([
       card('a', 1),
       card('b'),
       card('c'),
@@ -101,16 +107,16 @@ describe('cards on a grid', () => {
       [card('c'), card('a'), card('b')],
       [card('b'), card('a'), card('c')],
     ]
-    expect(mergedList(base, moved, base)).toEqual(moved)
-    expect(mergedList(base, base, moved)).toEqual(moved)
-    expect(mergedList(base, moved, otherwise)).toBeNull()
-    expect(mergedList(base, moved, moved)).toEqual(moved)
+    expect(mergeKeyedLists(base, moved, base)).toEqual(moved)
+    expect(mergeKeyedLists(base, base, moved)).toEqual(moved)
+    expect(mergeKeyedLists(base, moved, otherwise)).toBeNull()
+    expect(mergeKeyedLists(base, moved, moved)).toEqual(moved)
   })
 })
 
 it('a parameter of a standard is the key that it is called, the first of a key counts', () => {
-  expect([lineKeyOf('frt'), lineKeyOf('calenderTemp'), lineKeyOf('other')]).toEqual(['FRT', 'FRT', null])
+  expect([getLineKey('frt'), getLineKey('calenderTemp'), getLineKey('other')]).toEqual(['FRT', 'FRT', null])
   const limits = (key: string, low: number) => ({ key, low, target: null, high: null })
-  const found = limitsByKey([limits('calenderTemp', 140), limits('FRT', 150), limits('x', 1)])
+  const found = indexLimitsByKey([limits('calenderTemp', 140), limits('FRT', 150), limits('x', 1)])
   expect([...found]).toEqual([['FRT', { low: 140, target: null, high: null }]])
 })

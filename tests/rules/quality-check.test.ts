@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { firstPassPercent, pareto } from '@/areas/quality/rules/first-pass'
+import { calculateFirstPassPercent, buildDefectPareto } from '@/areas/quality/rules/first-pass-yield'
 import {
-  blankReadings,
-  checkVerdict,
-  failedSpans,
-  metreBeyond,
-  flagOf,
-  readingProblem,
-  templateFor,
-  templateProblems,
-  withLimits,
-  type Reading,
+  createBlankReadings,
+  deriveCheckResult,
+  getFailedSpans,
+  findMetreOutside,
+  determineCheckFlag,
+  findReadingProblem,
+  selectTemplate,
+  findTemplateProblems,
+  applyTemplateLimits,
+  type CheckReading,
 } from '@/areas/quality/rules/quality-check'
-import { judgeCodeWidths, judgeOiling, judgeWidths, opuPercent } from '@/areas/quality/rules/web-records'
+import { judgeCodeWidths, judgeOiling, judgeWidths, calculateOpuPercent } from '@/areas/quality/rules/web-records'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import zh from '@/areas/quality/locales/zh.json'
 
-const gsm = (value: number | null, more: Partial<Reading> = {}): Reading => ({
+const gsm = (value: number | null, more: Partial<CheckReading> = {}): CheckReading => ({
   item: '克重',
   kind: 'number',
   number: 1,
@@ -51,19 +51,25 @@ describe('the result of a check', () => {
     ['a defect alone on an empty sheet', [gsm(null)], [{ severity: 'major' }], 'notOk', 0],
     ['a reading without limits', [gsm(999, { low: null, high: null })], [], 'ok', 0],
   ] as const)('%s', (_what, readings, defects, result, outOfLimits) => {
-    expect(checkVerdict({ readings: readings as readonly Reading[], defects })).toEqual({ result, outOfLimits })
+    expect(deriveCheckResult({ readings: readings as readonly CheckReading[], defects })).toEqual({
+      result,
+      outOfLimits,
+    })
   })
   test('is by the limits of the sheet, not by those that came with a reading', () => {
     const items = [{ item: '克重', kind: 'number' as const, low: 19, target: 20, high: 21 }]
-    const judged = withLimits([gsm(25, { low: 0, high: 99 }), gsm(5, { item: '自测', low: 1, high: 2 })], items)
+    const judged = applyTemplateLimits(
+      [gsm(25, { low: 0, high: 99 }), gsm(5, { item: '自测', low: 1, high: 2 })],
+      items,
+    )
     expect(judged.map(({ low, high }) => [low, high])).toEqual([
       [19, 21],
       [null, null],
     ])
-    expect(withLimits([gsm(25)], null)[0]).toMatchObject({ low: null, high: null })
+    expect(applyTemplateLimits([gsm(25)], null)[0]).toMatchObject({ low: null, high: null })
   })
   test('a sheet has a line for every reading', () => {
-    const lines = blankReadings([
+    const lines = createBlankReadings([
       { item: 'a', kind: 'number', readings: 3 },
       { item: 'b', kind: 'okNotOk' },
     ])
@@ -80,12 +86,12 @@ test.each([
   [Number.NaN, 'noNumber'],
   [Number.POSITIVE_INFINITY, 'noNumber'],
 ])('a reading of %s g/m² where 19 to 21 are wanted: %s', (value, problem) => {
-  expect(readingProblem(value, { low: 19, target: 20, high: 21 })).toBe(problem)
+  expect(findReadingProblem(value, { low: 19, target: 20, high: 21 })).toBe(problem)
 })
 test('a reading may be negative where its limits are, and anything where there are none but that', () => {
-  expect(readingProblem(-3, { low: -5, target: 0, high: 5 })).toBeNull()
-  expect(readingProblem(123_456, {})).toBeNull()
-  expect(readingProblem(-1, {})).toBe('negative')
+  expect(findReadingProblem(-3, { low: -5, target: 0, high: 5 })).toBeNull()
+  expect(findReadingProblem(123_456, {})).toBeNull()
+  expect(findReadingProblem(-1, {})).toBe('negative')
 })
 
 describe('the sheet of a product', () => {
@@ -99,24 +105,24 @@ describe('the sheet of a product', () => {
     [{ id: 'p3', family: 'meltblown' }, 'all'],
     [null, 'all'],
   ])('of %j is %s', (product, name) => {
-    expect(templateFor([all, widths, family, own], 'check', product)?.name).toBe(name)
+    expect(selectTemplate([all, widths, family, own], 'check', product)?.name).toBe(name)
   })
   test('is none that is out of use, and none of another use', () => {
-    expect(templateFor([{ ...own, active: false }, widths], 'check', { id: 'p1' })).toBeNull()
+    expect(selectTemplate([{ ...own, active: false }, widths], 'check', { id: 'p1' })).toBeNull()
   })
   test('makes sense when limits and target are in order and no item stands twice', () => {
-    expect(templateProblems([{ item: 'a', kind: 'number', low: 1, target: 1, high: 1 }])).toEqual([])
-    expect(templateProblems([{ item: 'a', kind: 'number', low: 2, high: 1 }])).toEqual([
+    expect(findTemplateProblems([{ item: 'a', kind: 'number', low: 1, target: 1, high: 1 }])).toEqual([])
+    expect(findTemplateProblems([{ item: 'a', kind: 'number', low: 2, high: 1 }])).toEqual([
       { at: 0, field: 'high', code: 'tooSmall', limit: 2 },
     ])
-    expect(templateProblems([{ item: 'a', kind: 'number', low: 2, target: 1 }])).toEqual([
+    expect(findTemplateProblems([{ item: 'a', kind: 'number', low: 2, target: 1 }])).toEqual([
       { at: 0, field: 'target', code: 'tooSmall', limit: 2 },
     ])
-    expect(templateProblems([{ item: 'a', kind: 'number', high: 2, target: 3 }])).toEqual([
+    expect(findTemplateProblems([{ item: 'a', kind: 'number', high: 2, target: 3 }])).toEqual([
       { at: 0, field: 'target', code: 'tooBig', limit: 2 },
     ])
     expect(
-      templateProblems([
+      findTemplateProblems([
         { item: 'a', kind: 'number' },
         { item: 'a', kind: 'okNotOk' },
       ]),
@@ -151,7 +157,7 @@ describe('the metres that a failed check speaks of', () => {
       ],
     ],
   ] as const)('%s', (_what, defects, spans) => {
-    expect(failedSpans(defects, 100)).toEqual(spans.map((one) => ({ lane: null, note: null, ...one })))
+    expect(getFailedSpans(defects, 100)).toEqual(spans.map((one) => ({ lane: null, note: null, ...one })))
   })
 })
 
@@ -165,17 +171,17 @@ test.each([
   ['recycled', 'good', 'good', 'goneMeanwhile'],
   ['deleted', 'good', null, 'goneMeanwhile'],
 ])('a roll that is %s and %s, seen as %s: %s', (state, grade, seen, flag) => {
-  expect(flagOf({ state, grade }, seen)).toBe(flag)
+  expect(determineCheckFlag({ state, grade }, seen)).toBe(flag)
 })
 
 describe('figures', () => {
   test('first-pass yield is the share of rolls that passed at once; none checked has none', () => {
-    expect(firstPassPercent({ rolls: 3, passed: 2 })).toBe(66.7)
-    expect(firstPassPercent({ rolls: 4, passed: 4 })).toBe(100)
-    expect(firstPassPercent({ rolls: 0, passed: 0 })).toBeNull()
+    expect(calculateFirstPassPercent({ rolls: 3, passed: 2 })).toBe(66.7)
+    expect(calculateFirstPassPercent({ rolls: 4, passed: 4 })).toBe(100)
+    expect(calculateFirstPassPercent({ rolls: 0, passed: 0 })).toBeNull()
   })
   test('the Pareto order ends at a hundred per cent', () => {
-    const rows = pareto([
+    const rows = buildDefectPareto([
       { kind: 'gel', count: 1 },
       { kind: 'hole', count: 6 },
       { kind: 'drip', count: 3 },
@@ -186,14 +192,14 @@ describe('figures', () => {
       ['drip', 30, 90],
       ['gel', 10, 100],
     ])
-    expect(pareto([])).toEqual([])
+    expect(buildDefectPareto([])).toEqual([])
   })
 })
 
 test('OPU is add-on mass over fabric mass, in per cent', () => {
-  expect(opuPercent({ fabricG: 250, addOnG: 1 })).toBe(0.4)
-  expect(opuPercent({ fabricG: 0, addOnG: 1 })).toBeNull()
-  expect(opuPercent({ fabricG: null, addOnG: 1 })).toBeNull()
+  expect(calculateOpuPercent({ fabricG: 250, addOnG: 1 })).toBe(0.4)
+  expect(calculateOpuPercent({ fabricG: 0, addOnG: 1 })).toBeNull()
+  expect(calculateOpuPercent({ fabricG: null, addOnG: 1 })).toBeNull()
   expect(judgeOiling([], { low: 0.2, high: 0.8 })).toEqual({ opu: null, lowest: null, highest: null, result: null })
   // By mass: (0.2 + 2.4) / (100 + 300), with one sample on the lower limit and one on the upper.
   expect(
@@ -259,5 +265,5 @@ describe('a defect that the roll does not have', () => {
     [[{ fromM: null, toM: null }], 100, null],
     // Of a roll that this phone does not know nobody can say.
     [[{ fromM: 99_999 }], null, null],
-  ])('%j of %s m', (defects, length, found) => expect(metreBeyond(defects, length)).toEqual(found))
+  ])('%j of %s m', (defects, length, found) => expect(findMetreOutside(defects, length)).toEqual(found))
 })

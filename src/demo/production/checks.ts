@@ -2,7 +2,7 @@
 import type { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import type { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/web-records'
-import { blankReadings, checkVerdict } from '@/areas/quality/rules/quality-check'
+import { createBlankReadings, deriveCheckResult } from '@/areas/quality/rules/quality-check'
 import { judgeCodeWidths, judgeOiling, judgeWidths } from '@/areas/quality/rules/web-records'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { DAY_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
@@ -102,7 +102,7 @@ export class Checks {
     if (at === null || !sheet) return []
     const bad = dice.chance(0.09)
     const { gsm } = order.product
-    const readings = blankReadings(sheet.items ?? []).map((one) =>
+    const readings = createBlankReadings(sheet.items ?? []).map((one) =>
       one.kind === 'number'
         ? { ...one, value: rounded(dice.normal(gsm * (bad && dice.chance(0.2) ? 1.06 : 1), gsm * 0.012), 1) }
         : { ...one, verdict: 'ok' as const },
@@ -120,7 +120,7 @@ export class Checks {
     })
     const defects = bad && dice.chance(0.85) ? [defect('major')] : dice.chance(0.06) ? [defect('minor')] : []
     const by = this.by(at)
-    const verdict = checkVerdict({ readings, defects })
+    const verdict = deriveCheckResult({ readings, defects })
     const row: Check = {
       id: dice.id(at),
       number: roll?.number ?? jumbo.number ?? null,

@@ -36,7 +36,7 @@ import notices from '@/areas/notices/locales/zh.json'
 import ProductionInspectionPage from '@/areas/quality/client/inspection/ProductionInspectionPage'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import ChecksCard from '@/areas/quality/client/today/ChecksCard'
-import FirstFailedCard from '@/areas/quality/client/today/FirstFailedCard'
+import FirstInspectionFailedCard from '@/areas/quality/client/today/FirstInspectionFailedCard'
 import InspectionsDueCard from '@/areas/quality/client/today/InspectionsDueCard'
 import { firstInspection, inspectionTime } from '@/areas/quality/contract/inspections'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
@@ -203,7 +203,7 @@ const cases: readonly Case[] = [
   },
   {
     card: 'failed first inspections',
-    Card: FirstFailedCard,
+    Card: FirstInspectionFailedCard,
     says: /首检不合格 1 项/,
     counts: 1,
     page: 'productionInspection',

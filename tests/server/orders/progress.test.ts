@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { lineStatus } from '@/areas/overview/contract/line-calls'
+import { lineStatus } from '@/areas/overview/contract/line-endpoints'
 import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { progressList, orderProgress, progressExport } from '@/areas/orders/contract/progress'
 import { placeOrder, linePlan } from '@/areas/orders/contract/schedule'

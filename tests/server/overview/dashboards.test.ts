@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { role } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
-import { dashboardContainer, keepGrid } from '@/areas/overview/contract/dashboard-container'
+import { dashboardContainer, storeGrid } from '@/areas/overview/contract/dashboard-container'
 import type { Caller, TestPlant } from '../harness'
 import { countOf, good, staffed, type Staff } from '../people'
 
@@ -36,7 +36,7 @@ describe('a dashboard', () => {
       expect(await seenBy(other)).toEqual([])
       const answers = [
         await other.call(update, { id: own.id, version: own.version, name: '你的' }),
-        await other.call(keepGrid, { id: own.id, version: own.version, cards: [] }),
+        await other.call(storeGrid, { id: own.id, version: own.version, cards: [] }),
         await other.call(remove, { id: own.id, version: own.version }),
       ]
       expect(answers.map(({ errno }) => errno)).toEqual(['6000', '6000', '6000'])
@@ -58,9 +58,9 @@ describe('a dashboard', () => {
     const row = await shared('早会', 'MANAGER', 'VIEWER')
     expect(await seenBy(staff.manager)).toEqual(['早会'])
     expect(await seenBy(staff.quality)).toEqual([])
-    const touched = await staff.viewer.call(keepGrid, { id: row.id, version: row.version, cards: [] })
+    const touched = await staff.viewer.call(storeGrid, { id: row.id, version: row.version, cards: [] })
     expect([touched.errno, touched.data]).toEqual(['6000', null])
-    good(await staff.admin.call(keepGrid, { id: row.id, version: row.version, desk: [{ key: 'b', size: 'wide' }] }))
+    good(await staff.admin.call(storeGrid, { id: row.id, version: row.version, desk: [{ key: 'b', size: 'wide' }] }))
   })
   test('is gone for a role that it is no longer shared with, and for a person whose role changed', async () => {
     const row = await shared('周会', 'MANAGER', 'VIEWER')
@@ -87,15 +87,15 @@ describe('two who arrange one at once', () => {
   test('with different widths: both are kept', async () => {
     const { id, version } = await shared('双写', 'MANAGER')
     const [tablet, desk] = [[{ key: 'b', size: 'wide' as const }], [{ key: 'a', size: 'large' as const }]]
-    good(await staff['prod-lead'].call(keepGrid, { id, version, tablet }))
-    const second = good(await staff.admin.call(keepGrid, { id, version, desk }))
+    good(await staff['prod-lead'].call(storeGrid, { id, version, tablet }))
+    const second = good(await staff.admin.call(storeGrid, { id, version, desk }))
     expect(second).toMatchObject({ tablet, desk, version: version + 2 })
   })
   test('with the same cards: one is refused with what the other stored, and nothing is lost', async () => {
     const { id, version } = await shared('同改', 'MANAGER')
     const both = await Promise.all(
       [staff['prod-lead'], staff.admin].map((one, i) =>
-        one.call(keepGrid, { id, version, cards: [card('a'), card('b', 'late'), card(`new${i}`)] }),
+        one.call(storeGrid, { id, version, cards: [card('a'), card('b', 'late'), card(`new${i}`)] }),
       ),
     )
     expect(both.map(({ errno }) => errno).sort()).toEqual(['200', '6000'])
@@ -108,7 +108,7 @@ describe('two who arrange one at once', () => {
   test('an old version after a delete is told so', async () => {
     const { id, version } = await shared('没了', 'MANAGER')
     good(await staff.admin.call(remove, { id, version }))
-    expect((await staff['prod-lead'].call(keepGrid, { id, version, cards: [] })).errno).not.toBe('200')
+    expect((await staff['prod-lead'].call(storeGrid, { id, version, cards: [] })).errno).not.toBe('200')
     expect(await seenBy(staff.manager)).not.toContain('没了')
   })
 })
@@ -122,7 +122,7 @@ describe('what cannot be stored', () => {
     ['41 cards', { cards: Array.from({ length: 41 }, (_, i) => card(`k${i}`)) }],
   ])('%s is refused with a sentence', async (_what, grid) => {
     const { id, version } = await shared(`坏 ${_what}`, 'MANAGER')
-    const answer = await staff['prod-lead'].call(keepGrid, { id, version, ...grid } as never)
+    const answer = await staff['prod-lead'].call(storeGrid, { id, version, ...grid } as never)
     expect(answer.errno).not.toBe('200')
     expect(answer.errmsg).not.toBe('')
     const [row] = good(await staff.manager.call(list, { size: 100 })).list.filter((one) => one.id === id)

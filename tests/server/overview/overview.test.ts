@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { figureCalls, orderCompletion, statistics } from '@/areas/overview/contract/figure-calls'
+import { metricEndpoints, orderCompletion, plantStatistics } from '@/areas/overview/contract/metric-endpoints'
 import { progressList } from '@/areas/orders/contract/progress'
 import { linePlan } from '@/areas/orders/contract/schedule'
-import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-calls'
-import * as calls from '@/areas/overview/contract/line-calls'
+import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-endpoints'
+import * as calls from '@/areas/overview/contract/line-endpoints'
 import { lineStop } from '@/plant/contract/line-stop'
 import { recalculateMetrics, setTargets } from '@/areas/figures/server/queries'
 import { invalidateMetricDays } from '@/areas/figures/server/invalidate-days'
@@ -127,7 +127,7 @@ describe('the glance', () => {
     expect(figure(found.figures, 'outputKg')).toMatchObject({ target: 1200, due: 1200, verdict: null })
     expect(found.figures.filter((row) => row.verdict ?? row.changePercent ?? row.yearChangePercent)).toEqual([])
     expect(found.lines.map(({ verdict }) => verdict)).toEqual([null, null, null])
-    const month = good(await manager().call(figureCalls.output.endpoint, { period: 'month' }))
+    const month = good(await manager().call(metricEndpoints.output.endpoint, { period: 'month' }))
     expect(month).toMatchObject({ uncounted: 1, waiting: 2 })
     expect([...month.figures, ...month.lines].filter((row) => row.verdict ?? row.changePercent)).toEqual([])
     await p.plant.query('delete from figure_mark')
@@ -141,7 +141,7 @@ describe('the glance', () => {
     const atLine = good(await p.staff['operator-line'].call(glanceNow, {}))
     expect(atLine).toMatchObject({ mayCost: false, cost: null, energyCost: null })
     expect(atLine.figures.map((row) => row.figure)).not.toContain('costPerKg')
-    expect((await p.staff['operator-line'].call(figureCalls.energyCost.endpoint, {})).errno).toBe('401')
+    expect((await p.staff['operator-line'].call(metricEndpoints.energyCost.endpoint, {})).errno).toBe('401')
   })
   test('is of any period, also one without anything; an absurd one is refused', async () => {
     expect(good(await manager().call(glanceNow, { period: 'month' }))).toMatchObject({
@@ -159,7 +159,7 @@ describe('the glance', () => {
   test('asks the database 20 times at most', async () => {
     let asked = 0
     await p.inside(async (ctx) => {
-      const { glance } = await import('@/areas/overview/server/glance')
+      const { loadGlance: glance } = await import('@/areas/overview/server/glance')
       const counting = Object.create(ctx, {
         query: { value: (...args: [never]) => ((asked += 1), ctx.query(...args)) },
         person: { value: { id: p.staff.manager.userId, isSup: true, keys: new Set() } },
@@ -173,7 +173,7 @@ describe('the glance', () => {
 
 describe('figures by line and team', () => {
   test('output of the day with ranks: lines out of use are not listed, but made is made', async () => {
-    const found = good(await manager().call(figureCalls.mainOutput.endpoint, { period: 'day', day: '2026-11-19' }))
+    const found = good(await manager().call(metricEndpoints.mainOutput.endpoint, { period: 'day', day: '2026-11-19' }))
     expect(figure(found.figures, 'outputKg')).toMatchObject({ value: 2880, before: 1120, changePercent: 157.1 })
     expect(found.lines.map(({ label, value, rank }) => [label, value, rank])).toEqual([
       ['S1 S1线', 1680, 1],
@@ -187,17 +187,17 @@ describe('figures by line and team', () => {
     ])
   })
   test('fewer downgrades rank first; a team without any figure has no place', async () => {
-    const found = good(await manager().call(figureCalls.mainDegrade.endpoint, { period: 'day', day: '2026-11-19' }))
+    const found = good(await manager().call(metricEndpoints.mainDegrade.endpoint, { period: 'day', day: '2026-11-19' }))
     const ranks = found.teams.filter((row) => row.figure === 'winderDowngradePercent')
     expect(ranks.map(({ team, rank }) => [team, rank])).toEqual([
       ['A', 2],
       ['B', 1],
     ])
-    const q1 = good(await manager().call(figureCalls.teamQ1.endpoint, { period: 'day', day: '2026-11-19' }))
+    const q1 = good(await manager().call(metricEndpoints.teamQ1.endpoint, { period: 'day', day: '2026-11-19' }))
     expect(q1.teams).toEqual([])
   })
   test('a period that runs is compared by its whole days', async () => {
-    const found = good(await manager().call(figureCalls.output.endpoint, { period: 'week' }))
+    const found = good(await manager().call(metricEndpoints.output.endpoint, { period: 'week' }))
     // Monday the 16th to Thursday the 19th against four days of the week before.
     expect(found).toMatchObject({ from: '2026-11-16', to: '2026-11-22', running: true, comparedDays: 4 })
     expect(figure(found.figures, 'outputKg')).toMatchObject({ value: 4000, before: null, changePercent: null })
@@ -209,7 +209,7 @@ describe('figures by line and team', () => {
       ['2026-11-20', 0],
     ])
   })
-  test.each(Object.entries(figureCalls))(
+  test.each(Object.entries(metricEndpoints))(
     '%s answers the plant and one line, and nobody without its keys',
     async (_, of) => {
       const all = good(await p.staff.admin.call(of.endpoint, { period: 'month' }))
@@ -225,7 +225,7 @@ describe('figures by line and team', () => {
 describe('statistics', () => {
   const days = { from: '2026-11-18', to: '2026-11-19' }
   test('by line with the sum of all, ratios of sums', async () => {
-    const found = good(await manager().call(statistics, { by: 'line', ...days }))
+    const found = good(await manager().call(plantStatistics, { by: 'line', ...days }))
     expect(found.rows.map(({ label, outputKg }) => [label, outputKg])).toEqual([
       ['OLD OLD线', 900],
       ['S1 S1线', 2800],
@@ -242,10 +242,10 @@ describe('statistics', () => {
     const sheet = await readSheet(file.bytes)
     expect(JSON.stringify(sheet)).toContain('合计')
     expect((await p.staff.quality.raw('GET', '/HOME_CS_DATA?format=xlsx')).errno).toBe('401')
-    expect((await p.staff['operator-line'].call(statistics, {})).errno).toBe('401')
+    expect((await p.staff['operator-line'].call(plantStatistics, {})).errno).toBe('401')
   })
   test('a hundred years are refused with a sentence', async () => {
-    const refused = await manager().call(statistics, { from: '1926-01-01', to: '2026-01-01' })
+    const refused = await manager().call(plantStatistics, { from: '1926-01-01', to: '2026-01-01' })
     expect([refused.errno, refused.errmsg]).toMatchObject(['4013', expect.stringContaining('1830')])
   })
 })
@@ -288,7 +288,7 @@ test('an order of the night after its due day is in time: the plant’s day ends
   })
   const day = good(await manager().call(orderCompletion, { day: '2026-11-17' })).at(-1)!
   expect(day).toMatchObject({ due: 3, onTime: 1, finishedLate: 1, open: 1 })
-  const { total } = good(await manager().call(statistics, { from: '2026-11-17', to: '2026-11-17' }))
+  const { total } = good(await manager().call(plantStatistics, { from: '2026-11-17', to: '2026-11-17' }))
   expect(total[0]!.onTimePercent).toBeCloseTo((100 * day.onTime) / day.due, 6)
 })
 
@@ -310,7 +310,7 @@ describe('lines live', () => {
     // It stands: nobody expects it to be warm.
     expect(found.find(({ lineId }) => lineId === p.lines.S2)!.values[0]).toMatchObject({ value: 120, outside: false })
   })
-  test.each(calls.keyCalls.map(({ key, endpoint }) => [key, endpoint] as const))(
+  test.each(calls.lineKeyEndpoints.map(({ key, endpoint }) => [key, endpoint] as const))(
     '%s with its last hour',
     async (key, endpoint) => {
       const found = good(await manager().call(endpoint, {}))

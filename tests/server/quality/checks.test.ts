@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import {
-  checkFigures,
+  checkMetrics,
   checkNameOptions,
   checkNames,
   checkOptions,
   checkPicture,
-} from '@/areas/quality/contract/check-calls'
+} from '@/areas/quality/contract/check-endpoints'
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '@/areas/quality/contract/quality-check'
 import { takeBackJumboDowngrades } from '@/areas/rolls/contract/jumbo-commands'
 import { reworkRoll } from '@/areas/rolls/contract/rework'
@@ -513,7 +513,7 @@ describe('lists and figures', () => {
     await look('10:40', { jumboRollId: one.jumboId })
     await look('10:50', { slitRollId: two.slit[0]!.id }, { defects: [hole()] })
     const ask = async (more: object) =>
-      good(await lead.call(checkFigures, { from: '2026-11-20', to: '2026-11-20', lineId: one.floor.line.id, ...more }))
+      good(await lead.call(checkMetrics, { from: '2026-11-20', to: '2026-11-20', lineId: one.floor.line.id, ...more }))
     expect(await ask({ by: 'line' })).toMatchObject({
       rolls: 3,
       passed: 2,

@@ -1,11 +1,11 @@
 import { defineEndpoint, objectOutput, combinedOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { verdicts } from '@/areas/overview/rules/verdict'
+import { targetVerdicts } from '@/areas/overview/rules/target-verdict'
 import { headlines, lineStates, noticeKinds, scenes, screenThemes, usualScreen } from '../rules/lobby'
 
 const area = 'boards'
-const verdict = choice(verdicts)
+const verdict = choice(targetVerdicts)
 /** Permissions of large screens and of the people who look after them. */
 export const screenKeys = ['dataCenterView', 'dataCenterScreen'] as const
 

@@ -2,7 +2,7 @@
 import type { EndpointOutput } from '@/contract/endpoint'
 import { loadMetricsFreshness, loadMetrics, loadTotalMetrics, loadTargets } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/line-plan'
-import { verdictOf } from '@/areas/overview/rules/verdict'
+import { judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { calculateElapsedShareOfToday, resolveShift } from '@/plant/server/plant'
@@ -77,7 +77,7 @@ export const readHeadlines = (ctx: Context): Promise<EndpointOutput<typeof calls
           value,
           target,
           reachedPercent: reached(figure, value, target),
-          verdict: verdictOf(figure, value, target, passed),
+          verdict: judgeAgainstTarget(figure, value, target, passed),
         }
       }),
       lines: await linesNow(ctx),
@@ -106,7 +106,7 @@ export const readOutput = (ctx: Context): Promise<EndpointOutput<typeof calls.lo
           outputKg,
           targetKg,
           reachedPercent: reached('outputKg', outputKg, targetKg),
-          verdict: verdictOf('outputKg', outputKg, targetKg, passed),
+          verdict: judgeAgainstTarget('outputKg', outputKg, targetKg, passed),
           winderQ1Percent: round1(values?.winderQ1Percent ?? null),
           winderDowngradePercent: round1(values?.winderDowngradePercent ?? null),
           wastePercent: round1(values?.wastePercent ?? null),

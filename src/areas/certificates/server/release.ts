@@ -1,4 +1,4 @@
-import { rollsNotPassed } from '@/areas/quality/server/queries/for-release'
+import { listRollsNotPassed } from '@/areas/quality/server/queries/for-release'
 import type { GradedRolls, RollsToShip } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
@@ -9,7 +9,7 @@ export async function listRollsLackingRelease(
   ctx: Context,
   { orderId, rolls, condition }: RollsToShip,
 ): Promise<string[]> {
-  if (condition === 'checked') return rollsNotPassed(ctx, rolls)
+  if (condition === 'checked') return listRollsNotPassed(ctx, rolls)
   const coveredRows = await ctx.query(
     sql`select ${computed<{ id: string }>`distinct roll->>'id' as id`} from certificate c
       join certificate_annex a on a.site_id = c.site_id and a.certificate_id = c.id

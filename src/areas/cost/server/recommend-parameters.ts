@@ -1,6 +1,6 @@
 /** GET /craft_optimize: differences between the cheapest runs of a product and its other runs. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { parametersOfOrders } from '@/areas/quality/server/queries/for-costs'
+import { listMeasuredOrderParameters } from '@/areas/quality/server/queries/order-parameters'
 import { getParameterLabel } from '@/areas/standards/rules/process-standard'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { Context } from '@/server/context'
@@ -29,7 +29,7 @@ export async function recommendParameters(
           where ${buildEndedInCondition(ctx, days)} and ${buildProductLineCondition({ ...input, productId })} and c.whole and c.per_kg is not null order by c.finished_at desc limit ${MAX_RUNS}`,
       )
     : []
-  const parameterMeans = await parametersOfOrders(
+  const parameterMeans = await listMeasuredOrderParameters(
     ctx,
     rows.map(({ workOrderId }) => workOrderId),
   )

@@ -11,7 +11,7 @@ import { repairsIn } from '@/areas/maintenance/server/queries/for-figures'
 import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import { listOrdersDueOn, loadOrderAttributes } from '@/areas/orders/server/queries/for-figures'
 import { listRunsBetween } from '@/areas/orders/server/queries/runs'
-import { checkedInShifts } from '@/areas/quality/server/queries/for-figures'
+import { countShiftChecks } from '@/areas/quality/server/queries/shift-checks'
 import { listCuttingsEnded, sumSlitInShifts, sumWoundInShifts } from '@/areas/rolls/server/queries/for-figures'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { Context } from '@/server/context'
@@ -53,7 +53,7 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
   })
   const cuttings = await listCuttingsEnded(ctx, span)
   const due = await listOrdersDueOn(ctx, days)
-  const checks = await checkedInShifts(ctx, days)
+  const checks = await countShiftChecks(ctx, days)
   const orders = await loadOrderAttributes(
     ctx,
     [wound, slit, fed, energy, checks]

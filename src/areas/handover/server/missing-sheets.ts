@@ -2,7 +2,7 @@ import { toMillis, type Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
 import type { MissingShiftRecord } from '@/plant/server/day-events'
 import { loadPlantCalendar } from '@/plant/server/plant'
-import { inspectionsDueOn } from '@/areas/quality/server/queries/for-shifts'
+import { listInspectionsDueOn } from '@/areas/quality/server/queries/inspection-alerts'
 import { listShiftsWorked } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import { handover } from '../contract/handover'
@@ -34,7 +34,7 @@ export async function missingSheets(
   const worked = (await listShiftsWorked(ctx, day)).filter(({ shift }) => over.has(shift))
   const handovers = await ctx.rows.find(handover, { where: { businessDate: day, state: 'taken' } })
   const summaries = await ctx.rows.find(teamSummary, { where: { businessDate: day } })
-  const due = await inspectionsDueOn(ctx, day)
+  const due = await listInspectionsDueOn(ctx, day)
   const sheet = (resource: string, area: string) => ({ sheet: ctx.t(`${area}:${resource}.name`), resource })
   const filtered = (page: string, lineId: string, view?: string): string =>
     `${page}?${new URLSearchParams({ ...(view ? { view } : {}), lineId, businessDateFrom: day, businessDateTo: day })}`

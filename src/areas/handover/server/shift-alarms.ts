@@ -1,7 +1,7 @@
 import { toMillis } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { inspectionsToTell } from '@/areas/quality/server/queries/for-shifts'
+import { listInspectionAlerts } from '@/areas/quality/server/queries/inspection-alerts'
 import { roundsMissedIn } from '@/areas/maintenance/server/queries/for-shifts'
 import type { ProducedRoll } from '@/areas/rolls/server/queries/for-shifts'
 import type { ShiftFacts } from './shift-facts'
@@ -22,7 +22,7 @@ export async function alarmsOf(
   const span = { lineId, from: shift.startsAt, to: shift.endsAt }
   const alarm = (kind: Alarm['kind'], label: string, at: string): Alarm => ({ kind, label: label.slice(0, 400), at })
   return [
-    ...(await inspectionsToTell(ctx, lineId, shift)).map(({ kind, label, at }) => alarm(kind, label, at)),
+    ...(await listInspectionAlerts(ctx, lineId, shift)).map(({ kind, label, at }) => alarm(kind, label, at)),
     ...(await roundsMissedIn(ctx, span)).map(({ name, at }) => alarm('roundMissed', name, at)),
     ...rolls.filter((r) => r.weightUnusual).map(({ number, doffedAt }) => alarm('weightUnusual', number, doffedAt)),
     ...stops.filter((s) => !s.reasonId).map(({ startedAt }) => alarm('stopUnexplained', '', startedAt)),

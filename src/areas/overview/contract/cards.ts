@@ -3,7 +3,7 @@ import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 
 import type { CardName } from '../rules/card-sizes'
 
-export { cardNames, cardSizes, sizesOf, type CardName, type CardSize } from '../rules/card-sizes'
+export { cardNames, cardSizes, sizesByCard as sizesOf, type CardName, type CardSize } from '../rules/card-sizes'
 
 export interface CardSpec {
   /** Holders of any of these permissions see the card; its endpoints require the same. */
@@ -15,12 +15,12 @@ export interface CardSpec {
   /** Page that lists its rows. */
   readonly page: PageName
 }
-const glance = ['dashboardView', 'lineStatusView'] as const
+const GLANCE_PERMISSIONS = ['dashboardView', 'lineStatusView'] as const
 
 /** Catalogue of all cards, for home, own dashboards, boards and the lobby. */
 export const cards = {
   shift: { keys: ['dashboardView'], line: 'none', period: false, page: 'statistics' },
-  lines: { keys: glance, line: 'none', period: false, page: 'lineStatus' },
+  lines: { keys: GLANCE_PERMISSIONS, line: 'none', period: false, page: 'lineStatus' },
   late: { keys: ['dashboardView'], line: 'none', period: false, page: 'progressMonitoring' },
   output: { keys: ['dashboardView'], line: 'may', period: true, page: 'statistics' },
   slitOutput: {
@@ -80,8 +80,8 @@ export const cards = {
     period: false,
     page: 'productionSchedule',
   },
-  climate: { keys: glance, line: 'none', period: false, page: 'lineStatus' },
-  lineWindow: { keys: glance, line: 'must', period: false, page: 'lineStatus' },
+  climate: { keys: GLANCE_PERMISSIONS, line: 'none', period: false, page: 'lineStatus' },
+  lineWindow: { keys: GLANCE_PERMISSIONS, line: 'must', period: false, page: 'lineStatus' },
   parameters: {
     keys: ['processParametersView'],
     line: 'must',
@@ -96,4 +96,4 @@ export const cards = {
   },
 } as const satisfies Record<CardName, CardSpec>
 /** Returns the specification of a card. */
-export const cardSpec = (name: CardName): CardSpec => cards[name]
+export const getCardSpec = (name: CardName): CardSpec => cards[name]

@@ -4,25 +4,25 @@ import { defineResource, resourceOutput } from '@/contract/resource'
 import { periodKinds } from '@/plant/rules/periods'
 import { cardNames, cardSizes } from './cards'
 
-export const MOST_CARDS = 40
-const key = text({ required: true, max: 36 })
+export const MAX_CARDS = 40
+const keyField = text({ required: true, max: 36 })
 /** Order and sizes of the cards at one width; cards that are not listed follow in their default size. */
-const places = list({ key, size: choice(cardSizes, { required: true }) }, { max: MOST_CARDS })
-export const widths = ['phone', 'tablet', 'desk'] as const
-export type Width = (typeof widths)[number]
-const grid = {
+const placeList = list({ key: keyField, size: choice(cardSizes, { required: true }) }, { max: MAX_CARDS })
+export const gridWidths = ['phone', 'tablet', 'desk'] as const
+export type GridWidth = (typeof gridWidths)[number]
+const gridFields = {
   cards: list(
     {
-      key,
+      key: keyField,
       card: choice(cardNames, { required: true }),
       lineId: reference('line'),
       period: choice(periodKinds),
     },
-    { max: MOST_CARDS },
+    { max: MAX_CARDS },
   ),
-  phone: places,
-  tablet: places,
-  desk: places,
+  phone: placeList,
+  tablet: placeList,
+  desk: placeList,
 } as const
 
 /** 看板容器: a person's arrangement of cards, private or shared with roles; without an owner it belongs to the plant. */
@@ -34,7 +34,7 @@ export const dashboardContainer = defineResource('dashboardContainer', {
     ownerId: reference('user', { readonly: true }),
     roleIds: references('role', { max: 50 }),
     sortOrder: integer({ min: 0, max: 9999 }),
-    ...grid,
+    ...gridFields,
   },
   title: ['name'],
   englishFields: { name: 'nameEn' },
@@ -54,7 +54,7 @@ export const dashboardContainer = defineResource('dashboardContainer', {
  * different widths are merged; if both changed the same width, the later request is refused with both versions (errno
  * 6000).
  */
-export const keepGrid = defineEndpoint('dashboardContainer.grid', {
+export const storeGrid = defineEndpoint('dashboardContainer.grid', {
   area: 'overview',
   routes: 'PUT /dashboard_container_gs',
   access: 'dashboardView',
@@ -63,7 +63,7 @@ export const keepGrid = defineEndpoint('dashboardContainer.grid', {
   input: {
     id: reference('dashboardContainer', { required: true }),
     version: integer({ required: true, min: 1 }),
-    ...grid,
+    ...gridFields,
   },
   output: resourceOutput(dashboardContainer),
 })

@@ -1,8 +1,8 @@
 import { defineArea } from '@/contract/area'
-import { dashboardContainer, keepGrid } from './dashboard-container'
-import { figureEndpoints, orderCompletion, statistics, statisticsSheet } from './figure-calls'
-import { glanceNow, machineSituation } from './glance-calls'
-import { lineCalls, lineWindow } from './line-calls'
+import { dashboardContainer, storeGrid } from './dashboard-container'
+import { metricEndpointList, orderCompletion, plantStatistics, plantStatisticsWorkbook } from './metric-endpoints'
+import { glanceNow, machineSituation } from './glance-endpoints'
+import { lineEndpoints, lineWindow } from './line-endpoints'
 
 /** Contract of the overview area: home, statistics, performance, own dashboards, live state of lines and halls. */
 export const overviewContract = defineArea({
@@ -12,11 +12,11 @@ export const overviewContract = defineArea({
   endpoints: [
     glanceNow,
     machineSituation,
-    ...figureEndpoints,
-    statistics,
-    statisticsSheet,
+    ...metricEndpointList,
+    plantStatistics,
+    plantStatisticsWorkbook,
     orderCompletion,
-    ...lineCalls,
-    keepGrid,
+    ...lineEndpoints,
+    storeGrid,
   ],
 })

@@ -3,7 +3,7 @@ export const cardSizes = ['small', 'wide', 'large'] as const
 export type CardSize = (typeof cardSizes)[number]
 
 /** Sizes in which each card of the catalogue is readable; the first is the default. */
-export const sizesOf = {
+export const sizesByCard = {
   shift: ['wide', 'large'],
   lines: ['wide', 'large'],
   late: ['small', 'wide'],
@@ -25,10 +25,10 @@ export const sizesOf = {
   parameters: ['wide', 'large'],
   machines: ['small', 'wide', 'large'],
 } as const satisfies Record<string, readonly [CardSize, ...CardSize[]]>
-export type CardName = keyof typeof sizesOf
-export const cardNames = Object.keys(sizesOf) as [CardName, ...CardName[]]
+export type CardName = keyof typeof sizesByCard
+export const cardNames = Object.keys(sizesByCard) as [CardName, ...CardName[]]
 /** Returns the wished size if the card is readable in it, else its default size. */
-export function sizeOf(card: CardName, wished?: CardSize): CardSize {
-  const sizes: readonly [CardSize, ...CardSize[]] = sizesOf[card]
-  return wished && sizes.includes(wished) ? wished : sizes[0]
+export function resolveCardSize(card: CardName, wishedSize?: CardSize): CardSize {
+  const sizes: readonly [CardSize, ...CardSize[]] = sizesByCard[card]
+  return wishedSize && sizes.includes(wishedSize) ? wishedSize : sizes[0]
 }

@@ -3,7 +3,7 @@ import type { Moment } from '@/plant/rules/plant-time'
 
 export const lineStates = ['running', 'standing', 'noOrder'] as const
 export type LineState = (typeof lineStates)[number]
-export interface LineFacts {
+export interface LineSituation {
   /** The ongoing stop. */
   readonly stop: { readonly startsAt: Moment; readonly reason: string | null } | null
   /** End of the last stop. */
@@ -16,7 +16,7 @@ export interface LineFacts {
   } | null
 }
 /** Returns the state of a line, its start, and the reason for standing. A line without an order is not standing. */
-export function lineStateOf({ stop, restartedAt, order }: LineFacts): {
+export function determineLineState({ stop, restartedAt, order }: LineSituation): {
   state: LineState
   since: Moment | null
   reason: string | null
@@ -24,6 +24,6 @@ export function lineStateOf({ stop, restartedAt, order }: LineFacts): {
   if (!order) return { state: 'noOrder', since: stop?.startsAt ?? null, reason: stop?.reason ?? null }
   if (stop) return { state: 'standing', since: stop.startsAt, reason: stop.reason ?? order.reason }
   if (!order.running) return { state: 'standing', since: order.since, reason: order.reason }
-  return { state: 'running', since: order.since && later(order.since, restartedAt), reason: null }
+  return { state: 'running', since: order.since && getLater(order.since, restartedAt), reason: null }
 }
-const later = (one: Moment, other: Moment | null): Moment => (other !== null && other > one ? other : one)
+const getLater = (one: Moment, other: Moment | null): Moment => (other !== null && other > one ? other : one)

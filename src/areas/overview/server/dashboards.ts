@@ -6,71 +6,77 @@ import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/list-scope'
-import { dashboardContainer, type keepGrid } from '../contract/dashboard-container'
-import { gridProblem } from '../rules/grid'
+import { dashboardContainer, type storeGrid } from '../contract/dashboard-container'
+import { findGridProblem } from '../rules/grid'
 
 type Container = Row<typeof dashboardContainer>
 /** Permission to share with roles and to change shared dashboards. */
-const SHARES = 'dashboardEdit'
+const SHARE_PERMISSION = 'dashboardEdit'
 
 /**
  * GET /DASHBOARD_CONTAINER_LIST: own dashboards and those of one's role; with the sharing permission all shared ones.
  */
-export function list(ctx: Context, input: ListQuery) {
+export function listDashboards(ctx: Context, input: ListQuery) {
   const { id, roleId } = requirePerson(ctx)
-  const all = mayShare(ctx)
+  const seesAllShared = canShare(ctx)
   return listPage(toListScope(ctx), dashboardContainer, input, (values) => {
     values.push(id, JSON.stringify([roleId]))
     // `$1` is the site.
-    const [me, role] = [`$${values.length}`, `$${values.length + 1}`]
-    return `(owner_id = ${me} or role_ids @> ${role}::jsonb${all ? ` or role_ids <> '[]'::jsonb` : ''})`
+    const [ownerParam, roleParam] = [`$${values.length}`, `$${values.length + 1}`]
+    return `(owner_id = ${ownerParam} or role_ids @> ${roleParam}::jsonb${seesAllShared ? ` or role_ids <> '[]'::jsonb` : ''})`
   })
 }
-const mayShare = (ctx: Context): boolean => {
+const canShare = (ctx: Context): boolean => {
   const { isSup, keys } = requirePerson(ctx)
-  return isSup || keys.has(SHARES)
+  return isSup || keys.has(SHARE_PERMISSION)
 }
-function mustShare(ctx: Context, roleIds: readonly string[] | null | undefined): void {
-  if (roleIds && roleIds.length > 0 && !mayShare(ctx))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: SHARES } })
+function assertCanShare(ctx: Context, roleIds: readonly string[] | null | undefined): void {
+  if (roleIds && roleIds.length > 0 && !canShare(ctx))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: SHARE_PERMISSION } })
 }
-function mustBeSound(grid: Partial<Pick<Container, 'cards' | 'phone' | 'tablet' | 'desk'>>): void {
-  const problem = gridProblem(grid)
+function assertGridValid(grid: Partial<Pick<Container, 'cards' | 'phone' | 'tablet' | 'desk'>>): void {
+  const problem = findGridProblem(grid)
   if (problem) throw refuse(`overview:refusals.grid.${problem}`)
 }
 /** Locks a dashboard that the person may edit. The refusal reveals only that it belongs to someone else. */
-async function mine(ctx: Context, id: string): Promise<Container> {
+async function lockEditableDashboard(ctx: Context, id: string): Promise<Container> {
   const row = await ctx.rows.lock(dashboardContainer, id)
-  if (row.ownerId !== requirePerson(ctx).id && !(row.roleIds.length > 0 && mayShare(ctx)))
+  if (row.ownerId !== requirePerson(ctx).id && !(row.roleIds.length > 0 && canShare(ctx)))
     throw refuse('overview:refusals.dashboardOfOther')
   return row
 }
 
 /** POST /dashboard_container_add */
-export async function add(ctx: Context, input: CreateInput<typeof dashboardContainer>): Promise<Container> {
-  mustShare(ctx, input.roleIds)
-  mustBeSound(input as Partial<Container>)
+export async function addDashboard(ctx: Context, input: CreateInput<typeof dashboardContainer>): Promise<Container> {
+  assertCanShare(ctx, input.roleIds)
+  assertGridValid(input as Partial<Container>)
   return ctx.rows.insert(dashboardContainer, { ...input, ownerId: requirePerson(ctx).id })
 }
 /** PATCH /dashboard_container_edit */
-export async function edit(
+export async function editDashboard(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof dashboardContainer>,
 ): Promise<Container> {
-  const row = await mine(ctx, id)
-  mustShare(ctx, patch.roleIds)
-  mustBeSound({ ...row, ...(patch as Partial<Container>) })
+  const row = await lockEditableDashboard(ctx, id)
+  assertCanShare(ctx, patch.roleIds)
+  assertGridValid({ ...row, ...(patch as Partial<Container>) })
   return ctx.rows.update(dashboardContainer, id, patch, { version, merge: true })
 }
 /** DELETE /dashboard_container_del */
-export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
-  await mine(ctx, id)
+export async function removeDashboard(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
+  await lockEditableDashboard(ctx, id)
   await ctx.rows.remove(dashboardContainer, id, { version: version ?? null })
   return null
 }
 /** PUT /dashboard_container_gs */
-export async function keep(ctx: Context, { id, version, ...grid }: EndpointInput<typeof keepGrid>): Promise<Container> {
-  await mine(ctx, id)
-  mustBeSound(grid as Partial<Container>)
+export async function storeDashboardGrid(
+  ctx: Context,
+  { id, version, ...grid }: EndpointInput<typeof storeGrid>,
+): Promise<Container> {
+  await lockEditableDashboard(ctx, id)
+  assertGridValid(grid as Partial<Container>)
   return ctx.rows.update(dashboardContainer, id, grid as Partial<Container>, { version, merge: true })
 }

@@ -6,15 +6,15 @@ import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { loadCalculatedDays } from '@/areas/figures/server/queries'
 import type { Context } from '@/server/context'
-import type { GlancePeriod } from '../contract/glance-calls'
-import { askedPeriod, isWhole, type DaysCounted } from './asked-period'
+import type { GlancePeriod } from '../contract/glance-endpoints'
+import { resolveMetricPeriod, isFullyCounted, type CountedDays } from './metric-period'
 
-export interface Span extends DayRange {
+export interface DaysOrShift extends DayRange {
   readonly shift: string | null
 }
 export interface GlanceSpan {
   readonly kind: GlancePeriod
-  readonly shown: Span
+  readonly displayed: DaysOrShift
   readonly team: string | null
   readonly startsAt: Moment
   readonly endsAt: Moment
@@ -23,87 +23,88 @@ export interface GlanceSpan {
    * Share of the time of metrics and targets that is over, null while days are not calculated; and share of the whole
    * displayed time, 0 to 1.
    */
-  readonly passed: number | null
-  readonly passedOfAll: number
+  readonly elapsedShare: number | null
+  readonly totalElapsedShare: number
   /** The part that can hold metrics, and the complete part that changes refer to; null if none is complete. */
-  readonly until: Span
-  readonly whole: Span | null
-  readonly before: Span
-  readonly yearBefore: Span
-  readonly counted: DaysCounted
+  readonly untilNow: DaysOrShift
+  readonly wholePart: DaysOrShift | null
+  readonly before: DaysOrShift
+  readonly yearBefore: DaysOrShift
+  readonly counted: CountedDays
   /** The current business date. */
   readonly today: Day
 }
 /** The current shift is the default once this share of it is over; before that the previous shift is. */
-const HALF = 0.5
+const MIN_SHARE_OF_SHIFT = 0.5
 
 /** Resolves the shift or period of the glance, by default the current or the previous shift. */
-export async function glanceSpan(
+export async function resolveGlanceSpan(
   ctx: Context,
-  asked: { period?: GlancePeriod | null; day?: Day | null; shift?: string | null },
+  input: { period?: GlancePeriod | null; day?: Day | null; shift?: string | null },
 ): Promise<GlanceSpan> {
-  if (asked.period && asked.period !== 'shift') return ofPeriod(ctx, { period: asked.period, day: asked.day ?? null })
+  if (input.period && input.period !== 'shift')
+    return resolvePeriodSpan(ctx, { period: input.period, day: input.day ?? null })
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const now = ctx.now.getTime()
-  const present = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
-  const meant = (): Shift =>
-    shareOf(present, now) >= HALF
-      ? present
-      : getShiftAt(new Date(toMillis(present.startsAt) - 1).toISOString(), pattern, timeZone)
-  const named = (day: Day): Shift => {
+  const currentShift = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
+  const getDefaultShift = (): Shift =>
+    calculateShiftShare(currentShift, now) >= MIN_SHARE_OF_SHIFT
+      ? currentShift
+      : getShiftAt(new Date(toMillis(currentShift.startsAt) - 1).toISOString(), pattern, timeZone)
+  const findNamedShift = (day: Day): Shift => {
     const shifts = getShiftsOfDay(day, pattern, timeZone)
-    const found = asked.shift ? shifts.find(({ shift }) => shift === asked.shift) : shifts.at(-1)
-    if (!found) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
-    return found
+    const namedShift = input.shift ? shifts.find(({ shift }) => shift === input.shift) : shifts.at(-1)
+    if (!namedShift) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
+    return namedShift
   }
-  const shift = asked.day || asked.shift ? named(asked.day ?? present.businessDate) : meant()
+  const shift = input.day || input.shift ? findNamedShift(input.day ?? currentShift.businessDate) : getDefaultShift()
   const { businessDate: day } = shift
-  const on = (from: Day): Span => ({ from, to: from, shift: shift.shift })
-  const passed = shareOf(shift, now)
-  const shown = on(day)
+  const toSpan = (from: Day): DaysOrShift => ({ from, to: from, shift: shift.shift })
+  const elapsed = calculateShiftShare(shift, now)
+  const displayed = toSpan(day)
   const counted = await loadCalculatedDays(ctx)
   return {
     kind: 'shift',
-    shown,
+    displayed,
     team: shift.team,
     startsAt: shift.startsAt,
     endsAt: shift.endsAt,
-    running: passed < 1,
-    passed: isWhole(counted, shown) ? passed : null,
-    passedOfAll: passed,
-    until: shown,
-    whole: passed < 1 ? null : shown,
-    before: on(addDays(day, -1)),
-    yearBefore: on(addMonths(day, -12)),
+    running: elapsed < 1,
+    elapsedShare: isFullyCounted(counted, displayed) ? elapsed : null,
+    totalElapsedShare: elapsed,
+    untilNow: displayed,
+    wholePart: elapsed < 1 ? null : displayed,
+    before: toSpan(addDays(day, -1)),
+    yearBefore: toSpan(addMonths(day, -12)),
     counted,
-    today: present.businessDate,
+    today: currentShift.businessDate,
   }
 }
-const shareOf = ({ startsAt, endsAt }: Pick<Shift, 'startsAt' | 'endsAt'>, now: number): number =>
+const calculateShiftShare = ({ startsAt, endsAt }: Pick<Shift, 'startsAt' | 'endsAt'>, now: number): number =>
   Math.min(1, Math.max(0, (now - toMillis(startsAt)) / (toMillis(endsAt) - toMillis(startsAt))))
 
-async function ofPeriod(
+async function resolvePeriodSpan(
   ctx: Context,
-  asked: { period: Exclude<GlancePeriod, 'shift'>; day: Day | null },
+  input: { period: Exclude<GlancePeriod, 'shift'>; day: Day | null },
 ): Promise<GlanceSpan> {
-  const period = await askedPeriod(ctx, asked)
+  const period = await resolveMetricPeriod(ctx, input)
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const all = (days: DayRange): Span => ({ ...days, shift: null })
-  const first = getShiftsOfDay(period.days.from, pattern, timeZone)[0]!
-  const last = getShiftsOfDay(period.days.to, pattern, timeZone).at(-1)!
+  const toSpan = (days: DayRange): DaysOrShift => ({ ...days, shift: null })
+  const firstShift = getShiftsOfDay(period.days.from, pattern, timeZone)[0]!
+  const lastShift = getShiftsOfDay(period.days.to, pattern, timeZone).at(-1)!
   return {
     kind: period.kind,
-    shown: all(period.days),
+    displayed: toSpan(period.days),
     team: null,
-    startsAt: first.startsAt,
-    endsAt: last.endsAt,
+    startsAt: firstShift.startsAt,
+    endsAt: lastShift.endsAt,
     running: period.running,
-    passed: period.passed,
-    passedOfAll: period.passedOfAll,
-    until: all(period.until),
-    whole: period.whole && all(period.whole),
-    before: all(period.before),
-    yearBefore: all(period.yearBefore),
+    elapsedShare: period.elapsedShare,
+    totalElapsedShare: period.totalElapsedShare,
+    untilNow: toSpan(period.daysUntilToday),
+    wholePart: period.wholeDays && toSpan(period.wholeDays),
+    before: toSpan(period.before),
+    yearBefore: toSpan(period.yearBefore),
     counted: period.counted,
     today: period.today,
   }

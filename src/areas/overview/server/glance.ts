@@ -9,16 +9,22 @@ import { countStopsToExplain } from '@/plant/server/queries/stopped-lines'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
-import type { Glance, glanceNow } from '../contract/glance-calls'
-import { dueNow, verdictOf } from '../rules/verdict'
-import { comparedFigure, keyOf, round, sumsOf, targetOf } from './figure-rows'
-import { isKnown } from './asked-period'
-import { glanceSpan, type GlanceSpan, type Span } from './glance-span'
-import { linesNow, type LineNow } from './line-states'
+import type { Glance, glanceNow } from '../contract/glance-endpoints'
+import { calculateDueTarget, judgeAgainstTarget } from '../rules/target-verdict'
+import {
+  buildComparedMetric,
+  createRowKeyGetter,
+  roundToSixDecimals,
+  sumMetricRows,
+  calculatePlantTarget,
+} from './metric-rows'
+import { isComparable } from './metric-period'
+import { resolveGlanceSpan, type GlanceSpan, type DaysOrShift } from './glance-span'
+import { loadCurrentLines, type CurrentLine } from './line-states'
 import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 import type { MetricResult } from '@/areas/figures/server/queries'
 
-const made = [
+const GLANCE_METRICS = [
   'outputKg',
   'slitOutputKg',
   'goodKg',
@@ -28,8 +34,8 @@ const made = [
   'oeePercent',
   'kwhPerKg',
 ] as const satisfies readonly ShiftMetricName[]
-const costs = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly ShiftMetricName[]
-const MOST_LATE = 20
+const GLANCE_COST_METRICS = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly ShiftMetricName[]
+const MAX_LATE_ORDERS = 20
 
 /**
  * GET /HOME_TODAY_DATA. At most 23 statements, however long the history: shifts and teams (twice for a period), lines
@@ -37,79 +43,90 @@ const MOST_LATE = 20
  * period and of the previous year, targets, calculation state, late orders, repairs with maintenance, unexplained
  * stops.
  */
-export async function glance(ctx: Context, input: EndpointInput<typeof glanceNow>): Promise<Glance> {
-  const span = await glanceSpan(ctx, input)
+export async function loadGlance(ctx: Context, input: EndpointInput<typeof glanceNow>): Promise<Glance> {
+  const span = await resolveGlanceSpan(ctx, input)
   const today = (await resolveShift(ctx)).businessDate
-  const mayCost = canCall(COST_METRIC_PERMISSIONS, ctx.person)
-  const ask = ({ from, to, shift }: Span) => loadMetrics(ctx, { from, to, shift, by: ['line'] })
-  const [lines, now, whole, before, yearBefore, targets, counted, orders, work, unexplained] = await Promise.all([
-    linesNow(ctx),
-    ask(span.until),
-    span.running && span.whole ? ask(span.whole) : null,
-    isKnown(span, span.before) ? ask(span.before) : null,
-    isKnown(span, span.yearBefore) ? ask(span.yearBefore) : null,
-    loadTargets(ctx, span.until),
-    loadMetricsFreshness(ctx, span.until),
-    loadLateOrders(ctx, today, MOST_LATE),
+  const canSeeCosts = canCall(COST_METRIC_PERMISSIONS, ctx.person)
+  const loadRows = ({ from, to, shift }: DaysOrShift) => loadMetrics(ctx, { from, to, shift, by: ['line'] })
+  const [
+    lines,
+    currentRows,
+    wholeRows,
+    rowsBefore,
+    rowsYearBefore,
+    targets,
+    calculationState,
+    lateOrders,
+    openWorkCounts,
+    unexplainedStops,
+  ] = await Promise.all([
+    loadCurrentLines(ctx),
+    loadRows(span.untilNow),
+    span.running && span.wholePart ? loadRows(span.wholePart) : null,
+    isComparable(span, span.before) ? loadRows(span.before) : null,
+    isComparable(span, span.yearBefore) ? loadRows(span.yearBefore) : null,
+    loadTargets(ctx, span.untilNow),
+    loadMetricsFreshness(ctx, span.untilNow),
+    loadLateOrders(ctx, today, MAX_LATE_ORDERS),
     openWork(ctx),
     countStopsToExplain(ctx),
   ])
-  const sums = sumsOf(now)
-  const values = (rows: readonly MetricResult[] | null) =>
-    rows?.length ? calculateMetricValues(sumsOf(rows)) : undefined
-  const beside = {
-    value: values(now),
-    whole: span.running ? values(whole) : values(now),
-    before: values(before),
-    yearBefore: values(yearBefore),
+  const plantSums = sumMetricRows(currentRows)
+  const toValues = (rows: readonly MetricResult[] | null) =>
+    rows?.length ? calculateMetricValues(sumMetricRows(rows)) : undefined
+  const plantValues = {
+    value: toValues(currentRows),
+    whole: span.running ? toValues(wholeRows) : toValues(currentRows),
+    before: toValues(rowsBefore),
+    yearBefore: toValues(rowsYearBefore),
   }
   return {
-    ...headOf(span),
-    countedAt: counted.countedAt,
-    waiting: counted.waiting,
-    uncounted: counted.uncounted,
-    figures: [...made, ...(mayCost ? costs : [])].map((figure) =>
-      comparedFigure(figure, beside, targetOf(targets, figure), span.passed),
+    ...buildGlanceHead(span),
+    countedAt: calculationState.countedAt,
+    waiting: calculationState.waiting,
+    uncounted: calculationState.uncounted,
+    figures: [...GLANCE_METRICS, ...(canSeeCosts ? GLANCE_COST_METRICS : [])].map((figure) =>
+      buildComparedMetric(figure, plantValues, calculatePlantTarget(targets, figure), span.elapsedShare),
     ),
-    mayCost,
-    cost: mayCost && sums.cost > 0 ? Math.round(sums.cost * 100) / 100 : null,
-    energyCost: mayCost && sums.energyCost > 0 ? Math.round(sums.energyCost * 100) / 100 : null,
-    lines: lines.map((line) => lineOf(line, now, targets, span)),
-    ...orders,
-    ...work,
-    stopsUnexplained: unexplained,
+    mayCost: canSeeCosts,
+    cost: canSeeCosts && plantSums.cost > 0 ? Math.round(plantSums.cost * 100) / 100 : null,
+    energyCost: canSeeCosts && plantSums.energyCost > 0 ? Math.round(plantSums.energyCost * 100) / 100 : null,
+    lines: lines.map((line) => buildGlanceLine(line, currentRows, targets, span)),
+    ...lateOrders,
+    ...openWorkCounts,
+    stopsUnexplained: unexplainedStops,
   }
 }
-const headOf = ({ kind, shown, team, startsAt, endsAt, running, passedOfAll }: GlanceSpan) => ({
+const buildGlanceHead = ({ kind, displayed, team, startsAt, endsAt, running, totalElapsedShare }: GlanceSpan) => ({
   period: kind,
-  from: shown.from,
-  to: shown.to,
-  shift: shown.shift,
+  from: displayed.from,
+  to: displayed.to,
+  shift: displayed.shift,
   team,
   startsAt,
   endsAt,
   running,
-  passedPercent: Math.round(passedOfAll * 1000) / 10,
+  passedPercent: Math.round(totalElapsedShare * 1000) / 10,
 })
-function lineOf(
-  { kind, productId: _product, processStandardId: _standard, ...line }: LineNow,
+function buildGlanceLine(
+  { kind, productId: _product, processStandardId: _standard, ...line }: CurrentLine,
   rows: readonly MetricResult[],
   targets: Awaited<ReturnType<typeof loadTargets>>,
-  { passed }: GlanceSpan,
+  { elapsedShare }: GlanceSpan,
 ): Glance['lines'][number] {
-  const own = rows.filter((row) => keyOf('line')(row) === line.lineId)
-  const web = isWebLineKind(kind)
-  const figure = web ? 'outputKg' : 'slitOutputKg'
-  const sums = sumsOf(own)
-  const kg = own.length ? calculateMetricValues(sums)[figure] : null
-  const target = targetOf(targets, figure, { lineId: line.lineId })
+  const lineRows = rows.filter((row) => createRowKeyGetter('line')(row) === line.lineId)
+  const isWebLine = isWebLineKind(kind)
+  const figure = isWebLine ? 'outputKg' : 'slitOutputKg'
+  const sums = sumMetricRows(lineRows)
+  const kg = lineRows.length ? calculateMetricValues(sums)[figure] : null
+  const target = calculatePlantTarget(targets, figure, { lineId: line.lineId })
   return {
     ...line,
-    web,
-    kg: round(kg),
+    web: isWebLine,
+    kg: roundToSixDecimals(kg),
     target,
-    due: round(dueNow(figure, target, passed)),
-    verdict: verdictOf(figure, kg, target, passed),
-    standingMinutes: own.length ? Math.round(sums.standingMinutes) : null,
+    due: roundToSixDecimals(calculateDueTarget(figure, target, elapsedShare)),
+    verdict: judgeAgainstTarget(figure, kg, target, elapsedShare),
+    standingMinutes: lineRows.length ? Math.round(sums.standingMinutes) : null,
   }
 }

@@ -5,13 +5,13 @@ import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
-import type { hallsCourse, hallsNow } from '../contract/line-calls'
-import { alarmsOf } from '../rules/alarms'
-import { shownLive } from './line-status'
-import { round } from './figure-rows'
-import { hoursOf } from './spans'
+import type { hallsCourse, hallsNow } from '../contract/line-endpoints'
+import { findLimitAlarms } from '../rules/limit-alarms'
+import { toLiveFields } from './line-status'
+import { roundToSixDecimals } from './metric-rows'
+import { resolveHourSpan } from './hour-span'
 
-async function hallsWith(ctx: Context, areaId?: string | null) {
+async function loadHalls(ctx: Context, areaId?: string | null) {
   const tags = await liveHalls(ctx, areaId)
   const ids = [...new Set(tags.flatMap((tag) => tag.areaId ?? []))]
   const names = await loadNames(ctx, 'plantArea', ids)
@@ -20,36 +20,36 @@ async function hallsWith(ctx: Context, areaId?: string | null) {
     .sort((a, b) => a.label.localeCompare(b.label, ctx.language))
   return { tags, halls }
 }
-const tagOf = (tags: readonly LiveAtPlace[], areaId: string, hallKey: string) =>
+const findHallTag = (tags: readonly LiveAtPlace[], areaId: string, hallKey: string) =>
   tags.find((tag) => tag.areaId === areaId && tag.hallKey === hallKey)
 
 /** GET /ENVIRONMENT_DATA: two statements. */
-export async function now(ctx: Context): Promise<EndpointOutput<typeof hallsNow>> {
-  const { tags, halls } = await hallsWith(ctx)
+export async function listHallClimate(ctx: Context): Promise<EndpointOutput<typeof hallsNow>> {
+  const { tags, halls } = await loadHalls(ctx)
   return halls.map((hall) => ({
     ...hall,
     values: hallKeys.flatMap((hallKey) => {
-      const tag = tagOf(tags, hall.areaId, hallKey)
-      return tag ? [{ hallKey, tagId: tag.tagId, unit: tag.unit, ...shownLive(tag) }] : []
+      const tag = findHallTag(tags, hall.areaId, hallKey)
+      return tag ? [{ hallKey, tagId: tag.tagId, unit: tag.unit, ...toLiveFields(tag) }] : []
     }),
   }))
 }
 
 /** GET /ENVIRONMENT_MONITORING: three statements. */
-export async function course(
+export async function loadHallCourse(
   ctx: Context,
   input: EndpointInput<typeof hallsCourse>,
 ): Promise<EndpointOutput<typeof hallsCourse>> {
-  const span = hoursOf(ctx, input)
-  const { tags, halls } = await hallsWith(ctx, input.areaId)
+  const span = resolveHourSpan(ctx, input)
+  const { tags, halls } = await loadHalls(ctx, input.areaId)
   const slots = await gaugeOf(ctx, { tagIds: tags.map(({ tagId }) => tagId), ...span })
-  const by = new Map<string, GaugeSlot[]>()
-  for (const slot of slots) by.set(slot.tagId, [...(by.get(slot.tagId) ?? []), slot])
+  const slotsByTag = new Map<string, GaugeSlot[]>()
+  for (const slot of slots) slotsByTag.set(slot.tagId, [...(slotsByTag.get(slot.tagId) ?? []), slot])
   const series = halls.flatMap((hall) =>
     hallKeys.flatMap((hallKey) => {
-      const tag = tagOf(tags, hall.areaId, hallKey)
+      const tag = findHallTag(tags, hall.areaId, hallKey)
       return tag
-        ? [{ ...hall, hallKey, unit: tag.unit, low: tag.low, high: tag.high, found: by.get(tag.tagId) ?? [] }]
+        ? [{ ...hall, hallKey, unit: tag.unit, low: tag.low, high: tag.high, found: slotsByTag.get(tag.tagId) ?? [] }]
         : []
     }),
   )
@@ -58,17 +58,22 @@ export async function course(
     from: span.from,
     to: span.to,
     step: minutes,
-    series: series.map(({ found, ...one }) => ({
-      ...one,
-      points: found.map(({ at, mean, low, high }) => ({ at, mean: round(mean), low: round(low), high: round(high) })),
+    series: series.map(({ found, ...hallSeries }) => ({
+      ...hallSeries,
+      points: found.map(({ at, mean, low, high }) => ({
+        at,
+        mean: roundToSixDecimals(mean),
+        low: roundToSixDecimals(low),
+        high: roundToSixDecimals(high),
+      })),
     })),
     alarms: series
-      .flatMap(({ found, low, high, ...one }) =>
-        alarmsOf(
+      .flatMap(({ found, low, high, ...hallSeries }) =>
+        findLimitAlarms(
           found.map((slot) => ({ from: toMillis(slot.at), low: slot.low, high: slot.high })),
           { low, high, stepMs: minutes * 60_000, now: ctx.now.getTime() },
         ).map((alarm) => ({
-          ...one,
+          ...hallSeries,
           from: toMoment(alarm.from),
           to: alarm.to === null ? null : toMoment(alarm.to),
           worst: alarm.worst,

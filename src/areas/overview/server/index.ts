@@ -1,8 +1,8 @@
 import { defineServer, handle } from '@/server/area'
 import { overviewContract } from '../contract'
-import { dashboardContainer, keepGrid } from '../contract/dashboard-container'
-import { orderCompletion, statistics, statisticsSheet } from '../contract/figure-calls'
-import { glanceNow, machineSituation } from '../contract/glance-calls'
+import { dashboardContainer, storeGrid } from '../contract/dashboard-container'
+import { orderCompletion, plantStatistics, plantStatisticsWorkbook } from '../contract/metric-endpoints'
+import { glanceNow, machineSituation } from '../contract/glance-endpoints'
 import {
   hallsCourse,
   hallsNow,
@@ -11,38 +11,38 @@ import {
   parametersNow,
   setWindow,
   showWindow,
-} from '../contract/line-calls'
-import { completion } from './completion'
+} from '../contract/line-endpoints'
+import { listOrderCompletion } from './order-completion'
 import * as dashboards from './dashboards'
-import { figureHandlers } from './figures'
-import { glance } from './glance'
+import { metricHandlers } from './metric-handlers'
+import { loadGlance } from './glance'
 import * as halls from './halls'
-import { keyHandlers, status } from './line-status'
+import { lineKeyHandlers, listLineStatus } from './line-status'
 import * as lineWindow from './line-window'
-import { situation } from './machines'
+import { loadMachineSituation } from './machines'
 import * as parameters from './parameters'
-import { answer, workbook } from './statistics'
+import { answerStatistics, exportStatistics } from './statistics'
 
 export const overviewServer = defineServer(overviewContract, {
   handlers: [
-    handle(glanceNow, glance),
-    handle(machineSituation, situation),
-    ...figureHandlers,
-    handle(statistics, answer),
-    handle(statisticsSheet, workbook),
-    handle(orderCompletion, completion),
-    handle(lineStatus, status),
-    ...keyHandlers,
-    handle(showWindow, lineWindow.show),
-    handle(setWindow, lineWindow.set),
-    handle(hallsNow, halls.now),
-    handle(hallsCourse, halls.course),
-    handle(parametersNow, parameters.now),
-    handle(parametersCourse, parameters.course),
-    handle(dashboardContainer.endpoints.list, dashboards.list),
-    handle(dashboardContainer.endpoints.create, dashboards.add),
-    handle(dashboardContainer.endpoints.update, dashboards.edit),
-    handle(dashboardContainer.endpoints.remove, dashboards.remove),
-    handle(keepGrid, dashboards.keep),
+    handle(glanceNow, loadGlance),
+    handle(machineSituation, loadMachineSituation),
+    ...metricHandlers,
+    handle(plantStatistics, answerStatistics),
+    handle(plantStatisticsWorkbook, exportStatistics),
+    handle(orderCompletion, listOrderCompletion),
+    handle(lineStatus, listLineStatus),
+    ...lineKeyHandlers,
+    handle(showWindow, lineWindow.loadLineWindow),
+    handle(setWindow, lineWindow.storeLineWindow),
+    handle(hallsNow, halls.listHallClimate),
+    handle(hallsCourse, halls.loadHallCourse),
+    handle(parametersNow, parameters.listLineParameters),
+    handle(parametersCourse, parameters.loadParameterCourse),
+    handle(dashboardContainer.endpoints.list, dashboards.listDashboards),
+    handle(dashboardContainer.endpoints.create, dashboards.addDashboard),
+    handle(dashboardContainer.endpoints.update, dashboards.editDashboard),
+    handle(dashboardContainer.endpoints.remove, dashboards.removeDashboard),
+    handle(storeGrid, dashboards.storeDashboardGrid),
   ],
 })

@@ -6,9 +6,9 @@ import { listOrdersAtLines } from '@/areas/orders/server/queries/for-overview'
 import { listCuttingSlitters, listRunningSlitters } from '@/areas/rolls/server/queries/for-shifts'
 import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
-import { lineStateOf, type LineState } from '../rules/line-state'
+import { determineLineState, type LineState } from '../rules/line-state'
 
-export interface LineNow {
+export interface CurrentLine {
   readonly lineId: string
   readonly label: string
   readonly kind: LabelledLine['kind']
@@ -26,8 +26,8 @@ export interface LineNow {
  * Returns the lines in use except utilities, in the plant's order, with their current state. Seven statements, however
  * many lines.
  */
-export async function linesNow(ctx: Context, lineId?: string | null): Promise<readonly LineNow[]> {
-  const [lines, stops, restarts, orders, slitters, cutting] = await Promise.all([
+export async function loadCurrentLines(ctx: Context, lineId?: string | null): Promise<readonly CurrentLine[]> {
+  const [lines, stops, restarts, orders, slitters, cuttingLineIds] = await Promise.all([
     listLines(ctx, { lineId: lineId ?? null }),
     listStoppedLines(ctx),
     listLastRestarts(ctx),
@@ -35,31 +35,31 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
     listRunningSlitters(ctx),
     listCuttingSlitters(ctx),
   ])
-  const stopAt = new Map(stops.map((stop) => [stop.lineId, stop]))
-  const restartAt = new Map(restarts.map(({ lineId: id, endedAt }) => [id, endedAt]))
-  const orderAt = new Map(orders.map((order) => [order.lineId, order]))
-  const slitterAt = new Map(slitters.map((slitter) => [slitter.lineId, slitter.workOrderId]))
-  const unnamed = slitters.flatMap(({ workOrderId }) => workOrderId ?? [])
-  const numbers = await loadNames(ctx, 'workOrder', unnamed)
+  const stopByLine = new Map(stops.map((stop) => [stop.lineId, stop]))
+  const restartByLine = new Map(restarts.map(({ lineId: id, endedAt }) => [id, endedAt]))
+  const orderByLine = new Map(orders.map((order) => [order.lineId, order]))
+  const orderIdBySlitter = new Map(slitters.map((slitter) => [slitter.lineId, slitter.workOrderId]))
+  const slitOrderIds = slitters.flatMap(({ workOrderId }) => workOrderId ?? [])
+  const numberByOrder = await loadNames(ctx, 'workOrder', slitOrderIds)
   return lines
     .filter(({ kind }) => kind !== 'utility')
     .map(({ id, label, kind }) => {
-      const stop = stopAt.get(id) ?? null
-      const order = isWebLineKind(kind) ? orderAt.get(id) : undefined
-      const slitFor = slitterAt.get(id)
-      const on = order
+      const stop = stopByLine.get(id) ?? null
+      const order = isWebLineKind(kind) ? orderByLine.get(id) : undefined
+      const slitOrderId = orderIdBySlitter.get(id)
+      const lineOrder = order
         ? { running: order.running, since: order.since, reason: order.reason }
-        : slitterAt.has(id) || cutting.includes(id)
+        : orderIdBySlitter.has(id) || cuttingLineIds.includes(id)
           ? { running: true, since: null, reason: null }
           : null
       return {
         lineId: id,
         label,
         kind,
-        ...lineStateOf({ stop, restartedAt: restartAt.get(id) ?? null, order: on }),
+        ...determineLineState({ stop, restartedAt: restartByLine.get(id) ?? null, order: lineOrder }),
         stopId: stop?.id ?? null,
-        workOrderId: order?.workOrderId ?? slitFor ?? null,
-        order: order?.number ?? (slitFor ? (numbers[slitFor] ?? null) : null),
+        workOrderId: order?.workOrderId ?? slitOrderId ?? null,
+        order: order?.number ?? (slitOrderId ? (numberByOrder[slitOrderId] ?? null) : null),
         product: order?.product ?? null,
         productId: order?.productId ?? null,
         processStandardId: order?.processStandardId ?? null,
@@ -67,4 +67,5 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
     })
 }
 /** Returns the fields that endpoints answer. */
-export const shownState = ({ productId: _product, processStandardId: _standard, ...shown }: LineNow) => shown
+export const toLineState = ({ productId: _product, processStandardId: _standard, ...answeredFields }: CurrentLine) =>
+  answeredFields

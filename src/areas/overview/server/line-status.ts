@@ -8,22 +8,25 @@ import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import { handle } from '@/server/area'
 import type { Context } from '@/server/context'
-import { keyCalls, lineStatus, shownKeys } from '../contract/line-calls'
-import { limitsByKey, type Limits } from '../rules/parameters'
-import { linesNow, shownState, type LineNow } from './line-states'
+import { lineKeyEndpoints, lineStatus, displayedLineKeys } from '../contract/line-endpoints'
+import { indexLimitsByKey, type ParameterLimits } from '../rules/parameter-keys'
+import { loadCurrentLines, toLineState, type CurrentLine } from './line-states'
 
 /** Returns the limits of keys by line, from the standard of its order. One statement; none if no order runs. */
-export async function limitsOfLines(
+export async function loadLineLimits(
   ctx: Context,
-  lines: readonly LineNow[],
-): Promise<ReadonlyMap<string, ReadonlyMap<LineKey, Limits>>> {
+  lines: readonly CurrentLine[],
+): Promise<ReadonlyMap<string, ReadonlyMap<LineKey, ParameterLimits>>> {
   const ids = [...new Set(lines.flatMap(({ processStandardId }) => processStandardId ?? []))]
-  const standards = new Map(
-    (ids.length ? await loadProcessVersions(ctx, ids) : []).map(({ id, parameters }) => [id, limitsByKey(parameters)]),
+  const limitsByStandard = new Map(
+    (ids.length ? await loadProcessVersions(ctx, ids) : []).map(({ id, parameters }) => [
+      id,
+      indexLimitsByKey(parameters),
+    ]),
   )
   return new Map(
     lines.flatMap(({ lineId, processStandardId }) => {
-      const limits = processStandardId && standards.get(processStandardId)
+      const limits = processStandardId && limitsByStandard.get(processStandardId)
       return limits ? [[lineId, limits] as const] : []
     }),
   )
@@ -33,7 +36,7 @@ export async function limitsOfLines(
  * @param judgesLimits false for a standing line, which is not expected to keep its limits; stale values are never
  * judged
  */
-export function shownLive(tag: LiveAtPlace, limits?: Limits, expected = true) {
+export function toLiveFields(tag: LiveAtPlace, limits?: ParameterLimits, judgesLimits = true) {
   const { low, target, high } = limits ?? { low: tag.low, target: null, high: tag.high }
   return {
     value: tag.value,
@@ -42,24 +45,24 @@ export function shownLive(tag: LiveAtPlace, limits?: Limits, expected = true) {
     low,
     target,
     high,
-    outside: expected && !tag.stale && isOutsideLimits(tag.value, { low, high }),
+    outside: judgesLimits && !tag.stale && isOutsideLimits(tag.value, { low, high }),
   }
 }
 
 /** GET /LINE_STATUS_DATA: eight statements, however many lines. */
-export async function status(ctx: Context): Promise<EndpointOutput<typeof lineStatus>> {
-  const [lines, tags] = await Promise.all([linesNow(ctx), liveKeys(ctx)])
-  const limits = await limitsOfLines(ctx, lines)
+export async function listLineStatus(ctx: Context): Promise<EndpointOutput<typeof lineStatus>> {
+  const [lines, tags] = await Promise.all([loadCurrentLines(ctx), liveKeys(ctx)])
+  const limits = await loadLineLimits(ctx, lines)
   return lines.map((line) => ({
-    ...shownState(line),
-    values: shownKeys.flatMap((lineKey) => {
-      const tag = tags.find((one) => one.lineId === line.lineId && one.lineKey === lineKey)
+    ...toLineState(line),
+    values: displayedLineKeys.flatMap((lineKey) => {
+      const tag = tags.find((candidate) => candidate.lineId === line.lineId && candidate.lineKey === lineKey)
       return tag
         ? [
             {
               lineKey,
               unit: tag.unit,
-              ...shownLive(tag, limits.get(line.lineId)?.get(lineKey), line.state === 'running'),
+              ...toLiveFields(tag, limits.get(line.lineId)?.get(lineKey), line.state === 'running'),
             },
           ]
         : []
@@ -68,11 +71,14 @@ export async function status(ctx: Context): Promise<EndpointOutput<typeof lineSt
 }
 
 /** GET /LINE_STATUS_<KEY>, one handler for each key. */
-export const keyHandlers: HandlerEntry[] = keyCalls.map(({ key, endpoint }) =>
+export const lineKeyHandlers: HandlerEntry[] = lineKeyEndpoints.map(({ key, endpoint }) =>
   handle(endpoint, async (ctx: Context, { lineId }: EndpointInput<typeof endpoint>) => {
-    const [lines, tags] = await Promise.all([linesNow(ctx, lineId), liveKeys(ctx, { lineId: lineId ?? null, key })])
+    const [lines, tags] = await Promise.all([
+      loadCurrentLines(ctx, lineId),
+      liveKeys(ctx, { lineId: lineId ?? null, key }),
+    ])
     const [limits, minutes] = await Promise.all([
-      limitsOfLines(ctx, lines),
+      loadLineLimits(ctx, lines),
       minutesOf(ctx, {
         tagIds: tags.map(({ tagId }) => tagId),
         from: toMoment(ctx.now.getTime() - HOUR_MS),
@@ -89,7 +95,7 @@ export const keyHandlers: HandlerEntry[] = keyCalls.map(({ key, endpoint }) =>
           state,
           tagId: tag.tagId,
           unit: tag.unit,
-          ...shownLive(tag, limits.get(id)?.get(key), state === 'running'),
+          ...toLiveFields(tag, limits.get(id)?.get(key), state === 'running'),
           trend,
         },
       ]

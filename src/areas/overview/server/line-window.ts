@@ -6,61 +6,70 @@ import { webLineKinds } from '@/plant/rules/line'
 import { requirePerson } from '@/plant/server/plant'
 import { liveAtLine } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { lineWindow, type LineWindow, type setWindow, type showWindow } from '../contract/line-calls'
-import { linesNow, type LineNow } from './line-states'
-import { limitsOfLines, shownLive } from './line-status'
+import { lineWindow, type LineWindow, type setWindow, type showWindow } from '../contract/line-endpoints'
+import { loadCurrentLines, type CurrentLine } from './line-states'
+import { loadLineLimits, toLiveFields } from './line-status'
 
 /** Number of tags with a key that are shown by default. */
-const USUAL = 8
+const DEFAULT_TAG_COUNT = 8
 
 /** GET /LINE_WINDOW_DATA */
-export async function show(ctx: Context, { lineId }: EndpointInput<typeof showWindow>): Promise<LineWindow> {
-  const lines = await linesNow(ctx, lineId)
+export async function loadLineWindow(ctx: Context, { lineId }: EndpointInput<typeof showWindow>): Promise<LineWindow> {
+  const lines = await loadCurrentLines(ctx, lineId)
   if (lineId && lines.length === 0) throw refuseInput([{ path: ['lineId'], code: 'unknownId' }])
-  const web = lines.find(({ kind }) => (webLineKinds as readonly string[]).includes(kind)) ?? lines[0]
-  return web ? windowOf(ctx, web) : { lineId: null, label: null, own: false, version: null, tags: [] }
+  const windowLine = lines.find(({ kind }) => (webLineKinds as readonly string[]).includes(kind)) ?? lines[0]
+  return windowLine
+    ? buildLineWindow(ctx, windowLine)
+    : { lineId: null, label: null, own: false, version: null, tags: [] }
 }
-async function windowOf(ctx: Context, of: LineNow): Promise<LineWindow> {
-  const { lineId, label } = of
-  const [tags, limits, kept] = await Promise.all([
+async function buildLineWindow(ctx: Context, currentLine: CurrentLine): Promise<LineWindow> {
+  const { lineId, label } = currentLine
+  const [tags, limits, storedWindows] = await Promise.all([
     liveAtLine(ctx, lineId),
-    limitsOfLines(ctx, [of]),
+    loadLineLimits(ctx, [currentLine]),
     ctx.rows.find(lineWindow, { where: { userId: requirePerson(ctx).id, lineId }, limit: 1 }),
   ])
-  const [own] = kept.filter(({ tagIds }) => tagIds.length > 0)
-  const usual = tags.filter(({ lineKey }) => lineKey !== null).slice(0, USUAL)
-  const shown = new Set(own?.tagIds ?? usual.map(({ tagId }) => tagId))
-  const place = new Map((own?.tagIds ?? []).map((id, i) => [id, i]))
-  const rank = (tagId: string) => place.get(tagId) ?? tags.length
+  const [chosenWindow] = storedWindows.filter(({ tagIds }) => tagIds.length > 0)
+  const defaultTags = tags.filter(({ lineKey }) => lineKey !== null).slice(0, DEFAULT_TAG_COUNT)
+  const shownTagIds = new Set(chosenWindow?.tagIds ?? defaultTags.map(({ tagId }) => tagId))
+  const positionByTag = new Map((chosenWindow?.tagIds ?? []).map((id, i) => [id, i]))
+  const getRank = (tagId: string) => positionByTag.get(tagId) ?? tags.length
   return {
     lineId,
     label,
-    own: own !== undefined,
-    version: kept[0]?.version ?? null,
+    own: chosenWindow !== undefined,
+    version: storedWindows[0]?.version ?? null,
     tags: tags
       .map((tag) => ({
         tagId: tag.tagId,
         label: tag.label,
         unit: tag.unit,
         lineKey: tag.lineKey,
-        shown: shown.has(tag.tagId),
-        ...shownLive(tag, tag.lineKey ? limits.get(lineId)?.get(tag.lineKey) : undefined, of.state === 'running'),
+        shown: shownTagIds.has(tag.tagId),
+        ...toLiveFields(
+          tag,
+          tag.lineKey ? limits.get(lineId)?.get(tag.lineKey) : undefined,
+          currentLine.state === 'running',
+        ),
       }))
-      .sort((a, b) => rank(a.tagId) - rank(b.tagId)),
+      .sort((a, b) => getRank(a.tagId) - getRank(b.tagId)),
   }
 }
 
 /** POST /LINE_WINDOW_DATA */
-export async function set(ctx: Context, { lineId, tagIds }: EndpointInput<typeof setWindow>): Promise<LineWindow> {
+export async function storeLineWindow(
+  ctx: Context,
+  { lineId, tagIds }: EndpointInput<typeof setWindow>,
+): Promise<LineWindow> {
   await ctx.rows.get(line, lineId)
-  const wanted = [...new Set(tagIds ?? [])]
-  const known = new Set((await liveAtLine(ctx, lineId)).map(({ tagId }) => tagId))
-  if (wanted.some((id) => !known.has(id))) throw refuseInput([{ path: ['tagIds'], code: 'unknownId' }])
+  const chosenTagIds = [...new Set(tagIds ?? [])]
+  const lineTagIds = new Set((await liveAtLine(ctx, lineId)).map(({ tagId }) => tagId))
+  if (chosenTagIds.some((id) => !lineTagIds.has(id))) throw refuseInput([{ path: ['tagIds'], code: 'unknownId' }])
   const userId = requirePerson(ctx).id
   // If two devices of one person write at once, the later choice wins.
   await ctx.query(`select pg_advisory_xact_lock(hashtext('line_window' || $1))`, [userId + lineId])
-  const [kept] = await ctx.rows.find(lineWindow, { where: { userId, lineId }, limit: 1, lock: true })
-  if (kept) await ctx.rows.update(lineWindow, kept.id, { tagIds: wanted })
-  else await ctx.rows.insert(lineWindow, { userId, lineId, tagIds: wanted })
-  return show(ctx, { lineId })
+  const [storedWindow] = await ctx.rows.find(lineWindow, { where: { userId, lineId }, limit: 1, lock: true })
+  if (storedWindow) await ctx.rows.update(lineWindow, storedWindow.id, { tagIds: chosenTagIds })
+  else await ctx.rows.insert(lineWindow, { userId, lineId, tagIds: chosenTagIds })
+  return loadLineWindow(ctx, { lineId })
 }

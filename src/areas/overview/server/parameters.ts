@@ -1,19 +1,19 @@
 /** Parameters of lines next to the standard of their orders. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { lastMeasured, measuredAtLine } from '@/areas/quality/server/queries/for-overview'
+import { listLastMeasurements, listLineMeasurements } from '@/areas/quality/server/queries/measured-parameters'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
 import { gaugeOf, liveKeys, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { isWebLineKind } from '@/plant/rules/line'
 import type { Context } from '@/server/context'
-import { shownKeys, type parametersCourse, type parametersNow } from '../contract/line-calls'
-import { lineKeyOf } from '../rules/parameters'
-import { linesNow, shownState, type LineNow } from './line-states'
-import { round } from './figure-rows'
-import { hoursOf } from './spans'
+import { displayedLineKeys, type parametersCourse, type parametersNow } from '../contract/line-endpoints'
+import { getLineKey } from '../rules/parameter-keys'
+import { loadCurrentLines, toLineState, type CurrentLine } from './line-states'
+import { roundToSixDecimals } from './metric-rows'
+import { resolveHourSpan } from './hour-span'
 
-interface Parameter {
+interface ShownParameter {
   readonly key: string
   readonly label: string
   readonly unit: string | null
@@ -25,21 +25,26 @@ interface Parameter {
 type Standards = ReadonlyMap<string, Awaited<ReturnType<typeof loadProcessVersions>>[number]>
 
 /** Returns the parameters of the standard, followed by the other keys of the line with the limits of their tags. */
-function parametersOf(ctx: Context, line: LineNow, standards: Standards, tags: readonly LiveAtPlace[]): Parameter[] {
+function buildParameters(
+  ctx: Context,
+  line: CurrentLine,
+  standards: Standards,
+  tags: readonly LiveAtPlace[],
+): ShownParameter[] {
   const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
-  const asked = (standard?.parameters ?? []).map((one) => ({
-    key: one.key,
-    label: (ctx.language === 'en' ? one.labelEn : null) ?? one.label,
-    unit: one.unit,
-    low: one.low,
-    target: one.target,
-    high: one.high,
-    lineKey: lineKeyOf(one.key),
+  const standardParameters = (standard?.parameters ?? []).map((parameter) => ({
+    key: parameter.key,
+    label: (ctx.language === 'en' ? parameter.labelEn : null) ?? parameter.label,
+    unit: parameter.unit,
+    low: parameter.low,
+    target: parameter.target,
+    high: parameter.high,
+    lineKey: getLineKey(parameter.key),
   }))
-  const known = new Set(asked.map(({ lineKey }) => lineKey))
-  const others = tags
-    .filter((tag) => tag.lineId === line.lineId && tag.lineKey && !known.has(tag.lineKey))
-    .filter(({ lineKey }) => (shownKeys as readonly (LineKey | null)[]).includes(lineKey))
+  const standardKeys = new Set(standardParameters.map(({ lineKey }) => lineKey))
+  const tagParameters = tags
+    .filter((tag) => tag.lineId === line.lineId && tag.lineKey && !standardKeys.has(tag.lineKey))
+    .filter(({ lineKey }) => (displayedLineKeys as readonly (LineKey | null)[]).includes(lineKey))
     .map(({ lineKey, unit, low, high }) => ({
       key: lineKey!,
       // The name of a tag repeats its line, which the heading already shows.
@@ -50,23 +55,23 @@ function parametersOf(ctx: Context, line: LineNow, standards: Standards, tags: r
       high,
       lineKey,
     }))
-  return [...asked, ...others]
+  return [...standardParameters, ...tagParameters]
 }
-const standardsOf = async (ctx: Context, lines: readonly LineNow[]): Promise<Standards> => {
+const loadStandards = async (ctx: Context, lines: readonly CurrentLine[]): Promise<Standards> => {
   const ids = [...new Set(lines.flatMap(({ processStandardId }) => processStandardId ?? []))]
-  return new Map((ids.length ? await loadProcessVersions(ctx, ids) : []).map((one) => [one.id, one]))
+  return new Map((ids.length ? await loadProcessVersions(ctx, ids) : []).map((standard) => [standard.id, standard]))
 }
 
 /** GET /HOME_MS_PARAM: nine statements, however many lines. */
-export async function now(
+export async function listLineParameters(
   ctx: Context,
   { lineId }: EndpointInput<typeof parametersNow>,
 ): Promise<EndpointOutput<typeof parametersNow>> {
-  const lines = (await linesNow(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
-  const [standards, tags, measured] = await Promise.all([
-    standardsOf(ctx, lines),
+  const lines = (await loadCurrentLines(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
+  const [standards, tags, measurements] = await Promise.all([
+    loadStandards(ctx, lines),
     liveKeys(ctx, { lineId: lineId ?? null }),
-    lastMeasured(
+    listLastMeasurements(
       ctx,
       lines.flatMap(({ workOrderId }) => workOrderId ?? []),
     ),
@@ -74,21 +79,25 @@ export async function now(
   return lines.map((line) => {
     const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
     return {
-      ...shownState(line),
+      ...toLineState(line),
       standardId: standard?.id ?? null,
       standard: standard ? `${standard.code} ${standard.revision}` : null,
-      parameters: parametersOf(ctx, line, standards, tags).map((one) => {
-        const tag = one.lineKey && tags.find((t) => t.lineId === line.lineId && t.lineKey === one.lineKey)
-        const last = measured.find(({ orderId, key }) => orderId === line.workOrderId && key === one.key)
-        const live = tag && !tag.stale ? tag.value : null
+      parameters: buildParameters(ctx, line, standards, tags).map((parameter) => {
+        const tag =
+          parameter.lineKey &&
+          tags.find((candidate) => candidate.lineId === line.lineId && candidate.lineKey === parameter.lineKey)
+        const lastMeasurement = measurements.find(
+          ({ orderId, key }) => orderId === line.workOrderId && key === parameter.key,
+        )
+        const liveValue = tag && !tag.stale ? tag.value : null
         return {
-          ...one,
+          ...parameter,
           live: tag ? tag.value : null,
           liveAt: tag ? tag.at : null,
           stale: tag ? tag.stale : false,
-          measured: last?.value ?? null,
-          measuredAt: last?.at ?? null,
-          outside: line.state === 'running' && isOutsideLimits(live ?? last?.value ?? null, one),
+          measured: lastMeasurement?.value ?? null,
+          measuredAt: lastMeasurement?.at ?? null,
+          outside: line.state === 'running' && isOutsideLimits(liveValue ?? lastMeasurement?.value ?? null, parameter),
         }
       }),
     }
@@ -96,36 +105,43 @@ export async function now(
 }
 
 /** GET /HOME_MS_DATA: by default of the first line that makes web. */
-export async function course(
+export async function loadParameterCourse(
   ctx: Context,
   { lineId, key, ...hours }: EndpointInput<typeof parametersCourse>,
 ): Promise<EndpointOutput<typeof parametersCourse>> {
-  const span = hoursOf(ctx, hours)
-  const head = { from: span.from, to: span.to, step: span.minutes }
-  const [line] = (await linesNow(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
-  if (!line) return { lineId: null, ...head, series: [] }
-  const [standards, tags, measured] = await Promise.all([
-    standardsOf(ctx, [line]),
+  const span = resolveHourSpan(ctx, hours)
+  const spanFields = { from: span.from, to: span.to, step: span.minutes }
+  const [line] = (await loadCurrentLines(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
+  if (!line) return { lineId: null, ...spanFields, series: [] }
+  const [standards, tags, measurements] = await Promise.all([
+    loadStandards(ctx, [line]),
     liveKeys(ctx, { lineId: line.lineId }),
-    measuredAtLine(ctx, { lineId: line.lineId, from: span.from, to: span.to }),
+    listLineMeasurements(ctx, { lineId: line.lineId, from: span.from, to: span.to }),
   ])
-  const parameters = parametersOf(ctx, line, standards, tags).filter((one) => !key || one.key === key)
-  const tagOf = (lineKey: LineKey | null) => (lineKey ? tags.find((tag) => tag.lineKey === lineKey) : undefined)
+  const parameters = buildParameters(ctx, line, standards, tags).filter((parameter) => !key || parameter.key === key)
+  const findTag = (lineKey: LineKey | null) => (lineKey ? tags.find((tag) => tag.lineKey === lineKey) : undefined)
   const slots = await gaugeOf(ctx, {
-    tagIds: parameters.flatMap(({ lineKey }) => tagOf(lineKey)?.tagId ?? []),
+    tagIds: parameters.flatMap(({ lineKey }) => findTag(lineKey)?.tagId ?? []),
     ...span,
   })
   return {
     lineId: line.lineId,
-    ...head,
-    series: parameters.map(({ lineKey, ...one }) => {
-      const tagId = tagOf(lineKey)?.tagId
+    ...spanFields,
+    series: parameters.map(({ lineKey, ...parameter }) => {
+      const tagId = findTag(lineKey)?.tagId
       return {
-        ...one,
+        ...parameter,
         points: slots
           .filter((slot) => slot.tagId === tagId)
-          .map(({ at, mean, low, high }) => ({ at, mean: round(mean), low: round(low), high: round(high) })),
-        inspections: measured.filter((m) => m.key === one.key).map(({ at, value }) => ({ at, value })),
+          .map(({ at, mean, low, high }) => ({
+            at,
+            mean: roundToSixDecimals(mean),
+            low: roundToSixDecimals(low),
+            high: roundToSixDecimals(high),
+          })),
+        inspections: measurements
+          .filter((measurement) => measurement.key === parameter.key)
+          .map(({ at, value }) => ({ at, value })),
       }
     }),
   }

@@ -11,13 +11,13 @@ import { FileAnswer, type Context } from '@/server/context'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import { loadNames } from '@/server/crud/load-names'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
-import type { Statistics, statistics, statisticsBy } from '../contract/figure-calls'
-import { round } from './figure-rows'
+import type { PlantStatistics, plantStatistics, statisticsGroupings } from '../contract/metric-endpoints'
+import { roundToSixDecimals } from './metric-rows'
 
-type Input = EndpointInput<typeof statistics>
-type By = (typeof statisticsBy)[number]
-const MOST_ROWS = 5000
-const namedAs: Partial<Record<By, string>> = {
+type Input = EndpointInput<typeof plantStatistics>
+type StatisticsGrouping = (typeof statisticsGroupings)[number]
+const MAX_ROWS = 5000
+const RESOURCE_BY_GROUPING: Partial<Record<StatisticsGrouping, string>> = {
   line: 'line',
   product: 'product',
   order: 'workOrder',
@@ -25,108 +25,117 @@ const namedAs: Partial<Record<By, string>> = {
 }
 
 /** GET /HOME_CS_DATA: four statements. */
-export async function answer(ctx: Context, input: Input): Promise<Statistics | FileAnswer> {
-  if (input.format !== 'xlsx') return read(ctx, input)
+export async function answerStatistics(ctx: Context, input: Input): Promise<PlantStatistics | FileAnswer> {
+  if (input.format !== 'xlsx') return loadStatistics(ctx, input)
   const person = requirePerson(ctx)
   if (!person.isSup && !person.keys.has('statisticsExport'))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'statisticsExport' } })
-  return sheet(ctx, input, await read(ctx, input))
+  return buildStatisticsWorkbook(ctx, input, await loadStatistics(ctx, input))
 }
 /** GET /overview/statistics_excel */
-export const workbook = async (ctx: Context, input: Omit<Input, 'format'>): Promise<FileAnswer> =>
-  sheet(ctx, input, await read(ctx, input))
-async function read(ctx: Context, input: Input): Promise<Statistics> {
-  const by = input.by ?? 'day'
+export const exportStatistics = async (ctx: Context, input: Omit<Input, 'format'>): Promise<FileAnswer> =>
+  buildStatisticsWorkbook(ctx, input, await loadStatistics(ctx, input))
+async function loadStatistics(ctx: Context, input: Input): Promise<PlantStatistics> {
+  const grouping = input.by ?? 'day'
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const days = { from: fromDay, to: toDay }
-  const [rows, counted] = await Promise.all([
+  const [rows, calculationState] = await Promise.all([
     loadMetrics(ctx, {
       ...days,
-      by: [by],
+      by: [grouping],
       lineIds: input.lineId ? [input.lineId] : null,
       teams: input.team ? [input.team] : null,
     }),
     loadMetricsFreshness(ctx, days),
   ])
-  const keys = rows.flatMap(({ key }) => key[by] ?? [])
-  const resource = namedAs[by]
+  const keys = rows.flatMap(({ key }) => key[grouping] ?? [])
+  const resource = RESOURCE_BY_GROUPING[grouping]
   const names = resource ? await loadNames(ctx, resource, keys) : {}
-  const mayCost = canCall(COST_METRIC_PERMISSIONS, ctx.person)
-  const shown = (values: MetricValues): MetricValues => rounded(mayCost ? values : { ...values, ...noCosts })
-  const labelOf = (key: string | null): string =>
-    key === null ? ctx.t('overview:statistics.ofNone') : by === 'shift' ? formatShift(ctx, key) : (names[key] ?? key)
+  const canSeeCosts = canCall(COST_METRIC_PERMISSIONS, ctx.person)
+  const toShownValues = (values: MetricValues): MetricValues =>
+    roundValues(canSeeCosts ? values : { ...values, ...NO_COSTS })
+  const getLabel = (key: string | null): string =>
+    key === null
+      ? ctx.t('overview:statistics.ofNone')
+      : grouping === 'shift'
+        ? formatShift(ctx, key)
+        : (names[key] ?? key)
   return {
-    by,
+    by: grouping,
     ...days,
-    countedAt: counted.countedAt,
-    waiting: counted.waiting,
-    uncounted: counted.uncounted,
+    countedAt: calculationState.countedAt,
+    waiting: calculationState.waiting,
+    uncounted: calculationState.uncounted,
     rows: rows
-      .map(({ key, values }) => ({ key: key[by] ?? null, label: labelOf(key[by] ?? null), ...shown(values) }))
+      .map(({ key, values }) => ({
+        key: key[grouping] ?? null,
+        label: getLabel(key[grouping] ?? null),
+        ...toShownValues(values),
+      }))
       .sort((a, b) => Number(a.key === null) - Number(b.key === null) || a.label.localeCompare(b.label, ctx.language))
-      .slice(0, MOST_ROWS),
-    total: rows.length ? [shown(calculateMetricValues(addShiftSums(rows.map(({ sums }) => sums))))] : [],
+      .slice(0, MAX_ROWS),
+    total: rows.length ? [toShownValues(calculateMetricValues(addShiftSums(rows.map(({ sums }) => sums))))] : [],
   }
 }
 /** Values for persons who may not see costs. */
-const noCosts = { costPerKg: null, energyCostPerKg: null } as const
-const rounded = (values: MetricValues): MetricValues =>
-  Object.fromEntries(shiftMetricNames.map((name) => [name, round(values[name])])) as Record<
+const NO_COSTS = { costPerKg: null, energyCostPerKg: null } as const
+const roundValues = (values: MetricValues): MetricValues =>
+  Object.fromEntries(shiftMetricNames.map((name) => [name, roundToSixDecimals(values[name])])) as Record<
     (typeof shiftMetricNames)[number],
     number | null
   >
 
 /** Builds the workbook: metrics with their total, the filter, and the definition of each metric. */
-function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
-  const word = (key: string): string => ctx.t(`overview:${key}`)
-  const nameOf = (name: string): string => ctx.t(`plant:figures.${name}.name`)
-  const text = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', width })
-  const valuesIn = (row: MetricValues) => shiftMetricNames.map((name) => row[name])
+function buildStatisticsWorkbook(ctx: Context, input: Input, answer: PlantStatistics): FileAnswer {
+  const translate = (key: string): string => ctx.t(`overview:${key}`)
+  const getMetricName = (name: string): string => ctx.t(`plant:figures.${name}.name`)
+  const textColumn = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', width })
+  const getMetricValues = (row: MetricValues) => shiftMetricNames.map((name) => row[name])
   const { timeZone } = ctx
   return new FileAnswer(
-    `${ctx.t('contract:menu.statistics')}-${word(`inputOptions.by.${of.by}`)}-${of.from}.xlsx`,
+    `${ctx.t('contract:menu.statistics')}-${translate(`inputOptions.by.${answer.by}`)}-${answer.from}.xlsx`,
     XLSX_MIME,
     writeWorksheets([
       {
-        sheetName: word('statistics.sheet'),
+        sheetName: translate('statistics.sheet'),
         columns: [
-          text(word(`inputOptions.by.${of.by}`)),
+          textColumn(translate(`inputOptions.by.${answer.by}`)),
           ...shiftMetricNames.map((name): WorksheetColumn => ({
-            header: nameOf(name),
+            header: getMetricName(name),
             kind: 'amount',
             unit: metrics[name].unit,
             digits: 3,
           })),
         ],
         rows: [
-          ...of.rows.map((row) => [row.label, ...valuesIn(row)]),
-          ...of.total.map((row) => [word('statistics.total'), ...valuesIn(row)]),
+          ...answer.rows.map((row) => [row.label, ...getMetricValues(row)]),
+          ...answer.total.map((row) => [translate('statistics.total'), ...getMetricValues(row)]),
         ],
         timeZone,
       },
       {
-        sheetName: word('statistics.filter'),
-        columns: [text(word('statistics.what')), text(word('statistics.value'), 40)],
+        sheetName: translate('statistics.filter'),
+        columns: [textColumn(translate('statistics.what')), textColumn(translate('statistics.value'), 40)],
         rows: [
-          [word('inputs.from'), of.from],
-          [word('inputs.to'), of.to],
-          [word('inputs.by'), word(`inputOptions.by.${of.by}`)],
-          [word('inputs.lineId'), input.lineId ?? word('statistics.all')],
-          [word('inputs.team'), input.team ?? word('statistics.all')],
-          [word('answers.waiting'), String(of.waiting)],
-          [word('answers.uncounted'), String(of.uncounted)],
+          [translate('inputs.from'), answer.from],
+          [translate('inputs.to'), answer.to],
+          [translate('inputs.by'), translate(`inputOptions.by.${answer.by}`)],
+          [translate('inputs.lineId'), input.lineId ?? translate('statistics.all')],
+          [translate('inputs.team'), input.team ?? translate('statistics.all')],
+          [translate('answers.waiting'), String(answer.waiting)],
+          [translate('answers.uncounted'), String(answer.uncounted)],
         ],
         timeZone,
       },
       {
-        sheetName: word('statistics.definitions'),
+        sheetName: translate('statistics.definitions'),
         columns: [
-          text(word('statistics.figure')),
-          text(word('statistics.unit'), 12),
-          text(word('statistics.formula'), 60),
+          textColumn(translate('statistics.figure')),
+          textColumn(translate('statistics.unit'), 12),
+          textColumn(translate('statistics.formula'), 60),
         ],
         rows: shiftMetricNames.map((name) => [
-          nameOf(name),
+          getMetricName(name),
           metrics[name].unit,
           ctx.t(`plant:figures.${name}.formula`),
         ]),

@@ -11,7 +11,7 @@ const inspections = [
 /** Each record is a view of the quality sheet page. */
 const records = ['qualityCheck', 'widthCheck', 'oiling', 'codeWidth', 'productStorage'] as const
 const rolls = ['jumboRoll', 'slitRoll'] as const
-const check = {
+const newCheckAction = {
   name: 'check',
   word: 'quality:pages.sheet.newCheck',
   keys: ['qualitySheetAdd'],
@@ -28,8 +28,8 @@ export const qualityClient: AreaClient = {
     tableTemplate: () => import('./template/TableTemplatePage'),
   },
   rowActions: [
-    { ...check, resource: 'jumboRoll' },
-    { ...check, resource: 'slitRoll' },
+    { ...newCheckAction, resource: 'jumboRoll' },
+    { ...newCheckAction, resource: 'slitRoll' },
   ],
   rowCards: [
     {
@@ -37,16 +37,22 @@ export const qualityClient: AreaClient = {
       kinds: rolls,
       order: 10,
       keys: ['qualityTrackingView'],
-      load: () => import('./trace/ParametersOfRoll'),
+      load: () => import('./trace/RollParametersSection'),
     },
     {
       name: 'firstFailed',
       kinds: ['workOrder'],
       order: 5,
       keys: ['productionInspectionView', 'jobHandoverView'],
-      load: () => import('./inspection/FirstFailed'),
+      load: () => import('./inspection/FirstInspectionFailedNotice'),
     },
-    { name: 'checks', kinds: rolls, order: 20, keys: ['qualitySheetView'], load: () => import('./trace/ChecksOfRoll') },
+    {
+      name: 'checks',
+      kinds: rolls,
+      order: 20,
+      keys: ['qualitySheetView'],
+      load: () => import('./trace/RollChecksSection'),
+    },
   ],
   todayCards: [
     {
@@ -59,7 +65,7 @@ export const qualityClient: AreaClient = {
       name: 'firstFailed',
       order: 23,
       keys: ['productionInspectionView'],
-      load: () => import('./today/FirstFailedCard'),
+      load: () => import('./today/FirstInspectionFailedCard'),
     },
     { name: 'checks', order: 24, keys: ['qualitySheetAdd'], load: () => import('./today/ChecksCard') },
   ],

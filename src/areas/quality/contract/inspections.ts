@@ -15,7 +15,7 @@ import {
   text,
 } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { firstResult, resultOfItems, verdictOf } from '@/areas/quality/rules/inspection'
+import { deriveFirstInspectionResult, deriveItemsResult, deriveProcessResult } from '@/areas/quality/rules/inspection'
 import {
   buildShiftRecordFoot,
   shiftRecordFilters,
@@ -24,42 +24,50 @@ import {
 } from '@/plant/contract/shift-record-fields'
 
 const area = 'quality'
-const keys = {
+const inspectionPermissions = {
   view: ['productionInspectionView', 'jobHandoverView'],
   add: 'productionInspectionAdd',
   edit: 'productionInspectionEdit',
   delete: 'productionInspectionDelete',
   export: 'productionInspectionDownload',
 } as const
-const itemFields = {
+const inspectionItemFields = {
   item: text({ required: true, max: 200 }),
   result: choice(['ok', 'notOk', 'notApplicable'], { required: true }),
   value: amount({ unit: '', digits: 3 }),
   unit: text({ max: 20 }),
   note: text({ max: 400 }),
 } as const
-const mostItems = { required: true, max: 100, entryKey: 'item' } as const
-const items = list(itemFields, mostItems)
-const limit = amount({ unit: '', digits: 3 })
+const itemListOptions = { required: true, max: 100, entryKey: 'item' } as const
+const itemList = list(inspectionItemFields, itemListOptions)
+const limitField = amount({ unit: '', digits: 3 })
 /** Items of a first inspection with the limits that applied when they were measured; see `rules/first-inspection`. */
-const limitedItems = list({ ...itemFields, low: limit, target: limit, high: limit }, mostItems)
-const sheet = {
+const itemListWithLimits = list(
+  { ...inspectionItemFields, low: limitField, target: limitField, high: limitField },
+  itemListOptions,
+)
+const inspectionOptions = {
   filters: [...shiftRecordFilters, 'result'],
   search: ['note'],
   sort: '-businessDate',
   inShiftPack: true,
   offlineWrites: ['create', 'update'],
   title: ['businessDate', 'team'],
-  permissions: keys,
+  permissions: inspectionPermissions,
   setOnCreate: buildShiftRecordFoot,
 } as const
 
 /** 日常点检: daily inspection of a line by its crew. */
 export const dailyInspection = defineResource('dailyInspection', {
   area,
-  ...sheet,
-  fields: { ...shiftRecordHead, items, result: choice(['ok', 'notOk'], { readonly: true }), ...shiftRecordFoot },
-  deriveFields: (row) => ({ result: resultOfItems(row.items) }),
+  ...inspectionOptions,
+  fields: {
+    ...shiftRecordHead,
+    items: itemList,
+    result: choice(['ok', 'notOk'], { readonly: true }),
+    ...shiftRecordFoot,
+  },
+  deriveFields: (row) => ({ result: deriveItemsResult(row.items) }),
   routes: {
     list: 'GET /production_form/daily_inspection',
     create: 'POST /production_form/daily_inspection',
@@ -70,15 +78,15 @@ export const dailyInspection = defineResource('dailyInspection', {
 /** 岗位点检: inspection of one station by its operator. */
 export const postInspection = defineResource('postInspection', {
   area,
-  ...sheet,
+  ...inspectionOptions,
   fields: {
     ...shiftRecordHead,
     post: text({ required: true, max: 60 }),
-    items,
+    items: itemList,
     result: choice(['ok', 'notOk'], { readonly: true }),
     ...shiftRecordFoot,
   },
-  deriveFields: (row) => ({ result: resultOfItems(row.items) }),
+  deriveFields: (row) => ({ result: deriveItemsResult(row.items) }),
   routes: {
     list: 'GET /production_form/post_inspection',
     create: 'POST /production_form/post_inspection',
@@ -90,12 +98,12 @@ export const postInspection = defineResource('postInspection', {
 export const removeInspection = defineEndpoint('dailyInspection.removeEither', {
   area,
   routes: 'DELETE /production_form/delete_inspection_record_table',
-  access: keys.delete,
+  access: inspectionPermissions.delete,
   effect: 'write',
   input: { id: text({ required: true, max: 36 }), version: integer({ min: 1 }) },
 })
 
-const measured = list(
+const measuredValueList = list(
   {
     key: text({ required: true, max: 40 }),
     label: text({ required: true }),
@@ -108,12 +116,12 @@ const measured = list(
   },
   { required: true, max: 100, entryKey: 'key' },
 )
-const processCheck = {
+const processInspectionFields = {
   ...shiftRecordHead,
   workOrderId: reference('workOrder', { required: true }),
   processStandardId: reference('processStandard', { readonly: true }),
   measuredAt: moment(),
-  values: measured,
+  values: measuredValueList,
   outOfLimits: integer({ readonly: true, default: 0 }),
   result: choice(['ok', 'notOk', 'noStandard'], { readonly: true }),
   ...shiftRecordFoot,
@@ -121,9 +129,9 @@ const processCheck = {
 /** 工艺检查 1: parameters of the main line against the standard. 工艺检查 2: parameters of slitting. */
 export const processInspection1 = defineResource('processInspection1', {
   area,
-  ...sheet,
-  fields: processCheck,
-  deriveFields: verdictOf,
+  ...inspectionOptions,
+  fields: processInspectionFields,
+  deriveFields: deriveProcessResult,
   routes: {
     list: 'GET /production/craft_inspection_1',
     create: 'POST /production/craft_inspection_1',
@@ -132,16 +140,16 @@ export const processInspection1 = defineResource('processInspection1', {
 })
 export const processInspection2 = defineResource('processInspection2', {
   area,
-  ...sheet,
-  fields: processCheck,
-  deriveFields: verdictOf,
+  ...inspectionOptions,
+  fields: processInspectionFields,
+  deriveFields: deriveProcessResult,
   routes: {
     list: 'GET /production/craft_inspection_2',
     create: 'POST /production/craft_inspection_2',
     export: 'GET /production/craft_inspection_2_excel',
   },
 })
-const parameters = listOutput({
+const parameterListOutput = listOutput({
   key: text({ required: true, max: 40 }),
   label: text({ required: true }),
   unit: text({ max: 20 }),
@@ -154,18 +162,18 @@ const parameters = listOutput({
 export const processParameters1 = defineEndpoint('processInspection1.parameters', {
   area,
   routes: 'GET /production/craft_1',
-  access: keys.view,
+  access: inspectionPermissions.view,
   effect: 'read',
   input: { workOrderId: reference('workOrder'), lineId: reference('line') },
-  output: parameters,
+  output: parameterListOutput,
 })
 export const processParameters2 = defineEndpoint('processInspection2.parameters', {
   area,
   routes: 'GET /production/craft_2',
-  access: keys.view,
+  access: inspectionPermissions.view,
   effect: 'read',
   input: { workOrderId: reference('workOrder'), lineId: reference('line') },
-  output: parameters,
+  output: parameterListOutput,
 })
 
 /** 检验时间: when an inspection is due, and when it was done. */
@@ -191,7 +199,7 @@ export const inspectionTime = defineResource('inspectionTime', {
     create: 'POST /production/inspection_time',
     update: 'PUT /production/inspection_time',
   },
-  permissions: keys,
+  permissions: inspectionPermissions,
 })
 /** 首检: inspection of the first roll of an order, with photos. */
 export const firstInspection = defineResource('firstInspection', {
@@ -200,7 +208,7 @@ export const firstInspection = defineResource('firstInspection', {
     ...shiftRecordHead,
     workOrderId: reference('workOrder', { required: true }),
     jumboRollId: reference('jumboRoll'),
-    items: limitedItems,
+    items: itemListWithLimits,
     result: choice(['ok', 'notOk'], { required: true }),
     released: flag({ default: false }),
     ...shiftRecordFoot,
@@ -211,14 +219,14 @@ export const firstInspection = defineResource('firstInspection', {
   search: ['note'],
   sort: '-businessDate',
   inShiftPack: true,
-  deriveFields: firstResult,
+  deriveFields: deriveFirstInspectionResult,
   routes: { list: 'GET /production/first_inspection', export: 'GET /production/first_inspection_excel' },
-  permissions: keys,
+  permissions: inspectionPermissions,
 })
 /** Enters a first inspection, either from a form with its photos or from a phone that sends them later. */
 export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   routes: 'POST /production/first_inspection',
-  access: keys.add,
+  access: inspectionPermissions.add,
   creates: true,
   body: 'multipart',
   serverFields: ['businessDate', 'shift', 'team', 'images'],
@@ -226,18 +234,18 @@ export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   estimatedFields: ['items', 'result', 'released'],
   writes: [...getFieldNames(shiftRecordHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
   input: { image: file({ max: 9 }) },
-  apply: (row, _input, doing) => buildShiftRecordFoot(row, doing),
+  apply: (row, _input, context) => buildShiftRecordFoot(row, context),
 })
 /** The photo of a first inspection. */
 export const firstInspectionImage = defineEndpoint('firstInspection.image', {
   area,
   routes: 'GET /production/fi_image',
-  access: keys.view,
+  access: inspectionPermissions.view,
   effect: 'read',
   input: { id: reference('firstInspection', { required: true }), index: integer({ min: 0, max: 8 }) },
   output: fileOutput('image/*'),
 })
-export const inspectionResources = [
+export const productionInspectionResources = [
   dailyInspection,
   postInspection,
   processInspection1,
@@ -245,7 +253,7 @@ export const inspectionResources = [
   inspectionTime,
   firstInspection,
 ] as const
-export const inspectionCalls = [
+export const productionInspectionEndpoints = [
   removeInspection,
   processParameters1,
   processParameters2,

@@ -5,10 +5,10 @@ import { kgField, metresField, downgradeKeyFields } from '@/areas/rolls/contract
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { checkVerdict } from '../rules/quality-check'
-import { itemFields } from './table-template'
+import { deriveCheckResult } from '../rules/quality-check'
+import { templateItemFields } from './table-template'
 
-export const sheetKeys = {
+export const qualitySheetPermissions = {
   view: 'qualitySheetView',
   add: 'qualitySheetAdd',
   edit: 'qualitySheetEdit',
@@ -16,7 +16,7 @@ export const sheetKeys = {
   export: 'qualitySheetExport',
 } as const
 /** Fields that the server copies from the roll of a record. `team` is the team that made the roll. */
-export const rollFields = {
+export const checkedRollFields = {
   lineId: reference('line', { readonly: true }),
   workOrderId: reference('workOrder', { readonly: true }),
   productId: reference('product', { readonly: true }),
@@ -24,11 +24,11 @@ export const rollFields = {
   shift: text({ ...shiftTextOptions, readonly: true }),
   team: text({ ...teamTextOptions, readonly: true }),
 } as const
-const entered = {
+const enteredFields = {
   templateId: reference('tableTemplate'),
   readings: list(
     {
-      ...itemFields,
+      ...templateItemFields,
       number: integer({ required: true, min: 1, max: 20 }),
       value: amount({ unit: '', digits: 3 }),
       verdict: choice(['ok', 'notOk', 'notApplicable']),
@@ -64,8 +64,8 @@ export const qualityCheck = defineResource('qualityCheck', {
     flag: choice(['downgradedMeanwhile', 'soldMeanwhile', 'goneMeanwhile'], { readonly: true }),
     jumboRollId: reference('jumboRoll'),
     slitRollId: reference('slitRoll'),
-    ...rollFields,
-    ...entered,
+    ...checkedRollFields,
+    ...enteredFields,
     seenGrade: choice(grades, { hidden: true }),
     outOfLimits: integer({ readonly: true, default: 0 }),
     checkedAt: moment({ readonly: true }),
@@ -102,38 +102,38 @@ export const qualityCheck = defineResource('qualityCheck', {
   monthBooking: { dateField: 'businessDate', bookedFields: ['result', 'lineId'], lockedAfterClosing: false },
   inShiftPack: true,
   deriveFields: (row) => {
-    const verdict = checkVerdict(row)
+    const verdict = deriveCheckResult(row)
     return { ...verdict, toDowngrade: verdict.result === 'notOk' && row.downgradedAt === null }
   },
   routes: { list: 'GET /quality/check', remove: 'DELETE /quality/check', export: 'GET /quality/check_export' },
-  permissions: sheetKeys,
+  permissions: qualitySheetPermissions,
 })
-const names = ['templateId', 'readings', 'defects', 'images', 'note'] as const
+const enteredFieldNames = ['templateId', 'readings', 'defects', 'images', 'note'] as const
 /**
  * Enters a check, either from a form with its photos or from a phone that sends them later. The roll is named by its
  * id, or by the number on its label if the phone does not know it.
  */
 export const addCheck = defineCommand(qualityCheck, null, 'add', {
   routes: 'POST /quality/check',
-  access: sheetKeys.add,
+  access: qualitySheetPermissions.add,
   creates: true,
   body: 'multipart',
-  serverFields: ['number', 'jumboRollId', 'slitRollId', 'flag', 'images', ...rollNames()],
+  serverFields: ['number', 'jumboRollId', 'slitRollId', 'flag', 'images', ...getCheckedRollFieldNames()],
   // The template may have changed since the phone loaded it, and the server knows the lane.
   estimatedFields: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
-  writes: ['jumboRollId', 'slitRollId', 'seenGrade', ...names],
+  writes: ['jumboRollId', 'slitRollId', 'seenGrade', ...enteredFieldNames],
   input: { number: text({ max: 100 }), picture: file({ max: 9 }) },
   apply: (_row, _input, { at, personId }) => ({ checkedAt: at, userId: personId }),
 })
 /** Corrects a check; its roll cannot be changed. New photos are added to the stored ones. */
 export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   routes: 'PUT /quality/check',
-  access: sheetKeys.edit,
+  access: qualitySheetPermissions.edit,
   body: 'multipart',
   partial: true,
   serverFields: ['images'],
   estimatedFields: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
-  writes: names,
+  writes: enteredFieldNames,
   input: { picture: file({ max: 9 }) },
 })
 /**
@@ -142,7 +142,7 @@ export const editCheck = defineCommand(qualityCheck, null, 'edit', {
  */
 export const downgradeCheck = defineCommand(qualityCheck, null, 'downgrade', {
   routes: 'POST /quality/check_downgrade',
-  access: sheetKeys.edit,
+  access: qualitySheetPermissions.edit,
   serverFields: ['downgradedKg', 'downgradedLines'],
   input: { grade: choice(['downgraded', 'waste'], { required: true }), defect: choice(defectKinds) },
   forbiddenReason: ({ result }) => (result === 'notOk' ? null : 'checkNotFailed'),
@@ -151,6 +151,6 @@ export const downgradeCheck = defineCommand(qualityCheck, null, 'downgrade', {
   apply: ({ takenBackAt }, _input, { at }) =>
     takenBackAt !== null && at < takenBackAt ? {} : { downgradedAt: at, takenBackAt: null },
 })
-function rollNames() {
-  return Object.keys(rollFields) as (keyof typeof rollFields)[]
+function getCheckedRollFieldNames() {
+  return Object.keys(checkedRollFields) as (keyof typeof checkedRollFields)[]
 }

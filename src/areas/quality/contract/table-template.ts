@@ -4,16 +4,16 @@ import { defineResource } from '@/contract/resource'
 
 export const templateUses = ['check', 'codeWidth'] as const
 export const itemKinds = ['number', 'okNotOk'] as const
-const limit = amount({ unit: '', digits: 3 })
+const limitField = amount({ unit: '', digits: 3 })
 /** Requirements of a template item. */
-export const itemFields = {
+export const templateItemFields = {
   item: text({ required: true, max: 60 }),
   itemEn: text({ max: 120 }),
   kind: choice(itemKinds, { required: true }),
   unit: text({ max: 20 }),
-  low: limit,
-  target: limit,
-  high: limit,
+  low: limitField,
+  target: limitField,
+  high: limitField,
   required: flag(),
 } as const
 
@@ -30,7 +30,7 @@ export const tableTemplate = defineResource('tableTemplate', {
     use: choice(templateUses, { required: true }),
     productId: reference('product'),
     family: choice(webFamilies),
-    items: list({ ...itemFields, readings: integer({ min: 1, max: 20 }) }, { required: true, max: 40 }),
+    items: list({ ...templateItemFields, readings: integer({ min: 1, max: 20 }) }, { required: true, max: 40 }),
     active: flag({ default: true }),
     note: note({ max: 1000 }),
   },

@@ -3,7 +3,7 @@ import { amount, choice, list, moment, reference, text } from '@/contract/field'
 
 /** Verdict of a parameter against its limits; `unknown` if nothing was measured or it has no limits. */
 export const parameterVerdicts = ['ok', 'notOk', 'unknown'] as const
-const value = amount({ unit: '' })
+const valueField = amount({ unit: '' })
 /**
  * Process of a roll: the parameters of its order's standard, and the last values measured on its line before the roll
  * was doffed. The roll is named by the id of the jumbo, or by the number on its label or on that of a roll slit from
@@ -31,10 +31,10 @@ export const tracedParameters = defineEndpoint('processInspection1.traced', {
         key: text({ required: true, max: 40 }),
         label: text({ required: true }),
         unit: text({ max: 20 }),
-        low: value,
-        target: value,
-        high: value,
-        actual: value,
+        low: valueField,
+        target: valueField,
+        high: valueField,
+        actual: valueField,
         verdict: choice(parameterVerdicts, { required: true }),
       },
       { max: 200 },

@@ -4,29 +4,38 @@ import { amount, choice, file, image, integer, list, moment, note, reference, te
 import { defineResource, type Resource } from '@/contract/resource'
 import { metresField } from '@/areas/rolls/contract/jumbo-roll'
 import { judgeCodeWidths, judgeOiling, judgeWidths } from '../rules/web-records'
-import { rollFields, sheetKeys } from './quality-check'
+import { checkedRollFields, qualitySheetPermissions } from './quality-check'
 
 const area = 'quality'
-const width = amount({ unit: 'mm', digits: 1, min: 0, max: 10_000 })
-const percent = amount({ unit: '%', digits: 3, readonly: true })
-const result = choice(['ok', 'notOk'], { readonly: true })
+const widthField = amount({ unit: 'mm', digits: 1, min: 0, max: 10_000 })
+const percentField = amount({ unit: '%', digits: 3, readonly: true })
+const resultField = choice(['ok', 'notOk'], { readonly: true })
 /** Fields at the end of every record. */
-const foot = {
+const recordFootFields = {
   images: image({ max: 9 }),
   note: note({ max: 2000 }),
   userId: reference('user', { readonly: true }),
   filledAt: moment({ readonly: true }),
 } as const
-const ofRoll = { jumboRollId: reference('jumboRoll', { required: true }), ...rollFields } as const
-const filters = ['jumboRollId', 'lineId', 'productId', 'team', 'businessDate', 'shift', 'result', 'userId'] as const
-const sheet = {
+const recordRollFields = { jumboRollId: reference('jumboRoll', { required: true }), ...checkedRollFields } as const
+const recordFilters = [
+  'jumboRollId',
+  'lineId',
+  'productId',
+  'team',
+  'businessDate',
+  'shift',
+  'result',
+  'userId',
+] as const
+const rollRecordOptions = {
   area,
   title: ['jumboRollId', 'businessDate'],
-  filters,
+  filters: recordFilters,
   search: ['note'],
   sort: '-filledAt',
   inShiftPack: true,
-  permissions: sheetKeys,
+  permissions: qualitySheetPermissions,
   setOnCreate: (_row: unknown, { at, personId }: { at: string; personId: string }) => ({
     userId: personId,
     filledAt: at,
@@ -35,20 +44,24 @@ const sheet = {
 
 /** 门幅验证: measured against set width of each lane of a set. A deviation equal to the tolerance is still within it. */
 export const widthCheck = defineResource('widthCheck', {
-  ...sheet,
+  ...rollRecordOptions,
   fields: {
-    ...ofRoll,
+    ...recordRollFields,
     setNumber: integer({ min: 1, max: 999 }),
     lanes: list(
-      { lane: integer({ required: true, min: 1, max: 200 }), setMm: { ...width, required: true }, measuredMm: width },
+      {
+        lane: integer({ required: true, min: 1, max: 200 }),
+        setMm: { ...widthField, required: true },
+        measuredMm: widthField,
+      },
       { required: true, max: 200, cell: true },
     ),
     toleranceMm: amount({ unit: 'mm', digits: 1, min: 0, max: 100 }),
     measured: integer({ readonly: true, default: 0 }),
     outOfLimits: integer({ readonly: true }),
     worstMm: amount({ unit: 'mm', digits: 1, readonly: true }),
-    result,
-    ...foot,
+    result: resultField,
+    ...recordFootFields,
   },
   deriveFields: ({ lanes, toleranceMm }) => judgeWidths(lanes, toleranceMm),
   offlineWrites: ['create', 'update'],
@@ -64,9 +77,9 @@ export const widthCheck = defineResource('widthCheck', {
 })
 /** 上油: surfactant add-on by samples across the web; OPU in % of the mass of the fabric. */
 export const oiling = defineResource('oiling', {
-  ...sheet,
+  ...rollRecordOptions,
   fields: {
-    ...ofRoll,
+    ...recordRollFields,
     agent: text({ max: 60 }),
     samples: list(
       {
@@ -78,11 +91,11 @@ export const oiling = defineResource('oiling', {
     ),
     lowPercent: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
     highPercent: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
-    opu: percent,
-    lowest: percent,
-    highest: percent,
-    result,
-    ...foot,
+    opu: percentField,
+    lowest: percentField,
+    highest: percentField,
+    result: resultField,
+    ...recordFootFields,
   },
   deriveFields: ({ samples, lowPercent, highPercent }) => judgeOiling(samples, { low: lowPercent, high: highPercent }),
   offlineWrites: ['create', 'update'],
@@ -98,20 +111,23 @@ export const oiling = defineResource('oiling', {
 })
 /** C0355S 门幅: widths along the roll, for the one product code that the template names. */
 export const codeWidth = defineResource('codeWidth', {
-  ...sheet,
+  ...rollRecordOptions,
   fields: {
-    ...ofRoll,
+    ...recordRollFields,
     templateId: reference('tableTemplate', { readonly: true }),
-    widths: list({ atM: metresField, widthMm: { ...width, required: true } }, { required: true, max: 60, cell: true }),
+    widths: list(
+      { atM: metresField, widthMm: { ...widthField, required: true } },
+      { required: true, max: 60, cell: true },
+    ),
     // Limits of the template at the time of measuring.
-    lowMm: { ...width, readonly: true },
-    highMm: { ...width, readonly: true },
-    mean: { ...width, readonly: true },
-    min: { ...width, readonly: true },
-    max: { ...width, readonly: true },
+    lowMm: { ...widthField, readonly: true },
+    highMm: { ...widthField, readonly: true },
+    mean: { ...widthField, readonly: true },
+    min: { ...widthField, readonly: true },
+    max: { ...widthField, readonly: true },
     outOfLimits: integer({ readonly: true }),
-    result,
-    ...foot,
+    result: resultField,
+    ...recordFootFields,
   },
   deriveFields: ({ widths, lowMm, highMm }) => judgeCodeWidths(widths, { low: lowMm, high: highMm }),
   offlineWrites: ['create', 'update'],
@@ -127,10 +143,10 @@ export const codeWidth = defineResource('codeWidth', {
 })
 
 /** Returns the resource as a worksheet row is imported: roll, set and time of measuring identify the record. */
-export const asLine = <R extends Resource>(of: R): Resource => ({
-  ...of,
-  fields: { ...of.fields, filledAt: moment({ required: true }) },
-  importKey: ['jumboRollId', 'filledAt', ...('setNumber' in of.fields ? ['setNumber'] : [])],
+export const toImportResource = <R extends Resource>(resource: R): Resource => ({
+  ...resource,
+  fields: { ...resource.fields, filledAt: moment({ required: true }) },
+  importKey: ['jumboRollId', 'filledAt', ...('setNumber' in resource.fields ? ['setNumber'] : [])],
 })
 
 /** 成品入库: photo record of a package put in stock. The package itself holds its storage place. */
@@ -144,7 +160,7 @@ export const productStorage = defineResource('productStorage', {
     workOrderId: reference('workOrder', { readonly: true }),
     rolls: integer({ readonly: true }),
     netKg: amount({ unit: 'kg', digits: 3, readonly: true }),
-    ...foot,
+    ...recordFootFields,
   },
   title: ['number', 'place'],
   filters: ['packageId', 'workOrderId', 'place', 'userId', 'filledAt'],
@@ -156,7 +172,7 @@ export const productStorage = defineResource('productStorage', {
     remove: 'DELETE /quality/product_storage',
     export: 'GET /quality/ps_export',
   },
-  permissions: sheetKeys,
+  permissions: qualitySheetPermissions,
 })
 /**
  * Puts a packed package in stock, either from a form with its photos or from a phone that sends them later. If the
@@ -165,7 +181,7 @@ export const productStorage = defineResource('productStorage', {
  */
 export const addStorage = defineCommand(productStorage, null, 'add', {
   routes: 'POST /quality/product_storage',
-  access: sheetKeys.add,
+  access: qualitySheetPermissions.add,
   creates: true,
   body: 'multipart',
   serverFields: ['number', 'packageId', 'workOrderId', 'rolls', 'netKg', 'images'],
@@ -177,10 +193,10 @@ export const addStorage = defineCommand(productStorage, null, 'add', {
 export const storageImage = defineEndpoint('productStorage.image', {
   area,
   routes: 'GET /quality/ps_image',
-  access: sheetKeys.view,
+  access: qualitySheetPermissions.view,
   effect: 'read',
   input: { id: reference('productStorage', { required: true }), index: integer({ min: 0, max: 8 }) },
   output: fileOutput('image/*'),
 })
-export const webResources = [widthCheck, oiling, codeWidth, productStorage] as const
-export const webCalls = [addStorage, storageImage] as const
+export const webRecordResources = [widthCheck, oiling, codeWidth, productStorage] as const
+export const storageEndpoints = [addStorage, storageImage] as const

@@ -2,7 +2,7 @@
 import { isOutsideLimits } from '@/plant/rules/limits'
 import type { InspectionMinutes } from '@/plant/rules/settings'
 
-export interface Checked {
+export interface InspectedItemValue {
   readonly result: 'ok' | 'notOk' | 'notApplicable'
   /** Measured value and its limits, if any. */
   readonly value?: number | null
@@ -10,13 +10,19 @@ export interface Checked {
   readonly high?: number | null
 }
 /** True if an item was marked as not OK or its value lies outside its limits. */
-export const isItemBad = ({ result, value, low, high }: Omit<Checked, 'result'> & { result: string | null }): boolean =>
+export const isItemBad = ({
+  result,
+  value,
+  low,
+  high,
+}: Omit<InspectedItemValue, 'result'> & { result: string | null }): boolean =>
   result === 'notOk' || isOutsideLimits(value, { low, high })
 /** Returns the result of an inspection: that of its worst item. */
-export const resultOfItems = (items: readonly Checked[]): 'ok' | 'notOk' => (items.some(isItemBad) ? 'notOk' : 'ok')
+export const deriveItemsResult = (items: readonly InspectedItemValue[]): 'ok' | 'notOk' =>
+  items.some(isItemBad) ? 'notOk' : 'ok'
 
 /** A parameter of a process standard; a null limit does not apply. */
-export interface Parameter {
+export interface InspectionParameter {
   readonly key: string
   readonly label: string
   readonly unit: string | null
@@ -25,20 +31,20 @@ export interface Parameter {
   readonly high: number | null
 }
 /** A measured value; `actual` is null if it was not measured. */
-export interface Measured {
+export interface MeasuredParameterValue {
   readonly key: string
   readonly label: string
   readonly unit?: string | null
   readonly actual?: number | null
 }
-export type JudgedValue = Parameter & { readonly actual: number | null }
+export type JudgedValue = InspectionParameter & { readonly actual: number | null }
 export interface JudgedProcess {
   readonly values: JudgedValue[]
   readonly outOfLimits: number
   readonly result: 'ok' | 'notOk' | 'noStandard'
 }
 
-interface Limited {
+interface ValueWithLimits {
   readonly actual?: number | null
   readonly low?: number | null
   readonly high?: number | null
@@ -48,42 +54,48 @@ interface Limited {
  * Judges measured values by the parameters of a standard and stores its limits with them. Values that the standard does
  * not name get no limits. Without a standard the result is `noStandard`.
  */
-export function judgeProcess(measured: readonly Measured[], parameters: readonly Parameter[] | null): JudgedProcess {
-  const known = new Map((parameters ?? []).map((parameter) => [parameter.key, parameter]))
+export function judgeProcess(
+  measured: readonly MeasuredParameterValue[],
+  parameters: readonly InspectionParameter[] | null,
+): JudgedProcess {
+  const parameterByKey = new Map((parameters ?? []).map((parameter) => [parameter.key, parameter]))
   const values = measured.map(({ key, label, unit, actual }): JudgedValue => ({
-    ...(known.get(key) ?? { key, label, unit: unit ?? null, low: null, target: null, high: null }),
+    ...(parameterByKey.get(key) ?? { key, label, unit: unit ?? null, low: null, target: null, high: null }),
     actual: actual ?? null,
   }))
-  return { values, ...judged(values, parameters !== null) }
+  return { values, ...judgeValues(values, parameters !== null) }
 }
-const judged = (values: readonly Limited[], known: boolean): Omit<JudgedProcess, 'values'> => {
-  const outOfLimits = values.filter((one) => isOutsideLimits(one.actual, one)).length
-  return { outOfLimits, result: known ? (outOfLimits > 0 ? 'notOk' : 'ok') : 'noStandard' }
+const judgeValues = (values: readonly ValueWithLimits[], hasStandard: boolean): Omit<JudgedProcess, 'values'> => {
+  const outOfLimits = values.filter((value) => isOutsideLimits(value.actual, value)).length
+  return { outOfLimits, result: hasStandard ? (outOfLimits > 0 ? 'notOk' : 'ok') : 'noStandard' }
 }
 /**
  * Returns the result of stored values by their own limits; `noStandard` if there is neither a standard nor any limit.
  */
-export const verdictOf = (sheet: {
+export const deriveProcessResult = (inspection: {
   readonly processStandardId: string | null
-  readonly values: readonly Limited[]
+  readonly values: readonly ValueWithLimits[]
 }): Omit<JudgedProcess, 'values'> =>
-  judged(
-    sheet.values,
-    sheet.processStandardId !== null || sheet.values.some(({ low, high }) => low != null || high != null),
+  judgeValues(
+    inspection.values,
+    inspection.processStandardId !== null || inspection.values.some(({ low, high }) => low != null || high != null),
   )
 
 /** Returns the result of a first inspection: not OK if any item is not OK. Only an OK result releases production. */
-export function firstResult(sheet: { readonly items: readonly Checked[]; readonly result: 'ok' | 'notOk' }): {
+export function deriveFirstInspectionResult(inspection: {
+  readonly items: readonly InspectedItemValue[]
+  readonly result: 'ok' | 'notOk'
+}): {
   result: 'ok' | 'notOk'
   released: boolean
 } {
-  const result = resultOfItems(sheet.items) === 'notOk' ? 'notOk' : sheet.result
+  const result = deriveItemsResult(inspection.items) === 'notOk' ? 'notOk' : inspection.result
   return { result, released: result === 'ok' }
 }
 
 export type InspectionKind = 'daily' | 'post' | 'process1' | 'process2' | 'first'
 /** Returns when the inspections of a running line are due, in minutes after the start of the shift, by line kind. */
-export const dueMinutes = (
+export const getDueMinutes = (
   lineKind: string,
   { daily, processCheck }: InspectionMinutes,
 ): Readonly<Partial<Record<InspectionKind, number>>> =>

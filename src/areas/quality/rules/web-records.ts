@@ -1,7 +1,7 @@
 /** Judges the records of the test bench: widths across the web and surfactant add-on. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 
-export interface WidthOfLane {
+export interface LaneWidth {
   readonly lane: number
   /** Width as set, mm. */
   readonly setMm?: number | null
@@ -12,7 +12,7 @@ interface PatternLine {
   readonly count: number
 }
 /** Returns the lanes of a slitting pattern from one edge to the other, numbered from 1, in mm. */
-export function lanesOf(pattern: readonly PatternLine[]): { lane: number; widthMm: number }[] {
+export function expandSlittingPattern(pattern: readonly PatternLine[]): { lane: number; widthMm: number }[] {
   let lane = 0
   return pattern.flatMap(({ width, count }) => Array.from({ length: count }, () => ({ lane: ++lane, widthMm: width })))
 }
@@ -20,34 +20,34 @@ export function lanesOf(pattern: readonly PatternLine[]): { lane: number; widthM
  * Returns the lanes to measure with their set widths; null without a pattern, or if a measured width would be
  * overwritten.
  */
-export function lanesToMeasure(
-  entered: readonly { readonly measuredMm?: number | null }[],
+export function buildLanesToMeasure(
+  enteredLanes: readonly { readonly measuredMm?: number | null }[],
   pattern: readonly PatternLine[],
 ): { lane: number; setMm: number; measuredMm: null }[] | null {
-  if (pattern.length === 0 || entered.some(({ measuredMm }) => measuredMm != null)) return null
-  return lanesOf(pattern).map(({ lane, widthMm }) => ({ lane, setMm: widthMm, measuredMm: null }))
+  if (pattern.length === 0 || enteredLanes.some(({ measuredMm }) => measuredMm != null)) return null
+  return expandSlittingPattern(pattern).map(({ lane, widthMm }) => ({ lane, setMm: widthMm, measuredMm: null }))
 }
 interface Limits {
   readonly low?: number | null
   readonly high?: number | null
 }
 /** Number of values outside the limits and the result; null if nothing was judged. */
-interface Verdict {
+interface LimitVerdict {
   readonly outOfLimits: number | null
   readonly result: 'ok' | 'notOk' | null
 }
-const UNJUDGED: Verdict = { outOfLimits: null, result: null }
+const UNJUDGED: LimitVerdict = { outOfLimits: null, result: null }
 /**
  * Judges values by their limits. Without limits nothing is judged: a phone that does not know those of the plant or the
  * template must not pass a roll.
  */
-function judged(values: readonly number[], { low, high }: Limits): Verdict {
+function judgeValues(values: readonly number[], { low, high }: Limits): LimitVerdict {
   if (values.length === 0 || (low == null && high == null)) return UNJUDGED
   const outOfLimits = values.filter((actual) => isOutsideLimits(actual, { low, high })).length
   return { outOfLimits, result: outOfLimits > 0 ? 'notOk' : 'ok' }
 }
 
-export interface JudgedWidths extends Verdict {
+export interface JudgedWidths extends LimitVerdict {
   readonly measured: number
   /** Largest deviation from a set width, mm; null without any. */
   readonly worstMm: number | null
@@ -56,14 +56,19 @@ export interface JudgedWidths extends Verdict {
  * Width verification 门幅验证: judges each lane against its set width. A deviation equal to the tolerance is within it.
  * Widths and tolerance in mm; without a tolerance nothing is judged.
  */
-export function judgeWidths(lanes: readonly WidthOfLane[], toleranceMm: number | null | undefined): JudgedWidths {
-  const off = lanes.flatMap(({ setMm, measuredMm }) =>
-    setMm == null || measuredMm == null ? [] : [round(measuredMm - setMm)],
+export function judgeWidths(lanes: readonly LaneWidth[], toleranceMm: number | null | undefined): JudgedWidths {
+  const deviations = lanes.flatMap(({ setMm, measuredMm }) =>
+    setMm == null || measuredMm == null ? [] : [roundToTenth(measuredMm - setMm)],
   )
   return {
     measured: lanes.filter(({ measuredMm }) => measuredMm != null).length,
-    worstMm: off.length === 0 ? null : off.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst)),
-    ...judged(off, toleranceMm == null ? {} : { low: -toleranceMm, high: toleranceMm }),
+    worstMm:
+      deviations.length === 0
+        ? null
+        : deviations.reduce((worstDeviation, deviation) =>
+            Math.abs(deviation) > Math.abs(worstDeviation) ? deviation : worstDeviation,
+          ),
+    ...judgeValues(deviations, toleranceMm == null ? {} : { low: -toleranceMm, high: toleranceMm }),
   }
 }
 
@@ -78,14 +83,14 @@ export interface OilSample {
  * mass.
  * Source: practice of spin-finish and surfactant add-on, mass of finish on dry fabric (U).
  */
-export const opuPercent = ({ fabricG, addOnG }: OilSample): number | null =>
+export const calculateOpuPercent = ({ fabricG, addOnG }: OilSample): number | null =>
   fabricG == null || addOnG == null || fabricG <= 0 ? null : Math.round((addOnG / fabricG) * 100_000) / 1000
 
 /** Returns the upper limit if the lower limit exceeds it; null if the limits are consistent. */
-export const crossedOpu = ({ lowPercent, highPercent }: { lowPercent?: unknown; highPercent?: unknown }) =>
+export const findCrossedOpuLimit = ({ lowPercent, highPercent }: { lowPercent?: unknown; highPercent?: unknown }) =>
   typeof lowPercent === 'number' && typeof highPercent === 'number' && lowPercent > highPercent ? highPercent : null
 
-export interface JudgedOil {
+export interface JudgedOiling {
   /** All samples together: Σ add-on ÷ Σ fabric, %. */
   readonly opu: number | null
   readonly lowest: number | null
@@ -96,16 +101,17 @@ export interface JudgedOil {
  * Oiling 上油: returns the mean by mass, the range of the samples, and whether every sample lies within both limits, %.
  * Nothing is judged unless both limits are known.
  */
-export function judgeOiling(samples: readonly OilSample[], { low, high }: Limits): JudgedOil {
-  const whole = samples.filter((sample) => opuPercent(sample) !== null)
-  const each = whole.map((sample) => opuPercent(sample) as number)
-  if (each.length === 0) return { opu: null, lowest: null, highest: null, result: null }
-  const sum = (field: 'fabricG' | 'addOnG') => whole.reduce((total, sample) => total + (sample[field] ?? 0), 0)
+export function judgeOiling(samples: readonly OilSample[], { low, high }: Limits): JudgedOiling {
+  const weighedSamples = samples.filter((sample) => calculateOpuPercent(sample) !== null)
+  const opuValues = weighedSamples.map((sample) => calculateOpuPercent(sample) as number)
+  if (opuValues.length === 0) return { opu: null, lowest: null, highest: null, result: null }
+  const sumMass = (field: 'fabricG' | 'addOnG') =>
+    weighedSamples.reduce((total, sample) => total + (sample[field] ?? 0), 0)
   return {
-    opu: opuPercent({ fabricG: sum('fabricG'), addOnG: sum('addOnG') }),
-    lowest: Math.min(...each),
-    highest: Math.max(...each),
-    result: judged(each, low == null || high == null ? {} : { low, high }).result,
+    opu: calculateOpuPercent({ fabricG: sumMass('fabricG'), addOnG: sumMass('addOnG') }),
+    lowest: Math.min(...opuValues),
+    highest: Math.max(...opuValues),
+    result: judgeValues(opuValues, low == null || high == null ? {} : { low, high }).result,
   }
 }
 
@@ -113,16 +119,16 @@ export function judgeOiling(samples: readonly OilSample[], { low, high }: Limits
  * Returns the refusal key, and the name of a template, if the code width table cannot be used for the product; else
  * null.
  */
-export function codeWidthProblem(
+export function findCodeWidthProblem(
   templates: readonly { readonly name: string; readonly productId: string | null }[],
   productId: string,
 ): { readonly key: 'noCodeWidth' | 'otherCode'; readonly name: string } | null {
-  if (templates.some((one) => one.productId === productId)) return null
-  const [first] = templates
-  return first ? { key: 'otherCode', name: first.name } : { key: 'noCodeWidth', name: '' }
+  if (templates.some((template) => template.productId === productId)) return null
+  const [firstTemplate] = templates
+  return firstTemplate ? { key: 'otherCode', name: firstTemplate.name } : { key: 'noCodeWidth', name: '' }
 }
 
-export interface JudgedCodeWidth extends Verdict {
+export interface JudgedCodeWidth extends LimitVerdict {
   readonly mean: number | null
   readonly min: number | null
   readonly max: number | null
@@ -135,15 +141,15 @@ export function judgeCodeWidths(
   widths: readonly { readonly widthMm?: number | null }[],
   limits: Limits,
 ): JudgedCodeWidth {
-  const read = widths.flatMap(({ widthMm }) => (widthMm == null ? [] : [widthMm]))
-  const figures =
-    read.length === 0
+  const readings = widths.flatMap(({ widthMm }) => (widthMm == null ? [] : [widthMm]))
+  const summary =
+    readings.length === 0
       ? { mean: null, min: null, max: null }
       : {
-          mean: round(read.reduce((sum, one) => sum + one, 0) / read.length),
-          min: Math.min(...read),
-          max: Math.max(...read),
+          mean: roundToTenth(readings.reduce((sum, one) => sum + one, 0) / readings.length),
+          min: Math.min(...readings),
+          max: Math.max(...readings),
         }
-  return { ...figures, ...judged(read, limits) }
+  return { ...summary, ...judgeValues(readings, limits) }
 }
-const round = (mm: number): number => Math.round(mm * 10) / 10
+const roundToTenth = (mm: number): number => Math.round(mm * 10) / 10

@@ -14,65 +14,72 @@ import {
   removeInspection,
 } from '../contract/inspections'
 import * as processCheck from './process-inspection'
-import { addFirst, readImage } from './first-inspection'
-import { planInspections } from './inspection-jobs'
+import { addFirstInspectionHandler, readFirstInspectionImage } from './first-inspection'
+import { planInspections } from './plan-inspections'
 import * as inspections from './inspections'
-import { checkFigures, checkNameOptions, checkNames, checkOptions, checkPicture } from '../contract/check-calls'
-import { qualityCheck, sheetKeys } from '../contract/quality-check'
+import { checkMetrics, checkNameOptions, checkNames, checkOptions, checkPicture } from '../contract/check-endpoints'
+import { qualityCheck, qualitySheetPermissions } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
 import { productStorage, storageImage } from '../contract/web-records'
-import { checkHandlers, updateDowngraded } from './check'
+import { checkHandlers, withdrawCheckDowngrades } from './checks'
 import * as checkLists from './check-lists'
-import { failedOf } from './failed-checks'
+import { listFailedRolls } from './failed-checks'
 import { readRowPicture } from '@/server/files/form-pictures'
 import { tracedParameters } from '../contract/traced-parameters'
-import { traced } from './traced-parameters'
+import { traceParameters } from './trace-parameters'
 import { addTemplate, editTemplate } from './templates'
 import * as records from './web-records'
 
-const keys = ['productionInspectionView', 'jobHandoverView'] as const
+const inspectionPermissions = ['productionInspectionView', 'jobHandoverView'] as const
 
 export const qualityServer = defineServer(qualityContract, {
   handlers: [
-    handle(tracedParameters, traced),
-    handle(dailyInspection.endpoints.create, inspections.addInspection(dailyInspection)),
-    handle(dailyInspection.endpoints.update, inspections.editInspection(dailyInspection)),
-    handle(postInspection.endpoints.create, inspections.addInspection(postInspection)),
-    handle(postInspection.endpoints.update, inspections.editInspection(postInspection)),
-    handle(removeInspection, inspections.removeEither),
-    handle(inspectionTime.endpoints.create, inspections.addTime),
-    handle(inspectionTime.endpoints.update, inspections.editTime),
+    handle(tracedParameters, traceParameters),
+    handle(dailyInspection.endpoints.create, inspections.createAddInspection(dailyInspection)),
+    handle(dailyInspection.endpoints.update, inspections.createEditInspection(dailyInspection)),
+    handle(postInspection.endpoints.create, inspections.createAddInspection(postInspection)),
+    handle(postInspection.endpoints.update, inspections.createEditInspection(postInspection)),
+    handle(removeInspection, inspections.removeDailyOrPostInspection),
+    handle(inspectionTime.endpoints.create, inspections.addInspectionTime),
+    handle(inspectionTime.endpoints.update, inspections.editInspectionTime),
     handle(processInspection1.endpoints.create, processCheck.addProcessInspection1),
     handle(processInspection2.endpoints.create, processCheck.addProcessInspection2),
-    handle(processParameters1, processCheck.parameters1),
-    handle(processParameters2, processCheck.parameters2),
-    addFirst,
-    handle(firstInspectionImage, readImage),
+    handle(processParameters1, processCheck.listProcessParameters1),
+    handle(processParameters2, processCheck.listProcessParameters2),
+    addFirstInspectionHandler,
+    handle(firstInspectionImage, readFirstInspectionImage),
     handle(tableTemplate.endpoints.create, addTemplate),
     handle(tableTemplate.endpoints.update, editTemplate),
     ...checkHandlers,
-    handle(checkOptions, checkLists.formOptions),
-    handle(checkNames, checkLists.names),
-    handle(checkNameOptions, checkLists.nameOptions),
-    handle(checkFigures, checkLists.figures),
+    handle(checkOptions, checkLists.loadCheckOptions),
+    handle(checkNames, checkLists.listCheckNames),
+    handle(checkNameOptions, checkLists.listCheckNameOptions),
+    handle(checkMetrics, checkLists.calculateCheckMetrics),
     handle(checkPicture, (ctx, input) => readRowPicture(ctx, qualityCheck, input)),
-    ...records.recordHandlers,
+    ...records.webRecordHandlers,
     ...records.storageHandlers,
     handle(storageImage, (ctx, input) => readRowPicture(ctx, productStorage, input)),
   ],
-  listeners: [listenTo(downgradesGone, updateDowngraded)],
-  answerers: [answerQuestion(failedChecks, failedOf)],
+  listeners: [listenTo(downgradesGone, withdrawCheckDowngrades)],
+  answerers: [answerQuestion(failedChecks, listFailedRolls)],
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   shiftPack: [
     ...['dailyInspection', 'postInspection', 'processInspection1', 'processInspection2', 'firstInspection'].map(
-      (resource) => ({ resource, where: 'business_date > current_date - 3', keys }),
+      (resource) => ({ resource, where: 'business_date > current_date - 3', keys: inspectionPermissions }),
     ),
-    { resource: 'inspectionTime', where: `due_at > now() - interval '1 day'`, keys },
-    { resource: 'tableTemplate', keys: ['tableTemplateView', sheetKeys.view, 'productionInspectionView'] },
-    { resource: 'qualityCheck', where: `checked_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
-    { resource: 'widthCheck', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
-    { resource: 'oiling', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
-    { resource: 'codeWidth', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
-    { resource: 'productStorage', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
+    { resource: 'inspectionTime', where: `due_at > now() - interval '1 day'`, keys: inspectionPermissions },
+    {
+      resource: 'tableTemplate',
+      keys: ['tableTemplateView', qualitySheetPermissions.view, 'productionInspectionView'],
+    },
+    { resource: 'qualityCheck', where: `checked_at > now() - interval '2 days'`, keys: [qualitySheetPermissions.view] },
+    { resource: 'widthCheck', where: `filled_at > now() - interval '2 days'`, keys: [qualitySheetPermissions.view] },
+    { resource: 'oiling', where: `filled_at > now() - interval '2 days'`, keys: [qualitySheetPermissions.view] },
+    { resource: 'codeWidth', where: `filled_at > now() - interval '2 days'`, keys: [qualitySheetPermissions.view] },
+    {
+      resource: 'productStorage',
+      where: `filled_at > now() - interval '2 days'`,
+      keys: [qualitySheetPermissions.view],
+    },
   ],
 })

@@ -10,24 +10,28 @@ import { updateShiftRecord, createShiftRecord, removeShiftRecord } from '@/plant
 
 type Inspection = typeof dailyInspection | typeof postInspection
 type Values = Record<string, unknown>
-const kindOf = (resource: Inspection): InspectionKind => (resource.name === 'dailyInspection' ? 'daily' : 'post')
+const getInspectionKind = (resource: Inspection): InspectionKind =>
+  resource.name === 'dailyInspection' ? 'daily' : 'post'
 
 /** POST of a daily or station inspection; settles the inspection of that kind that is due in this shift. */
-export const addInspection =
+export const createAddInspection =
   <R extends Inspection>(resource: R) =>
   async (ctx: Context, input: CreateInput<R>): Promise<Row<R>> => {
     const row = (await createShiftRecord(ctx, resource, input as Values)) as Row<Inspection>
-    await settleDue(ctx, kindOf(resource), row)
+    await settleDueInspection(ctx, getInspectionKind(resource), row)
     return row as Row<R>
   }
 /** PUT of a daily or station inspection. */
-export const editInspection =
+export const createEditInspection =
   <R extends Inspection>(resource: R) =>
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
 /** DELETE /production_form/delete_inspection_record_table: removes the daily or station inspection with this id. */
-export async function removeEither(ctx: Context, input: EndpointInput<typeof removeInspection>): Promise<null> {
+export async function removeDailyOrPostInspection(
+  ctx: Context,
+  input: EndpointInput<typeof removeInspection>,
+): Promise<null> {
   for (const resource of [dailyInspection, postInspection]) {
     const [row] = await ctx.rows.find(resource, { where: { id: input.id }, limit: 1 })
     if (row) return removeShiftRecord(ctx, resource, input)
@@ -38,7 +42,7 @@ export async function removeEither(ctx: Context, input: EndpointInput<typeof rem
   })
 }
 
-interface Done {
+interface FinishedInspection {
   lineId: string
   businessDate: string | null
   shift: string | null
@@ -46,28 +50,31 @@ interface Done {
   filledAt: string | null
 }
 /** Marks the earliest open inspection of a kind in the shift as done; for a first inspection, that of the order. */
-export async function settleDue(
+export async function settleDueInspection(
   ctx: Context,
   inspection: InspectionKind,
-  { lineId, businessDate, shift, workOrderId, filledAt }: Done,
+  { lineId, businessDate, shift, workOrderId, filledAt }: FinishedInspection,
 ): Promise<void> {
   const where = inspection === 'first' ? { workOrderId } : { businessDate, shift }
-  const [due] = await ctx.rows.find(inspectionTime, {
+  const [dueInspection] = await ctx.rows.find(inspectionTime, {
     where: { lineId, inspection, ...where, doneAt: null },
     orderBy: 'dueAt',
     limit: 1,
     lock: true,
   })
-  if (due)
-    await ctx.rows.update(inspectionTime, due.id, {
+  if (dueInspection)
+    await ctx.rows.update(inspectionTime, dueInspection.id, {
       doneAt: filledAt ?? happenedAt(ctx),
       userId: requirePerson(ctx).id,
     })
 }
 
-type Time = typeof inspectionTime
+type InspectionTime = typeof inspectionTime
 /** POST /production/inspection_time: belongs to the shift in which it is due. */
-export async function addTime(ctx: Context, input: CreateInput<Time>): Promise<Row<Time>> {
+export async function addInspectionTime(
+  ctx: Context,
+  input: CreateInput<InspectionTime>,
+): Promise<Row<InspectionTime>> {
   const head = await resolveRecordHead(ctx, input, input.dueAt)
   return ctx.rows.insert(inspectionTime, {
     ...input,
@@ -76,13 +83,16 @@ export async function addTime(ctx: Context, input: CreateInput<Time>): Promise<R
   })
 }
 /** PUT /production/inspection_time: whoever sets `doneAt` is recorded as the inspector. */
-export async function editTime(ctx: Context, { id, version, ...patch }: UpdateInput<Time>): Promise<Row<Time>> {
-  const mine = await ctx.rows.merge(inspectionTime, id, patch, version ?? ctx.origin.baseVersion)
-  const done =
-    mine.doneAt === undefined
+export async function editInspectionTime(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<InspectionTime>,
+): Promise<Row<InspectionTime>> {
+  const mergedPatch = await ctx.rows.merge(inspectionTime, id, patch, version ?? ctx.origin.baseVersion)
+  const completion =
+    mergedPatch.doneAt === undefined
       ? {}
-      : mine.doneAt === null
+      : mergedPatch.doneAt === null
         ? { userId: null }
-        : { userId: requirePerson(ctx).id, doneAt: happenedAt(ctx, mine.doneAt, null, 'doneAt') }
-  return ctx.rows.update(inspectionTime, id, { ...mine, ...done })
+        : { userId: requirePerson(ctx).id, doneAt: happenedAt(ctx, mergedPatch.doneAt, null, 'doneAt') }
+  return ctx.rows.update(inspectionTime, id, { ...mergedPatch, ...completion })
 }

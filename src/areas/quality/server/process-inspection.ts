@@ -6,11 +6,11 @@ import { isUsable } from '@/areas/standards/rules/approval'
 import { getParameterLabel } from '@/areas/standards/rules/process-standard'
 import type { Language } from '@/contract/language'
 import { processInspection1, processInspection2, type processParameters1 } from '../contract/inspections'
-import { judgeProcess, type Parameter } from '../rules/inspection'
+import { judgeProcess, type InspectionParameter } from '../rules/inspection'
 import type { Context } from '@/server/context'
 import { happenedAt } from '@/plant/server/plant'
 import { findOrderAtSlitter } from '@/areas/rolls/server/queries/for-shifts'
-import { settleDue } from './inspections'
+import { settleDueInspection } from './inspections'
 import { createShiftRecord } from '@/plant/server/shift-records'
 
 type ProcessInspection = typeof processInspection1 | typeof processInspection2
@@ -22,90 +22,97 @@ type Standard = Row<typeof processStandard>
  * variant without a pinned version, such as slitting, the newest approved standard of the product; one for the line
  * takes precedence over a general one.
  */
-async function standardOf(
+async function findOrderStandard(
   ctx: Context,
   order: Row<typeof workOrder>,
   lineId: string | null,
   variant: Variant,
 ): Promise<Standard | null> {
-  const pinned = order.processStandardId ? await ctx.rows.get(processStandard, order.processStandardId) : null
-  if (pinned?.variant === variant) return pinned
-  const newest = await ctx.rows.find(processStandard, {
+  const pinnedStandard = order.processStandardId ? await ctx.rows.get(processStandard, order.processStandardId) : null
+  if (pinnedStandard?.variant === variant) return pinnedStandard
+  const approvedStandards = await ctx.rows.find(processStandard, {
     where: { productId: order.productId, variant, newest: true, state: 'approved' },
     limit: 50,
   })
-  const rank = (one: Standard): number => (one.lineId !== null ? 1 : 0)
+  const getRank = (standard: Standard): number => (standard.lineId !== null ? 1 : 0)
   return (
-    newest
-      .filter((one) => isUsable(one) && (one.lineId === null || lineId === null || one.lineId === lineId))
-      .sort((a, b) => rank(b) - rank(a) || a.code.localeCompare(b.code))[0] ?? null
+    approvedStandards
+      .filter(
+        (standard) => isUsable(standard) && (standard.lineId === null || lineId === null || standard.lineId === lineId),
+      )
+      .sort((a, b) => getRank(b) - getRank(a) || a.code.localeCompare(b.code))[0] ?? null
   )
 }
 
 /** Returns the parameters with one label, in the given language. */
-const limitsIn = ({ parameters }: Standard, language: Language): Parameter[] =>
-  parameters.map(({ labelEn, ...one }) => ({
-    ...one,
-    label: getParameterLabel({ label: one.label, labelEn }, language),
+const localizeParameters = ({ parameters }: Standard, language: Language): InspectionParameter[] =>
+  parameters.map(({ labelEn, ...parameter }) => ({
+    ...parameter,
+    label: getParameterLabel({ label: parameter.label, labelEn }, language),
   }))
 
 /**
  * POST /production/craft_inspection_1 and _2: judges by the limits of the order, which are stored with the inspection.
  */
-const addProcessInspection =
-  (resource: ProcessInspection, variant: Variant, due: 'process1' | 'process2') =>
+const createAddProcessInspection =
+  (resource: ProcessInspection, variant: Variant, inspectionKind: 'process1' | 'process2') =>
   async (ctx: Context, input: CreateInput<ProcessInspection>): Promise<Row<ProcessInspection>> => {
     const order = await ctx.rows.get(workOrder, input.workOrderId)
-    const standard = await standardOf(ctx, order, input.lineId, variant)
-    const { values } = judgeProcess(input.values, standard && limitsIn(standard, 'zh'))
+    const standard = await findOrderStandard(ctx, order, input.lineId, variant)
+    const { values } = judgeProcess(input.values, standard && localizeParameters(standard, 'zh'))
     const row = await createShiftRecord(ctx, resource, input, {
       values,
       processStandardId: standard?.id ?? null,
       measuredAt: happenedAt(ctx, input.measuredAt, null, 'measuredAt'),
     })
-    await settleDue(ctx, due, row)
+    await settleDueInspection(ctx, inspectionKind, row)
     return row
   }
-export const addProcessInspection1 = addProcessInspection(processInspection1, 'mainLine', 'process1')
-export const addProcessInspection2 = addProcessInspection(processInspection2, 'slitting', 'process2')
+export const addProcessInspection1 = createAddProcessInspection(processInspection1, 'mainLine', 'process1')
+export const addProcessInspection2 = createAddProcessInspection(processInspection2, 'slitting', 'process2')
 
 /**
  * GET /production/craft_1 and craft_2: parameters of the given order, else of the one running on the line, else of any
  * running one.
  */
-const parameters =
+const createListProcessParameters =
   (resource: ProcessInspection, variant: Variant) =>
   async (
     ctx: Context,
     input: EndpointInput<typeof processParameters1>,
   ): Promise<EndpointOutput<typeof processParameters1>> => {
-    const order = await orderMeant(ctx, input, variant)
+    const order = await findInspectedOrder(ctx, input, variant)
     if (!order) return []
     // An order is bound to a main line only; the slitter is known from the request alone.
     const lineId = input.lineId ?? (variant === 'mainLine' ? order.lineId : null)
-    const standard = await standardOf(ctx, order, lineId, variant)
-    const last = await lastValues(ctx, resource, lineId)
-    return standard ? limitsIn(standard, ctx.language).map((one) => ({ ...one, last: last.get(one.key) ?? null })) : []
+    const standard = await findOrderStandard(ctx, order, lineId, variant)
+    const lastValueByKey = await loadLastValues(ctx, resource, lineId)
+    return standard
+      ? localizeParameters(standard, ctx.language).map((parameter) => ({
+          ...parameter,
+          last: lastValueByKey.get(parameter.key) ?? null,
+        }))
+      : []
   }
-export const parameters1 = parameters(processInspection1, 'mainLine')
-export const parameters2 = parameters(processInspection2, 'slitting')
+export const listProcessParameters1 = createListProcessParameters(processInspection1, 'mainLine')
+export const listProcessParameters2 = createListProcessParameters(processInspection2, 'slitting')
 
-async function orderMeant(
+async function findInspectedOrder(
   ctx: Context,
   { workOrderId, lineId }: EndpointInput<typeof processParameters1>,
   variant: Variant,
 ): Promise<Row<typeof workOrder> | null> {
-  const known = workOrderId ?? (variant === 'slitting' && lineId ? await findOrderAtSlitter(ctx, lineId) : null)
-  if (known) return ctx.rows.get(workOrder, known)
-  const [running] = await ctx.rows.find(workOrder, {
+  const orderId = workOrderId ?? (variant === 'slitting' && lineId ? await findOrderAtSlitter(ctx, lineId) : null)
+  if (orderId) return ctx.rows.get(workOrder, orderId)
+  const [runningOrder] = await ctx.rows.find(workOrder, {
     where: { state: 'running', ...(lineId && variant === 'mainLine' ? { lineId } : {}) },
     orderBy: '-startedAt',
     limit: 1,
   })
-  return running ?? null
+  return runningOrder ?? null
 }
 /** Returns the last values measured on the line, by parameter. */
-async function lastValues(
+async function loadLastValues(
   ctx: Context,
   resource: ProcessInspection,
   lineId: string | null,

@@ -3,7 +3,7 @@ import { getFieldInLanguage } from '@/contract/language'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { tableTemplate } from '../contract/table-template'
-import { templateProblems } from '../rules/quality-check'
+import { findTemplateProblems } from '../rules/quality-check'
 
 type Template = Row<typeof tableTemplate>
 type Items = Template['items']
@@ -12,12 +12,12 @@ type Items = Template['items']
  * Asserts that the items of a template are valid.
  * @throws 4013 naming each invalid item
  */
-function mustMakeSense(items: Items): void {
-  const problems = templateProblems(items)
+function assertItemsValid(items: Items): void {
+  const problems = findTemplateProblems(items)
   if (problems.length > 0)
     throw refuseInput(
-      problems.map(({ at, field, code, limit }) => ({
-        path: ['items', at, field],
+      problems.map(({ at: index, field, code, limit }) => ({
+        path: ['items', index, field],
         code,
         ...(limit === undefined ? {} : { params: { limit } }),
       })),
@@ -25,9 +25,9 @@ function mustMakeSense(items: Items): void {
 }
 /** POST /quality/add_technology_title */
 export async function addTemplate(ctx: Context, input: CreateInput<typeof tableTemplate>): Promise<Template> {
-  mustMakeSense(input.items as Items)
-  mustNameProduct(input)
-  await mustBeAlone(ctx, input)
+  assertItemsValid(input.items as Items)
+  assertProductNamed(input)
+  await assertNoOtherTemplate(ctx, input)
   return ctx.rows.insert(tableTemplate, input as Partial<Template>)
 }
 /** PUT /quality/put_technology_title. Existing checks keep the limits they were judged by. */
@@ -36,31 +36,43 @@ export async function editTemplate(
   { id, version, ...patch }: UpdateInput<typeof tableTemplate>,
 ): Promise<Template> {
   const row = await ctx.rows.lock(tableTemplate, id)
-  const mine = await ctx.rows.merge(tableTemplate, id, patch as Partial<Template>, version ?? ctx.origin.baseVersion)
-  const after = { ...row, ...mine }
-  mustMakeSense(after.items)
-  mustNameProduct(after)
-  if (mine.active || mine.use || 'productId' in mine || 'family' in mine) await mustBeAlone(ctx, after)
-  return ctx.rows.update(tableTemplate, id, mine)
+  const mergedPatch = await ctx.rows.merge(
+    tableTemplate,
+    id,
+    patch as Partial<Template>,
+    version ?? ctx.origin.baseVersion,
+  )
+  const nextTemplate = { ...row, ...mergedPatch }
+  assertItemsValid(nextTemplate.items)
+  assertProductNamed(nextTemplate)
+  if (mergedPatch.active || mergedPatch.use || 'productId' in mergedPatch || 'family' in mergedPatch)
+    await assertNoOtherTemplate(ctx, nextTemplate)
+  return ctx.rows.update(tableTemplate, id, mergedPatch)
 }
 /**
  * Asserts that a code width template names its product.
  * @throws 4042
  */
-function mustNameProduct({ use, productId }: { use: string; productId?: string | null }): void {
+function assertProductNamed({ use, productId }: { use: string; productId?: string | null }): void {
   if (use === 'codeWidth' && !productId) throw refuseInput([{ path: ['productId'], code: 'missing' }])
 }
-type Sheet = Pick<Template, 'use'> & {
+type TemplateKey = Pick<Template, 'use'> & {
   [K in 'id' | 'productId' | 'family' | 'active']?: Template[K] | null | undefined
 }
 /**
  * Asserts that no other active template has the same scope, as it would be unclear which one applies.
  * @throws 6000 naming the active template
  */
-async function mustBeAlone(ctx: Context, { id, use, productId = null, family = null, active }: Sheet): Promise<void> {
+async function assertNoOtherTemplate(
+  ctx: Context,
+  { id, use, productId = null, family = null, active }: TemplateKey,
+): Promise<void> {
   if (active === false || !(productId ?? family)) return
-  const found = await ctx.rows.find(tableTemplate, { where: { use, active: true, productId, family }, limit: 2 })
-  const other = found.find((one) => one.id !== id)
+  const activeTemplates = await ctx.rows.find(tableTemplate, {
+    where: { use, active: true, productId, family },
+    limit: 2,
+  })
+  const other = activeTemplates.find((one) => one.id !== id)
   if (other)
     throw refuse('quality:refusals.sheetInUse', {
       name: String(getFieldInLanguage(tableTemplate, other, 'name', ctx.language)),

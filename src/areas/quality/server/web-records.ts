@@ -10,84 +10,90 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import { buildImportTemplate, type KitContext } from '@/server/crud/operations'
 import { tableTemplate } from '../contract/table-template'
-import { codeWidthProblem, crossedOpu } from '../rules/web-records'
-import { addStorage, asLine, codeWidth, oiling, productStorage, widthCheck } from '../contract/web-records'
-import { headOfRoll, rollOf } from './check'
+import { findCodeWidthProblem, findCrossedOpuLimit } from '../rules/web-records'
+import { addStorage, toImportResource, codeWidth, oiling, productStorage, widthCheck } from '../contract/web-records'
+import { buildRollRecordHead, resolveCheckedRoll } from './checks'
 import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
 
 type Values = Record<string, unknown>
-type Stored = Row<Resource>
+type RecordRow = Row<Resource>
 /**
  * Loads the values that a record is judged by, in addition to those entered: settings of the plant, limits of a
  * template.
  */
-type Given = (ctx: Context, productId: string, input: Values) => Promise<Values>
+type JudgementLoader = (ctx: Context, productId: string, input: Values) => Promise<Values>
 
 /** Inserts a record with the data of its roll and the person who made it. */
-async function recorded(ctx: Context, of: Resource, given: Given, values: Values, at: string): Promise<Stored> {
-  const roll = await rollOf(ctx, { jumboRollId: values['jumboRollId'] as string })
+async function addRecord(
+  ctx: Context,
+  resource: Resource,
+  loadJudgement: JudgementLoader,
+  values: Values,
+  occurredAt: string,
+): Promise<RecordRow> {
+  const roll = await resolveCheckedRoll(ctx, { jumboRollId: values['jumboRollId'] as string })
   const row = {
     ...values,
-    ...(await given(ctx, roll.productId, values)),
-    ...(await headOfRoll(ctx, roll, at)),
+    ...(await loadJudgement(ctx, roll.productId, values)),
+    ...(await buildRollRecordHead(ctx, roll, occurredAt)),
     userId: requirePerson(ctx).id,
-    filledAt: at,
+    filledAt: occurredAt,
   }
-  mustNotCross(row)
-  return ctx.rows.insert(of, row as Partial<Stored>)
+  assertLimitsNotCrossed(row)
+  return ctx.rows.insert(resource, row as Partial<RecordRow>)
 }
 /** Updates a record; edits of different fields merge. If the roll changes, the data of the new roll is copied. */
-async function edited(
+async function editRecord(
   ctx: Context,
-  of: Resource,
-  given: Given,
+  resource: Resource,
+  loadJudgement: JudgementLoader,
   { id, version, ...patch }: Values & { id: string; version?: number },
-): Promise<Stored> {
-  const row = (await ctx.rows.lock(of, id)) as Values
-  const base = version ?? ctx.origin.baseVersion
-  const mine = (await ctx.rows.merge(of, id, patch as Partial<Stored>, base)) as Values
-  mustNotCross({ ...row, ...mine })
-  const moved = mine['jumboRollId'] !== undefined && mine['jumboRollId'] !== row['jumboRollId']
-  if (!moved) return ctx.rows.update(of, id, mine as Partial<Stored>)
-  const roll = await rollOf(ctx, { jumboRollId: mine['jumboRollId'] as string })
+): Promise<RecordRow> {
+  const row = (await ctx.rows.lock(resource, id)) as Values
+  const baseVersion = version ?? ctx.origin.baseVersion
+  const mergedPatch = (await ctx.rows.merge(resource, id, patch as Partial<RecordRow>, baseVersion)) as Values
+  assertLimitsNotCrossed({ ...row, ...mergedPatch })
+  const changesRoll = mergedPatch['jumboRollId'] !== undefined && mergedPatch['jumboRollId'] !== row['jumboRollId']
+  if (!changesRoll) return ctx.rows.update(resource, id, mergedPatch as Partial<RecordRow>)
+  const roll = await resolveCheckedRoll(ctx, { jumboRollId: mergedPatch['jumboRollId'] as string })
   const { lineId, workOrderId, productId, team } = roll
   const change = {
-    ...mine,
-    ...(await given(ctx, productId, { ...row, ...mine })),
+    ...mergedPatch,
+    ...(await loadJudgement(ctx, productId, { ...row, ...mergedPatch })),
     lineId,
     workOrderId,
     productId,
     team,
   }
-  return ctx.rows.update(of, id, change as Partial<Stored>)
+  return ctx.rows.update(resource, id, change as Partial<RecordRow>)
 }
 /** Imports one record per worksheet row. Of an existing record only the differing fields change, as in the form. */
-const imported = (ctx: Context, of: Resource, given: Given, input: ImportInput) =>
-  importWorkbook(ctx as KitContext, asLine(of), input, {
+const importRecords = (ctx: Context, resource: Resource, loadJudgement: JudgementLoader, input: ImportInput) =>
+  importWorkbook(ctx as KitContext, toImportResource(resource), input, {
     // The key is precise to the minute, as people read and retype it; the clock of a phone is finer.
     keyOf: ({ jumboRollId, filledAt, setNumber }) =>
       [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
     insert: (c, { filledAt, ...values }) => {
       mustNotLieAhead(c, String(filledAt), 'filledAt')
-      return recorded(c, of, given, values, String(filledAt))
+      return addRecord(c, resource, loadJudgement, values, String(filledAt))
     },
-    update: (c, id, { filledAt: _its, ...patch }) => edited(c, of, given, { id, ...patch }),
+    update: (c, id, { filledAt: _its, ...patch }) => editRecord(c, resource, loadJudgement, { id, ...patch }),
   })
 /**
  * Asserts that the OPU limits leave a range between them.
  * @throws 4013
  */
-function mustNotCross(values: Values): void {
-  const limit = crossedOpu(values)
+function assertLimitsNotCrossed(values: Values): void {
+  const limit = findCrossedOpuLimit(values)
   if (limit !== null) throw refuseInput([{ path: ['lowPercent'], code: 'tooBig', params: { limit } }])
 }
 
 /** Returns the entered tolerance, else that of the plant. */
-const widthGiven: Given = async (ctx, _productId, { toleranceMm }) => ({
+const loadWidthTolerance: JudgementLoader = async (ctx, _productId, { toleranceMm }) => ({
   toleranceMm: toleranceMm ?? (await loadPlantSettings(ctx)).widthTolerance,
 })
 /** Returns the entered OPU limits, else those of the plant. */
-const oilGiven: Given = async (ctx, _productId, { lowPercent, highPercent }) => {
+const loadOpuLimits: JudgementLoader = async (ctx, _productId, { lowPercent, highPercent }) => {
   const { opuLow, opuHigh } = await loadPlantSettings(ctx)
   return { lowPercent: lowPercent ?? opuLow, highPercent: highPercent ?? opuHigh }
 }
@@ -95,18 +101,21 @@ const oilGiven: Given = async (ctx, _productId, { lowPercent, highPercent }) => 
  * Returns the limits of the template for the product code.
  * @throws 6000 if there is none, or the roll is of another product
  */
-const codeGiven: Given = async (ctx, productId) => {
-  const all = await ctx.rows.find(tableTemplate, {
+const loadCodeWidthLimits: JudgementLoader = async (ctx, productId) => {
+  const templates = await ctx.rows.find(tableTemplate, {
     where: { use: 'codeWidth', active: true },
     orderBy: 'name',
     limit: 100,
   })
-  const problem = codeWidthProblem(
-    all.map((one) => ({ ...one, name: String(getFieldInLanguage(tableTemplate, one, 'name', ctx.language)) })),
+  const problem = findCodeWidthProblem(
+    templates.map((candidate) => ({
+      ...candidate,
+      name: String(getFieldInLanguage(tableTemplate, candidate, 'name', ctx.language)),
+    })),
     productId,
   )
   if (problem) throw refuse(`quality:refusals.${problem.key}`, { name: problem.name })
-  const template = all.find((one) => one.productId === productId)!
+  const template = templates.find((candidate) => candidate.productId === productId)!
   const limits = template.items.find(({ kind }) => kind === 'number')
   return { templateId: template.id, lowMm: limits?.low ?? null, highMm: limits?.high ?? null }
 }
@@ -115,27 +124,30 @@ const codeGiven: Given = async (ctx, productId) => {
  * Resolves the package that a record names.
  * @throws 6000 if the plant has no package of that number
  */
-async function packageOf(ctx: Context, { packageId, number }: EndpointInput<typeof addStorage>): Promise<string> {
+async function resolvePackageId(
+  ctx: Context,
+  { packageId, number }: EndpointInput<typeof addStorage>,
+): Promise<string> {
   if (packageId) return packageId
-  const label = number?.trim()
-  if (!label) throw refuseInput([{ path: ['number'], code: 'missing' }])
-  const id = await findPackageByNumber(ctx, label)
-  if (!id) throw refuse('quality:refusals.unknownPackage', { number: label })
+  const labelNumber = number?.trim()
+  if (!labelNumber) throw refuseInput([{ path: ['number'], code: 'missing' }])
+  const id = await findPackageByNumber(ctx, labelNumber)
+  if (!id) throw refuse('quality:refusals.unknownPackage', { number: labelNumber })
   return id
 }
 /**
  * POST /quality/product_storage: puts the package in stock by its own state transition, and stores the photos with the
  * record.
  */
-async function store(
-  step: CommandExecution<typeof productStorage, EndpointInput<typeof addStorage>>,
+async function addProductStorage(
+  execution: CommandExecution<typeof productStorage, EndpointInput<typeof addStorage>>,
 ): Promise<Row<typeof productStorage>> {
-  const { ctx, input, patch: change, occurredAt: at } = step
+  const { ctx, input, patch: change, occurredAt: storedAt } = execution
   const { id, number, workOrderId, rolls, netKg } = await storePackage(
     ctx,
-    await packageOf(ctx, input),
+    await resolvePackageId(ctx, input),
     input.place,
-    at,
+    storedAt,
   )
   const row = await ctx.rows.insert(productStorage, {
     ...change,
@@ -153,33 +165,35 @@ async function store(
  * DELETE /quality/product_storage: removes the photo record. The last record of a package also undoes its place in
  * stock, if the record had put it there.
  */
-async function removeStorage(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+async function removeProductStorage(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.get(productStorage, input.id)
   await ctx.rows.remove(productStorage, row.id, { version: input.version ?? null })
-  const records = await ctx.rows.find(productStorage, { where: { packageId: row.packageId }, limit: 1 })
-  if (records.length === 0) await undoStore(ctx, row.packageId, row.createdAt)
+  const remainingRecords = await ctx.rows.find(productStorage, { where: { packageId: row.packageId }, limit: 1 })
+  if (remainingRecords.length === 0) await undoStore(ctx, row.packageId, row.createdAt)
   return null
 }
 export const storageHandlers: HandlerEntry[] = [
-  handleCommand(addStorage, store),
-  handle(productStorage.endpoints.remove, removeStorage),
+  handleCommand(addStorage, addProductStorage),
+  handle(productStorage.endpoints.remove, removeProductStorage),
 ]
 /** Handlers of the roll records that differ from the generic operations. */
-export const recordHandlers: HandlerEntry[] = [
-  ...handlersOf(widthCheck, widthGiven),
-  ...handlersOf(oiling, oilGiven),
-  ...handlersOf(codeWidth, codeGiven),
+export const webRecordHandlers: HandlerEntry[] = [
+  ...createRecordHandlers(widthCheck, loadWidthTolerance),
+  ...createRecordHandlers(oiling, loadOpuLimits),
+  ...createRecordHandlers(codeWidth, loadCodeWidthLimits),
 ]
-function handlersOf(of: Resource, given: Given): HandlerEntry[] {
-  const calls: Readonly<Record<string, Endpoint | undefined>> = of.endpoints
-  const bind = <In>(verb: string, run: (ctx: Context, input: In) => unknown): HandlerEntry[] => {
-    const endpoint = calls[verb]
+function createRecordHandlers(resource: Resource, loadJudgement: JudgementLoader): HandlerEntry[] {
+  const endpoints: Readonly<Record<string, Endpoint | undefined>> = resource.endpoints
+  const bindOperation = <In>(operation: string, run: (ctx: Context, input: In) => unknown): HandlerEntry[] => {
+    const endpoint = endpoints[operation]
     return endpoint ? [{ endpoint: endpoint.name, run: run as Handler }] : []
   }
   return [
-    ...bind('create', (ctx, input: Values) => recorded(ctx, of, given, input, happenedAt(ctx))),
-    ...bind('update', (ctx, input: Values & { id: string }) => edited(ctx, of, given, input)),
-    ...bind('import', (ctx, input: ImportInput) => imported(ctx, of, given, input)),
-    ...bind('template', (ctx) => buildImportTemplate(ctx, asLine(of))),
+    ...bindOperation('create', (ctx, input: Values) => addRecord(ctx, resource, loadJudgement, input, happenedAt(ctx))),
+    ...bindOperation('update', (ctx, input: Values & { id: string }) =>
+      editRecord(ctx, resource, loadJudgement, input),
+    ),
+    ...bindOperation('import', (ctx, input: ImportInput) => importRecords(ctx, resource, loadJudgement, input)),
+    ...bindOperation('template', (ctx) => buildImportTemplate(ctx, toImportResource(resource))),
   ]
 }

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import i18next from 'i18next'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterEach, expect, it } from 'vitest'
-import { FigureTile } from '@/areas/overview/client/parts/FigureTile'
+import { ComparedMetricTile } from '@/areas/overview/client/parts/ComparedMetricTile'
 import { RankedTable } from '@/areas/overview/client/parts/RankedTable'
 import en from '@/areas/overview/locales/en.json'
 import zh from '@/areas/overview/locales/zh.json'
@@ -42,7 +42,7 @@ it.each([
   ['zh', '11.0万kg', '1.8万 kg'],
   ['en', '110.0t', '18.0 t'],
 ] as const)('a card abbreviates a figure and its target alike in %s', (language, value, target) => {
-  const text = textOf(<FigureTile of={figure} />, language)
+  const text = textOf(<ComparedMetricTile metric={figure} />, language)
   expect(text).toContain(value)
   expect(text).toContain(target)
   expect(text).not.toContain('17,960')

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import { useGrid, type Container, type Grid } from '@/areas/overview/client/own/use-grid'
+import { useDashboardGrid, type Dashboard, type CardGrid } from '@/areas/overview/client/own/use-dashboard-grid'
 import words from '@/areas/overview/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
@@ -15,7 +15,7 @@ import { useTexts } from '../../texts'
 
 const id = '0193a000-0000-7000-8000-000000000001'
 const card = (key: string) => ({ key, card: 'output' as const, lineId: null, period: null })
-const row = (version: number, keys: string): Container => ({
+const row = (version: number, keys: string): Dashboard => ({
   id,
   version,
   createdAt: '2026-11-20T01:00:00.000Z',
@@ -32,12 +32,12 @@ const row = (version: number, keys: string): Container => ({
   desk: [],
 })
 /** A server that keeps one dashboard by its version; each answer waits to be let go. */
-function keeper(kept: Container) {
+function keeper(kept: Dashboard) {
   const waiting: (() => void)[] = []
   const server = { kept, release: () => act(() => Promise.resolve(waiting.shift()?.())), waiting }
   fakeServer({
     'PUT /dashboard_container_gs': async ({ body }) => {
-      const { version, ...grid } = JSON.parse(String(body)) as Grid & { version: number }
+      const { version, ...grid } = JSON.parse(String(body)) as CardGrid & { version: number }
       await new Promise<void>((go) => waiting.push(go))
       const taken = version === server.kept.version
       if (taken) server.kept = { ...server.kept, ...grid, version: version + 1 }
@@ -48,8 +48,8 @@ function keeper(kept: Container) {
   })
   return server
 }
-const show = (of: Container) =>
-  renderHook(({ shown }: { shown: Container }) => useGrid(shown, 'desk'), {
+const show = (of: Dashboard) =>
+  renderHook(({ shown }: { shown: Dashboard }) => useDashboardGrid(shown, 'desk'), {
     initialProps: { shown: of },
     wrapper: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>

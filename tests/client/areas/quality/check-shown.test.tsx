@@ -4,8 +4,8 @@ import { afterEach, expect, it } from 'vitest'
 import quality from '@/areas/quality/locales/zh.json'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
-import { flagTones } from '@/areas/quality/client/tones'
-import { ReadingsShown } from '@/areas/quality/client/sheet/CheckShown'
+import { checkFlagTones } from '@/areas/quality/client/tones'
+import { CheckReadingList } from '@/areas/quality/client/sheet/CheckContent'
 import { useTexts } from '../../texts'
 
 afterEach(cleanup)
@@ -14,7 +14,7 @@ it('readings of one item are told apart by their number', async () => {
   await useTexts({ quality })
   const reading = (item: string, number: number, value: number | null) => ({ item, number, kind: 'number', value })
   render(
-    <ReadingsShown
+    <CheckReadingList
       readings={[reading('克重', 1, null), reading('克重', 2, 25), reading('克重', 3, 26), reading('厚度', 1, 0.3)]}
     />,
   )
@@ -23,7 +23,7 @@ it('readings of one item are told apart by their number', async () => {
 })
 it('beside its label a choice that a check does not have is a dash', async () => {
   await useTexts({ quality })
-  const cell = createStateCell(qualityCheck, 'flag', flagTones)
+  const cell = createStateCell(qualityCheck, 'flag', checkFlagTones)
   render(
     <>
       <p>{cell({ id: '1', version: 1, flag: null })}</p>

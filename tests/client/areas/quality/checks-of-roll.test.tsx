@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { qualityContract } from '@/areas/quality/contract'
-import ChecksOfRoll from '@/areas/quality/client/trace/ChecksOfRoll'
-import FirstFailed from '@/areas/quality/client/inspection/FirstFailed'
+import RollChecksSection from '@/areas/quality/client/trace/RollChecksSection'
+import FirstInspectionFailedNotice from '@/areas/quality/client/inspection/FirstInspectionFailedNotice'
 import words from '@/areas/quality/locales/zh.json'
 import { pageOf } from '../../fake-server'
 import { atTheLine, base, LINE, refs, show } from '../handover/at-the-line'
@@ -34,7 +34,7 @@ it('a strip that is traced has its own checks, and those of its jumbo that speak
     check(72, { defects: [{ kind: 'hole', severity: 'major', fromM: 9000, toM: 9100 }] }),
     check(73, { slitRollId: id(99) }),
   ]
-  show(() => <ChecksOfRoll kind="slitRoll" id={STRIP} label="R-1" />, [], '', {
+  show(() => <RollChecksSection kind="slitRoll" id={STRIP} label="R-1" />, [], '', {
     'GET /rolls/slit_roll': () =>
       list({ id: STRIP, jumboRollId: JUMBO, lane: 1, fromMm: 0, widthMm: 1000, fromM: 0, toM: 5000, lengthM: 5000 }),
     'GET /production/jumbo_roll': () => list({ id: JUMBO, number: 'B-1', lengthM: 10_000 }),
@@ -56,11 +56,11 @@ it('the order at the winder says that its first inspection failed, until it is i
   })
   let rows = [first(80, 'notOk', '2026-11-20T01:00:00.000Z')]
   const at = { 'GET /production/first_inspection': () => list(...rows) }
-  show(() => <FirstFailed kind="workOrder" id={ORDER} label="WO-1" />, [], '', at)
+  show(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', at)
   await screen.findByText(/首检\s*不合格/)
   document.body.innerHTML = ''
   rows = [...rows, first(81, 'ok', '2026-11-20T02:00:00.000Z')]
-  show(() => <FirstFailed kind="workOrder" id={ORDER} label="WO-1" />, [], '', at)
+  show(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', at)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(screen.queryByText(/首检/)).toBeNull()
 })

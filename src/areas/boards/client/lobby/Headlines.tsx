@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
 import { translateUnit } from '@/contract/translate-unit'
-import type { Verdict } from '@/areas/overview/rules/verdict'
+import type { TargetVerdict } from '@/areas/overview/rules/target-verdict'
 import { metrics } from '@/plant/rules/metrics'
 import type { ScreenData } from './screen-data'
 import { wallNumber } from './wall-number'
@@ -32,7 +32,7 @@ export function Headlines({ figures: shown }: { figures: ScreenData['top']['figu
     </dl>
   )
 }
-const tones = { met: 'good', near: 'near', missed: 'short' } as const satisfies Record<Verdict, string>
+const tones = { met: 'good', near: 'near', missed: 'short' } as const satisfies Record<TargetVerdict, string>
 /** Returns the tone of a verdict. A running day is judged by the part of the target that is due by now. */
-export const toneOf = (verdict: Verdict | null): 'good' | 'near' | 'short' | 'none' =>
+export const toneOf = (verdict: TargetVerdict | null): 'good' | 'near' | 'short' | 'none' =>
   verdict === null ? 'none' : tones[verdict]

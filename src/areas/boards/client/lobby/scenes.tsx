@@ -4,7 +4,7 @@ import { formatClock, formatDay, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { ActiveIcon, ErrorIcon, IdleIcon } from '@/client/ui/icons'
-import type { Verdict } from '@/areas/overview/rules/verdict'
+import type { TargetVerdict } from '@/areas/overview/rules/target-verdict'
 import type { LineState } from '../../rules/lobby'
 import { toneOf } from './Headlines'
 import type { ScreenData } from './screen-data'
@@ -18,7 +18,7 @@ function useText() {
 }
 const MOST_LINES = 6
 /** Progress towards the target. */
-function Progress({ percent, verdict }: { percent: number | null; verdict: Verdict | null }) {
+function Progress({ percent, verdict }: { percent: number | null; verdict: TargetVerdict | null }) {
   return (
     <div className="wall-progress" data-tone={toneOf(verdict)}>
       <i style={{ width: `${Math.min(100, percent ?? 0)}%` }} />

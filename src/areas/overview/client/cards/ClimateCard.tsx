@@ -2,19 +2,19 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { hallsNow } from '../../contract/line-calls'
-import { Limits, LiveValue } from '../parts/LiveValue'
-import { LIVE } from '../parts/live'
+import { hallsNow } from '../../contract/line-endpoints'
+import { LimitsText, LiveValueText } from '../parts/LiveValueText'
+import { LIVE_QUERY_OPTIONS } from '../parts/live-query-options'
 
 /** Temperature, humidity and dust of each hall. */
 export default function ClimateCard() {
   const { t } = useTranslation(['overview', 'telemetry'])
-  const found = useEndpoint(hallsNow, {}, LIVE)
-  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={2} />} />
-  if (found.data.length === 0) return <p className="quiet">{t('climate.none')}</p>
+  const query = useEndpoint(hallsNow, {}, LIVE_QUERY_OPTIONS)
+  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={2} />} />
+  if (query.data.length === 0) return <p className="quiet">{t('climate.none')}</p>
   return (
     <>
-      {found.data.map((hall) => (
+      {query.data.map((hall) => (
         <section key={hall.areaId} aria-label={hall.label}>
           <h3>{hall.label}</h3>
           <dl className="live-keys">
@@ -22,10 +22,10 @@ export default function ClimateCard() {
               <div key={value.hallKey}>
                 <dt>{t(`telemetry:tag.options.hallKey.${value.hallKey}`)}</dt>
                 <dd>
-                  <LiveValue of={value} />
+                  <LiveValueText live={value} />
                 </dd>
                 <dd>
-                  <Limits of={value} />
+                  <LimitsText live={value} />
                 </dd>
               </div>
             ))}

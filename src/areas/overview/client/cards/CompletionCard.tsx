@@ -4,18 +4,18 @@ import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { BarChart } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { orderCompletion } from '../../contract/figure-calls'
-import type { CardProps } from './catalogue'
+import { orderCompletion } from '../../contract/metric-endpoints'
+import type { DashboardCardProps } from './catalogue'
 
 /** Orders due in the last seven days, by due day. */
-export default function CompletionCard({ size, lineId }: CardProps) {
+export default function CompletionCard({ size, lineId }: DashboardCardProps) {
   const { t } = useTranslation('overview')
-  const found = useEndpoint(orderCompletion, lineId ? { lineId } : {}, {
+  const query = useEndpoint(orderCompletion, lineId ? { lineId } : {}, {
     resources: ['workOrder'],
     refreshEvery: 300_000,
   })
-  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonChart height={120} />} />
-  const days = found.data
+  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonChart height={120} />} />
+  const days = query.data
   const sum = (name: 'due' | 'onTime' | 'open') => days.reduce((all, day) => all + day[name], 0)
   const [due, onTime, open] = [sum('due'), sum('onTime'), sum('open')]
   if (due === 0) return <p className="quiet">{t('completion.none')}</p>

@@ -2,20 +2,20 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { showWindow } from '../../contract/line-calls'
-import { Limits, LiveValue } from '../parts/LiveValue'
-import { LIVE } from '../parts/live'
-import type { CardProps } from './catalogue'
+import { showWindow } from '../../contract/line-endpoints'
+import { LimitsText, LiveValueText } from '../parts/LiveValueText'
+import { LIVE_QUERY_OPTIONS } from '../parts/live-query-options'
+import type { DashboardCardProps } from './catalogue'
 
 /** Live values of a line that this person chose to see. */
-export default function LineWindowCard({ lineId }: CardProps) {
+export default function LineWindowCard({ lineId }: DashboardCardProps) {
   const { t } = useTranslation('overview')
-  const found = useEndpoint(showWindow, lineId ? { lineId } : {}, {
-    ...LIVE,
-    resources: [...LIVE.resources, 'lineWindow'],
+  const query = useEndpoint(showWindow, lineId ? { lineId } : {}, {
+    ...LIVE_QUERY_OPTIONS,
+    resources: [...LIVE_QUERY_OPTIONS.resources, 'lineWindow'],
   })
-  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />
-  const tags = found.data.tags.filter(({ shown }) => shown)
+  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
+  const tags = query.data.tags.filter(({ shown }) => shown)
   if (tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>
   return (
     <dl className="live-keys">
@@ -23,10 +23,10 @@ export default function LineWindowCard({ lineId }: CardProps) {
         <div key={tag.tagId}>
           <dt>{tag.label}</dt>
           <dd>
-            <LiveValue of={tag} />
+            <LiveValueText live={tag} />
           </dd>
           <dd>
-            <Limits of={tag} />
+            <LimitsText live={tag} />
           </dd>
         </div>
       ))}

@@ -2,25 +2,25 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { machineSituation } from '../../contract/glance-calls'
-import { MachineCounts } from '../parts/MachineCounts'
-import { RepairRows } from '../parts/RepairRows'
-import type { CardProps } from './catalogue'
+import { machineSituation } from '../../contract/glance-endpoints'
+import { MachineCountList } from '../parts/MachineCountList'
+import { OpenRepairList } from '../parts/OpenRepairList'
+import type { DashboardCardProps } from './catalogue'
 
 /** Machine counts, open repairs and preventive maintenance that is due. */
-export default function MachinesCard({ size }: CardProps) {
+export default function MachinesCard({ size }: DashboardCardProps) {
   const { t } = useTranslation('overview')
-  const found = useEndpoint(
+  const query = useEndpoint(
     machineSituation,
     {},
     { resources: ['equipment', 'repair', 'pmPlan'], refreshEvery: 300_000 },
   )
-  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={2} />} />
+  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={2} />} />
   return (
     <>
-      <MachineCounts of={found.data} />
+      <MachineCountList situation={query.data} />
       {size !== 'small' && (
-        <RepairRows of={found.data} most={size === 'large' ? 10 : 3} title={t('machines.repairs')} />
+        <OpenRepairList situation={query.data} maxRows={size === 'large' ? 10 : 3} title={t('machines.repairs')} />
       )}
     </>
   )

@@ -1,15 +1,15 @@
 import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { parametersNow } from '../../contract/line-calls'
-import { LIVE } from '../parts/live'
-import { ParameterTable } from '../parts/ParameterTable'
-import type { CardProps } from './catalogue'
+import { parametersNow } from '../../contract/line-endpoints'
+import { LIVE_QUERY_OPTIONS } from '../parts/live-query-options'
+import { LineParameterTable } from '../parts/LineParameterTable'
+import type { DashboardCardProps } from './catalogue'
 
 /** Current parameters of a line next to the standard of its order. */
-export default function ParametersCard({ size, lineId }: CardProps) {
-  const found = useEndpoint(parametersNow, lineId ? { lineId } : {}, LIVE)
-  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />
-  const [line] = found.data
-  return line ? <ParameterTable of={line} most={size === 'large' ? 14 : 5} /> : null
+export default function ParametersCard({ size, lineId }: DashboardCardProps) {
+  const query = useEndpoint(parametersNow, lineId ? { lineId } : {}, LIVE_QUERY_OPTIONS)
+  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
+  const [line] = query.data
+  return line ? <LineParameterTable line={line} maxRows={size === 'large' ? 14 : 5} /> : null
 }

@@ -3,37 +3,37 @@ import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { AsOf } from '../parts/AsOf'
-import { FigureTile } from '../parts/FigureTile'
-import type { CardProps } from './catalogue'
+import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
+import { ComparedMetricTile } from '../parts/ComparedMetricTile'
+import type { DashboardCardProps } from './catalogue'
 import { useGlance } from './use-glance'
 
 /** Metrics of the shift against their targets. */
-export default function ShiftCard({ size, still }: CardProps) {
+export default function ShiftCard({ size, still }: DashboardCardProps) {
   const { t } = useTranslation('overview')
-  const found = useGlance()
-  const link = usePageLink()
-  const shiftWord = useFormatShift()
-  const teamWord = useFormatTeam()
-  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />
-  const of = found.data
-  const days = { by: 'line', from: of.from, to: of.to, ...(of.team ? { team: of.team } : {}) }
+  const query = useGlance()
+  const getPageLink = usePageLink()
+  const formatShift = useFormatShift()
+  const formatTeam = useFormatTeam()
+  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
+  const glance = query.data
+  const linkParams = { by: 'line', from: glance.from, to: glance.to, ...(glance.team ? { team: glance.team } : {}) }
   return (
     <>
       <p className="quiet">
-        {[of.from, shiftWord(of.shift), teamWord(of.team)].filter(Boolean).join(' · ')}
-        {of.running && ` · ${t('glance.running', { percent: Math.round(of.passedPercent) })}`}
+        {[glance.from, formatShift(glance.shift), formatTeam(glance.team)].filter(Boolean).join(' · ')}
+        {glance.running && ` · ${t('glance.running', { percent: Math.round(glance.passedPercent) })}`}
       </p>
       <dl className="overview-tiles">
-        {of.figures.slice(0, size === 'large' ? undefined : 4).map((figure) => (
-          <FigureTile
+        {glance.figures.slice(0, size === 'large' ? undefined : 4).map((figure) => (
+          <ComparedMetricTile
             key={figure.figure}
-            of={figure}
-            to={still ? null : link('statistics', { ...days, figure: figure.figure })}
+            metric={figure}
+            to={still ? null : getPageLink('statistics', { ...linkParams, figure: figure.figure })}
           />
         ))}
       </dl>
-      {size === 'large' && <AsOf of={of} />}
+      {size === 'large' && <CalculatedAtNotice calculationState={glance} />}
     </>
   )
 }

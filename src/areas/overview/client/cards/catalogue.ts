@@ -1,14 +1,22 @@
 import type { ComponentType } from 'react'
 import type { PeriodKind } from '@/plant/rules/periods'
-import { figureCalls, type FigureCallName } from '../../contract/figure-calls'
+import { metricEndpoints, type MetricEndpointName } from '../../contract/metric-endpoints'
 import type { CardName, CardSize } from '../../contract/cards'
 
-export { cardNames, cardSizes, cardSpec, cards, sizesOf, type CardName, type CardSize } from '../../contract/cards'
+export {
+  cardNames,
+  cardSizes,
+  getCardSpec as cardSpec,
+  cards,
+  sizesOf,
+  type CardName,
+  type CardSize,
+} from '../../contract/cards'
 
 /**
  * Props of every card. A card loads its own rows and renders its content only; `DashboardCard` adds heading and frame.
  */
-export interface CardProps {
+export interface DashboardCardProps {
   readonly size: CardSize
   /** Null for the whole plant. */
   readonly lineId: string | null
@@ -16,35 +24,35 @@ export interface CardProps {
   /** For wall screens that nobody touches: no links, larger type. */
   readonly still?: boolean
 }
-type Load = () => Promise<{ default: ComponentType<CardProps> }>
+type CardLoader = () => Promise<{ default: ComponentType<DashboardCardProps> }>
 
 /** Loads the card of a metric endpoint with its trend. */
-const figures =
-  (name: FigureCallName): Load =>
-  async () => ({ default: (await import('./FigureCard')).figureCard(figureCalls[name].endpoint, 'trend') })
+const createMetricCardLoader =
+  (name: MetricEndpointName): CardLoader =>
+  async () => ({ default: (await import('./MetricCard')).createMetricCard(metricEndpoints[name].endpoint, 'trend') })
 /** Loads the card of a metric endpoint by team, with ranks. */
-const teams =
-  (name: FigureCallName): Load =>
-  async () => ({ default: (await import('./FigureCard')).figureCard(figureCalls[name].endpoint, 'teams') })
+const createTeamCardLoader =
+  (name: MetricEndpointName): CardLoader =>
+  async () => ({ default: (await import('./MetricCard')).createMetricCard(metricEndpoints[name].endpoint, 'teams') })
 
 /** Loader of each card's content. Titles: `overview:dashboardContainer.subOptions.cards.card.<name>`. */
-export const cardLoaders: Readonly<Record<CardName, Load>> = {
+export const cardLoaders: Readonly<Record<CardName, CardLoader>> = {
   shift: () => import('./ShiftCard'),
   lines: () => import('./LinesCard'),
-  late: () => import('./LateCard'),
-  output: figures('mainOutput'),
-  slitOutput: figures('cutOutput'),
-  quality: figures('q1'),
-  downgrade: figures('mainDegrade'),
-  inputOutput: figures('inputOutput'),
-  utilisation: figures('utilisation'),
-  unitEnergy: figures('unitEnergy'),
-  unitMaterial: figures('unitMaterial'),
-  energyCost: figures('energyCost'),
-  teamQ1: teams('teamQ1'),
-  teams: teams('mainOutput'),
+  late: () => import('./LateWorkCard'),
+  output: createMetricCardLoader('mainOutput'),
+  slitOutput: createMetricCardLoader('cutOutput'),
+  quality: createMetricCardLoader('q1'),
+  downgrade: createMetricCardLoader('mainDegrade'),
+  inputOutput: createMetricCardLoader('inputOutput'),
+  utilisation: createMetricCardLoader('utilisation'),
+  unitEnergy: createMetricCardLoader('unitEnergy'),
+  unitMaterial: createMetricCardLoader('unitMaterial'),
+  energyCost: createMetricCardLoader('energyCost'),
+  teamQ1: createTeamCardLoader('teamQ1'),
+  teams: createTeamCardLoader('mainOutput'),
   completion: () => import('./CompletionCard'),
-  plan: () => import('./PlanCard'),
+  plan: () => import('./PlannedOrdersCard'),
   climate: () => import('./ClimateCard'),
   lineWindow: () => import('./LineWindowCard'),
   parameters: () => import('./ParametersCard'),

@@ -1,5 +1,5 @@
 import { useEndpoint } from '@/client/api/use-list'
-import { glanceNow } from '../../contract/glance-calls'
+import { glanceNow } from '../../contract/glance-endpoints'
 import { glanceResources } from '../parts/glance-resources'
 
 /** Loads the glance of the default shift; cards that show parts of it share one request. */

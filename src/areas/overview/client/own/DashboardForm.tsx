@@ -7,26 +7,26 @@ import { Button } from '@/client/ui/Button'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { useParams } from '@/client/use-params'
 import { dashboardContainer } from '../../contract/dashboard-container'
-import type { Container } from './use-grid'
+import type { Dashboard } from './use-dashboard-grid'
 
 /** Form for the name of a dashboard and the roles it is shared with. An existing dashboard can be deleted here. */
-export function DashboardForm({ row }: { row: Container | null }) {
+export function DashboardForm({ row }: { row: Dashboard | null }) {
   const { t } = useTranslation(['overview', 'client'])
-  const [, change] = useParams()
-  const shares = useHasPermission('dashboardEdit')
-  const roles = useOptions('role', '', shares)
+  const [, changeParams] = useParams()
+  const canShare = useHasPermission('dashboardEdit')
+  const roles = useOptions('role', '', canShare)
   const [name, setName] = useState(row?.name ?? '')
   const [roleIds, setRoleIds] = useState<readonly string[]>(row?.roleIds ?? [])
-  const [ask, dialog] = useConfirm()
-  const add = useInstantCommand(dashboardContainer.endpoints.create)
-  const edit = useInstantCommand(dashboardContainer.endpoints.update)
-  const remove = useInstantCommand(dashboardContainer.endpoints.remove)
+  const [confirm, dialog] = useConfirm()
+  const addCommand = useInstantCommand(dashboardContainer.endpoints.create)
+  const editCommand = useInstantCommand(dashboardContainer.endpoints.update)
+  const removeCommand = useInstantCommand(dashboardContainer.endpoints.remove)
   const save = async () => {
-    const said = { name: name.trim(), roleIds: [...roleIds] }
-    if (row) return edit.run({ id: row.id, version: row.version, ...said })
-    const made = await add.run(said)
-    if (made && !made.queued) change({ view: made.data.id }, true)
-    return made
+    const enteredValues = { name: name.trim(), roleIds: [...roleIds] }
+    if (row) return editCommand.run({ id: row.id, version: row.version, ...enteredValues })
+    const created = await addCommand.run(enteredValues)
+    if (created && !created.queued) changeParams({ view: created.data.id }, true)
+    return created
   }
   return (
     <form
@@ -40,7 +40,7 @@ export function DashboardForm({ row }: { row: Container | null }) {
         {t('dashboardContainer.fields.name')}
         <input className="ui-input" required maxLength={60} value={name} onChange={(e) => setName(e.target.value)} />
       </label>
-      {shares && (
+      {canShare && (
         <fieldset className="own-roles">
           <legend>{t('dashboardContainer.fields.roleIds')}</legend>
           {roles.list.map((role) => (
@@ -57,7 +57,7 @@ export function DashboardForm({ row }: { row: Container | null }) {
           ))}
         </fieldset>
       )}
-      <Button type="submit" look="primary" disabled={add.busy || edit.busy || !name.trim()}>
+      <Button type="submit" look="primary" disabled={addCommand.busy || editCommand.busy || !name.trim()}>
         {t('client:resource.save')}
       </Button>
       {row && (
@@ -65,8 +65,8 @@ export function DashboardForm({ row }: { row: Container | null }) {
           look="danger"
           onClick={() => {
             void (async () => {
-              if (!(await ask({ thing: row.name }))) return
-              if (await remove.run({ id: row.id, version: row.version })) change({ view: null }, true)
+              if (!(await confirm({ thing: row.name }))) return
+              if (await removeCommand.run({ id: row.id, version: row.version })) changeParams({ view: null }, true)
             })()
           }}
         >

@@ -12,46 +12,46 @@ import { toLanguage } from '@/client/format/use-language'
 import { dashboardContainer } from '../../contract/dashboard-container'
 import GlanceView from './GlanceView'
 
-const OwnView = lazy(() => import('../own/OwnView'))
-const ALL = { size: 50 }
+const OwnView = lazy(() => import('../own/OwnDashboardView'))
+const DASHBOARDS_QUERY = { size: 50 }
 
 /** Home page: the glance, views of other areas, and the person's own dashboards. */
 export default function DashboardPage() {
-  const added = useAreaViews('dashboard')
+  const areaViews = useAreaViews('dashboard')
   const { t, i18n } = useTranslation('overview')
-  const [params, change] = useParams()
-  const { rows } = useList(dashboardContainer, ALL)
+  const [params, changeParams] = useParams()
+  const { rows } = useList(dashboardContainer, DASHBOARDS_QUERY)
   const view = params.get('view') ?? 'glance'
   const language = toLanguage(i18n.language)
   const tabs = [
     { key: 'glance', word: t('pages.dashboard.glance') },
-    ...added,
+    ...areaViews,
     ...rows.map((row) => ({
       key: row.id,
       word: String(getFieldInLanguage(dashboardContainer, row, 'name', language) ?? row.name),
     })),
     { key: 'new', word: t('pages.dashboard.add') },
   ]
-  const bar = (
+  const viewTabs = (
     <Tabs
       label={t('pages.dashboard.views')}
       switchesViews
       chosen={tabs.some(({ key }) => key === view) ? view : 'glance'}
-      onChoose={(key) => change({ view: key === 'glance' ? null : key }, true)}
+      onChoose={(key) => changeParams({ view: key === 'glance' ? null : key }, true)}
       tabs={tabs}
     />
   )
-  const frame = (content: ReactNode, primary?: ReactNode) => (
+  const renderFrame = (content: ReactNode, primary?: ReactNode) => (
     <PageFrame title={t('pages.dashboard.title')} primary={primary}>
       <div className="overview">
-        {bar}
+        {viewTabs}
         {content}
       </div>
     </PageFrame>
   )
-  const other = added.find(({ key }) => key === view)
-  if (other) return other.draw({ rowId: '', tabs: bar, frame })
-  return frame(
+  const areaView = areaViews.find(({ key }) => key === view)
+  if (areaView) return areaView.draw({ rowId: '', tabs: viewTabs, frame: renderFrame })
+  return renderFrame(
     view === 'glance' ? (
       <GlanceView />
     ) : (

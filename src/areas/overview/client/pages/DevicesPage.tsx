@@ -9,47 +9,47 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { dueByMeter } from '@/areas/maintenance/rules/pm-plan'
-import { figureCalls } from '../../contract/figure-calls'
-import { machineSituation, type MachineSituation } from '../../contract/glance-calls'
+import { metricEndpoints } from '../../contract/metric-endpoints'
+import { machineSituation, type MachineSituation } from '../../contract/glance-endpoints'
 import { RankedTable } from '../parts/RankedTable'
-import { FigureTile } from '../parts/FigureTile'
-import { MachineCounts } from '../parts/MachineCounts'
-import { PeriodBar } from '../parts/PeriodBar'
-import { RepairRows } from '../parts/RepairRows'
-import { inputOf, useAsked } from '../parts/use-asked'
+import { ComparedMetricTile } from '../parts/ComparedMetricTile'
+import { MachineCountList } from '../parts/MachineCountList'
+import { PeriodChoiceBar } from '../parts/PeriodChoiceBar'
+import { OpenRepairList } from '../parts/OpenRepairList'
+import { toPeriodInput, usePeriodChoice } from '../parts/use-period-choice'
 
 /** 设备状态: machines by state, utilization and OEE of lines, open repairs, preventive maintenance that is due. */
 export default function DevicesPage() {
   const { t } = useTranslation('overview')
-  const found = useEndpoint(machineSituation, {}, { resources: ['equipment', 'repair', 'pmPlan'] })
+  const query = useEndpoint(machineSituation, {}, { resources: ['equipment', 'repair', 'pmPlan'] })
   return (
     <PageFrame title={t('pages.deviceSituation.title')}>
       <div className="overview">
-        {found.isPending && <SkeletonTable />}
-        {found.error && <NotLoadedView of={found} />}
-        {found.data && !found.error && (
+        {query.isPending && <SkeletonTable />}
+        {query.error && <NotLoadedView of={query} />}
+        {query.data && !query.error && (
           <>
-            <MachineCounts of={found.data} />
-            <States of={found.data} />
+            <MachineCountList situation={query.data} />
+            <LineMachineTable situation={query.data} />
             <div className="overview-two">
-              <RepairRows of={found.data} most={20} title={t('machines.repairs')} />
-              <Upkeep of={found.data} />
+              <OpenRepairList situation={query.data} maxRows={20} title={t('machines.repairs')} />
+              <MaintenanceDueList situation={query.data} />
             </div>
           </>
         )}
-        <Effectiveness />
+        <EffectivenessSection />
       </div>
     </PageFrame>
   )
 }
-function States({ of }: { of: MachineSituation }) {
+function LineMachineTable({ situation }: { situation: MachineSituation }) {
   const { t } = useTranslation('overview')
-  if (of.lines.length === 0) return null
+  if (situation.lines.length === 0) return null
   const columns = ['machines', 'faulty', 'repairs', 'upkeep'] as const
   // Scrollable regions must be focusable by keyboard.
-  const reached = { 'aria-label': t('machines.byLine'), tabIndex: 0 }
+  const scrollProps = { 'aria-label': t('machines.byLine'), tabIndex: 0 }
   return (
-    <section className="overview-table" {...reached}>
+    <section className="overview-table" {...scrollProps}>
       <table>
         <thead>
           <tr>
@@ -62,7 +62,7 @@ function States({ of }: { of: MachineSituation }) {
           </tr>
         </thead>
         <tbody>
-          {of.lines.map((row) => (
+          {situation.lines.map((row) => (
             <tr key={row.lineId ?? 'none'}>
               <th scope="row">{row.label}</th>
               {columns.map((name) => (
@@ -75,30 +75,34 @@ function States({ of }: { of: MachineSituation }) {
     </section>
   )
 }
-function Upkeep({ of }: { of: MachineSituation }) {
+function MaintenanceDueList({ situation }: { situation: MachineSituation }) {
   const { t } = useTranslation(['overview', 'maintenance'])
-  const link = usePageLink()
+  const getPageLink = usePageLink()
   const language = useLanguage()
-  const said = (value: number) => formatNumber(value, { language, decimals: 1 })
-  const dueWords = (row: MachineSituation['upkeep'][number]) => {
-    const by = dueByMeter(row)
-    if (!by) return row.dueOn
-    return t('maintenance:pages.upkeepPlan.dueAt', { due: said(by.due), now: said(by.now), unit: row.meterUnit })
+  const formatReading = (value: number) => formatNumber(value, { language, decimals: 1 })
+  const formatDue = (row: MachineSituation['upkeep'][number]) => {
+    const dueMeter = dueByMeter(row)
+    if (!dueMeter) return row.dueOn
+    return t('maintenance:pages.upkeepPlan.dueAt', {
+      due: formatReading(dueMeter.due),
+      now: formatReading(dueMeter.now),
+      unit: row.meterUnit,
+    })
   }
-  if (of.upkeep.length === 0) return <p className="quiet">{t('machines.noUpkeep')}</p>
+  if (situation.upkeep.length === 0) return <p className="quiet">{t('machines.noUpkeep')}</p>
   return (
     <section aria-label={t('machines.upkeep')}>
       <h2>{t('machines.upkeep')}</h2>
       <ul className="overview-late">
-        {of.upkeep.slice(0, 20).map((row) => {
-          const to = link('upkeepPlan', { id: row.pmPlanId })
+        {situation.upkeep.slice(0, 20).map((row) => {
+          const to = getPageLink('upkeepPlan', { id: row.pmPlanId })
           return (
             <li key={row.pmPlanId}>
               <span>
                 {to ? <Link to={to}>{row.title}</Link> : row.title} · {row.machine}
               </span>
               <span className="quiet">
-                {t(`maintenance:pmPlan.options.state.${row.state}`)} {dueWords(row)}
+                {t(`maintenance:pmPlan.options.state.${row.state}`)} {formatDue(row)}
               </span>
             </li>
           )
@@ -108,27 +112,27 @@ function Upkeep({ of }: { of: MachineSituation }) {
   )
 }
 /** Share of calendar time and of planned busy time that lines ran, and their OEE. */
-function Effectiveness() {
+function EffectivenessSection() {
   const { t } = useTranslation('overview')
-  const asked = useAsked('month')
-  const found = useEndpoint(figureCalls.utilisation.endpoint, inputOf(asked), { resources: ['shiftFigure'] })
+  const choice = usePeriodChoice('month')
+  const query = useEndpoint(metricEndpoints.utilisation.endpoint, toPeriodInput(choice), { resources: ['shiftFigure'] })
   return (
     <section className="overview" aria-label={t('machines.effectiveness')}>
       <h2>{t('machines.effectiveness')}</h2>
-      <PeriodBar asked={asked} />
-      {found.isPending && <SkeletonTable />}
-      {found.error && <NotLoadedView of={found} />}
-      {found.data && !found.error && (
+      <PeriodChoiceBar choice={choice} />
+      {query.isPending && <SkeletonTable />}
+      {query.error && <NotLoadedView of={query} />}
+      {query.data && !query.error && (
         <>
           <dl className="overview-tiles">
-            {found.data.figures.map((figure) => (
-              <FigureTile key={figure.figure} of={figure} />
+            {query.data.figures.map((figure) => (
+              <ComparedMetricTile key={figure.figure} metric={figure} />
             ))}
           </dl>
           <RankedTable
             title={t('machines.oeeByLine')}
             head={t('inputs.lineId')}
-            rows={found.data.lines
+            rows={query.data.lines
               .filter(({ figure }) => figure === 'oeePercent')
               .map((row) => ({ ...row, key: row.lineId }))}
           />

@@ -13,21 +13,21 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { useNow } from '@/client/use-now'
 import { useParams } from '@/client/use-params'
-import { keyCalls, lineStatus, type LineStatus } from '../../contract/line-calls'
+import { lineKeyEndpoints, lineStatus, type LineStatus } from '../../contract/line-endpoints'
 import ClimateCard from '../cards/ClimateCard'
-import { HallCourse } from '../parts/HallCourse'
-import { Limits, LiveValue } from '../parts/LiveValue'
-import { LIVE } from '../parts/live'
-import { Spark } from '../parts/Spark'
-import { WindowSheet } from '../parts/WindowSheet'
-import { lineTones } from '../tones'
+import { HallCourseSection } from '../parts/HallCourseSection'
+import { LimitsText, LiveValueText } from '../parts/LiveValueText'
+import { LIVE_QUERY_OPTIONS } from '../parts/live-query-options'
+import { SparklineChart } from '../parts/SparklineChart'
+import { LineWindowDialog } from '../parts/LineWindowDialog'
+import { lineStateTones } from '../tones'
 
 const VIEWS = ['lines', 'keys', 'halls'] as const
 /** 状态: state and live values of each line, one value of all lines over the last hour, and the climate of the halls. */
 export default function LineStatusPage() {
   const { t } = useTranslation('overview')
-  const [params, change] = useParams()
-  const view = VIEWS.find((one) => one === params.get('view')) ?? 'lines'
+  const [params, changeParams] = useParams()
+  const view = VIEWS.find((name) => name === params.get('view')) ?? 'lines'
   return (
     <PageFrame title={t('pages.lineStatus.title')}>
       <div className="overview">
@@ -35,72 +35,72 @@ export default function LineStatusPage() {
           label={t('pages.lineStatus.title')}
           switchesViews
           chosen={view}
-          onChoose={(next) => change({ view: next }, true)}
+          onChoose={(next) => changeParams({ view: next }, true)}
           tabs={VIEWS.map((key) => ({ key, word: t(`lines.view.${key}`) }))}
         />
-        {view === 'lines' && <Lines />}
-        {view === 'keys' && <Keys />}
+        {view === 'lines' && <LineCardList />}
+        {view === 'keys' && <LineKeyList />}
         {view === 'halls' && (
           <>
             <ClimateCard />
-            <HallCourse />
+            <HallCourseSection />
           </>
         )}
       </div>
     </PageFrame>
   )
 }
-function Lines() {
+function LineCardList() {
   const { t } = useTranslation('overview')
-  const [params, change] = useParams()
-  const found = useEndpoint(lineStatus, {}, LIVE)
-  const open = params.get('line')
-  if (found.isPending) return <SkeletonDetail />
-  if (!found.data) return <NotLoadedView of={found} />
-  if (found.data.length === 0) return <EmptyState title={t('glance.noLines')} next={t('parameters.noLinesNext')} />
+  const [params, changeParams] = useParams()
+  const query = useEndpoint(lineStatus, {}, LIVE_QUERY_OPTIONS)
+  const openLineId = params.get('line')
+  if (query.isPending) return <SkeletonDetail />
+  if (!query.data) return <NotLoadedView of={query} />
+  if (query.data.length === 0) return <EmptyState title={t('glance.noLines')} next={t('parameters.noLinesNext')} />
   return (
     <div className="overview-two">
-      {found.data.map((line) => (
-        <LineCard key={line.lineId} of={line} onOpen={() => change({ line: line.lineId })} />
+      {query.data.map((line) => (
+        <LineStatusCard key={line.lineId} line={line} onOpen={() => changeParams({ line: line.lineId })} />
       ))}
-      {open && <WindowSheet lineId={open} onClose={() => change({ line: null })} />}
+      {openLineId && <LineWindowDialog lineId={openLineId} onClose={() => changeParams({ line: null })} />}
     </div>
   )
 }
-function LineCard({ of, onOpen }: { of: LineStatus; onOpen: () => void }) {
+function LineStatusCard({ line, onOpen }: { line: LineStatus; onOpen: () => void }) {
   const { t, i18n } = useTranslation(['overview', 'telemetry'])
-  const link = usePageLink()
+  const getPageLink = usePageLink()
   const now = useNow()
-  const since = of.since && formatDuration(now - Date.parse(of.since), toLanguage(i18n.language))
-  const stop = of.stopId && link('shutdownAnalysis', { id: of.stopId })
-  const why = of.state === 'standing' ? (of.reason ?? t('lines.noReason')) : of.reason
+  const sinceText = line.since && formatDuration(now - Date.parse(line.since), toLanguage(i18n.language))
+  const stopLink = line.stopId && getPageLink('shutdownAnalysis', { id: line.stopId })
+  const reasonText = line.state === 'standing' ? (line.reason ?? t('lines.noReason')) : line.reason
   return (
-    <section className="ui-card" aria-label={of.label}>
+    <section className="ui-card" aria-label={line.label}>
       <h2>
         <button type="button" className="ui-link" onClick={onOpen}>
-          {of.label}
+          {line.label}
         </button>{' '}
-        <StateBadge tone={lineTones[of.state]}>{t(`lines.state.${of.state}`)}</StateBadge>
+        <StateBadge tone={lineStateTones[line.state]}>{t(`lines.state.${line.state}`)}</StateBadge>
       </h2>
       <p className="quiet">
-        {since && t('lines.since', { duration: since })}
-        {since && why && ' · '}
-        {why && (stop ? <Link to={stop}>{why}</Link> : why)}
-        {(since || why) && of.order && ' · '}
-        {[of.order, of.product].filter(Boolean).join(' · ')}
+        {sinceText && t('lines.since', { duration: sinceText })}
+        {sinceText && reasonText && ' · '}
+        {reasonText && (stopLink ? <Link to={stopLink}>{reasonText}</Link> : reasonText)}
+        {(sinceText || reasonText) && line.order && ' · '}
+        {[line.order, line.product].filter(Boolean).join(' · ')}
       </p>
-      {of.values.length > 0 && (
+      {line.values.length > 0 && (
         <dl className="live-keys">
-          {of.values.map((value) => (
+          {line.values.map((value) => (
             <div key={value.lineKey}>
               <dt>
                 {value.lineKey} {t(`telemetry:tag.options.lineKey.${value.lineKey}`)}
               </dt>
               <dd>
-                <LiveValue of={value} />
+                <LiveValueText live={value} />
               </dd>
               <dd>
-                <Limits of={value} />
+                <LimitsText live={value} />
               </dd>
             </div>
           ))}
@@ -109,36 +109,36 @@ function LineCard({ of, onOpen }: { of: LineStatus; onOpen: () => void }) {
     </section>
   )
 }
-function Keys() {
+function LineKeyList() {
   const { t } = useTranslation(['overview', 'telemetry'])
-  const [params, change] = useParams()
-  const shown = keyCalls.find(({ key }) => key === params.get('key')) ?? keyCalls[0]!
-  const found = useEndpoint(shown.endpoint, {}, LIVE)
-  const word = (key: string) => `${key} ${t(`telemetry:tag.options.lineKey.${key}`)}`
+  const [params, changeParams] = useParams()
+  const shownKey = lineKeyEndpoints.find(({ key }) => key === params.get('key')) ?? lineKeyEndpoints[0]!
+  const query = useEndpoint(shownKey.endpoint, {}, LIVE_QUERY_OPTIONS)
+  const getKeyLabel = (key: string) => `${key} ${t(`telemetry:tag.options.lineKey.${key}`)}`
   return (
     <>
       <Tabs
         label={t('inputs.key')}
-        chosen={shown.key}
-        onChoose={(key) => change({ key }, true)}
-        tabs={keyCalls.map(({ key }) => ({ key, word: word(key) }))}
+        chosen={shownKey.key}
+        onChoose={(key) => changeParams({ key }, true)}
+        tabs={lineKeyEndpoints.map(({ key }) => ({ key, word: getKeyLabel(key) }))}
       />
-      {found.isPending && <SkeletonDetail />}
-      {found.error && !found.data && <NotLoadedView of={found} />}
-      {found.data?.length === 0 && <EmptyState title={t('live.noKey')} next={t('live.noKeyNext')} />}
+      {query.isPending && <SkeletonDetail />}
+      {query.error && !query.data && <NotLoadedView of={query} />}
+      {query.data?.length === 0 && <EmptyState title={t('live.noKey')} next={t('live.noKeyNext')} />}
       <div className="overview-two">
-        {found.data?.map((line) => (
+        {query.data?.map((line) => (
           <section key={line.tagId} className="ui-card" aria-label={line.label}>
             <h2>{line.label}</h2>
             <p className="live-key">
-              <LiveValue of={line} large />
-              <Limits of={line} />
+              <LiveValueText live={line} large />
+              <LimitsText live={line} />
             </p>
-            <Spark
+            <SparklineChart
               values={line.trend.map(({ value }) => value)}
               low={line.low}
               high={line.high}
-              label={t('lines.lastHour', { key: word(shown.key) })}
+              label={t('lines.lastHour', { key: getKeyLabel(shownKey.key) })}
             />
           </section>
         ))}

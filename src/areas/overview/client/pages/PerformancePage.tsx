@@ -9,78 +9,80 @@ import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { figureCalls, type FigureAnswer } from '../../contract/figure-calls'
-import { AsOf } from '../parts/AsOf'
+import { metricEndpoints, type MetricAnswer } from '../../contract/metric-endpoints'
+import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
 import { RankedTable } from '../parts/RankedTable'
-import { FigureTile } from '../parts/FigureTile'
-import { PeriodBar } from '../parts/PeriodBar'
-import { inputOf, useAsked } from '../parts/use-asked'
-import { useFigureWord } from '../parts/use-figure-word'
+import { ComparedMetricTile } from '../parts/ComparedMetricTile'
+import { PeriodChoiceBar } from '../parts/PeriodChoiceBar'
+import { toPeriodInput, usePeriodChoice } from '../parts/use-period-choice'
+import { useMetricDescription } from '../parts/use-metric-description'
 
-const appraised = ['mainOutput', 'cutOutput', 'mainDegrade', 'cutDegrade', 'q1', 'inputOutput'] as const
+const APPRAISED_METRICS = ['mainOutput', 'cutOutput', 'mainDegrade', 'cutDegrade', 'q1', 'inputOutput'] as const
 
 /** 绩效: one metric by line and team with ranks, as the teams see it themselves. */
 export default function PerformancePage() {
   const { t } = useTranslation('overview')
-  const [params, change] = useParams()
-  const asked = useAsked('month')
-  const shown = appraised.find((name) => name === params.get('figure')) ?? 'mainOutput'
-  const found = useEndpoint(figureCalls[shown].endpoint, inputOf(asked), { resources: ['shiftFigure', 'figureTarget'] })
+  const [params, changeParams] = useParams()
+  const choice = usePeriodChoice('month')
+  const shownName = APPRAISED_METRICS.find((name) => name === params.get('figure')) ?? 'mainOutput'
+  const query = useEndpoint(metricEndpoints[shownName].endpoint, toPeriodInput(choice), {
+    resources: ['shiftFigure', 'figureTarget'],
+  })
   return (
     <PageFrame title={t('pages.performance.title')}>
       <div className="overview">
         <Tabs
           label={t('statistics.figure')}
           switchesViews
-          chosen={shown}
-          onChoose={(figure) => change({ figure }, true)}
-          tabs={appraised.map((key) => ({ key, word: t(`performance.${key}`) }))}
+          chosen={shownName}
+          onChoose={(figure) => changeParams({ figure }, true)}
+          tabs={APPRAISED_METRICS.map((key) => ({ key, word: t(`performance.${key}`) }))}
         />
-        <PeriodBar asked={asked} />
-        {found.isPending && <SkeletonTable />}
-        {found.error && <NotLoadedView of={found} />}
-        {found.data && !found.error && <Shown of={found.data} />}
+        <PeriodChoiceBar choice={choice} />
+        {query.isPending && <SkeletonTable />}
+        {query.error && <NotLoadedView of={query} />}
+        {query.data && !query.error && <PerformanceSection answer={query.data} />}
       </div>
     </PageFrame>
   )
 }
 /** Metrics of a period with the rankings of teams and lines and the trend. */
-export function Shown({ of }: { of: FigureAnswer }) {
+export function PerformanceSection({ answer }: { answer: MetricAnswer }) {
   const { t } = useTranslation('overview')
-  const teamWord = useFormatTeam()
-  const word = useFigureWord()
-  const [main] = of.figures
-  if (!main || (of.lines.length === 0 && of.teams.length === 0))
+  const formatTeam = useFormatTeam()
+  const describeMetric = useMetricDescription()
+  const [mainMetric] = answer.figures
+  if (!mainMetric || (answer.lines.length === 0 && answer.teams.length === 0))
     return <EmptyState title={t('pages.nothingMade')} next={t('pages.nothingMadeNext')} />
-  const lines = of.lines
-    .filter(({ figure }) => figure === main.figure)
+  const lines = answer.lines
+    .filter(({ figure }) => figure === mainMetric.figure)
     .map((row) => ({ ...row, key: row.lineId, label: row.label }))
-  const teams = of.teams
-    .filter(({ figure }) => figure === main.figure)
-    .map((row) => ({ ...row, key: row.team, label: teamWord(row.team) ?? row.team }))
-  const course = of.trend.filter(({ figure }) => figure === main.figure)
-  const { name, unit, decimals, formula } = word(main.figure)
+  const teams = answer.teams
+    .filter(({ figure }) => figure === mainMetric.figure)
+    .map((row) => ({ ...row, key: row.team, label: formatTeam(row.team) ?? row.team }))
+  const trend = answer.trend.filter(({ figure }) => figure === mainMetric.figure)
+  const { name, unit, decimals, formula } = describeMetric(mainMetric.figure)
   return (
     <>
       <dl className="overview-tiles">
-        {of.figures.map((figure) => (
-          <FigureTile key={figure.figure} of={figure} />
+        {answer.figures.map((figure) => (
+          <ComparedMetricTile key={figure.figure} metric={figure} />
         ))}
       </dl>
-      <AsOf of={of} />
-      {of.running && <p className="quiet">{t('pages.comparedDays', { count: of.comparedDays })}</p>}
+      <CalculatedAtNotice calculationState={answer} />
+      {answer.running && <p className="quiet">{t('pages.comparedDays', { count: answer.comparedDays })}</p>}
       <div className="overview-two">
         <RankedTable title={t('inputs.team')} head={t('inputs.team')} rows={teams} />
         <RankedTable title={t('inputs.lineId')} head={t('inputs.lineId')} rows={lines} />
       </div>
-      {course.length > 1 && (
+      {trend.length > 1 && (
         <LineChart
           question={t('pages.courseOf', { figure: name })}
           unit={unit}
           decimals={decimals}
-          period={`${of.from} – ${of.to}`}
-          xs={course.map(({ from }) => from.slice(5))}
-          series={[{ name, values: course.map(({ value }) => value) }]}
+          period={`${answer.from} – ${answer.to}`}
+          xs={trend.map(({ from }) => from.slice(5))}
+          series={[{ name, values: trend.map(({ value }) => value) }]}
         />
       )}
       <p className="quiet">

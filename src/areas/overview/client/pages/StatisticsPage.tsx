@@ -17,151 +17,182 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { statistics, statisticsBy, statisticsSheet, type Statistics } from '../../contract/figure-calls'
-import { AsOf } from '../parts/AsOf'
-import { LineSelect } from '../parts/PeriodBar'
-import { sourceNames, sources, SourceRows } from '../parts/SourceRows'
-import { useFigureWord } from '../parts/use-figure-word'
+import {
+  plantStatistics,
+  statisticsGroupings,
+  plantStatisticsWorkbook,
+  type PlantStatistics,
+} from '../../contract/metric-endpoints'
+import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
+import { LineField } from '../parts/PeriodChoiceBar'
+import { metricSourceNames, metricSources, SourceRowList } from '../parts/SourceRowList'
+import { useMetricDescription } from '../parts/use-metric-description'
 
 /**
  * 综合统计: every metric by one grouping over a range of days, and the rows it is made of. The address holds the selection.
  */
 export default function StatisticsPage() {
   const { t } = useTranslation('overview')
-  const [params, change] = useParams()
-  const by = statisticsBy.find((one) => one === params.get('by')) ?? 'day'
-  const said = Object.fromEntries(
+  const [params, changeParams] = useParams()
+  const grouping = statisticsGroupings.find((option) => option === params.get('by')) ?? 'day'
+  const dayInput = Object.fromEntries(
     (['from', 'to'] as const).flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])),
   )
   const lineId = params.get('line') ?? ''
   const team = params.get('team') ?? ''
-  const input = { by, ...said, ...(lineId ? { lineId } : {}), ...(team ? { team } : {}) }
+  const input = { by: grouping, ...dayInput, ...(lineId ? { lineId } : {}), ...(team ? { team } : {}) }
   const person = useSession()
-  const teamWord = useFormatTeam()
-  const seen = sourceNames.filter((name) => hasEndpointAccess(person, sources[name].of.endpoints.list))
-  const rows = seen.find((name) => name === params.get('rows'))
-  const found = useEndpoint(statistics, input, { resources: ['shiftFigure'] })
+  const formatTeam = useFormatTeam()
+  const visibleSources = metricSourceNames.filter((name) =>
+    hasEndpointAccess(person, metricSources[name].resource.endpoints.list),
+  )
+  const sourceName = visibleSources.find((name) => name === params.get('rows'))
+  const query = useEndpoint(plantStatistics, input, { resources: ['shiftFigure'] })
   const days = {
-    from: params.get('from') ?? found.data?.from ?? '',
-    to: params.get('to') ?? found.data?.to ?? '',
+    from: params.get('from') ?? query.data?.from ?? '',
+    to: params.get('to') ?? query.data?.to ?? '',
   }
   return (
-    <PageFrame title={t('pages.statistics.title')} tools={<ExportButton of={statisticsSheet} input={input} />}>
+    <PageFrame title={t('pages.statistics.title')} tools={<ExportButton of={plantStatisticsWorkbook} input={input} />}>
       <div className="overview">
         <div className="overview-bar">
-          <DayRangeFields days={days} onChange={(changed) => change({ ...changed }, true)} />
-          <LineSelect lineId={lineId} />
+          <DayRangeFields days={days} onChange={(changed) => changeParams({ ...changed }, true)} />
+          <LineField lineId={lineId} />
           {team && (
-            <Button icon={<CloseIcon size={20} />} onClick={() => change({ team: null }, true)}>
-              {teamWord(team) ?? team}
+            <Button icon={<CloseIcon size={20} />} onClick={() => changeParams({ team: null }, true)}>
+              {formatTeam(team) ?? team}
             </Button>
           )}
         </div>
-        {seen.length > 0 && (
+        {visibleSources.length > 0 && (
           <Tabs
             label={t('statistics.rows')}
             switchesViews
-            chosen={rows ?? 'figures'}
-            onChoose={(next) => change({ rows: next === 'figures' ? null : next })}
+            chosen={sourceName ?? 'figures'}
+            onChoose={(next) => changeParams({ rows: next === 'figures' ? null : next })}
             tabs={[
               { key: 'figures', word: t('statistics.figures') },
-              ...seen.map((key) => ({ key, word: t(`statistics.sources.${key}`) })),
+              ...visibleSources.map((key) => ({ key, word: t(`statistics.sources.${key}`) })),
             ]}
           />
         )}
-        {!rows && (
+        {!sourceName && (
           <Tabs
             label={t('inputs.by')}
-            chosen={by}
-            onChoose={(next) => change({ by: next }, true)}
-            tabs={statisticsBy.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+            chosen={grouping}
+            onChoose={(next) => changeParams({ by: next }, true)}
+            tabs={statisticsGroupings.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
           />
         )}
-        {found.isPending && <SkeletonTable />}
-        {found.error && <NotLoadedView of={found} />}
-        {found.data && !found.error && !rows && <Shown of={found.data} />}
-        {found.data && rows && (
-          <SourceRows key={rows} source={rows} from={found.data.from} to={found.data.to} lineId={lineId} team={team} />
+        {query.isPending && <SkeletonTable />}
+        {query.error && <NotLoadedView of={query} />}
+        {query.data && !query.error && !sourceName && <StatisticsSection answer={query.data} />}
+        {query.data && sourceName && (
+          <SourceRowList
+            key={sourceName}
+            source={sourceName}
+            from={query.data.from}
+            to={query.data.to}
+            lineId={lineId}
+            team={team}
+          />
         )}
       </div>
     </PageFrame>
   )
 }
-const charted = ['outputKg', 'slitOutputKg', 'goodKg', 'q1Percent', 'oeePercent', 'kwhPerKg', 'wastePercent'] as const
-const MOST_BARS = 40
-function Shown({ of }: { of: Statistics }) {
+const CHARTED_METRICS = [
+  'outputKg',
+  'slitOutputKg',
+  'goodKg',
+  'q1Percent',
+  'oeePercent',
+  'kwhPerKg',
+  'wastePercent',
+] as const
+const MAX_BARS = 40
+function StatisticsSection({ answer }: { answer: PlantStatistics }) {
   const { t } = useTranslation('overview')
-  const [params, change] = useParams()
-  const word = useFigureWord()
-  const teamWord = useFormatTeam()
-  const shown = shiftMetricNames.find((name) => name === params.get('figure')) ?? 'outputKg'
-  const offered = charted.some((name) => name === shown) ? charted : [...charted, shown]
-  if (of.rows.length === 0) return <EmptyState title={t('pages.nothingMade')} next={t('pages.nothingMadeNext')} />
-  const labelOf = (row: Statistics['rows'][number]) => (of.by === 'team' ? (teamWord(row.key) ?? row.label) : row.label)
-  const bars = of.rows.slice(-MOST_BARS)
+  const [params, changeParams] = useParams()
+  const describeMetric = useMetricDescription()
+  const formatTeam = useFormatTeam()
+  const shownMetric = shiftMetricNames.find((name) => name === params.get('figure')) ?? 'outputKg'
+  const offeredMetrics = CHARTED_METRICS.some((name) => name === shownMetric)
+    ? CHARTED_METRICS
+    : [...CHARTED_METRICS, shownMetric]
+  if (answer.rows.length === 0) return <EmptyState title={t('pages.nothingMade')} next={t('pages.nothingMadeNext')} />
+  const getLabel = (row: PlantStatistics['rows'][number]) =>
+    answer.by === 'team' ? (formatTeam(row.key) ?? row.label) : row.label
+  const bars = answer.rows.slice(-MAX_BARS)
   return (
     <>
-      <AsOf of={of} />
+      <CalculatedAtNotice calculationState={answer} />
       <Tabs
         label={t('statistics.figure')}
-        chosen={shown}
-        onChoose={(figure) => change({ figure }, true)}
-        tabs={offered.map((key) => ({ key, word: word(key).name }))}
+        chosen={shownMetric}
+        onChoose={(figure) => changeParams({ figure }, true)}
+        tabs={offeredMetrics.map((key) => ({ key, word: describeMetric(key).name }))}
       />
       <BarChart
         question={t('statistics.question', {
-          figure: word(shown).name,
-          by: t(`inputOptions.by.${of.by}`).toLowerCase(),
+          figure: describeMetric(shownMetric).name,
+          by: t(`inputOptions.by.${answer.by}`).toLowerCase(),
         })}
-        unit={word(shown).unit}
-        decimals={word(shown).decimals}
-        period={`${of.from} – ${of.to}`}
-        xs={bars.map(labelOf)}
-        series={[{ name: word(shown).name, values: bars.map((row) => row[shown]) }]}
+        unit={describeMetric(shownMetric).unit}
+        decimals={describeMetric(shownMetric).decimals}
+        period={`${answer.from} – ${answer.to}`}
+        xs={bars.map(getLabel)}
+        series={[{ name: describeMetric(shownMetric).name, values: bars.map((row) => row[shownMetric]) }]}
       />
-      <FigureColumns of={of} labelOf={labelOf} />
+      <StatisticsTable answer={answer} getLabel={getLabel} />
     </>
   )
 }
-function FigureColumns({ of, labelOf }: { of: Statistics; labelOf: (row: Statistics['rows'][number]) => string }) {
+function StatisticsTable({
+  answer,
+  getLabel,
+}: {
+  answer: PlantStatistics
+  getLabel: (row: PlantStatistics['rows'][number]) => string
+}) {
   const { t } = useTranslation('overview')
-  const word = useFigureWord()
-  const unitOf = useUnit()
-  const cells = (row: Record<ShiftMetricName, number | null>) =>
+  const describeMetric = useMetricDescription()
+  const formatUnit = useUnit()
+  const renderCells = (row: Record<ShiftMetricName, number | null>) =>
     shiftMetricNames.map((name) => (
       <td key={name}>
-        <Quantity value={row[name]} decimals={word(name).decimals} />
+        <Quantity value={row[name]} decimals={describeMetric(name).decimals} />
       </td>
     ))
   // Scrollable regions must be focusable by keyboard.
-  const reached = { role: 'region', 'aria-label': t('client:ui.chart.table'), tabIndex: 0 }
+  const scrollProps = { role: 'region', 'aria-label': t('client:ui.chart.table'), tabIndex: 0 }
   return (
-    <div className="overview-table" {...reached}>
+    <div className="overview-table" {...scrollProps}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{t(`inputOptions.by.${of.by}`)}</th>
+            <th scope="col">{t(`inputOptions.by.${answer.by}`)}</th>
             {shiftMetricNames.map((name) => (
-              <th key={name} scope="col" title={word(name).formula}>
-                {word(name).name}
-                {word(name).unit && ` (${unitOf(word(name).unit)})`}
+              <th key={name} scope="col" title={describeMetric(name).formula}>
+                {describeMetric(name).name}
+                {describeMetric(name).unit && ` (${formatUnit(describeMetric(name).unit)})`}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {of.rows.map((row) => (
+          {answer.rows.map((row) => (
             <tr key={row.key ?? 'none'}>
-              <th scope="row">{labelOf(row)}</th>
-              {cells(row)}
+              <th scope="row">{getLabel(row)}</th>
+              {renderCells(row)}
             </tr>
           ))}
         </tbody>
         <tfoot>
-          {of.total.map((row) => (
+          {answer.total.map((row) => (
             <tr key="total">
               <th scope="row">{t('statistics.total')}</th>
-              {cells(row)}
+              {renderCells(row)}
             </tr>
           ))}
         </tfoot>

@@ -7,10 +7,10 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { useShifts } from '@/plant/client/sheet/use-shift'
 import { MINUTE_MS, type Day } from '@/plant/rules/plant-time'
-import type { Glance } from '../../contract/glance-calls'
+import type { Glance } from '../../contract/glance-endpoints'
 
 /** Returns each count with the page and the query that list exactly its rows. */
-const countsOf = (today: Day) =>
+const buildLateCounts = (today: Day) =>
   [
     ['ordersLate', 'progressMonitoring', { view: 'late' }],
     ['ordersDueToday', 'progressMonitoring', { dueOnFrom: today, dueOnTo: today }],
@@ -21,30 +21,38 @@ const countsOf = (today: Day) =>
   ] as const satisfies readonly (readonly [keyof Glance, PageName, Readonly<Record<string, string>>])[]
 
 /** Counts of late items and the orders that are most late. */
-export function LateList({ of, most, still }: { of: Glance; most: number; still?: boolean | undefined }) {
+export function LateList({
+  glance,
+  maxOrders,
+  still,
+}: {
+  glance: Glance
+  maxOrders: number
+  still?: boolean | undefined
+}) {
   const { t } = useTranslation(['overview', 'orders'])
-  const link = usePageLink()
+  const getPageLink = usePageLink()
   const language = useLanguage()
   const { now } = useShifts()
   // If not all orders fit, the last place shows how many more there are.
-  const more = of.ordersLate > most
-  const shown = of.late.slice(0, more ? Math.max(0, most - 1) : most)
+  const hasMore = glance.ordersLate > maxOrders
+  const shownOrders = glance.late.slice(0, hasMore ? Math.max(0, maxOrders - 1) : maxOrders)
   return (
     <>
       <dl className="overview-counts">
-        {countsOf(now.businessDate).map(([name, page, query]) => {
-          const to = still ? null : link(page, query)
+        {buildLateCounts(now.businessDate).map(([name, page, query]) => {
+          const to = still ? null : getPageLink(page, query)
           return (
             <div key={name}>
               <dt>{to ? <Link to={to}>{t(`answers.${name}`)}</Link> : t(`answers.${name}`)}</dt>
-              <dd className={of[name] > 0 ? 'is-some' : ''}>{of[name]}</dd>
+              <dd className={glance[name] > 0 ? 'is-some' : ''}>{glance[name]}</dd>
             </div>
           )
         })}
       </dl>
       <ul className="overview-late">
-        {shown.map((order) => {
-          const to = still ? null : link('progressMonitoring', { id: order.workOrderId })
+        {shownOrders.map((order) => {
+          const to = still ? null : getPageLink('progressMonitoring', { id: order.workOrderId })
           return (
             <li key={order.workOrderId}>
               <span>
@@ -65,7 +73,7 @@ export function LateList({ of, most, still }: { of: Glance; most: number; still?
             </li>
           )
         })}
-        {more && <li className="quiet">{t('glance.more', { count: of.ordersLate - shown.length })}</li>}
+        {hasMore && <li className="quiet">{t('glance.more', { count: glance.ordersLate - shownOrders.length })}</li>}
       </ul>
     </>
   )

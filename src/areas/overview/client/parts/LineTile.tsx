@@ -6,8 +6,8 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/use-now'
-import type { Glance } from '../../contract/glance-calls'
-import { lineTones, verdictTones } from '../tones'
+import type { Glance } from '../../contract/glance-endpoints'
+import { lineStateTones, targetVerdictTones } from '../tones'
 
 /**
  * State of a line with its reason and output; links to the stop or to the line.
@@ -16,23 +16,23 @@ import { lineTones, verdictTones } from '../tones'
 export function LineTile({
   line,
   still,
-  over,
+  hasPeriodEnded,
 }: {
   line: Glance['lines'][number]
   still?: boolean | undefined
-  over?: boolean
+  hasPeriodEnded?: boolean
 }) {
   const { t, i18n } = useTranslation('overview')
-  const link = usePageLink()
+  const getPageLink = usePageLink()
   const now = useNow()
-  const since = line.since ? formatDuration(now - Date.parse(line.since), toLanguage(i18n.language)) : null
+  const sinceText = line.since ? formatDuration(now - Date.parse(line.since), toLanguage(i18n.language)) : null
   const to = still
     ? null
     : line.state === 'standing' && line.stopId
-      ? link('shutdownAnalysis', { id: line.stopId })
-      : link('lineStatus', { line: line.lineId })
-  const order = over && line.order ? t('lines.orderNow', { order: line.order }) : line.order
-  const why = line.state === 'running' ? [order, line.product] : [line.reason ?? t('lines.noReason'), order]
+      ? getPageLink('shutdownAnalysis', { id: line.stopId })
+      : getPageLink('lineStatus', { line: line.lineId })
+  const orderText = hasPeriodEnded && line.order ? t('lines.orderNow', { order: line.order }) : line.order
+  const details = line.state === 'running' ? [orderText, line.product] : [line.reason ?? t('lines.noReason'), orderText]
   return (
     <li className={`overview-line is-${line.state}`}>
       <b>{to ? <Link to={to}>{line.label}</Link> : line.label}</b>
@@ -46,13 +46,17 @@ export function LineTile({
         )}
       </span>
       <span className="overview-states">
-        <StateBadge tone={lineTones[line.state]}>
+        <StateBadge tone={lineStateTones[line.state]}>
           {t(`lines.state.${line.state}`)}
-          {since && line.state !== 'running' && ` ${since}`}
+          {sinceText && line.state !== 'running' && ` ${sinceText}`}
         </StateBadge>
-        {line.verdict && <StateBadge tone={verdictTones[line.verdict]}>{t(`verdicts.${line.verdict}`)}</StateBadge>}
+        {line.verdict && (
+          <StateBadge tone={targetVerdictTones[line.verdict]}>{t(`verdicts.${line.verdict}`)}</StateBadge>
+        )}
       </span>
-      {(line.state !== 'noOrder' || line.reason) && <span className="quiet">{why.filter(Boolean).join(' · ')}</span>}
+      {(line.state !== 'noOrder' || line.reason) && (
+        <span className="quiet">{details.filter(Boolean).join(' · ')}</span>
+      )}
     </li>
   )
 }

@@ -15,75 +15,75 @@ import {
 import { getInitialLine } from '@/plant/client/line/my-line'
 import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { useShifts } from '@/plant/client/sheet/use-shift'
-import { ParameterLines, type ParameterLine } from './ParameterLines'
-import { useUsualOrder } from './use-usual-order'
+import { ParameterInputList, type ParameterLine } from './ParameterInputList'
+import { useDefaultOrder } from './use-default-order'
 
 export type ProcessInspectionName = 'processInspection1' | 'processInspection2'
-const processChecks = {
+const processInspections = {
   processInspection1: { resource: processInspection1, parameters: processParameters1, variant: 'mainLine' },
   processInspection2: { resource: processInspection2, parameters: processParameters2, variant: 'slitting' },
 } as const
-const NONE: ParameterLine[] = []
-const only = ['lineId', 'workOrderId', 'businessDate', 'measuredAt', 'values', 'images', 'note'] as const
+const NO_LINES: ParameterLine[] = []
+const FIELD_NAMES = ['lineId', 'workOrderId', 'businessDate', 'measuredAt', 'values', 'images', 'note'] as const
 
 /** 工艺检查: form for the parameters of the order's standard; each value is judged as it is typed. */
 export function ProcessInspectionForm({
   name,
   unsent,
-  start,
+  presetValues,
   onBack,
   onDone,
 }: {
   name: ProcessInspectionName
   unsent?: UnsentCommand | undefined
-  start?: { lineId?: string | null }
+  presetValues?: { lineId?: string | null }
   onBack: () => void
   onDone: (id: string) => void
 }) {
   const { t } = useTranslation('quality')
   const { now } = useShifts()
-  const { resource } = processChecks[name]
-  const begin = {
+  const { resource } = processInspections[name]
+  const initialValues = {
     businessDate: now.businessDate,
     shift: now.shift,
     team: now.team,
     measuredAt: getPlantMoment(),
     values: [],
     ...getInitialLine(),
-    ...start,
+    ...presetValues,
   }
   return (
     <ShiftRecordForm
       endpoint={resource.endpoints.create}
       title={t(`${name}.name`)}
-      fieldNames={only}
+      fieldNames={FIELD_NAMES}
       unsent={unsent}
-      initialValues={begin}
+      initialValues={initialValues}
       onBack={onBack}
       onDone={onDone}
       renderFields={{
-        workOrderId: (form) => <OrderChoice form={form} />,
-        values: (form) => <Values form={form} name={name} />,
+        workOrderId: (form) => <OrderField form={form} />,
+        values: (form) => <ParameterValuesField form={form} name={name} />,
       }}
     />
   )
 }
 /** Chooses the order: the one that runs on the line, or another running one. */
-function OrderChoice({ form }: { form: CommandFormState }) {
+function OrderField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
-  const chosen = form.values['workOrderId']
-  const offered = useUsualOrder(form)
+  const chosenOrderId = form.values['workOrderId']
+  const offeredOrders = useDefaultOrder(form)
   const { set } = form
   return (
     <select
       className="ui-input"
       aria-label={t('processInspection1.fields.workOrderId')}
-      value={typeof chosen === 'string' ? chosen : ''}
+      value={typeof chosenOrderId === 'string' ? chosenOrderId : ''}
       disabled={form.submit.busy}
       onChange={(event) => set({ workOrderId: event.target.value || null })}
     >
       <option value="">{t('pages.inspection.chooseOrder')}</option>
-      {offered.map((row) => (
+      {offeredOrders.map((row) => (
         <option key={row.id} value={row.id}>
           {row.number}
         </option>
@@ -93,32 +93,34 @@ function OrderChoice({ form }: { form: CommandFormState }) {
 }
 
 /** Inputs for the parameters of the standard; offline they come from the standards stored on the phone. */
-function Values({ form, name }: { form: CommandFormState; name: ProcessInspectionName }) {
+function ParameterValuesField({ form, name }: { form: CommandFormState; name: ProcessInspectionName }) {
   const { t } = useTranslation('quality')
   const workOrderId = typeof form.values['workOrderId'] === 'string' ? form.values['workOrderId'] : null
   const lineId = typeof form.values['lineId'] === 'string' ? form.values['lineId'] : null
-  const asked = useParameters(name, workOrderId, lineId)
-  const lines = (form.values['values'] as ParameterLine[] | null | undefined) ?? NONE
+  const requiredParameters = useRequiredParameters(name, workOrderId, lineId)
+  const lines = (form.values['values'] as ParameterLine[] | null | undefined) ?? NO_LINES
   const { set } = form
-  const keys = asked?.map(({ key }) => key).join()
+  const requiredKeys = requiredParameters?.map(({ key }) => key).join()
   useEffect(() => {
-    if (!asked || lines.map(({ key }) => key).join() === keys) return
-    const typed = new Map(lines.map(({ key, actual }) => [key, actual]))
-    set({ values: asked.map((one) => ({ ...one, actual: typed.get(one.key) ?? null })) })
+    if (!requiredParameters || lines.map(({ key }) => key).join() === requiredKeys) return
+    const typedValues = new Map(lines.map(({ key, actual }) => [key, actual]))
+    set({
+      values: requiredParameters.map((parameter) => ({ ...parameter, actual: typedValues.get(parameter.key) ?? null })),
+    })
     // Only a different set of parameters replaces the list; values already typed for the same parameters stay.
-  }, [asked, keys, lines, set])
+  }, [requiredParameters, requiredKeys, lines, set])
   if (!workOrderId) return <p className="quiet">{t('pages.inspection.orderFirst')}</p>
-  if (asked?.length === 0) return <p className="ui-card is-warned">{t('pages.inspection.noStandard')}</p>
+  if (requiredParameters?.length === 0) return <p className="ui-card is-warned">{t('pages.inspection.noStandard')}</p>
   return (
-    <ParameterLines
+    <ParameterInputList
       lines={lines}
-      last={new Map((asked ?? []).map(({ key, last }) => [key, last]))}
+      previousValues={new Map((requiredParameters ?? []).map(({ key, last }) => [key, last]))}
       disabled={form.submit.busy}
       onChange={(values) => set({ values })}
     />
   )
 }
-interface Asked {
+interface RequiredParameter {
   key: string
   label: string
   unit: string | null
@@ -127,25 +129,29 @@ interface Asked {
   high: number | null
   last: number | null
 }
-function useParameters(name: ProcessInspectionName, workOrderId: string | null, lineId: string | null): Asked[] | null {
-  const { parameters, variant } = processChecks[name]
-  const call = useEndpoint(
+function useRequiredParameters(
+  name: ProcessInspectionName,
+  workOrderId: string | null,
+  lineId: string | null,
+): RequiredParameter[] | null {
+  const { parameters, variant } = processInspections[name]
+  const query = useEndpoint(
     parameters,
     { workOrderId, lineId },
     { enabled: workOrderId !== null, resources: [name, 'processStandard'] },
   )
-  const { row: order } = useRow(workOrder, call.data ? null : workOrderId)
+  const { row: order } = useRow(workOrder, query.data ? null : workOrderId)
   const standards = useList(
     processStandard,
     { variant, newest: true, state: 'approved', size: 500 },
-    !call.data && workOrderId !== null,
+    !query.data && workOrderId !== null,
   )
   return useMemo(() => {
-    if (call.data) return call.data as Asked[]
-    if (!order || (call.isPending && !call.error && call.fetchStatus !== 'paused')) return null
+    if (query.data) return query.data as RequiredParameter[]
+    if (!order || (query.isPending && !query.error && query.fetchStatus !== 'paused')) return null
     const standard =
-      standards.rows.find((one) => one.productId === order.productId && one.lineId === lineId) ??
-      standards.rows.find((one) => one.productId === order.productId && one.lineId === null)
+      standards.rows.find((candidate) => candidate.productId === order.productId && candidate.lineId === lineId) ??
+      standards.rows.find((candidate) => candidate.productId === order.productId && candidate.lineId === null)
     return standard
       ? standard.parameters.map(({ key, label, unit, low, target, high }) => ({
           key,
@@ -157,5 +163,5 @@ function useParameters(name: ProcessInspectionName, workOrderId: string | null, 
           last: null,
         }))
       : []
-  }, [call.data, call.isPending, call.error, call.fetchStatus, order, standards.rows, lineId])
+  }, [query.data, query.isPending, query.error, query.fetchStatus, order, standards.rows, lineId])
 }

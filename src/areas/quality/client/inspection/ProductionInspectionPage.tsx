@@ -33,71 +33,93 @@ import {
 import type { InspectionKind } from '../../rules/inspection'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { useParams, type ParamsChanger } from '@/client/use-params'
-import { resultTones } from '../tones'
-import { CheckForm, type CheckName } from './CheckForm'
+import { productionInspectionTones } from '../tones'
+import { ProductionInspectionForm, type ItemInspectionName } from './ProductionInspectionForm'
 import { ProcessInspectionForm, type ProcessInspectionName } from './ProcessInspectionForm'
-import { DueList } from './DueList'
-import { MeasuredShown } from './MeasuredShown'
-import { useDue, type Due } from './use-due'
+import { DueInspectionList } from './DueInspectionList'
+import { MeasuredValueList } from './MeasuredValueList'
+import { useDueInspections, type DueInspectionRow } from './use-due-inspections'
 
-type SheetName = CheckName | ProcessInspectionName
-const sheets = {
+type InspectionName = ItemInspectionName | ProcessInspectionName
+const inspectionResources = {
   dailyInspection,
   postInspection,
   processInspection1,
   processInspection2,
   firstInspection,
-} as Record<SheetName, Resource>
-const names = Object.keys(sheets) as SheetName[]
-const sheetOf: Record<InspectionKind, SheetName> = {
+} as Record<InspectionName, Resource>
+const inspectionNames = Object.keys(inspectionResources) as InspectionName[]
+const inspectionByKind: Record<InspectionKind, InspectionName> = {
   daily: 'dailyInspection',
   post: 'postInspection',
   process1: 'processInspection1',
   process2: 'processInspection2',
   first: 'firstInspection',
 }
-const isProcessInspection = (name: SheetName): name is ProcessInspectionName => name.startsWith('processInspection')
-const head = ['businessDate', 'result', 'lineId', 'shift', 'team'] as const
-const columns: Record<SheetName, readonly string[]> = {
-  dailyInspection: [...head, 'items', 'userId', 'filledAt', 'note'],
-  postInspection: [...head, 'post', 'items', 'userId', 'filledAt', 'note'],
-  firstInspection: [...head, 'workOrderId', 'released', 'jumboRollId', 'items', 'images', 'userId'],
-  processInspection1: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
-  processInspection2: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
+const isProcessInspection = (name: InspectionName): name is ProcessInspectionName =>
+  name.startsWith('processInspection')
+const headColumns = ['businessDate', 'result', 'lineId', 'shift', 'team'] as const
+const columns: Record<InspectionName, readonly string[]> = {
+  dailyInspection: [...headColumns, 'items', 'userId', 'filledAt', 'note'],
+  postInspection: [...headColumns, 'post', 'items', 'userId', 'filledAt', 'note'],
+  firstInspection: [...headColumns, 'workOrderId', 'released', 'jumboRollId', 'items', 'images', 'userId'],
+  processInspection1: [...headColumns, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
+  processInspection2: [...headColumns, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
 }
 
 /** 生产检验: due inspections, and the records of each kind of inspection. */
 export default function ProductionInspectionPage() {
-  const [params, put] = useParams()
+  const [params, changeParams] = useParams()
   const unsent = useCorrectedCommand()
-  const asked = names.find((one) => one === params.get('view')) ?? null
-  const name = unsent ? (names.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
-  const begin = {
+  const requestedName = inspectionNames.find((one) => one === params.get('view')) ?? null
+  const name = unsent
+    ? (inspectionNames.find((one) => unsent.op?.startsWith(`${one}.`)) ?? requestedName)
+    : requestedName
+  const presetValues = {
     ...(params.get('line') ? { lineId: params.get('line') } : {}),
     ...(params.get('order') ? { workOrderId: params.get('order') } : {}),
   }
   const tabs = (
-    <ViewTabs
+    <InspectionViewTabs
       view={name ?? 'due'}
-      onChoose={(view) => put({ view: view === 'due' ? null : view, id: null, q: null, [ROW_IDS_PARAM]: null })}
+      onChoose={(view) =>
+        changeParams({ view: view === 'due' ? null : view, id: null, q: null, [ROW_IDS_PARAM]: null })
+      }
     />
   )
-  const close = () => put({ new: null, edit: null, unsent: null, line: null, order: null }, true)
-  const done = (id: string) =>
-    put({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, true)
+  const closeForm = () => changeParams({ new: null, edit: null, unsent: null, line: null, order: null }, true)
+  const onSaved = (id: string) =>
+    changeParams({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, true)
   if (name && (params.get('new') || unsent))
-    return <NewSheet key={name} name={name} unsent={unsent} start={begin} onBack={close} onDone={done} />
+    return (
+      <NewInspectionForm
+        key={name}
+        name={name}
+        unsent={unsent}
+        presetValues={presetValues}
+        onBack={closeForm}
+        onDone={onSaved}
+      />
+    )
   if (name && params.get('edit') && params.get('id') && !isProcessInspection(name))
-    return <EditSheet name={name} id={params.get('id')!} onBack={close} onDone={done} />
-  if (name) return <Sheets key={name} name={name} tabs={tabs} put={put} />
+    return <EditInspectionForm name={name} id={params.get('id')!} onBack={closeForm} onDone={onSaved} />
+  if (name) return <InspectionListPage key={name} name={name} tabs={tabs} changeParams={changeParams} />
   return (
-    <DuePage
+    <DueInspectionsPage
       tabs={tabs}
-      onInspect={(due) => put({ view: sheetOf[due.inspection], new: '1', line: due.lineId, order: due.workOrderId })}
+      onInspect={(due) =>
+        changeParams({ view: inspectionByKind[due.inspection], new: '1', line: due.lineId, order: due.workOrderId })
+      }
     />
   )
 }
-function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view: SheetName | 'due') => void }) {
+function InspectionViewTabs({
+  view,
+  onChoose,
+}: {
+  view: InspectionName | 'due'
+  onChoose: (view: InspectionName | 'due') => void
+}) {
   const { t } = useTranslation('quality')
   return (
     <Tabs
@@ -105,71 +127,80 @@ function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view
       label={t('pages.inspection.views')}
       chosen={view}
       onChoose={onChoose}
-      tabs={[{ key: 'due', word: t('inspectionTime.name') }, ...names.map((key) => ({ key, word: t(`${key}.name`) }))]}
+      tabs={[
+        { key: 'due', word: t('inspectionTime.name') },
+        ...inspectionNames.map((key) => ({ key, word: t(`${key}.name`) })),
+      ]}
     />
   )
 }
-function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: Due) => void }) {
+function DueInspectionsPage({
+  tabs,
+  onInspect,
+}: {
+  tabs: React.ReactNode
+  onInspect: (due: DueInspectionRow) => void
+}) {
   const { t } = useTranslation('quality')
-  const due = useDue()
-  const among = useNarrowedRows()
-  const mayAdd = useCanCall(inspectionTime.endpoints.create)
-  const next = due.rows.find((row) => ['overdue', 'due'].includes(due.stateOf(row)))
-  const line = useNames('line', next ? [next.lineId] : [], due.list.refs)[next?.lineId ?? '']
+  const due = useDueInspections()
+  const narrowedRows = useNarrowedRows()
+  const canAdd = useCanCall(inspectionTime.endpoints.create)
+  const nextDue = due.rows.find((row) => ['overdue', 'due'].includes(due.stateOf(row)))
+  const lineName = useNames('line', nextDue ? [nextDue.lineId] : [], due.list.refs)[nextDue?.lineId ?? '']
   return (
     <PageFrame
       contentScrollsItself
       title={usePageTitle() ?? ''}
       primary={
-        mayAdd &&
-        next && (
-          <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onInspect(next)}>
-            {[t(`inspectionTime.options.inspection.${next.inspection}`), line].filter(Boolean).join(' · ')}
+        canAdd &&
+        nextDue && (
+          <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onInspect(nextDue)}>
+            {[t(`inspectionTime.options.inspection.${nextDue.inspection}`), lineName].filter(Boolean).join(' · ')}
           </Button>
         )
       }
     >
       <div className="tabbed">
         {tabs}
-        <NarrowedRowsChip ids={among.ids} onClear={among.clear} />
-        <DueList due={{ ...due, rows: among.filter(due.rows) }} onInspect={onInspect} />
+        <NarrowedRowsChip ids={narrowedRows.ids} onClear={narrowedRows.clear} />
+        <DueInspectionList due={{ ...due, rows: narrowedRows.filter(due.rows) }} onInspect={onInspect} />
       </div>
     </PageFrame>
   )
 }
-function NewSheet({
+function NewInspectionForm({
   name,
   unsent,
-  start,
+  presetValues,
   onBack,
   onDone,
 }: {
-  name: SheetName
+  name: InspectionName
   unsent: UnsentCommand | undefined
-  start: object
+  presetValues: object
   onBack: () => void
   onDone: (id: string) => void
 }) {
   return isProcessInspection(name) ? (
-    <ProcessInspectionForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />
+    <ProcessInspectionForm name={name} unsent={unsent} presetValues={presetValues} onBack={onBack} onDone={onDone} />
   ) : (
-    <CheckForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />
+    <ProductionInspectionForm name={name} unsent={unsent} presetValues={presetValues} onBack={onBack} onDone={onDone} />
   )
 }
-function EditSheet({
+function EditInspectionForm({
   name,
   id,
   onBack,
   onDone,
 }: {
-  name: CheckName
+  name: ItemInspectionName
   id: string
   onBack: () => void
   onDone: (id: string) => void
 }) {
-  const { row, refs } = useRow(sheets[name] as typeof dailyInspection, id)
+  const { row, refs } = useRow(inspectionResources[name] as typeof dailyInspection, id)
   return row ? (
-    <CheckForm name={name} row={row} refs={refs} onBack={onBack} onDone={() => onDone(id)} />
+    <ProductionInspectionForm name={name} row={row} refs={refs} onBack={onBack} onDone={() => onDone(id)} />
   ) : (
     <div className="pad">
       <SkeletonDetail />
@@ -178,53 +209,61 @@ function EditSheet({
 }
 
 /** Lists all inspections of one kind, newest first. */
-function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: ParamsChanger }) {
+function InspectionListPage({
+  name,
+  tabs,
+  changeParams,
+}: {
+  name: InspectionName
+  tabs: React.ReactNode
+  changeParams: ParamsChanger
+}) {
   const { t } = useTranslation(['quality', 'client', 'plant'])
-  const word = useFormatShift()
-  const teamWord = useFormatTeam()
-  const of = sheets[name]
-  const create =
-    name === 'firstInspection' ? (addFirstInspection as Endpoint) : (of.endpoints.create as Endpoint | undefined)
-  const mayAdd = useCanCall(create)
+  const formatShift = useFormatShift()
+  const formatTeam = useFormatTeam()
+  const resource = inspectionResources[name]
+  const createEndpoint =
+    name === 'firstInspection' ? (addFirstInspection as Endpoint) : (resource.endpoints.create as Endpoint | undefined)
+  const canAdd = useCanCall(createEndpoint)
   const cells = useMemo(
     (): Cells => ({
-      result: createStateCell(of, 'result', resultTones),
-      shift: (row) => word(row['shift']),
-      team: (row) => teamWord(row['team']),
-      values: (row) => <MeasuredShown values={row['values']} />,
+      result: createStateCell(resource, 'result', productionInspectionTones),
+      shift: (row) => formatShift(row['shift']),
+      team: (row) => formatTeam(row['team']),
+      values: (row) => <MeasuredValueList values={row['values']} />,
     }),
-    [of, word, teamWord],
+    [resource, formatShift, formatTeam],
   )
   // Only process inspections show their values with limits; the others use plain text.
-  const plain = useMemo(
+  const plainCells = useMemo(
     (): Cells => Object.fromEntries(Object.entries(cells).filter(([field]) => field !== 'values')),
     [cells],
   )
   // One endpoint removes both daily and post inspections.
-  const remove = name === 'dailyInspection' || name === 'postInspection' ? removeInspection : undefined
-  const detail = (open: OpenRow) => (
+  const removeEndpoint = name === 'dailyInspection' || name === 'postInspection' ? removeInspection : undefined
+  const renderDetail = (open: OpenRow) => (
     <RowPanel
-      of={of}
+      of={resource}
       {...open}
       about={t(`${name}.name`)}
-      cells={isProcessInspection(name) ? cells : plain}
-      update={of.endpoints.update as Endpoint | undefined}
-      {...(remove ? { remove } : {})}
+      cells={isProcessInspection(name) ? cells : plainCells}
+      update={resource.endpoints.update as Endpoint | undefined}
+      {...(removeEndpoint ? { remove: removeEndpoint } : {})}
     />
   )
   return (
     <ResourcePage
-      of={of}
+      of={resource}
       columns={columns[name]}
       cells={cells}
       primary={
-        mayAdd ? (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1' })}>
+        canAdd ? (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1' })}>
             {t('pages.inspection.add')}
           </Button>
         ) : null
       }
-      parts={{ above: tabs, detail }}
+      parts={{ above: tabs, detail: renderDetail }}
     />
   )
 }

@@ -13,19 +13,19 @@ import { buildRowAddress } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { downgradeCheck, editCheck, qualityCheck } from '../../contract/quality-check'
-import { DowngradeFound } from './DowngradeFound'
+import { CheckDowngradeDialog } from './CheckDowngradeDialog'
 
 /** Shows one check with its readings and defects. A failed check offers to downgrade exactly the metres it concerns. */
-export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
+export function CheckPanel({ cells, ...openRow }: OpenRow & { cells: Cells }) {
   const { t } = useTranslation('quality')
   const language = useLanguage()
-  const [asking, setAsking] = useState(false)
+  const [isDowngrading, setIsDowngrading] = useState(false)
   const doer = useDoer()
-  const check = open.row as Row<typeof qualityCheck>
-  const way = check.slitRollId
+  const check = openRow.row as Row<typeof qualityCheck>
+  const rollAddress = check.slitRollId
     ? buildRowAddress('slitRoll', { id: check.slitRollId })
     : check.jumboRollId && buildRowAddress('jumboRoll', { id: check.jumboRollId })
-  const mayDowngrade =
+  const canDowngrade =
     check.result === 'notOk' &&
     (check.downgradedAt === null || check.takenBackAt !== null) &&
     check.flag !== 'soldMeanwhile' &&
@@ -35,7 +35,7 @@ export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
     <>
       <RowPanel
         of={qualityCheck}
-        {...open}
+        {...openRow}
         about={t('qualityCheck.name')}
         cells={cells}
         update={editCheck}
@@ -50,20 +50,20 @@ export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
             ) : (
               check.takenBackAt !== null && <StateBadge tone="idle">{t('pages.sheet.takenBack')}</StateBadge>
             )}
-            {way && (
-              <Link className="ui-button" to={way}>
+            {rollAddress && (
+              <Link className="ui-button" to={rollAddress}>
                 {t('pages.sheet.openRoll')}
               </Link>
             )}
-            {mayDowngrade && (
-              <Button look="danger" onClick={() => setAsking(true)}>
+            {canDowngrade && (
+              <Button look="danger" onClick={() => setIsDowngrading(true)}>
                 {t('pages.sheet.downgrade')}
               </Button>
             )}
           </>
         )}
       />
-      {asking && <DowngradeFound check={check} onClose={() => setAsking(false)} />}
+      {isDowngrading && <CheckDowngradeDialog check={check} onClose={() => setIsDowngrading(false)} />}
     </>
   )
 }

@@ -24,25 +24,25 @@ import { useParams, type ParamsChanger } from '@/client/use-params'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
 import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/web-records'
-import { checkTones, flagTones } from '../tones'
-import CheckFigures from './CheckFigures'
+import { checkResultTones, checkFlagTones } from '../tones'
+import CheckMetricsView from './CheckMetricsView'
 import { CheckPanel } from './CheckPanel'
-import { DefectsShown, ReadingsShown } from './CheckShown'
-import { ofRoll } from './of-roll'
+import { CheckDefectsText, CheckReadingList } from './CheckContent'
+import { rollCells } from './roll-cells'
 import { RollCheckForm } from './RollCheckForm'
-import { ScanRoll } from './ScanRoll'
+import { ScanRollPage } from './ScanRollPage'
 import { StorageForm } from './StorageForm'
-import type { Named } from './use-checked-roll'
-import { useRecordCheck } from './use-record-check'
-import { recordFill } from './record-fill'
+import type { CheckedRollReference } from './use-checked-roll'
+import { useWebRecordCheck } from './use-web-record-check'
+import { getRecordFill } from './record-fill'
 
-const records = { widthCheck, oiling, codeWidth, productStorage } as const
-type RecordName = keyof typeof records
-const recordNames = Object.keys(records) as RecordName[]
-const NONE: Readonly<Record<string, string>> = {}
-const views = ['qualityCheck', 'figures', ...recordNames] as const
+const recordResources = { widthCheck, oiling, codeWidth, productStorage } as const
+type RecordName = keyof typeof recordResources
+const recordNames = Object.keys(recordResources) as RecordName[]
+const NO_REFS: Readonly<Record<string, string>> = {}
+const VIEWS = ['qualityCheck', 'figures', ...recordNames] as const
 /** Filters shared by all views: line, day, team etc. `result` has different options in each view. */
-const KEPT = getFilterNames(widthCheck as Resource).filter((name) => name !== 'result')
+const SHARED_FILTERS = getFilterNames(widthCheck as Resource).filter((name) => name !== 'result')
 const checkColumns = [
   'number',
   'result',
@@ -57,7 +57,7 @@ const checkColumns = [
   'userId',
   'downgradedKg',
 ] as const
-const columns: Record<RecordName, readonly string[]> = {
+const recordColumns: Record<RecordName, readonly string[]> = {
   widthCheck: [
     'jumboRollId',
     'result',
@@ -100,13 +100,13 @@ const columns: Record<RecordName, readonly string[]> = {
   ],
   productStorage: ['number', 'place', 'filledAt', 'workOrderId', 'rolls', 'netKg', 'images', 'userId'],
 }
-const fields: Partial<Record<RecordName, readonly string[]>> = {
+const recordFields: Partial<Record<RecordName, readonly string[]>> = {
   widthCheck: ['jumboRollId', 'setNumber', 'lanes', 'toleranceMm', 'images', 'note'],
   oiling: ['jumboRollId', 'agent', 'samples', 'lowPercent', 'highPercent', 'images', 'note'],
   codeWidth: ['jumboRollId', 'widths', 'images', 'note'],
 }
 /** Derived fields that do not depend on limits of the plant or of a template, which the phone may not know. */
-const figures: Partial<Record<RecordName, readonly string[]>> = {
+const derivedFields: Partial<Record<RecordName, readonly string[]>> = {
   widthCheck: ['measured', 'worstMm'],
   oiling: ['opu', 'lowest', 'highest'],
   codeWidth: ['mean', 'min', 'max'],
@@ -115,24 +115,34 @@ const figures: Partial<Record<RecordName, readonly string[]>> = {
 /** 质量表单: checks of rolls, their metrics, and the records of the test bench. */
 export default function QualitySheetPage() {
   const { t } = useTranslation('quality')
-  const [params, put] = useParams()
+  const [params, changeParams] = useParams()
   const unsent = useCorrectedCommand()
-  const asked = views.find((one) => one === params.get('view')) ?? 'qualityCheck'
-  const view = unsent ? (views.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
-  const close = () => put({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
-  const done = (id: string) =>
-    put({ new: null, edit: null, unsent: null, of: null, row: null, number: null, view: null, id: id || null }, true)
-  if (unsent && view === 'qualityCheck') return <Unsaved unsent={unsent} onBack={close} onDone={done} />
+  const requestedView = VIEWS.find((one) => one === params.get('view')) ?? 'qualityCheck'
+  const view = unsent ? (VIEWS.find((one) => unsent.op?.startsWith(`${one}.`)) ?? requestedView) : requestedView
+  const closeForm = () => changeParams({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
+  const onSaved = (id: string) =>
+    changeParams(
+      { new: null, edit: null, unsent: null, of: null, row: null, number: null, view: null, id: id || null },
+      true,
+    )
+  if (unsent && view === 'qualityCheck') return <UnsentCheckForm unsent={unsent} onBack={closeForm} onDone={onSaved} />
   if (view === 'qualityCheck' && params.get('new'))
-    return <NewCheck named={namedIn(params)} put={put} onBack={close} onDone={done} />
+    return (
+      <NewCheckPage
+        rollReference={parseRollReference(params)}
+        changeParams={changeParams}
+        onBack={closeForm}
+        onDone={onSaved}
+      />
+    )
   if (view === 'qualityCheck' && params.get('edit') && params.get('id'))
-    return <Corrected id={params.get('id') ?? ''} onBack={close} onDone={done} />
+    return <EditCheckForm id={params.get('id') ?? ''} onBack={closeForm} onDone={onSaved} />
   if (view === 'productStorage' && (unsent || params.get('new')))
     return (
       <StorageForm
         unsent={unsent}
-        onBack={() => put({ view, new: null, unsent: null }, true)}
-        onDone={(id) => put({ view, new: null, unsent: null, id: id || null }, true)}
+        onBack={() => changeParams({ view, new: null, unsent: null }, true)}
+        onDone={(id) => changeParams({ view, new: null, unsent: null, id: id || null }, true)}
       />
     )
   return (
@@ -140,44 +150,57 @@ export default function QualitySheetPage() {
       page="qualitySheet"
       label={t('pages.sheet.views')}
       chosen={unsent && view}
-      sharedParams={KEPT}
+      sharedParams={SHARED_FILTERS}
       views={[
         {
           key: 'qualityCheck',
           word: t('qualityCheck.name'),
-          draw: (tabs) => <Checks tabs={tabs} put={put} />,
+          draw: (tabs) => <CheckListPage tabs={tabs} changeParams={changeParams} />,
         },
-        { key: 'figures', word: t('pages.sheet.figures'), draw: (tabs) => <CheckFigures tabs={tabs} /> },
+        { key: 'figures', word: t('pages.sheet.figures'), draw: (tabs) => <CheckMetricsView tabs={tabs} /> },
         ...recordNames.map((name) => ({
           key: name,
           word: t(`${name}.name`),
-          draw: (tabs: ReactNode) => <Records key={name} name={name} tabs={tabs} put={put} />,
+          draw: (tabs: ReactNode) => <RecordListPage key={name} name={name} tabs={tabs} changeParams={changeParams} />,
         })),
       ]}
     />
   )
 }
-function namedIn(params: URLSearchParams): Named | null {
-  const [of, id, number] = [params.get('of'), params.get('row'), params.get('number')]
-  if ((of === 'jumboRoll' || of === 'slitRoll') && id) return { of, id, number }
-  return number ? { of: null, id: null, number } : null
+function parseRollReference(params: URLSearchParams): CheckedRollReference | null {
+  const [resource, id, number] = [params.get('of'), params.get('row'), params.get('number')]
+  if ((resource === 'jumboRoll' || resource === 'slitRoll') && id) return { resource, id, number }
+  return number ? { resource: null, id: null, number } : null
 }
-function NewCheck({
-  named,
-  put,
+function NewCheckPage({
+  rollReference,
+  changeParams,
   onBack,
   onDone,
 }: {
-  named: Named | null
-  put: ParamsChanger
+  rollReference: CheckedRollReference | null
+  changeParams: ParamsChanger
   onBack: () => void
   onDone: (id: string) => void
 }) {
-  if (named) return <RollCheckForm key={named.id ?? named.number} named={named} onBack={onBack} onDone={onDone} />
-  return <ScanRoll onBack={onBack} onRoll={({ of, id, number }) => put({ of, row: id, number }, true)} />
+  if (rollReference)
+    return (
+      <RollCheckForm
+        key={rollReference.id ?? rollReference.number}
+        rollReference={rollReference}
+        onBack={onBack}
+        onDone={onDone}
+      />
+    )
+  return (
+    <ScanRollPage
+      onBack={onBack}
+      onRoll={({ resource, id, number }) => changeParams({ of: resource, row: id, number }, true)}
+    />
+  )
 }
 /** Form for a check that is still on this phone, with the server's objections. */
-function Unsaved({
+function UnsentCheckForm({
   unsent,
   onBack,
   onDone,
@@ -199,12 +222,17 @@ function Unsaved({
       />
     )
   const id = body.slitRollId ?? body.jumboRollId ?? null
-  const of = body.slitRollId ? 'slitRoll' : body.jumboRollId ? 'jumboRoll' : null
+  const resource = body.slitRollId ? 'slitRoll' : body.jumboRollId ? 'jumboRoll' : null
   return (
-    <RollCheckForm named={{ of, id, number: body.number ?? null }} unsent={unsent} onBack={onBack} onDone={onDone} />
+    <RollCheckForm
+      rollReference={{ resource, id, number: body.number ?? null }}
+      unsent={unsent}
+      onBack={onBack}
+      onDone={onDone}
+    />
   )
 }
-function Corrected({ id, onBack, onDone }: { id: string; onBack: () => void; onDone: (id: string) => void }) {
+function EditCheckForm({ id, onBack, onDone }: { id: string; onBack: () => void; onDone: (id: string) => void }) {
   const { row } = useRow(qualityCheck, id)
   if (!row)
     return (
@@ -212,89 +240,104 @@ function Corrected({ id, onBack, onDone }: { id: string; onBack: () => void; onD
         <SkeletonDetail />
       </div>
     )
-  const named: Named = row.slitRollId
-    ? { of: 'slitRoll', id: row.slitRollId, number: row.number }
-    : { of: 'jumboRoll', id: row.jumboRollId, number: row.number }
-  return <RollCheckForm named={named} row={row as BaseRow} onBack={onBack} onDone={onDone} />
+  const rollReference: CheckedRollReference = row.slitRollId
+    ? { resource: 'slitRoll', id: row.slitRollId, number: row.number }
+    : { resource: 'jumboRoll', id: row.jumboRollId, number: row.number }
+  return <RollCheckForm rollReference={rollReference} row={row as BaseRow} onBack={onBack} onDone={onDone} />
 }
 /** Returns the cells for shift, team and result, and for checks also flag, readings and defects. */
-function useCells(of: Resource): Cells {
-  const word = useFormatShift()
-  const teamWord = useFormatTeam()
+function useSheetCells(resource: Resource): Cells {
+  const formatShift = useFormatShift()
+  const formatTeam = useFormatTeam()
   return useMemo(
     (): Cells => ({
-      result: createStateCell(of, 'result', checkTones),
-      ...('flag' in of.fields
+      result: createStateCell(resource, 'result', checkResultTones),
+      ...('flag' in resource.fields
         ? {
-            ...ofRoll,
-            flag: createStateCell(of, 'flag', flagTones),
-            readings: (row) => <ReadingsShown readings={row['readings']} />,
-            defects: (row) => <DefectsShown defects={row['defects']} />,
+            ...rollCells,
+            flag: createStateCell(resource, 'flag', checkFlagTones),
+            readings: (row) => <CheckReadingList readings={row['readings']} />,
+            defects: (row) => <CheckDefectsText defects={row['defects']} />,
           }
         : {}),
-      shift: (row) => word(row['shift']),
-      team: (row) => teamWord(row['team']),
+      shift: (row) => formatShift(row['shift']),
+      team: (row) => formatTeam(row['team']),
     }),
-    [of, word, teamWord],
+    [resource, formatShift, formatTeam],
   )
 }
-function Checks({ tabs, put }: { tabs: ReactNode; put: ParamsChanger }) {
+function CheckListPage({ tabs, changeParams }: { tabs: ReactNode; changeParams: ParamsChanger }) {
   const { t } = useTranslation('quality')
-  const of: Resource = qualityCheck
-  const cells = useCells(of)
-  const mayAdd = useCanCall(addCheck)
-  const detail = (open: OpenRow) => <CheckPanel {...open} cells={cells} onEdit={() => put({ edit: '1' })} />
+  const resource: Resource = qualityCheck
+  const cells = useSheetCells(resource)
+  const canAdd = useCanCall(addCheck)
+  const renderDetail = (open: OpenRow) => (
+    <CheckPanel {...open} cells={cells} onEdit={() => changeParams({ edit: '1' })} />
+  )
   return (
     <ResourcePage
-      of={of}
+      of={resource}
       columns={checkColumns}
       cells={cells}
       primary={
-        mayAdd ? (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1', id: null })}>
+        canAdd ? (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1', id: null })}>
             {t('pages.sheet.newCheck')}
           </Button>
         ) : null
       }
-      parts={{ above: tabs, detail }}
+      parts={{ above: tabs, detail: renderDetail }}
     />
   )
 }
-function Records({ name, tabs, put }: { name: RecordName; tabs: ReactNode; put: ParamsChanger }) {
+function RecordListPage({
+  name,
+  tabs,
+  changeParams,
+}: {
+  name: RecordName
+  tabs: ReactNode
+  changeParams: ParamsChanger
+}) {
   const { t } = useTranslation('quality')
-  const of = records[name] as Resource
-  const cells = useCells(of)
-  const check = useRecordCheck(name)
-  const only = figures[name]
-  const around = useCallback(
+  const resource = recordResources[name] as Resource
+  const cells = useSheetCells(resource)
+  const recordCheck = useWebRecordCheck(name)
+  const derivedFieldNames = derivedFields[name]
+  const renderAround = useCallback(
     (inputs: ReactNode, values: Readonly<FormValues>) => (
       <>
         {inputs}
-        {only && (
+        {derivedFieldNames && (
           <ResourceDetailView
-            of={of}
-            row={{ ...of.deriveFields?.(values as ListRow) } as ListRow}
-            refs={NONE}
-            only={only}
+            of={resource}
+            row={{ ...resource.deriveFields?.(values as ListRow) } as ListRow}
+            refs={NO_REFS}
+            only={derivedFieldNames}
           />
         )}
       </>
     ),
-    [of, only],
+    [resource, derivedFieldNames],
   )
-  const mayStore = useCanCall(addStorage)
-  const store = mayStore ? (
-    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1', id: null })}>
+  const canStore = useCanCall(addStorage)
+  const storeButton = canStore ? (
+    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1', id: null })}>
       {t('pages.sheet.newStorage')}
     </Button>
   ) : null
   return (
     <ResourcePage
-      of={of}
-      columns={columns[name]}
+      of={resource}
+      columns={recordColumns[name]}
       cells={cells}
-      {...(name === 'productStorage' ? { primary: store } : {})}
-      form={{ ...(fields[name] ? { only: fields[name] } : {}), check, fill: recordFill(name), around }}
+      {...(name === 'productStorage' ? { primary: storeButton } : {})}
+      form={{
+        ...(recordFields[name] ? { only: recordFields[name] } : {}),
+        check: recordCheck,
+        fill: getRecordFill(name),
+        around: renderAround,
+      }}
       parts={{ above: tabs }}
     />
   )

@@ -22,90 +22,93 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import type { Endpoint } from '@/contract/endpoint'
 import { product } from '@/areas/standards/contract/product'
 import { addCheck, editCheck } from '../../contract/quality-check'
-import { blankReadings, checkVerdict, metreBeyond } from '../../rules/quality-check'
-import { checkTones } from '../tones'
-import { DefectChips, type Defects } from './DefectChips'
-import { Readings, type ReadingLines } from './Readings'
-import { useCheckedRoll, type Named } from './use-checked-roll'
+import { createBlankReadings, deriveCheckResult, findMetreOutside } from '../../rules/quality-check'
+import { checkResultTones } from '../tones'
+import { DefectsField, type CheckDefects } from './DefectsField'
+import { ReadingsField, type CheckReadings } from './ReadingsField'
+import { useCheckedRoll, type CheckedRollReference } from './use-checked-roll'
 
-const SHOWN = ['images', 'readings', 'defects', 'note'] as const
+const FIELD_NAMES = ['images', 'readings', 'defects', 'note'] as const
 export interface RollCheckFormProps {
-  named: Named
+  rollReference: CheckedRollReference
   /** The check to correct; undefined for a new one. */
   row?: BaseRow | undefined
   unsent?: UnsentCommand | undefined
   onBack: () => void
   onDone: (id: string) => void
 }
-type Looked = ReturnType<typeof useCheckedRoll>
+type CheckedRoll = ReturnType<typeof useCheckedRoll>
 
 /** 质量检验 on one screen: photos, readings with limits, defects. Shows the result before the check is saved. */
 export function RollCheckForm(props: RollCheckFormProps) {
-  const { named, row, unsent } = props
-  const key = `check ${unsent?.id ?? row?.id ?? named.id ?? named.number ?? ''}`
+  const { rollReference, row, unsent } = props
+  const key = `check ${unsent?.id ?? row?.id ?? rollReference.id ?? rollReference.number ?? ''}`
   const draft = useDraft(key)
-  const looked = useCheckedRoll(named)
-  if (draft.found === undefined || looked.waits)
+  const checkedRoll = useCheckedRoll(rollReference)
+  if (draft.found === undefined || checkedRoll.waits)
     return (
       <div className="pad">
         <SkeletonDetail />
       </div>
     )
-  return <Fields {...props} draft={draft} draftKey={key} looked={looked} />
+  return <RollCheckFields {...props} draft={draft} draftKey={key} checkedRoll={checkedRoll} />
 }
-function startOf({ of, id, number }: Named, { roll, template }: Looked): FormValues {
+function buildInitialValues(
+  { resource, id, number }: CheckedRollReference,
+  { roll, template }: CheckedRoll,
+): FormValues {
   return {
-    ...(of === 'slitRoll' ? { slitRollId: id } : of === 'jumboRoll' ? { jumboRollId: id } : {}),
+    ...(resource === 'slitRoll' ? { slitRollId: id } : resource === 'jumboRoll' ? { jumboRollId: id } : {}),
     ...(roll?.number || number ? { number: roll?.number ?? number } : {}),
     ...(roll ? { seenGrade: roll.grade } : {}),
     ...(template ? { templateId: template.id } : {}),
     images: [],
-    readings: template ? blankReadings(template.items) : [],
+    readings: template ? createBlankReadings(template.items) : [],
     defects: [],
     note: null,
   }
 }
-function Fields({
-  named,
+function RollCheckFields({
+  rollReference,
   row,
   unsent,
   onBack,
   onDone,
   draft,
   draftKey,
-  looked,
-}: RollCheckFormProps & { draft: FormDraft; draftKey: string; looked: Looked }) {
+  checkedRoll,
+}: RollCheckFormProps & { draft: FormDraft; draftKey: string; checkedRoll: CheckedRoll }) {
   const { t } = useTranslation('quality')
   // Fixed when the form opens: `seenGrade` is the grade the inspector saw then.
-  const [start] = useState(() => startOf(named, looked))
-  const correcting = row !== undefined || unsent?.op === editCheck.name
+  const [initialValues] = useState(() => buildInitialValues(rollReference, checkedRoll))
+  const isCorrecting = row !== undefined || unsent?.op === editCheck.name
   const form = useForm({
-    endpoint: (correcting ? editCheck : addCheck) as Endpoint<FormValues, unknown>,
+    endpoint: (isCorrecting ? editCheck : addCheck) as Endpoint<FormValues, unknown>,
     title: t('actions.qualityCheck_add'),
-    only: SHOWN,
-    start,
+    only: FIELD_NAMES,
+    start: initialValues,
     draft,
     draftKey,
     onBack,
     onDone: ({ id }) => onDone(id),
     check: (values) => {
-      const beyond = metreBeyond((values['defects'] ?? []) as Defects, looked.web.lengthM)
-      if (!beyond) return []
-      const { metre, length } = beyond
-      return [{ name: 'defects', message: t('refusals.defectOutside', { metre, length, number: looked.number }) }]
+      const outsideMetre = findMetreOutside((values['defects'] ?? []) as CheckDefects, checkedRoll.web.lengthM)
+      if (!outsideMetre) return []
+      const { metre, length } = outsideMetre
+      return [{ name: 'defects', message: t('refusals.defectOutside', { metre, length, number: checkedRoll.number }) }]
     },
     ...(row ? { row } : {}),
     ...(unsent ? { unsent } : {}),
   })
-  const readings = (form.values['readings'] ?? []) as ReadingLines
-  const defects = (form.values['defects'] ?? []) as Defects
-  const { result } = checkVerdict({ readings, defects })
+  const readings = (form.values['readings'] ?? []) as CheckReadings
+  const defects = (form.values['defects'] ?? []) as CheckDefects
+  const { result } = deriveCheckResult({ readings, defects })
   const { busy } = form.submit
   return (
-    <FormProvider form={form} title={looked.number || t('actions.qualityCheck_add')}>
+    <FormProvider form={form} title={checkedRoll.number || t('actions.qualityCheck_add')}>
       <PageFrame
-        title={looked.number || t('actions.qualityCheck_add')}
-        sub={<RollFacts looked={looked} named={named} />}
+        title={checkedRoll.number || t('actions.qualityCheck_add')}
+        sub={<RollSummary checkedRoll={checkedRoll} rollReference={rollReference} />}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={busy} icon={<CheckIcon size={20} />} onClick={form.save}>
@@ -116,20 +119,20 @@ function Fields({
         <FormIssueList form={form} />
         <div className="sheet-form roll-check">
           <p className="roll-check-result">
-            <StateBadge tone={checkTones[result]}>{t(`qualityCheck.options.result.${result}`)}</StateBadge>
+            <StateBadge tone={checkResultTones[result]}>{t(`qualityCheck.options.result.${result}`)}</StateBadge>
           </p>
           <FormField form={form} name="images" />
           <FormField form={form} name="readings">
             {readings.length > 0 ? (
-              <Readings readings={readings} disabled={busy} onChange={(next) => form.set({ readings: next })} />
+              <ReadingsField readings={readings} disabled={busy} onChange={(next) => form.set({ readings: next })} />
             ) : (
               <p className="quiet">{t('pages.sheet.noSheet')}</p>
             )}
           </FormField>
           <FormField form={form} name="defects">
-            <DefectChips
+            <DefectsField
               defects={defects}
-              web={looked.web}
+              web={checkedRoll.web}
               disabled={busy}
               onChange={(next) => form.set({ defects: next })}
             />
@@ -141,15 +144,21 @@ function Fields({
   )
 }
 /** One line about the roll, or a note that this phone cannot look it up. */
-function RollFacts({ looked: { roll, product: made, number, web, strips }, named }: { looked: Looked; named: Named }) {
+function RollSummary({
+  checkedRoll: { roll, product: rollProduct, number, web, strips },
+  rollReference,
+}: {
+  checkedRoll: CheckedRoll
+  rollReference: CheckedRollReference
+}) {
   const { t } = useTranslation(['quality', 'rolls'])
   const language = useLanguage()
-  const nameOf = useRowText(product, 'name')
-  if (!roll) return named.number ? <>{t('pages.sheet.offlineRoll', { number })}</> : null
+  const getProductName = useRowText(product, 'name')
+  if (!roll) return rollReference.number ? <>{t('pages.sheet.offlineRoll', { number })}</> : null
   return (
     <>
       {[
-        made && nameOf(made),
+        rollProduct && getProductName(rollProduct),
         web.widthMm && formatNumber(web.widthMm, { language, unit: 'mm', decimals: 0 }),
         web.lengthM && formatNumber(web.lengthM, { language, unit: 'm', decimals: 0 }),
         strips.notGood > 0 && roll.grade === 'good'

@@ -22,11 +22,11 @@ import type { Row } from '@/contract/resource'
 import { rollPackage } from '@/areas/rolls/contract/slitting'
 import { findStoreProblem } from '@/areas/rolls/rules/package'
 import { addStorage } from '../../contract/web-records'
-import { PackageInput } from './PackageInput'
+import { PackageField } from './PackageField'
 
-type Package = Row<typeof rollPackage>
-const SHOWN = ['packageId', 'number', 'place', 'images', 'note'] as const
-const START: FormValues = { images: [] }
+type PackageRow = Row<typeof rollPackage>
+const FIELD_NAMES = ['packageId', 'number', 'place', 'images', 'note'] as const
+const INITIAL_VALUES: FormValues = { images: [] }
 interface StorageFormProps {
   unsent?: UnsentCommand | undefined
   onBack: () => void
@@ -43,9 +43,9 @@ export function StorageForm(props: StorageFormProps) {
         <SkeletonDetail />
       </div>
     )
-  return <Fields {...props} draft={draft} draftKey={draftKey} />
+  return <StorageFields {...props} draft={draft} draftKey={draftKey} />
 }
-function Fields({
+function StorageFields({
   unsent,
   onBack,
   onDone,
@@ -55,29 +55,29 @@ function Fields({
   const { t } = useTranslation('quality')
   const title = t('actions.productStorage_add')
   // The chosen package; the form check reads it.
-  const known = useRef<Package | null>(null)
+  const knownPackage = useRef<PackageRow | null>(null)
   const form = useForm({
     endpoint: addStorage as Endpoint<FormValues, unknown>,
     title,
-    only: SHOWN,
-    start: START,
-    check: usePackageCheck(known),
+    only: FIELD_NAMES,
+    start: INITIAL_VALUES,
+    check: usePackageCheck(knownPackage),
     draft,
     draftKey,
     onBack,
     onDone: ({ id }) => onDone(id),
     ...(unsent ? { unsent } : {}),
   })
-  const named = { id: textOf(form.values, 'packageId'), number: textOf(form.values, 'number') }
-  const asked = useRow(rollPackage, named.id)
+  const packageReference = { id: getText(form.values, 'packageId'), number: getText(form.values, 'number') }
+  const packageQuery = useRow(rollPackage, packageReference.id)
   // A cached row may be outdated: without an answer from the server nothing is refused here.
-  const row = asked.error ? null : asked.row
+  const packageRow = packageQuery.error ? null : packageQuery.row
   useEffect(() => {
-    known.current = row
-  }, [row])
-  const refused = form.issues.some(({ name }) => name === 'packageId')
+    knownPackage.current = packageRow
+  }, [packageRow])
+  const isPackageRefused = form.issues.some(({ name }) => name === 'packageId')
   // A resumed draft or a corrected command already has its package, so the scanner does not open by itself.
-  const [begun] = useState(draft.found !== null || unsent !== undefined)
+  const [hasBegun] = useState(draft.found !== null || unsent !== undefined)
   return (
     <FormProvider form={form} title={title}>
       <PageFrame
@@ -92,15 +92,17 @@ function Fields({
         <FormIssueList form={form} />
         <div className="sheet-form">
           <FormField form={form} name="packageId" label={`${form.labels.field(form.place, 'packageId')} *`}>
-            <PackageInput
-              named={named}
-              scanFirst={!begun}
+            <PackageField
+              packageReference={packageReference}
+              opensScanner={!hasBegun}
               disabled={form.submit.busy}
-              invalid={refused}
+              invalid={isPackageRefused}
               label={form.labels.field(form.place, 'packageId')}
               onPackage={({ id, number }) => form.set({ packageId: id, number })}
             />
-            {row && !refused && <PackageKnown row={row} place={textOf(form.values, 'place')} />}
+            {packageRow && !isPackageRefused && (
+              <PackageSummary row={packageRow} place={getText(form.values, 'place')} />
+            )}
           </FormField>
           <FormField form={form} name="place" />
           <FormField form={form} name="images" />
@@ -110,15 +112,15 @@ function Fields({
     </FormProvider>
   )
 }
-const textOf = (values: Readonly<FormValues>, name: string): string | null =>
+const getText = (values: Readonly<FormValues>, name: string): string | null =>
   typeof values[name] === 'string' ? values[name].trim() : null
 /** Shows size and weight of a package, or why it cannot be put in stock. */
-function PackageKnown({ row, place }: { row: Package; place: string | null }) {
+function PackageSummary({ row, place }: { row: PackageRow; place: string | null }) {
   const { t } = useTranslation('quality')
-  const why = useStoreRefusal()(row, place)
+  const refusal = useStoreRefusal()(row, place)
   return (
-    <p className={why ? 'ui-card is-warned' : 'quiet'} role={why ? 'alert' : undefined}>
-      {why ?? (
+    <p className={refusal ? 'ui-card is-warned' : 'quiet'} role={refusal ? 'alert' : undefined}>
+      {refusal ?? (
         <>
           {t('pages.sheet.packedRolls', { count: row.rolls })} · <Quantity value={row.netKg} unit="kg" fixed />
         </>
@@ -130,12 +132,12 @@ function useStoreRefusal() {
   const { t } = useTranslation(['quality', 'rolls'])
   const labels = useLabels(rollPackage.area)
   return useCallback(
-    (row: Package, place: string | null): string | null => {
-      const why = findStoreProblem(row, place)
-      const state = labels.option(rollPackage, 'state', row.state)
-      if (why === 'elsewhere')
+    (row: PackageRow, place: string | null): string | null => {
+      const problem = findStoreProblem(row, place)
+      const stateLabel = labels.option(rollPackage, 'state', row.state)
+      if (problem === 'elsewhere')
         return t('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
-      return why && t(`pages.sheet.notStored.${why}`, { number: row.number, state })
+      return problem && t(`pages.sheet.notStored.${problem}`, { number: row.number, state: stateLabel })
     },
     [t, labels],
   )
@@ -144,17 +146,17 @@ function useStoreRefusal() {
  * Checks that a package is named and, as far as this phone knows, can be put in stock. A refusal by the server would
  * come long after the phone has left the package.
  */
-function usePackageCheck(known: RefObject<Package | null>): FormCheck {
+function usePackageCheck(knownPackage: RefObject<PackageRow | null>): FormCheck {
   const labels = useLabels('quality')
-  const refusal = useStoreRefusal()
+  const getRefusal = useStoreRefusal()
   return useCallback(
     (values) => {
       if (!values['packageId'] && !values['number'])
         return [{ name: 'packageId', message: labels.issue({ path: [], code: 'missing' }) }]
-      const row = known.current
-      const message = row && row.id === values['packageId'] ? refusal(row, textOf(values, 'place')) : null
+      const row = knownPackage.current
+      const message = row && row.id === values['packageId'] ? getRefusal(row, getText(values, 'place')) : null
       return message ? [{ name: 'packageId', message }] : []
     },
-    [known, labels, refusal],
+    [knownPackage, labels, getRefusal],
   )
 }

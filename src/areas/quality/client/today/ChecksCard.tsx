@@ -13,10 +13,10 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/use-now'
 import { toMoment } from '@/plant/rules/plant-time'
 import { qualityCheck } from '../../contract/quality-check'
-import { checkTones, flagTones } from '../tones'
+import { checkResultTones, checkFlagTones } from '../tones'
 
-const MOST = 3
-const HOUR = 3_600_000
+const MAX_LINES = 3
+const HOUR_MS = 3_600_000
 /**
  * Failed checks of the last 24 h without a downgrade, and a link to a new check. The person's own flagged checks come
  * first: the roll was downgraded, shipped or removed before the check arrived, and someone offline then missed the
@@ -25,27 +25,27 @@ const HOUR = 3_600_000
 export default function ChecksCard() {
   const { t } = useTranslation('quality')
   const zone = usePlantZone()
-  const link = usePageLink()
-  const hour = Math.floor(useNow() / HOUR) * HOUR
+  const getPageLink = usePageLink()
+  const hour = Math.floor(useNow() / HOUR_MS) * HOUR_MS
   const userId = useDoer().id
-  const [failed, overtaken] = useMemo(() => {
-    const ofDay = { checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: MAX_COUNTED }
+  const [failedQuery, flaggedQuery] = useMemo(() => {
+    const dayQuery = { checkedAtFrom: toMoment(hour - 24 * HOUR_MS), sort: '-checkedAt', size: MAX_COUNTED }
     return [
-      { ...ofDay, toDowngrade: true },
-      { ...ofDay, userId, flag: qualityCheck.fields.flag.options.join(',') },
+      { ...dayQuery, toDowngrade: true },
+      { ...dayQuery, userId, flag: qualityCheck.fields.flag.options.join(',') },
     ]
   }, [hour, userId])
-  const mine = useList(qualityCheck, overtaken)
+  const flaggedList = useList(qualityCheck, flaggedQuery)
   // The list still contains checks that this phone has downgraded but not sent yet.
-  const own = mine.rows.filter(({ downgradedAt }) => downgradedAt === null)
-  const all = useList(qualityCheck, failed)
-  const toDowngrade = all.rows.filter((row) => row.toDowngrade)
-  const open = [...own, ...toDowngrade.filter((row) => !own.some(({ id }) => id === row.id))]
-  const { textParams: said, query } = countWaitingRows([all, mine], open)
-  const add = link('qualitySheet', { new: '1' })
-  const lines = open.slice(0, MOST).map((row) => ({
+  const flaggedChecks = flaggedList.rows.filter(({ downgradedAt }) => downgradedAt === null)
+  const failedList = useList(qualityCheck, failedQuery)
+  const toDowngrade = failedList.rows.filter((row) => row.toDowngrade)
+  const openChecks = [...flaggedChecks, ...toDowngrade.filter((row) => !flaggedChecks.some(({ id }) => id === row.id))]
+  const { textParams: titleParams, query } = countWaitingRows([failedList, flaggedList], openChecks)
+  const newCheckLink = getPageLink('qualitySheet', { new: '1' })
+  const lines = openChecks.slice(0, MAX_LINES).map((row) => ({
     key: row.id,
-    to: link('qualitySheet', { id: row.id }),
+    to: getPageLink('qualitySheet', { id: row.id }),
     title: row.number,
     sub: [
       formatClock(row.checkedAt, zone),
@@ -54,20 +54,20 @@ export default function ChecksCard() {
       ...(row.outOfLimits ? [t('pages.today.out', { count: row.outOfLimits })] : []),
     ].join(' · '),
     side: row.flag ? (
-      <StateBadge tone={flagTones[row.flag]}>{t(`qualityCheck.options.flag.${row.flag}`)}</StateBadge>
+      <StateBadge tone={checkFlagTones[row.flag]}>{t(`qualityCheck.options.flag.${row.flag}`)}</StateBadge>
     ) : (
-      <StateBadge tone={checkTones.notOk}>{t('qualityCheck.options.result.notOk')}</StateBadge>
+      <StateBadge tone={checkResultTones.notOk}>{t('qualityCheck.options.result.notOk')}</StateBadge>
     ),
   }))
   return (
     <TodayCard
-      title={open.length > 0 ? t('pages.today.checks', said) : t('qualityCheck.name')}
+      title={openChecks.length > 0 ? t('pages.today.checks', titleParams) : t('qualityCheck.name')}
       page="qualitySheet"
-      {...(open.length > 0 ? { query } : {})}
+      {...(openChecks.length > 0 ? { query } : {})}
     >
       {lines.length > 0 && <TodayLineList lines={lines} />}
-      {add && (
-        <Link className="ui-button is-primary" to={add}>
+      {newCheckLink && (
+        <Link className="ui-button is-primary" to={newCheckLink}>
           <ScanIcon size={20} />
           {t('pages.today.newCheck')}
         </Link>

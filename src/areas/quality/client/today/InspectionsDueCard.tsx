@@ -7,35 +7,35 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useDue } from '../inspection/use-due'
+import { useDueInspections } from '../inspection/use-due-inspections'
 
-const MOST = 3
-const SOON = 2 * 3_600_000
+const MAX_LINES = 3
+const SOON_MS = 2 * 3_600_000
 /** Inspections that are overdue or due within two hours. */
 export default function InspectionsDueCard() {
   const { t } = useTranslation('quality')
-  const { now, mine, rows, list, stateOf } = useDue()
+  const { now, mine: myLineId, rows, list, stateOf } = useDueInspections()
   const zone = usePlantZone()
-  const link = usePageLink()
-  const due = rows.filter((row) => {
+  const getPageLink = usePageLink()
+  const dueRows = rows.filter((row) => {
     const state = stateOf(row)
     return (
-      concernsMyLine(row.lineId, mine) &&
-      (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON))
+      concernsMyLine(row.lineId, myLineId) &&
+      (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON_MS))
     )
   })
-  const lines = useNames(
+  const lineNames = useNames(
     'line',
-    due.slice(0, MOST).map(({ lineId }) => lineId),
+    dueRows.slice(0, MAX_LINES).map(({ lineId }) => lineId),
     list.refs,
   )
-  if (due.length === 0) return null
-  const { textParams: said, query } = countWaitingRows([list], due)
-  const shown = due.slice(0, MOST).map((row) => ({
+  if (dueRows.length === 0) return null
+  const { textParams: titleParams, query } = countWaitingRows([list], dueRows)
+  const cardLines = dueRows.slice(0, MAX_LINES).map((row) => ({
     key: row.id,
-    to: link('productionInspection'),
+    to: getPageLink('productionInspection'),
     title: t(`inspectionTime.options.inspection.${row.inspection}`),
-    sub: `${lines[row.lineId] ?? '…'} · ${formatClock(row.dueAt, zone)}`,
+    sub: `${lineNames[row.lineId] ?? '…'} · ${formatClock(row.dueAt, zone)}`,
     side: (
       <StateBadge tone={stateOf(row) === 'overdue' ? 'warn' : 'wait'}>
         {t(`pages.inspection.due.${stateOf(row)}`)}
@@ -43,8 +43,8 @@ export default function InspectionsDueCard() {
     ),
   }))
   return (
-    <TodayCard title={t('pages.today.due', said)} page="productionInspection" query={query}>
-      <TodayLineList lines={shown} />
+    <TodayCard title={t('pages.today.due', titleParams)} page="productionInspection" query={query}>
+      <TodayLineList lines={cardLines} />
     </TodayCard>
   )
 }

@@ -7,7 +7,7 @@ import { qualityCheck } from '../../contract/quality-check'
  * Lists the slit rolls whose last check did not pass, or that have none. A check of the slit roll counts before one of
  * its jumbo.
  */
-export async function rollsNotPassed(
+export async function listRollsNotPassed(
   ctx: Context,
   rolls: readonly { readonly id: string; readonly jumboRollId: string }[],
 ): Promise<string[]> {

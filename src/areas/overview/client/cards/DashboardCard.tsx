@@ -1,0 +1,69 @@
+import './cards.css'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useHasPermission } from '@/client/session/use-session'
+import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { cardLoaders, cardNames, cardSpec, type CardName, type DashboardCardProps } from './catalogue'
+
+/**
+ * One card of the catalogue in its frame. The heading links to its rows; the content loads when first shown. If the
+ * permission or the line is gone, a note replaces the content.
+ * @param lines lines in use by id; null while they load
+ */
+export function DashboardCard({
+  card,
+  lines,
+  tools,
+  ...props
+}: DashboardCardProps & {
+  card: CardName
+  lines: ReadonlyMap<string, string> | null
+  /** Controls next to the heading to move and change the card. */
+  tools?: ReactNode
+}) {
+  const { t } = useTranslation('overview')
+  const spec = cardSpec(card)
+  const isAllowed = useHasPermission(spec.keys)
+  const getPageLink = usePageLink()
+  const title = t(`dashboardContainer.subOptions.cards.card.${card}`)
+  const lineName = props.lineId && lines?.get(props.lineId)
+  const isLineGone = props.lineId !== null && lines !== null && !lineName
+  const heading = [title, lineName].filter(Boolean).join(' · ')
+  const address = isAllowed && !props.still ? getPageLink(spec.page, props.lineId ? { line: props.lineId } : {}) : null
+  return (
+    <article className={`ui-card card-of is-${props.size}`} aria-label={heading} data-card={card}>
+      <header>
+        <h2>{address ? <Link to={address}>{heading}</Link> : heading}</h2>
+        {tools}
+      </header>
+      {!isAllowed && <p className="card-lost">{t('cards.noRight')}</p>}
+      {isAllowed && isLineGone && <p className="card-lost">{t('cards.lineGone')}</p>}
+      {isAllowed && !isLineGone && spec.line === 'must' && !props.lineId && (
+        <p className="card-lost">{t('cards.noLine')}</p>
+      )}
+      {isAllowed && !isLineGone && (spec.line !== 'must' || props.lineId) && <CardContent card={card} {...props} />}
+    </article>
+  )
+}
+
+/** Lazy content of each card; one component for all its instances. */
+const cardComponents: Readonly<Record<string, ComponentType<DashboardCardProps>>> = Object.fromEntries(
+  cardNames.map((name) => [name, lazy(cardLoaders[name])]),
+)
+function CardContent({ card, ...props }: DashboardCardProps & { card: CardName }) {
+  const CardComponent = cardComponents[card]
+  if (!CardComponent) return null
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<SkeletonDetail fields={props.size === 'small' ? 1 : 3} />}>
+        <AbbreviatedNumbersProvider>
+          <CardComponent {...props} />
+        </AbbreviatedNumbersProvider>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,12 @@
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { LateList } from '../parts/LateList'
+import type { DashboardCardProps } from './catalogue'
+import { useGlance } from './use-glance'
+
+/** Orders and tasks that are late today. */
+export default function LateWorkCard({ size, still }: DashboardCardProps) {
+  const query = useGlance()
+  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
+  return <LateList glance={query.data} maxOrders={size === 'small' ? 0 : 4} still={still} />
+}

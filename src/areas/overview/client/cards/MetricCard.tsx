@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import type { MetricAnswer, metricEndpoints } from '../../contract/metric-endpoints'
+import { RankedTable } from '../parts/RankedTable'
+import { ComparedMetricTile } from '../parts/ComparedMetricTile'
+import { SparklineChart } from '../parts/SparklineChart'
+import { useMetricDescription } from '../parts/use-metric-description'
+import type { DashboardCardProps } from './catalogue'
+
+type MetricEndpoint = (typeof metricEndpoints)[keyof typeof metricEndpoints]['endpoint']
+const METRIC_RESOURCES = ['shiftFigure', 'figureTarget']
+/** Creates the card of a metric endpoint: its trend, or its teams with ranks. */
+export function createMetricCard(endpoint: MetricEndpoint, content: 'trend' | 'teams') {
+  return function MetricCard({ size, lineId, period, still }: DashboardCardProps) {
+    const query = useEndpoint(
+      endpoint,
+      { period, ...(lineId ? { lineId } : {}) },
+      { resources: METRIC_RESOURCES, refreshEvery: 300_000 },
+    )
+    if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={size === 'small' ? 1 : 2} />} />
+    return content === 'teams' ? (
+      <TeamRankingTable answer={query.data} maxRows={size === 'large' ? 12 : 4} />
+    ) : (
+      <MetricTrendSection answer={query.data} size={size} lineId={lineId} still={still} />
+    )
+  }
+}
+function MetricTrendSection({
+  answer,
+  size,
+  lineId,
+  still,
+}: { answer: MetricAnswer } & Pick<DashboardCardProps, 'size' | 'lineId' | 'still'>) {
+  const { t } = useTranslation('overview')
+  const getPageLink = usePageLink()
+  const describeMetric = useMetricDescription()
+  const linkParams = { by: 'line', from: answer.from, to: answer.to, ...(lineId ? { line: lineId } : {}) }
+  const buildLink = (figure: string) => (still ? null : getPageLink('statistics', { ...linkParams, figure }))
+  const shownMetrics = size === 'small' ? answer.figures.slice(0, 1) : answer.figures
+  const [first] = answer.figures
+  if (!first) return null
+  const trendValues = answer.trend.filter(({ figure }) => figure === first.figure).map(({ value }) => value)
+  return (
+    <>
+      <p className="quiet">
+        {t(`inputOptions.period.${answer.period}`)} ·{' '}
+        {answer.from === answer.to ? answer.from : `${answer.from} – ${answer.to}`}
+      </p>
+      <dl className="overview-tiles">
+        {shownMetrics.map((figure) => (
+          <ComparedMetricTile key={figure.figure} metric={figure} to={buildLink(figure.figure)} />
+        ))}
+      </dl>
+      {size !== 'small' && (
+        <SparklineChart
+          values={trendValues}
+          label={t('pages.courseOf', { figure: describeMetric(first.figure).name })}
+        />
+      )}
+      {size === 'large' && answer.teams.length > 0 && <TeamRankingTable answer={answer} maxRows={4} />}
+    </>
+  )
+}
+function TeamRankingTable({ answer, maxRows }: { answer: MetricAnswer; maxRows: number }) {
+  const { t } = useTranslation('overview')
+  const formatTeam = useFormatTeam()
+  const mainMetric = answer.figures[0]?.figure
+  const rows = answer.teams
+    .filter(({ figure }) => figure === mainMetric)
+    .map((row) => ({ ...row, key: row.team, label: formatTeam(row.team) ?? row.team }))
+  if (rows.length === 0) return <p className="quiet">{t('pages.nothingMade')}</p>
+  return <RankedTable title={t('inputs.team')} head={t('inputs.team')} rows={rows.slice(0, maxRows)} />
+}

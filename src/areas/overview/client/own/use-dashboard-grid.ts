@@ -1,0 +1,146 @@
+import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { getConflict } from '@/client/api/api-error'
+import { notify } from '@/client/api/notify'
+import { useSendCommand } from '@/client/api/use-command'
+import { useReportDirty } from '@/client/shell/dirty-forms'
+import { dashboardContainer, storeGrid, type GridWidth } from '../../contract/dashboard-container'
+import { mergeKeyedLists, arrangeCards } from '../../rules/grid'
+import type { CardSize } from '../../rules/card-sizes'
+
+export type Dashboard = Row<typeof dashboardContainer>
+export type CardGrid = Pick<Dashboard, 'cards' | GridWidth>
+export type GridCard = Dashboard['cards'][number]
+/**
+ * Returns the width class of a dashboard's container.
+ * @param px width of the container
+ */
+export const toGridWidth = (px: number): GridWidth => (px >= 1024 ? 'desk' : px >= 600 ? 'tablet' : 'phone')
+const toCardGrid = (row: Dashboard): CardGrid => ({
+  cards: row.cards,
+  phone: row.phone,
+  tablet: row.tablet,
+  desk: row.desk,
+})
+
+/** Merges the changes that two devices made to one grid; null if both moved or changed the same entry. */
+export function mergeGrids(base: CardGrid, mine: CardGrid, theirs: CardGrid): CardGrid | null {
+  const cards = mergeKeyedLists(base.cards, mine.cards, theirs.cards)
+  const phone = mergeKeyedLists(base.phone, mine.phone, theirs.phone)
+  const tablet = mergeKeyedLists(base.tablet, mine.tablet, theirs.tablet)
+  const desk = mergeKeyedLists(base.desk, mine.desk, theirs.desk)
+  return cards && phone && tablet && desk ? { cards, phone, tablet, desk } : null
+}
+
+/**
+ * Optimistic grid that is displayed until its changes are stored.
+ * `version` is the version of the dashboard it is based on, `pendingChanges` the number of changes not stored yet.
+ */
+interface PendingGrid {
+  readonly version: number
+  readonly grid: CardGrid
+  readonly pendingChanges: number
+}
+const isSameGrid = (a: CardGrid, b: CardGrid): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Edits the grid of a dashboard. Changes are displayed at once and stored one after another with the dashboard's
+ * version; changes that another device stored in between are merged.
+ */
+export function useDashboardGrid(row: Dashboard, width: GridWidth) {
+  const { t } = useTranslation('overview')
+  const send = useSendCommand(storeGrid)
+  const [pendingGrid, setPendingGrid] = useState<PendingGrid | null>(null)
+  useReportDirty((pendingGrid?.pendingChanges ?? 0) > 0)
+  const lastStored = useRef<{ version: number; grid: CardGrid }>({ version: row.version, grid: toCardGrid(row) })
+  const sendQueue = useRef<Promise<void>>(Promise.resolve())
+  const grid =
+    pendingGrid && (pendingGrid.pendingChanges > 0 || pendingGrid.version >= row.version)
+      ? pendingGrid.grid
+      : toCardGrid(row)
+
+  /** Stores the change from `editedGrid` to `changedGrid`, merged into the version stored last. */
+  const storeChange = useCallback(
+    async (editedGrid: CardGrid, changedGrid: CardGrid): Promise<void> => {
+      const settleChange = (settledGrid: CardGrid) =>
+        setPendingGrid((current) => {
+          const remainingChanges = (current?.pendingChanges ?? 1) - 1
+          // Later changes are still pending, so the displayed grid stays.
+          return {
+            version: lastStored.current.version,
+            grid: current && remainingChanges > 0 ? current.grid : settledGrid,
+            pendingChanges: remainingChanges,
+          }
+        })
+      const storedGrid = lastStored.current.grid
+      let gridToStore = isSameGrid(editedGrid, storedGrid)
+        ? changedGrid
+        : mergeGrids(editedGrid, changedGrid, storedGrid)
+      let isMerged = gridToStore !== changedGrid
+      for (let attempt = 0; gridToStore && attempt < 3; attempt++) {
+        const attemptBase = lastStored.current
+        try {
+          const result = await send({ id: row.id, version: attemptBase.version, ...gridToStore }, { quiet: true })
+          if (!result.queued) lastStored.current = { version: result.data.version, grid: toCardGrid(result.data) }
+          settleChange(result.queued ? gridToStore : lastStored.current.grid)
+          if (isMerged) void notify(t('own.joined'), 'info')
+          return
+        } catch (error) {
+          const theirDashboard = getConflict(error)?.theirs as Dashboard | undefined
+          if (!theirDashboard) {
+            settleChange(lastStored.current.grid)
+            void notify(error instanceof Error ? error.message : String(error), 'fail')
+            return
+          }
+          lastStored.current = { version: theirDashboard.version, grid: toCardGrid(theirDashboard) }
+          gridToStore = mergeGrids(attemptBase.grid, gridToStore, lastStored.current.grid)
+          isMerged = true
+        }
+      }
+      settleChange(lastStored.current.grid)
+      void notify(t('own.conflict'), 'fail')
+    },
+    [row.id, send, t],
+  )
+  const applyChange = useCallback(
+    (changedGrid: CardGrid) => {
+      // The displayed row is newer than the version stored last: the change was made on that row.
+      if (row.version > lastStored.current.version) lastStored.current = { version: row.version, grid: toCardGrid(row) }
+      const editedGrid = grid
+      setPendingGrid((current) => ({
+        version: lastStored.current.version,
+        grid: changedGrid,
+        pendingChanges: (current?.pendingChanges ?? 0) + 1,
+      }))
+      sendQueue.current = sendQueue.current.then(() => storeChange(editedGrid, changedGrid))
+    },
+    [row, grid, storeChange],
+  )
+  const cards = arrangeCards(grid.cards, grid[width])
+  const placeCards = (nextOrder: readonly { key: string; size: CardSize }[]) =>
+    applyChange({ ...grid, [width]: nextOrder.map(({ key, size }) => ({ key, size })) })
+  return {
+    cards,
+    /** Moves the card at index `from` to index `to`. */
+    move(from: number, to: number) {
+      const nextOrder = [...cards]
+      const [movedCard] = nextOrder.splice(from, 1)
+      if (!movedCard || to < 0 || to > nextOrder.length) return
+      nextOrder.splice(to, 0, movedCard)
+      placeCards(nextOrder)
+    },
+    resize: (key: string, size: CardSize) =>
+      placeCards(cards.map((card) => (card.key === key ? { ...card, size } : card))),
+    remove: (key: string) =>
+      applyChange({
+        cards: grid.cards.filter((card) => card.key !== key),
+        phone: grid.phone.filter((card) => card.key !== key),
+        tablet: grid.tablet.filter((card) => card.key !== key),
+        desk: grid.desk.filter((card) => card.key !== key),
+      }),
+    add: (card: GridCard) => applyChange({ ...grid, cards: [...grid.cards, card] }),
+    set: (key: string, patch: Partial<GridCard>) =>
+      applyChange({ ...grid, cards: grid.cards.map((card) => (card.key === key ? { ...card, ...patch } : card)) }),
+  }
+}

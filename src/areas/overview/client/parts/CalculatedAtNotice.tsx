@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { formatClock } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/plant-zone'
+
+/**
+ * Shows until when metrics are calculated, how many shifts wait for recalculation, and how many days are missing, in
+ * which case nothing is judged.
+ */
+export function CalculatedAtNotice({
+  calculationState,
+}: {
+  calculationState: { countedAt: string | null; waiting: number; uncounted: number }
+}) {
+  const { t } = useTranslation('overview')
+  const zone = usePlantZone()
+  const recalculatingCount = calculationState.waiting - calculationState.uncounted
+  return (
+    <p className="quiet overview-as-of">
+      {calculationState.countedAt
+        ? t('pages.countedAt', { at: formatClock(calculationState.countedAt, zone) })
+        : t('pages.notCounted')}
+      {recalculatingCount > 0 && ` · ${t('pages.waiting', { count: recalculatingCount })}`}
+      {calculationState.uncounted > 0 && (
+        <>
+          {' · '}
+          <b>{t('pages.uncounted', { count: calculationState.uncounted })}</b>
+        </>
+      )}
+    </p>
+  )
+}

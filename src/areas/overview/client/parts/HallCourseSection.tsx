@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next'
+import { useEndpoint } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { LineChart } from '@/client/ui/Charts'
+import { Quantity } from '@/client/ui/Quantity'
+import { useParams } from '@/client/use-params'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { hallKeys } from '@/areas/telemetry/rules/tag'
+import { hallsCourse } from '../../contract/line-endpoints'
+
+type HallSeries = EndpointOutput<typeof hallsCourse>['series'][number]
+/** Returns a limit only if all displayed halls share it; otherwise another hall would seem to violate its own. */
+const getSharedLimit = (series: readonly HallSeries[], name: 'low' | 'high'): number | null =>
+  series.every((hallSeries) => hallSeries[name] === series[0]?.[name]) ? (series[0]?.[name] ?? null) : null
+
+/** Climate of all halls or of one over the last 24 h, with limits and alarms. */
+export function HallCourseSection() {
+  const { t } = useTranslation(['overview', 'telemetry'])
+  const [params, changeParams] = useParams()
+  const zone = usePlantZone()
+  const query = useEndpoint(hallsCourse, {}, { resources: ['tag'], refreshEvery: 300_000 })
+  if (query.isPending) return <SkeletonChart />
+  if (!query.data) return <NotLoadedView of={query} />
+  const { series, alarms, from, to } = query.data
+  const halls = [...new Map(series.map(({ areaId, label }) => [areaId, label]))]
+  const hallId = halls.some(([id]) => id === params.get('hall')) ? params.get('hall') : null
+  const period = `${formatMoment(from, zone)} – ${formatMoment(to, zone)}`
+  const getKeyLabel = (key: string) => t(`telemetry:tag.options.hallKey.${key}`)
+  return (
+    <>
+      {halls.length > 1 && (
+        <div className="overview-bar">
+          <label>
+            {t('inputs.areaId')}
+            <select
+              className="ui-input"
+              value={hallId ?? ''}
+              onChange={(event) => changeParams({ hall: event.target.value || null }, true)}
+            >
+              <option value="">{t('climate.allHalls')}</option>
+              {halls.map(([id, label]) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+      {hallKeys.map((key) => {
+        const shownSeries = series.filter(
+          (hallSeries) =>
+            hallSeries.hallKey === key && hallSeries.points.length > 1 && (!hallId || hallSeries.areaId === hallId),
+        )
+        const timeline = [...new Set(shownSeries.flatMap(({ points }) => points.map(({ at }) => at)))].sort()
+        const [firstSeries] = shownSeries
+        if (!firstSeries) return null
+        return (
+          <LineChart
+            key={key}
+            question={t('pages.courseOf', { figure: getKeyLabel(key) })}
+            unit={firstSeries.unit}
+            decimals={1}
+            period={period}
+            height={200}
+            xs={timeline.map((at) => Date.parse(at))}
+            formatX={(x) => formatMoment(x, zone).slice(5)}
+            marks={(['low', 'high'] as const).flatMap((name) => {
+              const value = getSharedLimit(shownSeries, name)
+              return value === null ? [] : [{ label: t(`parameters.${name}`), value, tone: 'limit' as const }]
+            })}
+            series={shownSeries.map(({ label, points }) => {
+              const at = new Map(points.map((point) => [point.at, point.mean]))
+              return { name: label, values: timeline.map((time) => at.get(time) ?? null) }
+            })}
+          />
+        )
+      })}
+      <HallAlarmList alarms={alarms.filter(({ areaId }) => !hallId || areaId === hallId)} />
+    </>
+  )
+}
+function HallAlarmList({ alarms }: { alarms: EndpointOutput<typeof hallsCourse>['alarms'] }) {
+  const { t } = useTranslation(['overview', 'telemetry'])
+  const zone = usePlantZone()
+  return (
+    <section aria-label={t('climate.alarms')}>
+      <h2>{t('climate.alarms')}</h2>
+      {alarms.length === 0 && <p className="quiet">{t('climate.noAlarms')}</p>}
+      <ul className="overview-late">
+        {alarms.slice(0, 50).map((alarm) => (
+          <li key={`${alarm.areaId} ${alarm.hallKey} ${alarm.from}`}>
+            <span>
+              {alarm.label} · {t(`telemetry:tag.options.hallKey.${alarm.hallKey}`)}{' '}
+              <Quantity value={alarm.worst} unit={alarm.unit} decimals={1} />
+            </span>
+            <span className="quiet">
+              {formatMoment(alarm.from, zone)} – {alarm.to ? formatMoment(alarm.to, zone) : t('climate.still')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

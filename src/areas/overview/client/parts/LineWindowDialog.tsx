@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { Button } from '@/client/ui/Button'
+import { Dialog } from '@/client/ui/Dialog'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { setWindow, showWindow, type LineWindow } from '../../contract/line-endpoints'
+import { LimitsText, LiveValueText } from './LiveValueText'
+import { LIVE_QUERY_OPTIONS } from './live-query-options'
+
+/** Live values of a line, and the choice of those this person wants to see. */
+export function LineWindowDialog({ lineId, onClose }: { lineId: string; onClose: () => void }) {
+  const { t } = useTranslation('overview')
+  const query = useEndpoint(
+    showWindow,
+    { lineId },
+    { ...LIVE_QUERY_OPTIONS, resources: [...LIVE_QUERY_OPTIONS.resources, 'lineWindow'] },
+  )
+  return (
+    <Dialog open onClose={onClose} title={query.data?.label ?? t('lineWindow.name')}>
+      {query.data ? (
+        <LineWindowTagList lineWindow={query.data} lineId={lineId} />
+      ) : (
+        <QueryBoundary of={query} shape={<SkeletonDetail />} />
+      )}
+    </Dialog>
+  )
+}
+function LineWindowTagList({ lineWindow, lineId }: { lineWindow: LineWindow; lineId: string }) {
+  const { t } = useTranslation('overview')
+  const command = useInstantCommand(setWindow)
+  const shownTagIds = lineWindow.tags.filter((tag) => tag.shown).map(({ tagId }) => tagId)
+  const storeChoice = (tagIds: string[]) => void command.run({ lineId, tagIds })
+  if (lineWindow.tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>
+  return (
+    <div className="overview">
+      <ul className="overview-late">
+        {lineWindow.tags.map((tag) => (
+          <li key={tag.tagId}>
+            <label>
+              <input
+                type="checkbox"
+                checked={tag.shown}
+                disabled={command.busy || (tag.shown && shownTagIds.length === 1)}
+                onChange={() =>
+                  storeChoice(tag.shown ? shownTagIds.filter((id) => id !== tag.tagId) : [...shownTagIds, tag.tagId])
+                }
+              />{' '}
+              {tag.label}
+            </label>
+            <span>
+              <LiveValueText live={tag} /> <LimitsText live={tag} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {lineWindow.own && <Button onClick={() => storeChoice([])}>{t('live.usual')}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { formatAge } from '@/client/format/time'
+import { toLanguage } from '@/client/format/use-language'
+import { Quantity } from '@/client/ui/Quantity'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { useNow } from '@/client/use-now'
+
+export interface LiveValueWithLimits {
+  readonly value: number | null
+  readonly at: string | null
+  readonly stale: boolean
+  readonly low: number | null
+  readonly target: number | null
+  readonly high: number | null
+  readonly outside: boolean
+  readonly unit: string
+}
+/** A live value. A stale one is greyed out and shows its age, so that it does not pass for a current one. */
+export function LiveValueText({ live, large }: { live: LiveValueWithLimits; large?: boolean }) {
+  const { t, i18n } = useTranslation('overview')
+  const now = useNow()
+  const limits = live.outside ? { low: live.low, high: live.high } : {}
+  if (live.at === null) return <StateBadge tone="idle">{t('live.never')}</StateBadge>
+  if (live.stale)
+    return (
+      <span className="live is-stale">
+        <s>
+          <Quantity value={live.value} unit={live.unit} decimals={1} whole />
+        </s>{' '}
+        <StateBadge tone="wait">
+          {t('live.stale', { age: formatAge(live.at, now, toLanguage(i18n.language)) })}
+        </StateBadge>
+      </span>
+    )
+  return (
+    <span className={`live${live.outside ? ' is-outside' : ''}`}>
+      <Quantity
+        value={live.value}
+        unit={live.unit}
+        decimals={1}
+        {...limits}
+        {...(large ? { size: 'large', whole: true } : {})}
+      />
+    </span>
+  )
+}
+/** `145 – 150 °C`, `≤ 100 µg/m³`; nothing without limits. */
+export function LimitsText({ live }: { live: Pick<LiveValueWithLimits, 'low' | 'target' | 'high' | 'unit'> }) {
+  const { t } = useTranslation('overview')
+  if (live.low === null && live.high === null && live.target === null) return null
+  const rangeText =
+    live.low !== null && live.high !== null
+      ? `${live.low} – ${live.high}`
+      : live.low !== null
+        ? `≥ ${live.low}`
+        : live.high !== null
+          ? `≤ ${live.high}`
+          : ''
+  return (
+    <span className="quiet">
+      {[rangeText, live.target === null ? '' : t('live.target', { value: live.target })].filter(Boolean).join(' · ')}
+      {live.unit === '%' ? '%' : `\u00a0${live.unit}`}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+/** A trend line without axes next to the current value; a full table or chart exists elsewhere. */
+export function SparklineChart({
+  values,
+  low,
+  high,
+  label,
+}: {
+  values: readonly (number | null)[]
+  low?: number | null
+  high?: number | null
+  label: string
+}) {
+  const knownValues = values.filter((value) => value !== null)
+  if (knownValues.length < 2) return null
+  const limits = [low, high].filter((limit): limit is number => limit !== null && limit !== undefined)
+  const [lowest, highest] = [Math.min(...knownValues, ...limits), Math.max(...knownValues, ...limits)]
+  const toY = (value: number) => 38 - ((value - lowest) / (highest - lowest || 1)) * 36
+  const stepWidth = 200 / Math.max(1, values.length - 1)
+  const path = values
+    .map((value, i) =>
+      value === null
+        ? ''
+        : `${i === 0 || values[i - 1] === null ? 'M' : 'L'}${(i * stepWidth).toFixed(1)} ${toY(value).toFixed(1)}`,
+    )
+    .join('')
+  return (
+    <svg className="spark" viewBox="0 0 200 40" preserveAspectRatio="none" role="img" aria-label={label}>
+      {limits.map((limit) => (
+        <line key={limit} x1="0" x2="200" y1={toY(limit)} y2={toY(limit)} className="spark-limit" />
+      ))}
+      <path d={path} />
+    </svg>
+  )
+}

@@ -1,0 +1,136 @@
+import { defineEndpoint, objectOutput, type EndpointOutput } from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
+import { periodKinds } from '@/plant/rules/periods'
+import { dueBys, meterUnits } from '@/areas/maintenance/rules/pm-plan'
+import { lineStates } from '../rules/line-state'
+import { comparedMetricFields, calculationStateFields } from './metric-endpoints'
+
+const area = 'overview'
+export const glancePeriods = ['shift', ...periodKinds] as const
+export type GlancePeriod = (typeof glancePeriods)[number]
+/**
+ * The plant at a glance in one request: metrics of a shift or period against their targets, state of the lines, cost
+ * and late work. The default shift is the current one once half of it is over, else the previous one. Cost only for
+ * persons who may see it.
+ */
+export const glanceNow = defineEndpoint('plantGlance.now', {
+  area,
+  routes: 'GET /HOME_TODAY_DATA',
+  access: 'dashboardView',
+  effect: 'read',
+  input: { period: choice(glancePeriods), day: day(), shift: text({ max: 40 }) },
+  output: objectOutput({
+    period: choice(glancePeriods, { required: true }),
+    from: day({ required: true }),
+    to: day({ required: true }),
+    // Only for a shift.
+    shift: text(),
+    team: text(),
+    startsAt: moment({ required: true }),
+    endsAt: moment({ required: true }),
+    running: flag({ required: true }),
+    passedPercent: amount({ unit: '%', digits: 1, required: true }),
+    ...calculationStateFields,
+    figures: list(comparedMetricFields, { max: 20 }),
+    mayCost: flag({ required: true }),
+    // CNY of the whole output and of its energy; empty without permission or while nothing is known.
+    cost: amount({ unit: 'CNY', digits: 2 }),
+    energyCost: amount({ unit: 'CNY', digits: 2 }),
+    lines: list({
+      lineId: reference('line', { required: true }),
+      label: text({ required: true }),
+      web: flag({ required: true }),
+      state: choice(lineStates, { required: true }),
+      since: moment(),
+      reason: text(),
+      stopId: reference('lineStop'),
+      workOrderId: reference('workOrder'),
+      order: text(),
+      product: text(),
+      kg: amount({ unit: 'kg' }),
+      target: amount({ unit: 'kg' }),
+      due: amount({ unit: 'kg' }),
+      verdict: comparedMetricFields.verdict,
+      standingMinutes: amount({ unit: 'min', digits: 0 }),
+    }),
+    ordersLate: integer({ required: true }),
+    ordersDueToday: integer({ required: true }),
+    repairsOpen: integer({ required: true }),
+    repairsStopping: integer({ required: true }),
+    upkeepOverdue: integer({ required: true }),
+    stopsUnexplained: integer({ required: true }),
+    late: list(
+      {
+        workOrderId: reference('workOrder', { required: true }),
+        number: text({ required: true }),
+        product: text({ required: true }),
+        customer: text(),
+        dueOn: day({ required: true }),
+        orderedKg: amount({ unit: 'kg' }),
+        goodKg: amount({ unit: 'kg', required: true }),
+        lateMinutes: integer({ unit: 'min', required: true }),
+      },
+      { max: 20 },
+    ),
+  }),
+})
+export type Glance = EndpointOutput<typeof glanceNow>
+
+/** 设备状态: machines by state and condition, open repairs and due maintenance, by line. */
+export const machineSituation = defineEndpoint('machineSituation.now', {
+  area,
+  routes: 'GET /overview/machines',
+  access: 'deviceSituationView',
+  effect: 'read',
+  output: objectOutput({
+    machines: integer({ required: true }),
+    faulty: integer({ required: true }),
+    repairsOpen: integer({ required: true }),
+    repairsStopping: integer({ required: true }),
+    upkeepDue: integer({ required: true }),
+    upkeepOverdue: integer({ required: true }),
+    states: list({
+      state: text({ required: true }),
+      condition: text({ required: true }),
+      machines: integer({ required: true }),
+    }),
+    lines: list({
+      lineId: reference('line'),
+      label: text({ required: true }),
+      machines: integer({ required: true }),
+      faulty: integer({ required: true }),
+      repairs: integer({ required: true }),
+      upkeep: integer({ required: true }),
+    }),
+    repairs: list(
+      {
+        repairId: reference('repair', { required: true }),
+        number: text({ required: true }),
+        machine: text({ required: true }),
+        lineId: reference('line'),
+        state: text({ required: true }),
+        severity: text({ required: true }),
+        lineStopped: flag({ required: true }),
+        since: moment({ required: true }),
+        expectedOn: day(),
+      },
+      { max: 50 },
+    ),
+    upkeep: list(
+      {
+        pmPlanId: reference('pmPlan', { required: true }),
+        title: text({ required: true }),
+        machine: text({ required: true }),
+        state: text({ required: true }),
+        dueOn: day(),
+        // Only for maintenance due by a meter, which is more precise than the day.
+        dueBy: choice(dueBys),
+        dueReading: amount({ unit: '', digits: 3 }),
+        currentReading: amount({ unit: '', digits: 3 }),
+        meterUnit: choice(meterUnits),
+      },
+      { max: 50 },
+    ),
+  }),
+})
+export type MachineSituation = EndpointOutput<typeof machineSituation>

@@ -1,0 +1,255 @@
+import { defineEndpoint, listOutput, objectOutput, type EndpointOutput } from '@/contract/endpoint'
+import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { lineKinds } from '@/plant/rules/line'
+import { hallKeys, lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
+import { lineStates } from '../rules/line-state'
+
+const area = 'overview'
+export const LINE_STATUS_PERMISSIONS = ['dashboardView', 'lineStatusView'] as const
+const value = amount({ unit: '', digits: 6 })
+const label = text({ required: true })
+/** A live value with its limits; a stale one is not current. */
+export const liveFields = {
+  value,
+  at: moment(),
+  stale: flag({ required: true }),
+  low: value,
+  target: value,
+  high: value,
+  // Outside its limits; always false for a stale value.
+  outside: flag({ required: true }),
+} as const
+const stateFields = {
+  lineId: reference('line', { required: true }),
+  label,
+  kind: choice(lineKinds, { required: true }),
+  state: choice(lineStates, { required: true }),
+  since: moment(),
+  // Reason entered for standing; empty if none was entered.
+  reason: text(),
+  stopId: reference('lineStop'),
+  workOrderId: reference('workOrder'),
+  order: text(),
+  product: text(),
+} as const
+
+/** 产线状态: state of each line with its start and reason, its order, and its live values with limits. */
+export const lineStatus = defineEndpoint('lineStatus.all', {
+  area,
+  routes: 'GET /LINE_STATUS_DATA',
+  access: LINE_STATUS_PERMISSIONS,
+  effect: 'read',
+  output: listOutput({
+    ...stateFields,
+    values: list({ lineKey: choice(lineKeys, { required: true }), unit: text({ required: true }), ...liveFields }),
+  }),
+})
+export type LineStatus = EndpointOutput<typeof lineStatus>[number]
+
+/** Keys that a line displays in addition to its speed. */
+export const displayedLineKeys = lineKeys.filter((key) => key !== 'speed') as Exclude<LineKey, 'speed'>[]
+/**
+ * Defines the endpoint of one key of every line: live value, limits (standard of the running order, else of the tag),
+ * and the last hour by minute.
+ */
+const defineLineKeyEndpoint = <const K extends Exclude<LineKey, 'speed'>>(key: K) => ({
+  key,
+  endpoint: defineEndpoint(`lineStatus.${key}`, {
+    area,
+    routes: `GET /LINE_STATUS_${key}`,
+    access: LINE_STATUS_PERMISSIONS,
+    effect: 'read',
+    input: { lineId: reference('line') },
+    output: listOutput({
+      lineId: reference('line', { required: true }),
+      label,
+      state: choice(lineStates, { required: true }),
+      tagId: reference('tag', { required: true }),
+      unit: text({ required: true }),
+      ...liveFields,
+      trend: list({ at: moment({ required: true }), value: { ...value, required: true } }, { max: 70 }),
+    }),
+  }),
+})
+export const lineKeyEndpoints = displayedLineKeys.map(defineLineKeyEndpoint)
+
+/** 产线弹窗: tags of a line in its window, chosen by each person. */
+export const lineWindow = defineResource('lineWindow', {
+  area,
+  fields: {
+    userId: reference('user', { required: true }),
+    lineId: reference('line', { required: true }),
+    tagIds: references('tag', { max: 30 }),
+  },
+  title: ['lineId'],
+  unique: [['userId', 'lineId']],
+})
+const windowOutput = objectOutput({
+  lineId: reference('line'),
+  label: text(),
+  // True if the person chose these tags; otherwise the default ones are shown.
+  own: flag({ required: true }),
+  version: integer({ min: 1 }),
+  tags: list({
+    tagId: reference('tag', { required: true }),
+    label,
+    unit: text({ required: true }),
+    lineKey: choice(lineKeys),
+    shown: flag({ required: true }),
+    ...liveFields,
+  }),
+})
+/**
+ * Window of a line: its tags with live values; `shown` marks those this person wants to see. Defaults to the first
+ * line.
+ */
+export const showWindow = defineEndpoint('lineWindow.show', {
+  area,
+  routes: 'GET /LINE_WINDOW_DATA',
+  access: LINE_STATUS_PERMISSIONS,
+  effect: 'read',
+  input: { lineId: reference('line') },
+  output: windowOutput,
+})
+/** Stores which tags of a line this person wants to see; an empty list restores the default. */
+export const setWindow = defineEndpoint('lineWindow.set', {
+  area,
+  routes: 'POST /LINE_WINDOW_DATA',
+  access: LINE_STATUS_PERMISSIONS,
+  effect: 'write',
+  input: { lineId: reference('line', { required: true }), tagIds: references('tag', { max: 30 }) },
+  output: windowOutput,
+})
+export type LineWindow = EndpointOutput<typeof showWindow>
+
+/** 车间环境: current temperature, humidity and dust of each hall, with their limits. */
+export const hallsNow = defineEndpoint('hallClimate.now', {
+  area,
+  routes: 'GET /ENVIRONMENT_DATA',
+  access: LINE_STATUS_PERMISSIONS,
+  effect: 'read',
+  output: listOutput({
+    areaId: reference('plantArea', { required: true }),
+    label,
+    values: list({
+      hallKey: choice(hallKeys, { required: true }),
+      tagId: reference('tag', { required: true }),
+      unit: text({ required: true }),
+      ...liveFields,
+    }),
+  }),
+})
+/** Climate of the halls over time, and when it was outside its limits; by default the last 24 h, 31 days at most. */
+export const hallsCourse = defineEndpoint('hallClimate.course', {
+  area,
+  routes: 'GET /ENVIRONMENT_MONITORING',
+  access: LINE_STATUS_PERMISSIONS,
+  effect: 'read',
+  input: { areaId: reference('plantArea'), from: moment(), to: moment() },
+  output: objectOutput({
+    from: moment({ required: true }),
+    to: moment({ required: true }),
+    // Minutes per point.
+    step: integer({ required: true, unit: 'min' }),
+    series: list(
+      {
+        areaId: reference('plantArea', { required: true }),
+        label,
+        hallKey: choice(hallKeys, { required: true }),
+        unit: text({ required: true }),
+        low: value,
+        high: value,
+        points: list({ at: moment({ required: true }), mean: value, low: value, high: value }, { max: 3000 }),
+      },
+      { max: 90 },
+    ),
+    alarms: list(
+      {
+        areaId: reference('plantArea', { required: true }),
+        label,
+        hallKey: choice(hallKeys, { required: true }),
+        unit: text({ required: true }),
+        from: moment({ required: true }),
+        // Empty while the alarm lasts.
+        to: moment(),
+        worst: { ...value, required: true },
+      },
+      { max: 500 },
+    ),
+  }),
+})
+
+const parameterFields = {
+  key: text({ required: true }),
+  label,
+  unit: text(),
+  low: value,
+  target: value,
+  high: value,
+} as const
+const PARAMETER_PERMISSIONS = ['processParametersView', 'processDataView'] as const
+/**
+ * 工艺参数: parameters of the standard of each line's order, with live values and the last inspected values of that order.
+ */
+export const parametersNow = defineEndpoint('processActual.now', {
+  area,
+  routes: 'GET /HOME_MS_PARAM',
+  access: PARAMETER_PERMISSIONS,
+  effect: 'read',
+  input: { lineId: reference('line') },
+  output: listOutput({
+    ...stateFields,
+    standardId: reference('processStandard'),
+    standard: text(),
+    parameters: list(
+      {
+        ...parameterFields,
+        lineKey: choice(lineKeys),
+        live: value,
+        liveAt: moment(),
+        stale: flag({ required: true }),
+        measured: value,
+        measuredAt: moment(),
+        outside: flag({ required: true }),
+      },
+      { max: 120 },
+    ),
+  }),
+})
+export type ParametersOfLine = EndpointOutput<typeof parametersNow>[number]
+/**
+ * Parameters over time: tags by quarter hour or hour, inspections as points, limits of the standard; by default the
+ * last 24 h, 31 days at most.
+ */
+export const parametersCourse = defineEndpoint('processActual.course', {
+  area,
+  routes: 'GET /HOME_MS_DATA',
+  access: PARAMETER_PERMISSIONS,
+  effect: 'read',
+  input: { lineId: reference('line'), key: text({ max: 40 }), from: moment(), to: moment() },
+  output: objectOutput({
+    lineId: reference('line'),
+    from: moment({ required: true }),
+    to: moment({ required: true }),
+    step: integer({ required: true, unit: 'min' }),
+    series: list(
+      {
+        ...parameterFields,
+        points: list({ at: moment({ required: true }), mean: value, low: value, high: value }, { max: 3000 }),
+        inspections: list({ at: moment({ required: true }), value: { ...value, required: true } }, { max: 500 }),
+      },
+      { max: 120 },
+    ),
+  }),
+})
+export const lineEndpoints = [
+  lineStatus,
+  ...lineKeyEndpoints.map(({ endpoint }) => endpoint),
+  showWindow,
+  setWindow,
+  hallsNow,
+  hallsCourse,
+  parametersNow,
+  parametersCourse,
+] as const

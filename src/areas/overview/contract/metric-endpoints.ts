@@ -1,0 +1,208 @@
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
+import {
+  fileOutput,
+  defineEndpoint,
+  listOutput,
+  objectOutput,
+  XLSX_MIME,
+  type EndpointOutput,
+  type ApiRoute,
+} from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
+import type { PermissionKey } from '@/contract/menu'
+import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/metric-values'
+import { metrics } from '@/plant/rules/metrics'
+import { periodKinds } from '@/plant/rules/periods'
+import { targetVerdicts } from '../rules/target-verdict'
+import { COST_METRIC_PERMISSIONS, guardedCostMetrics } from '@/plant/contract/cost-permissions'
+
+const area = 'overview'
+const value = amount({ unit: '', digits: 6 })
+const label = text({ required: true })
+const figure = choice(shiftMetricNames, { required: true, guarded: guardedCostMetrics })
+const verdict = choice(targetVerdicts)
+export const metricDayFields = { from: day({ required: true }), to: day({ required: true }) } as const
+export const metricPeriodInput = {
+  period: choice(periodKinds),
+  // Any business date of the period; the current one by default.
+  day: day(),
+  lineId: reference('line'),
+} as const
+/** State of the metric calculation. */
+export const calculationStateFields = {
+  countedAt: moment(),
+  // Shifts that wait for recalculation.
+  waiting: integer({ required: true }),
+  // Past days of the range that were never calculated; until they are, nothing of it is judged or compared.
+  uncounted: integer({ required: true, unit: 'd' }),
+} as const
+/** A metric with its target, the previous period and the previous year. */
+export const comparedMetricFields = {
+  figure,
+  value,
+  target: value,
+  // Part of the target due by now: all of it, or in proportion to the elapsed time.
+  due: value,
+  verdict,
+  before: value,
+  changePercent: value,
+  yearBefore: value,
+  yearChangePercent: value,
+} as const
+const metricAnswerFields = {
+  period: choice(periodKinds, { required: true }),
+  ...metricDayFields,
+  // While the period runs, changes compare its complete days with as many earlier days.
+  running: flag({ required: true }),
+  comparedDays: integer({ required: true, unit: 'd' }),
+  ...calculationStateFields,
+  figures: list(comparedMetricFields),
+  lines: list(
+    { lineId: reference('line', { required: true }), label, rank: integer(), ...comparedMetricFields },
+    { max: 2000 },
+  ),
+  teams: list({ team: text({ required: true }), rank: integer(), ...comparedMetricFields }, { max: 500 }),
+  trend: list({ ...metricDayFields, figure, value }, { max: 2000 }),
+} as const
+
+/**
+ * Defines the endpoint for some metrics of a period: of the plant or a line, by line and team with ranks, and their
+ * trend.
+ */
+const defineMetricEndpoint = <const F extends readonly [ShiftMetricName, ...ShiftMetricName[]]>(
+  name: string,
+  route: ApiRoute,
+  access: readonly PermissionKey[],
+  metricNames: F,
+) => ({
+  endpoint: defineEndpoint(`plantFigure.${name}`, {
+    area,
+    routes: route,
+    access,
+    effect: 'read',
+    input: metricPeriodInput,
+    output: objectOutput(metricAnswerFields),
+  }),
+  figures: metricNames as readonly ShiftMetricName[],
+})
+const DASHBOARD_PERMISSIONS = ['dashboardView', 'statisticsView'] as const
+const APPRAISAL_PERMISSIONS = ['performanceView', 'dashboardView'] as const
+/**
+ * Endpoints that differ only in their metrics. Appraisals (HP_…) by line and team: output of winders and of slitters,
+ * downgraded share, first grade, output over input. Home: energy and material per kg, output, Q1 of the teams, share of
+ * calendar and planned busy time that lines ran.
+ */
+export const metricEndpoints = {
+  mainOutput: defineMetricEndpoint('mainOutput', 'GET /HP_MAIN_OUTPUT', APPRAISAL_PERMISSIONS, ['outputKg']),
+  cutOutput: defineMetricEndpoint('cutOutput', 'GET /HP_CUT_OUTPUT', APPRAISAL_PERMISSIONS, ['slitOutputKg']),
+  mainDegrade: defineMetricEndpoint('mainDegrade', 'GET /HP_MAIN_DEGRADE', APPRAISAL_PERMISSIONS, [
+    'winderDowngradePercent',
+    'winderDowngradedKg',
+  ]),
+  cutDegrade: defineMetricEndpoint('cutDegrade', 'GET /HP_CUT_DEGRADE', APPRAISAL_PERMISSIONS, [
+    'slitterDowngradePercent',
+    'slitterDowngradedKg',
+  ]),
+  q1: defineMetricEndpoint('q1', 'GET /HP_Q1', APPRAISAL_PERMISSIONS, ['q1Percent', 'winderQ1Percent']),
+  inputOutput: defineMetricEndpoint('inputOutput', 'GET /HP_INPUT_OUTPUT', APPRAISAL_PERMISSIONS, [
+    'inputOutputPercent',
+    'wastePercent',
+  ]),
+  utilisation: defineMetricEndpoint(
+    'utilisation',
+    'GET /HOME_PLU_DATA',
+    [...DASHBOARD_PERMISSIONS, 'deviceSituationView'],
+    ['runPercent', 'oeeAvailabilityPercent', 'oeePercent'],
+  ),
+  unitEnergy: defineMetricEndpoint('unitEnergy', 'GET /HOME_UNIT_ENERGY', DASHBOARD_PERMISSIONS, ['kwhPerKg']),
+  unitMaterial: defineMetricEndpoint('unitMaterial', 'GET /HOME_UNIT_MATERIAL', DASHBOARD_PERMISSIONS, [
+    'materialPerKg',
+  ]),
+  energyCost: defineMetricEndpoint('energyCost', 'GET /HOME_ENERGY_COST', COST_METRIC_PERMISSIONS, [
+    'energyCostPerKg',
+    'costPerKg',
+  ]),
+  output: defineMetricEndpoint('output', 'GET /HOME_OUTPUT_DATA', DASHBOARD_PERMISSIONS, [
+    'outputKg',
+    'slitOutputKg',
+    'goodKg',
+    'wasteKg',
+  ]),
+  teamQ1: defineMetricEndpoint('teamQ1', 'GET /HOME_TEAM_Q1', APPRAISAL_PERMISSIONS, ['q1Percent']),
+} as const
+export type MetricEndpointName = keyof typeof metricEndpoints
+export const metricEndpointList = Object.values(metricEndpoints).map(({ endpoint }) => endpoint)
+export type MetricAnswer = EndpointOutput<(typeof metricEndpoints)['output']['endpoint']>
+
+export const statisticsGroupings = [
+  'day',
+  'week',
+  'month',
+  'line',
+  'team',
+  'shift',
+  'product',
+  'order',
+  'customer',
+] as const
+const createMetricField = (name: ShiftMetricName) => amount({ unit: metrics[name].unit, digits: 6 })
+const allMetricFields = Object.fromEntries(shiftMetricNames.map((name) => [name, createMetricField(name)])) as Record<
+  ShiftMetricName,
+  ReturnType<typeof createMetricField>
+>
+const statisticsInput = {
+  by: choice(statisticsGroupings),
+  from: day(),
+  to: day(),
+  lineId: reference('line'),
+  team: text(teamTextOptions),
+} as const
+/**
+ * Every metric of a range of days by one grouping, with the total; as JSON, or as a workbook with filter and
+ * definitions (`format=xlsx`).
+ */
+export const plantStatistics = defineEndpoint('plantFigure.statistics', {
+  area,
+  routes: 'GET /HOME_CS_DATA',
+  access: 'statisticsView',
+  effect: 'read',
+  input: { ...statisticsInput, format: choice(['json', 'xlsx']) },
+  output: objectOutput({
+    by: choice(statisticsGroupings, { required: true }),
+    ...metricDayFields,
+    ...calculationStateFields,
+    rows: list({ key: text(), label, ...allMetricFields }, { max: 5000 }),
+    total: list(allMetricFields, { max: 1 }),
+  }),
+  fileMime: XLSX_MIME,
+})
+export type PlantStatistics = EndpointOutput<typeof plantStatistics>
+/** The same workbook, as the app downloads it. */
+export const plantStatisticsWorkbook = defineEndpoint('plantFigure.statisticsSheet', {
+  area,
+  routes: 'GET /overview/statistics_excel',
+  access: 'statisticsExport',
+  effect: 'read',
+  input: statisticsInput,
+  output: fileOutput(XLSX_MIME),
+})
+
+/** Orders due in the last seven days by due day: how many were finished in time, and ordered and good kg. */
+export const orderCompletion = defineEndpoint('plantFigure.completion', {
+  area,
+  routes: 'GET /HOME_OUTPUT_CR',
+  access: ['dashboardView', 'progressMonitoringView'],
+  effect: 'read',
+  input: { day: day(), lineId: reference('line') },
+  output: listOutput({
+    day: day({ required: true }),
+    due: integer({ required: true }),
+    onTime: integer({ required: true }),
+    finishedLate: integer({ required: true }),
+    open: integer({ required: true }),
+    orderedKg: amount({ unit: 'kg', required: true }),
+    goodKg: amount({ unit: 'kg', required: true }),
+    // Good kg in % of the ordered kg, without overproduction.
+    completionPercent: amount({ unit: '%', digits: 1 }),
+  }),
+})

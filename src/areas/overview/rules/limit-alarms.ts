@@ -1,0 +1,40 @@
+/** Finds when a measured value was outside its limits. */
+export interface ReadingSlot {
+  /** Start of the slot, ms since 1970. */
+  readonly from: number
+  readonly low: number
+  readonly high: number
+}
+export interface LimitAlarm {
+  readonly from: number
+  /** Null while the alarm lasts. */
+  readonly to: number | null
+  /** The value farthest outside the limits. */
+  readonly worst: number
+}
+/**
+ * Returns the periods in which any reading was outside the limits, oldest first. A gap without readings ends a period.
+ */
+export function findLimitAlarms(
+  slots: readonly ReadingSlot[],
+  {
+    low,
+    high,
+    stepMs,
+    now,
+  }: { readonly low: number | null; readonly high: number | null; readonly stepMs: number; readonly now: number },
+): LimitAlarm[] {
+  const calculateExcess = (value: number): number =>
+    Math.max(low === null ? 0 : low - value, high === null ? 0 : value - high, 0)
+  const alarms: { from: number; to: number; worst: number }[] = []
+  for (const slot of slots) {
+    const worst = calculateExcess(slot.high) >= calculateExcess(slot.low) ? slot.high : slot.low
+    if (calculateExcess(worst) === 0) continue
+    const lastAlarm = alarms.at(-1)
+    if (lastAlarm && lastAlarm.to === slot.from) {
+      lastAlarm.to += stepMs
+      if (calculateExcess(worst) > calculateExcess(lastAlarm.worst)) lastAlarm.worst = worst
+    } else alarms.push({ from: slot.from, to: slot.from + stepMs, worst })
+  }
+  return alarms.map(({ from, to, worst }) => ({ from, to: to > now ? null : to, worst }))
+}

@@ -1,0 +1,42 @@
+/** Maps parameters of a process standard to the keys of a line. */
+import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
+
+/** Common names of parameters in standards. A parameter named like a key maps to that key. */
+const LINE_KEY_BY_PARAMETER: Readonly<Record<string, LineKey>> = {
+  lineSpeed: 'speed',
+  spunPumpSpeed: 'MPS',
+  pumpSpeed: 'MPS',
+  extruderSpeed: 'MEE',
+  beltSpeed: 'MBS',
+  calenderSpeed: 'CS',
+  calenderTemp: 'FRT',
+  smoothRollTemp: 'SRT',
+  dryerTemp: 'DRYER',
+  oilTemp: 'OT',
+  calenderPressure: 'PRE',
+  oilingSpeed: 'ORS',
+  airSpeed: 'HBR',
+  airTemp: 'HBT',
+  meltAirTemp: 'HBT',
+}
+const lineKeyByUpperCase = new Map<string, LineKey>(lineKeys.map((key) => [key.toUpperCase(), key]))
+/** Returns the line key of a parameter of a standard; null if unknown. */
+export const getLineKey = (key: string): LineKey | null =>
+  lineKeyByUpperCase.get(key.toUpperCase()) ?? LINE_KEY_BY_PARAMETER[key] ?? null
+
+export interface ParameterLimits {
+  readonly low: number | null
+  readonly target: number | null
+  readonly high: number | null
+}
+/** Returns the limits of a standard by line key; the first parameter of a key wins. */
+export function indexLimitsByKey(
+  parameters: readonly ({ readonly key: string } & ParameterLimits)[],
+): ReadonlyMap<LineKey, ParameterLimits> {
+  const limitsByLineKey = new Map<LineKey, ParameterLimits>()
+  for (const { key, low, target, high } of parameters) {
+    const lineKey = getLineKey(key)
+    if (lineKey && !limitsByLineKey.has(lineKey)) limitsByLineKey.set(lineKey, { low, target, high })
+  }
+  return limitsByLineKey
+}

@@ -1,0 +1,45 @@
+/** Judges metrics against their targets. */
+import { isAmountMetric, lowerIsBetterMetrics, targetMetrics, type TargetMetric } from '@/areas/figures/rules/targets'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
+
+export const targetVerdicts = ['met', 'near', 'missed'] as const
+export type TargetVerdict = (typeof targetVerdicts)[number]
+/** Share of the target within which it counts as nearly met. */
+const NEAR_SHARE = 0.03
+
+/**
+ * Returns the target due by now: in proportion to the elapsed time for an amount, else the whole target.
+ * @param elapsedShare share of the target's time that is over, 0 to 1; null if unknown, then the whole target is
+ * returned
+ */
+export function calculateDueTarget<T extends number | null>(
+  figure: ShiftMetricName,
+  target: T,
+  elapsedShare: number | null,
+): T {
+  return (isAmountMetric(figure) && target !== null && elapsedShare !== null ? target * elapsedShare : target) as T
+}
+/**
+ * Judges a metric against the target due by now, in the direction that is good for it.
+ * @param elapsedShare share of the target's time that is over, 0 to 1; null while some of its days are not calculated
+ * @returns null without a value, without a target above 0, or while days are not calculated
+ */
+export function judgeAgainstTarget(
+  figure: ShiftMetricName,
+  value: number | null,
+  target: number | null,
+  elapsedShare: number | null = 1,
+): TargetVerdict | null {
+  if (value === null || target === null || elapsedShare === null || !(target > 0)) return null
+  const due = calculateDueTarget(figure, target, elapsedShare)
+  const shortfall = lowerIsBetterMetrics.has(figure) ? value - due : due - value
+  if (shortfall <= 0) return 'met'
+  return shortfall <= due * NEAR_SHARE ? 'near' : 'missed'
+}
+/** True if targets can be set for the metric. */
+export const isTargetMetric = (figure: ShiftMetricName): figure is TargetMetric => figure in targetMetrics
+/** Returns the change against a previous value in %, one decimal; null without a previous value or if it is 0. */
+export const calculateMetricChange = (value: number | null, previousValue: number | null): number | null =>
+  value === null || previousValue === null || previousValue === 0
+    ? null
+    : Math.round((value / previousValue - 1) * 1000) / 10

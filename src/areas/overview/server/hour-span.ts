@@ -1,0 +1,21 @@
+import { refuseInput } from '@/contract/errno'
+import { DAY_MS, HOUR_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+
+const MAX_DAYS = 31
+/**
+ * Resolves a span of hours, by default the last 24, and the step of its points.
+ * @throws 4013 if it ends before it begins or is longer than 31 days
+ */
+export function resolveHourSpan(
+  ctx: Context,
+  input: { from?: Moment | null; to?: Moment | null },
+): { from: Moment; to: Moment; step: 'quarter' | 'hour'; minutes: number } {
+  const to = input.to ? toMillis(input.to) : ctx.now.getTime()
+  const from = input.from ? toMillis(input.from) : to - DAY_MS
+  if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (to - from > MAX_DAYS * DAY_MS)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS } }])
+  const step = to - from <= 48 * HOUR_MS ? 'quarter' : 'hour'
+  return { from: toMoment(from), to: toMoment(to), step, minutes: step === 'quarter' ? 15 : 60 }
+}

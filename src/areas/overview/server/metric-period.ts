@@ -1,0 +1,98 @@
+/** The requested period of metrics and the periods it is compared with. */
+import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import {
+  getComparisonPeriods,
+  clipToElapsedDays,
+  getPeriodOfDay,
+  type DayRange,
+  type PeriodKind,
+} from '@/plant/rules/periods'
+import { getShiftAt } from '@/plant/rules/shift'
+import { loadCalculatedDays } from '@/areas/figures/server/queries'
+import { loadPlantCalendar, calculateElapsedShareOfToday } from '@/plant/server/plant'
+import { refuseInput } from '@/contract/errno'
+import type { Context } from '@/server/context'
+
+export interface MetricPeriod {
+  readonly kind: PeriodKind
+  readonly days: DayRange
+  /** The current business date. */
+  readonly today: Day
+  readonly running: boolean
+  /** The part that can hold metrics: up to the current business date. */
+  readonly daysUntilToday: DayRange
+  /**
+   * Share of `daysUntilToday` that is over, 0 to 1; null while some of its days are not calculated, as the due target
+   * is then unknown.
+   */
+  readonly elapsedShare: number | null
+  /** Share of `days` that is over, 0 to 1. */
+  readonly totalElapsedShare: number
+  /** Complete days, which changes refer to; null on the first day. */
+  readonly wholeDays: DayRange | null
+  /** As many days of the previous period and of the previous year. */
+  readonly before: DayRange
+  readonly yearBefore: DayRange
+  /** First day with metrics (null if none), and past days not calculated yet. */
+  readonly counted: CountedDays
+}
+export type CountedDays = Awaited<ReturnType<typeof loadCalculatedDays>>
+/** True if every past day of the range is calculated. */
+export const isFullyCounted = ({ uncounted }: CountedDays, { from, to }: DayRange): boolean =>
+  !uncounted.some((day) => from <= day && day <= to)
+/** True if metrics cover the whole range; a partly covered year must not be compared. */
+export const isComparable = ({ counted }: Pick<MetricPeriod, 'counted'>, days: DayRange): boolean =>
+  counted.from !== null && counted.from <= days.from && isFullyCounted(counted, days)
+const EARLIEST_DAY = '1990-01-01'
+/**
+ * Resolves the period around a business date, by default the current one.
+ * @throws 4013 for a day before 1990 or more than a year ahead
+ */
+export async function resolveMetricPeriod(
+  ctx: Context,
+  input: { period?: PeriodKind | null; day?: Day | null },
+): Promise<MetricPeriod> {
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const today = getShiftAt(ctx.now.toISOString(), pattern, timeZone).businessDate
+  const kind = input.period ?? 'day'
+  const day = input.day ?? today
+  if (day < EARLIEST_DAY) throw refuseInput([{ path: ['day'], code: 'longAgo' }])
+  if (day > addDays(today, 366)) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
+  const days = getPeriodOfDay(kind, day)
+  const running = days.from <= today && today <= days.to
+  const comparisonPeriods = getComparisonPeriods(kind, days)
+  const counted = await loadCalculatedDays(ctx)
+  if (!running)
+    return {
+      kind,
+      days,
+      today,
+      running,
+      daysUntilToday: days,
+      elapsedShare: isFullyCounted(counted, days) ? 1 : null,
+      totalElapsedShare: days.to < today ? 1 : 0,
+      wholeDays: days,
+      ...comparisonPeriods,
+      counted,
+    }
+  const elapsedDays = countDaysBetween(days.from, today)
+  const shareOfToday = await calculateElapsedShareOfToday(ctx)
+  const clipToElapsed = (period: DayRange): DayRange => {
+    const { from, to } = clipToElapsedDays(period, Math.max(0, elapsedDays - 1))
+    return { from, to }
+  }
+  const daysUntilToday = { from: days.from, to: today }
+  return {
+    kind,
+    days,
+    today,
+    running,
+    daysUntilToday,
+    elapsedShare: isFullyCounted(counted, daysUntilToday) ? (elapsedDays + shareOfToday) / (elapsedDays + 1) : null,
+    totalElapsedShare: (elapsedDays + shareOfToday) / (countDaysBetween(days.from, days.to) + 1),
+    wholeDays: elapsedDays > 0 ? { from: days.from, to: addDays(today, -1) } : null,
+    before: clipToElapsed(comparisonPeriods.before),
+    yearBefore: clipToElapsed(comparisonPeriods.yearBefore),
+    counted,
+  }
+}

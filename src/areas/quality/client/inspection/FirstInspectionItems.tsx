@@ -1,0 +1,96 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList, useRow } from '@/client/api/use-list'
+import { FieldInput } from '@/client/fields/registry'
+import type { CommandFormState } from '@/client/resource/use-form'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { product } from '@/areas/standards/contract/product'
+import { isOutsideLimits } from '@/plant/rules/limits'
+import { ItemLineList, type ItemLine } from '@/plant/client/sheet/ItemLineList'
+import { tableTemplate } from '../../contract/table-template'
+import { applyItemLimits, toOrderedWeb } from '../../rules/first-inspection'
+import { isItemBad } from '../../rules/inspection'
+import { selectTemplate } from '../../rules/quality-check'
+import { productionInspectionTones } from '../tones'
+import { formatInspectionLimits } from './format-inspection-limits'
+import { useDefaultOrder } from './use-default-order'
+
+const TEMPLATES_QUERY = { use: 'check', active: true, size: 500 } as const
+const hasBadItem = (lines: readonly ItemLine[]) => lines.some((line) => isItemBad(line))
+const getItems = (form: CommandFormState) => (form.values['items'] ?? []) as ItemLine[]
+const isItemOutside = (line: ItemLine) => isOutsideLimits(line.value, line)
+
+/**
+ * Returns the items with the limits of the order and of its product's template; a value outside them sets the item to
+ * not OK.
+ */
+function useItemsWithLimits(form: CommandFormState): ItemLine[] {
+  const { row: order } = useRow(workOrder, (form.values['workOrderId'] as string | null | undefined) ?? null)
+  const { row: orderedProduct } = useRow(product, order?.productId ?? null)
+  const templates = useList(tableTemplate, TEMPLATES_QUERY, order !== null)
+  const template = order ? selectTemplate(templates.rows, 'check', orderedProduct ?? { id: order.productId }) : null
+  if (!order) return getItems(form)
+  const web = toOrderedWeb(order, orderedProduct)
+  return getItems(form).map((line) => applyItemLimits(line, template?.items ?? [], web))
+}
+/** Edits the items of a first inspection and derives its result. */
+export function FirstInspectionItemList({ form }: { form: CommandFormState }) {
+  const { t } = useTranslation('quality')
+  useDefaultOrder(form)
+  const items = useItemsWithLimits(form)
+  const storeItems = (items: ItemLine[]) => {
+    const [wasBad, isNowBad] = [hasBadItem(getItems(form)), hasBadItem(items)]
+    form.set({ items, ...(isNowBad ? { result: 'notOk' } : wasBad ? { result: 'ok' } : {}) })
+  }
+  // The limits are known only after the order is chosen; items entered before are judged again then.
+  const isStale = JSON.stringify(items) !== JSON.stringify(getItems(form))
+  useEffect(() => {
+    if (isStale) storeItems(items)
+  })
+  return (
+    <ItemLineList
+      hasValues
+      resultWordsKey="quality:dailyInspection.subOptions.items.result"
+      lines={items}
+      disabled={form.submit.busy}
+      judge={{
+        outside: isItemOutside,
+        formatLimits: ({ low, target, high, unit }) =>
+          formatInspectionLimits(
+            { low: low ?? null, target: target ?? null, high: high ?? null, unit: unit ?? null },
+            t,
+          ),
+        words: { inside: t('pages.inspection.inside'), outside: t('pages.inspection.outside') },
+      }}
+      onChange={storeItems}
+    />
+  )
+}
+/** Result of a first inspection. The inspector chooses it only while every item is in order. */
+export function FirstInspectionResultField({ form }: { form: CommandFormState }) {
+  const { t } = useTranslation('quality')
+  const field = form.fields['result']
+  if (hasBadItem(getItems(form)))
+    return (
+      <p role="status">
+        <StateBadge tone={productionInspectionTones.notOk}>{t('firstInspection.options.result.notOk')}</StateBadge>{' '}
+        <small>{t('pages.inspection.badItem')}</small>
+      </p>
+    )
+  return (
+    field && (
+      <FieldInput
+        field={field}
+        name="result"
+        place={form.place}
+        id="first-result"
+        label={form.labels.field(form.place, 'result')}
+        value={form.values['result']}
+        invalid={false}
+        disabled={form.submit.busy}
+        onChange={(value) => form.set({ result: value })}
+      />
+    )
+  )
+}

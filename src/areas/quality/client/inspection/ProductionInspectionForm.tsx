@@ -1,0 +1,108 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { useList } from '@/client/api/use-list'
+import type { UnsentCommand } from '@/client/api/phone'
+import type { BaseRow } from '@/client/resource/use-draft'
+import type { CommandFormState } from '@/client/resource/use-form'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { addFirstInspection, dailyInspection, firstInspection, postInspection } from '../../contract/inspections'
+import { FirstInspectionItemList, FirstInspectionResultField } from './FirstInspectionItems'
+import { ItemLineList, type ItemLine } from '@/plant/client/sheet/ItemLineList'
+import { getInitialLine } from '@/plant/client/line/my-line'
+import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
+import { useShifts } from '@/plant/client/sheet/use-shift'
+
+export type ItemInspectionName = 'dailyInspection' | 'postInspection' | 'firstInspection'
+const itemInspections = { dailyInspection, postInspection, firstInspection } as const
+const FIELD_NAMES = {
+  dailyInspection: ['lineId', 'businessDate', 'items', 'images', 'note'],
+  postInspection: ['lineId', 'post', 'businessDate', 'items', 'images', 'note'],
+  firstInspection: ['lineId', 'workOrderId', 'jumboRollId', 'images', 'items', 'result', 'note', 'businessDate'],
+} as const
+const itemRenderers = {
+  items: (form: CommandFormState) => (
+    <ItemLineList
+      hasValues
+      resultWordsKey="quality:dailyInspection.subOptions.items.result"
+      lines={(form.values['items'] ?? []) as ItemLine[]}
+      disabled={form.submit.busy}
+      onChange={(items) => form.set({ items })}
+    />
+  ),
+}
+const firstInspectionRenderers = {
+  items: (form: CommandFormState) => <FirstInspectionItemList form={form} />,
+  result: (form: CommandFormState) => <FirstInspectionResultField form={form} />,
+}
+export interface ProductionInspectionFormProps {
+  name: ItemInspectionName
+  row?: BaseRow | undefined
+  unsent?: UnsentCommand | undefined
+  refs?: Readonly<Record<string, string>>
+  presetValues?: { lineId?: string | null; workOrderId?: string | null }
+  onBack: () => void
+  onDone: (id: string) => void
+}
+
+/**
+ * Form of an item-by-item inspection (点检, 首检). A new one starts with the items of the previous inspection, else with
+ * the default items.
+ */
+export function ProductionInspectionForm({
+  name,
+  row,
+  unsent,
+  refs,
+  presetValues,
+  onBack,
+  onDone,
+}: ProductionInspectionFormProps) {
+  const { t } = useTranslation('quality')
+  const { now } = useShifts()
+  const lastInspections = useList(
+    itemInspections[name] as typeof dailyInspection,
+    useMemo(() => ({ size: 1, sort: '-businessDate' }), []),
+    !row && !unsent,
+  )
+  const defaultItems = t(`pages.inspection.items.${name}`, { returnObjects: true })
+  const resource = itemInspections[name]
+  if (lastInspections.isLoading)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
+  const previous = lastInspections.rows[0]
+  const items = previous
+    ? previous.items.map(({ item, unit }): ItemLine => ({ item, result: null, value: null, unit, note: null }))
+    : Object.values(defaultItems).map((item): ItemLine => ({ item, result: null, value: null, unit: null, note: null }))
+  const previousPost = previous && 'post' in previous ? { post: previous.post } : {}
+  const initialValues = {
+    businessDate: now.businessDate,
+    shift: now.shift,
+    team: now.team,
+    items,
+    ...(name === 'firstInspection' ? { result: 'ok' } : previousPost),
+    ...(previous ? { lineId: previous.lineId } : {}),
+    ...getInitialLine(),
+    ...presetValues,
+  }
+  const { create, update } = resource.endpoints as { create?: Endpoint; update?: Endpoint }
+  const endpoint =
+    name === 'firstInspection' ? addFirstInspection : row || (unsent && unsent.op === update?.name) ? update : create
+  return (
+    <ShiftRecordForm
+      endpoint={endpoint}
+      title={t(`${name}.name`)}
+      fieldNames={FIELD_NAMES[name]}
+      row={row}
+      unsent={unsent}
+      refs={refs ?? lastInspections.refs}
+      initialValues={initialValues}
+      renderFields={name === 'firstInspection' ? firstInspectionRenderers : itemRenderers}
+      onBack={onBack}
+      onDone={onDone}
+    />
+  )
+}

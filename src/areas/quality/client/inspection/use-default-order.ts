@@ -1,0 +1,30 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { Row } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import type { CommandFormState } from '@/client/resource/use-form'
+import { producingStates } from '@/areas/orders/rules/work-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
+
+const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
+
+/**
+ * Presets the order that runs on the record's line unless the person has chosen one, and again when the line changes.
+ * @returns the orders in production: those of the line, or all of them if the line has none
+ */
+export function useDefaultOrder({ values, set }: Pick<CommandFormState, 'values' | 'set'>) {
+  const lineId = typeof values['lineId'] === 'string' ? values['lineId'] : null
+  const chosenOrderId = values['workOrderId']
+  const { rows } = useList(workOrder, RUNNING_ORDERS_QUERY)
+  const lineOrders = useMemo(() => rows.filter((row) => !lineId || row.lineId === lineId), [rows, lineId])
+  const presetOrder = useRef<{ lineId: string; orderId: string } | null>(null)
+  useEffect(() => {
+    const defaultOrder: Row<typeof workOrder> | undefined =
+      lineOrders.length === 1 ? lineOrders[0] : lineOrders.find(({ state }) => state === 'running')
+    // Preset only once per line: someone who clears the order wants another one.
+    if (!lineId || !defaultOrder || presetOrder.current?.lineId === lineId) return
+    if (chosenOrderId && chosenOrderId !== presetOrder.current?.orderId) return
+    presetOrder.current = { lineId, orderId: defaultOrder.id }
+    if (defaultOrder.id !== chosenOrderId) set({ workOrderId: defaultOrder.id })
+  }, [chosenOrderId, lineId, lineOrders, set])
+  return lineOrders.length > 0 ? lineOrders : rows
+}

@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import type { Row } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import { useMyLine } from '@/plant/client/line/my-line'
+import { useNow } from '@/client/use-now'
+import { plantSetting } from '@/plant/contract/plant-setting'
+import { toInspectionMinutes, buildPlantSettings } from '@/plant/rules/settings'
+import { inspectionTime } from '../../contract/inspections'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
+
+export type DueInspectionRow = Row<typeof inspectionTime>
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** Hours before and after now that are listed: inspections missed yesterday and due tomorrow. */
+const SPAN_HOURS = 24
+const SETTINGS_QUERY = { size: 100 }
+
+export type DueState = 'done' | 'missed' | 'overdue' | 'due'
+const URGENCY_RANK: Record<DueState, number> = { overdue: 0, due: 1, missed: 2, done: 3 }
+/** Returns the state of an inspection: overdue up to `missedAfterMinutes` after it was due, then missed. */
+const determineDueState = ({ doneAt, dueAt }: DueInspectionRow, now: number, missedAfterMinutes: number): DueState =>
+  doneAt
+    ? 'done'
+    : toMillis(dueAt) + missedAfterMinutes * MINUTE_MS < now
+      ? 'missed'
+      : toMillis(dueAt) < now
+        ? 'overdue'
+        : 'due'
+
+/**
+ * Returns the inspections due within 24 h of now: overdue ones first, then due ones; within a state the person's own
+ * line first, then the earliest.
+ */
+export function useDueInspections() {
+  const now = useNow()
+  const mine = useMyLine()
+  const hour = Math.floor(now / HOUR_MS) * HOUR_MS
+  const list = useList(
+    inspectionTime,
+    useMemo(
+      () => ({
+        dueAtFrom: toMoment(hour - SPAN_HOURS * HOUR_MS),
+        dueAtTo: toMoment(hour + SPAN_HOURS * HOUR_MS),
+        sort: 'dueAt',
+        size: 200,
+      }),
+      [hour],
+    ),
+  )
+  const settings = useList(plantSetting, SETTINGS_QUERY)
+  const { missed: missedAfterMinutes } = toInspectionMinutes(buildPlantSettings(settings.rows))
+  const stateOf = (row: DueInspectionRow): DueState => determineDueState(row, now, missedAfterMinutes)
+  const rows = [...list.rows].sort(
+    (a, b) =>
+      URGENCY_RANK[stateOf(a)] - URGENCY_RANK[stateOf(b)] ||
+      Number(b.lineId === mine) - Number(a.lineId === mine) ||
+      toMillis(a.dueAt) - toMillis(b.dueAt),
+  )
+  return { now, mine, list, rows, stateOf }
+}

@@ -1,0 +1,100 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isUnreachable } from '@/client/api/api-error'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { findRowByCode, notifyRefusal, type Hit } from '@/client/api/scanned-row'
+import { readCode } from '@/client/area-registry'
+import { Picker } from '@/client/fields/picker'
+import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
+import { useIsDesk } from '@/client/ui/use-is-desk'
+import { rollPackage } from '@/areas/rolls/contract/slitting'
+
+/** A package by its id; only by the number on its label if neither the phone nor the server could look it up. */
+export interface PackageReference {
+  id: string | null
+  number: string | null
+}
+/** Timeout for looking up a scanned label on the server, ms. */
+const SEARCH_TIMEOUT_MS = 5000
+async function searchPackagesOnServer(number: string): Promise<Hit[]> {
+  const { list } = await callEndpoint(
+    rollPackage.endpoints.list,
+    { keyword: number, size: 5 },
+    { quiet: true, timeout: SEARCH_TIMEOUT_MS },
+  )
+  return list
+    .filter((row) => row.number.toUpperCase() === number.toUpperCase())
+    .map((row) => ({ resource: rollPackage.name, id: row.id, label: row.number }))
+}
+/** Finds the package for a scanned code; null if it is no package of the plant. */
+async function findPackageByCode(text: string): Promise<PackageReference | null> {
+  const { kind, code } = readCode(text)
+  if (kind !== 'package' && kind !== 'unknown') return null
+  try {
+    const hit = await findRowByCode(code, [rollPackage.name], searchPackagesOnServer)
+    return hit && { id: hit.id, number: hit.label }
+  } catch (error) {
+    if (isUnreachable(error)) return { id: null, number: code }
+    throw error
+  }
+}
+
+interface PackageFieldProps {
+  packageReference: PackageReference
+  /** Opens the scanner together with the form, except on a desktop, where the package is chosen from the list. */
+  opensScanner: boolean
+  label: string
+  disabled: boolean
+  invalid: boolean
+  onPackage: (packageReference: PackageReference) => void
+}
+/** Chooses a package by scanning its label or from the list. */
+export function PackageField({
+  packageReference,
+  opensScanner,
+  label,
+  disabled,
+  invalid,
+  onPackage,
+}: PackageFieldProps) {
+  const { t } = useTranslation('quality')
+  const atDesk = useIsDesk()
+  const id = useId()
+  const [scanning, setScanning] = useState(opensScanner && !atDesk)
+  const lookUpCode = async (text: string) => {
+    const scannedPackage = await findPackageByCode(text.trim()).catch(() => undefined)
+    if (!scannedPackage)
+      return t(scannedPackage === null ? 'pages.sheet.noPackage' : 'pages.sheet.packageNotLookedUp', {
+        code: readCode(text).code,
+      })
+    setScanning(false)
+    return onPackage(scannedPackage)
+  }
+  useHardwareScanner((code) => void lookUpCode(code).then(notifyRefusal), !disabled)
+  return (
+    <>
+      <Picker
+        of={rollPackage.name}
+        id={id}
+        label={label}
+        many={false}
+        clearable={false}
+        disabled={disabled}
+        invalid={invalid}
+        ids={packageReference.id ? [packageReference.id] : []}
+        {...(packageReference.id && packageReference.number
+          ? { refs: { [packageReference.id]: packageReference.number } }
+          : {})}
+        {...(packageReference.number ? { empty: packageReference.number } : {})}
+        onPick={([pickedId], pickedLabel) => onPackage({ id: pickedId ?? null, number: pickedLabel ?? null })}
+        onScan={() => setScanning(true)}
+      />
+      {packageReference.number && !packageReference.id && (
+        <p className="quiet">{t('pages.sheet.offlinePackage', { number: packageReference.number })}</p>
+      )}
+      {scanning && (
+        <ScannerDialog onCode={lookUpCode} onClose={() => setScanning(false)} hint={t('pages.sheet.scanPackage')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '@/client/format/use-language'
+import { Button } from '@/client/ui/Button'
+import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
+import { CheckIcon } from '@/client/ui/icons'
+import type { Row } from '@/contract/resource'
+import type { qualityCheck } from '../../contract/quality-check'
+import { findReadingProblem } from '../../rules/quality-check'
+import { ParameterInputList, type ParameterLine } from '../inspection/ParameterInputList'
+
+export type CheckReadings = Row<typeof qualityCheck>['readings']
+const VERDICTS = ['ok', 'notOk', 'notApplicable'] as const
+const isUnanswered = ({ kind, verdict }: CheckReadings[number]): boolean => kind === 'okNotOk' && verdict === null
+const NO_PREVIOUS_VALUES: ReadonlyMap<string, number | null> = new Map()
+
+/** Inputs for the readings of a template: number pad with limits for numbers, one tap for OK / not OK items. */
+export function ReadingsField({
+  readings,
+  disabled,
+  onChange,
+}: {
+  readings: CheckReadings
+  disabled: boolean
+  onChange: (readings: CheckReadings) => void
+}) {
+  const { t } = useTranslation(['quality', 'plant'])
+  const language = useLanguage()
+  const getItemName = ({ item, itemEn }: CheckReadings[number]) => (language === 'en' ? (itemEn ?? item) : item)
+  const hasSeveralReadings = (item: string) => readings.filter((reading) => reading.item === item).length > 1
+  const setReading = (index: number, change: Partial<CheckReadings[number]>) =>
+    onChange(readings.map((reading, i) => (i === index ? { ...reading, ...change } : reading)))
+  const numberLines = readings.flatMap((reading, index): ParameterLine[] =>
+    reading.kind === 'number'
+      ? [
+          {
+            key: String(index),
+            label: hasSeveralReadings(reading.item)
+              ? t('pages.sheet.reading', { item: getItemName(reading), number: reading.number })
+              : `${getItemName(reading)}${reading.required ? ' *' : ''}`,
+            unit: reading.unit,
+            low: reading.low,
+            target: reading.target,
+            high: reading.high,
+            actual: reading.value,
+          },
+        ]
+      : [],
+  )
+  const describeProblem = (line: ParameterLine, actual: number): string | null => {
+    const problem = findReadingProblem(actual, line)
+    return problem && t(`pages.sheet.${problem}`, { expected: line.target ?? line.high ?? 0 })
+  }
+  return (
+    <>
+      {numberLines.length > 0 && (
+        <ParameterInputList
+          lines={numberLines}
+          previousValues={NO_PREVIOUS_VALUES}
+          disabled={disabled}
+          describeProblem={describeProblem}
+          onChange={(nextLines) => {
+            const values = new Map(nextLines.map(({ key, actual }) => [Number(key), actual]))
+            onChange(
+              readings.map((reading, index) =>
+                values.has(index) ? { ...reading, value: values.get(index) ?? null } : reading,
+              ),
+            )
+          }}
+        />
+      )}
+      {readings.map((reading, index) =>
+        reading.kind === 'okNotOk' ? (
+          <ChoiceGrid
+            key={`${reading.item} ${reading.number}`}
+            inOneRow
+            showsLabel
+            label={
+              hasSeveralReadings(reading.item)
+                ? t('pages.sheet.reading', { item: getItemName(reading), number: reading.number })
+                : getItemName(reading)
+            }
+            options={VERDICTS.map((key) => ({
+              key,
+              word: t(`qualityCheck.subOptions.readings.verdict.${key}`),
+              tone: key === 'ok' ? ('ok' as const) : key === 'notOk' ? ('bad' as const) : undefined,
+            }))}
+            value={reading.verdict}
+            onChange={(verdict) => setReading(index, { verdict })}
+          />
+        ) : null,
+      )}
+      {readings.some(isUnanswered) && (
+        <Button
+          icon={<CheckIcon size={20} />}
+          disabled={disabled}
+          onClick={() =>
+            onChange(readings.map((reading) => (isUnanswered(reading) ? { ...reading, verdict: 'ok' } : reading)))
+          }
+        >
+          {t('plant:pages.sheet.restOk')}
+        </Button>
+      )}
+    </>
+  )
+}

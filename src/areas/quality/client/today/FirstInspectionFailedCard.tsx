@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { useShifts } from '@/plant/client/sheet/use-shift'
+import { addDays } from '@/plant/rules/plant-time'
+import { firstInspection } from '../../contract/inspections'
+import { findUnresolvedFailures } from '../../rules/first-inspection'
+import { productionInspectionTones } from '../tones'
+
+const MAX_LINES = 3
+/** Orders of today and yesterday whose first inspection failed and was not repeated since. */
+export default function FirstInspectionFailedCard() {
+  const { t } = useTranslation('quality')
+  const getPageLink = usePageLink()
+  const { now } = useShifts()
+  const list = useList(firstInspection, {
+    businessDateFrom: addDays(now.businessDate, -1),
+    sort: '-businessDate',
+    size: MAX_COUNTED,
+  })
+  const { refs } = list
+  const failed = findUnresolvedFailures(list.rows)
+  const { textParams: titleParams, query } = countWaitingRows([list], failed)
+  if (failed.length === 0) return null
+  const lines = failed.slice(0, MAX_LINES).map((row) => ({
+    key: row.id,
+    to: getPageLink('productionInspection', { view: 'firstInspection', id: row.id }),
+    title: refs[row.workOrderId] ?? '…',
+    sub: refs[row.lineId] ?? '…',
+    side: <StateBadge tone={productionInspectionTones.notOk}>{t('firstInspection.options.result.notOk')}</StateBadge>,
+  }))
+  return (
+    <TodayCard
+      title={t('pages.today.firstFailed', titleParams)}
+      page="productionInspection"
+      query={{ view: 'firstInspection', ...query }}
+    >
+      <TodayLineList lines={lines} />
+    </TodayCard>
+  )
+}

@@ -1,0 +1,97 @@
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
+import { fileOutput, defineEndpoint, objectOutput } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
+import { webFamilies } from '@/areas/standards/contract/product'
+import { qualitySheetPermissions } from './quality-check'
+import { templateItemFields } from './table-template'
+
+const area = 'quality'
+const count = integer({ required: true })
+const idAndLabelFields = { id: text({ required: true, max: 60 }), label: text({ required: true, max: 400 }) } as const
+const keyAndLabelFields = { key: text({ required: true, max: 60 }), label: text({ required: true, max: 200 }) } as const
+
+/** Options of the check form: results, defects, severities and active templates. */
+export const checkOptions = defineEndpoint('qualityCheck.options', {
+  area,
+  routes: 'OPTIONS /quality/check',
+  access: qualitySheetPermissions.view,
+  effect: 'read',
+  output: objectOutput({
+    results: list(keyAndLabelFields),
+    defects: list(keyAndLabelFields),
+    severities: list(keyAndLabelFields),
+    verdicts: list(keyAndLabelFields),
+    templates: list({
+      ...idAndLabelFields,
+      productId: reference('product'),
+      family: choice(webFamilies),
+      items: list({ ...templateItemFields, readings: integer() }, { max: 40 }),
+    }),
+  }),
+})
+/** Inspectors and items that occur in checks, with their number of checks; used as filters. */
+export const checkNames = defineEndpoint('qualityCheck.names', {
+  area,
+  routes: 'GET /quality/check_name',
+  access: [qualitySheetPermissions.view, 'qualityDataView'],
+  effect: 'read',
+  input: { from: day(), to: day() },
+  output: objectOutput({
+    inspectors: list({ ...idAndLabelFields, checks: count }),
+    items: list({ ...keyAndLabelFields, checks: count }),
+  }),
+})
+/** Persons who may check and items that templates ask for, whether or not checks have them; used for new checks. */
+export const checkNameOptions = defineEndpoint('qualityCheck.nameOptions', {
+  area,
+  routes: 'OPTIONS /quality/check_name',
+  access: [qualitySheetPermissions.view, 'qualityDataView'],
+  effect: 'read',
+  output: objectOutput({ inspectors: list(idAndLabelFields), items: list(keyAndLabelFields) }),
+})
+/** A photo of a check. */
+export const checkPicture = defineEndpoint('qualityCheck.picture', {
+  area,
+  routes: 'GET /quality/check_picture',
+  access: qualitySheetPermissions.view,
+  effect: 'read',
+  input: { id: reference('qualityCheck', { required: true }), index: integer({ min: 0, max: 8 }) },
+  output: fileOutput('image/*'),
+})
+export const checkMetricGroupings = ['line', 'team', 'product'] as const
+/** First-pass yield of the checks of a period by line, team or product, and the Pareto of the defects found. */
+export const checkMetrics = defineEndpoint('qualityCheck.figures', {
+  area,
+  routes: 'GET /quality/check_figures',
+  access: qualitySheetPermissions.view,
+  effect: 'read',
+  input: {
+    by: choice(checkMetricGroupings),
+    from: day(),
+    to: day(),
+    lineId: reference('line'),
+    productId: reference('product'),
+    team: text(teamTextOptions),
+  },
+  output: objectOutput({
+    from: day({ required: true }),
+    to: day({ required: true }),
+    rolls: count,
+    passed: count,
+    firstPassPercent: amount({ unit: '%', digits: 1 }),
+    rows: list({
+      ...idAndLabelFields,
+      rolls: count,
+      passed: count,
+      firstPassPercent: amount({ unit: '%', digits: 1 }),
+    }),
+    defects: list({
+      kind: text({ required: true, max: 60 }),
+      label: text({ required: true, max: 200 }),
+      count,
+      percent: amount({ unit: '%', required: true, digits: 1 }),
+      cumulative: amount({ unit: '%', required: true, digits: 1 }),
+    }),
+  }),
+})
+export const checkEndpoints = [checkOptions, checkNames, checkNameOptions, checkPicture, checkMetrics] as const

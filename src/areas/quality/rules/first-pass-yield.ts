@@ -1,0 +1,36 @@
+/** First-pass yield, and the Pareto of defects. */
+export interface FirstPassCounts {
+  /** Id of the line, team or product. */
+  readonly key: string
+  readonly rolls: number
+  readonly passed: number
+}
+/**
+ * Returns first-pass yield in %, one decimal: rolls passed at their first check ÷ rolls checked; null without checked
+ * rolls. ISO 22400-2: FPY = GP ÷ IP.
+ */
+export const calculateFirstPassPercent = ({
+  rolls,
+  passed,
+}: Pick<FirstPassCounts, 'rolls' | 'passed'>): number | null =>
+  rolls > 0 ? Math.round((passed / rolls) * 1000) / 10 : null
+
+export interface DefectParetoEntry {
+  readonly kind: string
+  readonly count: number
+  readonly percent: number
+  readonly cumulative: number
+}
+/** Returns defect kinds by frequency (ties by name) with their share and cumulative share in %, one decimal. */
+export function buildDefectPareto(
+  counts: readonly { readonly kind: string; readonly count: number }[],
+): DefectParetoEntry[] {
+  const total = counts.reduce((cumulativeCount, { count }) => cumulativeCount + count, 0)
+  if (total === 0) return []
+  const share = (count: number): number => Math.round((count / total) * 1000) / 10
+  let cumulativeCount = 0
+  return counts
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
+    .map(({ kind, count }) => ({ kind, count, percent: share(count), cumulative: share((cumulativeCount += count)) }))
+}

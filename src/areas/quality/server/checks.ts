@@ -1,0 +1,217 @@
+import type { EndpointInput } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import {
+  downgradeMetres,
+  lockForDowngrade,
+  findInspectedRoll,
+  type InspectedRoll,
+  type DowngradeScope,
+} from '@/areas/rolls/server/queries/for-quality'
+import type { DowngradesGone } from '@/plant/server/events'
+import { requirePerson } from '@/plant/server/plant'
+import { resolveRecordHead } from '@/plant/server/shift-record-head'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import type { KitContext } from '@/server/crud/operations'
+import { addCheck, downgradeCheck, editCheck, qualityCheck } from '../contract/quality-check'
+import { tableTemplate } from '../contract/table-template'
+import {
+  mergeCheckDowngrades,
+  getFailedSpans,
+  determineCheckFlag,
+  findMetreOutside,
+  findReadingProblem,
+  subtractWithdrawnDowngrades,
+  sumDowngradedKg,
+  applyTemplateLimits,
+} from '../rules/quality-check'
+import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
+
+type Check = Row<typeof qualityCheck>
+type Reading = Check['readings'][number]
+const MAX_PHOTOS = 9
+
+/**
+ * Resolves the roll that a record names.
+ * @throws 6000 if the plant has no roll of that number, or if it is still being wound
+ */
+export async function resolveCheckedRoll(
+  ctx: Context,
+  reference: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
+): Promise<InspectedRoll & { number: string }> {
+  if (!reference.jumboRollId && !reference.slitRollId && !reference.number?.trim())
+    throw refuseInput([{ path: ['number'], code: 'missing' }])
+  const roll = await findInspectedRoll(ctx, reference)
+  if (!roll) throw refuse('quality:refusals.unknownRoll', { number: reference.number ?? '' })
+  const { number } = roll
+  if (!number) throw refuse('quality:refusals.stillWound')
+  return { ...roll, number }
+}
+/** Returns the fields that a record copies from its roll, and the business date and shift in which it was made. */
+export async function buildRollRecordHead(
+  ctx: Context,
+  { lineId, workOrderId, productId, team }: InspectedRoll,
+  occurredAt: string,
+) {
+  const { businessDate, shift } = await resolveRecordHead(ctx, {}, occurredAt)
+  return { lineId, workOrderId, productId, team, businessDate, shift }
+}
+
+/**
+ * Returns the readings with the limits of their template.
+ * @throws 6000 for an implausible reading
+ */
+async function applyLimitsToReadings(
+  ctx: Context,
+  templateId: string | null,
+  enteredReadings: readonly Reading[],
+): Promise<Reading[]> {
+  const template = templateId ? await ctx.rows.get(tableTemplate, templateId) : null
+  const readings = applyTemplateLimits(enteredReadings, template?.items ?? null) as Reading[]
+  for (const reading of readings) {
+    if (reading.value == null) continue
+    const problem = findReadingProblem(reading.value, reading)
+    const { item, value } = reading
+    if (problem === 'negative') throw refuse('quality:refusals.readingNegative', { item, value })
+    if (problem)
+      throw refuse('quality:refusals.readingSlip', { item, value, expected: reading.target ?? reading.high ?? 0 })
+  }
+  return readings
+}
+/**
+ * Sets the lane of defects on a slit roll, after checking that all defects lie on the roll.
+ * @throws 6000 naming the metre that does not
+ */
+function assignDefectLanes(defects: Check['defects'], { lane, lengthM, number }: InspectedRoll): Check['defects'] {
+  const outsideMetre = findMetreOutside(defects, lengthM)
+  if (outsideMetre)
+    throw refuse('quality:refusals.defectOutside', {
+      metre: outsideMetre.metre,
+      length: outsideMetre.length,
+      number: number ?? '',
+    })
+  return defects.map((defect, index) => {
+    if (defect.fromM != null && defect.toM != null && defect.toM < defect.fromM)
+      throw refuseInput([{ path: ['defects', index, 'toM'], code: 'tooSmall', params: { limit: defect.fromM } }])
+    return { ...defect, lane: lane ?? defect.lane }
+  })
+}
+
+/** POST /quality/check. The check is stored whatever happened to the roll since; a flag is set and notified. */
+async function addQualityCheck({
+  ctx,
+  input,
+  patch: change,
+  occurredAt: checkedAt,
+}: CommandExecution<typeof qualityCheck, EndpointInput<typeof addCheck>>): Promise<Check> {
+  const roll = await resolveCheckedRoll(ctx, input)
+  const row = await ctx.rows.insert(qualityCheck, {
+    ...change,
+    number: roll.number,
+    jumboRollId: roll.jumboRollId,
+    slitRollId: roll.slitRollId,
+    ...(await buildRollRecordHead(ctx, roll, checkedAt)),
+    readings: await applyLimitsToReadings(ctx, change.templateId ?? null, change.readings ?? []),
+    defects: assignDefectLanes(change.defects ?? [], roll),
+    flag: determineCheckFlag(roll, input.seenGrade),
+    images: [...getPictureIds(ctx, input.picture), ...(change.images ?? [])].slice(0, MAX_PHOTOS),
+  })
+  await storeFormPictures(ctx, input.picture)
+  if (row.flag) notifyCheckFlag(ctx, row)
+  return row
+}
+/** Notifies the lead if the roll has left or is gone, and the inspector if it was downgraded. */
+function notifyCheckFlag(ctx: Context, row: Check): void {
+  const { words } = (ctx as KitContext).app
+  const name = requirePerson(ctx).name
+  const title = (language: 'zh' | 'en') => {
+    const t = words.t(language)
+    return t(`quality:notices.${row.flag ?? ''}`, {
+      number: row.number ?? '',
+      name,
+      result: t(`quality:qualityCheck.options.result.${row.result ?? 'ok'}`),
+    })
+  }
+  const notice = { notice: 'checkFlagged', id: row.id, title } as const
+  if (row.flag === 'downgradedMeanwhile')
+    ctx.notify({ ...notice, keys: ['qualitySheetAdd'], to: [requirePerson(ctx).id] })
+  else ctx.notify({ ...notice, keys: ['qualitySheetDelete'] })
+}
+
+/** PUT /quality/check */
+async function editQualityCheck(
+  execution: CommandExecution<typeof qualityCheck, EndpointInput<typeof editCheck>>,
+): Promise<Check> {
+  const { ctx, row, input, nextRow: nextCheck, patch: change } = execution
+  const roll = await resolveCheckedRoll(ctx, {
+    jumboRollId: row?.jumboRollId ?? null,
+    slitRollId: row?.slitRollId ?? null,
+  })
+  const sentPictureIds = getPictureIds(ctx, input.picture)
+  const savedCheck = await ctx.rows.update(qualityCheck, nextCheck.id, {
+    ...change,
+    ...(change.readings || change.templateId
+      ? { readings: await applyLimitsToReadings(ctx, nextCheck.templateId, nextCheck.readings) }
+      : {}),
+    ...(change.defects ? { defects: assignDefectLanes(change.defects, roll) } : {}),
+    ...(sentPictureIds.length > 0 ? { images: [...nextCheck.images, ...sentPictureIds].slice(0, MAX_PHOTOS) } : {}),
+  })
+  await storeFormPictures(ctx, input.picture)
+  return savedCheck
+}
+
+/** The roll to downgrade. It is locked before the check, in the same order as a withdrawal locks them. */
+interface DowngradeTarget {
+  readonly roll: InspectedRoll
+  readonly toDowngrade: DowngradeScope
+}
+async function lockDowngradeTarget(
+  ctx: Context,
+  { id }: EndpointInput<typeof downgradeCheck>,
+): Promise<DowngradeTarget> {
+  const roll = await resolveCheckedRoll(ctx, await ctx.rows.get(qualityCheck, id))
+  return { roll, toDowngrade: await lockForDowngrade(ctx, roll) }
+}
+/** POST /quality/check_downgrade: downgrades exactly the metres that the check concerns. */
+async function downgradeCheckedRoll(
+  execution: CommandExecution<typeof qualityCheck, EndpointInput<typeof downgradeCheck>, DowngradeTarget>,
+): Promise<Check> {
+  const { ctx, row, input, nextRow: nextCheck, patch: change, preloaded: target } = execution
+  if (!change.downgradedAt) return row!
+  const spans = getFailedSpans(nextCheck.defects, target.roll.lengthM ?? 0)
+  const downgrades = spans.map(({ fromM, toM, kind, lane, note }) => {
+    const defect = nextCheck.defects.find((found) => found.kind === kind)?.kind ?? input.defect
+    if (!defect) throw refuseInput([{ path: ['defect'], code: 'missing' }])
+    return { fromM, toM, grade: input.grade, defect, lane, reason: note }
+  })
+  const downgradedKgs = await downgradeMetres(ctx, target.toDowngrade, downgrades)
+  const newLines = downgrades.map(({ reason: _reason, ...line }, i) => ({ ...line, kg: downgradedKgs[i] ?? 0 }))
+  const downgradedLines = mergeCheckDowngrades(nextCheck.downgradedLines, newLines)
+  return ctx.rows.update(qualityCheck, nextCheck.id, {
+    ...change,
+    downgradedLines,
+    downgradedKg: sumDowngradedKg(downgradedLines),
+  })
+}
+/** Updates checks whose downgrades were withdrawn. A check without any left can downgrade again. */
+export async function withdrawCheckDowngrades(ctx: Context, withdrawal: DowngradesGone): Promise<void> {
+  const checks = await ctx.rows.find(qualityCheck, { where: { jumboRollId: withdrawal.jumboRollId }, orderBy: 'id' })
+  for (const { id } of checks.filter((candidate) => subtractWithdrawnDowngrades(candidate, withdrawal))) {
+    const check = await ctx.rows.lock(qualityCheck, id)
+    const downgradedLines = subtractWithdrawnDowngrades(check, withdrawal)
+    if (!downgradedLines) continue
+    await ctx.rows.update(qualityCheck, id, {
+      downgradedLines,
+      downgradedKg: sumDowngradedKg(downgradedLines),
+      ...(withdrawal.by ? {} : { takenBackAt: withdrawal.at }),
+      ...(downgradedLines.length > 0 ? {} : { downgradedAt: null }),
+    })
+  }
+}
+export const checkHandlers: HandlerEntry[] = [
+  handleCommand(addCheck, addQualityCheck),
+  handleCommand(editCheck, editQualityCheck),
+  handleCommand(downgradeCheck, downgradeCheckedRoll, { first: lockDowngradeTarget }),
+]

@@ -1,0 +1,75 @@
+/** Queries for the shift handover: inspections. */
+import { toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import type { Shift } from '@/plant/rules/shift'
+import { loadPlantSettings } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columns, limit, sql } from '@/server/sql'
+import { inspectionTime } from '../../contract/inspections'
+
+/** An inspection that failed or was missed. `label` names what failed, or the kind of the missed inspection. */
+export interface InspectionAlert {
+  readonly kind: 'inspectionNotOk' | 'firstNotOk' | 'outOfLimits' | 'inspectionMissed'
+  readonly label: string
+  readonly at: Moment
+}
+/** Alert kind, table and label expression of each inspection that can fail. */
+const ALERT_SOURCES = [
+  [
+    'inspectionNotOk',
+    'daily_inspection',
+    `coalesce((select string_agg(i->>'item', ', ') from jsonb_array_elements(items) i where i->>'result' = 'notOk'), '')`,
+  ],
+  [
+    'inspectionNotOk',
+    'post_inspection',
+    `concat_ws(': ', post, (select string_agg(i->>'item', ', ') from jsonb_array_elements(items) i where i->>'result' = 'notOk'))`,
+  ],
+  [
+    'firstNotOk',
+    'first_inspection',
+    `coalesce((select string_agg(i->>'item', ', ') from jsonb_array_elements(items) i where i->>'result' = 'notOk'), '')`,
+  ],
+  ['outOfLimits', 'process_inspection1', buildOutsideLimitsSql()],
+  ['outOfLimits', 'process_inspection2', buildOutsideLimitsSql()],
+] as const
+function buildOutsideLimitsSql(): string {
+  return `coalesce((select string_agg(concat(v->>'label', ' ', v->>'actual', ' ', v->>'unit'), ', ') from jsonb_array_elements("values") v
+    where (v->>'actual')::numeric < (v->>'low')::numeric or (v->>'actual')::numeric > (v->>'high')::numeric), '')`
+}
+
+/** Maximum number of alerts of one shift. */
+const MAX_ALERTS = 100
+
+/** Lists the failed and the overdue inspections of a line in a shift, oldest first; 100 at most. */
+export async function listInspectionAlerts(ctx: Context, lineId: string, shift: Shift): Promise<InspectionAlert[]> {
+  const { inspectionMissed } = await loadPlantSettings(ctx)
+  const selects = ALERT_SOURCES.map(
+    ([
+      kind,
+      table,
+      label,
+    ]) => `select '${kind}' as kind, left(${label}, 400) as label, coalesce(filled_at, created_at) as at from ${table}
+    where site_id = $1 and line_id = $2 and business_date = $5 and shift = $6 and result = 'notOk'`,
+  )
+  const rows = await ctx.query<{ kind: InspectionAlert['kind']; label: string | null; at: Moment }>(
+    `${selects.join(' union all ')}
+     union all select 'inspectionMissed', inspection, due_at from inspection_time where site_id = $1 and line_id = $2 and done_at is null and due_at >= $3 and due_at < $4 and due_at < $7
+     order by 3 limit ${MAX_ALERTS}`,
+    [
+      ctx.site,
+      lineId,
+      shift.startsAt,
+      shift.endsAt,
+      shift.businessDate,
+      shift.shift,
+      toMoment(ctx.now.getTime() - inspectionMissed * 60_000),
+    ],
+  )
+  return rows.map(({ kind, label, at }) => ({ kind, label: label ?? '', at }))
+}
+/** Lists the inspections due so far in the shifts of a business date, done or not. */
+export const listInspectionsDueOn = (ctx: Context, day: Day) =>
+  ctx.query(
+    sql`select ${columns(inspectionTime, ['lineId', 'inspection', 'shift', 'team', 'doneAt'])} from inspection_time
+     where site_id = ${ctx.site} and business_date = ${day} and due_at < ${ctx.now} order by due_at ${limit(1000)}`,
+  )

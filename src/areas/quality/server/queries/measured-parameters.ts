@@ -1,0 +1,41 @@
+/** Queries for the overview: values measured at process inspections. */
+import type { Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, computed, limit, sql } from '@/server/sql'
+import { processInspection1 } from '../../contract/inspections'
+
+export interface ParameterMeasurement {
+  readonly orderId: string
+  readonly key: string
+  readonly at: Moment
+  readonly value: number
+}
+const orderColumn = columns(processInspection1, [{ orderId: 'workOrderId' }], 'i')
+const measuredAtSql = sql`coalesce(i.measured_at, i.created_at)`
+const valueColumns = computed<
+  Omit<ParameterMeasurement, 'orderId'>
+>`v->>'key' as key, ${measuredAtSql} as at, (v->>'actual')::float8 as value`
+/** Lists the last value of each parameter measured for the given orders. One statement. */
+export const listLastMeasurements = (
+  ctx: Context,
+  orderIds: readonly string[],
+): Promise<readonly ParameterMeasurement[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : ctx.query(
+        sql`select distinct on (i.work_order_id, v->>'key') ${orderColumn}, ${valueColumns}
+          from process_inspection1 i, jsonb_array_elements(i."values") v
+          where i.site_id = ${ctx.site} and i.work_order_id = any(${orderIds}::uuid[]) and v->>'actual' is not null
+          order by i.work_order_id, v->>'key', ${measuredAtSql} desc ${limit(2000)}`,
+      )
+/** Lists the values measured at a line from `from` up to but excluding `to`, oldest first. One statement. */
+export const listLineMeasurements = (
+  ctx: Context,
+  { lineId, from, to }: { readonly lineId: string; readonly from: Moment; readonly to: Moment },
+): Promise<readonly ParameterMeasurement[]> =>
+  ctx.query(
+    sql`select ${orderColumn}, ${valueColumns}
+      from process_inspection1 i, jsonb_array_elements(i."values") v
+      where i.site_id = ${ctx.site} and i.line_id = ${lineId} and ${measuredAtSql} >= ${from} and ${measuredAtSql} < ${to} and v->>'actual' is not null
+      order by ${measuredAtSql} ${limit(5000)}`,
+  )
