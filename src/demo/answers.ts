@@ -1,7 +1,7 @@
 import type { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import type { Row } from '@/contract/resource'
 import { buildLabelText } from '@/plant/rules/label'
-import { judge, type CheckItem, type Verdict } from '@/areas/maintenance/rules/check-point'
+import { judgeItemAnswer, type CheckItem, type PointVerdict } from '@/areas/maintenance/rules/check-point'
 import type { Check } from './groups/group'
 import { warnLimits, type Stop } from './plans'
 import { rounded, type Dice } from './random'
@@ -22,7 +22,7 @@ const remark = (findings: Result['findings']): Said => {
   const labels = findings.filter(({ verdict }) => verdict === 'notOk').map(({ label }) => label)
   return both(`${labels.join('、')}：不正常，已报班长`, `${labels.join(', ')}: not in order, shift leader told`)
 }
-const worst: readonly Verdict[] = ['ok', 'warn', 'out', 'notOk']
+const worst: readonly PointVerdict[] = ['ok', 'warn', 'out', 'notOk']
 
 /** What somebody answers at one point of a route: mostly that all is well. */
 export function answer(dice: Dice, era: Era, stop: Stop): Answer {
@@ -62,11 +62,15 @@ export function answer(dice: Dice, era: Era, stop: Stop): Answer {
 function judgedValue(
   dice: Dice,
   check: Check & { key: string },
-): { check: Check & { key: string }; value: Value; verdict: Verdict } {
+): { check: Check & { key: string }; value: Value; verdict: PointVerdict } {
   const empty = { itemKey: check.key, answer: null, number: null, text: null, images: [] }
   if (check.kind === 'okNotOk') {
     const said = dice.chance(0.006) ? ('notOk' as const) : ('ok' as const)
-    return { check, value: { ...empty, answer: said }, verdict: judge({ key: check.key, kind: 'okNotOk' }, said) }
+    return {
+      check,
+      value: { ...empty, answer: said },
+      verdict: judgeItemAnswer({ key: check.key, kind: 'okNotOk' }, said),
+    }
   }
   const number = reading(dice, check)
   const item: CheckItem = {
@@ -77,7 +81,7 @@ function judgedValue(
     high: check.high,
     ...warnLimits(check),
   }
-  return { check, value: { ...empty, number }, verdict: judge(item, number) }
+  return { check, value: { ...empty, number }, verdict: judgeItemAnswer(item, number) }
 }
 
 /** A figure as the gauge showed it: near its usual value, now and then near a limit, rarely beyond. */

@@ -2,7 +2,7 @@ import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
 import { DAY_MS, HOUR_MS, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
-import { equipmentRepairState, type RepairState } from '@/areas/maintenance/rules/repair'
+import { getRepairCondition, type RepairState } from '@/areas/maintenance/rules/repair'
 import { makerNamed } from './company-names'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
@@ -44,7 +44,7 @@ export function ledgerRows(
       ...makerNamed(machine.maker),
       serialNumber: `${installedOn.slice(2, 4)}${String(dice.int(10_000, 99_999))}`,
       state: machine.stopped ? (machine.stopped.discarded ? 'discarded' : 'notUsed') : 'inUse',
-      condition: equipmentRepairState(view?.states ?? []),
+      condition: getRepairCondition(view?.states ?? []),
       criticality: machine.kind.criticality,
       sparePartNumber: `SP-${machine.kind.stem}`,
       installedOn,

@@ -2,7 +2,7 @@ import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import type { Row } from '@/contract/resource'
 import { DAY_MS, addDays } from '@/plant/rules/plant-time'
 import { isWebLineKind } from '@/plant/rules/line'
-import { planOf } from '@/areas/maintenance/rules/plan-fields'
+import { toInspectionPlan } from '@/areas/maintenance/rules/inspection-plan-fields'
 import type { InspectionPlan } from '@/areas/maintenance/rules/inspection-plan'
 import { complete, stamps, type Draft } from './draft'
 import type { Era } from './era'
@@ -194,7 +194,7 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
     items: stops.flatMap(itemRows),
     ...stamps(era.from - 10 * DAY_MS, staff.lead('maintLead').id),
   }
-  const rule = planOf(id, complete(inspectionPlan, row))
+  const rule = toInspectionPlan(id, complete(inspectionPlan, row))
   return { row, rule, stops, walkers: sketch.walkers, live: sketch.live ?? null }
 }
 

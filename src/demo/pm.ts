@@ -1,8 +1,8 @@
 import { pmRecord } from '@/areas/equipment/contract/work-records'
 import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday, type Day } from '@/plant/rules/plant-time'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
-import { nextDueOn, type CalendarRule } from '@/areas/maintenance/rules/pm'
-import { dayOfMonthOf, doneOn, standingOf } from '@/areas/maintenance/rules/pm-plan'
+import { calculateNextDueOn, type CalendarRule } from '@/areas/maintenance/rules/pm'
+import { getDayOfMonth, advanceCalendar, calculatePmStatus } from '@/areas/maintenance/rules/pm-plan'
 import { complete, stamps, type Draft } from './draft'
 import type { Era } from './era'
 import type { Care } from './groups/group'
@@ -72,7 +72,7 @@ function addPlan(crew: Crew, machine: Machine, task: Care, pm: Pm): void {
     lastDoneOn: addDays(era.firstDay, -dice.int(0, periodDays(task))),
     ...stamps(made, staff.lead('maintLead').id),
   }
-  plan.dayOfMonth = dayOfMonthOf(complete(pmPlan, plan))
+  plan.dayOfMonth = getDayOfMonth(complete(pmPlan, plan))
   carryOut(crew, plan, task, counter, pm)
   judge(crew, plan, counter)
   pm.plans.push(plan)
@@ -85,7 +85,8 @@ const ruleOf = (plan: Plan): CalendarRule => ({
   graceDays: GRACE_DAYS,
   ...(plan.dayOfMonth ? { dayOfMonth: plan.dayOfMonth } : {}),
 })
-const dueOn = (plan: Plan, era: Era): Day => nextDueOn(ruleOf(plan), plan.lastDoneOn ?? era.firstDay, plan.servedOn)
+const dueOn = (plan: Plan, era: Era): Day =>
+  calculateNextDueOn(ruleOf(plan), plan.lastDoneOn ?? era.firstDay, plan.servedOn)
 const totalAt = (counter: HourCounter | undefined, day: Day): number | null =>
   counter?.totals.findLast(({ at }) => at.slice(0, 10) <= day)?.total ?? counter?.totals[0]?.total ?? null
 
@@ -108,7 +109,7 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
     const id = dice.id(at)
     const used = dice.chance(0.75) ? (plan.parts ?? []) : []
     const attention = dice.chance(0.05)
-    Object.assign(plan, doneOn(complete(pmPlan, plan), day))
+    Object.assign(plan, advanceCalendar(complete(pmPlan, plan), day))
     plan.lastReading = reading
     plan.updatedAt = toMoment(at)
     plan.version = (plan.version ?? 1) + 1
@@ -158,5 +159,5 @@ function judge({ era }: Crew, plan: Plan, counter: HourCounter | undefined): voi
     .map(({ at, total }) => ({ at, total: Math.max(0, rounded(total - done, 1)) }))
   plan.currentReading = last?.total ?? null
   plan.currentReadAt = last?.at ?? null
-  Object.assign(plan, standingOf(complete(pmPlan, plan), used, era.today, toMoment(era.now), era.zone))
+  Object.assign(plan, calculatePmStatus(complete(pmPlan, plan), used, era.today, toMoment(era.now), era.zone))
 }

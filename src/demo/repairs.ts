@@ -2,7 +2,13 @@ import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
 import { deriveStopFields } from '@/plant/rules/line-stop'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { decideRepair, stopOf, waitBegun, waitEnded, type RepairState } from '@/areas/maintenance/rules/repair'
+import {
+  decideRepairTransition,
+  deriveRepairStop,
+  startWait,
+  endWait,
+  type RepairState,
+} from '@/areas/maintenance/rules/repair'
 import { stamps, type Draft } from './draft'
 import type { Era } from './era'
 import { incidentsOf, type Incident } from './incidents'
@@ -135,7 +141,7 @@ function tell(
   let state: RepairState | null = null
   for (const step of steps) {
     const by = step.name === 'report' ? reporter : take(shop, incident, step, row, history)
-    const decided = decideRepair(state, step.name, row as Record<string, unknown>)
+    const decided = decideRepairTransition(state, step.name, row as Record<string, unknown>)
     if (!decided.ok) throw new Error(`a repair cannot ${step.name} in ${state ?? 'no state'}: ${decided.reason.code}`)
     state = decided.to
     history.steps.push({ step, by: by.id, repair: row })
@@ -204,11 +210,11 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
         part: part ? null : era.say(both('外购件，供应商已发货', 'Bought-in part, shipped by the supplier')),
         expectedOn,
       }
-      Object.assign(row, { waits: waitBegun(row.waits ?? [], said, moment, by.id), expectedOn })
+      Object.assign(row, { waits: startWait(row.waits ?? [], said, moment, by.id), expectedOn })
       return by
     }
     case 'goOn': {
-      Object.assign(row, { waits: waitEnded(row.waits ?? [], moment), expectedOn: null })
+      Object.assign(row, { waits: endWait(row.waits ?? [], moment), expectedOn: null })
       return staff.workers.find(({ id }) => id === row.acceptedBy) ?? squad
     }
     case 'finish':
@@ -265,12 +271,12 @@ function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, 
   return by
 }
 
-function addStop(dice: Dice, row: RepairRow, history: RepairHistory): ReturnType<typeof stopOf> {
+function addStop(dice: Dice, row: RepairRow, history: RepairHistory): ReturnType<typeof deriveRepairStop> {
   if (row.lineStopped && row.repairEndAt && row.acceptedAt && dice.chance(0.12)) {
     const [from, to] = [toMillis(row.acceptedAt), toMillis(row.repairEndAt)]
     row.runningAgainAt = toMoment(Math.round(to - (to - from) * 0.15))
   }
-  const stop = stopOf({
+  const stop = deriveRepairStop({
     state: row.state,
     lineStopped: row.lineStopped ?? false,
     stoppedAt: row.stoppedAt ?? null,

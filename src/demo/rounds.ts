@@ -1,7 +1,7 @@
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { Row } from '@/contract/resource'
 import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { dueRounds, type DueRound } from '@/areas/maintenance/rules/inspection-plan'
+import { generateDueRounds, type DueRound } from '@/areas/maintenance/rules/inspection-plan'
 import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
 import { answer } from './answers'
 import { stamps, type Draft } from './draft'
@@ -37,7 +37,7 @@ const notes = [
 /** Every round of a route from the begin of the history to a day after now, with what was answered on the way. */
 export function walk(dice: Dice, era: Era, staff: Staff, route: Route): Walks {
   const walks: Walks = { rounds: [], results: [] }
-  for (const due of dueRounds(route.rule, toMoment(era.from), toMoment(era.now + AHEAD), era.calendar)) {
+  for (const due of generateDueRounds(route.rule, toMoment(era.from), toMoment(era.now + AHEAD), era.calendar)) {
     const walked = walkOnce(dice, era, staff, route, due)
     walks.rounds.push(walked.round)
     for (const result of walked.results) walks.results.push(result)

@@ -1,6 +1,6 @@
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
-import { countDifference, isLow, moveStock, type Movement } from '@/areas/maintenance/rules/stock'
+import { calculateCountDifference, isStockLow, applyMovement, type PartMovement } from '@/areas/maintenance/rules/stock'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import { isBulk, type Part, type Store } from './parts'
@@ -51,7 +51,7 @@ export function moveParts(
       ...part.row,
       quantity: shelf.quantity,
       onOrder: shelf.onOrder?.quantity ?? 0,
-      low: isLow({ quantity: shelf.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
+      low: isStockLow({ quantity: shelf.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
       ...stamps(era.from - 20 * DAY_MS, staff.lead('stores').id),
       ...(last && { updatedAt: last, version: shelf.lines.length + 1 }),
     }
@@ -63,10 +63,10 @@ export function moveParts(
 function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readonly Demand[]): Shelf {
   const shelf: Shelf = { quantity: 0, onOrder: null, lines: [] }
   const keeper = staff.lead('stores').id
-  const book = (movement: Movement, wished: number, by: string, rest: Partial<Line>) => {
+  const book = (movement: PartMovement, wished: number, by: string, rest: Partial<Line>) => {
     // Two movements of a part never share a moment, so that their order is plain.
     const at = Math.max(wished, Date.parse(shelf.lines.at(-1)?.occurredAt ?? toMoment(0)) + 1)
-    const decided = moveStock({ quantity: shelf.quantity, minimum: part.minimum }, movement)
+    const decided = applyMovement({ quantity: shelf.quantity, minimum: part.minimum }, movement)
     if (!decided.ok) throw new Error(`a movement of ${part.row.code} cannot be booked: ${decided.reason}`)
     shelf.quantity = decided.quantity
     shelf.lines.push({
@@ -129,11 +129,11 @@ function count(
   shelf: Shelf,
   at: number,
   by: string,
-  book: (movement: Movement, at: number, by: string, rest: Partial<Line>) => void,
+  book: (movement: PartMovement, at: number, by: string, rest: Partial<Line>) => void,
   reason: string,
 ): void {
   const found = Math.max(0, shelf.quantity + dice.pick([-2, -1, -1, 1]))
-  const difference = countDifference(shelf.quantity, found)
+  const difference = calculateCountDifference(shelf.quantity, found)
   if (difference !== 0) book({ kind: 'count', difference }, Math.round(at), by, { reason })
 }
 

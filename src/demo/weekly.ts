@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, addDays, getWeekday } from '@/plant/rules/plant-time'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
-import { addWeeks, carriedTask, daysOfWeek, weekOf, type Week } from '@/areas/maintenance/rules/weekly-work'
+import { addWeeks, carryTaskOver, getDaysOfWeek, toWeek, type Week } from '@/areas/maintenance/rules/weekly-work'
 import { stamps, type Draft } from './draft'
 import type { Era } from './era'
 import type { Machine } from './machines'
@@ -42,9 +42,9 @@ const results = [
 export function buildWeekly(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[]): Task[] {
   const rows: Task[] = []
   const usable = machines.filter(({ stopped }) => stopped === null)
-  const thisWeek = weekOf(era.today)
+  const thisWeek = toWeek(era.today)
   let carried: Task[] = []
-  for (let week = weekOf(era.firstDay); week <= addWeeks(thisWeek, 1); week = addWeeks(week, 1)) {
+  for (let week = toWeek(era.firstDay); week <= addWeeks(thisWeek, 1); week = addWeeks(week, 1)) {
     const fresh = Array.from({ length: week > thisWeek ? 7 : PER_WEEK }, () =>
       taskOf(dice, era, staff, dice.pick(usable), week),
     )
@@ -63,7 +63,7 @@ const titleOf = (era: Era, { name, nameEn }: Machine, job: Said): string =>
   era.say(both(`${name}${job.zh}`, `${nameEn}: ${job.en}`))
 
 function taskOf(dice: Dice, era: Era, staff: Staff, machine: Machine, week: Week): Task {
-  const days = daysOfWeek(week) ?? [era.today]
+  const days = getDaysOfWeek(week) ?? [era.today]
   const made = Math.min(era.at(days[0] ?? era.today, 500) - 2 * DAY_MS, era.now - HOUR_MS)
   return {
     id: dice.id(made),
@@ -99,10 +99,10 @@ function live(dice: Dice, era: Era, task: Task, thisWeek: Week): Task | null {
     return null
   }
   const week = addWeeks(task.week, 1)
-  const monday = daysOfWeek(week)?.[0] ?? era.today
+  const monday = getDaysOfWeek(week)?.[0] ?? era.today
   const begun = Math.min(era.at(monday, 490), era.now)
   const next = {
-    ...carriedTask(task, dice.id(begun), week),
+    ...carryTaskOver(task, dice.id(begun), week),
     plannedOn: addDays(monday, dice.int(0, 4)),
     ...stamps(begun, task.createdBy ?? null),
   }

@@ -7,13 +7,13 @@ import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
-import { openPoints } from '@/areas/maintenance/rules/check-point'
-import { indicatorsByLine } from '@/areas/maintenance/rules/indicators'
-import { pointsOf } from '@/areas/maintenance/rules/plan-fields'
-import { doneInTime, missedBy } from '@/areas/maintenance/rules/inspection-round'
-import { equipmentRepairState, stopOf } from '@/areas/maintenance/rules/repair'
-import { workProblems } from '@/areas/maintenance/rules/repair-work'
-import { isLow } from '@/areas/maintenance/rules/stock'
+import { findOpenPoints } from '@/areas/maintenance/rules/check-point'
+import { calculateIndicatorsByLine } from '@/areas/maintenance/rules/indicators'
+import { toCheckPoints } from '@/areas/maintenance/rules/inspection-plan-fields'
+import { isDoneInTime, isMissedAt } from '@/areas/maintenance/rules/inspection-round'
+import { getRepairCondition, deriveRepairStop } from '@/areas/maintenance/rules/repair'
+import { findRepairWorkProblems } from '@/areas/maintenance/rules/repair-work'
+import { isStockLow } from '@/areas/maintenance/rules/stock'
 import { eraOf } from '@/demo/era'
 import { DAYS, demoRows, now, of, zone } from './plant'
 
@@ -40,7 +40,7 @@ describe('the stock', () => {
         expect(sum, part.code).toBeGreaterThanOrEqual(0)
       }
       expect(part.quantity, part.code).toBe(sum)
-      expect(part.low, part.code).toBe(isLow(part))
+      expect(part.low, part.code).toBe(isStockLow(part))
     }
   })
   it('has parts to order and gave every part that a repair says it used', () => {
@@ -90,7 +90,7 @@ describe('repairs', () => {
   })
   it('say work that the rule would take', () => {
     for (const row of repairs.filter(({ repairEndAt }) => repairEndAt !== null)) {
-      const problems = workProblems(
+      const problems = findRepairWorkProblems(
         {
           reportedAt: row.reportedAt,
           acceptedAt: row.acceptedAt ?? '',
@@ -111,7 +111,9 @@ describe('repairs', () => {
     )
     for (const row of repairs) {
       const stop = row.stopId ? stops.get(row.stopId) : undefined
-      expect(stop ? { startsAt: stop.startedAt, endsAt: stop.endedAt } : null, row.number).toEqual(stopOf(row))
+      expect(stop ? { startsAt: stop.startedAt, endsAt: stop.endedAt } : null, row.number).toEqual(
+        deriveRepairStop(row),
+      )
     }
     expect(stops.size).toBe(repairs.filter(({ stopId }) => stopId !== null).length)
     expect([...stops.values()].some(({ endedAt }) => endedAt === null)).toBe(true)
@@ -124,7 +126,7 @@ describe('repairs', () => {
       .filter(({ source }) => source === 'repair')
       .map((stop) => ({ lineId: stop.lineId, startsAt: stop.startedAt, endsAt: stop.endedAt }))
     const lines = of(rows, line).filter(({ kind }) => kind !== 'utility')
-    for (const { key, mttr, mtbf } of indicatorsByLine(
+    for (const { key, mttr, mtbf } of calculateIndicatorsByLine(
       lines.map(({ id }) => id),
       facts,
       stops,
@@ -146,7 +148,7 @@ describe('machines', () => {
     const uses = groupBy(of(rows, machineUseRecord), ({ equipmentId }) => equipmentId)
     for (const machine of of(rows, equipment)) {
       expect(machine.condition, machine.code).toBe(
-        equipmentRepairState((repairs.get(machine.id) ?? []).map(({ state }) => state)),
+        getRepairCondition((repairs.get(machine.id) ?? []).map(({ state }) => state)),
       )
       expect(machine.state, machine.code).toBe(uses.get(machine.id)?.at(-1)?.state)
     }
@@ -161,9 +163,9 @@ describe('rounds', () => {
 
   it('are due, walked, done and missed as the clock says', () => {
     for (const round of rounds) {
-      expect(missedBy(round, at), round.roundKey).toBe(false)
+      expect(isMissedAt(round, at), round.roundKey).toBe(false)
       if (round.state === 'missed') expect(toMillis(round.closesAt), round.roundKey).toBeLessThanOrEqual(now.getTime())
-      if (round.state === 'done') expect(doneInTime(round, round.finishedAt ?? ''), round.roundKey).toBe(true)
+      if (round.state === 'done') expect(isDoneInTime(round, round.finishedAt ?? ''), round.roundKey).toBe(true)
     }
     const ended = rounds.filter(({ state }) => state === 'done' || state === 'missed')
     const missed = ended.filter(({ state }) => state === 'missed').length / ended.length
@@ -175,14 +177,14 @@ describe('rounds', () => {
   })
   it('that are done have an answer at every point that the rule accepts', () => {
     for (const round of rounds.filter(({ state }, i) => state === 'done' && i % 5 === 0)) {
-      const points = pointsOf(round.points, round.items, codes)
+      const points = toCheckPoints(round.points, round.items, codes)
       const answers = (results.get(round.id) ?? []).map((result) => ({
         pointKey: result.pointKey,
         presence: result.presence,
         skippedBecause: result.state === 'skipped' ? result.reason : null,
         values: Object.fromEntries(result.values.map(({ itemKey, answer, number }) => [itemKey, answer ?? number])),
       }))
-      expect(openPoints(points, answers), round.roundKey).toEqual([])
+      expect(findOpenPoints(points, answers), round.roundKey).toEqual([])
       expect(round.pointsDone + round.pointsSkipped, round.roundKey).toBe(round.pointsTotal)
     }
   })

@@ -1,7 +1,7 @@
 /** Metrics and their variants: each has one value in every call, sheet and workbook, and variants are told apart. */
 import { beforeAll, expect, it } from 'vitest'
 import { recalculateMetrics } from '@/areas/figures/server/queries'
-import { teamSummaryPreview } from '@/areas/handover/contract/production-sheets'
+import { teamSummaryPreview } from '@/areas/handover/contract/production-records'
 import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
 import { plantStatistics, type PlantStatistics } from '@/areas/overview/contract/metric-endpoints'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'

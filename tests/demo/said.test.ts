@@ -1,7 +1,7 @@
 /** What people wrote is what the figures beside it say. */
 import { describe, expect, it } from 'vitest'
 import { handover } from '@/areas/handover/contract/handover'
-import { processRecord } from '@/areas/handover/contract/production-sheets'
+import { processRecord } from '@/areas/handover/contract/production-records'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { demoRows, of } from './plant'
 

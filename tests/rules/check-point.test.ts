@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  findings,
-  judge,
-  openPoints,
-  presenceOf,
+  collectFindings,
+  judgeItemAnswer,
+  findOpenPoints,
+  determinePresence,
   type CheckItem,
   type CheckPoint,
   type ItemValue,
@@ -42,7 +42,7 @@ it.each<[CheckItem, ItemValue, string]>([
   [photo, [], 'unanswered'],
   [photo, 'f1', 'invalid'],
 ])('judges %j with %j: %s', (item, value, expected) => {
-  expect(judge(item, value)).toBe(expected)
+  expect(judgeItemAnswer(item, value)).toBe(expected)
 })
 
 const pump: CheckPoint = {
@@ -100,7 +100,7 @@ describe('a round may be finished', () => {
     ],
     ['by the later of two answers to a point', [{ ...good, values: {} }, good, goodRoof], []],
   ])('%s', (_what, answers, expected) => {
-    expect(openPoints([pump, roof], answers)).toEqual(expected)
+    expect(findOpenPoints([pump, roof], answers)).toEqual(expected)
   })
 })
 
@@ -111,11 +111,11 @@ it('flags what is not right and hands its photos to the repair', () => {
     values: { oil: 225, noise: 'notOk', photo: ['f1', 'f2'] },
   }
   const photos = ['f1', 'f2']
-  expect(findings([pump, roof], [goodRoof, bad])).toEqual([
+  expect(collectFindings([pump, roof], [goodRoof, bad])).toEqual([
     { pointKey: 'a', itemKey: 'oil', equipmentId: 'e1', verdict: 'out', photos },
     { pointKey: 'a', itemKey: 'noise', equipmentId: 'e1', verdict: 'notOk', photos },
   ])
-  expect(findings([pump], [{ ...bad, skippedBecause: 'machine locked' }])).toEqual([])
+  expect(collectFindings([pump], [{ ...bad, skippedBecause: 'machine locked' }])).toEqual([])
 })
 
 it.each<[string, 'scanner' | 'hand', string]>([
@@ -130,5 +130,5 @@ it.each<[string, 'scanner' | 'hand', string]>([
   ['cp:MP-01', 'scanner', 'wrong'],
   ['', 'scanner', 'wrong'],
 ])('entering %j by %s is %s', (text, by, expected) => {
-  expect(presenceOf(pump, text, by)).toBe(expected)
+  expect(determinePresence(pump, text, by)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findMomentProblem, type MomentLimits } from '@/contract/moment-problem'
-import { repairTimeProblem, type RepairTimes } from '@/areas/maintenance/rules/repair'
+import { findRepairTimeProblem, type RepairLineTimes } from '@/areas/maintenance/rules/repair'
 import { validateRetiming, validateStopTimes, type StopTimes } from '@/plant/rules/line-stop'
 
 const NOW = '2026-11-20T02:00:00.000Z'
@@ -70,7 +70,7 @@ describe('other times of a stop that is there', () => {
 })
 
 describe('the times of the line in a repair', () => {
-  const base: RepairTimes = {
+  const base: RepairLineTimes = {
     state: 'inMaintenance',
     lineStopped: true,
     stoppedAt: from(0, -60),
@@ -78,8 +78,8 @@ describe('the times of the line in a repair', () => {
     repairEndAt: null,
     runningAgainAt: null,
   }
-  const old: RepairTimes = { ...base, stoppedAt: from(-120), reportedAt: from(-120) }
-  it.each<[string, RepairTimes, RepairTimes | null, unknown]>([
+  const old: RepairLineTimes = { ...base, stoppedAt: from(-120), reportedAt: from(-120) }
+  it.each<[string, RepairLineTimes, RepairLineTimes | null, unknown]>([
     ['good', base, null, null],
     ['another century', { ...base, stoppedAt: '1990-01-01T00:00:00.000Z' }, null, ['stoppedAt', 'longAgo']],
     ['to come', { ...base, stoppedAt: from(0, 6) }, null, ['stoppedAt', 'inFuture']],
@@ -101,7 +101,7 @@ describe('the times of the line in a repair', () => {
     ['running again before it stopped', { ...base, runningAgainAt: from(-1) }, base, ['runningAgainAt', 'stopOrder']],
     ['work over before the line stopped', { ...base, repairEndAt: from(-1) }, base, ['endedAt', 'stopOrder']],
   ])('%s', (_what, times, before, expected) => {
-    const problem = repairTimeProblem(times, before, now)
+    const problem = findRepairTimeProblem(times, before, now)
     expect(problem && [problem.field, problem.code]).toEqual(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { handover, hasGiven, hasTaken, takingProblem } from '@/areas/handover/rules/handover'
+import { handoverStates, hasGiven, hasTaken, findTakingProblem } from '@/areas/handover/rules/handover'
 import { decideTransition } from '@/contract/state-machine'
 
 const draft = { state: 'draft', giverId: 'li', takerId: null } as const
@@ -14,7 +14,7 @@ describe('signatures of a handover', () => {
     [given, 'returnIt', { reason: 'keys missing' }, 'draft'],
     [draft, 'remove', {}, 'deleted'],
   ] as const)('%j %s', (row, action, more, to) => {
-    expect(decideTransition(handover, row?.state ?? null, action, more)).toEqual({ ok: true, to })
+    expect(decideTransition(handoverStates, row?.state ?? null, action, more)).toEqual({ ok: true, to })
   })
   it.each([
     [taken, 'take', 'notFromHere'],
@@ -23,7 +23,7 @@ describe('signatures of a handover', () => {
     [given, 'returnIt', 'missing'],
     [taken, 'remove', 'notFromHere'],
   ] as const)('%j %s: %s', (row, action, code) => {
-    expect(decideTransition(handover, row.state, action, {})).toMatchObject({ ok: false, reason: { code } })
+    expect(decideTransition(handoverStates, row.state, action, {})).toMatchObject({ ok: false, reason: { code } })
   })
   it.each([
     [draft, 'li', false, false, null],
@@ -33,6 +33,10 @@ describe('signatures of a handover', () => {
     [taken, 'wang', false, true, null],
     [taken, 'zhao', false, false, null],
   ] as const)('%j seen by %s', (row, person, gave, took, problem) => {
-    expect([hasGiven(row, person), hasTaken(row, person), takingProblem(row, person)]).toEqual([gave, took, problem])
+    expect([hasGiven(row, person), hasTaken(row, person), findTakingProblem(row, person)]).toEqual([
+      gave,
+      took,
+      problem,
+    ])
   })
 })

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  hoursByPerson,
-  indicatorsByEquipment,
-  indicatorsByLine,
-  indicatorsByMonth,
-  monthsOf,
-  mtbf,
-  mttr,
-  waitedHours,
-  type Period,
-  type RepairFacts,
-  type StopFacts,
+  sumHoursByPerson,
+  calculateIndicatorsByEquipment,
+  calculateIndicatorsByLine,
+  calculateIndicatorsByMonth,
+  splitByMonth,
+  calculateMtbf,
+  calculateMttr,
+  calculateWaitingHours,
+  type IndicatorPeriod,
+  type RepairSource,
+  type StopSource,
 } from '@/areas/maintenance/rules/indicators'
 import { clipIntervals, calculateCoveredLength, mergeIntervals } from '@/plant/rules/intervals'
 
@@ -21,7 +21,7 @@ function at(day: number, time: string): string {
   return new Date(Date.parse(`2026-11-${String(day).padStart(2, '0')}T${time}:00+08:00`)).toISOString()
 }
 /** November in Shanghai: 30 × 24 = 720 h. */
-const november: Period = { from: '2026-10-31T16:00:00.000Z', to: '2026-11-30T16:00:00.000Z' }
+const november: IndicatorPeriod = { from: '2026-10-31T16:00:00.000Z', to: '2026-11-30T16:00:00.000Z' }
 const later = '2026-12-10T00:00:00.000Z'
 
 function breakdown(
@@ -29,8 +29,8 @@ function breakdown(
   failed: string,
   accepted: string | null,
   end: string | null,
-  change: Partial<RepairFacts> = {},
-): RepairFacts {
+  change: Partial<RepairSource> = {},
+): RepairSource {
   return {
     equipmentId: 'e1',
     lineId: 'L1',
@@ -52,7 +52,7 @@ const repairs = [
 const planned = breakdown(15, '08:00', '08:00', '20:00', { breakdown: false })
 
 // 10–14 and 12–16 overlap: 6 h. From October into 02:00: 2 h of November. Open since 20:00 on the 30th: 4 h. Together 12 h.
-const stops: StopFacts[] = [
+const stops: StopSource[] = [
   { lineId: 'L1', startsAt: at(1, '10:00'), endsAt: at(1, '14:00') },
   { lineId: 'L1', startsAt: at(1, '12:00'), endsAt: at(1, '16:00') },
   { lineId: 'L1', startsAt: '2026-10-31T14:00:00.000Z', endsAt: at(1, '02:00') },
@@ -61,7 +61,7 @@ const stops: StopFacts[] = [
 
 describe('MTTR', () => {
   it('is the mean time from acceptance to the end of breakdown repairs', () => {
-    expect(mttr([...repairs, planned], november)).toEqual({ value: 2.5, unit: 'h', hours: 7.5, count: 3 })
+    expect(calculateMttr([...repairs, planned], november)).toEqual({ value: 2.5, unit: 'h', hours: 7.5, count: 3 })
   })
 
   it('leaves out the time that a repair waited for parts, which is told apart', () => {
@@ -72,9 +72,9 @@ describe('MTTR', () => {
         { since: at(5, '14:00'), until: at(5, '16:00') },
       ],
     })
-    expect(mttr([waited], november)).toEqual({ value: 5, unit: 'h', hours: 5, count: 1 })
-    expect(waitedHours([waited, ...repairs], november)).toBe(5)
-    expect(waitedHours([{ ...waited, breakdown: false }], november)).toBe(0)
+    expect(calculateMttr([waited], november)).toEqual({ value: 5, unit: 'h', hours: 5, count: 1 })
+    expect(calculateWaitingHours([waited, ...repairs], november)).toBe(5)
+    expect(calculateWaitingHours([{ ...waited, breakdown: false }], november)).toBe(0)
   })
 
   it('counts a repair in the period in which it ended; open ones and contradicting times not at all', () => {
@@ -85,31 +85,47 @@ describe('MTTR', () => {
       breakdown(4, '08:00', null, null),
     ]
     // From 20:00 in October to 01:00 in November: 5 h.
-    expect(mttr([across, ...odd], november)).toEqual({ value: 5, unit: 'h', hours: 5, count: 1 })
+    expect(calculateMttr([across, ...odd], november)).toEqual({ value: 5, unit: 'h', hours: 5, count: 1 })
   })
 
   it('gives a reason instead of a division by zero', () => {
-    expect(mttr([planned], november)).toEqual({ value: null, unit: 'h', hours: 0, count: 0, reason: 'noBreakdowns' })
+    expect(calculateMttr([planned], november)).toEqual({
+      value: null,
+      unit: 'h',
+      hours: 0,
+      count: 0,
+      reason: 'noBreakdowns',
+    })
   })
 })
 
 describe('MTBF', () => {
   it('is operating time over breakdowns, overlapping stops counted once, clipped to the period', () => {
     // (720 − 12) / 3 = 236 h.
-    expect(mtbf([...repairs, planned], stops, november, later)).toEqual({ value: 236, unit: 'h', hours: 708, count: 3 })
+    expect(calculateMtbf([...repairs, planned], stops, november, later)).toEqual({
+      value: 236,
+      unit: 'h',
+      hours: 708,
+      count: 3,
+    })
   })
 
   it('does not count time that has not come yet', () => {
     // To 10 November 00:00: 216 h, less 2 + 6 h; two breakdowns so far: 104 h.
-    expect(mtbf(repairs, stops, november, at(10, '00:00'))).toEqual({ value: 104, unit: 'h', hours: 208, count: 2 })
-    expect(mtbf(repairs, stops, november, '2026-10-01T00:00:00.000Z')).toMatchObject({
+    expect(calculateMtbf(repairs, stops, november, at(10, '00:00'))).toEqual({
+      value: 104,
+      unit: 'h',
+      hours: 208,
+      count: 2,
+    })
+    expect(calculateMtbf(repairs, stops, november, '2026-10-01T00:00:00.000Z')).toMatchObject({
       value: null,
       reason: 'emptyPeriod',
     })
   })
 
   it('gives a reason when nothing broke, and 0 when it stood all the time', () => {
-    expect(mtbf([], stops, november, later)).toEqual({
+    expect(calculateMtbf([], stops, november, later)).toEqual({
       value: null,
       unit: 'h',
       hours: 708,
@@ -117,7 +133,7 @@ describe('MTBF', () => {
       reason: 'noBreakdowns',
     })
     const always = [{ lineId: 'L1', startsAt: '2026-01-01T00:00:00.000Z', endsAt: null }]
-    expect(mtbf(repairs, always, november, later)).toEqual({ value: 0, unit: 'h', hours: 0, count: 3 })
+    expect(calculateMtbf(repairs, always, november, later)).toEqual({ value: 0, unit: 'h', hours: 0, count: 3 })
   })
 })
 
@@ -128,7 +144,7 @@ describe('by group', () => {
       { id: 'e2', lineId: 'L1' },
       { id: 'e3', lineId: null },
     ]
-    const rows = indicatorsByEquipment(list, repairs, stops, november, later)
+    const rows = calculateIndicatorsByEquipment(list, repairs, stops, november, later)
     // e1: (2 + 4) / 2 = 3 h and 708 / 2 = 354 h; e2: 1.5 h and 708 h; e3 belongs to no line: 720 h without a failure.
     expect(rows.map(({ key, mttr: r, mtbf: b }) => [key, r.value, b.value, b.hours])).toEqual([
       ['e1', 3, 354, 708],
@@ -142,19 +158,19 @@ describe('by group', () => {
     const list = [{ id: 'new', lineId: null }]
     const inUse = new Map([['new', '2026-11-20T16:00:00.000Z']])
     const october = { from: '2026-09-30T16:00:00.000Z', to: november.from }
-    expect(indicatorsByEquipment(list, [], [], november, later, inUse)[0]!.mtbf).toMatchObject({ hours: 240 })
-    expect(indicatorsByEquipment(list, [], [], october, later, inUse)[0]!.mtbf).toMatchObject({
+    expect(calculateIndicatorsByEquipment(list, [], [], november, later, inUse)[0]!.mtbf).toMatchObject({ hours: 240 })
+    expect(calculateIndicatorsByEquipment(list, [], [], october, later, inUse)[0]!.mtbf).toMatchObject({
       hours: 0,
       reason: 'emptyPeriod',
     })
-    expect(indicatorsByLine(['new', 'L1'], [], [], november, later, inUse).map(({ mtbf: b }) => b.hours)).toEqual([
-      240, 720,
-    ])
+    expect(
+      calculateIndicatorsByLine(['new', 'L1'], [], [], november, later, inUse).map(({ mtbf: b }) => b.hours),
+    ).toEqual([240, 720])
   })
 
   it('by line', () => {
     const other = breakdown(5, '08:00', '08:00', '09:00', { lineId: 'L2' })
-    const rows = indicatorsByLine(['L1', 'L2'], [...repairs, other], stops, november, later)
+    const rows = calculateIndicatorsByLine(['L1', 'L2'], [...repairs, other], stops, november, later)
     expect(rows.map(({ key, mttr: r, mtbf: b }) => [key, r.value, b.value])).toEqual([
       ['L1', 2.5, 236],
       ['L2', 1, 720],
@@ -165,7 +181,7 @@ describe('by group', () => {
     // From 31 October 12:00 to 2 December 00:00; the stop of 22:00–24:00 in October takes 2 of its 12 h.
     const period = { from: '2026-10-31T04:00:00.000Z', to: '2026-12-01T16:00:00.000Z' }
     const closed = stops.map((stop) => ({ ...stop, endsAt: stop.endsAt ?? november.to }))
-    const rows = indicatorsByMonth(repairs, closed, period, later, zone)
+    const rows = calculateIndicatorsByMonth(repairs, closed, period, later, zone)
     expect(rows.map(({ key, mtbf: b }) => [key, b.hours, b.count])).toEqual([
       ['2026-10', 10, 0],
       ['2026-11', 708, 3],
@@ -175,9 +191,9 @@ describe('by group', () => {
 
   it("months follow the plant's calendar through summer time", () => {
     // March 2026 in Berlin has 31 × 24 − 1 h; begins at 23:00Z, ends at 22:00Z.
-    expect(monthsOf({ from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' }, 'Europe/Berlin')).toEqual([
-      { month: '2026-03', from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' },
-    ])
+    expect(splitByMonth({ from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' }, 'Europe/Berlin')).toEqual(
+      [{ month: '2026-03', from: '2026-02-28T23:00:00.000Z', to: '2026-03-31T22:00:00.000Z' }],
+    )
   })
 })
 
@@ -192,7 +208,7 @@ it('adds hours by person without crumbs, most first', () => {
     { userId: 'u2', repairId: 'r1', hours: 3.25, workedAt: at(4, '10:00') },
     { userId: 'u2', repairId: 'r9', hours: 5, workedAt: '2026-10-01T00:00:00.000Z' },
   ]
-  expect(hoursByPerson([...tenths, ...rest], november)).toEqual([
+  expect(sumHoursByPerson([...tenths, ...rest], november)).toEqual([
     { userId: 'u2', hours: 3.25, repairs: 1 },
     { userId: 'u1', hours: 1, repairs: 2 },
   ])

@@ -3,8 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { decideTransition } from '@/contract/state-machine'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { fourTeamsThreeShifts, fourTeamsTwoShifts, type PlantCalendar } from '@/plant/rules/shift'
-import { doneInTime, missedBy, inspectionRound, startableAt } from '@/areas/maintenance/rules/inspection-round'
-import { dueRounds, planProblems, type Frequency, type InspectionPlan } from '@/areas/maintenance/rules/inspection-plan'
+import {
+  isDoneInTime,
+  isMissedAt,
+  inspectionRoundStates,
+  checkRoundStart,
+} from '@/areas/maintenance/rules/inspection-round'
+import {
+  generateDueRounds,
+  findPlanProblems,
+  type Frequency,
+  type InspectionPlan,
+} from '@/areas/maintenance/rules/inspection-plan'
 
 const shanghai: PlantCalendar = { pattern: fourTeamsThreeShifts, timeZone: 'Asia/Shanghai' }
 const berlin: PlantCalendar = { pattern: fourTeamsTwoShifts, timeZone: 'Europe/Berlin' }
@@ -24,14 +34,19 @@ function plan(frequency: Frequency, change: Partial<InspectionPlan> = {}): Inspe
 }
 
 function dueTimes(of: InspectionPlan, from: string, to: string, calendar = shanghai): string[] {
-  return dueRounds(of, from, to, calendar).map(({ dueAt }) => dueAt)
+  return generateDueRounds(of, from, to, calendar).map(({ dueAt }) => dueAt)
 }
 
 describe('rounds of a plan', () => {
   it('carries window, key, business date and shift', () => {
     // 01:00 in Shanghai on the 20th is the night of the 19th: team A (see the shift tests).
     expect(
-      dueRounds(plan({ kind: 'daily', at: [60] }), '2026-11-19T16:00:00.000Z', '2026-11-20T16:00:00.000Z', shanghai),
+      generateDueRounds(
+        plan({ kind: 'daily', at: [60] }),
+        '2026-11-19T16:00:00.000Z',
+        '2026-11-20T16:00:00.000Z',
+        shanghai,
+      ),
     ).toEqual([
       {
         key: 'p1@2026-11-19T17:00:00.000Z',
@@ -164,10 +179,10 @@ it('cutting a period anywhere gives the same rounds, none twice', () => {
       fc.constantFrom(shanghai, berlin),
       (frequency, cut, calendar) => {
         const of = plan(frequency, { validFrom: '2026-10-01' })
-        const whole = dueRounds(of, toMoment(from), toMoment(to), calendar)
+        const whole = generateDueRounds(of, toMoment(from), toMoment(to), calendar)
         const parts = [
-          ...dueRounds(of, toMoment(from), toMoment(cut), calendar),
-          ...dueRounds(of, toMoment(cut), toMoment(to), calendar),
+          ...generateDueRounds(of, toMoment(from), toMoment(cut), calendar),
+          ...generateDueRounds(of, toMoment(cut), toMoment(to), calendar),
         ]
         expect(parts).toEqual(whole)
         expect(new Set(whole.map(({ key }) => key)).size).toBe(whole.length)
@@ -187,28 +202,28 @@ describe('the clock', () => {
     ['done', '2026-11-21T00:00:00.000Z', false],
     ['missed', '2026-11-21T00:00:00.000Z', false],
   ] as const)('a round %s at %s is missed by it: %s', (state, now, expected) => {
-    expect(missedBy({ ...round, state }, now)).toBe(expected)
+    expect(isMissedAt({ ...round, state }, now)).toBe(expected)
   })
 
   it('lets a round be started within its window only', () => {
-    expect(startableAt(round, '2026-11-20T00:59:59.000Z')).toEqual({ ok: false, reason: 'tooEarly' })
-    expect(startableAt(round, '2026-11-20T01:00:00.000Z')).toEqual({ ok: true })
-    expect(startableAt(round, '2026-11-20T02:00:00.000Z')).toEqual({ ok: false, reason: 'tooLate' })
+    expect(checkRoundStart(round, '2026-11-20T00:59:59.000Z')).toEqual({ ok: false, reason: 'tooEarly' })
+    expect(checkRoundStart(round, '2026-11-20T01:00:00.000Z')).toEqual({ ok: true })
+    expect(checkRoundStart(round, '2026-11-20T02:00:00.000Z')).toEqual({ ok: false, reason: 'tooLate' })
   })
 
   it('accepts what was walked in time and delivered late', () => {
     expect(
-      decideTransition(inspectionRound, 'missed', 'deliverLate', { finishedAt: '2026-11-20T01:30:00.000Z' }),
+      decideTransition(inspectionRoundStates, 'missed', 'deliverLate', { finishedAt: '2026-11-20T01:30:00.000Z' }),
     ).toEqual({
       ok: true,
       to: 'done',
     })
-    expect(decideTransition(inspectionRound, 'missed', 'deliverLate', {})).toMatchObject({
+    expect(decideTransition(inspectionRoundStates, 'missed', 'deliverLate', {})).toMatchObject({
       ok: false,
       reason: { code: 'missing' },
     })
-    expect(doneInTime(round, '2026-11-20T01:30:00.000Z')).toBe(true)
-    expect(doneInTime(round, '2026-11-20T02:00:00.000Z')).toBe(false)
+    expect(isDoneInTime(round, '2026-11-20T01:30:00.000Z')).toBe(true)
+    expect(isDoneInTime(round, '2026-11-20T02:00:00.000Z')).toBe(false)
   })
 })
 
@@ -222,5 +237,5 @@ it.each<[string, Partial<InspectionPlan>, string[]]>([
   ['a window of no length', { minutesAfter: 0 }, ['window']],
   ['ends before it begins', { validUntil: '2026-11-01' }, ['validity']],
 ])('a plan with %s', (_what, change, expected) => {
-  expect(planProblems(plan({ kind: 'daily', at: [540] }, change))).toEqual(expected)
+  expect(findPlanProblems(plan({ kind: 'daily', at: [540] }, change))).toEqual(expected)
 })

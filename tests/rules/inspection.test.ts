@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { correctedFigures, totalKg, wasteCheckProblem } from '@/areas/handover/rules/sheets'
+import {
+  findCorrectedMetrics,
+  calculateTotalKg,
+  findWasteCheckProblem,
+} from '@/areas/handover/rules/production-records'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import {
   getDueMinutes,
@@ -9,7 +13,13 @@ import {
   type InspectionParameter,
 } from '@/areas/quality/rules/inspection'
 import { toInspectionMinutes, buildPlantSettings } from '@/plant/rules/settings'
-import { madeByOrder, madeOf, minutesWithin, rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
+import {
+  sumRollsByOrder,
+  sumRolls,
+  calculateStopMinutes,
+  splitRollByGrade,
+  type MadeRoll,
+} from '@/areas/handover/rules/shift-totals'
 
 const usual = toInspectionMinutes(buildPlantSettings([]))
 const parameter: InspectionParameter = { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: 150 }
@@ -60,7 +70,7 @@ describe('sheets', () => {
     [{ goodKg: 601, fedKg: null }, ['goodKg']],
     [{ jumboRolls: 4, wasteKg: 1 }, ['jumboRolls', 'wasteKg']],
   ] as const)('of %j these need a reason: %j', (given, names) => {
-    expect(correctedFigures(given, known)).toEqual(names)
+    expect(findCorrectedMetrics(given, known)).toEqual(names)
   })
   it.each([
     [{ state: 'entered', userId: 'li' }, 'wang', null],
@@ -68,10 +78,10 @@ describe('sheets', () => {
     [{ state: 'checked', userId: 'li' }, 'wang', 'alreadyChecked'],
     [{ state: 'disputed', userId: 'li' }, 'wang', null],
   ] as const)('waste %j checked by %s: %s', (waste, who, problem) => {
-    expect(wasteCheckProblem(waste, who)).toBe(problem)
+    expect(findWasteCheckProblem(waste, who)).toBe(problem)
   })
   it('adds to the gram', () => {
-    expect(totalKg([{ kg: 0.1 }, { kg: 0.2 }, { kg: 12.345 }])).toBe(12.645)
+    expect(calculateTotalKg([{ kg: 0.1 }, { kg: 0.2 }, { kg: 12.345 }])).toBe(12.645)
   })
   it('asks a slitter, a main line and a utility for what each can be asked', () => {
     expect([
@@ -105,7 +115,7 @@ describe('what a shift made', () => {
       { good: 450, downgraded: 25, waste: 25 },
     ],
   ])('%j', (one, expected) => {
-    expect(rollByGrade(one)).toEqual(expected)
+    expect(splitRollByGrade(one)).toEqual(expected)
   })
   it('loses no gram, in all and by order', () => {
     const rolls = fc.array(
@@ -127,11 +137,11 @@ describe('what a shift made', () => {
     )
     fc.assert(
       fc.property(rolls, (made) => {
-        const all = madeOf(made)
+        const all = sumRolls(made)
         const sum = made.reduce((kg, one) => kg + one.kg, 0)
         expect(all.kg).toBeCloseTo(sum, 2)
         expect(all.good + all.downgraded + all.waste).toBeCloseTo(all.kg, 2)
-        expect([...madeByOrder(made).values()].reduce((kg, one) => kg + one.kg, 0)).toBeCloseTo(all.kg, 2)
+        expect([...sumRollsByOrder(made).values()].reduce((kg, one) => kg + one.kg, 0)).toBeCloseTo(all.kg, 2)
         expect(Math.min(all.good, all.downgraded, all.waste)).toBeGreaterThanOrEqual(0)
       }),
     )
@@ -144,7 +154,7 @@ describe('what a shift made', () => {
     [{ from: 0, to: 15 }, 0],
   ])('a stop %j within 20 to 40 min, told at the end: %d min', ({ from, to }, minutes) => {
     expect(
-      minutesWithin(
+      calculateStopMinutes(
         [{ from: from * 60_000, to: to === null ? null : to * 60_000 }],
         { from: 20 * 60_000, to: 40 * 60_000 },
         100 * 60_000,
@@ -159,9 +169,9 @@ describe('what a shift made', () => {
       { from: 40 * minute, to: null },
       { from: 45 * minute, to: 50 * minute },
     ]
-    expect(minutesWithin(stops, { from: 0, to: 480 * minute }, 60 * minute)).toBe(50)
+    expect(calculateStopMinutes(stops, { from: 0, to: 480 * minute }, 60 * minute)).toBe(50)
   })
   it('a stop that goes on counts up to now', () => {
-    expect(minutesWithin([{ from: 0, to: null }], { from: 0, to: 480 * 60_000 }, 30 * 60_000)).toBe(30)
+    expect(calculateStopMinutes([{ from: 0, to: null }], { from: 0, to: 480 * 60_000 }, 30 * 60_000)).toBe(30)
   })
 })

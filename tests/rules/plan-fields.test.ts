@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  planOf,
-  pointsOf,
-  routeProblems,
+  toInspectionPlan,
+  toCheckPoints,
+  findRouteProblems,
   type ItemFields,
   type PlanFields,
   type PointFields,
-} from '@/areas/maintenance/rules/plan-fields'
-import { planProblems } from '@/areas/maintenance/rules/inspection-plan'
+} from '@/areas/maintenance/rules/inspection-plan-fields'
+import { findPlanProblems } from '@/areas/maintenance/rules/inspection-plan'
 
 const fields: PlanFields = {
   frequency: 'daily',
@@ -61,12 +61,12 @@ describe('a plan as it is entered', () => {
       { kind: 'weekly', weekdays: [1, 2, 3, 4, 5], at: [510] },
     ],
   ] as const)('%s', (_name, more, frequency) => {
-    const plan = planOf('p', { ...fields, ...more } as PlanFields)
+    const plan = toInspectionPlan('p', { ...fields, ...more } as PlanFields)
     expect(plan.frequency).toEqual(frequency)
-    expect(planProblems(plan)).toEqual([])
+    expect(findPlanProblems(plan)).toEqual([])
   })
   test('every day of the week is no restriction, no day at all is a problem', () => {
-    expect(planOf('p', fields).weekdays).toEqual([])
+    expect(toInspectionPlan('p', fields).weekdays).toEqual([])
     const none = {
       ...fields,
       monday: false,
@@ -77,16 +77,16 @@ describe('a plan as it is entered', () => {
       saturday: false,
       sunday: false,
     }
-    expect(planProblems(planOf('p', none))).toEqual(['weekdays'])
+    expect(findPlanProblems(toInspectionPlan('p', none))).toEqual(['weekdays'])
   })
   test('without its interval it is a problem', () => {
-    expect(planProblems(planOf('p', { ...fields, frequency: 'everyHours' }))).toEqual(['frequency'])
+    expect(findPlanProblems(toInspectionPlan('p', { ...fields, frequency: 'everyHours' }))).toEqual(['frequency'])
   })
 })
 
 describe('a route', () => {
   test('becomes check points with the limits that are set', () => {
-    expect(pointsOf([point], [{ ...item, warnLow: null, warnHigh: null }], { e: 'SB-01' })).toEqual([
+    expect(toCheckPoints([point], [{ ...item, warnLow: null, warnHigh: null }], { e: 'SB-01' })).toEqual([
       {
         key: 'a',
         code: '',
@@ -108,5 +108,5 @@ describe('a route', () => {
     ['limits crossed', [point], [{ ...item, low: 10 }], ['limitsCrossed']],
     ['a warning beyond the limit', [point], [{ ...item, warnHigh: 9.5 }], ['limitsCrossed']],
     ['no unit', [point], [{ ...item, unit: '' }], ['unit']],
-  ])('%s', (_name, points, items, codes) => expect(routeProblems(points, items).map((p) => p.code)).toEqual(codes))
+  ])('%s', (_name, points, items, codes) => expect(findRouteProblems(points, items).map((p) => p.code)).toEqual(codes))
 })

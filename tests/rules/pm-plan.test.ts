@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { dueByMeter, hasRule, standingOf, usedByHand, type PmFields } from '@/areas/maintenance/rules/pm-plan'
-import { isLow, partsToBook } from '@/areas/maintenance/rules/stock'
-import { pooled, type Indicator } from '@/areas/maintenance/rules/indicators'
+import {
+  getMeterDue,
+  hasPmRule,
+  calculatePmStatus,
+  deriveManualTotals,
+  type PmFields,
+} from '@/areas/maintenance/rules/pm-plan'
+import { isStockLow, calculateQuantityToBook } from '@/areas/maintenance/rules/stock'
+import { combineIndicators, type Indicator } from '@/areas/maintenance/rules/indicators'
 
 const zone = 'Asia/Shanghai'
 const now = '2026-11-20T02:00:00.000Z'
@@ -29,7 +35,7 @@ describe('a preventive maintenance plan', () => {
     [{ meterEvery: 5, meterUnit: 'h' }, true],
     [{ meterEvery: 0, meterUnit: 'h' }, false],
     [{ calendarEvery: 1, calendarUnit: 'day', meterEvery: 5 }, false],
-  ] as const)('%j has a rule: %s', (more, expected) => expect(hasRule({ ...plan, ...more })).toBe(expected))
+  ] as const)('%j has a rule: %s', (more, expected) => expect(hasPmRule({ ...plan, ...more })).toBe(expected))
   test('by both: the worse state, the earlier day', () => {
     // Calendar: due on 1 December. Counter: 95 of 100 h in 19 days, 5 a day: full one day after the last reading.
     const both = { ...plan, calendarEvery: 30, calendarUnit: 'day', meterEvery: 100, meterUnit: 'h' } as const
@@ -37,19 +43,19 @@ describe('a preventive maintenance plan', () => {
       { at: '2026-11-01T02:00:00.000Z', total: 0 },
       { at: now, total: 95 },
     ]
-    expect(standingOf(both, used, '2026-11-20', now, zone)).toMatchObject({
+    expect(calculatePmStatus(both, used, '2026-11-20', now, zone)).toMatchObject({
       state: 'dueSoon',
       nextDueOn: '2026-11-21',
       dueBy: 'meter',
     })
-    expect(standingOf(both, [], '2026-11-20', now, zone)).toMatchObject({
+    expect(calculatePmStatus(both, [], '2026-11-20', now, zone)).toMatchObject({
       state: 'ok',
       nextDueOn: '2026-12-01',
       dueBy: 'calendar',
     })
   })
   test('without readings a counter plan has no day', () => {
-    expect(standingOf({ ...plan, meterEvery: 100, meterUnit: 'h' }, [], '2026-11-20', now, zone)).toEqual({
+    expect(calculatePmStatus({ ...plan, meterEvery: 100, meterUnit: 'h' }, [], '2026-11-20', now, zone)).toEqual({
       state: 'ok',
       nextDueOn: null,
       dueBy: 'meter',
@@ -62,27 +68,27 @@ describe('a preventive maintenance plan', () => {
       { at: '2026-11-10T02:00:00.000Z', total: 2100 },
       { at: '2026-11-20T01:00:00.000Z', total: 2340 },
     ]
-    const standing = standingOf(hours, used, '2026-11-20', now, zone)
+    const standing = calculatePmStatus(hours, used, '2026-11-20', now, zone)
     expect(standing).toMatchObject({ state: 'overdue', dueBy: 'meter', dueReading: 12_000 })
-    expect(dueByMeter({ ...hours, ...standing })).toEqual({ due: 12_000, now: 12_340 })
+    expect(getMeterDue({ ...hours, ...standing })).toEqual({ due: 12_000, now: 12_340 })
     // The calendar has months left: its day says nothing of a plan that is overdue by its hours.
     const both = { ...hours, calendarEvery: 12, calendarUnit: 'month' } as const
-    expect(standingOf(both, used, '2026-11-20', now, zone)).toMatchObject({ state: 'overdue', dueBy: 'meter' })
+    expect(calculatePmStatus(both, used, '2026-11-20', now, zone)).toMatchObject({ state: 'overdue', dueBy: 'meter' })
     // And the other way round.
     const late = { ...both, lastDoneOn: '2025-01-01', meterEvery: 100_000 }
-    const byDay = standingOf(late, used, '2026-11-20', now, zone)
+    const byDay = calculatePmStatus(late, used, '2026-11-20', now, zone)
     expect(byDay).toMatchObject({ state: 'overdue', dueBy: 'calendar' })
-    expect(dueByMeter({ ...late, ...byDay })).toBeNull()
+    expect(getMeterDue({ ...late, ...byDay })).toBeNull()
     // An exchanged counter shows less than ran: what is left counts from what it shows.
     const exchanged = { ...hours, currentReading: 40 }
-    expect(standingOf(exchanged, [{ at: now, total: 1900 }], '2026-11-20', now, zone).dueReading).toBe(140)
+    expect(calculatePmStatus(exchanged, [{ at: now, total: 1900 }], '2026-11-20', now, zone).dueReading).toBe(140)
   })
   test('a counter entered by hand ran from the end of the day it was last done', () => {
-    expect(usedByHand({ ...plan, lastReading: 40, currentReading: 100, currentReadAt: now }, zone)).toEqual([
+    expect(deriveManualTotals({ ...plan, lastReading: 40, currentReading: 100, currentReadAt: now }, zone)).toEqual([
       { at: '2026-11-01T16:00:00.000Z', total: 0 },
       { at: now, total: 60 },
     ])
-    expect(usedByHand({ ...plan, currentReading: null, currentReadAt: null }, zone)).toEqual([])
+    expect(deriveManualTotals({ ...plan, currentReading: null, currentReadAt: null }, zone)).toEqual([])
   })
 })
 
@@ -99,7 +105,7 @@ describe('parts of a repair', () => {
     ['never below what is booked', 0, 5, 2, -2],
     ['decimals', 0.3, 0.1, 0.1, 0.2],
   ])('%s: wanted %d, said %d, booked %d → %d', (_name, wanted, said, booked, expected) =>
-    expect(partsToBook(wanted, said, booked)).toBe(expected),
+    expect(calculateQuantityToBook(wanted, said, booked)).toBe(expected),
   )
   test.each([
     [{ quantity: 3, minimum: 2, orderUpTo: null }, false],
@@ -107,7 +113,7 @@ describe('parts of a repair', () => {
     [{ quantity: 0, minimum: 0, orderUpTo: null }, false],
     [{ quantity: 0, minimum: 0, orderUpTo: 5 }, true],
     [{ quantity: -1, minimum: 0, orderUpTo: null }, true],
-  ])('%j is low: %s', (part, expected) => expect(isLow(part)).toBe(expected))
+  ])('%j is low: %s', (part, expected) => expect(isStockLow(part)).toBe(expected))
 })
 
 const line = (hours: number, count: number): Indicator =>
@@ -115,9 +121,9 @@ const line = (hours: number, count: number): Indicator =>
     ? { value: hours / count, unit: 'h', hours, count }
     : { value: null, unit: 'h', hours, count, reason: 'noBreakdowns' }
 test('a figure of several lines is their hours over their failures', () => {
-  expect(pooled([line(100, 4), line(50, 0)])).toEqual({ value: 37.5, unit: 'h', hours: 150, count: 4 })
-  expect(pooled([])).toMatchObject({ value: null, reason: 'noBreakdowns' })
-  expect(pooled([{ value: null, unit: 'h', hours: 0, count: 0, reason: 'emptyPeriod' }])).toMatchObject({
+  expect(combineIndicators([line(100, 4), line(50, 0)])).toEqual({ value: 37.5, unit: 'h', hours: 150, count: 4 })
+  expect(combineIndicators([])).toMatchObject({ value: null, reason: 'noBreakdowns' })
+  expect(combineIndicators([{ value: null, unit: 'h', hours: 0, count: 0, reason: 'emptyPeriod' }])).toMatchObject({
     reason: 'emptyPeriod',
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { completionProblems, readingProblem } from '@/areas/maintenance/rules/pm-work'
-import { mostHours } from '@/areas/maintenance/rules/work-hours'
+import { findCompletionProblems, findCounterReadingProblem } from '@/areas/maintenance/rules/pm-work'
+import { calculateMaxHours } from '@/areas/maintenance/rules/work-hours'
 
 const NOW = '2026-11-20T04:00:00.000Z'
 const ZONE = 'Asia/Shanghai'
 const problems = (work: object, last: string | null = '2026-11-10') =>
-  completionProblems({ occurredAt: NOW, hours: 2, people: 1, reading: null, ...work }, null, last, NOW, ZONE)
+  findCompletionProblems({ occurredAt: NOW, hours: 2, people: 1, reading: null, ...work }, null, last, NOW, ZONE)
 
 test('a person works no more than a day has', () => {
-  expect([mostHours(0), mostHours(1), mostHours(3)]).toEqual([24, 24, 72])
+  expect([calculateMaxHours(0), calculateMaxHours(1), calculateMaxHours(3)]).toEqual([24, 24, 72])
   expect(problems({ hours: 24 })).toEqual([])
   expect(problems({ hours: 5000 })).toEqual([{ field: 'hours', code: 'tooManyHours', most: 24, people: 1 }])
   expect(problems({ hours: 40, people: 2 })).toEqual([])
@@ -34,47 +34,50 @@ describe('what the counter showed', () => {
     ...more,
   })
   test('lies between the last time and what it can show by now', () => {
-    expect(readingProblem(meterOf(), 46_000, NOW)).toEqual({ code: 'reading', previous: 48_543.5 })
+    expect(findCounterReadingProblem(meterOf(), 46_000, NOW)).toEqual({ code: 'reading', previous: 48_543.5 })
     // What the meter has shown before is no reading of now; a whole number read off it is.
-    expect(readingProblem(meterOf(), 48_540, NOW)).toEqual({ code: 'reading', previous: 48_543.5 })
-    expect(readingProblem(meterOf(), 48_543, NOW)).toBeNull()
+    expect(findCounterReadingProblem(meterOf(), 48_540, NOW)).toEqual({ code: 'reading', previous: 48_543.5 })
+    expect(findCounterReadingProblem(meterOf(), 48_543, NOW)).toBeNull()
     // The service was before the meter was read: an hour before it showed no more than an hour less.
-    expect(readingProblem(meterOf(), 48_540, '2026-11-19T23:00:00.000Z')).toBeNull()
-    expect(readingProblem(meterOf(), 48_000, '2026-11-19T23:00:00.000Z')).toEqual({
+    expect(findCounterReadingProblem(meterOf(), 48_540, '2026-11-19T23:00:00.000Z')).toBeNull()
+    expect(findCounterReadingProblem(meterOf(), 48_000, '2026-11-19T23:00:00.000Z')).toEqual({
       code: 'reading',
       previous: 48_539.5,
     })
-    expect(readingProblem(meterOf({ unit: 'kg' }), 48_000, '2026-11-19T23:00:00.000Z')).toBeNull()
-    expect(readingProblem(meterOf(), 46_000, '2026-08-01T00:00:00.000Z')).toEqual({
+    expect(findCounterReadingProblem(meterOf({ unit: 'kg' }), 48_000, '2026-11-19T23:00:00.000Z')).toBeNull()
+    expect(findCounterReadingProblem(meterOf(), 46_000, '2026-08-01T00:00:00.000Z')).toEqual({
       code: 'reading',
       previous: 46_527.1,
     })
-    expect(readingProblem(meterOf(), 48_544.5, NOW)).toBeNull()
+    expect(findCounterReadingProblem(meterOf(), 48_544.5, NOW)).toBeNull()
     // An hour since it was read, and a day in which a clock may differ.
-    expect(readingProblem(meterOf(), 485_435, NOW)).toEqual({ code: 'readingFar', most: 48_568.5 })
+    expect(findCounterReadingProblem(meterOf(), 485_435, NOW)).toEqual({ code: 'readingFar', most: 48_568.5 })
     const odd = meterOf({ presentAt: '2026-11-20T03:07:13.457Z' })
-    expect(readingProblem(odd, 485_435, NOW)).toEqual({ code: 'readingFar', most: 48_568.4 })
+    expect(findCounterReadingProblem(odd, 485_435, NOW)).toEqual({ code: 'readingFar', most: 48_568.4 })
   })
   test('of metres and kilograms may be what ten intervals count', () => {
     const roll = meterOf({ unit: 'kg', every: 100, last: 50, present: 145 })
-    expect(readingProblem(roll, 1145, NOW)).toBeNull()
-    expect(readingProblem(roll, 1450, NOW)).toEqual({ code: 'readingFar', most: 1145 })
+    expect(findCounterReadingProblem(roll, 1145, NOW)).toBeNull()
+    expect(findCounterReadingProblem(roll, 1450, NOW)).toEqual({ code: 'readingFar', most: 1145 })
   })
   test('after a counter began anew lies before its end or after its begin', () => {
     const anew = meterOf({ last: 9905, present: 300 })
-    expect([9950, 306].map((reading) => readingProblem(anew, reading, NOW))).toEqual([null, null])
-    expect(readingProblem(anew, 12, NOW)).toEqual({ code: 'reading', previous: 300 })
-    expect(readingProblem(anew, 12, '2026-11-08T00:00:00.000Z')).toBeNull()
-    expect(readingProblem(anew, 3060, NOW)).toEqual({ code: 'reading', previous: 9905 })
+    expect([9950, 306].map((reading) => findCounterReadingProblem(anew, reading, NOW))).toEqual([null, null])
+    expect(findCounterReadingProblem(anew, 12, NOW)).toEqual({ code: 'reading', previous: 300 })
+    expect(findCounterReadingProblem(anew, 12, '2026-11-08T00:00:00.000Z')).toBeNull()
+    expect(findCounterReadingProblem(anew, 3060, NOW)).toEqual({ code: 'reading', previous: 9905 })
   })
   test('is free where nothing is known', () => {
-    expect(readingProblem(meterOf({ last: null, present: null, presentAt: null }), 5, NOW)).toBeNull()
+    expect(findCounterReadingProblem(meterOf({ last: null, present: null, presentAt: null }), 5, NOW)).toBeNull()
   })
   test('entered by hand never falls, and counts from the last time where nobody read it since', () => {
     const byHand = meterOf({ metered: false, present: null, presentAt: null })
-    expect(readingProblem(byHand, 66_527.1, NOW)).toBeNull()
-    expect(readingProblem(byHand, 465_300, NOW)).toEqual({ code: 'readingFar', most: 66_527.1 })
+    expect(findCounterReadingProblem(byHand, 66_527.1, NOW)).toBeNull()
+    expect(findCounterReadingProblem(byHand, 465_300, NOW)).toEqual({ code: 'readingFar', most: 66_527.1 })
     // The plan's last reading was corrected after the counter was read.
-    expect(readingProblem({ ...byHand, present: 300 }, 310, NOW)).toEqual({ code: 'reading', previous: 46_527.1 })
+    expect(findCounterReadingProblem({ ...byHand, present: 300 }, 310, NOW)).toEqual({
+      code: 'reading',
+      previous: 46_527.1,
+    })
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  calendarState,
-  countStates,
-  meterState,
-  nextDueOn,
-  servedBy,
-  worstState,
+  calculateCalendarState,
+  countPmStates,
+  calculateMeterState,
+  calculateNextDueOn,
+  findServedDay,
+  getWorstState,
   type CalendarRule,
   type MeterRule,
 } from '@/areas/maintenance/rules/pm'
@@ -23,7 +23,7 @@ describe('by the calendar', () => {
     [{ ...monthly, dayOfMonth: 31 }, '2026-02-28', '2026-03-31'],
     [{ ...monthly, every: 6 }, '2026-08-31', '2027-02-28'],
   ])('%j last done %s is due %s', (rule, last, due) => {
-    expect(nextDueOn(rule, last)).toBe(due)
+    expect(calculateNextDueOn(rule, last)).toBe(due)
   })
 
   const [first, last, quarterly] = [
@@ -48,7 +48,7 @@ describe('by the calendar', () => {
       '2026-11-23',
     ],
   ])('%s', (_what, rule, before, done, due) => {
-    expect(nextDueOn(rule, done, servedBy(rule, before, done))).toBe(due)
+    expect(calculateNextDueOn(rule, done, findServedDay(rule, before, done))).toBe(due)
   })
 
   // Last done 20 Oct: due 20 Nov, soon from the 13th, overdue from the 23rd (two days of grace).
@@ -60,7 +60,7 @@ describe('by the calendar', () => {
     ['2026-11-22', 'due'],
     ['2026-11-23', 'overdue'],
   ])('on %s it is %s', (today, state) => {
-    expect(calendarState(monthly, '2026-10-20', today)).toEqual({ state, dueOn: '2026-11-20' })
+    expect(calculateCalendarState(monthly, '2026-10-20', today)).toEqual({ state, dueOn: '2026-11-20' })
   })
 })
 
@@ -72,7 +72,7 @@ describe('by a meter', () => {
 
   // 450 h in 30 days = 15 h a day. Used 850, left 150 = 10 days: 30 November.
   it('forecasts the day from the average of 30 days', () => {
-    expect(meterState(rule, 5000, [before, { at: now, total: 5850 }], now, zone)).toEqual({
+    expect(calculateMeterState(rule, 5000, [before, { at: now, total: 5850 }], now, zone)).toEqual({
       state: 'ok',
       used: 850,
       left: 150,
@@ -87,7 +87,7 @@ describe('by a meter', () => {
       { at: '2026-10-01T00:00:00.000Z', total: 5100 },
       { at: now, total: 5400 },
     ]
-    expect(meterState(rule, 5000, totals, now, zone)).toMatchObject({
+    expect(calculateMeterState(rule, 5000, totals, now, zone)).toMatchObject({
       left: 600,
       forecast: { on: '2027-02-28', perDay: 6 },
     })
@@ -101,41 +101,42 @@ describe('by a meter', () => {
     [6100, 'due'],
     [6101, 'overdue'],
   ])('at a total of %i it is %s', (total, state) => {
-    expect(meterState(rule, 5000, [before, { at: now, total }], now, zone).state).toBe(state)
+    expect(calculateMeterState(rule, 5000, [before, { at: now, total }], now, zone).state).toBe(state)
   })
 
   it('names a day already past when the interval is used up', () => {
     // 750 h in 30 days = 25 a day; 150 h over = 6 days ago.
-    expect(meterState(rule, 5000, [before, { at: now, total: 6150 }], now, zone).forecast).toEqual({
+    expect(calculateMeterState(rule, 5000, [before, { at: now, total: 6150 }], now, zone).forecast).toEqual({
       on: '2026-11-14',
       perDay: 25,
     })
   })
 
   it('says why when it cannot tell', () => {
-    expect(meterState(rule, 5000, [], now, zone)).toEqual({
+    expect(calculateMeterState(rule, 5000, [], now, zone)).toEqual({
       state: 'ok',
       used: 0,
       left: 1000,
       forecast: { on: null, reason: 'tooFewReadings' },
     })
-    expect(meterState(rule, 5000, [{ at: now, total: 5100 }], now, zone).forecast).toEqual({
+    expect(calculateMeterState(rule, 5000, [{ at: now, total: 5100 }], now, zone).forecast).toEqual({
       on: null,
       reason: 'tooFewReadings',
     })
-    expect(meterState(rule, 5000, [before, { at: now, total: 5400 }], now, zone).forecast).toEqual({
+    expect(calculateMeterState(rule, 5000, [before, { at: now, total: 5400 }], now, zone).forecast).toEqual({
       on: null,
       reason: 'noUse',
     })
     // So slow that the day would lie past the calendar's end.
     expect(
-      meterState({ ...rule, interval: 1e12 }, 5000, [before, { at: now, total: 5400.001 }], now, zone).forecast,
+      calculateMeterState({ ...rule, interval: 1e12 }, 5000, [before, { at: now, total: 5400.001 }], now, zone)
+        .forecast,
     ).toEqual({ on: null, reason: 'noUse' })
   })
 })
 
 it('takes the worst of calendar and meter, and counts', () => {
-  expect(worstState(['ok', 'due', 'dueSoon'])).toBe('due')
-  expect(worstState([])).toBe('ok')
-  expect(countStates(['ok', 'due', 'due', 'overdue'])).toEqual({ ok: 1, dueSoon: 0, due: 2, overdue: 1 })
+  expect(getWorstState(['ok', 'due', 'dueSoon'])).toBe('due')
+  expect(getWorstState([])).toBe('ok')
+  expect(countPmStates(['ok', 'due', 'due', 'overdue'])).toEqual({ ok: 1, dueSoon: 0, due: 2, overdue: 1 })
 })

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { getAllowedActions } from '@/contract/state-machine'
 import {
-  decideRepair,
-  equipmentRepairState,
-  repair,
-  repairStateAt,
+  decideRepairTransition,
+  getRepairCondition,
+  repairStates,
+  getRepairStateAt,
   openRepairStates,
   isPartOverdue,
-  sinceOf,
-  stopOf,
-  waitBegun,
-  waitEnded,
-  waitProblem,
+  getRepairStateSince,
+  deriveRepairStop,
+  startWait,
+  endWait,
+  findWaitProblem,
   type RepairState,
-  type RepairTimes,
+  type RepairLineTimes,
 } from '@/areas/maintenance/rules/repair'
-import { workProblems, type RepairWork } from '@/areas/maintenance/rules/repair-work'
+import { findRepairWorkProblems, type RepairWork } from '@/areas/maintenance/rules/repair-work'
 
 const work = { causes: 'bearing worn', actions: 'bearing changed', hours: [{ userId: 'u1', hours: 1.5 }] }
 const mechanic = (key: string): boolean => ['repairAccept', 'repairWork'].includes(key)
@@ -45,7 +45,7 @@ describe('the state that a repair was in', () => {
     [6, 'toConfirmFinally'],
     [7, 'done'],
   ])('at %d h: %s', (hour, state) => {
-    expect(repairStateAt(done, at(hour))).toBe(state)
+    expect(getRepairStateAt(done, at(hour))).toBe(state)
   })
 })
 
@@ -97,7 +97,7 @@ describe('the life of a repair', () => {
   ])('%s', (_what, steps) => {
     let state: RepairState | null = null
     for (const [action, given, expected] of steps) {
-      const decision = decideRepair(state, action, given)
+      const decision = decideRepairTransition(state, action, given)
       expect(decision).toEqual({ ok: true, to: expected })
       if (decision.ok) state = decision.to
     }
@@ -120,18 +120,18 @@ describe('the life of a repair', () => {
     ['toConfirmFinally', 'rejectFinal', {}, 'missing'],
     ['inMaintenance', 'finish', { ...work, hours: [] }, 'missing'],
   ])('from %s, %s is refused (%j): %s', (state, action, given, code) => {
-    expect(decideRepair(state, action, given)).toMatchObject({ ok: false, reason: { code } })
+    expect(decideRepairTransition(state, action, given)).toMatchObject({ ok: false, reason: { code } })
   })
 
   it('shows each role its own buttons', () => {
-    expect(getAllowedActions(repair, 'reported', mechanic)).toEqual(['accept'])
-    expect(getAllowedActions(repair, 'reported', leader)).toEqual(['withdraw'])
-    expect(getAllowedActions(repair, 'toConfirmByProduction', leader)).toEqual([
+    expect(getAllowedActions(repairStates, 'reported', mechanic)).toEqual(['accept'])
+    expect(getAllowedActions(repairStates, 'reported', leader)).toEqual(['withdraw'])
+    expect(getAllowedActions(repairStates, 'toConfirmByProduction', leader)).toEqual([
       'confirmProduction',
       'rejectProduction',
     ])
-    expect(getAllowedActions(repair, 'toConfirmByProduction', mechanic)).toEqual([])
-    expect(getAllowedActions(repair, null, leader)).toEqual(['report'])
+    expect(getAllowedActions(repairStates, 'toConfirmByProduction', mechanic)).toEqual([])
+    expect(getAllowedActions(repairStates, null, leader)).toEqual(['report'])
   })
 })
 
@@ -143,24 +143,24 @@ it.each<[RepairState[], string]>([
   [['reported', 'inMaintenance', 'toConfirmByProduction'], 'inMaintenance'],
   [['waitingForPart', 'reported'], 'inMaintenance'],
 ])('an equipment with repairs %j is %s', (states, expected) => {
-  expect(equipmentRepairState(states)).toBe(expected)
+  expect(getRepairCondition(states)).toBe(expected)
 })
 
 describe('waiting for a part', () => {
   const [ten, noon, two] = ['2026-11-20T02:00:00.000Z', '2026-11-20T04:00:00.000Z', '2026-11-20T06:00:00.000Z']
   const said = { part: 'seal', expectedOn: '2026-11-22' }
-  const once = waitBegun([], said, ten, 'u1')
+  const once = startWait([], said, ten, 'u1')
   it('counts as open', () => expect(openRepairStates).toContain('waitingForPart'))
   it('is kept with its times; said again it is the same wait, after going on another', () => {
     expect(once).toEqual([
       { partId: null, part: 'seal', expectedOn: '2026-11-22', since: ten, until: null, userId: 'u1' },
     ])
-    expect(waitBegun(once, { partId: 'p1', expectedOn: '2026-11-25' }, noon, 'u2')).toEqual([
+    expect(startWait(once, { partId: 'p1', expectedOn: '2026-11-25' }, noon, 'u2')).toEqual([
       { partId: 'p1', part: null, expectedOn: '2026-11-25', since: ten, until: null, userId: 'u2' },
     ])
-    const gone = waitEnded(once, noon)
+    const gone = endWait(once, noon)
     expect(gone).toEqual([{ ...once[0], until: noon }])
-    expect(waitBegun(gone, said, two, 'u1').map(({ since, until }) => [since, until])).toEqual([
+    expect(startWait(gone, said, two, 'u1').map(({ since, until }) => [since, until])).toEqual([
       [ten, noon],
       [two, null],
     ])
@@ -175,8 +175,8 @@ describe('waiting for a part', () => {
       finalAt: null,
       updatedAt: two,
     }
-    expect(sinceOf({ ...row, state: 'waitingForPart', waits: waitBegun([], said, noon, null) })).toBe(noon)
-    expect(sinceOf({ ...row, state: 'inMaintenance', waits: waitEnded(once, two) })).toBe(two)
+    expect(getRepairStateSince({ ...row, state: 'waitingForPart', waits: startWait([], said, noon, null) })).toBe(noon)
+    expect(getRepairStateSince({ ...row, state: 'inMaintenance', waits: endWait(once, two) })).toBe(two)
   })
   it.each([
     ['waitingForPart', '2026-11-22', false],
@@ -191,18 +191,18 @@ describe('waiting for a part', () => {
     [{ part: 'seal', expectedOn: '2026-11-19' }, 'expectedPast'],
     [{ part: 'seal', expectedOn: '2026-11-20' }, undefined],
     [{ partId: 'p1', expectedOn: '2026-11-22' }, undefined],
-  ])('%j: %s', (given, code) => expect(waitProblem(given, '2026-11-20')?.code).toBe(code))
+  ])('%j: %s', (given, code) => expect(findWaitProblem(given, '2026-11-20')?.code).toBe(code))
 })
 
 describe('the stop a repair implies', () => {
-  const base: RepairTimes = {
+  const base: RepairLineTimes = {
     state: 'inMaintenance',
     lineStopped: true,
     stoppedAt: '2026-11-20T01:00:00.000Z',
     reportedAt: '2026-11-20T01:10:00.000Z',
     repairEndAt: null,
   }
-  it.each<[string, Partial<RepairTimes>, unknown]>([
+  it.each<[string, Partial<RepairLineTimes>, unknown]>([
     ['is open while the repair is', {}, { startsAt: '2026-11-20T01:00:00.000Z', endsAt: null }],
     [
       'begins at the report when nobody said when',
@@ -222,7 +222,7 @@ describe('the stop a repair implies', () => {
     ['is none when the line ran on', { lineStopped: false }, null],
     ['is none when the report was withdrawn', { state: 'withdrawn' }, null],
   ])('%s', (_what, change, expected) => {
-    expect(stopOf({ ...base, ...change })).toEqual(expected)
+    expect(deriveRepairStop({ ...base, ...change })).toEqual(expected)
   })
 })
 
@@ -287,6 +287,6 @@ describe('the work entered', () => {
       ],
     ],
   ])('%s', (_what, change, expected) => {
-    expect(workProblems({ ...good, ...change }, now)).toEqual(expected)
+    expect(findRepairWorkProblems({ ...good, ...change }, now)).toEqual(expected)
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  answerableBy,
-  missedBy,
-  replaces,
-  startableAt,
-  walkersWith,
+  canAnswerRound,
+  isMissedAt,
+  shouldReplaceAnswer,
+  checkRoundStart,
+  addWalker,
   type RoundState,
 } from '@/areas/maintenance/rules/inspection-round'
 
@@ -35,7 +35,7 @@ describe('an answer that comes in', () => {
     ['after this person ended it', round('done'), 'wang', justBefore, false],
     ['of somebody who did not walk it', round('done'), 'zhao', justBefore, false],
     ['of a round that is still due', round('due'), 'li', justBefore, false],
-  ] as const)('%s', (_, of, person, givenAt, expected) => expect(answerableBy(of, person, givenAt)).toBe(expected))
+  ] as const)('%s', (_, of, person, givenAt, expected) => expect(canAnswerRound(of, person, givenAt)).toBe(expected))
 
   const [early, late] = ['2026-11-20T02:10:00.000Z', '2026-11-20T02:20:00.000Z']
   it.each([
@@ -47,21 +47,21 @@ describe('an answer that comes in', () => {
     ['skipped', early, 'skipped', early, true],
     ['skipped', early, 'skipped', late, false],
   ] as const)('%s at %s takes the place of %s at %s: %s', (state, at, known, knownAt, expected) =>
-    expect(replaces({ state, occurredAt: at }, { state: known, occurredAt: knownAt })).toBe(expected),
+    expect(shouldReplaceAnswer({ state, occurredAt: at }, { state: known, occurredAt: knownAt })).toBe(expected),
   )
 })
 
 it('a round is missed, and may not be begun any more, from the moment at which it closes', () => {
-  expect([justBefore, closesAt].map((now) => missedBy(round('due'), now))).toEqual([false, true])
-  expect(missedBy(round('done'), justAfter)).toBe(false)
-  expect(startableAt(round('due'), justBefore)).toEqual({ ok: true })
-  expect(startableAt(round('due'), opensAt)).toEqual({ ok: true })
-  expect(startableAt(round('due'), closesAt)).toEqual({ ok: false, reason: 'tooLate' })
-  expect(startableAt(round('due'), '2026-11-20T01:59:59.999Z')).toEqual({ ok: false, reason: 'tooEarly' })
+  expect([justBefore, closesAt].map((now) => isMissedAt(round('due'), now))).toEqual([false, true])
+  expect(isMissedAt(round('done'), justAfter)).toBe(false)
+  expect(checkRoundStart(round('due'), justBefore)).toEqual({ ok: true })
+  expect(checkRoundStart(round('due'), opensAt)).toEqual({ ok: true })
+  expect(checkRoundStart(round('due'), closesAt)).toEqual({ ok: false, reason: 'tooLate' })
+  expect(checkRoundStart(round('due'), '2026-11-20T01:59:59.999Z')).toEqual({ ok: false, reason: 'tooEarly' })
 })
 
 it('each walker stands there once', () => {
-  expect(walkersWith({ walkers: ['wang'] }, 'li')).toEqual(['wang', 'li'])
-  expect(walkersWith({ walkers: ['wang'] }, 'wang')).toEqual(['wang'])
-  expect(walkersWith({}, 'wang')).toEqual(['wang'])
+  expect(addWalker({ walkers: ['wang'] }, 'li')).toEqual(['wang', 'li'])
+  expect(addWalker({ walkers: ['wang'] }, 'wang')).toEqual(['wang'])
+  expect(addWalker({}, 'wang')).toEqual(['wang'])
 })

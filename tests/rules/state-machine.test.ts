@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { getAllowedActions, decideTransition, getFinalStates, listTransitions } from '@/contract/state-machine'
 import { equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
-import { inspectionRound } from '@/areas/maintenance/rules/inspection-round'
-import { repair } from '@/areas/maintenance/rules/repair'
+import { inspectionRoundStates } from '@/areas/maintenance/rules/inspection-round'
+import { repairStates } from '@/areas/maintenance/rules/repair'
 
 const machines = areaContracts.flatMap((area) => area.lifecycles ?? [])
 
@@ -49,7 +49,7 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('life
 
 describe('decide', () => {
   it.each(['toString', 'constructor', '__proto__', 'fly', ''])('refuses the unknown action %j', (action) => {
-    expect(decideTransition(repair, 'reported', action)).toEqual({
+    expect(decideTransition(repairStates, 'reported', action)).toEqual({
       ok: false,
       reason: { code: 'unknownAction', state: 'reported', action },
     })
@@ -57,12 +57,14 @@ describe('decide', () => {
 
   it('names what is missing; 0 and false are given, blank text and empty lists are not', () => {
     expect(
-      decideTransition(repair, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] }),
+      decideTransition(repairStates, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] }),
     ).toEqual({
       ok: false,
       reason: { code: 'missing', state: 'inMaintenance', action: 'finish', fields: ['causes', 'hours'] },
     })
-    expect(decideTransition(repair, null, 'report', { equipmentId: 'e1', faultKind: 0, severity: false })).toEqual({
+    expect(
+      decideTransition(repairStates, null, 'report', { equipmentId: 'e1', faultKind: 0, severity: false }),
+    ).toEqual({
       ok: true,
       to: 'reported',
     })
@@ -70,7 +72,7 @@ describe('decide', () => {
 
   it('does not take an inherited property for an input', () => {
     const given: Record<string, unknown> = Object.create({ reason: 'inherited' })
-    expect(decideTransition(repair, 'reported', 'withdraw', given)).toMatchObject({
+    expect(decideTransition(repairStates, 'reported', 'withdraw', given)).toMatchObject({
       ok: false,
       reason: { fields: ['reason'] },
     })
@@ -78,7 +80,7 @@ describe('decide', () => {
 })
 
 it('knows where a life ends', () => {
-  expect(getFinalStates(repair)).toEqual(['done', 'withdrawn'])
-  expect(getFinalStates(inspectionRound)).toEqual(['done'])
+  expect(getFinalStates(repairStates)).toEqual(['done', 'withdrawn'])
+  expect(getFinalStates(inspectionRoundStates)).toEqual(['done'])
   expect(getFinalStates(equipmentUseLifecycle)).toEqual([])
 })

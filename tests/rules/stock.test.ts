@@ -1,24 +1,24 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  countDifference,
-  moveStock,
-  partsToOrder,
-  type Movement,
+  calculateCountDifference,
+  applyMovement,
+  calculatePartsToOrder,
+  type PartMovement,
   type OrderablePart,
 } from '@/areas/maintenance/rules/stock'
 
-const out = (quantity: number): Movement => ({ kind: 'out', quantity, repairId: 'r1' })
+const out = (quantity: number): PartMovement => ({ kind: 'out', quantity, repairId: 'r1' })
 
-function booked(start: number, moves: readonly Movement[]): number {
+function booked(start: number, moves: readonly PartMovement[]): number {
   return moves.reduce((quantity, move) => {
-    const decision = moveStock({ quantity, minimum: 0 }, move)
+    const decision = applyMovement({ quantity, minimum: 0 }, move)
     return decision.ok ? decision.quantity : quantity
   }, start)
 }
 
 describe('moveStock', () => {
-  it.each<[number, Movement, unknown]>([
+  it.each<[number, PartMovement, unknown]>([
     [5, { kind: 'in', quantity: 3 }, { ok: true, quantity: 8, below: null }],
     [5, out(2), { ok: true, quantity: 3, below: null }],
     // The minimum is 2: reaching it warns.
@@ -34,7 +34,7 @@ describe('moveStock', () => {
     // 0.3 − 0.1 is 0.19999999999999998 in binary.
     [0.3, out(0.1), { ok: true, quantity: 0.2, below: 'minimum' }],
   ])('%d with %j', (quantity, movement, expected) => {
-    expect(moveStock({ quantity, minimum: 2 }, movement)).toEqual(expected)
+    expect(applyMovement({ quantity, minimum: 2 }, movement)).toEqual(expected)
   })
 
   it('never falls below zero by any sequence of receipts and issues, and neither makes nor loses a part', () => {
@@ -48,7 +48,7 @@ describe('moveStock', () => {
         let quantity = 0
         let balance = 0
         for (const each of movements) {
-          const decision = moveStock({ quantity, minimum: 0 }, each)
+          const decision = applyMovement({ quantity, minimum: 0 }, each)
           if (!decision.ok) continue
           balance += each.kind === 'in' ? each.quantity : -each.quantity
           quantity = decision.quantity
@@ -61,8 +61,8 @@ describe('moveStock', () => {
 
   it('ends the same whether an offline issue arrives before or after the count', () => {
     // Books 10. A phone takes one out, unsent, and shows 9; then 8 are counted there: one is missing, −1. 10 − 1 − 1 = 8.
-    const difference = countDifference(9, 8)
-    const moves: Movement[] = [out(1), { kind: 'count', difference }]
+    const difference = calculateCountDifference(9, 8)
+    const moves: PartMovement[] = [out(1), { kind: 'count', difference }]
     expect(booked(10, moves)).toBe(8)
     expect(booked(10, moves.toReversed())).toBe(8)
   })
@@ -86,7 +86,7 @@ it('orders what is at or below its minimum, the emptiest first', () => {
     part('not watched', 0, 0),
     part('books below zero', -2, 0), // up to 0: 2
   ]
-  expect(partsToOrder(parts).map(({ part: { id }, quantity }) => [id, quantity])).toEqual([
+  expect(calculatePartsToOrder(parts).map(({ part: { id }, quantity }) => [id, quantity])).toEqual([
     ['books below zero', 2],
     ['empty', 10],
     ['some coming', 5],

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { addDays, getWeekday } from '@/plant/rules/plant-time'
 import {
   addWeeks,
-  carriedTask,
-  daysOfWeek,
-  leftOver,
-  weekAt,
-  weekOf,
-  weekProblem,
+  carryTaskOver,
+  getDaysOfWeek,
+  findUnfinishedTasks,
+  getWeekAt,
+  toWeek,
+  findWeekProblem,
   type WeeklyTaskState,
 } from '@/areas/maintenance/rules/weekly-work'
 
@@ -25,16 +25,16 @@ describe('ISO weeks', () => {
     ['2021-01-04', '2021-W01'],
     ['2027-01-01', '2026-W53'],
   ])('%s lies in %s', (day, week) => {
-    expect(weekOf(day)).toBe(week)
+    expect(toWeek(day)).toBe(week)
   })
 
   it("follows the plant's clock: Monday 00:30 in Shanghai is still Sunday in UTC", () => {
-    expect(weekAt('2026-11-22T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-W48')
-    expect(weekAt('2026-11-22T16:30:00.000Z', 'Europe/Berlin')).toBe('2026-W47')
+    expect(getWeekAt('2026-11-22T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-W48')
+    expect(getWeekAt('2026-11-22T16:30:00.000Z', 'Europe/Berlin')).toBe('2026-W47')
   })
 
   it('lists Monday to Sunday, and refuses weeks that do not exist', () => {
-    expect(daysOfWeek('2026-W01')).toEqual([
+    expect(getDaysOfWeek('2026-W01')).toEqual([
       '2025-12-29',
       '2025-12-30',
       '2025-12-31',
@@ -43,7 +43,7 @@ describe('ISO weeks', () => {
       '2026-01-03',
       '2026-01-04',
     ])
-    for (const none of ['2025-W53', '2026-W54', '2026-W00', '2026-47', 'week 3']) expect(daysOfWeek(none)).toBeNull()
+    for (const none of ['2025-W53', '2026-W54', '2026-W00', '2026-47', 'week 3']) expect(getDaysOfWeek(none)).toBeNull()
     expect(addWeeks('2026-W53', 1)).toBe('2027-W01')
     expect(() => addWeeks('2025-W53', 1)).toThrow(RangeError)
   })
@@ -60,14 +60,14 @@ describe('ISO weeks', () => {
     ['2026-W54', null, 'week'],
     ['2026-W54', '2026-11-20', 'week'],
   ] as const)('%s with %s planned: %s', (week, day, problem) => {
-    expect(weekProblem(week, day)).toBe(problem)
+    expect(findWeekProblem(week, day)).toBe(problem)
   })
 
   it('every day lies among the seven days of its week', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), (n) => {
         const day = addDays('2000-01-01', n)
-        expect(daysOfWeek(weekOf(day))?.[getWeekday(day) - 1]).toBe(day)
+        expect(getDaysOfWeek(toWeek(day))?.[getWeekday(day) - 1]).toBe(day)
       }),
     )
   })
@@ -84,11 +84,11 @@ describe('carrying over', () => {
       task('4', '2026-W47', 'planned'),
       task('5', '2026-W45', 'carriedOver'),
     ]
-    expect(leftOver(tasks, '2026-W47').map(({ id }) => id)).toEqual(['1', '3'])
+    expect(findUnfinishedTasks(tasks, '2026-W47').map(({ id }) => id)).toEqual(['1', '3'])
   })
 
   it('makes a new planned task that points back and keeps everything else', () => {
-    expect(carriedTask(task('1', '2026-W46', 'inProgress'), '9', '2026-W47')).toEqual({
+    expect(carryTaskOver(task('1', '2026-W46', 'inProgress'), '9', '2026-W47')).toEqual({
       id: '9',
       week: '2026-W47',
       state: 'planned',

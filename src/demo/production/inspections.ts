@@ -7,7 +7,7 @@ import {
   processInspection1,
   processInspection2,
 } from '@/areas/quality/contract/inspections'
-import { postTime } from '@/areas/handover/contract/production-sheets'
+import { postTime } from '@/areas/handover/contract/production-records'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { batch, type Batch, type Draft } from '../draft'

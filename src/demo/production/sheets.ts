@@ -1,5 +1,5 @@
 /** Production records that people at the lines fill in. */
-import { productConversion, productInfo, wasteDisposal } from '@/areas/handover/contract/production-sheets'
+import { productConversion, productInfo, wasteDisposal } from '@/areas/handover/contract/production-records'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { batch, type Batch, type Draft } from '../draft'

@@ -2,7 +2,7 @@
 import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { lineStop } from '@/plant/contract/line-stop'
 import { deriveStopFields } from '@/plant/rules/line-stop'
-import { reasonOfRepair } from '@/areas/maintenance/rules/repair-stop'
+import { getRepairStopReason } from '@/areas/maintenance/rules/repair-stop'
 import type { StopReason } from '@/plant/rules/stop-reasons'
 import type { Era } from '../era'
 import { stamps, type Draft } from '../draft'
@@ -96,7 +96,8 @@ export function explainedByRepair(
       startedAt,
       endedAt: stop.endedAt ?? null,
       reasonId: of
-        ? (reasons.get(reasonOfRepair({ faultKind: of.faultKind ?? 'other', breakdown: of.breakdown ?? true })) ?? null)
+        ? (reasons.get(getRepairStopReason({ faultKind: of.faultKind ?? 'other', breakdown: of.breakdown ?? true })) ??
+          null)
         : null,
     }
     const { businessDate, shift, team } = era.shiftAt(toMillis(startedAt))

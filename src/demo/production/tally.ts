@@ -1,7 +1,7 @@
 /** Output, feeds and losses of each shift of each line, summed from the rows, for handovers and team summaries. */
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import { getStartUpWasteKg } from '@/areas/feeding/rules/recycle'
-import { rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
+import { splitRollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-totals'
 import type { Draft } from '../draft'
 
 export interface OrderTally {
@@ -71,7 +71,7 @@ export class Tallies {
   }
   /** Adds a roll by grade to the shift that made it, and to its order in that shift. */
   made(where: Where, kind: 'jumbo' | 'slit', roll: MadeRoll): void {
-    const { good, downgraded, waste } = rollByGrade(roll)
+    const { good, downgraded, waste } = splitRollByGrade(roll)
     const tally = this.open(where)
     const order = orderIn(tally, roll.workOrderId)
     tally[`${kind}Kg`] += roll.kg
@@ -95,7 +95,7 @@ export class Tallies {
   /** Adds a slit roll to the good output of its order; `at` in ms since 1970. */
   slit(at: number, roll: MadeRoll): void {
     const list = this.cut.get(roll.workOrderId) ?? []
-    list.push({ at, kg: rollByGrade(roll).good })
+    list.push({ at, kg: splitRollByGrade(roll).good })
     this.cut.set(roll.workOrderId, list)
   }
   /** Returns the good output of an order until a moment, kg; `at` in ms since 1970. */

@@ -1,5 +1,5 @@
 /** Records of a team about its shift: process events, summary, waste disposal. */
-import { processRecord, teamSummary, wasteDisposal } from '@/areas/handover/contract/production-sheets'
+import { processRecord, teamSummary, wasteDisposal } from '@/areas/handover/contract/production-records'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { batch, type Batch, type Draft } from '../draft'
 import { rounded } from '../random'

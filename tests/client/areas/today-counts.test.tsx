@@ -28,7 +28,7 @@ import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import maintenance from '@/areas/maintenance/locales/zh.json'
-import { weekAt } from '@/areas/maintenance/rules/weekly-work'
+import { getWeekAt } from '@/areas/maintenance/rules/weekly-work'
 import NoticesPage from '@/areas/notices/client/NoticesPage'
 import RingingCard from '@/areas/notices/client/RingingCard'
 import { notice } from '@/areas/notices/contract/notice'
@@ -107,7 +107,7 @@ const documents = rows(
   open({ code: 'PS-7', revision: 1, state: 'rejected', variant: 'mainLine', authors: [OTHER] }),
   open({ code: 'SL-8', revision: 1, state: 'rejected', variant: 'slitting', authors: [ME], submittedBy: ME }),
 )
-const week = weekAt(new Date().toISOString(), 'Asia/Shanghai')
+const week = getWeekAt(new Date().toISOString(), 'Asia/Shanghai')
 const tasks = (people: readonly string[]) =>
   rows(
     { week, state: 'planned', people, lineId: LINE, title: 'a' },

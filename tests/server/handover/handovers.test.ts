@@ -5,8 +5,8 @@ import {
   autoSlitting,
   giveHandover,
   handover,
-  handoverLists,
-  handoverWrites,
+  handoverListEndpoints,
+  handoverWriteCommands,
   previewPost,
   previewSquadLeader,
   removeHandover,
@@ -35,8 +35,8 @@ beforeEach(() => {
 afterAll(() => plant.close())
 
 const en = { language: 'en' } as const
-const write = (kind: HandoverKind) => handoverWrites.find((one) => one.kind === kind)!.endpoint
-const list = (kind: HandoverKind) => handoverLists.find((one) => one.kind === kind)!.endpoint
+const write = (kind: HandoverKind) => handoverWriteCommands.find((one) => one.kind === kind)!.endpoint
+const list = (kind: HandoverKind) => handoverListEndpoints.find((one) => one.kind === kind)!.endpoint
 const opened = async (floor: Floor, more: object = {}, kind: HandoverKind = 'squadLeader') =>
   good(await staff['operator-line'].call(write(kind), { lineId: floor.line.id, ...more }))
 const given = async (floor: Floor) =>

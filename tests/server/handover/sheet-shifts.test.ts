@@ -1,8 +1,8 @@
 /** Sheets and handovers are of shifts that have begun, and none is of long ago. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { giveHandover, handoverWrites } from '@/areas/handover/contract/handover'
-import { teamSummary, wasteDisposal } from '@/areas/handover/contract/production-sheets'
+import { giveHandover, handoverWriteCommands } from '@/areas/handover/contract/handover'
+import { teamSummary, wasteDisposal } from '@/areas/handover/contract/production-records'
 import { hoursCorrection } from '@/areas/sheets/contract/detail-sheets'
 import { outputLine } from '@/areas/sheets/contract/input-output'
 import { alterFigure } from '@/areas/sheets/contract/alter-calls'
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterAll(() => plant.close())
 
 type Shift = { businessDate: string; shift: string }
-const squad = handoverWrites.find(({ kind }) => kind === 'squadLeader')!.endpoint
+const squad = handoverWriteCommands.find(({ kind }) => kind === 'squadLeader')!.endpoint
 const lines = [{ kind: 'purge', kg: 3.25, destination: 'disposed' }]
 const writes: readonly [string, (of: Shift) => Promise<{ errno: string; data: unknown }>][] = [
   ['a handover', (of) => staff['operator-line'].call(squad, { lineId: floor.line.id, ...of })],

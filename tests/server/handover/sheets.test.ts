@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { giveHandover, handoverWrites, takeHandover } from '@/areas/handover/contract/handover'
+import { giveHandover, handoverWriteCommands, takeHandover } from '@/areas/handover/contract/handover'
 import { dailyInspection } from '@/areas/quality/contract/inspections'
 import {
   checkWaste,
@@ -11,7 +11,7 @@ import {
   teamSummary,
   teamSummaryPreview,
   wasteDisposal,
-} from '@/areas/handover/contract/production-sheets'
+} from '@/areas/handover/contract/production-records'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
 import { feed, jumbo, newFloor, stop, type Floor } from './floor'
@@ -36,7 +36,7 @@ const lines = [
 const waste = async (floor: Floor) =>
   good(await staff['operator-line'].call(wasteDisposal.endpoints.create, { lineId: floor.line.id, lines: [...lines] }))
 const handOver = async (floor: Floor) => {
-  const squad = handoverWrites.find(({ kind }) => kind === 'squadLeader')!.endpoint
+  const squad = handoverWriteCommands.find(({ kind }) => kind === 'squadLeader')!.endpoint
   const { id } = good(await staff['operator-line'].call(squad, { lineId: floor.line.id }))
   good(await staff['operator-line'].call(giveHandover, { id }))
   good(await staff['prod-lead'].call(takeHandover, { id }))

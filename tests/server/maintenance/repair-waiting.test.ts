@@ -3,7 +3,7 @@ import { createUuid7 } from '@/contract/id'
 import {
   acceptRepair,
   finishRepair,
-  goOn,
+  resumeRepair,
   rejectProduction,
   waitForPart,
   withdrawRepair,
@@ -75,7 +75,7 @@ describe('a repair that waits for a part', () => {
   })
   test('goes on, and waits again for another part', async () => {
     const row = await waiting()
-    const gone = good(await staff.maint.call(goOn, { id: row.id, occurredAt: at('09:30') }))
+    const gone = good(await staff.maint.call(resumeRepair, { id: row.id, occurredAt: at('09:30') }))
     expect(gone).toMatchObject({ state: 'inMaintenance', expectedOn: null })
     expect(gone.waits).toMatchObject([{ since: at('09:00'), until: at('09:30') }])
     const again = good(await staff.maint.call(waitForPart, { id: row.id, part: '联轴器', expectedOn: '2026-11-24' }))
@@ -98,10 +98,10 @@ describe('a repair that waits for a part', () => {
     // Another mechanic took it too, first: whoever may finish it may say that it waits.
     await plant.query('update repair set accepted_by = $2 where id = $1', [id, staff['maint-lead'].userId])
     expect(good(await staff.maint.call(waitForPart, { id, ...seal })).state).toBe('waitingForPart')
-    expect((await staff.quality.call(goOn, { id })).errno).toBe('401')
-    expect(good(await staff.maint.call(goOn, { id })).state).toBe('inMaintenance')
+    expect((await staff.quality.call(resumeRepair, { id })).errno).toBe('401')
+    expect(good(await staff.maint.call(resumeRepair, { id })).state).toBe('inMaintenance')
     expect(good(await staff['maint-lead'].call(waitForPart, { id, ...seal })).state).toBe('waitingForPart')
-    expect(good(await staff['maint-lead'].call(goOn, { id })).state).toBe('inMaintenance')
+    expect(good(await staff['maint-lead'].call(resumeRepair, { id })).state).toBe('inMaintenance')
   })
   test.each([
     ['no day', { expectedOn: undefined }, '4042'],
@@ -129,7 +129,7 @@ describe('a repair that waits for a part', () => {
   })
   test('cannot have ended before it went on', async () => {
     const row = await waiting()
-    const on = good(await staff.maint.call(goOn, { id: row.id, occurredAt: at('09:50') }))
+    const on = good(await staff.maint.call(resumeRepair, { id: row.id, occurredAt: at('09:50') }))
     const answer = await staff.maint.call(finishRepair, { id: row.id, ...work(), endedAt: at('09:20') })
     expect(answer.errno).toBe('6000')
     expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state: 'inMaintenance', version: on.version })
@@ -142,7 +142,12 @@ describe('a repair that waits for a part', () => {
       body: { id, version, ...seal },
       occurredAt: at('09:00'),
     }
-    const on = { id: createUuid7(Date.now()), op: goOn, body: { id, version: version + 1 }, occurredAt: at('09:40') }
+    const on = {
+      id: createUuid7(Date.now()),
+      op: resumeRepair,
+      body: { id, version: version + 1 },
+      occurredAt: at('09:40'),
+    }
     for (const _ of [1, 2])
       expect((await sync(staff.maint, [wait, on])).map(({ status }) => status)).toEqual(['done', 'done'])
     const row = await rowOf<{ waits: object[]; state: string }>(plant, 'repair', id)
@@ -152,7 +157,7 @@ describe('a repair that waits for a part', () => {
   })
   test('waiting is no repair time, is shown apart, and the down time goes on', async () => {
     const row = await waiting({ lineStopped: true, stoppedAt: at('08:00') })
-    good(await staff.maint.call(goOn, { id: row.id, occurredAt: at('09:30') }))
+    good(await staff.maint.call(resumeRepair, { id: row.id, occurredAt: at('09:30') }))
     good(await staff.maint.call(finishRepair, { id: row.id, ...work() }))
     const { rows, definitions } = good(
       await staff.viewer.call(

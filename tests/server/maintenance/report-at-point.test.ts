@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { answerPoint, startRound } from '@/areas/maintenance/contract/round-calls'
+import { answerPoint, startRound } from '@/areas/maintenance/contract/round-commands'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
 import { operationLog } from '@/areas/access/contract/log'

@@ -21,7 +21,7 @@ import {
   pmPeople,
   pmTasks,
   pmTitles,
-} from '@/areas/maintenance/contract/pm-calls'
+} from '@/areas/maintenance/contract/pm-endpoints'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { readSheet } from '@/server/excel/read-sheet'

@@ -4,7 +4,7 @@ import { splitRoute } from '@/contract/endpoint'
 import { createUuid7 } from '@/contract/id'
 import type { SyncResponse } from '@/contract/sync'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
-import { answerPoint, startRound } from '@/areas/maintenance/contract/round-calls'
+import { answerPoint, startRound } from '@/areas/maintenance/contract/round-commands'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import {
   acceptRepair,

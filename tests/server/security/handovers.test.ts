@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { giveHandover, handoverWrites, returnHandover, takeHandover } from '@/areas/handover/contract/handover'
+import { giveHandover, handoverWriteCommands, returnHandover, takeHandover } from '@/areas/handover/contract/handover'
 import type { Caller, TestPlant } from '../harness'
 import { newFloor, type Floor } from '../handover/floor'
 import { at, countOf, good, NOW, staffed, sync, type Staff } from '../people'
@@ -9,7 +9,7 @@ let plant: TestPlant
 let staff: Staff
 let floor: Floor
 const team: Record<string, Caller> = {}
-const write = handoverWrites.find((one) => one.kind === 'squadLeader')!.endpoint
+const write = handoverWriteCommands.find((one) => one.kind === 'squadLeader')!.endpoint
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
   const people = { A: 'operator-line', B: 'prod-lead', C: 'operator-slit', D: 'maint' }

@@ -3,7 +3,7 @@
  * costs soon after.
  */
 import { listLotsReceived, listOrdersFedWith, listOrdersWastingLots } from '@/areas/feeding/server/queries/cost-sources'
-import { linesSharing } from '@/areas/handover/server/queries/for-costs'
+import { listLinesSharingPeople } from '@/areas/handover/server/queries/signed-shifts'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { listOrdersCutInShift, listOrdersHoldingLots } from '@/areas/rolls/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
@@ -121,7 +121,10 @@ async function listOrdersInShift(ctx: Context, row: AnyRow): Promise<string[]> {
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const span = getShiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
   const people = Array.isArray(row['people']) ? row['people'].map(String) : []
-  const lines = new Set([String(row['lineId']), ...(await linesSharing(ctx, { businessDate, shift, people }))])
+  const lines = new Set([
+    String(row['lineId']),
+    ...(await listLinesSharingPeople(ctx, { businessDate, shift, people })),
+  ])
   const orders: string[] = []
   for (const lineId of lines) {
     if (span) orders.push(...(await listOrdersBegunIn(ctx, { from: span.startsAt, to: span.endsAt, lineId })))

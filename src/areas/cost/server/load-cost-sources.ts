@@ -1,6 +1,6 @@
 /** Loads the source rows of order costs, with a fixed number of statements for any number of orders. */
 import { listRecycled, listFedByLot, type RecycledSum } from '@/areas/feeding/server/queries/cost-sources'
-import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
+import { listSignedShifts, type SignedShift } from '@/areas/handover/server/queries/signed-shifts'
 import { loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
 import { listSharedLanes, sumUncutKg, type SharedLanes } from '@/areas/rolls/server/queries/for-costs'
 import { listCutOutput } from '@/areas/rolls/server/queries/for-tools'
@@ -140,7 +140,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
   const orderIds = new Set(ids)
   const shares = calculateSlitShares(slitOutputs).filter(({ orderId }) => orderIds.has(orderId))
   const toPlantDay = (moment: string) => toLocalTime(moment, ctx.timeZone).day
-  const signed = await signedShifts(ctx, {
+  const signed = await listSignedShifts(ctx, {
     lineIds: [...new Set([...orders.map(({ lineId }) => lineId), ...shares.map(({ slitterId }) => slitterId)])],
     from: toPlantDay(from),
     // Rolls may be slit long after they were wound.

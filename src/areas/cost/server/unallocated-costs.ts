@@ -11,7 +11,7 @@ import { getShiftsOfDay } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart, getToday } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
-import { signedShifts } from '@/areas/handover/server/queries/for-costs'
+import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
 import { gridCharges } from '@/areas/energy/server/queries'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { isPerKwhCharge, selectEffectivePrices } from '@/areas/prices/rules/dated-price'
@@ -223,7 +223,7 @@ const WEB_LINE_KINDS: readonly string[] = webLineKinds
 /** Values the signed hours of a range of days at the labour-hour prices of their day. */
 async function calculateLabourUse(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<UsedAmount[]> {
   const lines = await listLines(ctx)
-  const signed = await signedShifts(ctx, { lineIds: lines.map(({ id }) => id), from, to })
+  const signed = await listSignedShifts(ctx, { lineIds: lines.map(({ id }) => id), from, to })
   const prices = await listCostPrices(ctx, { kind: 'direct', from: getDayStart(ctx, from), to: getDayStart(ctx, to) })
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
   return signed.map(({ lineId, businessDate, shift, people }): UsedAmount => {

@@ -4,7 +4,7 @@ import { toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-t
 import type { PlantCalendar } from '@/plant/rules/shift'
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { calculateDueEnd, calculateLateness } from '@/areas/orders/rules/order-progress'
-import { mttr, waitedHours, type RepairFacts } from '@/areas/maintenance/rules/indicators'
+import { calculateMttr, calculateWaitingHours, type RepairSource } from '@/areas/maintenance/rules/indicators'
 import { clipPeriodsSince, sumStops, type AnalysedStop } from '@/areas/reports/rules/stop-analysis'
 import { addShiftSums, type ShiftSums } from '../rules/shift-sums'
 import type { MetricSources } from './metric-sources'
@@ -234,11 +234,11 @@ function addRepairSums(
     if (failureShift) add({ ...getShiftKey(failureShift), lineId: repair.lineId, workOrderId: null }, { breakdowns: 1 })
     const repairShift = findShiftAt(repair.repairEndAt)
     if (!repairShift) continue
-    const singleRepair: readonly RepairFacts[] = [repair]
+    const singleRepair: readonly RepairSource[] = [repair]
     const period = { from: repairShift.startsAt, to: toMoment(toMillis(repairShift.endsAt)) }
-    const repairTime = mttr(singleRepair, period)
+    const repairTime = calculateMttr(singleRepair, period)
     if (repairTime.count === 0) continue
-    const waitedMinutes = waitedHours(singleRepair, period) * 60
+    const waitedMinutes = calculateWaitingHours(singleRepair, period) * 60
     add(
       { ...getShiftKey(repairShift), lineId: repair.lineId, workOrderId: null },
       { breakdownsRepaired: 1, repairMinutes: repairTime.hours * 60 + waitedMinutes, waitingMinutes: waitedMinutes },

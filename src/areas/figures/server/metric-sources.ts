@@ -6,9 +6,9 @@ import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { listCostsOfOrders } from '@/areas/cost/server/queries/for-figures'
 import { listShiftEnergy } from '@/areas/energy/server/queries'
 import { listFedInShifts } from '@/areas/feeding/server/queries/shift-feeds'
-import { signedShifts } from '@/areas/handover/server/queries/for-costs'
-import { repairsIn } from '@/areas/maintenance/server/queries/for-figures'
-import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
+import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
+import { listRepairsInPeriod } from '@/areas/maintenance/server/queries/repairs-in-period'
+import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import { listOrdersDueOn, loadOrderAttributes } from '@/areas/orders/server/queries/for-figures'
 import { listRunsBetween } from '@/areas/orders/server/queries/runs'
 import { countShiftChecks } from '@/areas/quality/server/queries/shift-checks'
@@ -42,7 +42,7 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
     from: shifts[0]?.startsAt ?? getDayStart(ctx, days.from),
     to: shifts.at(-1)?.endsAt ?? getDayStart(ctx, days.from),
   }
-  const lines = await linesInUse(ctx)
+  const lines = await listLinesInUse(ctx)
   const wound = await sumWoundInShifts(ctx, days)
   const slit = await sumSlitInShifts(ctx, days)
   const fed = await listFedInShifts(ctx, days)
@@ -90,8 +90,8 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
       ).map((cost) => [cost.workOrderId, cost]),
     ),
     stops: await listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MAX_STOPS }),
-    repairs: await repairsIn(ctx, span),
-    people: await signedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),
+    repairs: await listRepairsInPeriod(ctx, span),
+    people: await listSignedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),
   }
 }
 export type MetricSources = Awaited<ReturnType<typeof loadMetricSources>>

@@ -1,9 +1,9 @@
 import type { AreaClient } from '@/client/area'
 
-const sheets = ['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'] as const
-const transfers = ['productConversion', 'productInfo'] as const
+const recordNames = ['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'] as const
+const transferNames = ['productConversion', 'productInfo'] as const
 /** Maps each record to the tab of a page; tabs have the names of their records. */
-const on = <P extends string>(names: readonly string[], page: P) =>
+const buildRowPlaces = <P extends string>(names: readonly string[], page: P) =>
   Object.fromEntries(names.map((name) => [name, { page, at: { view: name } }]))
 
 /** Client of shift handovers and production records. */
@@ -24,9 +24,9 @@ export const handoverClient: AreaClient = {
   ],
   rowPlaces: {
     handover: 'jobHandover',
-    ...on(sheets, 'productionSheet'),
-    ...on(transfers, 'informationTransfer'),
+    ...buildRowPlaces(recordNames, 'productionSheet'),
+    ...buildRowPlaces(transferNames, 'informationTransfer'),
   },
-  outboxResources: ['handover', ...sheets, ...transfers],
+  outboxResources: ['handover', ...recordNames, ...transferNames],
   contract: async () => (await import('../contract')).handoverContract,
 }

@@ -1,6 +1,6 @@
 import type { Row } from '@/contract/resource'
 import type { Tones } from '@/contract/tone'
-import type { wasteDisposal } from '../contract/production-sheets'
+import type { wasteDisposal } from '../contract/production-records'
 import type { HandoverState } from '../rules/handover'
 
 /** Tone of each handover state, for color and icon; the text comes from the locale. */

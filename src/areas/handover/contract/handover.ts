@@ -17,20 +17,20 @@ import {
 import { definePresets } from '@/contract/preset'
 import { baseFields, defineResource, resourcePageOutput, type ActionContext } from '@/contract/resource'
 import {
-  handover as machine,
+  handoverStates,
   handoverKinds,
   hasGiven,
   hasTaken,
-  takingProblem,
+  findTakingProblem,
   type HandoverKind,
 } from '@/areas/handover/rules/handover'
-import { names, shiftFacts } from './shift-facts'
+import { snapshotNamesField, shiftSnapshotFields } from './shift-snapshot'
 
 const area = 'handover'
 /** Preset reasons for revoking a signature. */
 export const unsignReasons = definePresets('handover:presets.unsign', ['wrongHand', 'wrongShift', 'tooEarly'])
-const at = moment({ readonly: true })
-const by = reference('user', { readonly: true })
+const readonlyMoment = moment({ readonly: true })
+const readonlyPerson = reference('user', { readonly: true })
 /** Fields that the ending shift fills in; the system adds the rest. */
 export const handoverFields = {
   lineId: reference('line', { required: true }),
@@ -64,19 +64,19 @@ export const handover = defineResource('handover', {
   area,
   fields: {
     kind: choice(handoverKinds, { required: true, readonly: true }),
-    state: choice(machine.states, { readonly: true, default: 'draft' }),
+    state: choice(handoverStates.states, { readonly: true, default: 'draft' }),
     ...handoverFields,
     // Snapshot of output, stops, open repairs, orders, materials and alarms; refreshed until the handover is given.
-    facts: list(shiftFacts, { readonly: true, hidden: true, max: 1 }),
-    giverId: by,
-    givenAt: at,
-    takerId: by,
-    takenAt: at,
+    facts: list(shiftSnapshotFields, { readonly: true, hidden: true, max: 1 }),
+    giverId: readonlyPerson,
+    givenAt: readonlyMoment,
+    takerId: readonlyPerson,
+    takenAt: readonlyMoment,
     reason: note({ readonly: true, max: 1000, presets: unsignReasons }),
     returns: integer({ readonly: true, default: 0 }),
     // Person who returned it or revoked its last signature, for `reason`; cleared when it is taken over.
-    backBy: by,
-    backAt: at,
+    backBy: readonlyPerson,
+    backAt: readonlyMoment,
     // `authors` opened or gave it. `concerned` adds the people of the shift, who are notified when it comes back.
     authors: references('user', { readonly: true, hidden: true, max: 40 }),
     concerned: references('user', { readonly: true, hidden: true, max: 80 }),
@@ -104,27 +104,27 @@ const listInput = {
 } as const
 
 /** Path of the list and write endpoints of each kind. */
-const paths = {
+const PATH_BY_KIND = {
   squadLeader: '/production_form/squad_leader_handover',
   packaging: '/production_form/packaging_handover_record',
   slitting: '/production_form/slitting_handover_record',
   middle: '/production_form/middle_handover_record',
   hostTransfer: '/production_form/host_transfer_record',
 } as const satisfies Record<HandoverKind, string>
-const name = (kind: HandoverKind): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
-const listOf = (kind: HandoverKind) =>
-  defineEndpoint(`handover.list${name(kind)}`, {
+const toNameSuffix = (kind: HandoverKind): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
+const defineListEndpoint = (kind: HandoverKind) =>
+  defineEndpoint(`handover.list${toNameSuffix(kind)}`, {
     area,
-    routes: `GET ${paths[kind]}` as ApiRoute,
+    routes: `GET ${PATH_BY_KIND[kind]}` as ApiRoute,
     access: 'jobHandoverView',
     effect: 'read',
     input: listInput,
     output: resourcePageOutput(handover),
   })
 /** Defines the command that opens a draft or, with an existing id, edits it. */
-const writeOf = (kind: HandoverKind) =>
-  defineCommand(handover, machine, `write${name(kind)}`, {
-    routes: `POST ${paths[kind]}`,
+const defineWriteCommand = (kind: HandoverKind) =>
+  defineCommand(handover, handoverStates, `write${toNameSuffix(kind)}`, {
+    routes: `POST ${PATH_BY_KIND[kind]}`,
     creates: true,
     lifecycleActions: ['open', 'edit'],
     selectLifecycleAction: (row) => (row ? 'edit' : 'open'),
@@ -134,14 +134,14 @@ const writeOf = (kind: HandoverKind) =>
     initialValues: (_input, { personId }) => ({ kind, people: [personId], authors: [personId] }),
   })
 /** List endpoints by kind. */
-export const handoverLists = handoverKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
+export const handoverListEndpoints = handoverKinds.map((kind) => ({ kind, endpoint: defineListEndpoint(kind) }))
 /** Write commands by kind. */
-export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: writeOf(kind) }))
+export const handoverWriteCommands = handoverKinds.map((kind) => ({ kind, endpoint: defineWriteCommand(kind) }))
 
-const back = ({ at, personId }: ActionContext) => ({ backBy: personId, backAt: at })
-const notBack = { backBy: null, backAt: null }
+const buildReturnFields = ({ at, personId }: ActionContext) => ({ backBy: personId, backAt: at })
+const CLEARED_RETURN_FIELDS = { backBy: null, backAt: null }
 /** 交班: the giver signs, which freezes the snapshot of the shift. */
-export const giveHandover = defineCommand(handover, machine, 'give', {
+export const giveHandover = defineCommand(handover, handoverStates, 'give', {
   routes: 'POST /production_form/handover_give',
   individualOnly: true,
   isDone: hasGiven,
@@ -153,30 +153,40 @@ export const giveHandover = defineCommand(handover, machine, 'give', {
   }),
 })
 /** 接班: the taker signs, which locks the handover. Givers cannot take their own handover. */
-export const takeHandover = defineCommand(handover, machine, 'take', {
+export const takeHandover = defineCommand(handover, handoverStates, 'take', {
   routes: 'POST /production_form/handover_take',
   individualOnly: true,
   getNotBefore: (row) => row.givenAt,
   isDone: hasTaken,
-  forbiddenReason: takingProblem,
-  apply: (_row, _input, { at, personId }) => ({ takerId: personId, takenAt: at, reason: null, ...notBack }),
+  forbiddenReason: findTakingProblem,
+  apply: (_row, _input, { at, personId }) => ({
+    takerId: personId,
+    takenAt: at,
+    reason: null,
+    ...CLEARED_RETURN_FIELDS,
+  }),
 })
 /** Returns a handover to the giver with what is missing; revokes the giver's signature. */
-export const returnHandover = defineCommand(handover, machine, 'return', {
+export const returnHandover = defineCommand(handover, handoverStates, 'return', {
   routes: 'POST /production_form/handover_return',
   lifecycleActions: ['returnIt'],
   input: { reason: note({ required: true, max: 1000 }) },
-  apply: (row, _input, doing) => ({ returns: row.returns + 1, giverId: null, givenAt: null, ...back(doing) }),
+  apply: (row, _input, context) => ({
+    returns: row.returns + 1,
+    giverId: null,
+    givenAt: null,
+    ...buildReturnFields(context),
+  }),
 })
 /** 撤销签字: revokes the last signature with a reason, the taker's before the giver's. */
-export const unsignHandover = defineCommand(handover, machine, 'unsign', {
+export const unsignHandover = defineCommand(handover, handoverStates, 'unsign', {
   routes: 'POST /production_form/handover_unsign',
   lifecycleActions: ['untake', 'ungive'],
   selectLifecycleAction: (row) => (row?.state === 'taken' ? 'untake' : 'ungive'),
   input: { reason: note({ required: true, max: 1000, presets: unsignReasons }) },
-  apply: (row, _input, doing) => ({
+  apply: (row, _input, context) => ({
     ...(row.state === 'taken' ? { takerId: null, takenAt: null } : { giverId: null, givenAt: null }),
-    ...back(doing),
+    ...buildReturnFields(context),
   }),
   offline: false,
 })
@@ -190,8 +200,8 @@ export const removeHandover = defineEndpoint('handover.remove', {
 })
 
 /** Defaults: the running line and the current shift. */
-const factsInput = { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) } as const
-const factsOutput = objectOutput({ ...shiftFacts, names })
+const snapshotInput = { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) } as const
+const snapshotOutput = objectOutput({ ...shiftSnapshotFields, names: snapshotNamesField })
 const readers = ['jobHandoverView', 'productionSheetView'] as const
 /** Snapshot of a shift of a production line. */
 export const autoHandover = defineEndpoint('handover.auto', {
@@ -199,8 +209,8 @@ export const autoHandover = defineEndpoint('handover.auto', {
   routes: 'GET /production_form/auto_handover',
   access: readers,
   effect: 'read',
-  input: factsInput,
-  output: factsOutput,
+  input: snapshotInput,
+  output: snapshotOutput,
 })
 /** Snapshot of a shift for packaging. */
 export const autoPackaging = defineEndpoint('handover.autoPackaging', {
@@ -208,8 +218,8 @@ export const autoPackaging = defineEndpoint('handover.autoPackaging', {
   routes: 'GET /production_form/auto_packaging',
   access: readers,
   effect: 'read',
-  input: factsInput,
-  output: factsOutput,
+  input: snapshotInput,
+  output: snapshotOutput,
 })
 /** Snapshot of a shift of a slitter. */
 export const autoSlitting = defineEndpoint('handover.autoSlitting', {
@@ -217,19 +227,19 @@ export const autoSlitting = defineEndpoint('handover.autoSlitting', {
   routes: 'GET /production_form/auto_slitting',
   access: readers,
   effect: 'read',
-  input: factsInput,
-  output: factsOutput,
+  input: snapshotInput,
+  output: snapshotOutput,
 })
 /**
  * Defines the endpoint of a handover as printed on A4; default: the newest of its kind. Drafts get a current snapshot.
  */
-const preview = (what: string, route: ApiRoute | readonly ApiRoute[]) =>
-  defineEndpoint(`handover.${what}`, {
+const definePreviewEndpoint = (endpointName: string, route: ApiRoute | readonly ApiRoute[]) =>
+  defineEndpoint(`handover.${endpointName}`, {
     area,
     routes: route,
     access: 'jobHandoverView',
     effect: 'read',
-    input: { id: reference('handover'), ...factsInput, kind: choice(handoverKinds) },
+    input: { id: reference('handover'), ...snapshotInput, kind: choice(handoverKinds) },
     output: objectOutput({
       ...baseFields,
       ...handover.fields,
@@ -238,17 +248,20 @@ const preview = (what: string, route: ApiRoute | readonly ApiRoute[]) =>
       takerName: text(),
       peopleNames: text({ max: 4000 }),
       absentNames: text({ max: 4000 }),
-      names,
+      names: snapshotNamesField,
     }),
   })
-export const previewSquadLeader = preview('previewSquadLeader', 'GET /production_form/squad_leader_handover_preview')
-export const previewPost = preview('previewPost', [
+export const previewSquadLeader = definePreviewEndpoint(
+  'previewSquadLeader',
+  'GET /production_form/squad_leader_handover_preview',
+)
+export const previewPost = definePreviewEndpoint('previewPost', [
   'GET /production_form/post_preview',
   'GET /production_form/v1/post_preview',
 ])
-export const handoverCalls = [
-  ...handoverLists.map(({ endpoint }) => endpoint),
-  ...handoverWrites.map(({ endpoint }) => endpoint),
+export const handoverEndpoints = [
+  ...handoverListEndpoints.map(({ endpoint }) => endpoint),
+  ...handoverWriteCommands.map(({ endpoint }) => endpoint),
   giveHandover,
   takeHandover,
   returnHandover,

@@ -5,36 +5,36 @@ export const handoverKinds = ['squadLeader', 'packaging', 'slitting', 'middle', 
 export type HandoverKind = (typeof handoverKinds)[number]
 
 /** Everyone who may write a handover may sign it. */
-const signers = ['jobHandoverEdit', 'jobHandoverAdd'] as const
+const signerPermissions = ['jobHandoverEdit', 'jobHandoverAdd'] as const
 /** State machine of a handover. */
-export const handover = defineStateMachine('handover', {
+export const handoverStates = defineStateMachine('handover', {
   states: ['draft', 'given', 'taken', 'deleted'],
   initial: 'draft',
   actions: {
     open: { from: [null], to: 'draft', permission: 'jobHandoverAdd' },
     edit: { from: ['draft'], to: 'draft', permission: 'jobHandoverAdd' },
-    give: { from: ['draft'], to: 'given', permission: signers },
+    give: { from: ['draft'], to: 'given', permission: signerPermissions },
     // The taker disagrees and returns it to the giver with what is missing.
-    returnIt: { from: ['given'], to: 'draft', permission: signers, requiredInputs: ['reason'] },
-    take: { from: ['given'], to: 'taken', permission: signers },
+    returnIt: { from: ['given'], to: 'draft', permission: signerPermissions, requiredInputs: ['reason'] },
+    take: { from: ['given'], to: 'taken', permission: signerPermissions },
     // A lead revokes a wrong signature, the taker's first.
     untake: { from: ['taken'], to: 'given', permission: 'jobHandoverDelete', requiredInputs: ['reason'] },
     ungive: { from: ['given'], to: 'draft', permission: 'jobHandoverDelete', requiredInputs: ['reason'] },
     remove: { from: ['draft'], to: 'deleted', permission: 'jobHandoverDelete' },
   },
 })
-export type HandoverState = StateName<typeof handover>
+export type HandoverState = StateName<typeof handoverStates>
 /** States of handovers that await a signature. */
-export const openHandovers: readonly HandoverState[] = [
-  ...getStatesBefore(handover, 'give'),
-  ...getStatesBefore(handover, 'take'),
+export const openHandoverStates: readonly HandoverState[] = [
+  ...getStatesBefore(handoverStates, 'give'),
+  ...getStatesBefore(handoverStates, 'take'),
 ]
 
 /**
  * Returns whose signature was revoked, by a lead or by a taker who returned the handover, and is needed again. The
  * reason remains until the handover is taken over.
  */
-export function takenBack(row: {
+export function getRevokedSignature(row: {
   readonly state: HandoverState
   readonly reason: string | null
   readonly givenAt: string | null
@@ -42,25 +42,28 @@ export function takenBack(row: {
 }): 'giver' | 'taker' | null {
   if (row.reason === null) return null
   if (row.state === 'draft') return 'giver'
-  const since = row.state === 'given' && row.givenAt !== null && row.backAt !== null && row.backAt >= row.givenAt
-  return since ? 'taker' : null
+  const isRevokedAfterGiving =
+    row.state === 'given' && row.givenAt !== null && row.backAt !== null && row.backAt >= row.givenAt
+  return isRevokedAfterGiving ? 'taker' : null
 }
 
-export interface Signed {
+export interface HandoverSignatures {
   readonly state: HandoverState
   readonly giverId: string | null
   readonly takerId: string | null
 }
 /** True if this person has already signed as giver, so that repeating it is not an error. */
-export const hasGiven = (row: Signed, personId: string): boolean => row.state !== 'draft' && row.giverId === personId
+export const hasGiven = (row: HandoverSignatures, personId: string): boolean =>
+  row.state !== 'draft' && row.giverId === personId
 /** True if this person has already signed as taker. */
-export const hasTaken = (row: Signed, personId: string): boolean => row.state === 'taken' && row.takerId === personId
+export const hasTaken = (row: HandoverSignatures, personId: string): boolean =>
+  row.state === 'taken' && row.takerId === personId
 /** Reason why a person may not take a handover, or null: givers cannot take their own. */
-export const takingProblem = (row: Signed, personId: string): 'ownHandover' | null =>
+export const findTakingProblem = (row: HandoverSignatures, personId: string): 'ownHandover' | null =>
   row.state === 'given' && row.giverId === personId ? 'ownHandover' : null
 
 /** Team and lines of a person. */
-export interface Worker {
+export interface ShiftWorker {
   /** Null: no fixed team, works with any. */
   readonly team: string | null
   /** Empty: no fixed line, works at any. */
@@ -70,18 +73,24 @@ export interface Worker {
  * Reason why a person may not write or sign a handover of a line and team, or null.
  * @param shift a null team is open to everybody
  */
-export function notTheirs(
-  person: Worker,
-  of: { readonly lineId: string; readonly teams: readonly (string | null)[] },
+export function findHandoverAccessProblem(
+  person: ShiftWorker,
+  shift: { readonly lineId: string; readonly teams: readonly (string | null)[] },
 ): 'otherLine' | 'otherShift' | null {
-  if (person.lineIds.length > 0 && !person.lineIds.includes(of.lineId)) return 'otherLine'
-  return person.team === null || of.teams.some((team) => team === null || team === person.team) ? null : 'otherShift'
+  if (person.lineIds.length > 0 && !person.lineIds.includes(shift.lineId)) return 'otherLine'
+  return person.team === null || shift.teams.some((team) => team === null || team === person.team) ? null : 'otherShift'
 }
 
 /** Records of a shift that are locked after both shift leaders have signed. */
-export const lockedSheets = ['dailyInspection', 'postInspection', 'processRecord', 'teamSummary', 'postTime'] as const
+export const lockedRecordNames = [
+  'dailyInspection',
+  'postInspection',
+  'processRecord',
+  'teamSummary',
+  'postTime',
+] as const
 /** Kind of handover that represents the whole shift. */
-export const lockingKind: HandoverKind = 'squadLeader'
+export const LOCKING_KIND: HandoverKind = 'squadLeader'
 /** True if a handover locks the records of its shift. */
-export const locksSheets = (row: { readonly kind: HandoverKind; readonly state: HandoverState }): boolean =>
-  row.kind === lockingKind && row.state === 'taken'
+export const isLockingHandover = (row: { readonly kind: HandoverKind; readonly state: HandoverState }): boolean =>
+  row.kind === LOCKING_KIND && row.state === 'taken'

@@ -5,139 +5,161 @@ import { decideTransition } from '@/contract/state-machine'
 import {
   giveHandover,
   handover,
-  handoverWrites,
+  handoverWriteCommands,
   returnHandover,
   takeHandover,
   unsignHandover,
   type removeHandover,
 } from '../contract/handover'
-import { handover as machine, notTheirs, type HandoverKind, type HandoverState } from '../rules/handover'
+import { handoverStates, findHandoverAccessProblem, type HandoverKind, type HandoverState } from '../rules/handover'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { resolveTransition } from '@/server/resolve-transition'
 import { assertRecordShiftPlausible, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
-import { factsOf } from './shift-facts'
+import { buildShiftSnapshot } from './shift-snapshot'
 
-export type HandoverRow = Row<typeof handover>
-type Step = CommandExecution<typeof handover, { version?: number | null }>
+export type StoredHandover = Row<typeof handover>
+type HandoverExecution = CommandExecution<typeof handover, { version?: number | null }>
 
 /** POST of a kind's path: opens or edits the draft of a shift and refreshes its snapshot. */
-const write =
+const createWriteHandler =
   (kind: HandoverKind) =>
-  (step: Step): Promise<HandoverRow> =>
-    step.row ? edit(kind, step.row, step) : open(kind, step)
+  (execution: HandoverExecution): Promise<StoredHandover> =>
+    execution.row ? editHandover(kind, execution.row, execution) : openHandover(kind, execution)
 
-async function open(kind: HandoverKind, { ctx, patch: change, occurredAt: at }: Step): Promise<HandoverRow> {
+async function openHandover(
+  kind: HandoverKind,
+  { ctx, patch: change, occurredAt: at }: HandoverExecution,
+): Promise<StoredHandover> {
   const { lineId } = change
   // Edits may be partial, but a new handover needs its line.
   if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
   const shift = await resolveEnteredShift(ctx, change, at)
   await assertRecordShiftPlausible(ctx, shift)
-  await mustBeTheirs(ctx, { ...shift, lineId }, ['own'])
-  const { businessDate, shift: key } = shift
-  const [there] = await ctx.rows.find(handover, { where: { kind, lineId, businessDate, shift: key }, limit: 1 })
-  if (there) {
+  await assertHandoverAllowed(ctx, { ...shift, lineId }, ['own'])
+  const { businessDate, shift: shiftKey } = shift
+  const [existing] = await ctx.rows.find(handover, { where: { kind, lineId, businessDate, shift: shiftKey }, limit: 1 })
+  if (existing) {
     throw refuse(
       'handover:refusals.handoverThere',
       {
-        kind: kindWord(ctx, kind),
-        line: await findRowName(ctx, 'line', there.lineId),
+        kind: translateHandoverKind(ctx, kind),
+        line: await findRowName(ctx, 'line', existing.lineId),
         day: businessDate,
-        shift: formatShift(ctx, key),
-        by: there.createdBy ? await findRowName(ctx, 'user', there.createdBy) : '',
-        state: stateWord(ctx, there.state),
+        shift: formatShift(ctx, shiftKey),
+        by: existing.createdBy ? await findRowName(ctx, 'user', existing.createdBy) : '',
+        state: translateHandoverState(ctx, existing.state),
       },
-      { id: there.id },
+      { id: existing.id },
     )
   }
-  const facts = [await factsOf(ctx, lineId, shift)]
-  return ctx.rows.insert(handover, { ...change, businessDate, shift: key, team: change.team ?? shift.team, facts })
+  const snapshots = [await buildShiftSnapshot(ctx, lineId, shift)]
+  return ctx.rows.insert(handover, {
+    ...change,
+    businessDate,
+    shift: shiftKey,
+    team: change.team ?? shift.team,
+    facts: snapshots,
+  })
 }
 
 /** Fields that cannot change after the handover was opened. */
-const settled = ['lineId', 'businessDate', 'shift'] as const
-async function edit(kind: HandoverKind, row: HandoverRow, { ctx, patch: change }: Step): Promise<HandoverRow> {
+const FIXED_FIELDS = ['lineId', 'businessDate', 'shift'] as const
+async function editHandover(
+  kind: HandoverKind,
+  row: StoredHandover,
+  { ctx, patch: change }: HandoverExecution,
+): Promise<StoredHandover> {
   if (row.kind !== kind)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
-      params: { name: kindWord(ctx, kind) },
+      params: { name: translateHandoverKind(ctx, kind) },
       issues: [{ path: ['id'], code: 'unknownId' }],
     })
-  await mustBeTheirs(ctx, row, ['own'])
-  const moved = settled.filter((name) => change[name] != null && change[name] !== row[name])
-  if (moved.length) throw refuseInput(moved.map((name) => ({ path: [name], code: 'notAllowed' })))
-  const { lineId: _line, businessDate: _day, shift: _shift, ...told } = change
-  return ctx.rows.update(handover, row.id, { ...told, facts: await factsNow(ctx, row) })
+  await assertHandoverAllowed(ctx, row, ['own'])
+  const movedFields = FIXED_FIELDS.filter((name) => change[name] != null && change[name] !== row[name])
+  if (movedFields.length) throw refuseInput(movedFields.map((name) => ({ path: [name], code: 'notAllowed' })))
+  const { lineId: _line, businessDate: _day, shift: _shift, ...changes } = change
+  return ctx.rows.update(handover, row.id, { ...changes, facts: await loadSnapshots(ctx, row) })
 }
 /** Builds the snapshot of a handover's shift, now or at a moment, as the list that is stored. */
-export const factsNow = async (
+export const loadSnapshots = async (
   ctx: Context,
-  row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
+  row: Pick<StoredHandover, 'lineId' | 'businessDate' | 'shift'>,
   at?: string,
-): Promise<HandoverRow['facts']> => [await factsOf(ctx, row.lineId, await resolveEnteredShift(ctx, row), at)]
+): Promise<StoredHandover['facts']> => [
+  await buildShiftSnapshot(ctx, row.lineId, await resolveEnteredShift(ctx, row), at),
+]
 
 /** One of the two shifts that meet. */
-type Side = 'own' | 'next'
+type ShiftSide = 'own' | 'next'
 /** @throws 6000 for people of another line or of neither shift; superusers may act anywhere */
-async function mustBeTheirs(
+async function assertHandoverAllowed(
   ctx: Context,
-  row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
-  sides: readonly Side[],
+  row: Pick<StoredHandover, 'lineId' | 'businessDate' | 'shift'>,
+  sides: readonly ShiftSide[],
 ): Promise<void> {
   const person = requirePerson(ctx)
   if (person.isSup) return
   // Uses the rotation, because the team of a handover is typed in.
-  const own = await resolveEnteredShift(ctx, { businessDate: row.businessDate, shift: row.shift })
-  const next = await resolveShift(ctx, own.endsAt)
-  const teams = sides.map((side) => (side === 'own' ? own.team : next.team))
-  const why = notTheirs(person, { lineId: row.lineId, teams })
-  if (why === 'otherLine')
+  const ownShift = await resolveEnteredShift(ctx, { businessDate: row.businessDate, shift: row.shift })
+  const nextShift = await resolveShift(ctx, ownShift.endsAt)
+  const teams = sides.map((side) => (side === 'own' ? ownShift.team : nextShift.team))
+  const problem = findHandoverAccessProblem(person, { lineId: row.lineId, teams })
+  if (problem === 'otherLine')
     throw refuse('handover:refusals.otherLine', { line: await findRowName(ctx, 'line', row.lineId) })
-  if (why) throw refuse('handover:refusals.otherShift', { team: teams.join(', '), own: person.team ?? '' })
+  if (problem) throw refuse('handover:refusals.otherShift', { team: teams.join(', '), own: person.team ?? '' })
 }
-const sign =
-  (sides: readonly Side[], more: (step: Step) => Promise<Partial<HandoverRow>> = async () => ({})) =>
-  async (step: Step): Promise<HandoverRow> => {
-    const { ctx, row, patch: change } = step
+const createSignHandler =
+  (
+    sides: readonly ShiftSide[],
+    getExtraFields: (execution: HandoverExecution) => Promise<Partial<StoredHandover>> = async () => ({}),
+  ) =>
+  async (execution: HandoverExecution): Promise<StoredHandover> => {
+    const { ctx, row, patch: change } = execution
     if (!row) throw new Error('a handover is signed that was never opened')
-    if (sides.length) await mustBeTheirs(ctx, row, sides)
-    return ctx.rows.update(handover, row.id, { ...change, ...(await more(step)) })
+    if (sides.length) await assertHandoverAllowed(ctx, row, sides)
+    return ctx.rows.update(handover, row.id, { ...change, ...(await getExtraFields(execution)) })
   }
-const label = (ctx: Context, row: AnyRow): string => labelOf(ctx, row as HandoverRow)
+const buildRowLabel = (ctx: Context, row: AnyRow): string => buildHandoverLabel(ctx, row as StoredHandover)
 /** A signature carries the version that the person has read; nobody signs a version that was changed since. */
-function mustBeUnchanged(ctx: Context, row: AnyRow, { version }: { version?: number | null }): void {
+function assertUnchanged(ctx: Context, row: AnyRow, { version }: { version?: number | null }): void {
   if (version != null && version !== row['version'])
-    throw refuse('handover:refusals.changedMeanwhile', { name: label(ctx, row) })
+    throw refuse('handover:refusals.changedMeanwhile', { name: buildRowLabel(ctx, row) })
 }
-const signing = { label, guard: mustBeUnchanged }
+const signOptions = { label: buildRowLabel, guard: assertUnchanged }
 /** Handlers of all handover commands. */
 export const handoverHandlers: HandlerEntry[] = [
-  ...handoverWrites.map(({ kind, endpoint }) => handleCommand(endpoint, write(kind), { label })),
+  ...handoverWriteCommands.map(({ kind, endpoint }) =>
+    handleCommand(endpoint, createWriteHandler(kind), { label: buildRowLabel }),
+  ),
   handleCommand(
     giveHandover,
-    sign(['own'], async ({ ctx, nextRow: after, occurredAt: at }) => {
+    createSignHandler(['own'], async ({ ctx, nextRow: after, occurredAt: at }) => {
       await assertRecordShiftPlausible(ctx, after)
-      return { facts: await factsNow(ctx, after, at) }
+      return { facts: await loadSnapshots(ctx, after, at) }
     }),
-    signing,
+    signOptions,
   ),
-  handleCommand(takeHandover, sign(['next']), signing),
-  handleCommand(returnHandover, sign(['own', 'next']), signing),
+  handleCommand(takeHandover, createSignHandler(['next']), signOptions),
+  handleCommand(returnHandover, createSignHandler(['own', 'next']), signOptions),
   // Revoking is not limited to the two shifts.
-  handleCommand(unsignHandover, sign([]), signing),
+  handleCommand(unsignHandover, createSignHandler([]), signOptions),
 ]
 /** DELETE /production_form/delete_post_handover: deletes a draft; signed handovers stay. */
-export async function remove(ctx: Context, input: EndpointInput<typeof removeHandover>): Promise<null> {
+export async function deleteHandover(ctx: Context, input: EndpointInput<typeof removeHandover>): Promise<null> {
   const row = await ctx.rows.lock(handover, input.id)
-  const of = { area: 'handover', resource: 'handover', label: labelOf(ctx, row), state: row.state }
-  resolveTransition(ctx, of, 'remove', decideTransition(machine, row.state, 'remove'))
+  const subject = { area: 'handover', resource: 'handover', label: buildHandoverLabel(ctx, row), state: row.state }
+  resolveTransition(ctx, subject, 'remove', decideTransition(handoverStates, row.state, 'remove'))
   await ctx.rows.remove(handover, row.id, { version: input.version ?? null })
   return null
 }
 
-const labelOf = (ctx: Context, row: HandoverRow): string =>
-  [kindWord(ctx, row.kind), row.businessDate, formatShift(ctx, row.shift)].filter(Boolean).join(' ')
+const buildHandoverLabel = (ctx: Context, row: StoredHandover): string =>
+  [translateHandoverKind(ctx, row.kind), row.businessDate, formatShift(ctx, row.shift)].filter(Boolean).join(' ')
 /** Returns the translated name of a kind. */
-export const kindWord = (ctx: Context, kind: HandoverKind): string => ctx.t(`handover:handover.options.kind.${kind}`)
-const stateWord = (ctx: Context, state: HandoverState): string => ctx.t(`handover:handover.options.state.${state}`)
+export const translateHandoverKind = (ctx: Context, kind: HandoverKind): string =>
+  ctx.t(`handover:handover.options.kind.${kind}`)
+const translateHandoverState = (ctx: Context, state: HandoverState): string =>
+  ctx.t(`handover:handover.options.state.${state}`)

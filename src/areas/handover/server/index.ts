@@ -5,13 +5,13 @@ import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { removeShiftRecord } from '@/plant/server/shift-records'
 import { getOpenStates } from '@/contract/state-machine'
-import { handover as handoverLife } from '../rules/handover'
+import { handoverStates } from '../rules/handover'
 import { handoverContract } from '../contract'
 import {
   autoHandover,
   autoPackaging,
   autoSlitting,
-  handoverLists,
+  handoverListEndpoints,
   previewPost,
   previewSquadLeader,
   removeHandover,
@@ -26,62 +26,62 @@ import {
   teamSummary,
   teamSummaryPreview,
   wasteDisposal,
-} from '../contract/production-sheets'
-import * as reads from './handover-reads'
+} from '../contract/production-records'
+import * as reads from './handover-queries'
 import * as handovers from './handovers'
-import { missingSheets } from './missing-sheets'
-import { isSigned } from './sheet-signed'
-import * as sheets from './sheets'
+import { findMissingRecords } from './missing-records'
+import { isShiftSigned } from './is-shift-signed'
+import * as sheets from './production-records'
 import * as summary from './team-summary'
 
-const floor = ['jobHandoverView', 'productionInspectionView', 'productionSheetView'] as const
-const recent = `business_date > current_date - 3`
+const FLOOR_PERMISSIONS = ['jobHandoverView', 'productionInspectionView', 'productionSheetView'] as const
+const RECENT_SQL = `business_date > current_date - 3`
 
 /** Handlers, answerers and shift pack of the handover area. */
 export const handoverServer = defineServer(handoverContract, {
   handlers: [
-    ...handoverLists.map(({ kind, endpoint }) => handle(endpoint, reads.listOf(kind))),
+    ...handoverListEndpoints.map(({ kind, endpoint }) => handle(endpoint, reads.createListHandler(kind))),
     ...handovers.handoverHandlers,
-    handle(removeHandover, handovers.remove),
-    handle(autoHandover, reads.auto('main')),
-    handle(autoPackaging, reads.auto('slitting')),
-    handle(autoSlitting, reads.auto('slitting')),
-    handle(previewSquadLeader, reads.previewOfKind('squadLeader')),
-    handle(previewPost, reads.previewOfPosts),
-    handle(processRecord.endpoints.create, sheets.add(processRecord)),
-    handle(processRecord.endpoints.update, sheets.edit(processRecord)),
-    handle(productInfo.endpoints.create, sheets.add(productInfo)),
-    handle(productInfo.endpoints.update, sheets.edit(productInfo)),
-    handle(productConversion.endpoints.create, sheets.addSpan(productConversion)),
-    handle(productConversion.endpoints.update, sheets.editSpan(productConversion)),
-    handle(postTime.endpoints.create, sheets.addSpan(postTime)),
-    handle(postTime.endpoints.update, sheets.editSpan(postTime)),
-    handle(teamSummary.endpoints.create, summary.addSummary),
-    handle(teamSummary.endpoints.update, summary.editSummary),
+    handle(removeHandover, handovers.deleteHandover),
+    handle(autoHandover, reads.createSnapshotHandler('main')),
+    handle(autoPackaging, reads.createSnapshotHandler('slitting')),
+    handle(autoSlitting, reads.createSnapshotHandler('slitting')),
+    handle(previewSquadLeader, reads.createHandoverPreviewHandler('squadLeader')),
+    handle(previewPost, reads.previewPostHandover),
+    handle(processRecord.endpoints.create, sheets.createAddRecordHandler(processRecord)),
+    handle(processRecord.endpoints.update, sheets.createEditRecordHandler(processRecord)),
+    handle(productInfo.endpoints.create, sheets.createAddRecordHandler(productInfo)),
+    handle(productInfo.endpoints.update, sheets.createEditRecordHandler(productInfo)),
+    handle(productConversion.endpoints.create, sheets.createAddSpanHandler(productConversion)),
+    handle(productConversion.endpoints.update, sheets.createEditSpanHandler(productConversion)),
+    handle(postTime.endpoints.create, sheets.createAddSpanHandler(postTime)),
+    handle(postTime.endpoints.update, sheets.createEditSpanHandler(postTime)),
+    handle(teamSummary.endpoints.create, summary.addTeamSummary),
+    handle(teamSummary.endpoints.update, summary.editTeamSummary),
     handle(teamSummary.endpoints.remove, (ctx, input) => removeShiftRecord(ctx, teamSummary, input)),
-    handle(teamSummaryPreview, summary.preview),
+    handle(teamSummaryPreview, summary.previewTeamSummary),
     handle(wasteDisposal.endpoints.create, sheets.addWaste),
     handle(wasteDisposal.endpoints.update, sheets.editWaste),
     handle(wasteDisposal.endpoints.remove, sheets.removeWaste),
-    handle(checkWaste, sheets.check),
+    handle(checkWaste, sheets.saveWasteCheck),
   ],
-  answerers: [answerQuestion(sheetSigned, isSigned), answerQuestion(sheetsMissing, missingSheets)],
+  answerers: [answerQuestion(sheetSigned, isShiftSigned), answerQuestion(sheetsMissing, findMissingRecords)],
   shiftPack: [
     {
       resource: 'handover',
-      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, ...getOpenStates(handoverLife))}) and business_date > current_date - 7`,
+      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, ...getOpenStates(handoverStates))}) and business_date > current_date - 7`,
       keys: ['jobHandoverView'],
     },
     ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({
       resource,
-      where: recent,
-      keys: floor,
+      where: RECENT_SQL,
+      keys: FLOOR_PERMISSIONS,
     })),
     {
       resource: 'productInfo',
       where: `coalesce(valid_to, current_date) >= current_date and created_at > now() - interval '90 days'`,
       keys: ['informationTransferView', 'productionSheetView'],
     },
-    { resource: 'productConversion', where: recent, keys: ['informationTransferView', 'productionSheetView'] },
+    { resource: 'productConversion', where: RECENT_SQL, keys: ['informationTransferView', 'productionSheetView'] },
   ],
 })

@@ -5,7 +5,7 @@ import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import type { PmState } from '@/areas/maintenance/rules/pm'
 import type { WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
-import type { Verdict } from '@/areas/maintenance/rules/check-point'
+import type { PointVerdict } from '@/areas/maintenance/rules/check-point'
 
 /** Tone of each state, which decides colour and icon; the text comes from the locale. */
 export const roundTones: Tones<RoundState> = { due: 'wait', inProgress: 'active', done: 'ok', missed: 'bad' }
@@ -31,7 +31,7 @@ export const weeklyTaskTones: Tones<WeeklyTaskState> = {
   done: 'ok',
   carriedOver: 'idle',
 }
-export const pointVerdictTones: Tones<Verdict> = {
+export const pointVerdictTones: Tones<PointVerdict> = {
   ok: 'ok',
   warn: 'warn',
   out: 'bad',

@@ -1,18 +1,18 @@
 import { defineArea } from '@/contract/area'
-import { inspectionRound as roundMachine } from '@/areas/maintenance/rules/inspection-round'
-import { repair as repairMachine } from '@/areas/maintenance/rules/repair'
-import { weeklyTask } from '@/areas/maintenance/rules/weekly-work'
-import { machineCalls } from './machine-calls'
+import { inspectionRoundStates } from '@/areas/maintenance/rules/inspection-round'
+import { repairStates } from '@/areas/maintenance/rules/repair'
+import { weeklyTaskStates } from '@/areas/maintenance/rules/weekly-work'
+import { machineEndpoints } from './machine-endpoints'
 import { oamCount } from './oam-count'
-import { roundCalls } from './round-calls'
+import { roundCommands } from './round-commands'
 import { inspectionPlan } from './inspection-plan'
 import { inspectionResult, inspectionRound } from './inspection-round'
 import { repair } from './repair'
 import { repairCommands } from './repair-commands'
 import { repairComment } from './repair-comment'
-import { repairReports } from './repair-reports'
-import { sparePart, stockCalls, stockMovement } from './spare-part'
-import { pmCalls } from './pm-calls'
+import { repairReportEndpoints } from './repair-reports'
+import { sparePart, sparePartEndpoints, stockMovement } from './spare-part'
+import { pmEndpoints } from './pm-endpoints'
 import { pmPlan } from './pm-plan'
 import { weeklyWork } from './weekly-work'
 
@@ -31,6 +31,14 @@ export const maintenanceContract = defineArea({
     sparePart,
     stockMovement,
   ],
-  endpoints: [...roundCalls, oamCount, ...repairCommands, ...repairReports, ...pmCalls, ...stockCalls, ...machineCalls],
-  lifecycles: [repairMachine, roundMachine, weeklyTask],
+  endpoints: [
+    ...roundCommands,
+    oamCount,
+    ...repairCommands,
+    ...repairReportEndpoints,
+    ...pmEndpoints,
+    ...sparePartEndpoints,
+    ...machineEndpoints,
+  ],
+  lifecycles: [repairStates, inspectionRoundStates, weeklyTaskStates],
 })

@@ -3,7 +3,7 @@ import { amount, choice, day, flag, integer, list, note, reference, references, 
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
 /** Route of a plan: check points in walking order. `key` identifies a point within its plan and never changes. */
-export const roundPoints = list(
+export const pointListField = list(
   {
     key: text({ required: true, max: 40 }),
     equipmentId: reference('equipment', { required: true }),
@@ -14,7 +14,7 @@ export const roundPoints = list(
   { required: true, max: 200 },
 )
 /** Items checked at the points. Limits are in the item's unit and inclusive (`rules/check-point`). */
-export const roundItems = list(
+export const itemListField = list(
   {
     pointKey: text({ required: true, max: 40 }),
     key: text({ required: true, max: 40 }),
@@ -31,7 +31,7 @@ export const roundItems = list(
   { required: true, max: 1000 },
 )
 
-const on = flag({ default: true })
+const weekdayFlag = flag({ default: true })
 /** 巡检计划: a route and its schedule. `rules/inspection-plan` generates the rounds. */
 export const inspectionPlan = defineResource('inspectionPlan', {
   area: 'maintenance',
@@ -45,13 +45,13 @@ export const inspectionPlan = defineResource('inspectionPlan', {
     minutesAfterStart: integer({ min: 0, max: 1439, unit: 'min' }),
     firstTime: text({ format: 'time', max: 5 }),
     times: list({ at: text({ required: true, format: 'time', max: 5 }) }, { max: 48 }),
-    monday: on,
-    tuesday: on,
-    wednesday: on,
-    thursday: on,
-    friday: on,
-    saturday: on,
-    sunday: on,
+    monday: weekdayFlag,
+    tuesday: weekdayFlag,
+    wednesday: weekdayFlag,
+    thursday: weekdayFlag,
+    friday: weekdayFlag,
+    saturday: weekdayFlag,
+    sunday: weekdayFlag,
     minutesBefore: integer({ min: 0, max: 10080, unit: 'min', default: 30 }),
     minutesAfter: integer({ min: 1, max: 10080, unit: 'min', default: 60 }),
     validFrom: day({ required: true }),
@@ -59,8 +59,8 @@ export const inspectionPlan = defineResource('inspectionPlan', {
     paused: flag(),
     roleIds: references('role', { max: 20 }),
     userIds: references('user', { max: 50 }),
-    points: roundPoints,
-    items: roundItems,
+    points: pointListField,
+    items: itemListField,
     note: note(),
   },
   title: ['name'],

@@ -6,13 +6,13 @@ import { repair } from './repair'
 import { sparePart } from './spare-part'
 import { weeklyWork } from './weekly-work'
 
-const readersOf = ({ endpoints }: { endpoints: { list: { access: Access } } }) => [endpoints.list.access].flat()
-const rounds = readersOf(inspectionRound)
-const repairs = readersOf(repair)
-const plans = readersOf(pmPlan)
-const tasks = readersOf(weeklyWork)
-const store = readersOf(sparePart)
-const figure = (viewPermissions: readonly string[]) => integer({ min: 0, viewPermissions })
+const getListReaders = ({ endpoints }: { endpoints: { list: { access: Access } } }) => [endpoints.list.access].flat()
+const roundReaders = getListReaders(inspectionRound)
+const repairReaders = getListReaders(repair)
+const planReaders = getListReaders(pmPlan)
+const taskReaders = getListReaders(weeklyWork)
+const storeReaders = getListReaders(sparePart)
+const createCountField = (viewPermissions: readonly string[]) => integer({ min: 0, viewPermissions })
 /**
  * Operation and maintenance overview: today's rounds by state, open repairs, due preventive maintenance, open weekly
  * tasks and parts at their minimum. A count is empty for callers who may not read the rows it counts.
@@ -20,20 +20,20 @@ const figure = (viewPermissions: readonly string[]) => integer({ min: 0, viewPer
 export const oamCount = defineEndpoint('inspectionRound.count', {
   area: 'maintenance',
   routes: 'GET /oam/count',
-  access: [...new Set([...rounds, ...repairs, ...plans, ...tasks, ...store])],
+  access: [...new Set([...roundReaders, ...repairReaders, ...planReaders, ...taskReaders, ...storeReaders])],
   effect: 'read',
   output: objectOutput({
-    total: figure(rounds),
-    today: figure(rounds),
-    due: figure(rounds),
-    inProgress: figure(rounds),
-    done: figure(rounds),
-    missed: figure(rounds),
-    mine: figure([...rounds, ...repairs]),
-    openRepairs: figure(repairs),
-    pmDue: figure(plans),
-    pmOverdue: figure(plans),
-    weeklyOpen: figure(tasks),
-    belowMinimum: figure(store),
+    total: createCountField(roundReaders),
+    today: createCountField(roundReaders),
+    due: createCountField(roundReaders),
+    inProgress: createCountField(roundReaders),
+    done: createCountField(roundReaders),
+    missed: createCountField(roundReaders),
+    mine: createCountField([...roundReaders, ...repairReaders]),
+    openRepairs: createCountField(repairReaders),
+    pmDue: createCountField(planReaders),
+    pmOverdue: createCountField(planReaders),
+    weeklyOpen: createCountField(taskReaders),
+    belowMinimum: createCountField(storeReaders),
   }),
 })

@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
-import { dueBys, meterUnits } from '@/areas/maintenance/rules/pm-plan'
+import { dueByKinds, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { usedQuantity } from '@/areas/equipment/contract/record-fields'
 import { pmStates } from '@/areas/maintenance/rules/pm'
 
@@ -43,7 +43,7 @@ export const pmPlan = defineResource('pmPlan', {
     // Earlier one of the calendar day and the counter forecast.
     nextDueOn: day({ readonly: true }),
     // The rule that decides the state, and the counter value when the plan is due.
-    dueBy: choice(dueBys, { readonly: true }),
+    dueBy: choice(dueByKinds, { readonly: true }),
     dueReading: amount({ unit: '', digits: 3, readonly: true }),
     state: choice(pmStates, { readonly: true, default: 'ok' }),
   },

@@ -1,18 +1,18 @@
 import { defineCommand, type Doing } from '@/contract/command'
 import { day, list, moment, getFieldNames, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
-import { repair as life, sinceOf, waitBegun, waitEnded } from '@/areas/maintenance/rules/repair'
+import { repairStates, getRepairStateSince, startWait, endWait } from '@/areas/maintenance/rules/repair'
 import { repair, reportFields, workFields } from './repair'
 
 type Repair = Row<typeof repair>
 /** Names of the repair fields that only mechanics may write. */
-export const workNames = getFieldNames(workFields)
+export const workFieldNames = getFieldNames(workFields)
 const reason = note({ required: true, max: 1000 })
 
 /**
  * 报修. Assigns the number, opens a line stop if the line stands, sets the machine's condition and notifies mechanics.
  */
-export const reportRepair = defineCommand(repair, life, 'report', {
+export const reportRepair = defineCommand(repair, repairStates, 'report', {
   routes: 'POST /book/add_repair',
   serverFields: ['number', 'lineId', 'stopId'],
   creates: true,
@@ -20,54 +20,54 @@ export const reportRepair = defineCommand(repair, life, 'report', {
   apply: (_row, _input, { at, personId }) => ({ reportedBy: personId, reportedAt: at }),
 })
 /** Withdraws a report that nobody has accepted yet; it stays readable. */
-export const withdrawRepair = defineCommand(repair, life, 'withdraw', {
+export const withdrawRepair = defineCommand(repair, repairStates, 'withdraw', {
   routes: 'DELETE /book/delete_repair',
   serverFields: ['stopId'],
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
 /** Patch for a second acceptance: the earlier one wins, the other person is listed as well. Null if nothing changes. */
-function acceptedToo(
+function mergeAcceptance(
   { acceptedBy, acceptedAt, alsoAcceptedBy }: Repair,
   personId: string,
   at: string,
 ): Partial<Repair> | null {
-  const first = acceptedAt !== null && Date.parse(at) < Date.parse(acceptedAt)
-  if (acceptedBy === personId) return first ? { acceptedAt: at } : null
+  const isEarlier = acceptedAt !== null && Date.parse(at) < Date.parse(acceptedAt)
+  if (acceptedBy === personId) return isEarlier ? { acceptedAt: at } : null
   // Rows stored by an older app version lack the field.
-  const also = alsoAcceptedBy ?? []
-  if (!first) return also.includes(personId) ? null : { alsoAcceptedBy: [...also, personId] }
-  const others = [...also.filter((id) => id !== personId), ...(acceptedBy === null ? [] : [acceptedBy])]
+  const coAcceptors = alsoAcceptedBy ?? []
+  if (!isEarlier) return coAcceptors.includes(personId) ? null : { alsoAcceptedBy: [...coAcceptors, personId] }
+  const others = [...coAcceptors.filter((id) => id !== personId), ...(acceptedBy === null ? [] : [acceptedBy])]
   return { acceptedBy: personId, acceptedAt: at, alsoAcceptedBy: others }
 }
 /**
  * 接单: starts the maintenance; MTTR counts from here, without the time spent waiting for parts. If two people accept
  * while one is offline, the earlier acceptance wins, the command succeeds for both, and both are listed.
  */
-export const acceptRepair = defineCommand(repair, life, 'accept', {
+export const acceptRepair = defineCommand(repair, repairStates, 'accept', {
   routes: 'POST /repair/accept',
   getNotBefore: (row) => row.reportedAt,
   isDone: ({ acceptedAt }) => acceptedAt !== null,
-  mergeWhenDone: (row, _input, { at, personId }) => acceptedToo(row, personId, at),
+  mergeWhenDone: (row, _input, { at, personId }) => mergeAcceptance(row, personId, at),
   apply: (_row, _input, { at, personId }) => ({ acceptedBy: personId, acceptedAt: at }),
 })
 /** 等待备件: pauses the work until a part arrives. Repeating the command corrects the part or the expected day. */
-export const waitForPart = defineCommand(repair, life, 'waitForPart', {
+export const waitForPart = defineCommand(repair, repairStates, 'waitForPart', {
   routes: 'POST /repair/wait_for_part',
   input: { partId: reference('sparePart'), part: note({ max: 500 }), expectedOn: day({ required: true }) },
-  getNotBefore: sinceOf,
-  apply: ({ waits }, input, { at, personId }) => ({ waits: waitBegun(waits, input, at, personId) }),
+  getNotBefore: getRepairStateSince,
+  apply: ({ waits }, input, { at, personId }) => ({ waits: startWait(waits, input, at, personId) }),
 })
 /** 继续维修: resumes the work, with or without the part. */
-export const goOn = defineCommand(repair, life, 'goOn', {
+export const resumeRepair = defineCommand(repair, repairStates, 'goOn', {
   routes: 'POST /repair/go_on',
-  getNotBefore: sinceOf,
-  apply: ({ waits }, _input, { at }) => ({ waits: waitEnded(waits, at), expectedOn: null }),
+  getNotBefore: getRepairStateSince,
+  apply: ({ waits }, _input, { at }) => ({ waits: endWait(waits, at), expectedOn: null }),
 })
 /** 完工: records causes, actions and hours, takes parts out of stock and closes the stop unless the line already runs. */
-export const finishRepair = defineCommand(repair, life, 'finish', {
+export const finishRepair = defineCommand(repair, repairStates, 'finish', {
   routes: 'POST /repair/finish',
-  writes: [...workNames, 'runningAgainAt'],
+  writes: [...workFieldNames, 'runningAgainAt'],
   input: {
     causes: note({ required: true, max: 2000 }),
     actions: note({ required: true, max: 2000 }),
@@ -77,14 +77,14 @@ export const finishRepair = defineCommand(repair, life, 'finish', {
   apply: (_row, input, { personId }) => ({ repairEndAt: input.endedAt, finishedBy: personId }),
 })
 /** 生产确认: production confirms the repair. */
-export const confirmProduction = defineCommand(repair, life, 'confirmProduction', {
+export const confirmProduction = defineCommand(repair, repairStates, 'confirmProduction', {
   routes: 'POST /repair/confirm_production',
   writes: ['runningAgainAt'],
   getNotBefore: (row) => row.repairEndAt,
   apply: (_row, _input, { at, personId }) => ({ productionBy: personId, productionAt: at }),
 })
 /** Patch of a rejection: clears the end of the repair, which reopens the stop unless the line already runs. */
-const sentBack = (row: Repair, input: { reason: string }, { at, personId }: Doing) => ({
+const applyRejection = (row: Repair, input: { reason: string }, { at, personId }: Doing) => ({
   reason: input.reason,
   rejectedBy: personId,
   rejectedAt: at,
@@ -94,30 +94,30 @@ const sentBack = (row: Repair, input: { reason: string }, { at, personId }: Doin
   productionAt: null,
 })
 /** 生产退回: production sends the repair back to maintenance with a reason. */
-export const rejectProduction = defineCommand(repair, life, 'rejectProduction', {
+export const rejectProduction = defineCommand(repair, repairStates, 'rejectProduction', {
   routes: 'POST /repair/reject_production',
   input: { reason },
   getNotBefore: (row) => row.repairEndAt,
-  apply: sentBack,
+  apply: applyRejection,
 })
 /** 最终确认: closes the repair. */
-export const confirmFinal = defineCommand(repair, life, 'confirmFinal', {
+export const confirmFinal = defineCommand(repair, repairStates, 'confirmFinal', {
   routes: 'POST /repair/confirm_final',
   getNotBefore: (row) => row.productionAt,
   apply: (_row, _input, { at, personId }) => ({ finalBy: personId, finalAt: at }),
 })
 /** 最终退回: the final check sends the repair back to maintenance with a reason. */
-export const rejectFinal = defineCommand(repair, life, 'rejectFinal', {
+export const rejectFinal = defineCommand(repair, repairStates, 'rejectFinal', {
   routes: 'POST /repair/reject_final',
   input: { reason },
   getNotBefore: (row) => row.repairEndAt,
-  apply: sentBack,
+  apply: applyRejection,
 })
 /** All commands of a repair: forward transitions first, then the ones that go back. */
 export const repairCommands = [
   reportRepair,
   acceptRepair,
-  goOn,
+  resumeRepair,
   finishRepair,
   waitForPart,
   confirmProduction,

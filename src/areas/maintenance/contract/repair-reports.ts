@@ -1,12 +1,12 @@
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { resourcePageOutput } from '@/contract/resource'
-import { countedStates, repair as machine } from '@/areas/maintenance/rules/repair'
+import { countedRepairStates, repairStates } from '@/areas/maintenance/rules/repair'
 import { faultKinds, repair } from './repair'
 
 const area = 'maintenance'
 const effect = 'read'
-const figure = integer({ required: true, min: 0 })
+const countField = integer({ required: true, min: 0 })
 const period = { from: day(), to: day() } as const
 
 /** Lists the repairs of one machine, newest first. */
@@ -17,7 +17,7 @@ export const repairsOfEquipment = defineEndpoint('repair.ofEquipment', {
   effect,
   input: {
     equipmentId: reference('equipment', { required: true }),
-    state: choice(machine.states),
+    state: choice(repairStates.states),
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
@@ -35,7 +35,7 @@ export const openRepairs = defineEndpoint('repair.open', {
     id: text({ required: true, max: 36 }),
     label: text({ required: true, max: 400 }),
     equipmentId: reference('equipment', { required: true }),
-    state: choice(machine.states, { required: true }),
+    state: choice(repairStates.states, { required: true }),
   }),
 })
 /** Hours of repair work by person in a period (default: this month), most first. */
@@ -49,12 +49,12 @@ export const repairWorkHours = defineEndpoint('repair.workHours', {
     id: text({ required: true, max: 36 }),
     label: text({ required: true }),
     hours: amount({ unit: 'h', digits: 2, required: true }),
-    repairs: figure,
+    repairs: countField,
   }),
 })
-const byState = Object.fromEntries(countedStates.map((state) => [state, figure])) as Record<
-  (typeof countedStates)[number],
-  typeof figure
+const countByStateFields = Object.fromEntries(countedRepairStates.map((state) => [state, countField])) as Record<
+  (typeof countedRepairStates)[number],
+  typeof countField
 >
 /** Counts of repairs: all, reported today, open, by state, and lines stopped now. */
 export const repairCount = defineEndpoint('repair.count', {
@@ -63,11 +63,11 @@ export const repairCount = defineEndpoint('repair.count', {
   access: 'repairView',
   effect,
   output: objectOutput({
-    total: figure,
-    today: figure,
-    open: figure,
-    ...byState,
-    linesStopped: figure,
+    total: countField,
+    today: countField,
+    open: countField,
+    ...countByStateFields,
+    linesStopped: countField,
   }),
 })
 /** Repair board: one column per open state, most severe and longest waiting first. */
@@ -78,8 +78,8 @@ export const repairBoard = defineEndpoint('repair.board', {
   effect,
   input: { lineId: reference('line') },
   output: listOutput({
-    state: choice(machine.states, { required: true }),
-    total: figure,
+    state: choice(repairStates.states, { required: true }),
+    total: countField,
     repairs: list({
       id: text({ required: true, max: 36 }),
       number: text({ required: true }),
@@ -97,7 +97,7 @@ export const repairBoard = defineEndpoint('repair.board', {
   }),
 })
 
-const noFigure = choice(['noBreakdowns', 'emptyPeriod'])
+const missingReason = choice(['noBreakdowns', 'emptyPeriod'])
 /**
  * MTTR and MTBF over business dates with their inputs, and the definitions (`rules/indicators`) to display with them.
  */
@@ -126,14 +126,14 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
       key: text({ required: true }),
       label: text({ required: true }),
       mttr: amount({ unit: 'h' }),
-      mttrReason: noFigure,
+      mttrReason: missingReason,
       repairHours: amount({ unit: 'h', required: true }),
       waitingHours: amount({ unit: 'h', required: true }),
-      repairs: figure,
+      repairs: countField,
       mtbf: amount({ unit: 'h' }),
-      mtbfReason: noFigure,
+      mtbfReason: missingReason,
       operatingHours: amount({ unit: 'h', required: true }),
-      breakdowns: figure,
+      breakdowns: countField,
     }),
   }),
 })
@@ -169,7 +169,7 @@ export const similarRepairs = defineEndpoint('repair.similar', {
     repairEndAt: moment({ required: true }),
   }),
 })
-export const repairReports = [
+export const repairReportEndpoints = [
   repairsOfEquipment,
   openRepairs,
   repairWorkHours,

@@ -14,7 +14,7 @@ import {
   text,
 } from '@/contract/field'
 import { usedQuantity } from '@/areas/equipment/contract/record-fields'
-import { repair as machine } from '@/areas/maintenance/rules/repair'
+import { repairStates } from '@/areas/maintenance/rules/repair'
 
 export const faultKinds = [
   'mechanical',
@@ -54,20 +54,20 @@ export const workFields = {
   workImages: image(),
 } as const
 
-const at = moment({ readonly: true })
-const by = reference('user', { readonly: true })
+const readonlyMoment = moment({ readonly: true })
+const readonlyPerson = reference('user', { readonly: true })
 /** 报修单: one record from the report to the final confirmation; `rules/repair` defines the transitions. */
 export const repair = defineResource('repair', {
   area: 'maintenance',
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
-    state: choice(machine.states, { required: true, readonly: true }),
+    state: choice(repairStates.states, { required: true, readonly: true }),
     ...reportFields,
     lineId: reference('line', { readonly: true }),
-    reportedBy: by,
+    reportedBy: readonlyPerson,
     reportedAt: moment({ required: true, readonly: true }),
-    acceptedBy: by,
-    acceptedAt: at,
+    acceptedBy: readonlyPerson,
+    acceptedAt: readonlyMoment,
     // Others who accepted the repair without knowing of each other because a phone was offline.
     alsoAcceptedBy: references('user', { readonly: true }),
     // Waits for parts in chronological order; the last one is current if it has no end.
@@ -86,16 +86,16 @@ export const repair = defineResource('repair', {
     ...workFields,
     // Entered by mechanics or by production.
     runningAgainAt: moment(),
-    repairEndAt: at,
-    finishedBy: by,
-    productionBy: by,
-    productionAt: at,
-    finalBy: by,
-    finalAt: at,
+    repairEndAt: readonlyMoment,
+    finishedBy: readonlyPerson,
+    productionBy: readonlyPerson,
+    productionAt: readonlyMoment,
+    finalBy: readonlyPerson,
+    finalAt: readonlyMoment,
     // Reason of the last rejection or of the withdrawal.
     reason: note({ readonly: true, max: 1000 }),
-    rejectedBy: by,
-    rejectedAt: at,
+    rejectedBy: readonlyPerson,
+    rejectedAt: readonlyMoment,
     rejections: integer({ readonly: true, default: 0 }),
     stopId: reference('lineStop', { readonly: true }),
   },

@@ -3,7 +3,7 @@ import { fileOutput, defineEndpoint, listOutput, XLSX_MIME } from '@/contract/en
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
 import { MAX_PIECES } from '@/areas/equipment/contract/record-fields'
-import { isLow, moveStock as afterMovement, movementOf } from '@/areas/maintenance/rules/stock'
+import { isStockLow, applyMovement, toPartMovement } from '@/areas/maintenance/rules/stock'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
@@ -17,7 +17,7 @@ const partsRecordKinds = [
   'mainLubrication',
   'slittingLubrication',
 ] as const
-const pieces = { unit: '', digits: 3 } as const
+const quantityOptions = { unit: '', digits: 3 } as const
 /** 备件: spare parts in stock. Quantities are in the part's `unit`; only movements change them. */
 export const sparePart = defineResource('sparePart', {
   area,
@@ -33,10 +33,10 @@ export const sparePart = defineResource('sparePart', {
     supplierEn: text(),
     unit: text({ required: true, max: 20 }),
     location: text(),
-    quantity: amount({ ...pieces, readonly: true, default: 0 }),
-    minimum: amount({ ...pieces, min: 0, max: MAX_PIECES, default: 0 }),
-    orderUpTo: amount({ ...pieces, min: 0, max: MAX_PIECES }),
-    onOrder: amount({ ...pieces, min: 0, max: MAX_PIECES, default: 0 }),
+    quantity: amount({ ...quantityOptions, readonly: true, default: 0 }),
+    minimum: amount({ ...quantityOptions, min: 0, max: MAX_PIECES, default: 0 }),
+    orderUpTo: amount({ ...quantityOptions, min: 0, max: MAX_PIECES }),
+    onOrder: amount({ ...quantityOptions, min: 0, max: MAX_PIECES, default: 0 }),
     unitPrice: amount({
       unit: 'CNY',
       digits: 4,
@@ -57,7 +57,7 @@ export const sparePart = defineResource('sparePart', {
   sort: 'code',
   importKey: ['code'],
   inShiftPack: true,
-  deriveFields: (part) => ({ low: isLow(part) }),
+  deriveFields: (part) => ({ low: isStockLow(part) }),
   routes: {
     list: 'GET /spare/part',
     create: 'POST /spare/part',
@@ -88,7 +88,7 @@ export const sparePart = defineResource('sparePart', {
 const movementFields = {
   partId: reference('sparePart', { required: true }),
   kind: choice(['in', 'out', 'count'], { required: true }),
-  quantity: amount({ ...pieces, required: true, min: -MAX_PIECES, max: MAX_PIECES }),
+  quantity: amount({ ...quantityOptions, required: true, min: -MAX_PIECES, max: MAX_PIECES }),
   repairId: reference('repair'),
   reason: text({ max: 400 }),
   occurredAt: moment({ required: true }),
@@ -98,7 +98,7 @@ export const stockMovement = defineResource('stockMovement', {
   area,
   fields: {
     ...movementFields,
-    quantityAfter: amount({ ...pieces, readonly: true }),
+    quantityAfter: amount({ ...quantityOptions, readonly: true }),
     // Record that lists the used part; it may be deleted while its movements stay.
     recordKind: choice(partsRecordKinds, { readonly: true }),
     recordId: text({ max: 36, readonly: true, hidden: true }),
@@ -123,7 +123,7 @@ export const moveStock = defineCommand(stockMovement, null, 'move', {
     resource: sparePart,
     idInput: 'partId',
     apply(part, input) {
-      const decision = afterMovement(part, movementOf(input))
+      const decision = applyMovement(part, toPartMovement(input))
       return decision.ok ? { quantity: decision.quantity } : {}
     },
   },
@@ -141,10 +141,10 @@ export const stockWarnings = defineEndpoint('sparePart.warnings', {
     name: text({ required: true }),
     unit: text({ required: true }),
     location: text(),
-    quantity: amount({ ...pieces, required: true }),
-    minimum: amount({ ...pieces, required: true }),
-    onOrder: amount({ ...pieces, required: true }),
-    toOrder: amount({ ...pieces, required: true }),
+    quantity: amount({ ...quantityOptions, required: true }),
+    minimum: amount({ ...quantityOptions, required: true }),
+    onOrder: amount({ ...quantityOptions, required: true }),
+    toOrder: amount({ ...quantityOptions, required: true }),
     supplier: text(),
     lastOutAt: moment(),
   }),
@@ -158,4 +158,4 @@ export const stockWarningsExcel = defineEndpoint('sparePart.warningsExcel', {
   input: { keyword: text({ max: 200 }) },
   output: fileOutput(XLSX_MIME),
 })
-export const stockCalls = [moveStock, stockWarnings, stockWarningsExcel] as const
+export const sparePartEndpoints = [moveStock, stockWarnings, stockWarningsExcel] as const

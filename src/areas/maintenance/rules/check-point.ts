@@ -27,13 +27,13 @@ export type CheckItem =
 /** `ok`/`notOk`, a number, a text, or the ids of photos. */
 export type ItemValue = string | number | readonly string[] | null | undefined
 
-export type Verdict = 'ok' | 'warn' | 'out' | 'notOk' | 'unanswered' | 'invalid'
+export type PointVerdict = 'ok' | 'warn' | 'out' | 'notOk' | 'unanswered' | 'invalid'
 
 /**
  * Judges one answer. `out`: beyond the limits; `warn`: within them but beyond the warning limits; `invalid`: wrong
  * type.
  */
-export function judge(item: CheckItem, value: ItemValue): Verdict {
+export function judgeItemAnswer(item: CheckItem, value: ItemValue): PointVerdict {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return 'unanswered'
   switch (item.kind) {
@@ -49,7 +49,7 @@ export function judge(item: CheckItem, value: ItemValue): Verdict {
   }
 }
 
-function judgeNumber({ low, high, warnLow, warnHigh }: NumberItem, value: number): Verdict {
+function judgeNumber({ low, high, warnLow, warnHigh }: NumberItem, value: number): PointVerdict {
   if (isOutsideLimits(value, { low: low ?? null, high: high ?? null })) return 'out'
   return isOutsideLimits(value, { low: warnLow ?? null, high: warnHigh ?? null }) ? 'warn' : 'ok'
 }
@@ -77,16 +77,20 @@ export interface PointAnswer {
  * Determines the presence that an entered code proves: scanned, typed by hand, or `wrong` if it is not the point's
  * code.
  */
-export function presenceOf(point: CheckPoint, entered: string, by: 'scanner' | 'hand'): 'scanned' | 'byHand' | 'wrong' {
+export function determinePresence(
+  point: CheckPoint,
+  entered: string,
+  inputMethod: 'scanner' | 'hand',
+): 'scanned' | 'byHand' | 'wrong' {
   const scan = parseLabel(entered)
-  const own = normalizeCode(point.code)
-  const equipment = normalizeCode(point.equipmentCode)
-  const fits =
-    (scan.kind === 'checkPoint' && scan.code === own) ||
-    (scan.kind === 'equipment' && scan.code === equipment) ||
-    (scan.kind === 'unknown' && (scan.code === own || scan.code === equipment))
-  if (!fits) return 'wrong'
-  return by === 'scanner' ? 'scanned' : 'byHand'
+  const pointCode = normalizeCode(point.code)
+  const equipmentCode = normalizeCode(point.equipmentCode)
+  const isMatch =
+    (scan.kind === 'checkPoint' && scan.code === pointCode) ||
+    (scan.kind === 'equipment' && scan.code === equipmentCode) ||
+    (scan.kind === 'unknown' && (scan.code === pointCode || scan.code === equipmentCode))
+  if (!isMatch) return 'wrong'
+  return inputMethod === 'scanner' ? 'scanned' : 'byHand'
 }
 
 export interface OpenPoint {
@@ -100,23 +104,27 @@ export interface OpenPoint {
  * Lists the points that prevent a round from being finished; empty if it can be. A point is complete if it was skipped
  * with a reason or if all mandatory items are answered and presence is proved.
  */
-export function openPoints(points: readonly CheckPoint[], answers: readonly PointAnswer[]): OpenPoint[] {
+export function findOpenPoints(points: readonly CheckPoint[], answers: readonly PointAnswer[]): OpenPoint[] {
   return points.flatMap((point): OpenPoint[] => {
     const answer = answers.findLast(({ pointKey }) => pointKey === point.key)
     if (answer?.skippedBecause?.trim()) return []
-    const verdicts = point.items.map((item) => ({ item, verdict: judge(item, valueOf(answer, item.key)) }))
-    const invalid = verdicts.filter(({ verdict }) => verdict === 'invalid').map(({ item }) => item.key)
-    if (invalid.length > 0) return [{ pointKey: point.key, why: 'invalid', items: invalid }]
-    const open = verdicts
+    const verdicts = point.items.map((item) => ({
+      item,
+      verdict: judgeItemAnswer(item, getItemValue(answer, item.key)),
+    }))
+    const invalidItems = verdicts.filter(({ verdict }) => verdict === 'invalid').map(({ item }) => item.key)
+    if (invalidItems.length > 0) return [{ pointKey: point.key, why: 'invalid', items: invalidItems }]
+    const unansweredItems = verdicts
       .filter(({ item, verdict }) => verdict === 'unanswered' && !item.optional)
       .map(({ item }) => item.key)
-    if (!answer || open.length > 0) return [{ pointKey: point.key, why: 'unanswered', items: open }]
-    const proved = answer.presence === 'scanned' || (!point.scanRequired && answer.presence === 'byHand')
-    return proved ? [] : [{ pointKey: point.key, why: 'notScanned', items: [] }]
+    if (!answer || unansweredItems.length > 0)
+      return [{ pointKey: point.key, why: 'unanswered', items: unansweredItems }]
+    const isPresenceProved = answer.presence === 'scanned' || (!point.scanRequired && answer.presence === 'byHand')
+    return isPresenceProved ? [] : [{ pointKey: point.key, why: 'notScanned', items: [] }]
   })
 }
 
-export interface Finding {
+export interface PointFinding {
   readonly pointKey: string
   readonly itemKey: string
   readonly equipmentId: string
@@ -126,24 +134,26 @@ export interface Finding {
 }
 
 /** Collects all answers that are not ok in the order of the round. Each is flagged and offered as a repair. */
-export function findings(points: readonly CheckPoint[], answers: readonly PointAnswer[]): Finding[] {
+export function collectFindings(points: readonly CheckPoint[], answers: readonly PointAnswer[]): PointFinding[] {
   return points.flatMap((point) => {
     const answer = answers.findLast(({ pointKey }) => pointKey === point.key)
     if (!answer || answer.skippedBecause?.trim()) return []
     const photos = point.items
       .filter(({ kind }) => kind === 'photo')
       .flatMap(({ key }) => {
-        const value = valueOf(answer, key)
+        const value = getItemValue(answer, key)
         return Array.isArray(value) ? value.map(String) : []
       })
-    return point.items.flatMap((item): Finding[] => {
-      const verdict = judge(item, valueOf(answer, item.key))
-      const bad = verdict === 'warn' || verdict === 'out' || verdict === 'notOk'
-      return bad ? [{ pointKey: point.key, itemKey: item.key, equipmentId: point.equipmentId, verdict, photos }] : []
+    return point.items.flatMap((item): PointFinding[] => {
+      const verdict = judgeItemAnswer(item, getItemValue(answer, item.key))
+      const isFinding = verdict === 'warn' || verdict === 'out' || verdict === 'notOk'
+      return isFinding
+        ? [{ pointKey: point.key, itemKey: item.key, equipmentId: point.equipmentId, verdict, photos }]
+        : []
     })
   })
 }
 
-function valueOf(answer: PointAnswer | undefined, key: string): ItemValue {
+function getItemValue(answer: PointAnswer | undefined, key: string): ItemValue {
   return answer && Object.hasOwn(answer.values, key) ? answer.values[key] : null
 }

@@ -9,14 +9,14 @@ import {
   type Moment,
 } from '@/plant/rules/plant-time'
 import { clipIntervals, calculateCoveredLength, type Interval } from '@/plant/rules/intervals'
-import type { Wait } from './repair'
+import type { PartWait } from './repair'
 
-export interface Period {
+export interface IndicatorPeriod {
   readonly from: Moment
   readonly to: Moment
 }
 
-export interface RepairFacts {
+export interface RepairSource {
   readonly equipmentId: string
   readonly lineId: string | null
   /** False for planned work and improvements, which are not failures. */
@@ -25,11 +25,11 @@ export interface RepairFacts {
   readonly failedAt: Moment
   readonly acceptedAt: Moment | null
   /** Periods in which the work waited for a part. */
-  readonly waits: readonly Pick<Wait, 'since' | 'until'>[]
+  readonly waits: readonly Pick<PartWait, 'since' | 'until'>[]
   readonly repairEndAt: Moment | null
 }
 
-export interface StopFacts {
+export interface StopSource {
   readonly lineId: string
   readonly startsAt: Moment
   /** Null: the line is still stopped. */
@@ -51,20 +51,23 @@ export type Indicator =
  * Calculates the mean time to repair in hours over breakdown repairs that ended in the period, without waits for parts.
  * Repairs that end before they were accepted are left out.
  */
-export function mttr(repairs: readonly RepairFacts[], period: Period): Indicator {
-  const times = timesOf(repairs, period)
-  return ratio(times.reduce((sum, { whole, waited }) => sum + whole - waited, 0) / HOUR_MS, times.length)
+export function calculateMttr(repairs: readonly RepairSource[], period: IndicatorPeriod): Indicator {
+  const times = measureRepairTimes(repairs, period)
+  return buildIndicator(times.reduce((sum, { whole, waited }) => sum + whole - waited, 0) / HOUR_MS, times.length)
 }
 /** Sums the hours that the repairs counted by `calculateMttr` waited for parts. */
-export const waitedHours = (repairs: readonly RepairFacts[], period: Period): number =>
-  timesOf(repairs, period).reduce((sum, { waited }) => sum + waited, 0) / HOUR_MS
+export const calculateWaitingHours = (repairs: readonly RepairSource[], period: IndicatorPeriod): number =>
+  measureRepairTimes(repairs, period).reduce((sum, { waited }) => sum + waited, 0) / HOUR_MS
 
-function timesOf(repairs: readonly RepairFacts[], period: Period): { whole: number; waited: number }[] {
-  const frame = frameOf(period)
+function measureRepairTimes(
+  repairs: readonly RepairSource[],
+  period: IndicatorPeriod,
+): { whole: number; waited: number }[] {
+  const interval = toInterval(period)
   return repairs.flatMap((repair) => {
     if (!repair.breakdown || repair.acceptedAt === null || repair.repairEndAt === null) return []
     const work = { from: toMillis(repair.acceptedAt), to: toMillis(repair.repairEndAt) }
-    if (!within(work.to, frame) || work.to < work.from) return []
+    if (!isWithin(work.to, interval) || work.to < work.from) return []
     const waits = repair.waits.map(({ since, until }) => ({
       from: toMillis(since),
       to: until ? toMillis(until) : work.to,
@@ -79,26 +82,33 @@ function timesOf(repairs: readonly RepairFacts[], period: Period): { whole: numb
  * @param stops stops of one line; none for equipment without a line
  * @param since when the equipment was put in use; earlier time and failures do not count
  */
-export function mtbf(
-  repairs: readonly RepairFacts[],
-  stops: readonly StopFacts[],
-  period: Period,
+export function calculateMtbf(
+  repairs: readonly RepairSource[],
+  stops: readonly StopSource[],
+  period: IndicatorPeriod,
   now: Moment,
   since: Moment | null = null,
 ): Indicator {
-  const whole = frameOf(period)
-  const frame = {
-    from: Math.max(whole.from, since === null ? whole.from : toMillis(since)),
-    to: Math.min(whole.to, toMillis(now)),
+  const periodInterval = toInterval(period)
+  const countedInterval = {
+    from: Math.max(periodInterval.from, since === null ? periodInterval.from : toMillis(since)),
+    to: Math.min(periodInterval.to, toMillis(now)),
   }
-  if (frame.to <= frame.from) return { value: null, unit: 'h', hours: 0, count: 0, reason: 'emptyPeriod' }
-  const standing = stops.map(({ startsAt, endsAt }) => ({
+  if (countedInterval.to <= countedInterval.from)
+    return { value: null, unit: 'h', hours: 0, count: 0, reason: 'emptyPeriod' }
+  const stopIntervals = stops.map(({ startsAt, endsAt }) => ({
     from: toMillis(startsAt),
-    to: endsAt === null ? frame.to : toMillis(endsAt),
+    to: endsAt === null ? countedInterval.to : toMillis(endsAt),
   }))
-  const operating = (frame.to - frame.from - calculateCoveredLength(clipIntervals(standing, frame))) / HOUR_MS
-  const failures = repairs.filter(({ breakdown, failedAt }) => breakdown && within(toMillis(failedAt), frame))
-  return ratio(operating, failures.length)
+  const operatingHours =
+    (countedInterval.to -
+      countedInterval.from -
+      calculateCoveredLength(clipIntervals(stopIntervals, countedInterval))) /
+    HOUR_MS
+  const failures = repairs.filter(
+    ({ breakdown, failedAt }) => breakdown && isWithin(toMillis(failedAt), countedInterval),
+  )
+  return buildIndicator(operatingHours, failures.length)
 }
 
 export interface Indicators {
@@ -109,92 +119,95 @@ export interface Indicators {
 }
 
 /** Start of use of lines or machines, by id. */
-export type InUse = ReadonlyMap<string, Moment>
+export type InUseSince = ReadonlyMap<string, Moment>
 /**
  * Calculates the indicators of each equipment, including those without a breakdown. Equipment operates with its line.
  */
-export function indicatorsByEquipment(
+export function calculateIndicatorsByEquipment(
   equipment: readonly { readonly id: string; readonly lineId: string | null }[],
-  repairs: readonly RepairFacts[],
-  stops: readonly StopFacts[],
-  period: Period,
+  repairs: readonly RepairSource[],
+  stops: readonly StopSource[],
+  period: IndicatorPeriod,
   now: Moment,
-  inUse: InUse = new Map(),
+  inUseSince: InUseSince = new Map(),
 ): Indicators[] {
-  const repairsOf = groupBy(repairs, ({ equipmentId }) => equipmentId)
-  const stopsOf = groupBy(stops, ({ lineId }) => lineId)
+  const repairsByEquipment = groupBy(repairs, ({ equipmentId }) => equipmentId)
+  const stopsByLine = groupBy(stops, ({ lineId }) => lineId)
   return equipment.map(({ id, lineId }) => {
-    const own = repairsOf.get(id) ?? []
-    const standing = lineId === null ? [] : (stopsOf.get(lineId) ?? [])
+    const equipmentRepairs = repairsByEquipment.get(id) ?? []
+    const lineStops = lineId === null ? [] : (stopsByLine.get(lineId) ?? [])
     return {
       key: id,
-      mttr: mttr(own, period),
-      mtbf: mtbf(own, standing, period, now, inUse.get(id)),
-      waitingHours: waitedHours(own, period),
+      mttr: calculateMttr(equipmentRepairs, period),
+      mtbf: calculateMtbf(equipmentRepairs, lineStops, period, now, inUseSince.get(id)),
+      waitingHours: calculateWaitingHours(equipmentRepairs, period),
     }
   })
 }
 
 /** Calculates the indicators of each line over the repairs of all its equipment. */
-export function indicatorsByLine(
+export function calculateIndicatorsByLine(
   lineIds: readonly string[],
-  repairs: readonly RepairFacts[],
-  stops: readonly StopFacts[],
-  period: Period,
+  repairs: readonly RepairSource[],
+  stops: readonly StopSource[],
+  period: IndicatorPeriod,
   now: Moment,
-  inUse: InUse = new Map(),
+  inUseSince: InUseSince = new Map(),
 ): Indicators[] {
   return lineIds.map((key) => {
-    const own = repairs.filter(({ lineId }) => lineId === key)
-    const standing = stops.filter(({ lineId }) => lineId === key)
+    const lineRepairs = repairs.filter(({ lineId }) => lineId === key)
+    const lineStops = stops.filter(({ lineId }) => lineId === key)
     return {
       key,
-      mttr: mttr(own, period),
-      mtbf: mtbf(own, standing, period, now, inUse.get(key)),
-      waitingHours: waitedHours(own, period),
+      mttr: calculateMttr(lineRepairs, period),
+      mtbf: calculateMtbf(lineRepairs, lineStops, period, now, inUseSince.get(key)),
+      waitingHours: calculateWaitingHours(lineRepairs, period),
     }
   })
 }
 
 /** Calculates the indicators of one line or equipment for each month (`YYYY-MM`) of the period. */
-export function indicatorsByMonth(
-  repairs: readonly RepairFacts[],
-  stops: readonly StopFacts[],
-  period: Period,
+export function calculateIndicatorsByMonth(
+  repairs: readonly RepairSource[],
+  stops: readonly StopSource[],
+  period: IndicatorPeriod,
   now: Moment,
   timeZone: string,
 ): Indicators[] {
-  return monthsOf(period, timeZone).map(({ month, ...part }) => ({
+  return splitByMonth(period, timeZone).map(({ month, ...monthPeriod }) => ({
     key: month,
-    mttr: mttr(repairs, part),
-    mtbf: mtbf(repairs, stops, part, now),
-    waitingHours: waitedHours(repairs, part),
+    mttr: calculateMttr(repairs, monthPeriod),
+    mtbf: calculateMtbf(repairs, stops, monthPeriod, now),
+    waitingHours: calculateWaitingHours(repairs, monthPeriod),
   }))
 }
 
 /** Splits a period into months of the plant's calendar; the first and the last are clipped to the period. */
-export function monthsOf(period: Period, timeZone: string): (Period & { readonly month: string })[] {
-  const { from, to } = frameOf(period)
-  const months: (Period & { month: string })[] = []
-  let first = `${toLocalTime(period.from, timeZone).day.slice(0, 7)}-01`
+export function splitByMonth(
+  period: IndicatorPeriod,
+  timeZone: string,
+): (IndicatorPeriod & { readonly month: string })[] {
+  const { from, to } = toInterval(period)
+  const months: (IndicatorPeriod & { month: string })[] = []
+  let monthStart = `${toLocalTime(period.from, timeZone).day.slice(0, 7)}-01`
   for (let begin = from; begin < to;) {
-    const next = addMonths(first, 1)
+    const next = addMonths(monthStart, 1)
     const end = Math.min(to, resolveLocalTime(next, 0, timeZone))
-    months.push({ month: first.slice(0, 7), from: toMoment(begin), to: toMoment(end) })
-    first = next
+    months.push({ month: monthStart.slice(0, 7), from: toMoment(begin), to: toMoment(end) })
+    monthStart = next
     begin = end
   }
   return months
 }
 
 /** Combines an indicator of several lines or machines: total hours over total failures. */
-export function pooled(parts: readonly Indicator[]): Indicator {
-  const value = ratio(
+export function combineIndicators(parts: readonly Indicator[]): Indicator {
+  const combined = buildIndicator(
     parts.reduce((sum, { hours }) => sum + hours, 0),
     parts.reduce((sum, { count }) => sum + count, 0),
   )
-  const empty = parts.length > 0 && parts.every((part) => part.value === null && part.reason === 'emptyPeriod')
-  return value.value === null && empty ? { ...value, reason: 'emptyPeriod' } : value
+  const isEmptyPeriod = parts.length > 0 && parts.every((part) => part.value === null && part.reason === 'emptyPeriod')
+  return combined.value === null && isEmptyPeriod ? { ...combined, reason: 'emptyPeriod' } : combined
 }
 
 export interface WorkHour {
@@ -206,13 +219,13 @@ export interface WorkHour {
 }
 
 /** Sums hours of repair work by person in a period, most first. Ties are ordered by id to keep the order stable. */
-export function hoursByPerson(
+export function sumHoursByPerson(
   work: readonly WorkHour[],
-  period: Period,
+  period: IndicatorPeriod,
 ): { userId: string; hours: number; repairs: number }[] {
-  const frame = frameOf(period)
-  const inside = work.filter(({ workedAt }) => within(toMillis(workedAt), frame))
-  return [...groupBy(inside, ({ userId }) => userId)]
+  const interval = toInterval(period)
+  const workInPeriod = work.filter(({ workedAt }) => isWithin(toMillis(workedAt), interval))
+  return [...groupBy(workInPeriod, ({ userId }) => userId)]
     .map(([userId, rows]) => ({
       userId,
       // Hours are entered to two decimals; adding 0.1 ten times must give 1.
@@ -223,10 +236,10 @@ export function hoursByPerson(
 }
 
 /** Replacement for Map.groupBy, which Node 20 lacks. */
-function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+function groupBy<T, K>(rows: readonly T[], getKey: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const row of rows) {
-    const key = keyOf(row)
+    const key = getKey(row)
     const group = groups.get(key)
     if (group) group.push(row)
     else groups.set(key, [row])
@@ -234,15 +247,15 @@ function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   return groups
 }
 
-function ratio(hours: number, count: number): Indicator {
+function buildIndicator(hours: number, count: number): Indicator {
   if (count === 0) return { value: null, unit: 'h', hours, count, reason: 'noBreakdowns' }
   return { value: hours / count, unit: 'h', hours, count }
 }
 
-function frameOf({ from, to }: Period): Interval {
+function toInterval({ from, to }: IndicatorPeriod): Interval {
   return { from: toMillis(from), to: toMillis(to) }
 }
 
-function within(moment: number, { from, to }: Interval): boolean {
+function isWithin(moment: number, { from, to }: Interval): boolean {
   return moment >= from && moment < to
 }

@@ -51,15 +51,15 @@ export interface DueRound {
 }
 
 /** Generates the rounds of a plan due in [from, to), in order. Splitting the period gives the same rounds. */
-export function dueRounds(plan: InspectionPlan, from: Moment, to: Moment, calendar: PlantCalendar): DueRound[] {
-  if (plan.paused || toMillis(from) >= toMillis(to) || planProblems(plan).length > 0) return []
+export function generateDueRounds(plan: InspectionPlan, from: Moment, to: Moment, calendar: PlantCalendar): DueRound[] {
+  if (plan.paused || toMillis(from) >= toMillis(to) || findPlanProblems(plan).length > 0) return []
   const begin = toMillis(from)
   const end = toMillis(to)
-  const moments = candidates(plan, begin, end, calendar)
-    .filter(({ dueAt, day }) => dueAt >= begin && dueAt < end && runsOn(plan, day))
+  const dueMoments = listCandidates(plan, begin, end, calendar)
+    .filter(({ dueAt, day }) => dueAt >= begin && dueAt < end && isPlannedOn(plan, day))
     .map(({ dueAt }) => dueAt)
   // Two times of day can coincide when daylight saving time skips an hour.
-  return [...new Set(moments)].sort((a, b) => a - b).map((dueAt) => roundAt(plan, dueAt, calendar))
+  return [...new Set(dueMoments)].sort((a, b) => a - b).map((dueAt) => buildRound(plan, dueAt, calendar))
 }
 
 interface Candidate {
@@ -68,7 +68,7 @@ interface Candidate {
   readonly day: Day
 }
 
-function candidates(
+function listCandidates(
   plan: InspectionPlan,
   begin: number,
   end: number,
@@ -77,50 +77,54 @@ function candidates(
   const { frequency } = plan
   switch (frequency.kind) {
     case 'everyShifts': {
-      const late = frequency.minutesAfterStart * MINUTE_MS
-      return getShiftsBetween(toMoment(begin - late), toMoment(end - late), pattern, timeZone)
+      const offsetMs = frequency.minutesAfterStart * MINUTE_MS
+      return getShiftsBetween(toMoment(begin - offsetMs), toMoment(end - offsetMs), pattern, timeZone)
         .filter(({ businessDate, shift }) => {
           const { shifts } = getPatternOn(businessDate, pattern)
-          const passed =
+          const shiftsPassed =
             countDaysBetween(plan.validFrom, businessDate) * shifts.length +
             shifts.findIndex(({ key }) => key === shift)
-          return passed % frequency.shifts === 0
+          return shiftsPassed % frequency.shifts === 0
         })
-        .map(({ startsAt, businessDate }) => ({ dueAt: toMillis(startsAt) + late, day: businessDate }))
+        .map(({ startsAt, businessDate }) => ({ dueAt: toMillis(startsAt) + offsetMs, day: businessDate }))
     }
     case 'everyHours': {
-      const step = frequency.hours * HOUR_MS
-      const first = resolveLocalTime(plan.validFrom, frequency.firstMinute, timeZone)
-      const found: Candidate[] = []
-      for (let dueAt = first + Math.max(0, Math.ceil((begin - first) / step)) * step; dueAt < end; dueAt += step) {
-        found.push({ dueAt, day: toLocalTime(toMoment(dueAt), timeZone).day })
+      const intervalMs = frequency.hours * HOUR_MS
+      const firstDueAt = resolveLocalTime(plan.validFrom, frequency.firstMinute, timeZone)
+      const hourlyCandidates: Candidate[] = []
+      for (
+        let dueAt = firstDueAt + Math.max(0, Math.ceil((begin - firstDueAt) / intervalMs)) * intervalMs;
+        dueAt < end;
+        dueAt += intervalMs
+      ) {
+        hourlyCandidates.push({ dueAt, day: toLocalTime(toMoment(dueAt), timeZone).day })
       }
-      return found
+      return hourlyCandidates
     }
     case 'daily':
-      return timesOfDay(frequency.at, begin, end, timeZone)
+      return listTimesOfDay(frequency.at, begin, end, timeZone)
     case 'weekly':
-      return timesOfDay(frequency.at, begin, end, timeZone).filter(({ day }) =>
+      return listTimesOfDay(frequency.at, begin, end, timeZone).filter(({ day }) =>
         frequency.weekdays.includes(getWeekday(day)),
       )
   }
 }
 
-function timesOfDay(at: readonly number[], begin: number, end: number, timeZone: string): Candidate[] {
-  const last = toLocalTime(toMoment(end), timeZone).day
-  const found: Candidate[] = []
-  for (let day = toLocalTime(toMoment(begin), timeZone).day; day <= last; day = addDays(day, 1)) {
-    for (const minute of at) found.push({ dueAt: resolveLocalTime(day, minute, timeZone), day })
+function listTimesOfDay(minutes: readonly number[], begin: number, end: number, timeZone: string): Candidate[] {
+  const lastDay = toLocalTime(toMoment(end), timeZone).day
+  const dailyCandidates: Candidate[] = []
+  for (let day = toLocalTime(toMoment(begin), timeZone).day; day <= lastDay; day = addDays(day, 1)) {
+    for (const minute of minutes) dailyCandidates.push({ dueAt: resolveLocalTime(day, minute, timeZone), day })
   }
-  return found
+  return dailyCandidates
 }
 
-function runsOn(plan: InspectionPlan, day: Day): boolean {
+function isPlannedOn(plan: InspectionPlan, day: Day): boolean {
   if (day < plan.validFrom || (plan.validUntil !== null && day > plan.validUntil)) return false
   return plan.weekdays.length === 0 || plan.weekdays.includes(getWeekday(day))
 }
 
-function roundAt(plan: InspectionPlan, due: number, { pattern, timeZone }: PlantCalendar): DueRound {
+function buildRound(plan: InspectionPlan, due: number, { pattern, timeZone }: PlantCalendar): DueRound {
   const dueAt = toMoment(due)
   const { businessDate, shift, team } = getShiftAt(dueAt, pattern, timeZone)
   return {
@@ -138,19 +142,19 @@ function roundAt(plan: InspectionPlan, due: number, { pattern, timeZone }: Plant
 export type PlanProblem = 'frequency' | 'times' | 'weekdays' | 'window' | 'validity'
 
 /** Validates an entered plan; an empty list means it can be saved. A plan with problems generates no rounds. */
-export function planProblems(plan: InspectionPlan): PlanProblem[] {
+export function findPlanProblems(plan: InspectionPlan): PlanProblem[] {
   const { frequency } = plan
   const problems: PlanProblem[] = []
   const minutes = 'at' in frequency ? frequency.at : frequency.kind === 'everyHours' ? [frequency.firstMinute] : []
-  const count =
+  const interval =
     frequency.kind === 'everyShifts' ? frequency.shifts : frequency.kind === 'everyHours' ? frequency.hours : 1
-  if (!Number.isInteger(count) || count < 1) problems.push('frequency')
+  if (!Number.isInteger(interval) || interval < 1) problems.push('frequency')
   if (frequency.kind === 'everyShifts' && !(frequency.minutesAfterStart >= 0)) problems.push('times')
   if ('at' in frequency && frequency.at.length === 0) problems.push('times')
   if (minutes.some((minute) => !Number.isInteger(minute) || minute < 0 || minute > 1439)) problems.push('times')
   const weekdays = [...plan.weekdays, ...(frequency.kind === 'weekly' ? frequency.weekdays : [])]
-  const none = frequency.kind === 'weekly' && frequency.weekdays.length === 0
-  if (none || weekdays.some((day) => !Number.isInteger(day) || day < 1 || day > 7)) problems.push('weekdays')
+  const hasNoWeekday = frequency.kind === 'weekly' && frequency.weekdays.length === 0
+  if (hasNoWeekday || weekdays.some((day) => !Number.isInteger(day) || day < 1 || day > 7)) problems.push('weekdays')
   if (!(plan.minutesBefore >= 0) || !(plan.minutesAfter > 0)) problems.push('window')
   if (plan.validUntil !== null && plan.validUntil < plan.validFrom) problems.push('validity')
   return problems

@@ -3,7 +3,7 @@ import { defineStateMachine, getStatesBefore, type StateName } from '@/contract/
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
 /** State machine of an inspection round. */
-export const inspectionRound = defineStateMachine('inspectionRound', {
+export const inspectionRoundStates = defineStateMachine('inspectionRound', {
   states: ['due', 'inProgress', 'done', 'missed'],
   initial: 'due',
   actions: {
@@ -18,9 +18,9 @@ export const inspectionRound = defineStateMachine('inspectionRound', {
   },
 })
 
-export type RoundState = StateName<typeof inspectionRound>
+export type RoundState = StateName<typeof inspectionRoundStates>
 /** States of rounds that are still to be walked and become missed when their window closes. */
-export const openRounds: readonly RoundState[] = getStatesBefore(inspectionRound, 'miss')
+export const openRoundStates: readonly RoundState[] = getStatesBefore(inspectionRoundStates, 'miss')
 
 export interface RoundWindow {
   readonly opensAt: Moment
@@ -29,12 +29,12 @@ export interface RoundWindow {
 }
 
 /** True if an unfinished round is missed at `now` because its window has closed. */
-export function missedBy(round: RoundWindow & { readonly state: RoundState }, now: Moment): boolean {
-  return openRounds.includes(round.state) && toMillis(now) >= toMillis(round.closesAt)
+export function isMissedAt(round: RoundWindow & { readonly state: RoundState }, now: Moment): boolean {
+  return openRoundStates.includes(round.state) && toMillis(now) >= toMillis(round.closesAt)
 }
 
 /** Checks that a round may be started at `now`, i.e. within its window. */
-export function startableAt(
+export function checkRoundStart(
   round: RoundWindow,
   now: Moment,
 ): { ok: true } | { ok: false; reason: 'tooEarly' | 'tooLate' } {
@@ -47,7 +47,7 @@ export function startableAt(
  * True if a round was walked within its window, however late it was delivered.
  * @param finishedAt time of the phone, corrected by its measured offset
  */
-export function doneInTime(round: RoundWindow, finishedAt: Moment): boolean {
+export function isDoneInTime(round: RoundWindow, finishedAt: Moment): boolean {
   const moment = toMillis(finishedAt)
   return moment >= toMillis(round.opensAt) && moment < toMillis(round.closesAt)
 }
@@ -62,27 +62,27 @@ export interface RoundCrew {
   readonly walkers?: readonly string[]
 }
 /** True if this person has started the round. */
-export const walks = ({ walkers = [] }: Pick<RoundCrew, 'walkers'>, personId: string): boolean =>
+export const isWalker = ({ walkers = [] }: Pick<RoundCrew, 'walkers'>, personId: string): boolean =>
   walkers.includes(personId)
 /** Returns the walkers including this person. */
-export const walkersWith = (round: Pick<RoundCrew, 'walkers'>, personId: string): string[] =>
-  walks(round, personId) ? [...(round.walkers ?? [])] : [...(round.walkers ?? []), personId]
+export const addWalker = (round: Pick<RoundCrew, 'walkers'>, personId: string): string[] =>
+  isWalker(round, personId) ? [...(round.walkers ?? [])] : [...(round.walkers ?? []), personId]
 
 /**
  * True if an answer given at `answeredAt` is accepted: while the round is in progress, or late for a missed round or
  * from a second walker after the round was finished.
  */
-export function answerableBy(
+export function canAnswerRound(
   round: RoundWindow & RoundCrew & { readonly state: RoundState; readonly startedAt: Moment | null },
   personId: string,
-  givenAt: Moment,
+  answeredAt: Moment,
 ): boolean {
   if (round.state === 'inProgress') return true
-  if (round.startedAt === null || !doneInTime(round, givenAt)) return false
-  return round.state === 'missed' || (round.state === 'done' && round.userId !== personId && walks(round, personId))
+  if (round.startedAt === null || !isDoneInTime(round, answeredAt)) return false
+  return round.state === 'missed' || (round.state === 'done' && round.userId !== personId && isWalker(round, personId))
 }
 
-export interface GivenAnswer {
+export interface TimedAnswer {
   readonly state: 'done' | 'skipped'
   readonly occurredAt: Moment
 }
@@ -90,20 +90,20 @@ export interface GivenAnswer {
  * True if an answer replaces the current one of the same point: newer answers win, but skipping a point never replaces
  * a measurement. `EFFECTIVE_FIRST_SQL` of the server is the same rule in SQL.
  */
-export function replaces(answer: GivenAnswer, known: GivenAnswer): boolean {
-  if (answer.state !== known.state) return answer.state === 'done'
-  return toMillis(answer.occurredAt) >= toMillis(known.occurredAt)
+export function shouldReplaceAnswer(answer: TimedAnswer, current: TimedAnswer): boolean {
+  if (answer.state !== current.state) return answer.state === 'done'
+  return toMillis(answer.occurredAt) >= toMillis(current.occurredAt)
 }
 
 /** Reason why a person may not walk a round, or null. A round without roles and people is open to everybody. */
-export function notTheirs(
+export function findRoundAccessProblem(
   round: RoundCrew,
   person: { readonly id: string; readonly roleId: string; readonly isSup: boolean },
 ): 'notYours' | 'taken' | null {
-  const anybody = round.roleIds.length === 0 && round.userIds.length === 0
-  if (!anybody && !person.isSup && !round.userIds.includes(person.id) && !round.roleIds.includes(person.roleId))
+  const isOpenToAll = round.roleIds.length === 0 && round.userIds.length === 0
+  if (!isOpenToAll && !person.isSup && !round.userIds.includes(person.id) && !round.roleIds.includes(person.roleId))
     return 'notYours'
-  if (walks(round, person.id)) return null
-  const taker = round.userId ?? round.assignedTo
-  return taker !== null && taker !== person.id ? 'taken' : null
+  if (isWalker(round, person.id)) return null
+  const takerId = round.userId ?? round.assignedTo
+  return takerId !== null && takerId !== person.id ? 'taken' : null
 }

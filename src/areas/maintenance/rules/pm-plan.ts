@@ -1,16 +1,16 @@
 /** Stored fields of a preventive maintenance plan: validity, state, and when it is due. */
 import { toMoment, resolveLocalTime, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import {
-  calendarState,
-  meterState,
-  servedBy,
-  worstState,
+  calculateCalendarState,
+  calculateMeterState,
+  findServedDay,
+  getWorstState,
   type CalendarRule,
   type MeterState,
   type MeterTotal,
   type PmState,
 } from './pm'
-import type { CounterKnown } from './pm-work'
+import type { PmCounter } from './pm-work'
 
 /** Units of counters: running hours, metres of web, kilograms. */
 export const meterUnits = ['h', 'm', 'kg'] as const
@@ -33,14 +33,16 @@ export interface PmFields {
 }
 
 /** True if the plan has a complete calendar or counter rule and no incomplete one. */
-export function hasRule(plan: Pick<PmFields, 'calendarEvery' | 'calendarUnit' | 'meterEvery' | 'meterUnit'>): boolean {
-  const half =
+export function hasPmRule(
+  plan: Pick<PmFields, 'calendarEvery' | 'calendarUnit' | 'meterEvery' | 'meterUnit'>,
+): boolean {
+  const isIncomplete =
     (plan.calendarEvery === null) !== (plan.calendarUnit === null) ||
     (plan.meterEvery === null) !== (plan.meterUnit === null)
-  return !half && (plan.calendarEvery !== null || (plan.meterEvery !== null && plan.meterEvery > 0))
+  return !isIncomplete && (plan.calendarEvery !== null || (plan.meterEvery !== null && plan.meterEvery > 0))
 }
 
-export interface Standing {
+export interface PmStatus {
   readonly state: PmState
   /** Earlier one of the calendar day and the counter forecast; null if neither is known. */
   readonly nextDueOn: Day | null
@@ -50,18 +52,20 @@ export interface Standing {
   readonly dueReading: number | null
 }
 /** Kinds of rules that a plan can be due by. */
-export const dueBys = ['calendar', 'meter'] as const
-export type DueBy = (typeof dueBys)[number]
+export const dueByKinds = ['calendar', 'meter'] as const
+export type DueBy = (typeof dueByKinds)[number]
 
 /** Returns the counter readings of a plan that is due (or soon due) by its counter, to display instead of the day. */
-export function dueByMeter(plan: {
+export function getMeterDue(plan: {
   readonly state: string
   readonly dueBy: string | null
   readonly dueReading: number | null
   readonly currentReading: number | null
-}): { readonly due: number; readonly now: number } | null {
-  const { state, dueBy, dueReading: due, currentReading: now } = plan
-  return state !== 'ok' && dueBy === 'meter' && due !== null && now !== null ? { due, now } : null
+}): { readonly dueReading: number; readonly currentReading: number } | null {
+  const { state, dueBy, dueReading: dueReading, currentReading: currentReading } = plan
+  return state !== 'ok' && dueBy === 'meter' && dueReading !== null && currentReading !== null
+    ? { dueReading, currentReading }
+    : null
 }
 
 /**
@@ -69,18 +73,20 @@ export function dueByMeter(plan: {
  * @param meterTotals running totals since the last service, oldest first; the last one is current. Empty without
  * readings.
  */
-export function standingOf(
+export function calculatePmStatus(
   plan: PmFields & { readonly currentReading: number | null },
-  used: readonly MeterTotal[],
+  meterTotals: readonly MeterTotal[],
   today: Day,
   now: Moment,
   timeZone: string,
-): Standing {
-  const calendar = calendarOf(plan)
-  const byCalendar = calendar ? calendarState(calendar, plan.lastDoneOn, today, plan.servedOn) : null
-  const byMeter =
+): PmStatus {
+  const calendarRule = toCalendarRule(plan)
+  const calendarStatus = calendarRule
+    ? calculateCalendarState(calendarRule, plan.lastDoneOn, today, plan.servedOn)
+    : null
+  const meterStatus =
     plan.meterEvery !== null && plan.meterUnit !== null
-      ? meterState(
+      ? calculateMeterState(
           {
             interval: plan.meterEvery,
             unit: plan.meterUnit,
@@ -88,52 +94,56 @@ export function standingOf(
             overdueShare: plan.overduePercent / 100,
           },
           0,
-          used,
+          meterTotals,
           now,
           timeZone,
         )
       : null
-  const days = [byCalendar?.dueOn, byMeter?.forecast.on].filter((day) => typeof day === 'string').sort()
+  const dueDays = [calendarStatus?.dueOn, meterStatus?.forecast.on].filter((day) => typeof day === 'string').sort()
   return {
-    state: worstState([byCalendar?.state, byMeter?.state].filter((state) => state !== undefined)),
-    nextDueOn: days[0] ?? null,
-    dueBy: !byMeter
-      ? byCalendar
+    state: getWorstState([calendarStatus?.state, meterStatus?.state].filter((state) => state !== undefined)),
+    nextDueOn: dueDays[0] ?? null,
+    dueBy: !meterStatus
+      ? calendarStatus
         ? 'calendar'
         : null
-      : !byCalendar || isFirst(byMeter, byCalendar)
+      : !calendarStatus || isMeterDecisive(meterStatus, calendarStatus)
         ? 'meter'
         : 'calendar',
     dueReading:
-      byMeter && used.length > 0 && plan.currentReading !== null
-        ? Number((plan.currentReading + byMeter.left).toFixed(3))
+      meterStatus && meterTotals.length > 0 && plan.currentReading !== null
+        ? Number((plan.currentReading + meterStatus.left).toFixed(3))
         : null,
   }
 }
 /** True if the counter decides the state: its state is worse, or the same with an earlier day. */
-function isFirst(byMeter: MeterState, byCalendar: { readonly state: PmState; readonly dueOn: Day }): boolean {
-  if (byMeter.state !== byCalendar.state) return worstState([byMeter.state, byCalendar.state]) === byMeter.state
-  return byMeter.forecast.on !== null && byMeter.forecast.on < byCalendar.dueOn
+function isMeterDecisive(
+  meterStatus: MeterState,
+  calendarStatus: { readonly state: PmState; readonly dueOn: Day },
+): boolean {
+  if (meterStatus.state !== calendarStatus.state)
+    return getWorstState([meterStatus.state, calendarStatus.state]) === meterStatus.state
+  return meterStatus.forecast.on !== null && meterStatus.forecast.on < calendarStatus.dueOn
 }
 
 /**
  * Returns the day of the month of a monthly plan: the configured one, else that of the last service, so that February
  * does not move the 31st to the 28th permanently. Null for other plans.
  */
-export const dayOfMonthOf = (plan: Pick<PmFields, 'calendarUnit' | 'dayOfMonth' | 'lastDoneOn'>): number | null =>
+export const getDayOfMonth = (plan: Pick<PmFields, 'calendarUnit' | 'dayOfMonth' | 'lastDoneOn'>): number | null =>
   plan.calendarUnit === 'month' ? (plan.dayOfMonth ?? Number(plan.lastDoneOn.slice(8))) : null
 
 /** Calendar fields of a plan after a service on `day`, which is not before the previous service. */
-export function doneOn(plan: PmFields, day: Day): Pick<PmFields, 'lastDoneOn' | 'servedOn'> {
-  const calendar = calendarOf(plan)
-  if (!calendar) return { lastDoneOn: day, servedOn: null }
-  const before = plan.servedOn ?? servedBy(calendar, null, plan.lastDoneOn)
-  return { lastDoneOn: day, servedOn: servedBy(calendar, before, day) }
+export function advanceCalendar(plan: PmFields, day: Day): Pick<PmFields, 'lastDoneOn' | 'servedOn'> {
+  const calendarRule = toCalendarRule(plan)
+  if (!calendarRule) return { lastDoneOn: day, servedOn: null }
+  const previousServedOn = plan.servedOn ?? findServedDay(calendarRule, null, plan.lastDoneOn)
+  return { lastDoneOn: day, servedOn: findServedDay(calendarRule, previousServedOn, day) }
 }
 
-function calendarOf(plan: PmFields): CalendarRule | null {
+function toCalendarRule(plan: PmFields): CalendarRule | null {
   if (plan.calendarEvery === null || plan.calendarUnit === null) return null
-  const dayOfMonth = dayOfMonthOf(plan)
+  const dayOfMonth = getDayOfMonth(plan)
   return {
     every: plan.calendarEvery,
     unit: plan.calendarUnit,
@@ -144,7 +154,7 @@ function calendarOf(plan: PmFields): CalendarRule | null {
 }
 
 /** Returns the counter state of a plan, against which a reading is checked. */
-export const counterOf = (plan: CounterFields): CounterKnown => ({
+export const toPmCounter = (plan: CounterFields): PmCounter => ({
   last: plan.lastReading,
   present: plan.currentReading,
   presentAt: plan.currentReadAt,
@@ -153,8 +163,8 @@ export const counterOf = (plan: CounterFields): CounterKnown => ({
   metered: plan.meterId !== null,
 })
 /** Counter state for a reading between two services, which must not be below the current reading. */
-export const presentlyOf = (plan: CounterFields): CounterKnown =>
-  counterOf({ ...plan, lastReading: plan.currentReading ?? plan.lastReading })
+export const toCurrentPmCounter = (plan: CounterFields): PmCounter =>
+  toPmCounter({ ...plan, lastReading: plan.currentReading ?? plan.lastReading })
 type CounterFields = Pick<PmFields, 'lastReading' | 'meterEvery' | 'meterUnit'> & {
   readonly currentReading: number | null
   readonly currentReadAt: Moment | null
@@ -164,7 +174,7 @@ type CounterFields = Pick<PmFields, 'lastReading' | 'meterEvery' | 'meterUnit'> 
 /**
  * Running totals of a counter without a meter since the last service: end of the service day, and the current reading.
  */
-export function usedByHand(
+export function deriveManualTotals(
   plan: PmFields & { readonly currentReading: number | null; readonly currentReadAt: Moment | null },
   timeZone: string,
 ): MeterTotal[] {

@@ -30,10 +30,10 @@ export interface CalendarRule {
  * Calculates the next due day.
  * @param servedOn due day that was last served; without one, it counts from `lastDoneOn`
  */
-export function nextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn: Day | null = null): Day {
-  const from = servedOn ?? servedBy(rule, null, lastDoneOn)
-  if (rule.unit === 'month') return addMonths(from, rule.every, rule.dayOfMonth)
-  return addDays(from, rule.every * (rule.unit === 'week' ? 7 : 1))
+export function calculateNextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn: Day | null = null): Day {
+  const servedDay = servedOn ?? findServedDay(rule, null, lastDoneOn)
+  if (rule.unit === 'month') return addMonths(servedDay, rule.every, rule.dayOfMonth)
+  return addDays(servedDay, rule.every * (rule.unit === 'week' ? 7 : 1))
 }
 
 /**
@@ -42,34 +42,34 @@ export function nextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn: Day | n
  * coming one, unless it is nearer to the previous one, which it then repeats.
  * @param previousServedDay due day covered before; null: the one nearest to the work
  */
-export function servedBy(rule: CalendarRule, before: Day | null, doneOn: Day): Day {
+export function findServedDay(rule: CalendarRule, previousServedDay: Day | null, doneOn: Day): Day {
   const { unit, every, dayOfMonth } = rule
   if (unit !== 'month' || dayOfMonth === undefined) return doneOn
-  const away = (day: Day): number => Math.abs(countDaysBetween(day, doneOn))
-  if (before === null)
+  const getDistance = (day: Day): number => Math.abs(countDaysBetween(day, doneOn))
+  if (previousServedDay === null)
     return [-1, 0, 1]
       .map((months) => addMonths(doneOn, months, dayOfMonth))
-      .reduce((best, day) => (away(day) < away(best) ? day : best))
-  let served = before
-  let due = addMonths(served, every, dayOfMonth)
-  while (due <= doneOn) [served, due] = [due, addMonths(due, every, dayOfMonth)]
+      .reduce((best, day) => (getDistance(day) < getDistance(best) ? day : best))
+  let servedDay = previousServedDay
+  let nextDueDay = addMonths(servedDay, every, dayOfMonth)
+  while (nextDueDay <= doneOn) [servedDay, nextDueDay] = [nextDueDay, addMonths(nextDueDay, every, dayOfMonth)]
   // Late work covers an overdue day; only without one can it be early for the next.
-  const waited = served > before
-  return !waited && away(due) < away(served) ? due : served
+  const isLate = servedDay > previousServedDay
+  return !isLate && getDistance(nextDueDay) < getDistance(servedDay) ? nextDueDay : servedDay
 }
 
 /** Calculates state and due day by the calendar on `today`. */
-export function calendarState(
+export function calculateCalendarState(
   rule: CalendarRule,
   lastDoneOn: Day,
   today: Day,
   servedOn: Day | null = null,
 ): { state: PmState; dueOn: Day } {
-  const dueOn = nextDueOn(rule, lastDoneOn, servedOn)
-  const past = countDaysBetween(dueOn, today)
-  if (past > rule.graceDays) return { state: 'overdue', dueOn }
-  if (past >= 0) return { state: 'due', dueOn }
-  return { state: past >= -rule.soonDays ? 'dueSoon' : 'ok', dueOn }
+  const dueOn = calculateNextDueOn(rule, lastDoneOn, servedOn)
+  const daysPast = countDaysBetween(dueOn, today)
+  if (daysPast > rule.graceDays) return { state: 'overdue', dueOn }
+  if (daysPast >= 0) return { state: 'due', dueOn }
+  return { state: daysPast >= -rule.soonDays ? 'dueSoon' : 'ok', dueOn }
 }
 
 export interface MeterRule {
@@ -87,7 +87,7 @@ export interface MeterTotal {
   readonly total: number
 }
 
-export type Forecast =
+export type PmForecast =
   | { readonly on: Day; readonly perDay: number }
   | { readonly on: null; readonly reason: 'tooFewReadings' | 'noUse' }
 
@@ -97,7 +97,7 @@ export interface MeterState {
   readonly used: number
   readonly left: number
   /** Day when the interval is used up at the average use of the last 30 days. */
-  readonly forecast: Forecast
+  readonly forecast: PmForecast
 }
 
 /** Window for the average use, days. */
@@ -107,7 +107,7 @@ export const FORECAST_DAYS = 30
  * Calculates the state by a meter at `now`.
  * @param totals oldest first; the last one is current
  */
-export function meterState(
+export function calculateMeterState(
   rule: MeterRule,
   doneAtTotal: number,
   totals: readonly MeterTotal[],
@@ -118,32 +118,32 @@ export function meterState(
   const left = rule.interval - used
   const share = used / rule.interval
   const state = share > rule.overdueShare ? 'overdue' : share >= 1 ? 'due' : share >= rule.soonShare ? 'dueSoon' : 'ok'
-  return { state, used, left, forecast: forecastOf(left, totals, now, timeZone) }
+  return { state, used, left, forecast: forecastDueDay(left, totals, now, timeZone) }
 }
 
-function forecastOf(left: number, totals: readonly MeterTotal[], now: Moment, timeZone: string): Forecast {
-  const since = toMillis(now) - FORECAST_DAYS * DAY_MS
+function forecastDueDay(left: number, totals: readonly MeterTotal[], now: Moment, timeZone: string): PmForecast {
+  const windowStart = toMillis(now) - FORECAST_DAYS * DAY_MS
   // Includes the last reading before the window: a meter read once a month has only one reading inside.
-  const before = totals.findLastIndex(({ at }) => toMillis(at) <= since)
-  const window = totals.slice(Math.max(0, before))
+  const lastBeforeWindow = totals.findLastIndex(({ at }) => toMillis(at) <= windowStart)
+  const window = totals.slice(Math.max(0, lastBeforeWindow))
   const [first, last] = [window[0], window.at(-1)]
   const days = first && last ? (toMillis(last.at) - toMillis(first.at)) / DAY_MS : 0
   if (!first || !last || days < 1) return { on: null, reason: 'tooFewReadings' }
   const perDay = (last.total - first.total) / days
   if (perDay <= 0) return { on: null, reason: 'noUse' }
   // Counts from the last reading, not from now: later use is not in `left`.
-  const reached = toMillis(last.at) + (left / perDay) * DAY_MS
-  if (reached > Date.UTC(9999, 0)) return { on: null, reason: 'noUse' }
-  return { on: toLocalTime(toMoment(reached), timeZone).day, perDay }
+  const dueAt = toMillis(last.at) + (left / perDay) * DAY_MS
+  if (dueAt > Date.UTC(9999, 0)) return { on: null, reason: 'noUse' }
+  return { on: toLocalTime(toMoment(dueAt), timeZone).day, perDay }
 }
 
 /** Returns the worst of several states: a plan by calendar and meter is due when either is. */
-export function worstState(states: readonly PmState[]): PmState {
+export function getWorstState(states: readonly PmState[]): PmState {
   return pmStates.findLast((state) => states.includes(state)) ?? 'ok'
 }
 
 /** Counts the plans in each state. */
-export function countStates(states: readonly PmState[]): Record<PmState, number> {
+export function countPmStates(states: readonly PmState[]): Record<PmState, number> {
   const counts = { ok: 0, dueSoon: 0, due: 0, overdue: 0 }
   for (const state of states) counts[state] += 1
   return counts

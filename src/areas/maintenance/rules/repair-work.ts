@@ -1,7 +1,7 @@
 /** Validates the work entered at the end of a repair: hours, parts, times. */
 import { findMomentProblem } from '@/contract/moment-problem'
 import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
-import { daysBegun, mostHours } from './work-hours'
+import { countStartedDays, calculateMaxHours } from './work-hours'
 
 export interface RepairWork {
   readonly reportedAt: Moment
@@ -12,7 +12,7 @@ export interface RepairWork {
   readonly parts: readonly { readonly partId: string; readonly quantity: number }[]
 }
 
-export interface WorkProblem {
+export interface RepairWorkProblem {
   readonly field: 'endedAt' | 'hours' | 'parts'
   readonly code: 'beforeAcceptance' | 'inFuture' | 'notPositive' | 'twice' | 'moreThanElapsed' | 'tooManyHours'
   /** Id of the person or part. */
@@ -28,8 +28,8 @@ export interface WorkProblem {
  * helpers may start before acceptance, and rejections spread work over days. More hours than the days since the report
  * have are refused.
  */
-export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
-  const problems: WorkProblem[] = []
+export function findRepairWorkProblems(work: RepairWork, now: Moment): RepairWorkProblem[] {
+  const problems: RepairWorkProblem[] = []
   const accepted = toMillis(work.acceptedAt)
   const ended = toMillis(work.endedAt)
   if (ended < accepted) problems.push({ field: 'endedAt', code: 'beforeAcceptance', warning: false })
@@ -37,32 +37,37 @@ export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
     problems.push({ field: 'endedAt', code: 'inFuture', warning: false })
   const elapsed = Math.max(0, ended - accepted) / HOUR_MS
   problems.push(
-    ...lineProblems(
+    ...findLineProblems(
       'hours',
       work.hours.map(({ userId, hours }) => [userId, hours]),
     ),
   )
   problems.push(
-    ...lineProblems(
+    ...findLineProblems(
       'parts',
       work.parts.map(({ partId, quantity }) => [partId, quantity]),
     ),
   )
-  const most = mostHours(1, daysBegun(work.reportedAt, work.endedAt))
+  const maxHours = calculateMaxHours(1, countStartedDays(work.reportedAt, work.endedAt))
   for (const { userId, hours } of work.hours) {
-    if (hours > most) problems.push({ field: 'hours', code: 'tooManyHours', of: userId, most, warning: false })
+    if (hours > maxHours)
+      problems.push({ field: 'hours', code: 'tooManyHours', of: userId, most: maxHours, warning: false })
     else if (hours > elapsed) problems.push({ field: 'hours', code: 'moreThanElapsed', of: userId, warning: true })
   }
   return problems
 }
 
-function lineProblems(field: 'hours' | 'parts', lines: readonly (readonly [string, number])[]): WorkProblem[] {
-  const seen = new Set<string>()
-  return lines.flatMap(([of, amount]) => {
-    const found: WorkProblem[] = []
-    if (!Number.isFinite(amount) || amount <= 0) found.push({ field, code: 'notPositive', of, warning: false })
-    if (seen.has(of)) found.push({ field, code: 'twice', of, warning: false })
-    seen.add(of)
-    return found
+function findLineProblems(
+  field: 'hours' | 'parts',
+  lines: readonly (readonly [string, number])[],
+): RepairWorkProblem[] {
+  const seenIds = new Set<string>()
+  return lines.flatMap(([subjectId, amount]) => {
+    const problems: RepairWorkProblem[] = []
+    if (!Number.isFinite(amount) || amount <= 0)
+      problems.push({ field, code: 'notPositive', of: subjectId, warning: false })
+    if (seenIds.has(subjectId)) problems.push({ field, code: 'twice', of: subjectId, warning: false })
+    seenIds.add(subjectId)
+    return problems
   })
 }

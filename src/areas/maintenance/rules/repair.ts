@@ -11,7 +11,7 @@ import { findMomentProblem, type MomentProblem } from '@/contract/moment-problem
 import { toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 
 /** State machine of a repair, from the report to the final confirmation. */
-export const repair = defineStateMachine('repair', {
+export const repairStates = defineStateMachine('repair', {
   states: [
     'reported',
     'inMaintenance',
@@ -77,42 +77,42 @@ export const repair = defineStateMachine('repair', {
   },
 })
 
-export type RepairState = StateName<typeof repair>
+export type RepairState = StateName<typeof repairStates>
 /** States that are counted; withdrawn reports are not. */
-export const countedStates = repair.states.filter((state) => state !== 'withdrawn')
+export const countedRepairStates = repairStates.states.filter((state) => state !== 'withdrawn')
 /** States of repairs that still need action. */
-export const openRepairStates: readonly RepairState[] = getOpenStates(repair)
+export const openRepairStates: readonly RepairState[] = getOpenStates(repairStates)
 /** States of repairs that are accepted but not finished. */
-export const takenStates = ['inMaintenance', 'waitingForPart'] as const satisfies readonly RepairState[]
+export const acceptedRepairStates = ['inMaintenance', 'waitingForPart'] as const satisfies readonly RepairState[]
 
 /** Decides if an action is allowed in a state with the given input, and the resulting state. */
-export function decideRepair(
+export function decideRepairTransition(
   state: string | null,
   action: string,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): TransitionDecision<RepairState> {
-  return decideTransition(repair, state, action, given)
+  return decideTransition(repairStates, state, action, input)
 }
 
 /** Condition of a machine by the state of its repair; the lowest `priority` number decides. */
-const tells: Readonly<Record<RepairState, { condition: MachineCondition; place: number }>> = {
-  inMaintenance: { condition: 'inMaintenance', place: 1 },
-  waitingForPart: { condition: 'inMaintenance', place: 1 },
-  reported: { condition: 'reported', place: 2 },
-  toConfirmByProduction: { condition: 'toConfirmByProduction', place: 3 },
-  toConfirmFinally: { condition: 'toConfirmFinally', place: 4 },
-  done: { condition: 'normal', place: 5 },
-  withdrawn: { condition: 'normal', place: 5 },
+const CONDITION_BY_STATE: Readonly<Record<RepairState, { condition: MachineCondition; priority: number }>> = {
+  inMaintenance: { condition: 'inMaintenance', priority: 1 },
+  waitingForPart: { condition: 'inMaintenance', priority: 1 },
+  reported: { condition: 'reported', priority: 2 },
+  toConfirmByProduction: { condition: 'toConfirmByProduction', priority: 3 },
+  toConfirmFinally: { condition: 'toConfirmFinally', priority: 4 },
+  done: { condition: 'normal', priority: 5 },
+  withdrawn: { condition: 'normal', priority: 5 },
 }
 
 /** Returns the condition of a machine from the states of its repairs; `normal` if none is open. */
-export function equipmentRepairState(states: readonly RepairState[]): MachineCondition {
-  const [first] = states.map((state) => tells[state]).sort((a, b) => a.place - b.place)
-  return first?.condition ?? 'normal'
+export function getRepairCondition(states: readonly RepairState[]): MachineCondition {
+  const [decisive] = states.map((state) => CONDITION_BY_STATE[state]).sort((a, b) => a.priority - b.priority)
+  return decisive?.condition ?? 'normal'
 }
 
 /** A period in which a repair waits for a part, given by id or as text, with the expected day and who entered it. */
-export interface Wait {
+export interface PartWait {
   readonly partId: string | null
   readonly part: string | null
   readonly expectedOn: Day
@@ -123,32 +123,37 @@ export interface Wait {
   readonly userId: string | null
 }
 /** Input when a repair starts waiting. */
-export type Awaited = Partial<Pick<Wait, 'partId' | 'part'>> & Pick<Wait, 'expectedOn'>
+export type PartWaitInput = Partial<Pick<PartWait, 'partId' | 'part'>> & Pick<PartWait, 'expectedOn'>
 /** Validates a wait: a part must be named and the expected day must not be past on `today`. */
-export function waitProblem(
-  { partId, part, expectedOn }: Partial<Awaited>,
-  on: Day,
+export function findWaitProblem(
+  { partId, part, expectedOn }: Partial<PartWaitInput>,
+  today: Day,
 ): { field: 'part' | 'expectedOn'; code: 'partUnnamed' | 'expectedPast' } | null {
   if (!partId && !part?.trim()) return { field: 'part', code: 'partUnnamed' }
-  return expectedOn && expectedOn < on ? { field: 'expectedOn', code: 'expectedPast' } : null
+  return expectedOn && expectedOn < today ? { field: 'expectedOn', code: 'expectedPast' } : null
 }
 /** Returns the waits with a new one started at `at`. If the repair is already waiting, replaces the current wait. */
-export function waitBegun(waits: readonly Wait[], said: Awaited, at: Moment, userId: string | null): Wait[] {
-  const { partId = null, part = null, expectedOn } = said
-  const last = waits.at(-1)
-  const standing = last && !last.until
-  const wait = { partId, part, expectedOn, since: standing ? last.since : at, until: null, userId }
-  return [...(standing ? waits.slice(0, -1) : waits), wait]
+export function startWait(
+  waits: readonly PartWait[],
+  input: PartWaitInput,
+  at: Moment,
+  userId: string | null,
+): PartWait[] {
+  const { partId = null, part = null, expectedOn } = input
+  const lastWait = waits.at(-1)
+  const isWaiting = lastWait && !lastWait.until
+  const wait = { partId, part, expectedOn, since: isWaiting ? lastWait.since : at, until: null, userId }
+  return [...(isWaiting ? waits.slice(0, -1) : waits), wait]
 }
 /** Returns the waits with the open ones ended at `at`. */
-export const waitEnded = (waits: readonly Wait[], at: Moment): Wait[] =>
+export const endWait = (waits: readonly PartWait[], at: Moment): PartWait[] =>
   waits.map((wait) => (wait.until ? wait : { ...wait, until: at }))
 /** Returns the current wait of a repair, or null if it is not waiting. */
-export const waitOf = ({ state, waits }: { state: string; waits: readonly Wait[] }): Wait | null =>
+export const getCurrentWait = ({ state, waits }: { state: string; waits: readonly PartWait[] }): PartWait | null =>
   state === 'waitingForPart' ? (waits.at(-1) ?? null) : null
 /** True if the expected day of the part is before `today`. */
-export const isPartOverdue = (row: { state: string; waits: readonly Wait[] }, today: Day): boolean => {
-  const wait = waitOf(row)
+export const isPartOverdue = (row: { state: string; waits: readonly PartWait[] }, today: Day): boolean => {
+  const wait = getCurrentWait(row)
   return wait !== null && wait.expectedOn < today
 }
 
@@ -157,7 +162,7 @@ export interface RepairMoments {
   readonly state: RepairState
   readonly reportedAt: Moment
   readonly acceptedAt: Moment | null
-  readonly waits: readonly Wait[]
+  readonly waits: readonly PartWait[]
   readonly rejectedAt: Moment | null
   readonly repairEndAt: Moment | null
   readonly productionAt: Moment | null
@@ -165,12 +170,12 @@ export interface RepairMoments {
   readonly updatedAt: Moment
 }
 /** Returns the moment when a repair entered its current state. */
-export function sinceOf(row: RepairMoments): Moment {
+export function getRepairStateSince(row: RepairMoments): Moment {
   switch (row.state) {
     case 'reported':
       return row.reportedAt
     case 'inMaintenance':
-      return latestOf([row.acceptedAt, row.rejectedAt, row.waits.at(-1)?.until]) ?? row.reportedAt
+      return findLatestMoment([row.acceptedAt, row.rejectedAt, row.waits.at(-1)?.until]) ?? row.reportedAt
     case 'waitingForPart':
       return row.waits.at(-1)?.since ?? row.updatedAt
     case 'toConfirmByProduction':
@@ -185,23 +190,23 @@ export function sinceOf(row: RepairMoments): Moment {
 }
 
 /** Returns the state of a repair at a past moment, null before the report. Later rejections count as in maintenance. */
-export function repairStateAt(row: RepairMoments, at: Moment): RepairState | null {
-  const by = (moment: Moment | null) => moment !== null && toMillis(moment) <= toMillis(at)
-  if (!by(row.reportedAt)) return null
-  if (by(sinceOf(row))) return row.state
-  if (by(row.productionAt)) return 'toConfirmFinally'
-  if (by(row.repairEndAt)) return 'toConfirmByProduction'
-  if (row.waits.some(({ since, until }) => by(since) && !by(until))) return 'waitingForPart'
-  return by(row.acceptedAt) ? 'inMaintenance' : 'reported'
+export function getRepairStateAt(row: RepairMoments, at: Moment): RepairState | null {
+  const isReached = (moment: Moment | null) => moment !== null && toMillis(moment) <= toMillis(at)
+  if (!isReached(row.reportedAt)) return null
+  if (isReached(getRepairStateSince(row))) return row.state
+  if (isReached(row.productionAt)) return 'toConfirmFinally'
+  if (isReached(row.repairEndAt)) return 'toConfirmByProduction'
+  if (row.waits.some(({ since, until }) => isReached(since) && !isReached(until))) return 'waitingForPart'
+  return isReached(row.acceptedAt) ? 'inMaintenance' : 'reported'
 }
 
-const latestOf = (moments: readonly (Moment | null | undefined)[]): Moment | undefined =>
+const findLatestMoment = (moments: readonly (Moment | null | undefined)[]): Moment | undefined =>
   moments
     .filter((moment) => typeof moment === 'string')
     .sort((a, b) => toMillis(a) - toMillis(b))
     .at(-1)
 
-export interface RepairTimes {
+export interface RepairLineTimes {
   readonly state: RepairState
   readonly lineStopped: boolean
   readonly stoppedAt: Moment | null
@@ -216,16 +221,16 @@ export interface RepairTimes {
  * Derives the line stop of a repair: it starts when the line stopped (else at the report) and ends when the line ran
  * again, at the latest with the end of the work. Null if the line kept running or the report was withdrawn.
  */
-export function stopOf(times: RepairTimes): { startsAt: Moment; endsAt: Moment | null } | null {
+export function deriveRepairStop(times: RepairLineTimes): { startsAt: Moment; endsAt: Moment | null } | null {
   if (!times.lineStopped || times.state === 'withdrawn') return null
-  const ends = [times.runningAgainAt, times.repairEndAt].filter((end) => typeof end === 'string')
-  const endsAt = ends.sort((a, b) => toMillis(a) - toMillis(b))[0] ?? null
+  const endMoments = [times.runningAgainAt, times.repairEndAt].filter((end) => typeof end === 'string')
+  const endsAt = endMoments.sort((a, b) => toMillis(a) - toMillis(b))[0] ?? null
   return { startsAt: times.stoppedAt ?? times.reportedAt, endsAt }
 }
 /** True if the line is still stopped by the repair. */
-export const lineStands = (repair: RepairTimes): boolean => stopOf(repair)?.endsAt === null
+export const isLineStoppedByRepair = (times: RepairLineTimes): boolean => deriveRepairStop(times)?.endsAt === null
 
-export interface TimeProblem {
+export interface RepairTimeProblem {
   readonly field: 'stoppedAt' | 'runningAgainAt' | 'endedAt'
   readonly code: MomentProblem | 'stopOrder'
 }
@@ -234,19 +239,23 @@ export interface TimeProblem {
  * work is validated with the work.
  * @param now in ms
  */
-export function repairTimeProblem(times: RepairTimes, before: RepairTimes | null, now: number): TimeProblem | null {
-  const stop = stopOf(times)
-  const begin = stop?.startsAt ?? times.stoppedAt
-  const known = before && (stop ? stopOf(before)?.startsAt : before.stoppedAt)
-  if (begin && begin !== known) {
-    const code = findMomentProblem(begin, now)
+export function findRepairTimeProblem(
+  times: RepairLineTimes,
+  previousTimes: RepairLineTimes | null,
+  now: number,
+): RepairTimeProblem | null {
+  const stop = deriveRepairStop(times)
+  const startsAt = stop?.startsAt ?? times.stoppedAt
+  const previousStartsAt = previousTimes && (stop ? deriveRepairStop(previousTimes)?.startsAt : previousTimes.stoppedAt)
+  if (startsAt && startsAt !== previousStartsAt) {
+    const code = findMomentProblem(startsAt, now)
     if (code) return { field: 'stoppedAt', code }
   }
-  const again = times.runningAgainAt
-  if (again && again !== before?.runningAgainAt) {
-    const code = findMomentProblem(again, now, { startedAt: begin })
+  const runningAgainAt = times.runningAgainAt
+  if (runningAgainAt && runningAgainAt !== previousTimes?.runningAgainAt) {
+    const code = findMomentProblem(runningAgainAt, now, { startedAt: startsAt })
     if (code) return { field: 'runningAgainAt', code }
   }
   if (!stop?.endsAt || toMillis(stop.endsAt) >= toMillis(stop.startsAt)) return null
-  return { field: stop.endsAt === again ? 'runningAgainAt' : 'endedAt', code: 'stopOrder' }
+  return { field: stop.endsAt === runningAgainAt ? 'runningAgainAt' : 'endedAt', code: 'stopOrder' }
 }

@@ -2,7 +2,7 @@
 
 import { getUnitFactor } from '@/contract/unit-table'
 
-export type Movement =
+export type PartMovement =
   | { readonly kind: 'in'; readonly quantity: number }
   /** Issued, for a repair if `repairId` is set. */
   | { readonly kind: 'out'; readonly quantity: number; readonly repairId: string | null }
@@ -13,15 +13,15 @@ export type Movement =
   | { readonly kind: 'count'; readonly difference: number }
 
 /** Converts booked fields to a movement; the quantity of a count is the difference. */
-export const movementOf = ({
+export const toPartMovement = ({
   kind,
   quantity,
   repairId,
 }: {
-  readonly kind: Movement['kind']
+  readonly kind: PartMovement['kind']
   readonly quantity: number
   readonly repairId?: string | null
-}): Movement =>
+}): PartMovement =>
   kind === 'count'
     ? { kind, difference: quantity }
     : kind === 'out'
@@ -39,11 +39,11 @@ export type StockDecision =
   | { readonly ok: false; readonly reason: 'notEnough' | 'notPositive' | 'notANumber'; readonly available: number }
 
 /** Calculates the stock after a movement. Only a count may take it below zero. Three decimals (kg, l, m). */
-export function moveStock(stock: PartStock, movement: Movement): StockDecision {
+export function applyMovement(stock: PartStock, movement: PartMovement): StockDecision {
   const amount = movement.kind === 'count' ? movement.difference : movement.quantity
   if (!Number.isFinite(amount)) return { ok: false, reason: 'notANumber', available: stock.quantity }
   if (movement.kind !== 'count' && amount <= 0) return { ok: false, reason: 'notPositive', available: stock.quantity }
-  const quantity = rounded(stock.quantity + (movement.kind === 'out' ? -amount : amount))
+  const quantity = roundQuantity(stock.quantity + (movement.kind === 'out' ? -amount : amount))
   if (movement.kind === 'out' && quantity < 0) return { ok: false, reason: 'notEnough', available: stock.quantity }
   return { ok: true, quantity, below: quantity < 0 ? 'zero' : quantity <= stock.minimum ? 'minimum' : null }
 }
@@ -53,34 +53,35 @@ export function moveStock(stock: PartStock, movement: Movement): StockDecision {
  * that the store issued on its own are never returned.
  * @param bookedQuantity issued so far, less returns
  */
-export function partsToBook(wanted: number, said: number, booked: number): number {
-  if (wanted > booked) return rounded(wanted - booked)
-  return -Math.max(0, rounded(Math.min(said - wanted, booked - wanted))) + 0
+export function calculateQuantityToBook(newQuantity: number, previousQuantity: number, bookedQuantity: number): number {
+  if (newQuantity > bookedQuantity) return roundQuantity(newQuantity - bookedQuantity)
+  return -Math.max(0, roundQuantity(Math.min(previousQuantity - newQuantity, bookedQuantity - newQuantity))) + 0
 }
 
 /**
  * Calculates the need of a repair. Its own list and its parts records describe the same pieces, so the larger one
  * counts.
  */
-export const neededByRepair = (repairSays: number, recordsSay: number): number => Math.max(repairSays, recordsSay)
+export const calculateRepairNeed = (repairQuantity: number, recordsQuantity: number): number =>
+  Math.max(repairQuantity, recordsQuantity)
 
 /**
  * Converts an amount to the stock unit (`公斤`, `L`, `只` …); null if that is impossible, e.g. for strokes of a grease gun
  * or a drum.
  */
-export function inStockUnit(amount: number, unit: string | null, stockUnit: string): number | null {
+export function convertToStockUnit(amount: number, unit: string | null, stockUnit: string): number | null {
   const factor = unit === null ? 1 : getUnitFactor(unit, stockUnit)
-  return factor === null ? null : rounded(amount * factor)
+  return factor === null ? null : roundQuantity(amount * factor)
 }
 
 /** True if a part belongs on the warning list: at or below its minimum, and meant to be kept in stock. */
-export function isLow(part: PartStock & { readonly orderUpTo: number | null }): boolean {
+export function isStockLow(part: PartStock & { readonly orderUpTo: number | null }): boolean {
   return part.quantity < 0 || (part.quantity <= part.minimum && (part.minimum > 0 || (part.orderUpTo ?? 0) > 0))
 }
 
 /** Calculates the difference to book for a count, against the booked quantity when it was counted. */
-export function countDifference(booked: number, counted: number): number {
-  return rounded(counted - booked)
+export function calculateCountDifference(booked: number, counted: number): number {
+  return roundQuantity(counted - booked)
 }
 
 export interface OrderablePart extends PartStock {
@@ -95,22 +96,24 @@ export interface OrderablePart extends PartStock {
  * Calculates what to order: parts at or below their minimum including open orders, emptiest first as a share of the
  * minimum. With a minimum of 0, only parts with negative stock or an `orderUpTo` are ordered.
  */
-export function partsToOrder<T extends OrderablePart>(parts: readonly T[]): { part: T; quantity: number }[] {
+export function calculatePartsToOrder<T extends OrderablePart>(parts: readonly T[]): { part: T; quantity: number }[] {
   return parts
     .filter((part) => part.quantity + part.onOrder <= part.minimum)
     .map((part) => ({
       part,
-      quantity: rounded(Math.max(part.orderUpTo ?? part.minimum * 2, part.minimum) - part.quantity - part.onOrder),
+      quantity: roundQuantity(
+        Math.max(part.orderUpTo ?? part.minimum * 2, part.minimum) - part.quantity - part.onOrder,
+      ),
     }))
     .filter(({ quantity }) => quantity > 0)
-    .sort((a, b) => share(a.part) - share(b.part) || (a.part.id < b.part.id ? -1 : 1))
+    .sort((a, b) => calculateStockShare(a.part) - calculateStockShare(b.part) || (a.part.id < b.part.id ? -1 : 1))
 }
 
-function share(part: OrderablePart): number {
+function calculateStockShare(part: OrderablePart): number {
   return part.minimum > 0 ? part.quantity / part.minimum : part.quantity
 }
 
-function rounded(quantity: number): number {
+function roundQuantity(quantity: number): number {
   // `+ 0` turns -0 into 0.
   return Math.round(quantity * 1000) / 1000 + 0
 }

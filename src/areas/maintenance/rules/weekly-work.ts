@@ -3,7 +3,7 @@ import { defineStateMachine, getOpenStates, type StateName } from '@/contract/st
 import { addDays, toLocalTime, getWeekday, countDaysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
 
 /** State machine of a weekly task. */
-export const weeklyTask = defineStateMachine('weeklyTask', {
+export const weeklyTaskStates = defineStateMachine('weeklyTask', {
   states: ['planned', 'inProgress', 'done', 'carriedOver'],
   initial: 'planned',
   actions: {
@@ -14,15 +14,15 @@ export const weeklyTask = defineStateMachine('weeklyTask', {
   },
 })
 
-export type WeeklyTaskState = StateName<typeof weeklyTask>
+export type WeeklyTaskState = StateName<typeof weeklyTaskStates>
 /** States of unfinished tasks. */
-export const openTasks: readonly WeeklyTaskState[] = getOpenStates(weeklyTask)
+export const openTaskStates: readonly WeeklyTaskState[] = getOpenStates(weeklyTaskStates)
 
 /** ISO 8601 week, `2026-W47`: Monday to Sunday; week 1 contains the year's first Thursday. */
 export type Week = string
 
 /** Returns the week of a day; around New Year its year may differ from the day's. */
-export function weekOf(day: Day): Week {
+export function toWeek(day: Day): Week {
   const thursday = addDays(day, 4 - getWeekday(day))
   const year = thursday.slice(0, 4)
   const number = Math.floor(countDaysBetween(`${year}-01-01`, thursday) / 7) + 1
@@ -30,18 +30,18 @@ export function weekOf(day: Day): Week {
 }
 
 /** Returns the week of a moment in the plant's calendar. */
-export function weekAt(moment: Moment, timeZone: string): Week {
-  return weekOf(toLocalTime(moment, timeZone).day)
+export function getWeekAt(moment: Moment, timeZone: string): Week {
+  return toWeek(toLocalTime(moment, timeZone).day)
 }
 
 /** Returns the days of a week, Monday to Sunday; null if it does not exist (`2026-W54`, `week 3`). */
-export function daysOfWeek(week: Week): Day[] | null {
+export function getDaysOfWeek(week: Week): Day[] | null {
   const [, year, number] = /^(\d{4})-W(\d{2})$/.exec(week) ?? []
   if (!year || !number) return null
   // 4 January always lies in week 1.
-  const fourth = `${year}-01-04`
-  const monday = addDays(fourth, 1 - getWeekday(fourth) + (Number(number) - 1) * 7)
-  return weekOf(monday) === week ? Array.from({ length: 7 }, (_, i) => addDays(monday, i)) : null
+  const januaryFourth = `${year}-01-04`
+  const monday = addDays(januaryFourth, 1 - getWeekday(januaryFourth) + (Number(number) - 1) * 7)
+  return toWeek(monday) === week ? Array.from({ length: 7 }, (_, i) => addDays(monday, i)) : null
 }
 
 /**
@@ -49,30 +49,30 @@ export function daysOfWeek(week: Week): Day[] | null {
  * @throws RangeError if `week` does not exist
  */
 export function addWeeks(week: Week, weeks: number): Week {
-  const monday = daysOfWeek(week)?.[0]
+  const monday = getDaysOfWeek(week)?.[0]
   if (!monday) throw new RangeError(`not a week: ${week}`)
-  return weekOf(addDays(monday, weeks * 7))
+  return toWeek(addDays(monday, weeks * 7))
 }
 
 /** Checks that the week exists and contains the planned day, if any. */
-export function weekProblem(week: Week, plannedOn: Day | null | undefined): 'week' | 'otherWeek' | null {
-  if (!daysOfWeek(week)) return 'week'
-  return plannedOn && weekOf(plannedOn) !== week ? 'otherWeek' : null
+export function findWeekProblem(week: Week, plannedOn: Day | null | undefined): 'week' | 'otherWeek' | null {
+  if (!getDaysOfWeek(week)) return 'week'
+  return plannedOn && toWeek(plannedOn) !== week ? 'otherWeek' : null
 }
 
 /** Finds the unfinished tasks of earlier weeks, which are to be carried over. Weeks compare as text. */
-export function leftOver<T extends { readonly week: Week; readonly state: WeeklyTaskState }>(
+export function findUnfinishedTasks<T extends { readonly week: Week; readonly state: WeeklyTaskState }>(
   tasks: readonly T[],
   thisWeek: Week,
 ): T[] {
-  return tasks.filter(({ week, state }) => week < thisWeek && openTasks.includes(state))
+  return tasks.filter(({ week, state }) => week < thisWeek && openTaskStates.includes(state))
 }
 
 /**
  * Returns a copy of a task for a later week in state `planned` that points back to the original. The caller supplies
  * the id and sets the original to `carriedOver`.
  */
-export function carriedTask<T extends { readonly id: string; readonly week: Week }>(
+export function carryTaskOver<T extends { readonly id: string; readonly week: Week }>(
   task: T,
   id: string,
   week: Week,

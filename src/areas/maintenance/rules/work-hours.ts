@@ -1,9 +1,9 @@
 /** Upper bound of work hours, shared by preventive maintenance and repairs. */
 import { DAY_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 
-export const HOURS_OF_A_DAY = 24
+export const HOURS_PER_DAY = 24
 /** Calculates the maximum hours that people can work in some days. Without people, the person entering counts. */
-export const mostHours = (people: number, days = 1): number => HOURS_OF_A_DAY * Math.max(1, people) * days
+export const calculateMaxHours = (people: number, days = 1): number => HOURS_PER_DAY * Math.max(1, people) * days
 /** Counts the started days between two moments; less than a day counts as one. */
-export const daysBegun = (from: Moment, to: Moment): number =>
+export const countStartedDays = (from: Moment, to: Moment): number =>
   Math.max(1, Math.ceil((toMillis(to) - toMillis(from)) / DAY_MS))

@@ -1,11 +1,11 @@
 import { options } from '@/server/sql'
 import { openRepairStates } from '../rules/repair'
-import { openTasks } from '../rules/weekly-work'
+import { openTaskStates } from '../rules/weekly-work'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { calendarChanged, meterRead, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
-import { equipmentHistory, equipmentSummary, partsCount } from '../contract/machine-calls'
+import { equipmentHistory, equipmentSummary, partsCount } from '../contract/machine-endpoints'
 import { oamCount } from '../contract/oam-count'
 import { inspectionPlan } from '../contract/inspection-plan'
 import { repair } from '../contract/repair'
@@ -20,83 +20,83 @@ import {
   similarRepairs,
 } from '../contract/repair-reports'
 import { sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
-import { pmCount, pmMachines, pmPeople, pmTasks, pmTitles } from '../contract/pm-calls'
+import { pmCount, pmMachines, pmPeople, pmTasks, pmTitles } from '../contract/pm-endpoints'
 import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
-import { countParts, oam } from './counts'
-import { historyOf } from './machine-history'
-import { summaryOf } from './machine-summary'
+import { countReplacedParts, countMaintenanceWork } from './maintenance-counts'
+import { listMachineHistory } from './machine-history'
+import { buildMachineSummary } from './machine-summary'
 import * as plans from './inspection-plan'
 import { repairHandlers } from './repair'
-import { addComment } from './repair-comment'
+import { addRepairComment } from './repair-comment'
 import * as repairLists from './repair-lists'
-import { similar } from './repair-similar'
-import { statistics } from './repair-statistics'
-import { edit } from './repair-work'
-import { answer } from './round-answers'
+import { listSimilarRepairs } from './repair-similar'
+import { calculateRepairStatistics } from './repair-statistics'
+import { updateRepair } from './repair-work'
+import { pointAnswerHandler } from './round-answers'
 import { generateRounds, watchRounds } from './round-jobs'
 import { roundHandlers } from './rounds'
 import * as parts from './spare-part'
-import { bookRecordParts } from './parts-used'
-import { move } from './stock'
+import { bookRecordParts } from './book-used-parts'
+import { stockMoveHandler } from './stock'
 import * as pm from './pm'
 import * as pmOptions from './pm-options'
-import { refreshAllPlans, refreshMetered } from './pm-states'
+import { refreshAllPmPlans, refreshMeteredPlans } from './pm-states'
 import * as weekly from './weekly-work'
 
 /** Handlers, jobs, listeners and shift pack of the maintenance area. */
 export const maintenanceServer = defineServer(maintenanceContract, {
   handlers: [
     ...repairHandlers,
-    handle(repair.endpoints.update, edit),
-    handle(repairComment.endpoints.create, addComment),
-    handle(repairsOfEquipment, repairLists.ofEquipment),
-    handle(openRepairs, repairLists.open),
-    handle(repairWorkHours, repairLists.workHours),
-    handle(repairCount, repairLists.count),
-    handle(repairBoard, repairLists.board),
-    handle(repairStatistics, statistics),
-    handle(similarRepairs, similar),
-    handle(inspectionPlan.endpoints.create, plans.addPlan),
-    handle(inspectionPlan.endpoints.update, plans.changePlan),
-    handle(inspectionPlan.endpoints.remove, plans.removePlan),
+    handle(repair.endpoints.update, updateRepair),
+    handle(repairComment.endpoints.create, addRepairComment),
+    handle(repairsOfEquipment, repairLists.listRepairsOfEquipment),
+    handle(openRepairs, repairLists.listOpenRepairs),
+    handle(repairWorkHours, repairLists.listRepairWorkHours),
+    handle(repairCount, repairLists.countRepairs),
+    handle(repairBoard, repairLists.buildRepairBoard),
+    handle(repairStatistics, calculateRepairStatistics),
+    handle(similarRepairs, listSimilarRepairs),
+    handle(inspectionPlan.endpoints.create, plans.addInspectionPlan),
+    handle(inspectionPlan.endpoints.update, plans.updateInspectionPlan),
+    handle(inspectionPlan.endpoints.remove, plans.removeInspectionPlan),
     ...roundHandlers,
-    answer,
-    handle(oamCount, oam),
-    handle(pmPlan.endpoints.create, pm.addPlan),
-    handle(pmPlan.endpoints.update, pm.changePlan),
-    pm.complete,
-    pm.enterReading,
-    handle(pmMachines, pmOptions.machines),
-    handle(pmTitles, pmOptions.titles),
-    handle(pmTasks, pmOptions.tasks),
-    handle(pmPeople, pmOptions.people),
-    handle(pmCount, pmOptions.count),
-    handle(weeklyWork.endpoints.create, weekly.addTask),
-    handle(weeklyWork.endpoints.update, weekly.changeTask),
-    handle(weeklyWork.endpoints.import, weekly.importTasks),
-    handle(sparePart.endpoints.update, parts.changePart),
-    handle(sparePart.endpoints.remove, parts.removePart),
-    handle(sparePart.endpoints.import, parts.importParts),
-    move,
-    handle(equipmentHistory, historyOf),
-    handle(equipmentSummary, summaryOf),
-    handle(partsCount, countParts),
-    handle(stockWarnings, parts.warnings),
-    handle(stockWarningsExcel, parts.warningsSheet),
+    pointAnswerHandler,
+    handle(oamCount, countMaintenanceWork),
+    handle(pmPlan.endpoints.create, pm.addPmPlan),
+    handle(pmPlan.endpoints.update, pm.updatePmPlan),
+    pm.pmCompletionHandler,
+    pm.pmReadingHandler,
+    handle(pmMachines, pmOptions.listPmMachines),
+    handle(pmTitles, pmOptions.listPmTitles),
+    handle(pmTasks, pmOptions.listPmTasks),
+    handle(pmPeople, pmOptions.listPmPeople),
+    handle(pmCount, pmOptions.countPmPlans),
+    handle(weeklyWork.endpoints.create, weekly.addWeeklyTask),
+    handle(weeklyWork.endpoints.update, weekly.updateWeeklyTask),
+    handle(weeklyWork.endpoints.import, weekly.importWeeklyTasks),
+    handle(sparePart.endpoints.update, parts.updateSparePart),
+    handle(sparePart.endpoints.remove, parts.removeSparePart),
+    handle(sparePart.endpoints.import, parts.importSpareParts),
+    stockMoveHandler,
+    handle(equipmentHistory, listMachineHistory),
+    handle(equipmentSummary, buildMachineSummary),
+    handle(partsCount, countReplacedParts),
+    handle(stockWarnings, parts.listStockWarnings),
+    handle(stockWarningsExcel, parts.exportStockWarnings),
   ],
   jobs: [
     { name: 'rounds-ahead', everySeconds: 900, run: generateRounds },
     { name: 'rounds-watch', everySeconds: 30, run: watchRounds },
-    { name: 'pm-states', everySeconds: 3600, run: refreshAllPlans },
-    { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
+    { name: 'pm-states', everySeconds: 3600, run: refreshAllPmPlans },
+    { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOverWeeklyTasks },
   ],
   listeners: [
     listenTo(partsUsed, bookRecordParts),
-    listenTo(calendarChanged, plans.remakeRounds),
-    listenTo(meterRead, refreshMetered),
+    listenTo(calendarChanged, plans.rebuildUpcomingRounds),
+    listenTo(meterRead, refreshMeteredPlans),
   ],
-  answerers: [answerQuestion(storeParts, parts.offered)],
+  answerers: [answerQuestion(storeParts, parts.listStoreParts)],
   codes: [
     { kind: 'checkPoint', resource: inspectionPlan, codeField: 'points.code' },
     { kind: 'sparePart', resource: sparePart, codeField: 'code' },
@@ -121,7 +121,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { resource: 'pmPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
     {
       resource: 'weeklyWork',
-      where: `state in (${options(weeklyWork.fields.state, ...openTasks)}) or updated_at > now() - interval '14 days'`,
+      where: `state in (${options(weeklyWork.fields.state, ...openTaskStates)}) or updated_at > now() - interval '14 days'`,
       keys: ['weeklyWorkView'],
     },
     { resource: 'sparePart', keys: ['repairWork', 'spareManagementView', 'equipmentRecordView'] },

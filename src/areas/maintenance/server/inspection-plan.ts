@@ -7,63 +7,67 @@ import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { getEmptyValue, type Fields } from '@/contract/field'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { dueRounds, planProblems, type DueRound } from '../rules/inspection-plan'
+import { generateDueRounds, findPlanProblems, type DueRound } from '../rules/inspection-plan'
 import type { PlantCalendar } from '@/plant/rules/shift'
-import { planOf, routeProblems } from '../rules/plan-fields'
+import { toInspectionPlan, findRouteProblems } from '../rules/inspection-plan-fields'
 import { inspectionPlan } from '../contract/inspection-plan'
 import { loadPlantCalendar, assertRowsExist } from '@/plant/server/plant'
 
 type Plan = Row<typeof inspectionPlan>
 /** Rounds are generated this far ahead, because phones store them for a whole shift. */
-const AHEAD_MS = DAY_MS
+const LOOKAHEAD_MS = DAY_MS
 /** Rounds that an outage prevented are generated at most this far back and show as missed. */
-const BACK_MS = 2 * DAY_MS
+const MAX_CATCH_UP_MS = 2 * DAY_MS
 
 /** Creates a plan and generates its first rounds. */
-export async function addPlan(ctx: Context, input: CreateInput<typeof inspectionPlan>): Promise<Plan> {
-  await mustBeWalkable(ctx, { ...defaults, ...input } as Plan)
+export async function addInspectionPlan(ctx: Context, input: CreateInput<typeof inspectionPlan>): Promise<Plan> {
+  await assertPlanWalkable(ctx, { ...DEFAULT_VALUES, ...input } as Plan)
   const plan = await ctx.rows.insert(inspectionPlan, input as Partial<Plan>)
-  await makeRounds(ctx, plan, await loadPlantCalendar(ctx), null)
+  await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx), null)
   return plan
 }
 /** Updates a plan. Rounds that are already open stay unchanged; upcoming ones are regenerated. */
-export async function changePlan(
+export async function updateInspectionPlan(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof inspectionPlan>,
 ): Promise<Plan> {
-  const before = await ctx.rows.lock(inspectionPlan, id)
-  await mustBeWalkable(ctx, { ...before, ...patch })
+  const previousPlan = await ctx.rows.lock(inspectionPlan, id)
+  await assertPlanWalkable(ctx, { ...previousPlan, ...patch })
   const plan = await ctx.rows.update(inspectionPlan, id, patch, { version })
-  if (plan.version === before.version) return plan
-  await dropRoundsToCome(ctx, id)
-  await makeRounds(ctx, plan, await loadPlantCalendar(ctx), null)
+  if (plan.version === previousPlan.version) return plan
+  await removeUpcomingRounds(ctx, id)
+  await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx), null)
   return plan
 }
 /** Removes a plan. @throws 6000 if it has rounds that are no longer removable */
-export async function removePlan(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export async function removeInspectionPlan(
+  ctx: Context,
+  input: { id: string; version?: number | null },
+): Promise<null> {
   const plan = await ctx.rows.lock(inspectionPlan, input.id, { blockReferences: true })
-  await dropRoundsToCome(ctx, plan.id)
-  const [kept] = await ctx.query<{ n: number }>(
+  await removeUpcomingRounds(ctx, plan.id)
+  const [roundCount] = await ctx.query<{ n: number }>(
     'select count(*)::int as n from inspection_round where site_id = $1 and plan_id = $2',
     [ctx.site, plan.id],
   )
-  if (kept?.n)
+  if (roundCount?.n)
     throw refuse('maintenance:refusals.dependents', {
       name: String(getFieldInLanguage(inspectionPlan, plan, 'name', ctx.language)),
-      count: kept.n,
+      count: roundCount.n,
     })
   await ctx.rows.remove(inspectionPlan, plan.id, { version: input.version ?? null })
   return null
 }
 
-const defaults = Object.fromEntries(
+const DEFAULT_VALUES = Object.fromEntries(
   Object.entries(inspectionPlan.fields as Fields).map(([name, field]) => [name, getEmptyValue(field)]),
 )
-async function mustBeWalkable(ctx: Context, plan: Plan): Promise<void> {
-  const [when] = planProblems(planOf(plan.id ?? '', plan))
-  if (when) throw refuse(`maintenance:refusals.plan.${when}`)
-  const [route] = routeProblems(plan.points, plan.items)
-  if (route) throw refuse(`maintenance:refusals.plan.${route.code}`, { key: route.of, item: route.of })
+async function assertPlanWalkable(ctx: Context, plan: Plan): Promise<void> {
+  const [planProblem] = findPlanProblems(toInspectionPlan(plan.id ?? '', plan))
+  if (planProblem) throw refuse(`maintenance:refusals.plan.${planProblem}`)
+  const [routeProblem] = findRouteProblems(plan.points, plan.items)
+  if (routeProblem)
+    throw refuse(`maintenance:refusals.plan.${routeProblem.code}`, { key: routeProblem.of, item: routeProblem.of })
   await assertRowsExist(
     ctx,
     'equipment',
@@ -73,42 +77,47 @@ async function mustBeWalkable(ctx: Context, plan: Plan): Promise<void> {
 }
 
 /** Regenerates the upcoming rounds of all plans after a change of the shift calendar. */
-export async function remakeRounds(ctx: Context): Promise<void> {
+export async function rebuildUpcomingRounds(ctx: Context): Promise<void> {
   const calendar = await loadPlantCalendar(ctx)
   for (const plan of await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })) {
-    await dropRoundsToCome(ctx, plan.id)
-    await makeRounds(ctx, plan, calendar, null)
+    await removeUpcomingRounds(ctx, plan.id)
+    await generatePlanRounds(ctx, plan, calendar, null)
   }
 }
 
 /** Removes the rounds of a plan that are not open yet and not assigned. */
-async function dropRoundsToCome(ctx: Context, planId: string): Promise<void> {
-  const gone = await ctx.query(
+async function removeUpcomingRounds(ctx: Context, planId: string): Promise<void> {
+  const removedRounds = await ctx.query(
     `with r as (delete from inspection_round where site_id = $1 and plan_id = $2 and state = ${options(inspectionRound.fields.state, 'due')} and opens_at > $3 and assigned_to is null returning id)
      insert into gone_row (site_id, resource, row_id, gone_at) select $1, 'inspectionRound', id, $3 from r on conflict do nothing returning row_id`,
     [ctx.site, planId, ctx.now],
   )
-  if (gone.length) ctx.touch('inspectionRound')
+  if (removedRounds.length) ctx.touch('inspectionRound')
 }
 
 /**
  * Generates the rounds due after `since` (default: now) until one day ahead. Existing rounds stay.
  * @returns number of new rounds
  */
-export async function makeRounds(
+export async function generatePlanRounds(
   ctx: Context,
   plan: Plan,
   calendar: PlantCalendar,
   since: string | null,
 ): Promise<number> {
   const now = ctx.now.getTime()
-  const from = since ? Math.max(toMillis(since) + 1, now - BACK_MS) : now
-  const rounds = dueRounds(planOf(plan.id, plan), toMoment(from), toMoment(now + AHEAD_MS), calendar)
+  const from = since ? Math.max(toMillis(since) + 1, now - MAX_CATCH_UP_MS) : now
+  const rounds = generateDueRounds(
+    toInspectionPlan(plan.id, plan),
+    toMoment(from),
+    toMoment(now + LOOKAHEAD_MS),
+    calendar,
+  )
   if (rounds.length === 0) return 0
-  const made = await ctx.query(insertRounds, [
+  const insertedRounds = await ctx.query(INSERT_ROUNDS_SQL, [
     ctx.site,
     ctx.now,
-    JSON.stringify(rounds.map((round) => columnsOf(round, now))),
+    JSON.stringify(rounds.map((round) => toRoundColumns(round, now))),
     plan.id,
     plan.name,
     plan.lineId,
@@ -119,10 +128,10 @@ export async function makeRounds(
     JSON.stringify(plan.items),
     plan.nameEn,
   ])
-  if (made.length) ctx.touch('inspectionRound')
-  return made.length
+  if (insertedRounds.length) ctx.touch('inspectionRound')
+  return insertedRounds.length
 }
-const columnsOf = (round: DueRound, now: number) => ({
+const toRoundColumns = (round: DueRound, now: number) => ({
   id: createUuid7(now),
   round_key: round.key,
   due_at: round.dueAt,
@@ -132,7 +141,7 @@ const columnsOf = (round: DueRound, now: number) => ({
   shift: round.shift,
   team: round.team,
 })
-const insertRounds = `insert into inspection_round (site_id, id, created_at, updated_at, round_key, plan_id, plan_name, plan_name_en, line_id, due_at, opens_at, closes_at, business_date, shift, team, state, role_ids, user_ids, points_total, points, items)
+const INSERT_ROUNDS_SQL = `insert into inspection_round (site_id, id, created_at, updated_at, round_key, plan_id, plan_name, plan_name_en, line_id, due_at, opens_at, closes_at, business_date, shift, team, state, role_ids, user_ids, points_total, points, items)
   select $1, r.id, $2, $2, r.round_key, $4, $5, $12, $6, r.due_at, r.opens_at, r.closes_at, r.business_date, r.shift, r.team, ${options(inspectionRound.fields.state, 'due')}, $7::jsonb, $8::jsonb, $9, $10::jsonb, $11::jsonb
   from jsonb_to_recordset($3::jsonb) as r(id uuid, round_key text, due_at timestamptz, opens_at timestamptz, closes_at timestamptz, business_date date, shift text, team text)
   on conflict (site_id, round_key) do nothing returning id`

@@ -18,16 +18,16 @@ import {
 import { listRecordIdsWithParts } from '@/areas/equipment/server/queries/records'
 import { loadNames } from '@/server/crud/load-names'
 import { options } from '@/server/sql'
-import { historyKinds, type equipmentHistory } from '../contract/machine-calls'
+import { historyKinds, type equipmentHistory } from '../contract/machine-endpoints'
 import { inspectionResult } from '../contract/inspection-round'
 
-const skipped = options(inspectionResult.fields.state, 'skipped')
+const SKIPPED_STATE_SQL = options(inspectionResult.fields.state, 'skipped')
 
-type Kind = (typeof historyKinds)[number]
-type Line = MachineHistoryEntry<Kind>
-type OwnKind = 'repair' | 'inspectionResult' | 'stockMovement'
+type HistoryKind = (typeof historyKinds)[number]
+type HistoryLine = MachineHistoryEntry<HistoryKind>
+type MaintenanceKind = 'repair' | 'inspectionResult' | 'stockMovement'
 
-const sources: readonly HistorySource<OwnKind>[] = [
+const LINE_SOURCES: readonly HistorySource<MaintenanceKind>[] = [
   {
     kind: 'repair',
     from: 'repair r',
@@ -42,13 +42,13 @@ const sources: readonly HistorySource<OwnKind>[] = [
     from: 'inspection_result r',
     occurredAt: 'r.occurred_at',
     detail: 'coalesce(r.reason, r.note)',
-    state: `case when r.state = ${skipped} then ${skipped} else r.verdict end`,
+    state: `case when r.state = ${SKIPPED_STATE_SQL} then ${SKIPPED_STATE_SQL} else r.verdict end`,
     people: buildPeopleSql('user_id'),
     images: 'jsonb_array_length(r.images)',
   },
 ]
 /** Source of stock movements for a machine's repairs and for records that list parts. */
-const movements = (records: readonly string[]): HistorySource<OwnKind> => ({
+const createMovementSource = (recordIds: readonly string[]): HistorySource<MaintenanceKind> => ({
   kind: 'stockMovement',
   from: 'stock_movement r join spare_part p on p.site_id = r.site_id and p.id = r.part_id',
   occurredAt: 'r.occurred_at',
@@ -56,30 +56,38 @@ const movements = (records: readonly string[]): HistorySource<OwnKind> => ({
   state: 'r.kind',
   people: buildPeopleSql('user_id'),
   images: '0',
-  where: (place) =>
-    `(r.repair_id in (select id from repair where site_id = $1 and equipment_id = $2) or r.record_id = any(${place(records)}::text[]))`,
+  where: (addParameter) =>
+    `(r.repair_id in (select id from repair where site_id = $1 and equipment_id = $2) or r.record_id = any(${addParameter(recordIds)}::text[]))`,
 })
 
 /** Lists the history of a machine, newest first, limited to kinds whose lists the caller may see. */
-export async function historyOf(
+export async function listMachineHistory(
   ctx: Context,
   input: EndpointInput<typeof equipmentHistory>,
 ): Promise<EndpointOutput<typeof equipmentHistory>> {
   await ctx.rows.get(equipment, input.id)
-  const kinds = kindsFor(ctx, input.kind ?? null)
+  const kinds = resolveKinds(ctx, input.kind ?? null)
   const size = input.size ?? 50
-  const frame = { equipmentId: input.id, ...periodOf(ctx, input), after: cursorOf(input.after), size: size + 1 }
-  const [ledger, own] = [await loadLedgerEntries(ctx, kinds, frame), await ownLines(ctx, kinds, frame)]
-  const rows = [...ledger.lines, ...own.lines].sort(newestFirst)
+  const frame = {
+    equipmentId: input.id,
+    ...resolveHistoryPeriod(ctx, input),
+    after: parseCursor(input.after),
+    size: size + 1,
+  }
+  const [ledger, maintenance] = [
+    await loadLedgerEntries(ctx, kinds, frame),
+    await listMaintenanceLines(ctx, kinds, frame),
+  ]
+  const rows = [...ledger.lines, ...maintenance.lines].sort(compareByNewest)
   const lines = rows.slice(0, size)
   const last = lines.at(-1)
   return {
-    total: ledger.total + own.total,
+    total: ledger.total + maintenance.total,
     list: lines.map((line) => ({
       id: line.id,
       kind: line.kind,
       occurredAt: line.occurredAt,
-      title: titleOf(ctx, line),
+      title: buildLineTitle(ctx, line),
       state: line.state,
       people: line.people,
       images: line.images,
@@ -93,48 +101,49 @@ export async function historyOf(
       rows.length > size && last ? Buffer.from(JSON.stringify([last.occurredAt, last.id])).toString('base64url') : null,
   }
 }
-async function ownLines(ctx: Context, kinds: ReadonlySet<string>, frame: HistoryWindow) {
-  const asked = sources.filter(({ kind }) => kinds.has(kind))
-  if (kinds.has('stockMovement')) asked.push(movements(await listRecordIdsWithParts(ctx, frame.equipmentId)))
-  return loadHistoryEntries(ctx, asked, frame)
+async function listMaintenanceLines(ctx: Context, kinds: ReadonlySet<string>, frame: HistoryWindow) {
+  const lineSources = LINE_SOURCES.filter(({ kind }) => kinds.has(kind))
+  if (kinds.has('stockMovement'))
+    lineSources.push(createMovementSource(await listRecordIdsWithParts(ctx, frame.equipmentId)))
+  return loadHistoryEntries(ctx, lineSources, frame)
 }
-const newestFirst = (a: Line, b: Line): number =>
+const compareByNewest = (a: HistoryLine, b: HistoryLine): number =>
   a.occurredAt === b.occurredAt ? (a.id < b.id ? 1 : -1) : a.occurredAt < b.occurredAt ? 1 : -1
 
-const listOf = (ctx: Context, kind: Kind): Endpoint | undefined =>
+const getListEndpoint = (ctx: Context, kind: HistoryKind): Endpoint | undefined =>
   (ctx as KitContext).app.endpoints.get(`${kind}.list`)?.endpoint
 /**
  * Returns the kinds whose lists the caller may see, limited to the requested one if any.
  * @throws forbidden if none remains
  */
-function kindsFor(ctx: Context, asked: Kind | null): ReadonlySet<string> {
-  const wanted = asked ? [asked] : historyKinds
-  const shown = wanted.filter((kind) => {
-    const list = listOf(ctx, kind)
+function resolveKinds(ctx: Context, requestedKind: HistoryKind | null): ReadonlySet<string> {
+  const candidateKinds = requestedKind ? [requestedKind] : historyKinds
+  const allowedKinds = candidateKinds.filter((kind) => {
+    const list = getListEndpoint(ctx, kind)
     return list !== undefined && canCall(list.access, ctx.person)
   })
-  if (shown.length === 0)
+  if (allowedKinds.length === 0)
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', {
-      params: { key: String((asked && listOf(ctx, asked)?.access) ?? '') },
+      params: { key: String((requestedKind && getListEndpoint(ctx, requestedKind)?.access) ?? '') },
     })
-  return new Set(shown)
+  return new Set(allowedKinds)
 }
 
-function titleOf(ctx: Context, { kind, detail }: Line): string {
-  const area = listOf(ctx, kind)?.area ?? 'equipment'
+function buildLineTitle(ctx: Context, { kind, detail }: HistoryLine): string {
+  const area = getListEndpoint(ctx, kind)?.area ?? 'equipment'
   const name = ctx.t(`${area}:${kind}.name`)
-  const said = detail && translatePresets(detail, ctx.t).replace(/\s+/g, ' ').trim()
-  return (said ? `${name} · ${said}` : name).slice(0, 400)
+  const detailText = detail && translatePresets(detail, ctx.t).replace(/\s+/g, ' ').trim()
+  return (detailText ? `${name} · ${detailText}` : name).slice(0, 400)
 }
 /** Resolves a period of days of the plant's calendar, both included. */
-function periodOf(
+function resolveHistoryPeriod(
   ctx: Context,
   { from, to }: { from?: string | null; to?: string | null },
 ): { from: Moment | null; to: Moment | null } {
   if (from && to && from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
   return { from: from ? getDayStart(ctx, from) : null, to: to ? getDayStart(ctx, addDays(to, 1)) : null }
 }
-function cursorOf(after: string | null | undefined): readonly [Moment, string] | null {
+function parseCursor(after: string | null | undefined): readonly [Moment, string] | null {
   if (!after) return null
   let cursor: unknown
   try {

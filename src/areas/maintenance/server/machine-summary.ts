@@ -12,46 +12,56 @@ import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { countRecordsByKind } from '@/areas/equipment/server/queries/records'
-import type { equipmentSummary } from '../contract/machine-calls'
+import type { equipmentSummary } from '../contract/machine-endpoints'
 import { inspectionRound } from '../contract/inspection-round'
 import { pmPlan } from '../contract/pm-plan'
-import { mtbf, mttr, type Indicator, type Period, type RepairFacts, type StopFacts } from '../rules/indicators'
-import { openRounds } from '../rules/inspection-round'
+import {
+  calculateMtbf,
+  calculateMttr,
+  type Indicator,
+  type IndicatorPeriod,
+  type RepairSource,
+  type StopSource,
+} from '../rules/indicators'
+import { openRoundStates } from '../rules/inspection-round'
 import { openRepairStates } from '../rules/repair'
 import { repair } from '../contract/repair'
-import { inUseSince } from './queries/lines-in-use'
-import { facts, failure } from './repair-facts'
+import { loadInUseSince } from './queries/lines-in-use'
+import { repairSourceColumns, failedAtColumn } from './repair-source-columns'
 
 type Answer = EndpointOutput<typeof equipmentSummary>
-const DAYS = 90
-const SHOWN = 20
+const DEFAULT_PERIOD_DAYS = 90
+const MAX_LISTED = 20
 
 /** GET /book/summary: metrics, open work and record counts of a machine. */
-export async function summaryOf(ctx: Context, input: EndpointInput<typeof equipmentSummary>): Promise<Answer> {
+export async function buildMachineSummary(
+  ctx: Context,
+  input: EndpointInput<typeof equipmentSummary>,
+): Promise<Answer> {
   const machine = await ctx.rows.get(equipment, input.id)
-  const { from, to, period } = await periodOf(ctx, input)
+  const { from, to, period } = await resolveSummaryPeriod(ctx, input)
   const now = ctx.now.toISOString()
-  const repairs = await repairsOf(ctx, machine.id, period)
-  const stops = await stopsOf(ctx, machine, period)
-  const repairTime = mttr(repairs, period)
+  const repairs = await listIndicatorRepairs(ctx, machine.id, period)
+  const stops = await listMachineStops(ctx, machine, period)
+  const repairTime = calculateMttr(repairs, period)
   const since = machine.installedOn ?? toPlantDay(ctx, machine.createdAt)
-  const inUse = await inUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since }])
-  const between = mtbf(repairs, stops, period, now, inUse.get(machine.id))
+  const inUseById = await loadInUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since }])
+  const timeBetweenFailures = calculateMtbf(repairs, stops, period, now, inUseById.get(machine.id))
   return {
     state: machine.state,
     condition: machine.condition,
     from,
     to,
-    openRepairs: await openRepairs(ctx, machine.id),
-    nextRounds: await nextRounds(ctx, machine.id),
-    nextPm: await nextPm(ctx, machine.id),
-    mttr: rounded(repairTime),
+    openRepairs: await listMachineRepairs(ctx, machine.id),
+    nextRounds: await listNextRounds(ctx, machine.id),
+    nextPm: await listNextPm(ctx, machine.id),
+    mttr: roundIndicator(repairTime),
     mttrReason: 'reason' in repairTime ? repairTime.reason : null,
-    mtbf: rounded(between),
-    mtbfReason: 'reason' in between ? between.reason : null,
-    breakdowns: between.count,
+    mtbf: roundIndicator(timeBetweenFailures),
+    mtbfReason: 'reason' in timeBetweenFailures ? timeBetweenFailures.reason : null,
+    breakdowns: timeBetweenFailures.count,
     repairs: repairs.filter(({ reportedAt }) => reportedAt >= period.from && reportedAt < period.to).length,
-    stopHours: stoppedHours(
+    stopHours: calculateStopHours(
       stops.filter((stop) => stop.equipmentId === machine.id),
       period,
       now,
@@ -61,31 +71,36 @@ export async function summaryOf(ctx: Context, input: EndpointInput<typeof equipm
 }
 
 /** Resolves the given business dates, both included; default: the last 90. */
-async function periodOf(
+async function resolveSummaryPeriod(
   ctx: Context,
   input: { from?: string | null; to?: string | null },
-): Promise<{ from: string; to: string; period: Period }> {
+): Promise<{ from: string; to: string; period: IndicatorPeriod }> {
   const to = input.to ?? (await resolveShift(ctx)).businessDate
-  const from = input.from ?? addDays(to, 1 - DAYS)
+  const from = input.from ?? addDays(to, 1 - DEFAULT_PERIOD_DAYS)
   if (from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
   return { from, to, period: await resolveBusinessSpan(ctx, { from, to }) }
 }
-const rounded = ({ value }: Indicator): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
+const roundIndicator = ({ value }: Indicator): number | null =>
+  value === null ? null : Math.round(value * 1000) / 1000
 
 /** Lists repairs that were open at some time in the period. */
-const repairsOf = (ctx: Context, id: string, { from, to }: Period): Promise<(RepairFacts & { reportedAt: string })[]> =>
+const listIndicatorRepairs = (
+  ctx: Context,
+  id: string,
+  { from, to }: IndicatorPeriod,
+): Promise<(RepairSource & { reportedAt: string })[]> =>
   ctx.query(
-    sql`select ${facts}, ${failure}, ${columns(repair, ['reportedAt'])} from repair
+    sql`select ${repairSourceColumns}, ${failedAtColumn}, ${columns(repair, ['reportedAt'])} from repair
      where site_id = ${ctx.site} and equipment_id = ${id} and state <> ${options(repair.fields.state, 'withdrawn')}
        and least(stopped_at, reported_at) < ${to} and (repair_end_at is null or greatest(repair_end_at, reported_at) >= ${from}) limit 20000`,
   )
 
 /** Lists the stops of the machine's line, as a machine operates with its line; without a line, the stops it caused. */
-const stopsOf = (
+const listMachineStops = (
   ctx: Context,
   machine: Row<typeof equipment>,
-  { from, to }: Period,
-): Promise<(StopFacts & { equipmentId: string | null })[]> =>
+  { from, to }: IndicatorPeriod,
+): Promise<(StopSource & { equipmentId: string | null })[]> =>
   listStopsInPeriod(ctx, {
     from,
     to,
@@ -95,34 +110,34 @@ const stopsOf = (
   })
 
 /** Calculates the hours that the line was stopped by this machine. */
-function stoppedHours(stops: readonly StopFacts[], period: Period, now: string): number {
-  const frame = { from: toMillis(period.from), to: Math.min(toMillis(period.to), toMillis(now)) }
-  const standing = stops.map(({ startsAt, endsAt }) => ({
+function calculateStopHours(stops: readonly StopSource[], period: IndicatorPeriod, now: string): number {
+  const interval = { from: toMillis(period.from), to: Math.min(toMillis(period.to), toMillis(now)) }
+  const stopIntervals = stops.map(({ startsAt, endsAt }) => ({
     from: toMillis(startsAt),
-    to: endsAt === null ? frame.to : toMillis(endsAt),
+    to: endsAt === null ? interval.to : toMillis(endsAt),
   }))
-  return Math.round((calculateCoveredLength(clipIntervals(standing, frame)) / HOUR_MS) * 1000) / 1000
+  return Math.round((calculateCoveredLength(clipIntervals(stopIntervals, interval)) / HOUR_MS) * 1000) / 1000
 }
 
-const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =>
+const listMachineRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =>
   ctx.query(
     sql`select ${columns(repair, ['id', 'number', 'state', 'reportedAt'])} from repair
-     where site_id = ${ctx.site} and equipment_id = ${id} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc ${limit(SHOWN)}`,
+     where site_id = ${ctx.site} and equipment_id = ${id} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc ${limit(MAX_LISTED)}`,
   )
 
-async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
+async function listNextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
   if (!canCall((inspectionRound.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
     sql`select ${columns(inspectionRound, ['id', 'dueAt'])}, ${computed<{ planName: string }>`${buildLocalizedFieldSql(inspectionRound, 'planName', ctx.language)} as "planName"`}
-     from inspection_round where site_id = ${ctx.site} and state in (${options(inspectionRound.fields.state, ...openRounds)})
-       and points @> ${JSON.stringify([{ equipmentId: id }])}::jsonb order by due_at ${limit(SHOWN)}`,
+     from inspection_round where site_id = ${ctx.site} and state in (${options(inspectionRound.fields.state, ...openRoundStates)})
+       and points @> ${JSON.stringify([{ equipmentId: id }])}::jsonb order by due_at ${limit(MAX_LISTED)}`,
   )
 }
-async function nextPm(ctx: Context, id: string): Promise<Answer['nextPm']> {
+async function listNextPm(ctx: Context, id: string): Promise<Answer['nextPm']> {
   if (!canCall((pmPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
     sql`select ${columns(pmPlan, ['id', { dueOn: 'nextDueOn' }, 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit'])}, ${computed<{ title: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as title`}
-     from pm_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(SHOWN)}`,
+     from pm_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(MAX_LISTED)}`,
   )
 }
 /** Counts records per kind that the caller may see, with the time of the newest. */

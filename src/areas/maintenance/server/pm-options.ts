@@ -6,15 +6,15 @@ import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { listSelectablePeople } from '@/areas/access/server/queries/people'
 import { loadMachinesById, searchMachineIds } from '@/areas/equipment/server/queries/machines'
 import { countPeopleInPm, countPmDone } from '@/areas/equipment/server/queries/records'
-import type { pmCount, pmMachines } from '../contract/pm-calls'
+import type { pmCount, pmMachines } from '../contract/pm-endpoints'
 import { parseLabel } from '@/plant/rules/label'
 
-import { thisDay } from './counts'
-import { dueByMeter } from '../rules/pm-plan'
+import { getTodaySpan } from './maintenance-counts'
+import { getMeterDue } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
 import { pmStates } from '../rules/pm'
 
-type Input = EndpointInput<typeof pmMachines>
+type OptionInput = EndpointInput<typeof pmMachines>
 type Option = {
   id: string
   label: string
@@ -23,57 +23,67 @@ type Option = {
   unit: string | null
   count: number | null
 }
-const MOST = 500
-const { state } = pmPlan.fields
-const urgentFirst = pmStates.toReversed()
-const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> =>
-  ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, toSearchPattern(input.keyword)])
+const MAX_OPTIONS = 500
+const { state: stateField } = pmPlan.fields
+const STATES_BY_URGENCY = pmStates.toReversed()
+const queryOptions = (ctx: Context, statement: string, input: OptionInput): Promise<Option[]> =>
+  ctx.query<Option>(`${statement} limit ${MAX_OPTIONS}`, [
+    ctx.site,
+    input.equipmentId ?? null,
+    toSearchPattern(input.keyword),
+  ])
 
 /** Finds machines by keyword or by the text of a scanned label; null without a keyword. */
-async function machinesMeant(ctx: Context, input: Input): Promise<string[] | null> {
+async function findNamedMachines(ctx: Context, input: OptionInput): Promise<string[] | null> {
   const scan = parseLabel(input.keyword ?? '')
   const like = toSearchPattern(scan.kind === 'equipment' ? scan.code : input.keyword)
   return like === null ? null : searchMachineIds(ctx, like)
 }
 
 /** GET /book/upkeep: machines by code, with the number of their plans. */
-export async function machines(ctx: Context, input: Input): Promise<Option[]> {
+export async function listPmMachines(ctx: Context, input: OptionInput): Promise<Option[]> {
   const plans = await ctx.query<{ id: string; count: number }>(
     `select equipment_id as id, count(*)::int as count from pm_plan
      where site_id = $1 and ($2::uuid is null or equipment_id = $2) and ($3::uuid[] is null or equipment_id = any($3)) group by equipment_id`,
-    [ctx.site, input.equipmentId ?? null, await machinesMeant(ctx, input)],
+    [ctx.site, input.equipmentId ?? null, await findNamedMachines(ctx, input)],
   )
   const counts = new Map(plans.map(({ id, count: n }) => [id, n]))
   return (await loadMachinesById(ctx, [...counts.keys()]))
-    .slice(0, MOST)
+    .slice(0, MAX_OPTIONS)
     .map(({ id, label, code }) => ({ id, label, code, note: null, unit: null, count: counts.get(id) ?? 0 }))
 }
 /** GET /book/upkeep2: plans, most urgent first. */
-export async function titles(ctx: Context, input: Input): Promise<Option[]> {
-  const { equipmentId: of = null } = input
-  const [like, meant] = [toSearchPattern(input.keyword), await machinesMeant(ctx, input)]
+export async function listPmTitles(ctx: Context, input: OptionInput): Promise<Option[]> {
+  const { equipmentId: machineId = null } = input
+  const [like, namedMachines] = [toSearchPattern(input.keyword), await findNamedMachines(ctx, input)]
   const plans = await ctx.query(
     sql`select ${columns(pmPlan, ['id', 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', { note: 'nextDueOn', unit: 'meterUnit' }])},
        ${computed<{ label: string; count: null }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as label, null::int as count`} from pm_plan
-     where site_id = ${ctx.site} and not paused and (${of}::uuid is null or equipment_id = ${of})
-       and (${like}::text is null or ${contains('title', like)} or ${contains('title_en', like)} or equipment_id = any(${meant}::uuid[]))
-     order by array_position(array[${options(state, ...urgentFirst)}], state), next_due_on nulls last, id ${limit(MOST)}`,
+     where site_id = ${ctx.site} and not paused and (${machineId}::uuid is null or equipment_id = ${machineId})
+       and (${like}::text is null or ${contains('title', like)} or ${contains('title_en', like)} or equipment_id = any(${namedMachines}::uuid[]))
+     order by array_position(array[${options(stateField, ...STATES_BY_URGENCY)}], state), next_due_on nulls last, id ${limit(MAX_OPTIONS)}`,
   )
-  const known = await loadMachinesById(
+  const machineRows = await loadMachinesById(
     ctx,
     plans.map(({ equipmentId }) => equipmentId),
   )
-  const codes = new Map(known.map(({ id, code }) => [id, code]))
-  const { format: said } = new Intl.NumberFormat(ctx.language)
-  return plans.map(({ id, label, note, unit, count: n, equipmentId, ...figures }) => {
-    const by = dueByMeter(figures)
-    const says = by ? ctx.t('maintenance:pages.upkeepPlan.dueAt', { due: said(by.due), now: said(by.now), unit }) : note
-    return { id, label, note: says, unit, count: n, code: codes.get(equipmentId) ?? null }
+  const codes = new Map(machineRows.map(({ id, code }) => [id, code]))
+  const { format: formatNumber } = new Intl.NumberFormat(ctx.language)
+  return plans.map(({ id, label, note, unit, count: n, equipmentId, ...dueFields }) => {
+    const meterDue = getMeterDue(dueFields)
+    const dueText = meterDue
+      ? ctx.t('maintenance:pages.upkeepPlan.dueAt', {
+          due: formatNumber(meterDue.dueReading),
+          now: formatNumber(meterDue.currentReading),
+          unit,
+        })
+      : note
+    return { id, label, note: dueText, unit, count: n, code: codes.get(equipmentId) ?? null }
   })
 }
 /** GET /book/upkeep3: tasks of plans. */
-export const tasks = (ctx: Context, input: Input) =>
-  list(
+export const listPmTasks = (ctx: Context, input: OptionInput) =>
+  queryOptions(
     ctx,
     `select p.id || ':' || t.at as id, t.task->>'title' as label, t.task->>'standard' as code, t.task->>'method' as note, null as unit, null as count
    from pm_plan p cross join lateral jsonb_array_elements(p.tasks) with ordinality as t(task, at)
@@ -81,7 +91,7 @@ export const tasks = (ctx: Context, input: Input) =>
     input,
   )
 /** GET /book/upkeep4: people responsible for a plan or named in a record, most frequent first. */
-export async function people(ctx: Context, input: Input): Promise<Option[]> {
+export async function listPmPeople(ctx: Context, input: OptionInput): Promise<Option[]> {
   const responsible = await ctx.query<{ id: string; count: number }>(
     `select person as id, count(*)::int as count from (select jsonb_array_elements_text(responsible) as person from pm_plan
        where site_id = $1 and ($2::uuid is null or equipment_id = $2)) named group by person`,
@@ -90,16 +100,19 @@ export async function people(ctx: Context, input: Input): Promise<Option[]> {
   const counts = new Map<string, number>()
   for (const { id, count: n } of [...responsible, ...(await countPeopleInPm(ctx, input.equipmentId ?? null))])
     counts.set(id, (counts.get(id) ?? 0) + n)
-  const named = [...counts].map(([id, n]) => ({ id, count: n }))
-  const chosen = await listSelectablePeople(ctx, { like: toSearchPattern(input.keyword), frequentPeople: named })
-  return chosen.map((one) => ({ ...one, note: null, unit: null }))
+  const peopleCounts = [...counts].map(([id, n]) => ({ id, count: n }))
+  const selectablePeople = await listSelectablePeople(ctx, {
+    like: toSearchPattern(input.keyword),
+    frequentPeople: peopleCounts,
+  })
+  return selectablePeople.map((one) => ({ ...one, note: null, unit: null }))
 }
 
 /** GET /upkeep/count: active plans by state, and services done today and this month. */
-export async function count(ctx: Context): Promise<EndpointOutput<typeof pmCount>> {
+export async function countPmPlans(ctx: Context): Promise<EndpointOutput<typeof pmCount>> {
   const [row] = await ctx.query(
-    sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countOptions(state, 'state', ...pmStates)}
+    sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countOptions(stateField, 'state', ...pmStates)}
      from pm_plan where site_id = ${ctx.site} and not paused`,
   )
-  return { ...row!, ...(await countPmDone(ctx, thisDay(ctx))) }
+  return { ...row!, ...(await countPmDone(ctx, getTodaySpan(ctx))) }
 }

@@ -5,13 +5,13 @@ import type { Context } from '@/server/context'
 import { happenedAt, requirePerson } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
 import { repairComment } from '../contract/repair-comment'
-import { saysSomething } from '../rules/repair-comment'
+import { hasCommentContent } from '../rules/repair-comment'
 
 /**
  * POST /repair/comment. Allowed for people who may view and report repairs.
  * @throws 6000 for an empty comment, 4006 for an unknown repair
  */
-export async function addComment(
+export async function addRepairComment(
   ctx: Context,
   input: CreateInput<typeof repairComment>,
 ): Promise<Row<typeof repairComment>> {
@@ -19,11 +19,11 @@ export async function addComment(
   const { access } = repair.endpoints.list
   if (!canCall(access, person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [access].flat().join(', ') } })
-  if (!saysSomething(input.text, input.images)) throw refuse('maintenance:refusals.emptyComment')
-  const of = await ctx.rows.get(repair, input.repairId)
+  if (!hasCommentContent(input.text, input.images)) throw refuse('maintenance:refusals.emptyComment')
+  const commentedRepair = await ctx.rows.get(repair, input.repairId)
   return ctx.rows.insert(repairComment, {
     ...input,
     writtenBy: person.id,
-    writtenAt: happenedAt(ctx, null, of.reportedAt),
+    writtenAt: happenedAt(ctx, null, commentedRepair.reportedAt),
   })
 }

@@ -9,8 +9,8 @@ import { cacheReadByKey } from '@/server/cached-read'
 import { lineStop } from '@/plant/contract/line-stop'
 import { countStoppedLines } from '@/plant/server/queries/stops-in-period'
 import { searchMachineIds } from '@/areas/equipment/server/queries/machines'
-import { countedStates, openRepairStates, sinceOf, type RepairMoments } from '../rules/repair'
-import { hoursByPerson } from '../rules/indicators'
+import { countedRepairStates, openRepairStates, getRepairStateSince, type RepairMoments } from '../rules/repair'
+import { sumHoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type {
   openRepairs,
@@ -22,10 +22,10 @@ import type {
 import { loadReferencedNames } from '@/server/crud/load-names'
 import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
 
-const { state: at } = repair.fields
+const { state: stateField } = repair.fields
 
 /** POST /book/equ_repair: repairs of a machine, newest first. */
-export const ofEquipment = (ctx: Context, input: EndpointInput<typeof repairsOfEquipment>) =>
+export const listRepairsOfEquipment = (ctx: Context, input: EndpointInput<typeof repairsOfEquipment>) =>
   listPage(toListScope(ctx), repair, {
     equipmentId: input.equipmentId,
     state: input.state,
@@ -36,19 +36,19 @@ export const ofEquipment = (ctx: Context, input: EndpointInput<typeof repairsOfE
   })
 
 /** GET /book/repair: open repairs as options. */
-export async function open(
+export async function listOpenRepairs(
   ctx: Context,
   input: EndpointInput<typeof openRepairs>,
 ): Promise<EndpointOutput<typeof openRepairs>> {
   const like = toSearchPattern(input.keyword)
-  const { equipmentId: of = null } = input
-  const meant = like ? await searchMachineIds(ctx, like) : []
+  const { equipmentId: machineId = null } = input
+  const namedMachines = like ? await searchMachineIds(ctx, like) : []
   const rows = await ctx.query(
     sql`select ${columns(repair, ['id', 'number', 'faultKind', 'equipmentId', 'state'])} from repair
-     where site_id = ${ctx.site} and state in (${options(at, ...openRepairStates)}) and (${of}::uuid is null or equipment_id = ${of})
-       and (${like}::text is null or ${contains('number', like)} or ${contains('description', like)} or equipment_id = any(${meant}::uuid[])) order by reported_at desc limit 500`,
+     where site_id = ${ctx.site} and state in (${options(stateField, ...openRepairStates)}) and (${machineId}::uuid is null or equipment_id = ${machineId})
+       and (${like}::text is null or ${contains('number', like)} or ${contains('description', like)} or equipment_id = any(${namedMachines}::uuid[])) order by reported_at desc limit 500`,
   )
-  const names = await namesOfMachines(ctx, rows)
+  const names = await loadMachineNames(ctx, rows)
   return rows.map(({ id, number, faultKind, equipmentId, state }) => ({
     id,
     label: `${number} ${names[equipmentId] ?? ''} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`,
@@ -56,32 +56,32 @@ export async function open(
     state,
   }))
 }
-const namesOfMachines = (ctx: Context, rows: readonly { equipmentId: string }[]): Promise<Record<string, string>> =>
+const loadMachineNames = (ctx: Context, rows: readonly { equipmentId: string }[]): Promise<Record<string, string>> =>
   loadReferencedNames(ctx, 'equipment', rows, 'equipmentId')
 
 /**
  * GET /book/repair_work_hour. Hours count on the day the work ended; rejected work counts when it is finished again.
  */
-export async function workHours(
+export async function listRepairWorkHours(
   ctx: Context,
   input: EndpointInput<typeof repairWorkHours>,
 ): Promise<EndpointOutput<typeof repairWorkHours>> {
   const period = resolvePeriod(ctx, input)
-  const { lineId = null, equipmentId = null, userId: by = null } = input
+  const { lineId = null, equipmentId = null, userId: personId = null } = input
   const work = await ctx.query(
     sql`select ${computed<{ userId: string; hours: number; workedAt: string }>`h->>'userId' as "userId", (h->>'hours')::numeric as hours, ${columns(repair, [{ workedAt: 'repairEndAt' }], 'r')}`},
        ${columns(repair, [{ repairId: 'id' }], 'r')}
      from repair r cross join lateral jsonb_array_elements(r.hours) h
      where r.site_id = ${ctx.site} and r.repair_end_at >= ${period.from} and r.repair_end_at < ${period.to} and (${lineId}::uuid is null or r.line_id = ${lineId})
-       and (${equipmentId}::uuid is null or r.equipment_id = ${equipmentId}) and (${by}::text is null or h->>'userId' = ${by})`,
+       and (${equipmentId}::uuid is null or r.equipment_id = ${equipmentId}) and (${personId}::text is null or h->>'userId' = ${personId})`,
   )
-  const rows = hoursByPerson(work, period)
+  const rows = sumHoursByPerson(work, period)
   const names = await loadReferencedNames(ctx, 'user', rows, 'userId')
   return rows.map(({ userId, hours, repairs }) => ({ id: userId, label: names[userId] ?? userId, hours, repairs }))
 }
 
 /** Counts of a day, keyed by its start and end. Cached, because every open Today page reloads them on each change. */
-const counted = cacheReadByKey(
+const countRepairsOfDay = cacheReadByKey(
   [repair, lineStop],
   ({ from, to }: { from: string; to: string }) => `${from} ${to}`,
   async (ctx, { from, to }): Promise<EndpointOutput<typeof repairCount>> => {
@@ -92,29 +92,30 @@ const counted = cacheReadByKey(
       ),
       countStoppedLines(ctx),
     ])
-    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
-    const by = Object.fromEntries(
-      countedStates.map((state) => [state, sum((row) => (row.state === state ? row.n : 0))]),
-    ) as Record<(typeof countedStates)[number], number>
+    const sumRows = (getCount: (row: (typeof rows)[number]) => number) =>
+      rows.reduce((all, row) => all + getCount(row), 0)
+    const countsByState = Object.fromEntries(
+      countedRepairStates.map((state) => [state, sumRows((row) => (row.state === state ? row.n : 0))]),
+    ) as Record<(typeof countedRepairStates)[number], number>
     return {
-      ...by,
-      total: sum((row) => row.n),
-      today: sum((row) => row.today),
-      open: sum((row) => (openRepairStates.includes(row.state) ? row.n : 0)),
+      ...countsByState,
+      total: sumRows((row) => row.n),
+      today: sumRows((row) => row.today),
+      open: sumRows((row) => (openRepairStates.includes(row.state) ? row.n : 0)),
       linesStopped,
     }
   },
 )
 /** GET /repair/count: counts of repairs, and of stopped lines. */
-export function count(ctx: Context): Promise<EndpointOutput<typeof repairCount>> {
+export function countRepairs(ctx: Context): Promise<EndpointOutput<typeof repairCount>> {
   const day = getToday(ctx)
-  return counted(ctx, { from: getDayStart(ctx, day), to: getDayStart(ctx, addDays(day, 1)) })
+  return countRepairsOfDay(ctx, { from: getDayStart(ctx, day), to: getDayStart(ctx, addDays(day, 1)) })
 }
 
-const EACH = 100
-type Shown = EndpointOutput<typeof repairBoard>[number]['repairs'][number]
-type Card = Omit<Shown, 'equipment' | 'since'> & RepairMoments & { total: number }
-const shownOn = (card: Card, equipment: string): Shown => ({
+const CARDS_PER_STATE = 100
+type BoardCard = EndpointOutput<typeof repairBoard>[number]['repairs'][number]
+type BoardRow = Omit<BoardCard, 'equipment' | 'since'> & RepairMoments & { total: number }
+const toBoardCard = (card: BoardRow, equipment: string): BoardCard => ({
   id: card.id,
   number: card.number,
   equipmentId: card.equipmentId,
@@ -124,32 +125,32 @@ const shownOn = (card: Card, equipment: string): Shown => ({
   description: card.description,
   lineStopped: card.lineStopped,
   reportedAt: card.reportedAt,
-  since: sinceOf(card),
+  since: getRepairStateSince(card),
   people: card.people,
 })
 /** GET /repair/board: up to 100 repairs per column; `total` counts all of them. */
-export async function board(
+export async function buildRepairBoard(
   ctx: Context,
   input: EndpointInput<typeof repairBoard>,
 ): Promise<EndpointOutput<typeof repairBoard>> {
   const { lineId = null } = input
   const cards = await ctx.query(
-    sql<Card>`select * from (select ${columns(repair, ['id', 'state', 'number', 'equipmentId', 'faultKind', 'severity', 'description', 'lineStopped'], 'r')},
+    sql<BoardRow>`select * from (select ${columns(repair, ['id', 'state', 'number', 'equipmentId', 'faultKind', 'severity', 'description', 'lineStopped'], 'r')},
          ${columns(repair, ['reportedAt', 'acceptedAt', 'waits', 'rejectedAt', 'repairEndAt', 'productionAt', 'finalAt', 'updatedAt'], 'r')},
          (select coalesce(jsonb_agg(distinct p), '[]'::jsonb) from unnest(array[r.accepted_by, r.finished_by]) p where p is not null) as people,
          count(*) over (partition by r.state)::int as total,
          row_number() over (partition by r.state order by array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.line_stopped desc, r.reported_at)::int as place
        from repair r
-       where r.site_id = ${ctx.site} and r.state in (${options(at, ...openRepairStates)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
-     where place <= ${EACH} order by place`,
+       where r.site_id = ${ctx.site} and r.state in (${options(stateField, ...openRepairStates)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
+     where place <= ${CARDS_PER_STATE} order by place`,
   )
-  const names = await namesOfMachines(ctx, cards)
+  const names = await loadMachineNames(ctx, cards)
   return openRepairStates.map((state) => {
-    const own = cards.filter((c) => c.state === state)
+    const stateCards = cards.filter((c) => c.state === state)
     return {
       state,
-      total: own[0]?.total ?? 0,
-      repairs: own.map((card) => shownOn(card, names[card.equipmentId] ?? '')),
+      total: stateCards[0]?.total ?? 0,
+      repairs: stateCards.map((card) => toBoardCard(card, names[card.equipmentId] ?? '')),
     }
   })
 }

@@ -8,12 +8,12 @@ import type { similarRepairs } from '../contract/repair-reports'
 import { sparePart } from '../contract/spare-part'
 
 type Answer = EndpointOutput<typeof similarRepairs>
-const MOST = 20
+const MAX_REPAIRS = 20
 
 /** GET /repair/similar: finished repairs with the same kind of fault on similar machines. */
-export async function similar(ctx: Context, input: EndpointInput<typeof similarRepairs>): Promise<Answer> {
+export async function listSimilarRepairs(ctx: Context, input: EndpointInput<typeof similarRepairs>): Promise<Answer> {
   const machines = await listSimilarMachines(ctx, input.equipmentId)
-  const alike = new Map(machines.map((machine) => [machine.id, machine]))
+  const similarById = new Map(machines.map((machine) => [machine.id, machine]))
   const ids = machines.map(({ id }) => id)
   const models = machines.filter(({ likeness }) => likeness === 'model').map(({ id }) => id)
   const rows = await ctx.query(
@@ -27,10 +27,10 @@ export async function similar(ctx: Context, input: EndpointInput<typeof similarR
        from repair r
        where r.site_id = ${ctx.site} and r.equipment_id = any(${ids}::uuid[]) and r.fault_kind = ${input.faultKind} and r.repair_end_at is not null
          and r.state <> ${options(repair.fields.state, 'withdrawn')} and r.id is distinct from ${input.id ?? null}::uuid
-       order by r.equipment_id <> ${input.equipmentId}, r.equipment_id <> all(${models}::uuid[]), r.repair_end_at desc ${limit(MOST)}`,
+       order by r.equipment_id <> ${input.equipmentId}, r.equipment_id <> all(${models}::uuid[]), r.repair_end_at desc ${limit(MAX_REPAIRS)}`,
   )
   return rows.flatMap(({ equipmentId, repairEndAt, ...row }) => {
-    const machine = alike.get(equipmentId)
+    const machine = similarById.get(equipmentId)
     if (!machine || repairEndAt === null) return []
     return [{ ...row, repairEndAt, equipment: machine.label, likeness: machine.likeness }]
   })

@@ -11,23 +11,24 @@ import {
   confirmFinal,
   confirmProduction,
   finishRepair,
-  goOn,
+  resumeRepair,
   rejectFinal,
   rejectProduction,
   reportRepair,
   waitForPart,
   withdrawRepair,
 } from '../contract/repair-commands'
-import { waitProblem, type Awaited } from '../rules/repair'
-import { bookRepairParts } from './parts-used'
+import { findWaitProblem, type PartWaitInput } from '../rules/repair'
+import { bookRepairParts } from './book-used-parts'
 import { saveRepair, type RepairRow } from './repair-save'
-import { mustBeSound } from './repair-work'
+import { assertRepairWorkValid } from './repair-work'
 
-type Step<In> = CommandExecution<typeof repair, In>
-const save = ({ ctx, row, patch: change }: Step<unknown>): Promise<RepairRow> => saveRepair(ctx, row, change)
+type RepairExecution<In> = CommandExecution<typeof repair, In>
+const handleTransition = ({ ctx, row, patch: change }: RepairExecution<unknown>): Promise<RepairRow> =>
+  saveRepair(ctx, row, change)
 
 /** POST /book/add_repair: creates the repair and notifies mechanics. */
-async function report({ ctx, patch: change, nextRow: after }: Step<unknown>): Promise<RepairRow> {
+async function handleReport({ ctx, patch: change, nextRow: after }: RepairExecution<unknown>): Promise<RepairRow> {
   const finding = after.inspectionResultId ? await ctx.rows.lock(inspectionResult, after.inspectionResultId) : null
   const machine = await ctx.rows.lock(equipment, after.equipmentId)
   if (machine.state === 'discarded') throw refuse('maintenance:refusals.discarded', { code: machine.code })
@@ -44,35 +45,41 @@ async function report({ ctx, patch: change, nextRow: after }: Step<unknown>): Pr
 }
 
 /** DELETE /book/delete_repair. Unlinks the inspection finding, so that it can be reported again. */
-async function withdraw({ ctx, row, patch: change }: Step<unknown>): Promise<RepairRow> {
+async function handleWithdraw({ ctx, row, patch: change }: RepairExecution<unknown>): Promise<RepairRow> {
   const finding = row?.inspectionResultId ? await ctx.rows.lock(inspectionResult, row.inspectionResultId) : null
   // Both the corrected answer and the correction may link the repair.
-  const named =
+  const linkedResults =
     row && finding
       ? await ctx.rows.find(inspectionResult, { where: { roundId: finding.roundId, repairId: row.id }, lock: true })
       : []
-  for (const { id } of named) await ctx.rows.update(inspectionResult, id, { repairId: null })
+  for (const { id } of linkedResults) await ctx.rows.update(inspectionResult, id, { repairId: null })
   return saveRepair(ctx, row, change)
 }
 
 /** POST /repair/wait_for_part: validates the part and the expected day. */
-async function wait({ ctx, row, patch: change, input, occurredAt: at }: Step<Awaited>): Promise<RepairRow> {
-  const problem = waitProblem(input, toPlantDay(ctx, at))
+async function handleWaitForPart({
+  ctx,
+  row,
+  patch: change,
+  input,
+  occurredAt: at,
+}: RepairExecution<PartWaitInput>): Promise<RepairRow> {
+  const problem = findWaitProblem(input, toPlantDay(ctx, at))
   if (problem) throw refuse(`maintenance:refusals.wait.${problem.code}`)
   await assertRowsExist(ctx, 'sparePart', input.partId ? [input.partId] : [], 'partId')
   return saveRepair(ctx, row, change)
 }
 
 /** POST /repair/finish: books the parts and sets the machine's last repair day. */
-async function finish({
+async function handleFinish({
   ctx,
   row,
   patch: change,
   nextRow: after,
   input,
-}: Step<{ endedAt: string }>): Promise<RepairRow> {
+}: RepairExecution<{ endedAt: string }>): Promise<RepairRow> {
   if (!row) throw new Error('a repair is finished that was never reported')
-  await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
+  await assertRepairWorkValid(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
   const repairEndAt = happenedAt(ctx, input.endedAt, row.waits.at(-1)?.until ?? row.acceptedAt, 'endedAt')
   const saved = await saveRepair(ctx, row, { ...change, repairEndAt })
   await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: toPlantDay(ctx, repairEndAt) })
@@ -82,14 +89,14 @@ async function finish({
 
 /** Handlers of all repair commands. */
 export const repairHandlers: HandlerEntry[] = [
-  handleCommand(reportRepair, report),
-  handleCommand(withdrawRepair, withdraw),
-  handleCommand(acceptRepair, save),
-  handleCommand(waitForPart, wait),
-  handleCommand(goOn, save),
-  handleCommand(finishRepair, finish),
-  handleCommand(confirmProduction, save),
-  handleCommand(rejectProduction, save),
-  handleCommand(confirmFinal, save),
-  handleCommand(rejectFinal, save),
+  handleCommand(reportRepair, handleReport),
+  handleCommand(withdrawRepair, handleWithdraw),
+  handleCommand(acceptRepair, handleTransition),
+  handleCommand(waitForPart, handleWaitForPart),
+  handleCommand(resumeRepair, handleTransition),
+  handleCommand(finishRepair, handleFinish),
+  handleCommand(confirmProduction, handleTransition),
+  handleCommand(rejectProduction, handleTransition),
+  handleCommand(confirmFinal, handleTransition),
+  handleCommand(rejectFinal, handleTransition),
 ]

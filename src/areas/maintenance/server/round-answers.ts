@@ -7,71 +7,71 @@ import { columns, computed, countOptions, options, sql } from '@/server/sql'
 import { loadMachinesById } from '@/areas/equipment/server/queries/machines'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import {
-  findings,
-  judge,
-  openPoints,
-  presenceOf,
+  collectFindings,
+  judgeItemAnswer,
+  findOpenPoints,
+  determinePresence,
   type CheckPoint,
   type ItemValue,
   type PointAnswer,
-  type Verdict,
+  type PointVerdict,
 } from '../rules/check-point'
-import { pointsOf } from '../rules/plan-fields'
-import { answerableBy } from '../rules/inspection-round'
-import { countedStates } from '../rules/repair'
+import { toCheckPoints } from '../rules/inspection-plan-fields'
+import { canAnswerRound } from '../rules/inspection-round'
+import { countedRepairStates } from '../rules/repair'
 import { inspectionResult, inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
-import { answerPoint } from '../contract/round-calls'
+import { answerPoint } from '../contract/round-commands'
 import { happenedAt, requirePerson } from '@/plant/server/plant'
-import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
+import { assertMayWalkRound, refuseRoundState, type RoundRow } from './round-guards'
 
-type Input = EndpointInput<typeof answerPoint>
-type Values = NonNullable<Input['values']>
+type AnswerInput = EndpointInput<typeof answerPoint>
+type AnswerValues = NonNullable<AnswerInput['values']>
 
 /** Loads the check points of a round with the current codes of their machines. */
-export async function pointsOfRound(ctx: Context, round: RoundRow): Promise<CheckPoint[]> {
+export async function loadRoundPoints(ctx: Context, round: RoundRow): Promise<CheckPoint[]> {
   const machines = await loadMachinesById(
     ctx,
     round.points.map((p) => p.equipmentId),
   )
-  return pointsOf(round.points, round.items, Object.fromEntries(machines.map((m) => [m.id, m.code])))
+  return toCheckPoints(round.points, round.items, Object.fromEntries(machines.map((m) => [m.id, m.code])))
 }
 
 /**
  * Sorts the answers of a round so that the effective one of each point comes first; same rule as `shouldReplaceAnswer`.
  */
-const standingFirst = sql`order by a.point_key, (a.state = ${options(inspectionResult.fields.state, 'done')}) desc, a.occurred_at desc, a.id desc`
+const EFFECTIVE_FIRST_SQL = sql`order by a.point_key, (a.state = ${options(inspectionResult.fields.state, 'done')}) desc, a.occurred_at desc, a.id desc`
 
 /** Loads the effective answer of each point of a round. */
-export async function latestAnswers(ctx: Context, roundId: string): Promise<PointAnswer[]> {
+export async function loadEffectiveAnswers(ctx: Context, roundId: string): Promise<PointAnswer[]> {
   const rows = await ctx.query(
     sql`select distinct on (a.point_key) ${columns(inspectionResult, ['pointKey', 'state', 'presence', 'reason', 'values'], 'a')},
        ${computed<{ items: { key: string; kind: string }[] | null }>`(select jsonb_agg(i) from jsonb_array_elements(r.items) i where i->>'pointKey' = a.point_key) as items`}
      from inspection_result a join inspection_round r on r.site_id = a.site_id and r.id = a.round_id
-     where a.site_id = ${ctx.site} and a.round_id = ${roundId} ${standingFirst}`,
+     where a.site_id = ${ctx.site} and a.round_id = ${roundId} ${EFFECTIVE_FIRST_SQL}`,
   )
-  return rows.map(({ items, ...given }) => answerOf(given, items ?? []))
+  return rows.map(({ items, ...answerRow }) => toPointAnswer(answerRow, items ?? []))
 }
-function answerOf(
-  given: {
+function toPointAnswer(
+  answerRow: {
     pointKey: string
     state: 'done' | 'skipped'
     reason: string | null
     presence: PointAnswer['presence']
-    values: Values
+    values: AnswerValues
   },
   items: readonly { key: string; kind: string }[],
 ): PointAnswer {
   const kinds = new Map(items.map((i) => [i.key, i.kind]))
-  const values = Object.fromEntries(given.values.map((v) => [v.itemKey, valueOf(v, kinds.get(v.itemKey))]))
+  const values = Object.fromEntries(answerRow.values.map((v) => [v.itemKey, getItemValue(v, kinds.get(v.itemKey))]))
   return {
-    pointKey: given.pointKey,
-    presence: given.presence,
+    pointKey: answerRow.pointKey,
+    presence: answerRow.presence,
     values,
-    skippedBecause: given.state === 'skipped' ? given.reason : null,
+    skippedBecause: answerRow.state === 'skipped' ? answerRow.reason : null,
   }
 }
-function valueOf(value: Values[number], kind: string | undefined): ItemValue {
+function getItemValue(value: AnswerValues[number], kind: string | undefined): ItemValue {
   if (kind === 'okNotOk') return value.answer
   if (kind === 'number') return value.number
   return kind === 'photo' ? value.images : value.text
@@ -81,48 +81,48 @@ function valueOf(value: Values[number], kind: string | undefined): ItemValue {
  * POST /polling/answer: inserts one immutable row per answer.
  * @throws 6000, or 4013/4042 naming the item
  */
-export const answer: HandlerEntry = handleCommand(answerPoint, saveAnswer)
+export const pointAnswerHandler: HandlerEntry = handleCommand(answerPoint, saveAnswer)
 async function saveAnswer({
   ctx,
   input,
   patch: change,
   person,
-}: CommandExecution<typeof inspectionResult, Input>): Promise<Row<typeof inspectionResult>> {
+}: CommandExecution<typeof inspectionResult, AnswerInput>): Promise<Row<typeof inspectionResult>> {
   const round = await ctx.rows.lock(inspectionRound, input.roundId)
   const occurredAt = happenedAt(ctx, input.occurredAt, round.startedAt)
-  if (!answerableBy(round, person.id, occurredAt)) throw wrongState(ctx, round, 'inspectionResult_answer')
-  await mustBeTheirs(ctx, round, person)
-  const point = (await pointsOfRound(ctx, round)).find((p) => p.key === input.pointKey)
+  if (!canAnswerRound(round, person.id, occurredAt)) throw refuseRoundState(ctx, round, 'inspectionResult_answer')
+  await assertMayWalkRound(ctx, round, person)
+  const point = (await loadRoundPoints(ctx, round)).find((p) => p.key === input.pointKey)
   if (!point) throw refuse('maintenance:refusals.round.unknownPoint', { key: input.pointKey })
   const values = input.state === 'done' ? (input.values ?? []) : []
-  const given = answerOf(
+  const pointAnswer = toPointAnswer(
     {
       pointKey: point.key,
       state: input.state,
       reason: input.reason ?? null,
-      presence: presenceIn(point, input),
+      presence: resolvePresence(point, input),
       values,
     },
     point.items,
   )
-  mustBeComplete(point, given, input, values)
-  const found = findings([point], [given]).map(({ itemKey, verdict }) => ({
+  assertAnswerComplete(point, pointAnswer, input, values)
+  const resultFindings = collectFindings([point], [pointAnswer]).map(({ itemKey, verdict }) => ({
     itemKey,
-    label: labelOf(round, point, itemKey),
+    label: getItemLabel(round, point, itemKey),
     verdict,
   }))
   const result = await ctx.rows.insert(inspectionResult, {
     ...change,
-    presence: given.presence,
+    presence: pointAnswer.presence,
     values: values as Row<typeof inspectionResult>['values'],
     occurredAt,
     planId: round.planId,
     equipmentId: point.equipmentId,
     lineId: round.lineId,
-    verdict: input.state === 'done' ? worst(point, given) : null,
-    findings: found,
+    verdict: input.state === 'done' ? getWorstVerdict(point, pointAnswer) : null,
+    findings: resultFindings,
   })
-  await count(ctx, round)
+  await updateProgress(ctx, round)
   return linkRepairs(ctx, result, input.repairIds ?? [])
 }
 
@@ -138,7 +138,7 @@ async function linkRepairs(
   const reported = await ctx.query(
     sql`select ${columns(repair, ['id'])}, ${computed<{ earlier: boolean }>`inspection_result_id is not null as earlier`} from repair where site_id = ${ctx.site} and (
        (id = any(${ids}::uuid[]) and reported_by = ${requirePerson(ctx).id} and inspection_result_id is null)
-       or (state in (${options(repair.fields.state, ...countedStates)}) and inspection_result_id in (
+       or (state in (${options(repair.fields.state, ...countedRepairStates)}) and inspection_result_id in (
          select id from inspection_result where site_id = ${ctx.site} and round_id = ${result.roundId} and point_key = ${result.pointKey} and id <> ${result.id})))
      order by id`,
   )
@@ -148,58 +148,64 @@ async function linkRepairs(
 }
 
 /** Derives the presence from the entered code; the phone's claim alone is not trusted. */
-function presenceIn(point: CheckPoint, input: Input): PointAnswer['presence'] {
+function resolvePresence(point: CheckPoint, input: AnswerInput): PointAnswer['presence'] {
   if (!input.presence) return null
   if (!input.scannedText) {
     if (input.presence === 'scanned') throw refuseInput([{ path: ['scannedText'], code: 'missing' }])
     return 'byHand'
   }
-  const presence = presenceOf(point, input.scannedText, input.presence === 'scanned' ? 'scanner' : 'hand')
+  const presence = determinePresence(point, input.scannedText, input.presence === 'scanned' ? 'scanner' : 'hand')
   if (presence === 'wrong') throw refuse('maintenance:refusals.round.wrongCode')
   return presence
 }
-function mustBeComplete(point: CheckPoint, given: PointAnswer, input: Input, values: Values): void {
+function assertAnswerComplete(
+  point: CheckPoint,
+  pointAnswer: PointAnswer,
+  input: AnswerInput,
+  values: AnswerValues,
+): void {
   if (input.state === 'skipped') {
     if (!input.reason?.trim()) throw refuse('maintenance:refusals.round.skipReason')
     return
   }
-  const unknown = values.find((v) => !point.items.some((i) => i.key === v.itemKey))
-  if (unknown) throw refuse('maintenance:refusals.round.unknownItem', { key: point.key, item: unknown.itemKey })
-  const [open] = openPoints([point], [given])
-  if (!open) return
+  const unknownValue = values.find((v) => !point.items.some((i) => i.key === v.itemKey))
+  if (unknownValue)
+    throw refuse('maintenance:refusals.round.unknownItem', { key: point.key, item: unknownValue.itemKey })
+  const [openPoint] = findOpenPoints([point], [pointAnswer])
+  if (!openPoint) return
   // Every point requires presence; without it the answer proves nothing.
-  if (open.why === 'notScanned')
-    throw given.presence === null && !point.scanRequired
+  if (openPoint.why === 'notScanned')
+    throw pointAnswer.presence === null && !point.scanRequired
       ? refuseInput([{ path: ['presence'], code: 'missing' }])
       : refuse('maintenance:refusals.round.notScanned')
   throw refuseInput(
-    open.items.map((item) => ({
+    openPoint.items.map((item) => ({
       path: ['values', item],
-      code: open.why === 'invalid' ? ('wrongType' as const) : ('missing' as const),
+      code: openPoint.why === 'invalid' ? ('wrongType' as const) : ('missing' as const),
     })),
   )
 }
-const labelOf = (round: RoundRow, point: CheckPoint, key: string): string | null =>
+const getItemLabel = (round: RoundRow, point: CheckPoint, key: string): string | null =>
   round.items.find((i) => i.pointKey === point.key && i.key === key)?.label ?? null
 
-const order = ['notOk', 'out', 'warn'] as const
-function worst(point: CheckPoint, given: PointAnswer): 'ok' | 'warn' | 'out' | 'notOk' {
-  const verdicts: Verdict[] = point.items.map((item) => judge(item, given.values[item.key]))
-  return order.find((v) => verdicts.includes(v)) ?? 'ok'
+const VERDICTS_BY_SEVERITY = ['notOk', 'out', 'warn'] as const
+function getWorstVerdict(point: CheckPoint, pointAnswer: PointAnswer): 'ok' | 'warn' | 'out' | 'notOk' {
+  const verdicts: PointVerdict[] = point.items.map((item) => judgeItemAnswer(item, pointAnswer.values[item.key]))
+  return VERDICTS_BY_SEVERITY.find((v) => verdicts.includes(v)) ?? 'ok'
 }
 
 /** Updates the round's progress from the effective answer of each point. */
-async function count(ctx: Context, round: RoundRow): Promise<void> {
-  const [sum] = await ctx.query(
+async function updateProgress(ctx: Context, round: RoundRow): Promise<void> {
+  const [progress] = await ctx.query(
     sql`select ${countOptions(inspectionResult.fields.state, 'state', 'done', 'skipped')},
        ${computed<{ findings: number }>`coalesce(sum(jsonb_array_length(findings)), 0)::int as findings`}
      from (
        select distinct on (a.point_key) a.state, a.findings from inspection_result a
-       where a.site_id = ${ctx.site} and a.round_id = ${round.id} ${standingFirst}) standing`,
+       where a.site_id = ${ctx.site} and a.round_id = ${round.id} ${EFFECTIVE_FIRST_SQL}) standing`,
   )
   await ctx.rows.update(inspectionRound, round.id, {
-    pointsDone: sum?.done ?? 0,
-    pointsSkipped: sum?.skipped ?? 0,
-    findings: sum?.findings ?? 0,
+    pointsDone: progress?.done ?? 0,
+    pointsSkipped: progress?.skipped ?? 0,
+    findings: progress?.findings ?? 0,
   })
 }

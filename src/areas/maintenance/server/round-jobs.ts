@@ -3,10 +3,10 @@ import { chooseByLanguage, type Language } from '@/contract/language'
 import { decideTransition } from '@/contract/state-machine'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
-import { missedBy, openRounds, inspectionRound as machine } from '../rules/inspection-round'
+import { isMissedAt, openRoundStates, inspectionRoundStates } from '../rules/inspection-round'
 import { inspectionRound } from '../contract/inspection-round'
 import { inspectionPlan } from '../contract/inspection-plan'
-import { makeRounds } from './inspection-plan'
+import { generatePlanRounds } from './inspection-plan'
 import { loadPlantCalendar } from '@/plant/server/plant'
 
 /**
@@ -14,68 +14,85 @@ import { loadPlantCalendar } from '@/plant/server/plant'
  */
 export async function generateRounds(ctx: Context): Promise<void> {
   const plans = await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })
-  const newest = await ctx.query(
+  const newestRows = await ctx.query(
     sql`select ${columns(inspectionRound, ['planId'])}, ${computed<{ dueAt: string }>`max(due_at) as "dueAt"`} from inspection_round
      where site_id = ${ctx.site} and due_at > ${new Date(ctx.now.getTime() - 3 * DAY_MS)} group by plan_id`,
   )
-  const last = new Map(newest.map((r) => [r.planId, r.dueAt]))
+  const lastDueByPlan = new Map(newestRows.map((r) => [r.planId, r.dueAt]))
   const calendar = await loadPlantCalendar(ctx)
   for (const plan of plans) {
-    const made = last.get(plan.id)
+    const lastDueAt = lastDueByPlan.get(plan.id)
     // A change of the plan, especially the end of a pause, does not apply to earlier time.
-    await makeRounds(ctx, plan, calendar, made && toMillis(made) > toMillis(plan.updatedAt) ? made : plan.updatedAt)
+    await generatePlanRounds(
+      ctx,
+      plan,
+      calendar,
+      lastDueAt && toMillis(lastDueAt) > toMillis(plan.updatedAt) ? lastDueAt : plan.updatedAt,
+    )
   }
 }
 
-const { state } = inspectionRound.fields
-const open = columns(inspectionRound, ['id', 'planName', 'planNameEn', 'dueAt', 'opensAt', 'closesAt', 'state'])
-type Open = RowFor<typeof open>
-const AT_ONCE = 1000
+const { state: stateField } = inspectionRound.fields
+const roundColumns = columns(inspectionRound, ['id', 'planName', 'planNameEn', 'dueAt', 'opensAt', 'closesAt', 'state'])
+type OpenRound = RowFor<typeof roundColumns>
+const BATCH_SIZE = 1000
 /** Permissions of the people who are notified. */
-const walkers = ['pollingWork'] as const
-const overseers = ['pollingPlanEdit', 'pollingWork'] as const
+const WALKER_PERMISSIONS = ['pollingWork'] as const
+const OVERSEER_PERMISSIONS = ['pollingPlanEdit', 'pollingWork'] as const
 
 /** Marks rounds as missed when their window closes and announces each opened round once. */
 export async function watchRounds(ctx: Context): Promise<void> {
-  await missClosed(ctx)
-  await announceOpened(ctx)
+  await closeMissedRounds(ctx)
+  await announceOpenedRounds(ctx)
 }
-async function missClosed(ctx: Context): Promise<void> {
+async function closeMissedRounds(ctx: Context): Promise<void> {
   const now = ctx.now.toISOString()
   const rows = await ctx.query(
-    sql`select ${open} from inspection_round
-     where site_id = ${ctx.site} and state in (${options(state, ...openRounds)}) and closes_at <= ${ctx.now} order by due_at ${limit(AT_ONCE)} for update skip locked`,
+    sql`select ${roundColumns} from inspection_round
+     where site_id = ${ctx.site} and state in (${options(stateField, ...openRoundStates)}) and closes_at <= ${ctx.now} order by due_at ${limit(BATCH_SIZE)} for update skip locked`,
   )
-  const missed = rows.filter((r) => missedBy(r, now) && decideTransition(machine, r.state, 'miss').ok)
+  const missed = rows.filter((r) => isMissedAt(r, now) && decideTransition(inspectionRoundStates, r.state, 'miss').ok)
   if (missed.length === 0) return
   await ctx.query(
-    sql`update inspection_round set state = ${options(state, 'missed')}, version = version + 1, updated_at = ${ctx.now}
+    sql`update inspection_round set state = ${options(stateField, 'missed')}, version = version + 1, updated_at = ${ctx.now}
      where site_id = ${ctx.site} and id = any(${missed.map((r) => r.id)}::uuid[])`,
   )
   ctx.touch('inspectionRound')
   for (const r of missed.filter((one) => ctx.now.getTime() - toMillis(one.closesAt) < HOUR_MS))
-    ctx.notify({ notice: 'roundMissed', id: r.id, title: (language) => titleOf(ctx, r, language), keys: overseers })
+    ctx.notify({
+      notice: 'roundMissed',
+      id: r.id,
+      title: (language) => buildNoticeTitle(ctx, r, language),
+      keys: OVERSEER_PERMISSIONS,
+    })
 }
 
-const NOTICED = 'maintenance.roundsAnnouncedUntil'
-async function announceOpened(ctx: Context): Promise<void> {
-  const [mark] = await ctx.query(
-    sql<{ value: string }>`select value from setting where site_id = ${ctx.site} and name = ${NOTICED} for update`,
+const ANNOUNCED_SETTING = 'maintenance.roundsAnnouncedUntil'
+async function announceOpenedRounds(ctx: Context): Promise<void> {
+  const [setting] = await ctx.query(
+    sql<{
+      value: string
+    }>`select value from setting where site_id = ${ctx.site} and name = ${ANNOUNCED_SETTING} for update`,
   )
-  const since = new Date(Math.max(mark ? toMillis(mark.value) : 0, ctx.now.getTime() - HOUR_MS))
+  const since = new Date(Math.max(setting ? toMillis(setting.value) : 0, ctx.now.getTime() - HOUR_MS))
   const opened = await ctx.query(
-    sql`select ${open} from inspection_round
-     where site_id = ${ctx.site} and state = ${options(state, 'due')} and opens_at <= ${ctx.now} and greatest(opens_at, created_at) > ${since} order by opens_at ${limit(AT_ONCE)}`,
+    sql`select ${roundColumns} from inspection_round
+     where site_id = ${ctx.site} and state = ${options(stateField, 'due')} and opens_at <= ${ctx.now} and greatest(opens_at, created_at) > ${since} order by opens_at ${limit(BATCH_SIZE)}`,
   )
   await ctx.query(
     'insert into setting (site_id, name, value, updated_at) values ($1, $2, $3::jsonb, $4) on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
-    [ctx.site, NOTICED, JSON.stringify(ctx.now.toISOString()), ctx.now],
+    [ctx.site, ANNOUNCED_SETTING, JSON.stringify(ctx.now.toISOString()), ctx.now],
   )
   for (const r of opened)
-    ctx.notify({ notice: 'roundDue', id: r.id, title: (language) => titleOf(ctx, r, language), keys: walkers })
+    ctx.notify({
+      notice: 'roundDue',
+      id: r.id,
+      title: (language) => buildNoticeTitle(ctx, r, language),
+      keys: WALKER_PERMISSIONS,
+    })
 }
 /** Builds the title of a notice: name of the plan and due time of day. */
-function titleOf(ctx: Context, round: Open, language: Language): string {
+function buildNoticeTitle(ctx: Context, round: OpenRound, language: Language): string {
   const { minute } = toLocalTime(round.dueAt, ctx.timeZone)
   return `${chooseByLanguage(language, round.planName, round.planNameEn)} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }

@@ -9,14 +9,14 @@ import { importWorkbook } from '@/server/crud/import-workbook'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import type { KitContext } from '@/server/crud/operations'
 import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
-import { partsToOrder } from '../rules/stock'
+import { calculatePartsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
 import type { StorePart } from '@/plant/server/events'
 import { getToday } from '@/plant/server/plant'
-import { partName, warn } from './stock'
+import { formatPartName, notifyStockLow } from './stock'
 
 /** Updates a spare part. */
-export const changePart = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof sparePart>) =>
+export const updateSparePart = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof sparePart>) =>
   savePart(ctx, id, patch, version)
 async function savePart(
   ctx: Context,
@@ -26,33 +26,33 @@ async function savePart(
 ) {
   const row = await ctx.rows.lock(sparePart, id)
   // Movements also raise the version, but change no field that is edited here.
-  const mine = await ctx.rows.merge(sparePart, id, patch, version)
-  const saved = await ctx.rows.update(sparePart, id, mine)
-  if (saved.low && !row.low) warn(ctx, saved)
+  const mergedPatch = await ctx.rows.merge(sparePart, id, patch, version)
+  const saved = await ctx.rows.update(sparePart, id, mergedPatch)
+  if (saved.low && !row.low) notifyStockLow(ctx, saved)
   return saved
 }
 /** Removes a spare part. @throws 6000 if it has movements */
-export async function removePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+export async function removeSparePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(sparePart, input.id, { blockReferences: true })
-  const [used] = await ctx.query<{ some: boolean }>(
+  const [usage] = await ctx.query<{ some: boolean }>(
     'select exists (select 1 from stock_movement where site_id = $1 and part_id = $2) as some',
     [ctx.site, row.id],
   )
-  if (used?.some) throw refuse('maintenance:refusals.stock.hasMovements', { part: partName(row, ctx.language) })
+  if (usage?.some) throw refuse('maintenance:refusals.stock.hasMovements', { part: formatPartName(row, ctx.language) })
   await ctx.rows.remove(sparePart, row.id, { version: input.version ?? null })
   return null
 }
 /** Imports spare parts from a workbook. */
-export const importParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
+export const importSpareParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
   importWorkbook(ctx as KitContext, sparePart, input, {
     insert: (c, row) => c.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
     update: (c, id, row) => savePart(c, id, row, null),
   })
 
-const MOST = 1000
+const MAX_WARNINGS = 1000
 
 /** GET /spare/warnings: emptiest first, with the quantity to order. */
-export async function warnings(ctx: Context, input: EndpointInput<typeof stockWarnings>) {
+export async function listStockWarnings(ctx: Context, input: EndpointInput<typeof stockWarnings>) {
   const like = toSearchPattern(input.keyword)
   const parts = await ctx.query(
     sql`select ${columns(sparePart, ['id', 'code', 'unit', 'location', 'quantity', 'minimum', 'orderUpTo', 'onOrder'], 'p')},
@@ -66,21 +66,24 @@ export async function warnings(ctx: Context, input: EndpointInput<typeof stockWa
      from spare_part p
      where p.site_id = ${ctx.site} and p.low and (${like}::text is null or ${contains('p.code', like)} or ${contains('p.name', like)} or ${contains('p.name_en', like)}
        or ${contains('p.model', like)} or ${contains('p.supplier', like)} or ${contains('p.supplier_en', like)} or ${contains('p.location', like)})
-     order by p.quantity / nullif(p.minimum, 0) nulls first, p.code ${limit(MOST)}`,
+     order by p.quantity / nullif(p.minimum, 0) nulls first, p.code ${limit(MAX_WARNINGS)}`,
   )
-  const orders = partsToOrder(parts)
+  const orders = calculatePartsToOrder(parts)
   const toOrder = new Map(orders.map((o) => [o.part.id, o.quantity]))
-  const onTheWay = parts.filter((p) => !toOrder.has(p.id))
-  return [...orders.map((o) => o.part), ...onTheWay].map(({ orderUpTo: _upTo, ...part }) => ({
+  const orderedParts = parts.filter((p) => !toOrder.has(p.id))
+  return [...orders.map((o) => o.part), ...orderedParts].map(({ orderUpTo: _upTo, ...part }) => ({
     ...part,
     toOrder: toOrder.get(part.id) ?? 0,
   }))
 }
 
 /** GET /spare/warnings_excel: the warnings as a workbook for purchasing. */
-export async function warningsSheet(ctx: Context, input: EndpointInput<typeof stockWarnings>): Promise<FileAnswer> {
-  const rows = await warnings(ctx, input)
-  const shown: (WorksheetColumn & { field: keyof (typeof rows)[number] })[] = [
+export async function exportStockWarnings(
+  ctx: Context,
+  input: EndpointInput<typeof stockWarnings>,
+): Promise<FileAnswer> {
+  const rows = await listStockWarnings(ctx, input)
+  const worksheetColumns: (WorksheetColumn & { field: keyof (typeof rows)[number] })[] = [
     { field: 'code', kind: 'text' },
     { field: 'name', kind: 'text' },
     { field: 'location', kind: 'text' },
@@ -91,19 +94,19 @@ export async function warningsSheet(ctx: Context, input: EndpointInput<typeof st
     { field: 'toOrder', kind: 'amount' },
     { field: 'supplier', kind: 'text' },
     { field: 'lastOutAt', kind: 'moment' },
-  ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as typeof shown
+  ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as typeof worksheetColumns
   const name = ctx.t('maintenance:actions.sparePart_warnings')
-  const sheet = writeWorksheet({
-    columns: shown,
-    rows: rows.map((row) => shown.map((c) => row[c.field])),
+  const workbook = writeWorksheet({
+    columns: worksheetColumns,
+    rows: rows.map((row) => worksheetColumns.map((c) => row[c.field])),
     sheetName: name,
     timeZone: ctx.timeZone,
   })
-  return new FileAnswer(`${name}-${getToday(ctx)}.xlsx`, XLSX_MIME, sheet)
+  return new FileAnswer(`${name}-${getToday(ctx)}.xlsx`, XLSX_MIME, workbook)
 }
 
 /** Lists parts by code: all of some kinds, plus those with the given ids. */
-export const offered = (
+export const listStoreParts = (
   ctx: Context,
   { kinds, ids }: { kinds: readonly string[]; ids: readonly string[] },
 ): Promise<StorePart[]> =>

@@ -9,16 +9,16 @@ import type { Context } from '@/server/context'
 import { handleCommand } from '@/server/crud/handle-command'
 import { formatPlantMinute } from '@/server/entered-moments'
 import { columns, options, sql } from '@/server/sql'
-import { movementOf, moveStock, type Movement } from '../rules/stock'
-import { sparePart, stockMovement, moveStock as moveStockCall } from '../contract/spare-part'
+import { toPartMovement, applyMovement, type PartMovement } from '../rules/stock'
+import { sparePart, stockMovement, moveStock as moveStockCommand } from '../contract/spare-part'
 
 /** Permissions of people who are notified of low stock and unbookable parts. */
-export const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const
+export const STORE_PERMISSIONS = ['sparePartsWarningView', 'spareManagementMove'] as const
 
-export interface Booking {
+export interface StockBooking {
   id?: string
   partId: string
-  movement: Movement
+  movement: PartMovement
   occurredAt: string
   reason?: string | null
   repairId?: string | null
@@ -33,18 +33,18 @@ export const lockParts = (ctx: Context, ids: readonly string[]): Promise<Row<typ
  * Books one movement: inserts its row and updates the part's quantity.
  * @throws 6000 if the stock is not sufficient
  */
-export async function book(ctx: Context, booking: Booking): Promise<Row<typeof stockMovement>> {
+export async function bookMovement(ctx: Context, booking: StockBooking): Promise<Row<typeof stockMovement>> {
   const { movement } = booking
   const part = await ctx.rows.lock(sparePart, booking.partId)
-  const decision = moveStock(part, movement)
+  const decision = applyMovement(part, movement)
   if (!decision.ok)
     throw refuse(`maintenance:refusals.stock.${decision.reason}`, {
-      part: partName(part, ctx.language),
+      part: formatPartName(part, ctx.language),
       available: decision.available,
       unit: part.unit,
     })
   await assertInStockThen(ctx, part, booking)
-  const line = await ctx.rows.insert(stockMovement, {
+  const movementRow = await ctx.rows.insert(stockMovement, {
     ...(booking.id ? { id: booking.id } : {}),
     partId: part.id,
     kind: movement.kind,
@@ -58,8 +58,8 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
     userId: ctx.person?.id ?? null,
   })
   const saved = await ctx.rows.update(sparePart, part.id, { quantity: decision.quantity })
-  if (saved.low && !part.low) warn(ctx, saved)
-  return line
+  if (saved.low && !part.low) notifyStockLow(ctx, saved)
+  return movementRow
 }
 /**
  * Checks that an issued quantity was in stock at its time. A reason, a repair or a record lifts the check, because
@@ -69,19 +69,19 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
 async function assertInStockThen(
   ctx: Context,
   part: Row<typeof sparePart>,
-  { movement, occurredAt, reason, repairId, record }: Booking,
+  { movement, occurredAt, reason, repairId, record }: StockBooking,
 ): Promise<void> {
   if (movement.kind !== 'out' || reason?.trim() || repairId || record) return
   // Within the clock drift of phones the order of two movements is unknown.
   const from = Date.parse(occurredAt) + MAX_CLOCK_DRIFT_MS
-  const later = await ctx.query(
+  const laterMovements = await ctx.query(
     sql`select ${columns(stockMovement, ['kind', 'quantity', 'occurredAt'], 'm')} from stock_movement m
       where m.site_id = ${ctx.site} and m.part_id = ${part.id} and m.occurred_at > ${new Date(from).toISOString()}
         and m.kind <> ${options(stockMovement.fields.kind, 'count')}`,
   )
   const available = calculateMinStockFrom(
     part.quantity,
-    later.map((row) => ({
+    laterMovements.map((row) => ({
       at: Date.parse(row.occurredAt),
       quantity: row.kind === 'out' ? -row.quantity : row.quantity,
     })),
@@ -89,34 +89,36 @@ async function assertInStockThen(
   )
   if (available < movement.quantity)
     throw refuse('maintenance:refusals.stock.notThen', {
-      part: partName(part, ctx.language),
+      part: formatPartName(part, ctx.language),
       available: Math.max(0, available),
       unit: part.unit,
       at: formatPlantMinute(ctx, occurredAt),
     })
 }
 /** Formats code and name of a part for refusals and notices. */
-export const partName = (part: Pick<Row<typeof sparePart>, 'code' | 'name' | 'nameEn'>, language: Language): string =>
-  `${part.code} ${String(getFieldInLanguage(sparePart, part, 'name', language))}`
+export const formatPartName = (
+  part: Pick<Row<typeof sparePart>, 'code' | 'name' | 'nameEn'>,
+  language: Language,
+): string => `${part.code} ${String(getFieldInLanguage(sparePart, part, 'name', language))}`
 /** Notifies the store that a part has reached its minimum. */
-export function warn(
+export function notifyStockLow(
   ctx: Context,
   part: Pick<Row<typeof sparePart>, 'id' | 'code' | 'name' | 'nameEn' | 'quantity' | 'unit'>,
 ): void {
   ctx.notify({
     notice: 'stockLow',
     id: part.id,
-    title: (language) => `${partName(part, language)} ${part.quantity} ${part.unit}`,
-    keys: storeKeys,
+    title: (language) => `${formatPartName(part, language)} ${part.quantity} ${part.unit}`,
+    keys: STORE_PERMISSIONS,
   })
 }
 
 /** POST /spare/move: books a movement. */
-export const move: HandlerEntry = handleCommand(moveStockCall, ({ ctx, input, occurredAt: at }) =>
-  book(ctx, {
+export const stockMoveHandler: HandlerEntry = handleCommand(moveStockCommand, ({ ctx, input, occurredAt: at }) =>
+  bookMovement(ctx, {
     ...(input.id ? { id: input.id } : {}),
     partId: input.partId,
-    movement: movementOf(input),
+    movement: toPartMovement(input),
     occurredAt: at,
     reason: input.reason ?? null,
     repairId: input.repairId ?? null,

@@ -1,7 +1,7 @@
 import { defineEndpoint, objectOutput, type EndpointOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { periodKinds } from '@/plant/rules/periods'
-import { dueBys, meterUnits } from '@/areas/maintenance/rules/pm-plan'
+import { dueByKinds, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { lineStates } from '../rules/line-state'
 import { comparedMetricFields, calculationStateFields } from './metric-endpoints'
 
@@ -124,7 +124,7 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
         state: text({ required: true }),
         dueOn: day(),
         // Only for maintenance due by a meter, which is more precise than the day.
-        dueBy: choice(dueBys),
+        dueBy: choice(dueByKinds),
         dueReading: amount({ unit: '', digits: 3 }),
         currentReading: amount({ unit: '', digits: 3 }),
         meterUnit: choice(meterUnits),

@@ -2,7 +2,7 @@
 import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { loadMetricsFreshness, loadMetrics, loadTargets } from '@/areas/figures/server/queries'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
-import { openWork } from '@/areas/maintenance/server/queries/for-overview'
+import { countOpenWork } from '@/areas/maintenance/server/queries/open-work'
 import { loadLateOrders } from '@/areas/orders/server/queries/for-overview'
 import { isWebLineKind } from '@/plant/rules/line'
 import { countStopsToExplain } from '@/plant/server/queries/stopped-lines'
@@ -68,7 +68,7 @@ export async function loadGlance(ctx: Context, input: EndpointInput<typeof glanc
     loadTargets(ctx, span.untilNow),
     loadMetricsFreshness(ctx, span.untilNow),
     loadLateOrders(ctx, today, MAX_LATE_ORDERS),
-    openWork(ctx),
+    countOpenWork(ctx),
     countStopsToExplain(ctx),
   ])
   const plantSums = sumMetricRows(currentRows)

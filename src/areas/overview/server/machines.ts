@@ -1,7 +1,7 @@
 /** Machines by state, open repairs and preventive maintenance. */
 import { countMachinesByState } from '@/areas/equipment/server/queries/machine-states'
-import { lineStands } from '@/areas/maintenance/rules/repair'
-import { repairsOpen, upkeepDue } from '@/areas/maintenance/server/queries/for-overview'
+import { isLineStoppedByRepair } from '@/areas/maintenance/rules/repair'
+import { listUrgentRepairs, listDuePmPlans } from '@/areas/maintenance/server/queries/open-work'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
@@ -17,8 +17,8 @@ const sumMachines = (rows: readonly { machines: number }[]): number =>
 export async function loadMachineSituation(ctx: Context): Promise<MachineSituation> {
   const [states, repairs, upkeep, lines] = await Promise.all([
     countMachinesByState(ctx),
-    repairsOpen(ctx, MAX_ROWS),
-    upkeepDue(ctx, MAX_ROWS),
+    listUrgentRepairs(ctx, MAX_ROWS),
+    listDuePmPlans(ctx, MAX_ROWS),
     listLines(ctx),
   ])
   const ids = [...repairs, ...upkeep].map(({ equipmentId }) => equipmentId)
@@ -68,6 +68,6 @@ export async function loadMachineSituation(ctx: Context): Promise<MachineSituati
 }
 type RepairFields = 'state' | 'lineStopped' | 'since' | 'stoppedAt' | 'runningAgainAt' | 'repairEndAt'
 /** True if a line is standing because of the repair. */
-const isLineStanding = (row: Pick<Awaited<ReturnType<typeof repairsOpen>>[number], RepairFields>): boolean =>
-  lineStands({ ...row, lineStopped: row.lineStopped ?? false, reportedAt: row.since })
+const isLineStanding = (row: Pick<Awaited<ReturnType<typeof listUrgentRepairs>>[number], RepairFields>): boolean =>
+  isLineStoppedByRepair({ ...row, lineStopped: row.lineStopped ?? false, reportedAt: row.since })
 const buildNoLineEntry = (ctx: Context) => ({ lineId: null, label: ctx.t('overview:machines.noLine') })

@@ -18,7 +18,7 @@ import {
 import { isWebLineKind } from '@/plant/rules/line'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { loadNames } from '@/server/crud/load-names'
-import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
+import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import type { LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
 
@@ -143,7 +143,7 @@ async function loadStops(ctx: Context, parts: readonly ShiftPart[], input: Analy
  * for rolls and hardly ever stop.
  */
 async function loadLines(ctx: Context, { lineId, slitters }: AnalysisInput): Promise<LineAtWork[]> {
-  const all = await linesInUse(ctx, { lineId: lineId ?? null, includeIds: lineId ? [lineId] : [] })
+  const all = await listLinesInUse(ctx, { lineId: lineId ?? null, includeIds: lineId ? [lineId] : [] })
   return all.filter((l) => lineId || isWebLineKind(l.kind) || (slitters && l.kind === 'slitting'))
 }
 

@@ -4,7 +4,7 @@ import { countIncompleteOrders } from '@/areas/cost/server/queries'
 import { loadEnergyGaps } from '@/areas/energy/server/queries'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { loadMetricsFreshness } from '@/areas/figures/server/queries'
-import { handoversUnsigned } from '@/areas/handover/server/queries/for-sheets'
+import { countUnsignedHandovers } from '@/areas/handover/server/queries/handover-signatures'
 import { listMaterialPrices } from '@/areas/prices/server/queries'
 import { countUnweighedJumbos } from '@/areas/rolls/server/queries/for-sheets'
 import { plantMonth } from '@/plant/contract/plant-month'
@@ -23,7 +23,7 @@ import { monthAsked } from './days'
 type Counter = (ctx: Context, of: { month: Month; from: string; to: string }) => Promise<number>
 /** Counts the open rows of each item. A few queries each, independent of the size of the month. */
 const counters: Readonly<Record<ClosingItem, Counter>> = {
-  handovers: handoversUnsigned,
+  handovers: countUnsignedHandovers,
   stops: countUnexplainedStops,
   prices: lotsWithoutPrice,
   readings: async (ctx, days) => {

@@ -2,7 +2,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CreateInput, Row } from '@/contract/resource'
-import { peopleSigned, type PersonSigned } from '@/areas/handover/server/queries/for-sheets'
+import { listSignedPeople, type PersonSigned } from '@/areas/handover/server/queries/handover-signatures'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { getShiftsOfDay, getTeamOnShift, getPatternOn, type PlantCalendar } from '@/plant/rules/shift'
 import { loadPlantCalendar, requirePerson } from '@/plant/server/plant'
@@ -65,7 +65,7 @@ type Chosen = { lineId?: string | null; team?: string | null; shift?: string | n
  */
 async function workedIn(ctx: Context, days: Days, chosen: Chosen): Promise<Worked[]> {
   const hoursOf = shiftHours(await loadPlantCalendar(ctx))
-  const signed = await peopleSigned(ctx, { ...days, lineId: chosen.lineId, team: chosen.team })
+  const signed = await listSignedPeople(ctx, { ...days, lineId: chosen.lineId, team: chosen.team })
   const corrections = await ctx.query(
     sql`select ${columns(hoursCorrection, ['businessDate', 'shift', 'lineId', 'team', 'userId', 'hours'])} from hours_correction
       where site_id = ${ctx.site} and business_date >= ${days.from} and business_date <= ${days.to}

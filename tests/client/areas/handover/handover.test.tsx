@@ -145,7 +145,7 @@ describe('a signature that is asked about', () => {
         addEventListener('taken', take)
         return () => removeEventListener('taken', take)
       }, [])
-      return <HandoverPanel row={now as never} refs={refs} onBack={undefined} onAct={vi.fn()} onGone={vi.fn()} />
+      return <HandoverPanel row={now as never} refs={refs} onBack={undefined} onOpenView={vi.fn()} onGone={vi.fn()} />
     }
     show(Page, [given])
     await userEvent.click(await screen.findByRole('button', { name: words.pages.handover.take }))

@@ -19,7 +19,7 @@ import {
   sinceOf,
   type Repair,
 } from '@/areas/maintenance/client/repair/repair-time'
-import { routeProblems } from '@/areas/maintenance/rules/plan-fields'
+import { findRouteProblems } from '@/areas/maintenance/rules/inspection-plan-fields'
 import { aRound, id, ME, ROUND } from './plant'
 
 const previews = buildAreaPreviews(maintenanceContract)
@@ -54,7 +54,7 @@ describe('a route', () => {
     ])
     const more = addItem(two, 'p1')
     expect(
-      routeProblems(
+      findRouteProblems(
         more.points,
         more.items.map((item) => ({ ...item, label: 'x' })),
       ),

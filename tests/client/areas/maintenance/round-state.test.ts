@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkInput } from '@/contract/schema'
-import { answerPoint } from '@/areas/maintenance/contract/round-calls'
+import { answerPoint } from '@/areas/maintenance/contract/round-commands'
 import {
   buildAnswerInput,
   createPointDraft,

@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next'
 import type { UnsentCommand } from '@/client/api/phone'
 import { getPlantMoment } from '@/client/clock'
 import type { CommandFormState } from '@/client/resource/use-form'
-import { giveHandover, handoverCalls, returnHandover, takeHandover } from '../../contract/handover'
+import { giveHandover, handoverEndpoints, returnHandover, takeHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
 import { ItemLineList, type ItemLine } from '@/plant/client/sheet/ItemLineList'
 import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { useShifts } from '@/plant/client/sheet/use-shift'
-import { SignAgain } from './SignAgain'
-import { writeOf, type HandoverRow } from './use-steps'
+import { SignAgainPage } from './SignAgainPage'
+import { getWriteCommand, type HandoverRow } from './use-handover-commands'
 
 /** Fields of the form in the order of a verbal handover. */
-const told = [
+const FORM_FIELDS = [
   'people',
   'absent',
   'safety',
@@ -23,7 +23,7 @@ const told = [
   'images',
   'note',
 ] as const
-const draw = {
+const FIELD_RENDERERS = {
   checks: (form: CommandFormState) => (
     <ItemLineList
       resultWordsKey="handover:handover.subOptions.checks.result"
@@ -36,53 +36,55 @@ const draw = {
 type FormProps = { onBack: () => void; onDone: (id: string) => void }
 
 /** 填写: form for notes, people, checks and photos of a shift. */
-export function FillIn({
+export function FillInForm({
   row,
   refs,
   onBack,
   onDone,
 }: FormProps & { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('handover')
-  const words = t('pages.handover.checks', { returnObjects: true })
-  const proposed = () => Object.values(words).map((item): ItemLine => ({ item, result: null, note: null }))
-  const withProposal = { checks: (form: CommandFormState) => <Checks form={form} proposed={proposed} /> }
+  const checkTexts = t('pages.handover.checks', { returnObjects: true })
+  const proposeChecks = () => Object.values(checkTexts).map((item): ItemLine => ({ item, result: null, note: null }))
+  const fieldRenderers = {
+    checks: (form: CommandFormState) => <ChecksField form={form} proposeChecks={proposeChecks} />,
+  }
   return (
     <ShiftRecordForm
-      endpoint={writeOf(row.kind)}
+      endpoint={getWriteCommand(row.kind)}
       title={t(`actions.handover_write${row.kind[0]!.toUpperCase()}${row.kind.slice(1)}`)}
-      fieldNames={told}
+      fieldNames={FORM_FIELDS}
       row={row}
       refs={refs}
-      renderFields={withProposal}
+      renderFields={fieldRenderers}
       onBack={onBack}
       onDone={() => onDone(row.id)}
     />
   )
 }
-function Checks({ form, proposed }: { form: CommandFormState; proposed: () => ItemLine[] }) {
+function ChecksField({ form, proposeChecks }: { form: CommandFormState; proposeChecks: () => ItemLine[] }) {
   const { t } = useTranslation('handover')
   const lines = (form.values['checks'] ?? []) as ItemLine[]
   if (lines.length === 0)
     return (
-      <button type="button" className="ui-button is-plain" onClick={() => form.set({ checks: proposed() })}>
+      <button type="button" className="ui-button is-plain" onClick={() => form.set({ checks: proposeChecks() })}>
         {t('pages.handover.usualChecks')}
       </button>
     )
-  return draw.checks(form)
+  return FIELD_RENDERERS.checks(form)
 }
 
 /** Form that opens a handover of a chosen line and shift, e.g. a forgotten one. */
-export function OpenOne({ kind, onBack, onDone }: FormProps & { kind: HandoverKind }) {
+export function OpenHandoverForm({ kind, onBack, onDone }: FormProps & { kind: HandoverKind }) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
-  const endpoint = { ...writeOf(kind), partial: false }
+  const endpoint = { ...getWriteCommand(kind), partial: false }
   return (
     <ShiftRecordForm
       endpoint={endpoint}
       title={t(`handover.options.kind.${kind}`)}
-      fieldNames={['lineId', 'businessDate', ...told]}
+      fieldNames={['lineId', 'businessDate', ...FORM_FIELDS]}
       initialValues={{ businessDate: now.businessDate, shift: now.shift, team: now.team }}
-      renderFields={draw}
+      renderFields={FIELD_RENDERERS}
       onBack={onBack}
       onDone={onDone}
     />
@@ -90,7 +92,7 @@ export function OpenOne({ kind, onBack, onDone }: FormProps & { kind: HandoverKi
 }
 
 /** 退回: form that returns a handover to the giver with what is missing. */
-export function ReturnForm({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
+export function ReturnHandoverForm({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
   const { t } = useTranslation('handover')
   return (
     <ShiftRecordForm
@@ -106,13 +108,13 @@ export function ReturnForm({ row, onBack }: { row: HandoverRow; onBack: () => vo
 }
 
 /** Form that corrects an unsent command; shows the server's refusal, and both versions of a conflict. */
-export function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
+export function HandoverCorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('handover')
-  const endpoint = handoverCalls.find(({ name }) => name === unsent.op)
+  const endpoint = handoverEndpoints.find(({ name }) => name === unsent.op)
   if (unsent.op === giveHandover.name || unsent.op === takeHandover.name)
-    return <SignAgain unsent={unsent} title={t(`actions.${unsent.op.replaceAll('.', '_')}`)} onBack={onBack} />
-  const asks = unsent.op?.startsWith('handover.write')
-    ? told
+    return <SignAgainPage unsent={unsent} title={t(`actions.${unsent.op.replaceAll('.', '_')}`)} onBack={onBack} />
+  const fieldNames = unsent.op?.startsWith('handover.write')
+    ? FORM_FIELDS
     : unsent.op === 'handover.return'
       ? (['reason'] as const)
       : []
@@ -120,9 +122,9 @@ export function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: 
     <ShiftRecordForm
       endpoint={endpoint}
       title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
-      fieldNames={asks}
+      fieldNames={fieldNames}
       unsent={unsent}
-      renderFields={draw}
+      renderFields={FIELD_RENDERERS}
       onBack={onBack}
       onDone={onBack}
     />

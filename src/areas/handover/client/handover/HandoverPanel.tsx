@@ -25,16 +25,16 @@ import {
   takeHandover,
   unsignHandover,
 } from '../../contract/handover'
-import { takenBack } from '../../rules/handover'
+import { getRevokedSignature } from '../../rules/handover'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
-import { FactsShown } from './FactsShown'
-import { LiveFacts } from './LiveFacts'
-import { SignSheet, UnsignSheet } from './SignSheet'
-import { useRenew, useSignatures, writeOf, type HandoverRow } from './use-steps'
+import { ShiftSnapshotView } from './ShiftSnapshotView'
+import { LiveSnapshotView } from './LiveSnapshotView'
+import { SignDialog, UnsignDialog } from './SignDialog'
+import { useRenewSnapshot, useHandoverSignatures, getWriteCommand, type HandoverRow } from './use-handover-commands'
 
-const of = handover
-const people = [
+const resource = handover
+const NOTE_FIELDS = [
   'people',
   'absent',
   'safety',
@@ -46,45 +46,47 @@ const people = [
   'images',
   'note',
 ] as const
-type Asked = 'give' | 'take' | 'unsign'
-export interface PanelProps {
+type DialogName = 'give' | 'take' | 'unsign'
+export interface HandoverPanelProps {
   row: HandoverRow
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
-  onAct: (act: 'edit' | 'return' | 'print') => void
+  onOpenView: (act: 'edit' | 'return' | 'print') => void
   onGone: () => void
 }
 
 /** Panel of one handover: snapshot, notes, and the signature that this person may give now. */
-export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) {
+export function HandoverPanel({ row, refs, onBack, onOpenView, onGone }: HandoverPanelProps) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const { userId } = useSession()
-  const word = useFormatShift()
-  const teamWord = useFormatTeam()
+  const formatShift = useFormatShift()
+  const formatTeam = useFormatTeam()
   const lines = useNames('line', [row.lineId], refs)
-  const { busy, give, take, unsign } = useSignatures(row)
-  const renew = useRenew(row)
+  const { busy, give, take, unsign } = useHandoverSignatures(row)
+  const refreshCommand = useRenewSnapshot(row)
   // A dialog is valid only for the state in which it was opened; another signature in between closes it.
-  const [asked, setAsked] = useState<{ what: Asked; state: HandoverRow['state'] } | null>(null)
-  const asking = asked?.state === row.state ? asked.what : null
-  const setAsking = (what: Asked | null) => setAsked(what && { what, state: row.state })
+  const [dialogRequest, setDialogRequest] = useState<{ what: DialogName; state: HandoverRow['state'] } | null>(null)
+  const openDialog = dialogRequest?.state === row.state ? dialogRequest.what : null
+  const showDialog = (what: DialogName | null) => setDialogRequest(what && { what, state: row.state })
   const sign = () => {
-    setAsking('give')
+    showDialog('give')
     // Refreshes outdated metrics before signing. Offline, the server takes the snapshot of the signature's time.
-    if (can(writeOf(row.kind)) && isOnline()) void renew.run()
+    if (isAllowed(getWriteCommand(row.kind)) && isOnline()) void refreshCommand.run()
   }
   // Keeps the typed input until the command succeeds.
-  const answered = async (run: () => Promise<unknown>) => {
-    if ((await run()) !== null) setAsking(null)
+  const closeWhenDone = async (run: () => Promise<unknown>) => {
+    if ((await run()) !== null) showDialog(null)
   }
   const doer = useDoer()
-  const can = (of: CommandRights): boolean => getBarredReason(of, row, doer) === null
-  const title = `${t(`handover.options.kind.${row.kind}`)} · ${row.businessDate ?? ''} ${word(row.shift)}`
-  const returns = can(returnHandover) && row.giverId !== userId
+  const isAllowed = (rights: CommandRights): boolean => getBarredReason(rights, row, doer) === null
+  const title = `${t(`handover.options.kind.${row.kind}`)} · ${row.businessDate ?? ''} ${formatShift(row.shift)}`
+  const canReturn = isAllowed(returnHandover) && row.giverId !== userId
   return (
     <PageFrame
       title={t(`handover.options.kind.${row.kind}`)}
-      sub={[lines[row.lineId], row.businessDate, word(row.shift), teamWord(row.team)].filter(Boolean).join(' · ')}
+      sub={[lines[row.lineId], row.businessDate, formatShift(row.shift), formatTeam(row.team)]
+        .filter(Boolean)
+        .join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
@@ -93,7 +95,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
             icon={<PrintIcon size={20} />}
             aria-label={t('pages.handover.preview')}
             title={t('pages.handover.preview')}
-            onClick={() => onAct('print')}
+            onClick={() => onOpenView('print')}
           />
           {row.state === 'draft' && (
             <RemoveRowButton endpoint={removeHandover} row={row} title={title} onGone={onGone} />
@@ -101,25 +103,25 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         </>
       }
       primary={
-        (can(giveHandover) || can(takeHandover) || returns) && (
+        (isAllowed(giveHandover) || isAllowed(takeHandover) || canReturn) && (
           <>
-            {can(writeOf(row.kind)) && (
-              <Button className="beside" icon={<EditIcon size={20} />} onClick={() => onAct('edit')}>
+            {isAllowed(getWriteCommand(row.kind)) && (
+              <Button className="beside" icon={<EditIcon size={20} />} onClick={() => onOpenView('edit')}>
                 {t('pages.handover.fillIn')}
               </Button>
             )}
-            {returns && (
-              <Button className="beside" onClick={() => onAct('return')}>
+            {canReturn && (
+              <Button className="beside" onClick={() => onOpenView('return')}>
                 {t('handover.steps.returnIt')}
               </Button>
             )}
-            {can(giveHandover) && (
+            {isAllowed(giveHandover) && (
               <Button look="primary" disabled={busy} onClick={sign}>
                 {t('pages.handover.give')}
               </Button>
             )}
-            {can(takeHandover) && (
-              <Button look="primary" disabled={busy} onClick={() => setAsking('take')}>
+            {isAllowed(takeHandover) && (
+              <Button look="primary" disabled={busy} onClick={() => showDialog('take')}>
                 {t('pages.handover.take')}
               </Button>
             )}
@@ -129,46 +131,51 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
     >
       <div className="handover">
         <div className="handover-head">
-          <Signatures row={row} refs={refs} unsent={false} />
-          {can(writeOf(row.kind)) && (
-            <Button look="quiet" icon={<SyncIcon size={20} />} disabled={renew.busy} onClick={() => void renew.run()}>
+          <SignatureList row={row} refs={refs} showsUnsent={false} />
+          {isAllowed(getWriteCommand(row.kind)) && (
+            <Button
+              look="quiet"
+              icon={<SyncIcon size={20} />}
+              disabled={refreshCommand.busy}
+              onClick={() => void refreshCommand.run()}
+            >
               {t('pages.handover.renew')}
             </Button>
           )}
-          {can(unsignHandover) && (
-            <Button disabled={busy} onClick={() => setAsking('unsign')}>
+          {isAllowed(unsignHandover) && (
+            <Button disabled={busy} onClick={() => showDialog('unsign')}>
               {t('actions.handover_unsign')}
             </Button>
           )}
         </div>
-        <TakenBack row={row} refs={refs} />
+        <RevokedSignatureNotice row={row} refs={refs} />
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
-        <LiveFacts lineId={row.lineId} row={row} refs={refs} />
-        <ResourceDetailView of={of} row={row} refs={refs} only={people} />
-        {asked && !asking && (
-          <Dialog open onClose={() => setAsking(null)} title={title}>
+        <LiveSnapshotView lineId={row.lineId} row={row} refs={refs} />
+        <ResourceDetailView of={resource} row={row} refs={refs} only={NOTE_FIELDS} />
+        {dialogRequest && !openDialog && (
+          <Dialog open onClose={() => showDialog(null)} title={title}>
             <Notice
               icon={EditIcon}
               title={t('pages.handover.now', { state: t(`handover.options.state.${row.state}`) })}
             />
           </Dialog>
         )}
-        {(asking === 'give' || asking === 'take') && (
-          <SignSheet
+        {(openDialog === 'give' || openDialog === 'take') && (
+          <SignDialog
             row={row}
             refs={refs}
-            step={asking}
-            busy={asking === 'give' && renew.busy}
-            onSign={() => void answered(asking === 'give' ? give : take)}
-            onClose={() => setAsking(null)}
+            signature={openDialog}
+            busy={openDialog === 'give' && refreshCommand.busy}
+            onSign={() => void closeWhenDone(openDialog === 'give' ? give : take)}
+            onClose={() => showDialog(null)}
           />
         )}
-        {asking === 'unsign' && (
-          <UnsignSheet
+        {openDialog === 'unsign' && (
+          <UnsignDialog
             row={row}
             busy={busy}
-            onReason={(reason) => void answered(() => unsign(reason))}
-            onClose={() => setAsking(null)}
+            onReason={(reason) => void closeWhenDone(() => unsign(reason))}
+            onClose={() => showDialog(null)}
           />
         )}
       </div>
@@ -177,15 +184,15 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
 }
 
 /** Notice of a revoked signature: whose, by whom, when and why. */
-function TakenBack({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
+function RevokedSignatureNotice({ row, refs }: Pick<HandoverPanelProps, 'row' | 'refs'>) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()
   const names = useNames('user', row.backBy ? [row.backBy] : [], refs)
-  const whose = takenBack(row)
-  if (!whose) return null
+  const side = getRevokedSignature(row)
+  if (!side) return null
   return (
     <p className="ui-card is-warned">
-      <b>{t(`pages.handover.back.${whose}`)}</b>
+      <b>{t(`pages.handover.back.${side}`)}</b>
       <br />
       {[row.backBy && (names[row.backBy] ?? '…'), row.backAt && formatMoment(row.backAt, zone)]
         .filter(Boolean)
@@ -197,29 +204,29 @@ function TakenBack({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
 }
 
 /** Stored snapshot and notes of a handover. */
-export function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
+export function HandoverContentView({ row, refs }: Pick<HandoverPanelProps, 'row' | 'refs'>) {
   const { t } = useTranslation('handover')
   return (
     <>
       {row.facts[0] ? (
-        <FactsShown facts={row.facts[0]} names={refs} />
+        <ShiftSnapshotView facts={row.facts[0]} names={refs} />
       ) : (
         <p className="quiet">{t('pages.handover.noFacts')}</p>
       )}
-      <ResourceDetailView of={of} row={row} refs={refs} only={people} />
+      <ResourceDetailView of={resource} row={row} refs={refs} only={NOTE_FIELDS} />
     </>
   )
 }
 
 /** State and signatures of a handover. `showsUnsent` adds the badge of unsent rows, which the detail already has. */
-export function Signatures({
+export function SignatureList({
   row,
   refs,
-  unsent = true,
+  showsUnsent = true,
 }: {
   row: HandoverRow
   refs: Readonly<Record<string, string>>
-  unsent?: boolean
+  showsUnsent?: boolean
 }) {
   const { t } = useTranslation(['handover', 'client'])
   const zone = usePlantZone()
@@ -228,7 +235,7 @@ export function Signatures({
     [row.giverId, row.takerId].filter((id) => id !== null),
     refs,
   )
-  const signed = (by: string | null, at: string | null, label: string) =>
+  const formatSignature = (by: string | null, at: string | null, label: string) =>
     by && (
       <span>
         {label} <b>{names[by] ?? '…'}</b> {at && formatMoment(at, zone)}
@@ -237,9 +244,9 @@ export function Signatures({
   return (
     <p className="chips signatures">
       <ResourceStateBadge of={handover} state={row.state} tones={handoverTones} />
-      {unsent && 'pending' in row && <UnsentBadge of={row.pending} />}
-      {signed(row.giverId, row.givenAt, t('handover.fields.giverId'))}
-      {signed(row.takerId, row.takenAt, t('handover.fields.takerId'))}
+      {showsUnsent && 'pending' in row && <UnsentBadge of={row.pending} />}
+      {formatSignature(row.giverId, row.givenAt, t('handover.fields.giverId'))}
+      {formatSignature(row.takerId, row.takenAt, t('handover.fields.takerId'))}
     </p>
   )
 }

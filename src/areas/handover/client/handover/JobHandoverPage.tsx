@@ -17,13 +17,13 @@ import { handoverKinds, type HandoverKind } from '../../rules/handover'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { HandoverPanel } from './HandoverPanel'
-import { Correction, FillIn, OpenOne, ReturnForm } from './HandoverForms'
-import { PrintPage } from './PrintPage'
-import { ShiftPage } from './ShiftPage'
-import type { HandoverRow } from './use-steps'
+import { HandoverCorrectionForm, FillInForm, OpenHandoverForm, ReturnHandoverForm } from './HandoverForms'
+import { HandoverPrintPage } from './HandoverPrintPage'
+import { ShiftHandoverPage } from './ShiftHandoverPage'
+import type { HandoverRow } from './use-handover-commands'
 
-const of = handover
-const fixed = Object.fromEntries(handoverKinds.map((kind) => [kind, { kind }])) as Record<
+const resource = handover
+const FIXED_FILTERS = Object.fromEntries(handoverKinds.map((kind) => [kind, { kind }])) as Record<
   HandoverKind,
   { kind: HandoverKind }
 >
@@ -41,35 +41,35 @@ const COLUMNS = [
   'returns',
   'toDo',
 ] as const
-const views = ['shift', ...handoverKinds, 'all'] as const
-type View = (typeof views)[number]
-const WORDS = { shift: 'pages.handover.myShift', all: 'pages.handover.allKinds' } as const
+const VIEWS = ['shift', ...handoverKinds, 'all'] as const
+type View = (typeof VIEWS)[number]
+const VIEW_TEXT_KEYS = { shift: 'pages.handover.myShift', all: 'pages.handover.allKinds' } as const
 
 /** 交接班: tabs for the caller's shift, each kind and all kinds; detail, forms and print view of one handover. */
 export default function JobHandoverPage() {
   const [params, put] = useParams()
-  const view: View = views.find((one) => one === params.get('view')) ?? 'shift'
+  const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'shift'
   const unsent = useCorrectedCommand()
-  const back = () => put({ act: null, unsent: null, new: null }, true)
+  const closeForm = () => put({ act: null, unsent: null, new: null }, true)
   const [id, act] = [params.get('id'), params.get('act')]
-  if (unsent) return <Correction unsent={unsent} onBack={back} />
+  if (unsent) return <HandoverCorrectionForm unsent={unsent} onBack={closeForm} />
   if (params.get('new') && view !== 'shift' && view !== 'all')
-    return <OpenOne kind={view} onBack={back} onDone={(made) => put({ new: null, id: made }, true)} />
+    return <OpenHandoverForm kind={view} onBack={closeForm} onDone={(newId) => put({ new: null, id: newId }, true)} />
   if (id && (act || view === 'shift'))
     return (
-      <One
+      <SingleHandoverView
         id={id}
         act={act}
         onAct={(next) => put({ act: next })}
-        onBack={back}
+        onBack={closeForm}
         onClose={() => put({ id: null, act: null })}
       />
     )
   const tabs = <ViewTabs view={view} onChoose={(next) => put({ view: next === 'shift' ? null : next, id: null })} />
   return view === 'shift' ? (
-    <ShiftPage tabs={tabs} onOpen={(made, edit) => put({ id: made, act: edit ? 'edit' : null })} />
+    <ShiftHandoverPage tabs={tabs} onOpen={(newId, edit) => put({ id: newId, act: edit ? 'edit' : null })} />
   ) : (
-    <Kind key={view} kind={view} tabs={tabs} onAct={(next) => put({ act: next })} />
+    <HandoverListView key={view} kind={view} tabs={tabs} onAct={(next) => put({ act: next })} />
   )
 }
 function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
@@ -80,15 +80,15 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
       label={t('pages.handover.views')}
       chosen={view}
       onChoose={onChoose}
-      tabs={views.map((key) => ({
+      tabs={VIEWS.map((key) => ({
         key,
-        word: t(key === 'shift' || key === 'all' ? WORDS[key] : `handover.options.kind.${key}`),
+        word: t(key === 'shift' || key === 'all' ? VIEW_TEXT_KEYS[key] : `handover.options.kind.${key}`),
       }))}
     />
   )
 }
 /** List of handovers of one kind or all kinds, newest first; new ones are opened within a kind. */
-function Kind({
+function HandoverListView({
   kind,
   tabs,
   onAct,
@@ -99,33 +99,33 @@ function Kind({
 }) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const [, put] = useParams()
-  const word = useFormatShift()
-  const teamWord = useFormatTeam()
-  const mayAdd = useHasPermission('jobHandoverAdd')
+  const formatShift = useFormatShift()
+  const formatTeam = useFormatTeam()
+  const canAdd = useHasPermission('jobHandoverAdd')
   const cells = useMemo(
     (): Cells => ({
       state: (row) => <ResourceStateBadge of={handover} state={row['state']} tones={handoverTones} />,
-      shift: (row) => word(row['shift']),
-      team: (row) => teamWord(row['team']),
+      shift: (row) => formatShift(row['shift']),
+      team: (row) => formatTeam(row['team']),
     }),
-    [teamWord, word],
+    [formatTeam, formatShift],
   )
-  const add = mayAdd && kind !== 'all' && (
+  const addButton = canAdd && kind !== 'all' && (
     <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1' })}>
       {t('client:resource.add')}
     </Button>
   )
   return (
     <ResourcePage
-      of={of}
+      of={resource}
       columns={COLUMNS}
       cells={cells}
-      {...(kind === 'all' ? {} : { fixed: fixed[kind] })}
-      primary={add || null}
+      {...(kind === 'all' ? {} : { fixed: FIXED_FILTERS[kind] })}
+      primary={addButton || null}
       parts={{
         above: tabs,
         detail: ({ row, refs, onBack, onGone }) => (
-          <HandoverPanel row={row as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} />
+          <HandoverPanel row={row as HandoverRow} refs={refs} onBack={onBack} onOpenView={onAct} onGone={onGone} />
         ),
       }}
     />
@@ -133,7 +133,7 @@ function Kind({
 }
 
 /** Loads one handover by id and shows its panel, a form or the print view. */
-function One({
+function SingleHandoverView({
   id,
   act,
   onAct,
@@ -146,17 +146,26 @@ function One({
   onBack: () => void
   onClose: () => void
 }) {
-  const { row, ...asked } = useRow(handover, id)
+  const { row, ...query } = useRow(handover, id)
   if (!row)
     return (
       <MissingRowView
-        opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }}
+        opened={{ busy: query.isLoading || query.isFetching, error: query.error, again: query.again }}
         onBack={onClose}
       />
     )
-  const known = row as HandoverRow
-  if (act === 'edit') return <FillIn row={known} refs={asked.refs} onBack={onBack} onDone={onBack} />
-  if (act === 'return') return <ReturnForm row={known} onBack={onBack} />
-  if (act === 'print') return <PrintPage row={known} onBack={onBack} />
-  return <HandoverPanel key={known.id} row={known} refs={asked.refs} onBack={onClose} onAct={onAct} onGone={onClose} />
+  const handoverRow = row as HandoverRow
+  if (act === 'edit') return <FillInForm row={handoverRow} refs={query.refs} onBack={onBack} onDone={onBack} />
+  if (act === 'return') return <ReturnHandoverForm row={handoverRow} onBack={onBack} />
+  if (act === 'print') return <HandoverPrintPage row={handoverRow} onBack={onBack} />
+  return (
+    <HandoverPanel
+      key={handoverRow.id}
+      row={handoverRow}
+      refs={query.refs}
+      onBack={onClose}
+      onOpenView={onAct}
+      onGone={onClose}
+    />
+  )
 }

@@ -1,18 +1,28 @@
 import { useTranslation } from 'react-i18next'
-import { productConversion, productInfo } from '../../contract/production-sheets'
-import { TabbedSheets, type SheetKind } from './TabbedSheets'
+import { productConversion, productInfo } from '../../contract/production-records'
+import { TabbedRecordsPage, type RecordTab } from './TabbedRecordsPage'
 
-const head = ['businessDate', 'lineId', 'shift', 'team'] as const
-const kinds: readonly SheetKind[] = [
+const HEAD_FIELDS = ['businessDate', 'lineId', 'shift', 'team'] as const
+const TABS: readonly RecordTab[] = [
   {
-    of: productInfo,
+    resource: productInfo,
     columns: ['businessDate', 'lineId', 'productId', 'requirements', 'packing', 'validFrom', 'validTo', 'userId'],
-    only: ['lineId', 'productId', 'requirements', 'packing', 'validFrom', 'validTo', 'images', 'note', 'businessDate'],
+    fieldNames: [
+      'lineId',
+      'productId',
+      'requirements',
+      'packing',
+      'validFrom',
+      'validTo',
+      'images',
+      'note',
+      'businessDate',
+    ],
   },
   {
-    of: productConversion,
-    columns: [...head, 'fromOrderId', 'toOrderId', 'startsAt', 'endsAt', 'wasteKg', 'changes', 'userId'],
-    only: [
+    resource: productConversion,
+    columns: [...HEAD_FIELDS, 'fromOrderId', 'toOrderId', 'startsAt', 'endsAt', 'wasteKg', 'changes', 'userId'],
+    fieldNames: [
       'lineId',
       'fromOrderId',
       'toOrderId',
@@ -24,12 +34,12 @@ const kinds: readonly SheetKind[] = [
       'note',
       'businessDate',
     ],
-    now: ['startsAt'],
+    momentFields: ['startsAt'],
   },
 ]
 
 /** 信息传递: information about upcoming products, and changes from one order to the next. */
 export default function InformationTransferPage() {
   const { t } = useTranslation('handover')
-  return <TabbedSheets label={t('pages.information.views')} kinds={kinds} />
+  return <TabbedRecordsPage label={t('pages.information.views')} kinds={TABS} />
 }

@@ -3,40 +3,49 @@ import { Link } from 'react-router-dom'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { RollIcon } from '@/client/ui/icons'
-import { postTime, processRecord, teamSummary, wasteDisposal } from '../../contract/production-sheets'
-import { summaryFigures } from '../../rules/sheets'
+import { postTime, processRecord, teamSummary, wasteDisposal } from '../../contract/production-records'
+import { summaryMetrics } from '../../rules/production-records'
 import { wasteTones } from '../tones'
-import { SummaryOrder } from './SummaryFields'
-import { TabbedSheets, type SheetKind } from './TabbedSheets'
-import { WasteCheck } from './WasteCheck'
+import { SummaryOrderField } from './SummaryOrderField'
+import { TabbedRecordsPage, type RecordTab } from './TabbedRecordsPage'
+import { WasteCheckBar } from './WasteCheckBar'
 
-const foot = ['images', 'note'] as const
-const head = ['businessDate', 'lineId', 'shift', 'team'] as const
-const kinds: readonly SheetKind[] = [
+const FOOT_FIELDS = ['images', 'note'] as const
+const HEAD_FIELDS = ['businessDate', 'lineId', 'shift', 'team'] as const
+const TABS: readonly RecordTab[] = [
   {
-    of: processRecord,
-    columns: [...head, 'occurredAt', 'kind', 'description', 'measure', 'workOrderId', 'userId'],
-    only: ['lineId', 'kind', 'description', 'measure', 'occurredAt', 'workOrderId', 'businessDate', ...foot],
-    now: ['occurredAt'],
+    resource: processRecord,
+    columns: [...HEAD_FIELDS, 'occurredAt', 'kind', 'description', 'measure', 'workOrderId', 'userId'],
+    fieldNames: [
+      'lineId',
+      'kind',
+      'description',
+      'measure',
+      'occurredAt',
+      'workOrderId',
+      'businessDate',
+      ...FOOT_FIELDS,
+    ],
+    momentFields: ['occurredAt'],
   },
   {
-    of: teamSummary,
-    columns: [...head, 'workOrderId', ...summaryFigures, 'correction', 'userId'],
-    only: ['lineId', 'businessDate', 'workOrderId', ...summaryFigures, 'correction', ...foot],
-    draw: { workOrderId: (form) => <SummaryOrder form={form} /> },
+    resource: teamSummary,
+    columns: [...HEAD_FIELDS, 'workOrderId', ...summaryMetrics, 'correction', 'userId'],
+    fieldNames: ['lineId', 'businessDate', 'workOrderId', ...summaryMetrics, 'correction', ...FOOT_FIELDS],
+    fieldRenderers: { workOrderId: (form) => <SummaryOrderField form={form} /> },
   },
   {
-    of: wasteDisposal,
-    columns: [...head, 'totalKg', 'state', 'lines', 'userId', 'checkedBy', 'checkedAt', 'checkNote'],
-    only: ['lineId', 'businessDate', 'lines', 'workOrderId', ...foot],
+    resource: wasteDisposal,
+    columns: [...HEAD_FIELDS, 'totalKg', 'state', 'lines', 'userId', 'checkedBy', 'checkedAt', 'checkNote'],
+    fieldNames: ['lineId', 'businessDate', 'lines', 'workOrderId', ...FOOT_FIELDS],
     cells: { state: (row) => <ResourceStateBadge of={wasteDisposal} state={row['state']} tones={wasteTones} /> },
-    actions: (row) => <WasteCheck row={row} />,
+    actions: (row) => <WasteCheckBar row={row} />,
   },
   {
-    of: postTime,
-    columns: [...head, 'post', 'personId', 'startsAt', 'endsAt', 'userId'],
-    only: ['lineId', 'post', 'personId', 'startsAt', 'endsAt', 'businessDate', 'note'],
-    now: ['startsAt'],
+    resource: postTime,
+    columns: [...HEAD_FIELDS, 'post', 'personId', 'startsAt', 'endsAt', 'userId'],
+    fieldNames: ['lineId', 'post', 'personId', 'startsAt', 'endsAt', 'businessDate', 'note'],
+    momentFields: ['startsAt'],
   },
 ]
 
@@ -45,9 +54,9 @@ export default function ProductionSheetPage() {
   const { t } = useTranslation('handover')
   const rolls = usePageLink()('rollInteractive')
   return (
-    <TabbedSheets
+    <TabbedRecordsPage
       label={t('pages.sheet.views')}
-      kinds={kinds}
+      kinds={TABS}
       tools={
         rolls && (
           <Link className="ui-button is-quiet" to={rolls}>

@@ -11,21 +11,21 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
-import { takenBack } from '../../rules/handover'
+import { getRevokedSignature } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
 import { useShifts, useFormatShift } from '@/plant/client/sheet/use-shift'
-import type { HandoverRow } from '../handover/use-steps'
+import type { HandoverRow } from '../handover/use-handover-commands'
 import { handoverTones } from '../tones'
 
-const MOST = 3
+const MAX_LISTED = 3
 /** Card of handovers to sign: returned to this person (any age), given by others, and own drafts. */
 export default function ToSignCard() {
   const { t } = useTranslation('handover')
   const { userId } = useSession()
   const { now } = useShifts()
   const myLine = useMyLine()
-  const word = useFormatShift()
+  const formatShift = useFormatShift()
   const link = usePageLink()
   const [sentBack, begun, given] = useMemo(() => {
     const mine = { state: 'draft', concerned: userId, size: MAX_COUNTED }
@@ -44,43 +44,43 @@ export default function ToSignCard() {
   }, [now.businessDate, userId, myLine])
   const lists = [useList(handover, sentBack), useList(handover, begun), useList(handover, given)]
   // Unsent signatures of this phone still match the server's filters.
-  const waiting = ({ rows }: (typeof lists)[number]) =>
+  const findWaiting = ({ rows }: (typeof lists)[number]) =>
     (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId : row.state === 'draft'))
-  const mine = [...new Map(lists.flatMap(waiting).map((row) => [row.id, row])).values()].sort(
-    (a, b) => Number(takenBack(b) !== null) - Number(takenBack(a) !== null),
+  const mine = [...new Map(lists.flatMap(findWaiting).map((row) => [row.id, row])).values()].sort(
+    (a, b) => Number(getRevokedSignature(b) !== null) - Number(getRevokedSignature(a) !== null),
   )
-  const { textParams: said, query } = countWaitingRows(lists, mine)
+  const { textParams: titleParams, query } = countWaitingRows(lists, mine)
   const lines = useNames(
     'line',
-    mine.slice(0, MOST).map(({ lineId }) => lineId),
+    mine.slice(0, MAX_LISTED).map(({ lineId }) => lineId),
     Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
   if (mine.length === 0) return null
-  const shown = mine.slice(0, MOST).map((row) => ({
+  const cardLines = mine.slice(0, MAX_LISTED).map((row) => ({
     key: row.id,
     to: link('jobHandover', { id: row.id }),
     title: t(`handover.options.kind.${row.kind}`),
     sub: [
       lines[row.lineId] ?? '…',
-      `${row.businessDate} ${word(row.shift)}`,
-      takenBack(row) && translatePresets(row.reason ?? '', t),
+      `${row.businessDate} ${formatShift(row.shift)}`,
+      getRevokedSignature(row) && translatePresets(row.reason ?? '', t),
     ]
       .filter(Boolean)
       .join(' · '),
-    side: <SignState row={row} />,
+    side: <SignStateBadge row={row} />,
   }))
   return (
-    <TodayCard title={t('pages.today.toSign', said)} page="jobHandover" query={{ view: 'all', ...query }}>
-      <TodayLineList lines={shown} />
+    <TodayCard title={t('pages.today.toSign', titleParams)} page="jobHandover" query={{ view: 'all', ...query }}>
+      <TodayLineList lines={cardLines} />
     </TodayCard>
   )
 }
 
 /** State of a handover, or whose signature is needed again. */
-function SignState({ row }: { row: HandoverRow }) {
+function SignStateBadge({ row }: { row: HandoverRow }) {
   const { t } = useTranslation('handover')
-  const whose = takenBack(row)
-  if (!whose) return <ResourceStateBadge of={handover} state={row.state} tones={handoverTones} />
-  const returned = whose === 'giver' && row.returns > 0
-  return <StateBadge tone="bad">{t(returned ? 'pages.today.sentBack' : `pages.handover.back.${whose}`)}</StateBadge>
+  const side = getRevokedSignature(row)
+  if (!side) return <ResourceStateBadge of={handover} state={row.state} tones={handoverTones} />
+  const wasReturned = side === 'giver' && row.returns > 0
+  return <StateBadge tone="bad">{t(wasReturned ? 'pages.today.sentBack' : `pages.handover.back.${side}`)}</StateBadge>
 }

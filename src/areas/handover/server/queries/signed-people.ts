@@ -5,7 +5,7 @@ import { columns, options, sql, type Sql } from '@/server/sql'
 import { handover } from '../../contract/handover'
 
 /** A person who worked in a signed shift at `lineId`, and at how many lines in total. */
-export interface PersonSigned {
+export interface SignedPerson {
   readonly lineId: string
   readonly businessDate: Day
   readonly shift: string
@@ -18,8 +18,8 @@ export interface PersonSigned {
  * Builds the query of people in signed shifts on business dates, both included, without absent ones: one row per
  * person, shift and line. Lines are counted here, before a caller filters them.
  */
-export const signedPeople = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql<PersonSigned> =>
-  sql<PersonSigned>`select "lineId", "businessDate", shift, team, worker as "userId",
+export const buildSignedPeopleSql = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql<SignedPerson> =>
+  sql<SignedPerson>`select "lineId", "businessDate", shift, team, worker as "userId",
       count(*) over (partition by "businessDate", shift, worker)::int as lines from (
     select ${columns(handover, ['lineId', 'businessDate', 'shift'], 'h')}, max(h.team) as team, p.id as worker
     from handover h, jsonb_array_elements_text(h.people) as p(id)

@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { ListResult } from '@/client/api/use-list'
 import { usePages } from '@/client/api/use-pages'
-import { equipmentHistory, historyKinds } from '../../contract/machine-calls'
+import { equipmentHistory, historyKinds } from '../../contract/machine-endpoints'
 
 export type HistoryKind = (typeof historyKinds)[number]
 export type HistoryLine = EndpointOutput<typeof equipmentHistory>['list'][number]

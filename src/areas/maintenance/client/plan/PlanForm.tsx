@@ -19,8 +19,8 @@ import { SaveIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
-import { planOf, routeProblems, type PlanFields } from '@/areas/maintenance/rules/plan-fields'
-import { planProblems } from '@/areas/maintenance/rules/inspection-plan'
+import { toInspectionPlan, findRouteProblems, type PlanFields } from '@/areas/maintenance/rules/inspection-plan-fields'
+import { findPlanProblems } from '@/areas/maintenance/rules/inspection-plan'
 import { ChoiceGridField } from '../ChoiceGridField'
 import { WEEKDAYS } from './FrequencyCell'
 import type { RouteItem, RoutePoint } from './edit-route'
@@ -87,11 +87,13 @@ function PlanFormView({
     onDone: ({ id }) => onDone(id),
     ...(row ? { row } : { start: initialValues }),
     check: (values) => [
-      ...planProblems(planOf('', { ...initialValues, ...values } as FormValues & PlanFields)).map((problem) => ({
-        name: FIELD_BY_PROBLEM[problem] ?? '',
-        message: t(`refusals.plan.${problem}`),
-      })),
-      ...routeProblems((values['points'] ?? []) as RoutePoint[], (values['items'] ?? []) as RouteItem[]).map(
+      ...findPlanProblems(toInspectionPlan('', { ...initialValues, ...values } as FormValues & PlanFields)).map(
+        (problem) => ({
+          name: FIELD_BY_PROBLEM[problem] ?? '',
+          message: t(`refusals.plan.${problem}`),
+        }),
+      ),
+      ...findRouteProblems((values['points'] ?? []) as RoutePoint[], (values['items'] ?? []) as RouteItem[]).map(
         ({ code, of }) => ({
           name: 'points',
           message: t(`refusals.plan.${code}`, { key: of, item: of }),

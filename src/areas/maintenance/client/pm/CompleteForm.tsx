@@ -24,11 +24,11 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
-import { completePm } from '@/areas/maintenance/contract/pm-calls'
+import { completePm } from '@/areas/maintenance/contract/pm-endpoints'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
-import { counterOf } from '@/areas/maintenance/rules/pm-plan'
+import { toPmCounter } from '@/areas/maintenance/rules/pm-plan'
 import { formatProblemNumbers } from './format-problem-numbers'
-import { completionProblems } from '@/areas/maintenance/rules/pm-work'
+import { findCompletionProblems } from '@/areas/maintenance/rules/pm-work'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { ChoiceGridField } from '../ChoiceGridField'
 import { SwitchRow } from '../SwitchRow'
@@ -115,10 +115,10 @@ function CompleteFormView({
   const [isConfirmed, setIsConfirmed] = useState(false)
   const lastDoneOn = typeof row?.['lastDoneOn'] === 'string' ? row['lastDoneOn'] : null
   const plan = row as Row<typeof pmPlan> | null
-  const counter = plan && counterOf(plan)
+  const counter = plan && toPmCounter(plan)
   const findPartErrors = usePartsCheck()
   const check = async (values: Readonly<FormValues>) => [
-    ...completionProblems(
+    ...findCompletionProblems(
       {
         occurredAt: typeof values['occurredAt'] === 'string' ? values['occurredAt'] : null,
         hours: typeof values['hours'] === 'number' ? values['hours'] : null,

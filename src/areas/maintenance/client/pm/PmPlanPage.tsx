@@ -20,10 +20,10 @@ import { CheckIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { completePm, recordPmReading, pmCount } from '@/areas/maintenance/contract/pm-calls'
+import { completePm, recordPmReading, pmCount } from '@/areas/maintenance/contract/pm-endpoints'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
-import { presentlyOf } from '@/areas/maintenance/rules/pm-plan'
-import { readingProblem, type ReadingProblem } from '@/areas/maintenance/rules/pm-work'
+import { toCurrentPmCounter } from '@/areas/maintenance/rules/pm-plan'
+import { findCounterReadingProblem, type CounterReadingProblem } from '@/areas/maintenance/rules/pm-work'
 import type { Row } from '@/contract/resource'
 import { formatProblemNumbers } from './format-problem-numbers'
 import type { PartLine } from '../repair/PartLineList'
@@ -285,9 +285,9 @@ function PmForm({
 function findReadingProblems(
   plan: Row<typeof pmPlan> | null,
   { reading, occurredAt }: Readonly<FormValues>,
-): ReadingProblem[] {
+): CounterReadingProblem[] {
   if (!plan || typeof reading !== 'number' || typeof occurredAt !== 'string') return []
   if (plan.currentReadAt !== null && occurredAt <= plan.currentReadAt) return []
-  const problem = readingProblem(presentlyOf(plan), reading, occurredAt)
+  const problem = findCounterReadingProblem(toCurrentPmCounter(plan), reading, occurredAt)
   return problem ? [problem] : []
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { MISSING, formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { dueByMeter } from '@/areas/maintenance/rules/pm-plan'
+import { getMeterDue } from '@/areas/maintenance/rules/pm-plan'
 
-type DuePlan = Parameters<typeof dueByMeter>[0] & {
+type DuePlan = Parameters<typeof getMeterDue>[0] & {
   readonly dueOn: string | null
   readonly meterUnit: string | null
 }
@@ -12,12 +12,12 @@ export function useDueText(): (plan: DuePlan) => string {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   return (plan) => {
-    const meterDue = dueByMeter(plan)
+    const meterDue = getMeterDue(plan)
     if (!meterDue) return plan.dueOn ?? MISSING
     const formatReading = (value: number) => formatNumber(value, { language, decimals: 1 })
     return t('pages.upkeepPlan.dueAt', {
-      due: formatReading(meterDue.due),
-      now: formatReading(meterDue.now),
+      due: formatReading(meterDue.dueReading),
+      now: formatReading(meterDue.currentReading),
       unit: plan.meterUnit,
     })
   }

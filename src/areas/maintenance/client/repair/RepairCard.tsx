@@ -5,7 +5,7 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { isPartOverdue, lineStands, waitOf } from '@/areas/maintenance/rules/repair'
+import { isPartOverdue, isLineStoppedByRepair, getCurrentWait } from '@/areas/maintenance/rules/repair'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { toMillis } from '@/plant/rules/plant-time'
 import { repairTones, repairSeverityTones } from '../tones'
@@ -30,7 +30,7 @@ export function RepairCard({
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const zone = usePlantZone()
-  const wait = waitOf(row)
+  const wait = getCurrentWait(row)
   const isOverdue = isPartOverdue(row, formatDay(now, zone))
   const isUnsent = 'pending' in row && row.pending !== undefined
   return (
@@ -50,7 +50,7 @@ export function RepairCard({
       </span>
       <span className="chips">
         <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={repairSeverityTones} />
-        {lineStands(row) && <StateBadge tone="bad">{t('pages.repair.lineStopped')}</StateBadge>}
+        {isLineStoppedByRepair(row) && <StateBadge tone="bad">{t('pages.repair.lineStopped')}</StateBadge>}
         {row.rejections > 0 && row.state === 'inMaintenance' && (
           <StateBadge tone="warn">{t('pages.repair.rejected')}</StateBadge>
         )}

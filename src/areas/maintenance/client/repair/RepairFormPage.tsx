@@ -16,9 +16,9 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { repairComment } from '@/areas/maintenance/contract/repair-comment'
-import { saysSomething } from '@/areas/maintenance/rules/repair-comment'
+import { hasCommentContent } from '@/areas/maintenance/rules/repair-comment'
 import { repairCommands, waitForPart } from '@/areas/maintenance/contract/repair-commands'
-import { waitOf, waitProblem } from '@/areas/maintenance/rules/repair'
+import { getCurrentWait, findWaitProblem } from '@/areas/maintenance/rules/repair'
 import { useToday } from '@/plant/client/use-today'
 import { usePreferredParts } from './use-preferred-parts'
 import { findTimeErrors, type Repair } from './repair-time'
@@ -83,7 +83,7 @@ function RepairCommandForm({
   const inputNames = getFormInputs(command)
   const today = useToday()
   const preferredParts = usePreferredParts(row.equipmentId, false)
-  const wait = waitOf(row)
+  const wait = getCurrentWait(row)
   const [initialValues] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,
@@ -135,16 +135,16 @@ const findCommentErrors = (
   values: Readonly<FormValues>,
   t: (key: 'maintenance:refusals.emptyComment') => string,
 ): FormError[] =>
-  saysSomething(values['text'] as string | null, values['images'] as unknown[] | null)
+  hasCommentContent(values['text'] as string | null, values['images'] as unknown[] | null)
     ? []
     : [{ name: 'text', message: t('maintenance:refusals.emptyComment') }]
 
 function findWaitErrors(
   values: Readonly<FormValues>,
   today: string,
-  t: (key: `maintenance:refusals.wait.${NonNullable<ReturnType<typeof waitProblem>>['code']}`) => string,
+  t: (key: `maintenance:refusals.wait.${NonNullable<ReturnType<typeof findWaitProblem>>['code']}`) => string,
 ): FormError[] {
-  const problem = waitProblem(values, today)
+  const problem = findWaitProblem(values, today)
   return problem ? [{ name: problem.field, message: t(`maintenance:refusals.wait.${problem.code}`) }] : []
 }
 

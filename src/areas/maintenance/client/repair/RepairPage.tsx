@@ -15,7 +15,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { lineStands } from '@/areas/maintenance/rules/repair'
+import { isLineStoppedByRepair } from '@/areas/maintenance/rules/repair'
 import type { ShareRefusal } from '@/offline/share'
 import { repairTones, repairSeverityTones } from '../tones'
 import { RepairBoard } from './RepairBoard'
@@ -92,7 +92,7 @@ function useBoardView(): Pick<RecordView, 'rows' | 'words' | 'body'> {
   const [params, change] = useParams()
   const board = useList(repair, OPEN_QUERY, useView(VIEWS) === 'board')
   // The address can restrict the board to repairs with a stopped line.
-  const stoppedRepairs = board.rows.filter(lineStands)
+  const stoppedRepairs = board.rows.filter(isLineStoppedByRepair)
   const showsStoppedOnly = params.get('standing') !== null
   const column = OPEN_STATES.find((one) => one === params.get('column')) ?? 'reported'
   const { refs, isLoading, error } = board

@@ -19,7 +19,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { repair as repairStates, takenStates } from '@/areas/maintenance/rules/repair'
+import { repairStates, acceptedRepairStates } from '@/areas/maintenance/rules/repair'
 import {
   rejectFinal,
   rejectProduction,
@@ -109,7 +109,7 @@ export function RepairPanel({
           </p>
         )}
         <WorkSection row={row} refs={refs} />
-        {takenStates.some((state) => state === row.state) || row.state === repairStates.initial ? (
+        {acceptedRepairStates.some((state) => state === row.state) || row.state === repairStates.initial ? (
           <SimilarRepairsSection row={row} />
         ) : null}
         <RepairTimelineSection row={row} refs={refs} onComment={() => onOpenForm('comment')} />

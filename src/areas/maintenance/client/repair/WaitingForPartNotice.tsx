@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { isPartOverdue, waitOf } from '@/areas/maintenance/rules/repair'
+import { isPartOverdue, getCurrentWait } from '@/areas/maintenance/rules/repair'
 import { useToday } from '@/plant/client/use-today'
 import type { Repair } from './repair-time'
 
@@ -11,7 +11,7 @@ export function WaitingForPartNotice({ row, refs }: { row: Repair; refs: Readonl
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const today = useToday()
-  const wait = waitOf(row)
+  const wait = getCurrentWait(row)
   const names = useNames('sparePart', wait?.partId ? [wait.partId] : [], refs)
   if (!wait) return null
   const isOverdue = isPartOverdue(row, today)

@@ -16,7 +16,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
-import { workProblems } from '@/areas/maintenance/rules/repair-work'
+import { findRepairWorkProblems } from '@/areas/maintenance/rules/repair-work'
 import { HourLineList, type HourLine } from './HourLineList'
 import { PartLineList, type PartLine } from './PartLineList'
 import { usePartsCheck } from './use-parts-check'
@@ -159,7 +159,7 @@ function buildInitialValues(row: Repair, userId: string): FormValues {
 function findWorkProblems(row: Repair, values: Readonly<FormValues>) {
   const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : getPlantMoment()
   const hours = ((values['hours'] ?? []) as HourLine[]).filter((line) => line.userId)
-  return workProblems(
+  return findRepairWorkProblems(
     {
       reportedAt: row.reportedAt,
       acceptedAt: row.acceptedAt ?? row.reportedAt,

@@ -3,17 +3,17 @@ import type { repair } from '@/areas/maintenance/contract/repair'
 import { toMillis } from '@/plant/rules/plant-time'
 import {
   openRepairStates,
-  repairTimeProblem,
-  sinceOf,
+  findRepairTimeProblem,
+  getRepairStateSince,
   type RepairState,
-  type Wait,
+  type PartWait,
 } from '@/areas/maintenance/rules/repair'
 import { getPlantMoment, getPlantNow } from '@/client/clock'
 import type { FormError } from '@/client/resource/CommandForm'
 import type { FormValues } from '@/client/resource/form-values'
 
 export type Repair = Row<typeof repair>
-export { sinceOf }
+export { getRepairStateSince as sinceOf }
 export const OPEN_STATES = openRepairStates
 export type OpenState = RepairState
 
@@ -28,7 +28,7 @@ export function findTimeErrors(
 ): FormError[] {
   const { stoppedAt, runningAgainAt, endedAt, lineStopped } = { ...previousRow, ...values } as Partial<Repair> &
     FormValues
-  const problem = repairTimeProblem(
+  const problem = findRepairTimeProblem(
     {
       state: previousRow?.state ?? 'reported',
       lineStopped: lineStopped === true,
@@ -56,7 +56,7 @@ export const compareRepairsByUrgency = (a: Repair, b: Repair): number =>
   Number('pending' in b) - Number('pending' in a) ||
   Number(b.lineStopped) - Number(a.lineStopped) ||
   SEVERITY_ORDER.indexOf(a.severity) - SEVERITY_ORDER.indexOf(b.severity) ||
-  toMillis(sinceOf(a)) - toMillis(sinceOf(b))
+  toMillis(getRepairStateSince(a)) - toMillis(getRepairStateSince(b))
 
 /** An event in the history of a repair. */
 export interface RepairEvent {
@@ -65,7 +65,7 @@ export interface RepairEvent {
   by: string | null
   reason: string | null
   /** For a wait: id of the part and the day it is expected. */
-  wait?: Pick<Wait, 'partId' | 'expectedOn'>
+  wait?: Pick<PartWait, 'partId' | 'expectedOn'>
   /** For an acceptance: ids of other people who also accepted. */
   also?: readonly string[]
 }

@@ -8,7 +8,7 @@ import { useRowText } from '@/client/i18n/use-row-text'
 import type { FormError } from '@/client/resource/CommandForm'
 import { recordTrouble } from '@/client/ui/trouble'
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
-import { partsToBook } from '@/areas/maintenance/rules/stock'
+import { calculateQuantityToBook } from '@/areas/maintenance/rules/stock'
 import type { PartLine } from './PartLineList'
 
 /** Maximum time a form waits for the stock check, ms. */
@@ -37,7 +37,7 @@ async function findPartShortages(lines: readonly PartLine[], repairId: string | 
     ])
     return (stock.list as Row<typeof sparePart>[]).flatMap((part) => {
       const bookedQuantity = calculateBookedQuantity(movements.list as Row<typeof stockMovement>[], part.id)
-      const quantityToBook = partsToBook(quantityById.get(part.id) ?? 0, 0, bookedQuantity)
+      const quantityToBook = calculateQuantityToBook(quantityById.get(part.id) ?? 0, 0, bookedQuantity)
       return quantityToBook > part.quantity ? [{ part, available: part.quantity }] : []
     })
   } catch (error) {

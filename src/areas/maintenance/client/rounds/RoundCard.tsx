@@ -7,7 +7,7 @@ import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { ForwardIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { startableAt } from '@/areas/maintenance/rules/inspection-round'
+import { checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
 import { roundTones } from '../tones'
 import type { Round } from '../walk/round-state'
 import { useRoundName } from './use-round-name'
@@ -19,7 +19,7 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
   const zone = usePlantZone()
   const getRoundName = useRoundName()
   const doneCount = round.pointsDone + round.pointsSkipped
-  const startable = startableAt(round, new Date(now).toISOString())
+  const startable = checkRoundStart(round, new Date(now).toISOString())
   const timeText =
     !startable.ok && startable.reason === 'tooEarly'
       ? t('pages.polling.opens', {

@@ -5,7 +5,7 @@ import type { UnsentCommand } from '@/client/api/phone'
 import { useUnsentCommands } from '@/client/api/use-list'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { FormValues } from '@/client/resource/form-values'
-import { roundCalls } from '@/areas/maintenance/contract/round-calls'
+import { roundCommands } from '@/areas/maintenance/contract/round-commands'
 
 /** Fields that may be corrected, by command. Round and point stay fixed. */
 const CORRECTABLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +20,7 @@ const CORRECTABLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
  */
 export default function RoundCorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const endpoint = roundCalls.find((one) => one.name === unsent.op) as Endpoint<FormValues, unknown> | undefined
+  const endpoint = roundCommands.find((one) => one.name === unsent.op) as Endpoint<FormValues, unknown> | undefined
   const unsentCommands = useUnsentCommands()
   // The command is in the list as soon as the outbox is read.
   if (!endpoint || !unsentCommands.some(({ id }) => id === unsent.id)) return null

@@ -20,10 +20,10 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { claimRound, finishRound, startRound } from '@/areas/maintenance/contract/round-calls'
+import { claimRound, finishRound, startRound } from '@/areas/maintenance/contract/round-commands'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
-import { judge } from '@/areas/maintenance/rules/check-point'
-import { notTheirs, openRounds } from '@/areas/maintenance/rules/inspection-round'
+import { judgeItemAnswer } from '@/areas/maintenance/rules/check-point'
+import { findRoundAccessProblem, openRoundStates } from '@/areas/maintenance/rules/inspection-round'
 import { pointVerdictTones } from '../tones'
 import { roundCells as cells } from './round-cells'
 import { getCheckItemName, formatCheckLimits, formatMachineName } from '../walk/format-check-item'
@@ -71,9 +71,9 @@ export function RoundPanel({
   const actor = useDoer()
   const allAnswers = [...walk.answerHistory.values()].flat()
   const names = useNames('user', [...new Set(allAnswers.flatMap(({ userId }) => userId ?? []))], walk.refs)
-  const problem = notTheirs(round, useWalker())
+  const problem = findRoundAccessProblem(round, useWalker())
   const canOpenWalk =
-    openRounds.includes(round.state) &&
+    openRoundStates.includes(round.state) &&
     getAllowedCommands<CommandRights>([startRound, finishRound], round, actor).length > 0
   const canClaim = round.assignedTo === null && getBarredReason(startRound, round, actor, 'start') === null
   const primary =
@@ -233,7 +233,7 @@ function AnswerSection({
             {point.items.map((item) => {
               const checkItem = point.checkPoint.items.find((one) => one.key === item.key)
               const value = values[item.key] ?? null
-              const verdict = checkItem ? judge(checkItem, value) : 'unanswered'
+              const verdict = checkItem ? judgeItemAnswer(checkItem, value) : 'unanswered'
               return (
                 <tr key={item.key}>
                   <th scope="row">

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useList, type ListResult } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
-import { notTheirs, openRounds } from '@/areas/maintenance/rules/inspection-round'
+import { findRoundAccessProblem, openRoundStates } from '@/areas/maintenance/rules/inspection-round'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { Round } from '../walk/round-state'
 import { useWalker } from '../walk/use-walker'
@@ -16,7 +16,7 @@ export function useMyRounds(): ListResult<Round> {
   // Rounded up to the hour, so that the query stays stable while the page is open but follows clock corrections.
   const horizon = new Date(Math.ceil((useNow() + LOOKAHEAD_MS) / HOUR_MS) * HOUR_MS).toISOString()
   const list = useList(inspectionRound, {
-    state: openRounds.join(','),
+    state: openRoundStates.join(','),
     dueAtTo: horizon,
     sort: 'dueAt',
     size: 200,
@@ -25,7 +25,10 @@ export function useMyRounds(): ListResult<Round> {
     () =>
       list.rows
         .filter(
-          (round) => openRounds.includes(round.state) && notTheirs(round, person) === null && round.opensAt <= horizon,
+          (round) =>
+            openRoundStates.includes(round.state) &&
+            findRoundAccessProblem(round, person) === null &&
+            round.opensAt <= horizon,
         )
         .sort((a, b) => Number(a.state === 'due') - Number(b.state === 'due') || toMillis(a.dueAt) - toMillis(b.dueAt)),
     [list.rows, person, horizon],

@@ -13,7 +13,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { createUuid7 } from '@/contract/id'
 import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
-import { countDifference, moveStock as decideMove, movementOf } from '@/areas/maintenance/rules/stock'
+import { calculateCountDifference, applyMovement as decideMove, toPartMovement } from '@/areas/maintenance/rules/stock'
 import { Stepper } from '../repair/Stepper'
 
 /** Dialog that books one stock movement. A count asks for the actual stock and books the difference. */
@@ -35,8 +35,11 @@ export function StockMovementDialog({
   const unit = String(row['unit'] ?? '')
   const [amount, setAmount] = useState(kind === 'count' ? stock : 1)
   const [reason, setReason] = useState('')
-  const quantity = kind === 'count' ? countDifference(stock, amount) : amount
-  const decision = decideMove({ quantity: stock, minimum: Number(row['minimum'] ?? 0) }, movementOf({ kind, quantity }))
+  const quantity = kind === 'count' ? calculateCountDifference(stock, amount) : amount
+  const decision = decideMove(
+    { quantity: stock, minimum: Number(row['minimum'] ?? 0) },
+    toPartMovement({ kind, quantity }),
+  )
   const formatQuantity = (value: number) => formatNumber(value, { language, unit, decimals: 3 })
   async function bookMovement() {
     try {

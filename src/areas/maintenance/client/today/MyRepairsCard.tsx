@@ -9,8 +9,18 @@ import { useNames } from '@/client/fields/options'
 import { useDoer } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { acceptRepair, confirmFinal, confirmProduction, goOn } from '@/areas/maintenance/contract/repair-commands'
-import { isPartOverdue, openRepairStates, takenStates, type RepairState } from '@/areas/maintenance/rules/repair'
+import {
+  acceptRepair,
+  confirmFinal,
+  confirmProduction,
+  resumeRepair,
+} from '@/areas/maintenance/contract/repair-commands'
+import {
+  isPartOverdue,
+  openRepairStates,
+  acceptedRepairStates,
+  type RepairState,
+} from '@/areas/maintenance/rules/repair'
 import { addDays } from '@/plant/rules/plant-time'
 import { useToday } from '@/plant/client/use-today'
 import { RepairCard } from '../repair/RepairCard'
@@ -36,12 +46,12 @@ export default function MyRepairsCard() {
   const line = useMyLine()
   const today = useToday()
   const waitingStates = getStatesAllowing(CONFIRMING_COMMANDS, actor).join(',')
-  const canResume = getStatesAllowing([goOn], actor).length > 0
+  const canResume = getStatesAllowing([resumeRepair], actor).length > 0
   const [takenQuery, waitingQuery, overdueQuery] = useMemo(() => {
     // Repairs with a stopped line come first; the phone sorts the loaded rows further.
     const baseQuery = { sort: '-lineStopped', size: MAX_COUNTED }
     return [
-      { ...baseQuery, state: takenStates.join(','), acceptedBy: actor.id },
+      { ...baseQuery, state: acceptedRepairStates.join(','), acceptedBy: actor.id },
       { ...baseQuery, state: waitingStates, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
       // Overdue parts also concern those who may resume a repair, i.e. the lead.
       { ...baseQuery, state: 'waitingForPart', expectedOnTo: addDays(today, -1), acceptedBy: notEqualTo(actor.id) },
@@ -52,7 +62,10 @@ export default function MyRepairsCard() {
   const overdueList = useList(repair, overdueQuery, canResume)
   // A row stays in the list until the server has the command; unsent changes are filtered out here.
   const lists = [
-    { list: takenList, still: takenList.rows.filter((row) => takenStates.some((state) => state === row.state)) },
+    {
+      list: takenList,
+      still: takenList.rows.filter((row) => acceptedRepairStates.some((state) => state === row.state)),
+    },
     {
       list: waitingList,
       still: waitingStates

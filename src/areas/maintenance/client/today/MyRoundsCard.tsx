@@ -2,7 +2,7 @@ import '../maintenance.css'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { startableAt } from '@/areas/maintenance/rules/inspection-round'
+import { checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
 import { RoundCard } from '../rounds/RoundCard'
 import { useMyRounds } from '../rounds/use-my-rounds'
 import { concernsMyLine, useMyLine } from '@/plant/client/line/my-line'
@@ -24,7 +24,7 @@ export default function MyRoundsCard() {
   )
   // Rounds that can be walked now; if there are none, the next one is displayed.
   const walkableRounds = rows.filter(
-    (round) => round.state === 'inProgress' || startableAt(round, new Date(now).toISOString()).ok,
+    (round) => round.state === 'inProgress' || checkRoundStart(round, new Date(now).toISOString()).ok,
   )
   const displayedRounds = walkableRounds.length > 0 ? walkableRounds.slice(0, MAX_SHOWN) : rows.slice(0, 1)
   if (displayedRounds.length === 0) return null

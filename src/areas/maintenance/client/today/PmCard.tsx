@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
-import { pmCount } from '@/areas/maintenance/contract/pm-calls'
+import { pmCount } from '@/areas/maintenance/contract/pm-endpoints'
 
 /** Today card: number of due preventive maintenance plans by state. */
 export default function PmCard() {

@@ -8,14 +8,14 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayCountList, TodayLineList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
-import { openTasks } from '@/areas/maintenance/rules/weekly-work'
+import { openTaskStates } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { weeklyTaskTones } from '../tones'
 import { useThisWeek } from '../weekly/use-this-week'
 
 const MAX_SHOWN = 3
 const PAGE_SIZE = 20
-const isOpenState = (state: string): boolean => openTasks.some((open) => open === state)
+const isOpenState = (state: string): boolean => openTaskStates.some((open) => open === state)
 /** Today card: the user's tasks of this week by title; without any, the number of open tasks. */
 export default function WeeklyTasksCard() {
   const { t } = useTranslation('maintenance')
@@ -24,7 +24,7 @@ export default function WeeklyTasksCard() {
   const buildPageLink = usePageLink()
   const line = useMyLine()
   const [myQuery, lineQuery] = useMemo(() => {
-    const open = { week, state: openTasks.join(',') }
+    const open = { week, state: openTaskStates.join(',') }
     return [
       { ...open, people: userId },
       { ...open, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },

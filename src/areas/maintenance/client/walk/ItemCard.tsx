@@ -6,7 +6,7 @@ import { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import { Button } from '@/client/ui/Button'
 import { CameraIcon, CheckIcon, CloseIcon, DoneIcon, RepairIcon } from '@/client/ui/icons'
 import { PhotoStrip, type StripPhoto } from '@/client/ui/PhotoStrip'
-import { judge, type ItemValue, type Verdict } from '@/areas/maintenance/rules/check-point'
+import { judgeItemAnswer, type ItemValue, type PointVerdict } from '@/areas/maintenance/rules/check-point'
 import { pointVerdictTones } from '../tones'
 import { getCheckItemName, formatCheckLimits } from './format-check-item'
 import { NumberPad } from '@/client/ui/NumberPad'
@@ -80,7 +80,7 @@ function AnswerField({
   onValueChange,
   onNotOk,
   onTakePhoto,
-}: ItemCardProps & { verdict: Verdict }) {
+}: ItemCardProps & { verdict: PointVerdict }) {
   const { t } = useTranslation('maintenance')
   const value = getEnteredValue(draft, item)
   switch (item.kind) {
@@ -137,7 +137,7 @@ function NumberAnswerField({
   point: WalkPoint
   item: RoundItem
   value: number | null
-  verdict: Verdict
+  verdict: PointVerdict
   onValueChange: (value: ItemValue) => void
 }) {
   const { t } = useTranslation('maintenance')
@@ -146,7 +146,7 @@ function NumberAnswerField({
   const limits = formatCheckLimits(item, language)
   const checkItem = point.checkPoint.items.find((one) => one.key === item.key)
   const judgeNumber = (number: number | null) => {
-    const numberVerdict = checkItem && number !== null ? judge(checkItem, number) : 'unanswered'
+    const numberVerdict = checkItem && number !== null ? judgeItemAnswer(checkItem, number) : 'unanswered'
     const tone =
       numberVerdict === 'ok'
         ? 'ok'

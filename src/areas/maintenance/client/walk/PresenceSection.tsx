@@ -4,7 +4,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { ScanIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { handReasons } from '../../contract/inspection-round'
+import { manualCodeReasons } from '../../contract/inspection-round'
 import { getCheckItemName, formatCheckLimits } from './format-check-item'
 import { ReasonDialog, type ReasonDialogProps } from '@/client/ui/ReasonDialog'
 import type { WalkPoint } from './round-state'
@@ -73,7 +73,7 @@ export function PresenceBar({
       {isReasonDialogOpen && (
         <WalkReasonDialog
           title={t('pages.polling.byHandWhy')}
-          presets={handReasons}
+          presets={manualCodeReasons}
           onReason={(reason) => {
             setIsReasonDialogOpen(false)
             onByHand(reason)

@@ -10,8 +10,8 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { answerPoint } from '@/areas/maintenance/contract/round-calls'
-import { notTheirs, startableAt } from '@/areas/maintenance/rules/inspection-round'
+import { answerPoint } from '@/areas/maintenance/contract/round-commands'
+import { findRoundAccessProblem, checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
 import { useRoundName } from '../rounds/use-round-name'
 import { getCheckItemName, formatMachineName } from './format-check-item'
 import { RoundProgressBar } from './RoundProgressBar'
@@ -169,7 +169,7 @@ function RoundActionBar({
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const canWalk = useHasPermission('pollingWork')
-  const problem = notTheirs(round, useWalker())
+  const problem = findRoundAccessProblem(round, useWalker())
   if (!canWalk) return <p className="why">{t('pages.polling.mayNotWalk')}</p>
   if (problem) return <p className="why">{t(`pages.polling.${problem}`)}</p>
   if (isComplete)
@@ -191,7 +191,7 @@ function RoundActionBar({
     )
   }
   if (round.state !== 'due') return null
-  const startable = startableAt(round, new Date(now).toISOString())
+  const startable = checkRoundStart(round, new Date(now).toISOString())
   if (!startable.ok)
     return (
       <p className="why">

@@ -7,7 +7,7 @@ import { getSession } from '@/client/session/session'
 import { getPlantZone } from '@/client/session/plant-zone'
 import { parseLabel } from '@/plant/rules/label'
 import { normalizeCode } from '@/plant/rules/code'
-import { notTheirs, openRounds, startableAt } from '@/areas/maintenance/rules/inspection-round'
+import { findRoundAccessProblem, openRoundStates, checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
 import type { Round } from './round-state'
 
 /**
@@ -24,12 +24,15 @@ export async function findRoundsByCode(
   const { rows } = await (await getPhone()).packRows('inspectionRound')
   const now = getPlantMoment()
   const matchingRounds = (rows as Round[])
-    .filter((round) => openRounds.includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
+    .filter(
+      (round) =>
+        openRoundStates.includes(round.state) && findRoundAccessProblem(round, { id: userId, roleId, isSup }) === null,
+    )
     .filter((round) => round.points.some((point) => point.code && normalizeCode(point.code) === parsedLabel.code))
     .sort((a, b) => (a.state === b.state ? (a.dueAt < b.dueAt ? -1 : 1) : a.state === 'inProgress' ? -1 : 1))
   // The scan means a round that can be walked now; later rounds are offered only if there is none.
   const walkableRounds = matchingRounds
-    .filter((round) => round.state === 'inProgress' || startableAt(round, now).ok)
+    .filter((round) => round.state === 'inProgress' || checkRoundStart(round, now).ok)
     .slice(0, 1)
   return (walkableRounds.length > 0 ? walkableRounds : matchingRounds.slice(0, 3)).map((round) => ({
     resource: 'inspectionRound',

@@ -1,4 +1,4 @@
-import { replaces } from '@/areas/maintenance/rules/inspection-round'
+import { shouldReplaceAnswer } from '@/areas/maintenance/rules/inspection-round'
 import type { UnsentCommand } from '@/client/api/phone'
 import { buildAnswerFromInput, type AnswerInput, type RecordedAnswer } from './round-state'
 
@@ -22,7 +22,8 @@ export function groupAnswersByPoint(...lists: readonly (readonly RecordedAnswer[
   const answersByKey = new Map<string, RecordedAnswer[]>()
   for (const answer of byId.values())
     answersByKey.set(answer.pointKey, [answer, ...(answersByKey.get(answer.pointKey) ?? [])])
-  for (const answers of answersByKey.values()) answers.sort((a, b) => (replaces(a, b) ? (replaces(b, a) ? 0 : -1) : 1))
+  for (const answers of answersByKey.values())
+    answers.sort((a, b) => (shouldReplaceAnswer(a, b) ? (shouldReplaceAnswer(b, a) ? 0 : -1) : 1))
   return answersByKey
 }
 

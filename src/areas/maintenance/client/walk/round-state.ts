@@ -1,18 +1,18 @@
 import type { Row } from '@/contract/resource'
 import type { EndpointInput } from '@/contract/endpoint'
 import {
-  findings,
-  judge,
-  openPoints,
-  presenceOf,
+  collectFindings,
+  judgeItemAnswer,
+  findOpenPoints,
+  determinePresence,
   type CheckItem,
   type CheckPoint,
   type ItemValue,
   type PointAnswer,
-  type Verdict,
+  type PointVerdict,
 } from '@/areas/maintenance/rules/check-point'
-import { pointsOf } from '@/areas/maintenance/rules/plan-fields'
-import type { answerPoint } from '@/areas/maintenance/contract/round-calls'
+import { toCheckPoints } from '@/areas/maintenance/rules/inspection-plan-fields'
+import type { answerPoint } from '@/areas/maintenance/contract/round-commands'
 import type { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 
 export type Round = Row<typeof inspectionRound>
@@ -49,7 +49,7 @@ export function buildWalkPoints(
   machines: readonly RoundMachine[],
 ): WalkPoint[] {
   const machinesById = new Map(machines.map((machine) => [machine.id, machine]))
-  const checkPoints = pointsOf(
+  const checkPoints = toCheckPoints(
     round.points,
     round.items,
     Object.fromEntries(machines.map(({ id, code }) => [id, code])),
@@ -103,9 +103,9 @@ export const getEnteredValue = (draft: PointDraft, item: Pick<RoundItem, 'key' |
 const findCheckItem = (point: WalkPoint, key: string): CheckItem | undefined =>
   point.checkPoint.items.find((item) => item.key === key)
 /** Judges the current input of an item. */
-export function judgeEnteredItem(point: WalkPoint, draft: PointDraft, item: RoundItem): Verdict {
+export function judgeEnteredItem(point: WalkPoint, draft: PointDraft, item: RoundItem): PointVerdict {
   const checkItem = findCheckItem(point, item.key)
-  return checkItem ? judge(checkItem, getEnteredValue(draft, item)) : 'unanswered'
+  return checkItem ? judgeItemAnswer(checkItem, getEnteredValue(draft, item)) : 'unanswered'
 }
 /** Returns the items of a point that still need an answer or hold an invalid one. */
 export const getOpenItems = (point: WalkPoint, draft: PointDraft): RoundItem[] =>
@@ -263,7 +263,7 @@ export function buildCorrectionDraft(point: WalkPoint, answer: RecordedAnswer | 
 
 /** Matches repairs to items: an answer only lists repair ids, in the order of the items with findings. */
 function matchRepairsToItems(point: WalkPoint, answer: RecordedAnswer): Record<string, string> {
-  const pointFindings = findings([point.checkPoint], [toPointAnswer(point, answer)])
+  const pointFindings = collectFindings([point.checkPoint], [toPointAnswer(point, answer)])
   return Object.fromEntries(
     pointFindings.flatMap(({ itemKey }, index) =>
       answer.repairIds[index] ? [[itemKey, answer.repairIds[index]]] : [],
@@ -277,7 +277,7 @@ export interface RoundProgress {
   readonly doneCount: number
   readonly totalCount: number
   readonly pointStates: ReadonlyMap<string, PointState>
-  readonly findings: ReturnType<typeof findings>
+  readonly findings: ReturnType<typeof collectFindings>
   /** First open point in the order of the route. */
   readonly nextPoint: WalkPoint | null
 }
@@ -291,8 +291,8 @@ export function calculateRoundProgress(
     const answer = answers.get(point.key)
     return answer ? [toPointAnswer(point, answer)] : []
   })
-  const openKeys = new Set(openPoints(checkPoints, pointAnswers).map(({ pointKey }) => pointKey))
-  const allFindings = findings(checkPoints, pointAnswers)
+  const openKeys = new Set(findOpenPoints(checkPoints, pointAnswers).map(({ pointKey }) => pointKey))
+  const allFindings = collectFindings(checkPoints, pointAnswers)
   const getPointState = (key: string): PointState =>
     openKeys.has(key)
       ? 'open'
@@ -322,7 +322,7 @@ export function findPointByCode(
   isOpen: (key: string) => boolean = () => true,
 ): { point: WalkPoint; presence: 'scanned' | 'byHand' } | null {
   const matches = points.flatMap((point) => {
-    const presence = presenceOf(point.checkPoint, text, enteredBy)
+    const presence = determinePresence(point.checkPoint, text, enteredBy)
     return presence === 'wrong' ? [] : [{ point, presence }]
   })
   return matches.find(({ point }) => isOpen(point.key)) ?? matches[0] ?? null

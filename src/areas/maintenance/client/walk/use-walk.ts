@@ -3,7 +3,7 @@ import { getPhone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/round-calls'
+import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/round-commands'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { OutboxPhoto } from '@/client/api/phone'
 import {

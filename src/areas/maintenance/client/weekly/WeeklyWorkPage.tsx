@@ -15,10 +15,10 @@ import { BackIcon, ForwardIcon } from '@/client/ui/icons'
 import { getAllowedActions } from '@/contract/state-machine'
 import {
   addWeeks,
-  daysOfWeek,
-  weekOf,
-  weekProblem,
-  weeklyTask,
+  getDaysOfWeek,
+  toWeek,
+  findWeekProblem,
+  weeklyTaskStates,
   type Week,
   type WeeklyTaskState,
 } from '@/areas/maintenance/rules/weekly-work'
@@ -35,7 +35,7 @@ const PICKER_FILTERS = ['week'] as const
 /** Without the week column, for the list of a single week. */
 const WEEK_COLUMNS = COLUMNS.filter((name) => name !== 'week')
 /** Fills in the week of the planned day. */
-const fillWeek: FormFill = async ({ plannedOn }) => (typeof plannedOn === 'string' ? { week: weekOf(plannedOn) } : null)
+const fillWeek: FormFill = async ({ plannedOn }) => (typeof plannedOn === 'string' ? { week: toWeek(plannedOn) } : null)
 /** Actions on a task: start, finish, or carry over to another week. */
 const TASK_ACTIONS = ['start', 'finish', 'carryOver'] as const
 
@@ -54,7 +54,7 @@ export default function WeeklyWorkPage() {
     lastDefaultWeek.current = thisWeek
     change({ week: thisWeek }, true)
   }, [isUnfiltered, weekParam, thisWeek, change])
-  const week = weekParam && daysOfWeek(weekParam) ? weekParam : null
+  const week = weekParam && getDaysOfWeek(weekParam) ? weekParam : null
   const weekPicker = useMemo(
     () => <WeekPickerBar week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />,
     [week, thisWeek, change],
@@ -77,9 +77,9 @@ function useWeekCheck(): FormCheck {
   return useCallback<FormCheck>(
     ({ week, plannedOn }) => {
       const day = typeof plannedOn === 'string' ? plannedOn : null
-      const problem = typeof week === 'string' && week ? weekProblem(week, day) : null
+      const problem = typeof week === 'string' && week ? findWeekProblem(week, day) : null
       if (problem === null) return []
-      const messageParams = { week: String(week), ...(day ? { day, other: weekOf(day) } : {}) }
+      const messageParams = { week: String(week), ...(day ? { day, other: toWeek(day) } : {}) }
       return [{ name: 'week', message: t(`refusals.weekly.${problem}`, messageParams) }]
     },
     [t],
@@ -97,7 +97,7 @@ function WeekPickerBar({
 }) {
   const { t } = useTranslation('maintenance')
   const displayedWeek = week ?? thisWeek
-  const days = daysOfWeek(displayedWeek)
+  const days = getDaysOfWeek(displayedWeek)
   return (
     <div className="week-choice">
       <Button
@@ -130,7 +130,7 @@ function TaskActionBar({ row }: { row: ListRow }) {
   const zone = usePlantZone()
   const session = useSession()
   const update = useInstantCommand(weeklyWork.endpoints.update)
-  const availableActions = getAllowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) =>
+  const availableActions = getAllowedActions(weeklyTaskStates, row['state'] as WeeklyTaskState, (key) =>
     hasPermission(session, key),
   ).filter((action) => (TASK_ACTIONS as readonly string[]).includes(action))
   if (availableActions.length === 0) return null
@@ -139,7 +139,7 @@ function TaskActionBar({ row }: { row: ListRow }) {
       {
         id: row.id,
         version: row.version,
-        state: weeklyTask.actions[action].to,
+        state: weeklyTaskStates.actions[action].to,
         ...(action === 'finish' ? { doneOn: formatDay((await getPhone()).moment(), zone) } : {}),
       },
       { baseVersion: row.version },

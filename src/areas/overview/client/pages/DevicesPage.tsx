@@ -8,7 +8,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
-import { dueByMeter } from '@/areas/maintenance/rules/pm-plan'
+import { getMeterDue } from '@/areas/maintenance/rules/pm-plan'
 import { metricEndpoints } from '../../contract/metric-endpoints'
 import { machineSituation, type MachineSituation } from '../../contract/glance-endpoints'
 import { RankedTable } from '../parts/RankedTable'
@@ -81,11 +81,11 @@ function MaintenanceDueList({ situation }: { situation: MachineSituation }) {
   const language = useLanguage()
   const formatReading = (value: number) => formatNumber(value, { language, decimals: 1 })
   const formatDue = (row: MachineSituation['upkeep'][number]) => {
-    const dueMeter = dueByMeter(row)
+    const dueMeter = getMeterDue(row)
     if (!dueMeter) return row.dueOn
     return t('maintenance:pages.upkeepPlan.dueAt', {
-      due: formatReading(dueMeter.due),
-      now: formatReading(dueMeter.now),
+      due: formatReading(dueMeter.dueReading),
+      now: formatReading(dueMeter.currentReading),
       unit: row.meterUnit,
     })
   }

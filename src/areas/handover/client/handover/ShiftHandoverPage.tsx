@@ -1,0 +1,247 @@
+import './handover.css'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getFieldInLanguage } from '@/contract/language'
+import { useList } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
+import { chooseMyLine, useMyLine } from '@/plant/client/line/my-line'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useHasPermission, useSession } from '@/client/session/use-session'
+import { usePageTitle } from '@/client/shell/use-menu'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ForwardIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { line } from '@/plant/contract/line'
+import { addDays } from '@/plant/rules/plant-time'
+import { handover } from '../../contract/handover'
+import { handoverKinds, type HandoverKind } from '../../rules/handover'
+import { useMyKind } from './use-my-kind'
+import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { SignatureList } from './HandoverPanel'
+import { LiveSnapshotView } from './LiveSnapshotView'
+import { useOpenHandover, type HandoverRow } from './use-handover-commands'
+
+/** 本班: handover of the current shift with its snapshot, and handovers that wait to be taken. */
+export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
+  const { t } = useTranslation(['handover', 'client'])
+  const title = usePageTitle() ?? ''
+  const myLineId = useMyLine()
+  const language = useLanguage()
+  const lines = useList(line, { active: true, size: 100 })
+  const selectableLines = useMemo(() => lines.rows.filter(({ kind }) => kind !== 'utility'), [lines.rows])
+  const selectedLine = selectableLines.find(({ id }) => id === myLineId) ?? selectableLines[0] ?? null
+  const lineId = selectedLine?.id ?? null
+  const [kind, chooseKind] = useMyKind(selectedLine?.kind ?? null)
+  if (!lineId) {
+    return (
+      <PageFrame contentScrollsItself title={title}>
+        <div className="tabbed">
+          {tabs}
+          {lines.isLoading ? (
+            <SkeletonDetail />
+          ) : lines.error ? (
+            <NotLoadedView of={lines} />
+          ) : (
+            <EmptyState title={t('pages.handover.noLine')} next={t('pages.handover.noLineNext')} />
+          )}
+        </div>
+      </PageFrame>
+    )
+  }
+  const selects = (
+    <div className="shift-choice">
+      <label htmlFor="handover-line" className="ui-hidden">
+        {t('handover.fields.lineId')}
+      </label>
+      <select
+        id="handover-line"
+        className="ui-input"
+        value={lineId}
+        onChange={(event) => chooseMyLine(event.target.value)}
+      >
+        {selectableLines.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.code} {String(getFieldInLanguage(line, one, 'name', language))}
+          </option>
+        ))}
+      </select>
+      <label htmlFor="handover-kind" className="ui-hidden">
+        {t('handover.fields.kind')}
+      </label>
+      <select
+        id="handover-kind"
+        className="ui-input"
+        value={kind}
+        onChange={(event) => chooseKind(handoverKinds.find((one) => one === event.target.value) ?? 'squadLeader')}
+      >
+        {handoverKinds.map((one) => (
+          <option key={one} value={one}>
+            {t(`handover.options.kind.${one}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+  return (
+    <ShiftHandoverView
+      key={`${lineId} ${kind}`}
+      title={title}
+      tabs={tabs}
+      choices={selects}
+      lineId={lineId}
+      kind={kind}
+      onOpen={onOpen}
+    />
+  )
+}
+
+interface ShiftHandoverViewProps {
+  title: string
+  tabs: ReactNode
+  choices: ReactNode
+  lineId: string
+  kind: HandoverKind
+  onOpen: (id: string, edit?: boolean) => void
+}
+function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: ShiftHandoverViewProps) {
+  const { t } = useTranslation(['handover', 'plant'])
+  const { userId } = useSession()
+  const { now } = useShifts()
+  const formatTeam = useFormatTeam()
+  const formatShift = useFormatShift()
+  const list = useList(
+    handover,
+    useMemo(() => ({ lineId, businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [lineId, now.businessDate]),
+  )
+  const rows = list.rows as HandoverRow[]
+  const myHandover = rows.find(
+    (row) => row.kind === kind && row.businessDate === now.businessDate && row.shift === now.shift,
+  )
+  const others = rows.filter((row) => row.id !== myHandover?.id)
+  const handoversToTake = others.filter((row) => row.state === 'given' && row.giverId !== userId)
+  const unfinishedHandovers = others.filter(
+    (row) => (row.state === 'given' && row.giverId === userId) || (row.state === 'draft' && row.kind === kind),
+  )
+  const showWaiting = (row: HandoverRow) => (
+    <WaitingHandoverCard key={row.id} row={row} refs={list.refs} onOpen={() => onOpen(row.id)} />
+  )
+  return (
+    <PageFrame
+      contentScrollsItself
+      title={title}
+      primary={
+        <ShiftActionBar
+          myHandover={myHandover}
+          handoverToTake={handoversToTake[0]}
+          lineId={lineId}
+          kind={kind}
+          onOpen={onOpen}
+        />
+      }
+    >
+      <div className="tabbed">
+        {tabs}
+        <div className="handover shift-view">
+          {choices}
+          {handoversToTake.map(showWaiting)}
+          <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
+            <h2>{[now.businessDate, formatShift(now.shift), formatTeam(now.team)].filter(Boolean).join(' · ')}</h2>
+            {myHandover ? (
+              <>
+                <SignatureList row={myHandover} refs={list.refs} />
+                <HandoverNoteList row={myHandover} />
+              </>
+            ) : (
+              <p className="quiet">{t('pages.handover.notYet')}</p>
+            )}
+          </section>
+          <LiveSnapshotView lineId={lineId} row={myHandover} refs={list.refs} />
+          {unfinishedHandovers.map(showWaiting)}
+        </div>
+      </div>
+    </PageFrame>
+  )
+}
+/** Primary actions: take the given handover first, then begin, continue or view one's own. */
+function ShiftActionBar({
+  myHandover,
+  handoverToTake,
+  lineId,
+  kind,
+  onOpen,
+}: {
+  myHandover: HandoverRow | undefined
+  handoverToTake: HandoverRow | undefined
+  lineId: string
+  kind: HandoverKind
+  onOpen: (id: string, edit?: boolean) => void
+}) {
+  const { t } = useTranslation('handover')
+  const { now } = useShifts()
+  const canAdd = useHasPermission('jobHandoverAdd')
+  const { busy, open } = useOpenHandover(kind)
+  const shouldTakeFirst = handoverToTake !== undefined && myHandover?.state !== 'draft'
+  const look = shouldTakeFirst ? 'plain' : 'primary'
+  return (
+    <>
+      {myHandover ? (
+        <Button look={myHandover.state === 'draft' ? look : 'plain'} onClick={() => onOpen(myHandover.id)}>
+          {t(myHandover.state === 'draft' ? 'pages.handover.goOn' : 'pages.handover.look')}
+        </Button>
+      ) : (
+        canAdd && (
+          <Button look={look} disabled={busy} onClick={() => void open(lineId, now).then((id) => onOpen(id, true))}>
+            {t('pages.handover.begin')}
+          </Button>
+        )
+      )}
+      {shouldTakeFirst && (
+        <Button look="primary" onClick={() => onOpen(handoverToTake.id)}>
+          {t('pages.handover.toTake')}
+        </Button>
+      )}
+    </>
+  )
+}
+function HandoverNoteList({ row }: { row: HandoverRow }) {
+  const { t } = useTranslation('handover')
+  const fieldNames = ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'] as const
+  const filledFields = fieldNames.filter((name) => row[name])
+  if (filledFields.length === 0) return null
+  return (
+    <dl className="said">
+      {filledFields.map((name) => (
+        <div key={name}>
+          <dt>{t(`handover.fields.${name}`)}</dt>
+          <dd className="lines">{row[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+/** Card of a handover that awaits the next shift's signature, or was not given by the past shift. */
+function WaitingHandoverCard({
+  row,
+  refs,
+  onOpen,
+}: {
+  row: HandoverRow
+  refs: Readonly<Record<string, string>>
+  onOpen: () => void
+}) {
+  const { t } = useTranslation('handover')
+  const formatShift = useFormatShift()
+  return (
+    <section className="ui-card is-warned waiting">
+      <h2>
+        {t(`handover.options.kind.${row.kind}`)} · {row.businessDate} {formatShift(row.shift)}
+      </h2>
+      <SignatureList row={row} refs={refs} />
+      <Button block icon={<ForwardIcon size={20} />} onClick={onOpen}>
+        {t(row.state === 'draft' ? 'pages.handover.goOn' : 'pages.handover.look')}
+      </Button>
+    </section>
+  )
+}

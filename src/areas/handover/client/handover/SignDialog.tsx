@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import { isOnline } from '@/client/api/notify-saved'
+import { useNames } from '@/client/fields/options'
+import { usePersonName, useSession } from '@/client/session/use-session'
+import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { useNextShift, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { unsignReasons } from '../../contract/handover'
+import { KeyMetricsView } from './ShiftSnapshotView'
+import { useShiftSnapshot } from './use-shift-snapshot'
+import type { HandoverRow } from './use-handover-commands'
+
+type DialogProps = { row: HandoverRow; refs: Readonly<Record<string, string>> }
+
+/** Confirms a signature: shows line, shift and day, the key metrics, and who takes over. */
+export function SignDialog({
+  row,
+  refs,
+  signature,
+  busy,
+  onSign,
+  onClose,
+}: DialogProps & { signature: 'give' | 'take'; busy: boolean; onSign: () => void; onClose: () => void }) {
+  const { t } = useTranslation(['handover', 'plant'])
+  const { userId } = useSession()
+  const ownName = usePersonName()
+  const { facts: snapshot } = useShiftSnapshot(row.lineId, row, refs)
+  const formatShift = useFormatShift()
+  const nextShift = useNextShift(row.businessDate, row.shift)
+  const lines = useNames('line', [row.lineId], refs)
+  const names = useNames('user', row.giverId ? [row.giverId] : [], refs)
+  const formatTeam = useFormatTeam()
+  const joinTexts = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const giverName =
+    signature === 'give' ? ownName : row.giverId && (row.giverId === userId ? ownName : names[row.giverId])
+  return (
+    <ConfirmDialog
+      open
+      danger={false}
+      busy={busy}
+      thing={joinTexts(lines[row.lineId], t(`handover.options.kind.${row.kind}`))}
+      sentence={t(`pages.handover.confirm.${signature}`)}
+      confirmLabel={t(`pages.handover.${signature}`)}
+      onConfirm={onSign}
+      onCancel={onClose}
+    >
+      <dl className="said sign-facts">
+        <dt>{t('handover.fields.businessDate')}</dt>
+        <dd>{joinTexts(row.businessDate, formatShift(row.shift), formatTeam(row.team))}</dd>
+        <dt>{t('handover.fields.giverId')}</dt>
+        <dd>{giverName ?? '…'}</dd>
+        <dt>{t('pages.handover.confirm.next')}</dt>
+        <dd>
+          {joinTexts(
+            nextShift && formatShift(nextShift.shift),
+            formatTeam(nextShift?.team),
+            signature === 'take' ? ownName : null,
+          ) || '–'}
+        </dd>
+      </dl>
+      {snapshot && <KeyMetricsView facts={snapshot} />}
+      {signature === 'give' && !isOnline() && <p className="quiet">{t('pages.handover.confirm.figuresLater')}</p>}
+    </ConfirmDialog>
+  )
+}
+
+/** Asks a lead for the reason before revoking a signature. */
+export function UnsignDialog({
+  row,
+  busy,
+  onReason,
+  onClose,
+}: Pick<DialogProps, 'row'> & { busy: boolean; onReason: (reason: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('handover')
+  const formatShift = useFormatShift()
+  const title = t(`handover.steps.${row.state === 'taken' ? 'untake' : 'ungive'}`)
+  return (
+    <ReasonDialog
+      title={title}
+      danger
+      requiresAnswer
+      presets={unsignReasons}
+      busy={busy}
+      onReason={onReason}
+      onClose={onClose}
+    >
+      <p className="ui-confirm-thing">
+        {[t(`handover.options.kind.${row.kind}`), row.businessDate, formatShift(row.shift)].filter(Boolean).join(' · ')}
+      </p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEndpoint } from '@/client/api/use-list'
+import type { CommandFormState } from '@/client/resource/use-form'
+import { teamSummaryPreview } from '../../contract/production-records'
+import { findCorrectedMetrics, summaryMetrics, type SummaryMetrics } from '../../rules/production-records'
+
+const serializeMetrics = (metrics: Partial<SummaryMetrics>): string =>
+  JSON.stringify(summaryMetrics.map((name) => metrics[name] ?? null))
+const EMPTY_METRICS = serializeMetrics({})
+
+/** Order of a summary. Choosing one fills the metrics from the rolls; changed metrics ask for a reason. */
+export function SummaryOrderField({ form }: { form: CommandFormState }) {
+  const { t } = useTranslation('handover')
+  const { lineId, businessDate, shift, workOrderId } = form.values as {
+    lineId: string | null
+    businessDate: string | null
+    shift: string | null
+    workOrderId: string | null
+  }
+  const { data = [], isFetching } = useEndpoint(
+    teamSummaryPreview,
+    { lineId, businessDate, shift },
+    { enabled: Boolean(lineId && businessDate && shift), resources: ['teamSummary', 'jumboRoll', 'slitRoll'] },
+  )
+  const calculated = data.find((one) => (one.workOrderId ?? null) === (workOrderId ?? null)) as
+    | (SummaryMetrics & { number: string | null })
+    | undefined
+  const { set } = form
+  const filledText = useRef<string | null>(null)
+  const enteredText = serializeMetrics(form.values as Partial<SummaryMetrics>)
+  const calculatedText = calculated && serializeMetrics(calculated)
+  useEffect(() => {
+    // Only untouched metrics follow the rolls; corrected and stored ones stay.
+    if (
+      !calculated ||
+      !calculatedText ||
+      calculatedText === enteredText ||
+      (enteredText !== EMPTY_METRICS && enteredText !== filledText.current)
+    )
+      return
+    filledText.current = calculatedText
+    set(Object.fromEntries(summaryMetrics.map((name) => [name, calculated[name]])))
+  }, [calculated, calculatedText, enteredText, set])
+  const correctedMetrics = calculated ? findCorrectedMetrics(form.values as Partial<SummaryMetrics>, calculated) : []
+  return (
+    <>
+      <select
+        className="ui-input"
+        aria-label={t('teamSummary.fields.workOrderId')}
+        value={workOrderId ?? ''}
+        disabled={form.submit.busy}
+        onChange={(event) => set({ workOrderId: event.target.value || null })}
+      >
+        <option value="">{t('pages.sheet.wholeShift')}</option>
+        {data
+          .filter((one) => one.workOrderId)
+          .map((one) => (
+            <option key={one.workOrderId} value={one.workOrderId!}>
+              {one.number}
+            </option>
+          ))}
+      </select>
+      <p className="quiet" aria-live="polite">
+        {isFetching ? t('pages.sheet.asking') : calculated ? t('pages.sheet.fromRolls') : t('pages.sheet.chooseLine')}
+      </p>
+      {correctedMetrics.length > 0 && !form.values['correction'] && (
+        <p className="form-warn">
+          {t('refusals.correctionNeeded', {
+            fields: correctedMetrics
+              .map((name) => `${t(`teamSummary.fields.${name}`)} (${calculated?.[name]})`)
+              .join(', '),
+          })}
+        </p>
+      )}
+    </>
+  )
+}

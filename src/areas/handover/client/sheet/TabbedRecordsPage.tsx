@@ -1,0 +1,184 @@
+import '../handover/handover.css'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useRow } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
+import type { FormError } from '@/client/resource/CommandForm'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { RowPanel } from '@/client/resource/RowPanel'
+import type { BaseRow } from '@/client/resource/use-draft'
+import type { CommandFormState } from '@/client/resource/use-form'
+import type { FormValues } from '@/client/resource/form-values'
+import { useCanCall } from '@/client/session/use-session'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { Button } from '@/client/ui/Button'
+import { PlusIcon } from '@/client/ui/icons'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useParams } from '@/client/use-params'
+import { Tabs } from '@/client/ui/Tabs'
+import type { processRecord } from '../../contract/production-records'
+import { getInitialLine } from '@/plant/client/line/my-line'
+import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
+import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+
+/** One kind of record on a tabbed page. Define the object outside of the component to keep it stable. */
+export interface RecordTab {
+  resource: Resource
+  columns: readonly string[]
+  /** Fields of the form in order; `businessDate` represents the whole shift. */
+  fieldNames: readonly string[]
+  cells?: Cells
+  /** Fields that default to the current time in a new record. */
+  momentFields?: readonly string[]
+  fieldRenderers?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
+  check?: (values: Readonly<FormValues>) => readonly FormError[]
+  actions?: (row: ListRow) => ReactNode
+}
+
+/** Page with a tab per kind of record, each with list, detail and form. The open item is in the URL. */
+export function TabbedRecordsPage({
+  label,
+  kinds,
+  tools,
+}: {
+  label: string
+  kinds: readonly RecordTab[]
+  tools?: ReactNode
+}) {
+  const { t } = useTranslation('handover')
+  const [params, put] = useParams()
+  const unsent = useCorrectedCommand()
+  const requestedName = unsent?.op?.split('.')[0] ?? params.get('view')
+  const kind = kinds.find(({ resource }) => resource.name === requestedName) ?? kinds[0]!
+  const closeForm = () => put({ new: null, edit: null, unsent: null }, true)
+  const showSaved = (id: string) => put({ new: null, edit: null, unsent: null, id: id || null }, true)
+  if (params.get('new') || unsent)
+    return <RecordForm key={kind.resource.name} kind={kind} unsent={unsent} onBack={closeForm} onDone={showSaved} />
+  const id = params.get('id')
+  if (params.get('edit') && id)
+    return <EditRecordForm kind={kind} id={id} onBack={closeForm} onDone={() => showSaved(id)} />
+  const tabs = (
+    <Tabs
+      switchesViews
+      label={label}
+      chosen={kind.resource.name}
+      onChoose={(view) => put({ view, id: null, q: null })}
+      tabs={kinds.map(({ resource }) => ({ key: resource.name, word: t(`${resource.name}.name`) }))}
+    />
+  )
+  return (
+    <RecordListView key={kind.resource.name} kind={kind} tabs={tabs} tools={tools} onNew={() => put({ new: '1' })} />
+  )
+}
+
+function RecordListView({
+  kind,
+  tabs,
+  tools,
+  onNew,
+}: {
+  kind: RecordTab
+  tabs: ReactNode
+  tools: ReactNode
+  onNew: () => void
+}) {
+  const { t } = useTranslation(['handover', 'client', 'plant'])
+  const formatShift = useFormatShift()
+  const formatTeam = useFormatTeam()
+  const canAdd = useCanCall(kind.resource.endpoints.create as Endpoint | undefined)
+  const cells = useMemo(
+    (): Cells => ({
+      shift: (row) => formatShift(row['shift']),
+      team: (row) => formatTeam(row['team']),
+      ...kind.cells,
+    }),
+    [formatTeam, formatShift, kind],
+  )
+  return (
+    <ResourcePage
+      of={kind.resource}
+      columns={kind.columns}
+      cells={cells}
+      primary={
+        canAdd ? (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={onNew}>
+            {t('pages.sheet.add', { name: t(`${kind.resource.name}.name`) })}
+          </Button>
+        ) : null
+      }
+      parts={{
+        above: tabs,
+        tools,
+        detail: (open) => (
+          <RowPanel
+            of={kind.resource}
+            {...open}
+            about={t(`${kind.resource.name}.name`)}
+            cells={cells}
+            actions={kind.actions}
+            update={kind.resource.endpoints.update as Endpoint | undefined}
+          />
+        ),
+      }}
+    />
+  )
+}
+interface RecordFormProps {
+  kind: RecordTab
+  row?: BaseRow
+  unsent?: UnsentCommand | undefined
+  refs?: Readonly<Record<string, string>>
+  onBack: () => void
+  onDone: (id: string) => void
+}
+function RecordForm({ kind, row, unsent, refs, onBack, onDone }: RecordFormProps) {
+  const { t } = useTranslation('handover')
+  const { now } = useShifts()
+  const initialValues = {
+    ...getInitialLine(),
+    businessDate: now.businessDate,
+    shift: now.shift,
+    team: now.team,
+    ...Object.fromEntries((kind.momentFields ?? []).map((name) => [name, getPlantMoment()])),
+  }
+  const { create, update } = kind.resource.endpoints as { create?: Endpoint; update?: Endpoint }
+  const endpoint = (unsent?.op === update?.name ? update : null) ?? (row ? update : create)
+  return (
+    <ShiftRecordForm
+      endpoint={endpoint}
+      title={t(`${kind.resource.name}.name`)}
+      fieldNames={kind.fieldNames}
+      {...(row ? { row } : {})}
+      unsent={unsent}
+      {...(refs ? { refs } : {})}
+      initialValues={initialValues}
+      {...(kind.fieldRenderers ? { renderFields: kind.fieldRenderers } : {})}
+      {...(kind.check ? { check: kind.check } : {})}
+      onBack={onBack}
+      onDone={onDone}
+    />
+  )
+}
+function EditRecordForm({
+  kind,
+  id,
+  ...formHandlers
+}: {
+  kind: RecordTab
+  id: string
+  onBack: () => void
+  onDone: () => void
+}) {
+  const { row, refs } = useRow(kind.resource as typeof processRecord, id)
+  return row ? (
+    <RecordForm kind={kind} row={row} refs={refs} {...formHandlers} />
+  ) : (
+    <div className="pad">
+      <SkeletonDetail />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
+import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
+
+const kg = amount({ unit: 'kg', required: true })
+const count = integer({ required: true })
+const key = text({ required: true, max: 40 })
+export const alarmKinds = [
+  'roundMissed',
+  'inspectionMissed',
+  'inspectionNotOk',
+  'outOfLimits',
+  'firstNotOk',
+  'weightUnusual',
+  'stopUnexplained',
+] as const
+
+/**
+ * Snapshot of a shift of a line, shared by form, preview and print. Masses are of rolls made in the shift, stop minutes
+ * are clipped to it, and open items are as of `asOf`.
+ */
+export const shiftSnapshotFields = {
+  lineId: reference('line', { required: true }),
+  businessDate: day({ required: true }),
+  shift: key,
+  team: text(teamTextOptions),
+  startsAt: moment({ required: true }),
+  endsAt: moment({ required: true }),
+  asOf: moment({ required: true }),
+  jumboRolls: count,
+  jumboKg: kg,
+  jumboM: amount({ unit: 'm', required: true }),
+  slitRolls: count,
+  slitKg: kg,
+  goodKg: kg,
+  downgradedKg: kg,
+  wasteKg: kg,
+  trimKg: kg,
+  packages: count,
+  packedKg: kg,
+  fedKg: kg,
+  recycledKg: kg,
+  stopMinutes: amount({ unit: 'min', required: true }),
+  uncutRolls: count,
+  uncutKg: kg,
+  stops: list(
+    {
+      stopId: reference('lineStop', { required: true }),
+      startedAt: moment({ required: true }),
+      endedAt: moment(),
+      reasonId: reference('stopReason'),
+      note: text({ max: 1000 }),
+      minutes: amount({ unit: 'min', required: true }),
+    },
+    { max: 100 },
+  ),
+  openRepairs: list(
+    {
+      repairId: reference('repair', { required: true }),
+      equipmentId: reference('equipment', { required: true }),
+      state: key,
+      severity: key,
+      since: moment({ required: true }),
+    },
+    { max: 100 },
+  ),
+  orders: list(
+    {
+      workOrderId: reference('workOrder', { required: true }),
+      state: key,
+      jumboRolls: count,
+      slitRolls: count,
+      madeKg: kg,
+      goodKg: kg,
+      downgradedKg: kg,
+      wasteKg: kg,
+      orderedKg: amount({ unit: 'kg' }),
+      totalKg: kg,
+    },
+    { max: 60 },
+  ),
+  materials: list(
+    {
+      materialId: reference('material', { required: true }),
+      lotId: reference('materialLot'),
+      hopper: text({ max: 40 }),
+      kg,
+      leftKg: amount({ unit: 'kg' }),
+    },
+    { max: 100 },
+  ),
+  uncut: list(
+    {
+      jumboRollId: reference('jumboRoll', { required: true }),
+      workOrderId: reference('workOrder', { required: true }),
+      kg: amount({ unit: 'kg' }),
+      leftM: amount({ unit: 'm' }),
+    },
+    { max: 60 },
+  ),
+  alarms: list(
+    {
+      kind: choice(alarmKinds, { required: true }),
+      label: text({ required: true, max: 400 }),
+      at: moment({ required: true }),
+    },
+    { max: 100 },
+  ),
+} as const
+/** Display names of the rows that a snapshot refers to, in the reader's language. */
+export const snapshotNamesField = list(
+  { id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) },
+  { max: 1000 },
+)

@@ -1,0 +1,32 @@
+/** Rules of the team summary and of waste records. */
+
+export const summaryMetrics = [
+  'jumboRolls',
+  'slitRolls',
+  'goodKg',
+  'downgradedKg',
+  'wasteKg',
+  'fedKg',
+  'stopMinutes',
+] as const
+export type SummaryMetrics = Readonly<Record<(typeof summaryMetrics)[number], number>>
+/** Finds the entered metrics that differ from the calculated ones and need a reason. Empty ones are filled in. */
+export const findCorrectedMetrics = (
+  entered: { readonly [K in keyof SummaryMetrics]?: number | null },
+  calculated: SummaryMetrics,
+): (keyof SummaryMetrics)[] =>
+  summaryMetrics.filter((name) => entered[name] != null && Math.abs(entered[name] - calculated[name]) >= 0.05)
+
+/** Sums the mass of all lines, kg. */
+export const calculateTotalKg = (lines: readonly { readonly kg: number }[]): number =>
+  Math.round(lines.reduce((sum, { kg }) => sum + kg, 0) * 1000) / 1000
+
+export interface CheckedWaste {
+  readonly state: string
+  readonly userId: string | null
+}
+/** Reason why a person may not check a waste record, or null. A disputed record may be checked again. */
+export function findWasteCheckProblem(waste: CheckedWaste, personId: string): 'alreadyChecked' | 'ownWaste' | null {
+  if (waste.state === 'checked') return 'alreadyChecked'
+  return waste.userId === personId ? 'ownWaste' : null
+}

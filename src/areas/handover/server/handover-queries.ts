@@ -1,0 +1,110 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import type { ListQuery } from '@/contract/resource'
+import { line } from '@/plant/contract/line'
+import { handover, type autoHandover, type handoverListEndpoints, type previewSquadLeader } from '../contract/handover'
+import type { HandoverKind } from '../rules/handover'
+import type { Context } from '@/server/context'
+import { listPage } from '@/server/crud/list'
+import { toListScope } from '@/server/crud/list-scope'
+import { loadRefs } from '@/server/crud/refs'
+import { findRowName } from '@/plant/server/plant'
+import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
+import { listRunningOrders } from '@/areas/orders/server/queries/for-shifts'
+import { loadSnapshots, type StoredHandover } from './handovers'
+import { loadNames } from '@/server/crud/load-names'
+import { resolveEnteredShift } from '@/plant/server/shift-record-head'
+import { buildShiftSnapshot, type ShiftSnapshot } from './shift-snapshot'
+
+type ListInput = EndpointInput<(typeof handoverListEndpoints)[number]['endpoint']>
+type Preview = EndpointOutput<typeof previewSquadLeader>
+const resource = handover
+
+/** Creates the list handler of a kind; newest first. */
+export const createListHandler =
+  (kind: HandoverKind) =>
+  async (ctx: Context, input: ListInput): Promise<EndpointOutput<(typeof handoverListEndpoints)[number]['endpoint']>> =>
+    listPage(toListScope(ctx), resource, { ...input, kind } as ListQuery)
+
+/** GET /production_form/auto_*: snapshot of a shift; default: the line that runs now. */
+export const createSnapshotHandler =
+  (kind: 'main' | 'slitting') =>
+  async (ctx: Context, input: EndpointInput<typeof autoHandover>): Promise<EndpointOutput<typeof autoHandover>> => {
+    const snapshot = await buildShiftSnapshot(
+      ctx,
+      input.lineId ?? (await findRunningLine(ctx, kind)),
+      await resolveEnteredShift(ctx, input),
+    )
+    return { ...snapshot, names: await loadSnapshotNames(ctx, snapshot) }
+  }
+/** Finds a line of the kind with a running order, else the first of the kind, else the first line. */
+async function findRunningLine(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
+  const running = new Set((await listRunningOrders(ctx)).map(({ lineId }) => lineId))
+  const getRank = (one: LabelledLine): number =>
+    ((one.kind === 'slitting') === (kind === 'slitting') ? 2 : 0) + (running.has(one.id) ? 1 : 0)
+  const [bestLine] = (await listLines(ctx))
+    .filter((one) => one.kind !== 'utility')
+    .sort((a, b) => getRank(b) - getRank(a))
+  if (!bestLine)
+    throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
+      params: { name: ctx.t('plant:line.name') },
+      issues: [{ path: ['lineId'], code: 'unknownId' }],
+    })
+  return bestLine.id
+}
+/** Loads the names of all rows that a snapshot refers to. */
+async function loadSnapshotNames(ctx: Context, snapshot: ShiftSnapshot): Promise<{ id: string; label: string }[]> {
+  const refs = await loadRefs(toListScope(ctx), resource, [{ facts: [snapshot] }])
+  return Object.entries(refs).map(([id, label]) => ({ id, label }))
+}
+
+type PreviewInput = EndpointInput<typeof previewSquadLeader>
+/** GET /production_form/squad_leader_handover_preview: preview of one kind. */
+export const createHandoverPreviewHandler =
+  (kind: HandoverKind) =>
+  (ctx: Context, input: PreviewInput): Promise<Preview> =>
+    loadHandoverPreview(ctx, input, [kind])
+/** GET /production_form/post_preview: preview of the handover of any station. */
+export const previewPostHandover = (ctx: Context, input: PreviewInput): Promise<Preview> =>
+  loadHandoverPreview(
+    ctx,
+    input,
+    input.kind ? [input.kind] : ['packaging', 'slitting', 'middle', 'hostTransfer', 'squadLeader'],
+  )
+
+async function loadHandoverPreview(
+  ctx: Context,
+  input: PreviewInput,
+  kinds: readonly HandoverKind[],
+): Promise<Preview> {
+  const where = { lineId: input.lineId, businessDate: input.businessDate, shift: input.shift }
+  const filters = Object.fromEntries(Object.entries(where).filter(([, value]) => value != null))
+  const [row] = input.id
+    ? [await ctx.rows.get(handover, input.id)]
+    : await ctx.rows.find(handover, { where: { kind: kinds, ...filters }, orderBy: '-businessDate', limit: 1 })
+  if (!row)
+    throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
+      params: { name: ctx.t('handover:handover.name') },
+    })
+  const snapshots = row.state === 'draft' ? await loadSnapshots(ctx, row) : row.facts
+  return {
+    ...row,
+    facts: snapshots,
+    ...(await loadPreviewNames(ctx, row)),
+    names: snapshots[0] ? await loadSnapshotNames(ctx, snapshots[0]) : [],
+  }
+}
+async function loadPreviewNames(
+  ctx: Context,
+  row: StoredHandover,
+): Promise<Pick<Preview, 'lineName' | 'giverName' | 'takerName' | 'peopleNames' | 'absentNames'>> {
+  const people = await loadNames(ctx, 'user', [row.giverId, row.takerId, ...row.people, ...row.absent])
+  const joinNames = (ids: readonly string[]) => ids.map((id) => people[id] ?? id).join(', ')
+  return {
+    lineName: await findRowName(ctx, line.name, row.lineId),
+    giverName: row.giverId ? (people[row.giverId] ?? null) : null,
+    takerName: row.takerId ? (people[row.takerId] ?? null) : null,
+    peopleNames: joinNames(row.people),
+    absentNames: joinNames(row.absent),
+  }
+}

@@ -1,0 +1,89 @@
+import type { EndpointInput } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import type { postTime, processRecord, productConversion, productInfo } from '../contract/production-records'
+import { checkWaste, wasteDisposal } from '../contract/production-records'
+import { findWasteCheckProblem } from '../rules/production-records'
+import type { Context } from '@/server/context'
+import { requirePerson } from '@/plant/server/plant'
+import {
+  updateShiftRecord,
+  createShiftRecord,
+  removeShiftRecord,
+  type ShiftRecordDeriver,
+  type ShiftRecordValues,
+} from '@/plant/server/shift-records'
+
+type PlainRecord = typeof processRecord | typeof productInfo
+/** Creates the create handler of a record without extra rules. */
+export const createAddRecordHandler =
+  <R extends PlainRecord>(resource: R) =>
+  (ctx: Context, input: CreateInput<R>): Promise<Row<R>> =>
+    createShiftRecord(ctx, resource, input as ShiftRecordValues)
+/** Creates the update handler of a record without extra rules. */
+export const createEditRecordHandler =
+  <R extends PlainRecord>(resource: R) =>
+  (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
+    updateShiftRecord(ctx, resource, input)
+
+/** @throws tooSmall for `endsAt` if it is before `startsAt` */
+function assertEndAfterStart(values: ShiftRecordValues): ShiftRecordValues {
+  const { startsAt, endsAt } = values as { startsAt?: string; endsAt?: string | null }
+  if (startsAt && endsAt && endsAt < startsAt)
+    throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
+  return {}
+}
+function assertConversionValid(values: ShiftRecordValues): ShiftRecordValues {
+  if (values['fromOrderId'] && values['fromOrderId'] === values['toOrderId'])
+    throw refuse('handover:refusals.sameOrder')
+  return assertEndAfterStart(values)
+}
+type SpanRecord = typeof postTime | typeof productConversion
+const getSpanDeriver = (resource: SpanRecord): ShiftRecordDeriver =>
+  resource.name === 'productConversion' ? assertConversionValid : assertEndAfterStart
+/** Creates the create handler of a record with start and end. */
+export const createAddSpanHandler =
+  <R extends SpanRecord>(resource: R) =>
+  (ctx: Context, input: CreateInput<R>): Promise<Row<R>> =>
+    createShiftRecord(ctx, resource, input as ShiftRecordValues, getSpanDeriver(resource)(input as ShiftRecordValues))
+/** Creates the update handler of a record with start and end. */
+export const createEditSpanHandler =
+  <R extends SpanRecord>(resource: R) =>
+  (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
+    updateShiftRecord(ctx, resource, input, getSpanDeriver(resource))
+
+type WasteRow = Row<typeof wasteDisposal>
+/** Creates a waste record. */
+export const addWaste = (ctx: Context, input: CreateInput<typeof wasteDisposal>): Promise<WasteRow> =>
+  createShiftRecord(ctx, wasteDisposal, input as ShiftRecordValues)
+/** Updates a waste record that is not checked yet. */
+export async function editWaste(ctx: Context, input: UpdateInput<typeof wasteDisposal>): Promise<WasteRow> {
+  await assertWasteUnchecked(ctx, input.id)
+  return updateShiftRecord(ctx, wasteDisposal, input)
+}
+/** Removes a waste record that is not checked yet. */
+export async function removeWaste(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  await assertWasteUnchecked(ctx, input.id)
+  return removeShiftRecord(ctx, wasteDisposal, input)
+}
+async function assertWasteUnchecked(ctx: Context, id: string): Promise<void> {
+  if ((await ctx.rows.lock(wasteDisposal, id)).state === 'checked') throw refuse('handover:refusals.wasteChecked')
+}
+/** POST /production_form/team_waste_disposal_check: stores the result of a check. */
+export async function saveWasteCheck(ctx: Context, input: EndpointInput<typeof checkWaste>): Promise<WasteRow> {
+  const row = await ctx.rows.lock(wasteDisposal, input.id)
+  const problem = findWasteCheckProblem(row, requirePerson(ctx).id)
+  if (problem) throw refuse(`handover:refusals.${problem}`)
+  if (input.state === 'disputed' && !input.note?.trim()) throw refuseInput([{ path: ['note'], code: 'missing' }])
+  return ctx.rows.update(
+    wasteDisposal,
+    row.id,
+    {
+      state: input.state,
+      checkNote: input.note ?? null,
+      checkedBy: requirePerson(ctx).id,
+      checkedAt: ctx.now.toISOString(),
+    },
+    { version: input.version ?? null },
+  )
+}

@@ -1,0 +1,43 @@
+/** People of signed shifts, for costs and metrics. */
+import type { Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, limit, sql } from '@/server/sql'
+import { handover } from '../../contract/handover'
+import { buildSignedPeopleSql } from './signed-people'
+
+/**
+ * Number of people in a signed shift of a line or slitter: everybody named in its handovers, without absent ones.
+ * People named for several lines count as an equal share at each, so that the sum over all lines is one per person.
+ */
+export interface SignedShift {
+  readonly lineId: string
+  readonly businessDate: Day
+  readonly shift: string
+  readonly people: number
+}
+/** Lists signed shifts of lines on business dates, both included. One statement. */
+export const listSignedShifts = (
+  ctx: Context,
+  { lineIds, from, to }: { readonly lineIds: readonly string[]; readonly from: Day; readonly to: Day },
+): Promise<SignedShift[]> =>
+  ctx.query<SignedShift>(
+    sql<SignedShift>`select "lineId", "businessDate", shift, round(sum(1.0 / lines), 6)::float8 as people
+      from (${buildSignedPeopleSql(ctx, { from, to })}) counted where "lineId" = any(${lineIds}::uuid[])
+      group by 1, 2, 3 order by "businessDate", shift, "lineId"`,
+  )
+
+const MAX_LINES = 500
+/**
+ * Lists the lines whose handovers of a shift name any of some people, signed or not, as a change at one line affects
+ * the shares at the others. One statement.
+ */
+export async function listLinesSharingPeople(
+  ctx: Context,
+  { businessDate, shift, people }: { businessDate: Day; shift: string; people: readonly string[] },
+): Promise<string[]> {
+  const rows = await ctx.query(
+    sql`select distinct ${columns(handover, ['lineId'], 'h')} from handover h
+      where h.site_id = ${ctx.site} and h.business_date = ${businessDate} and h.shift = ${shift} and h.people ?| ${people}::text[] ${limit(MAX_LINES)}`,
+  )
+  return rows.map(({ lineId }) => lineId)
+}

@@ -1,0 +1,103 @@
+import { defineEndpoint, objectOutput, pageOutput } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, moment, reference, references, text } from '@/contract/field'
+import { MACHINE_VIEW_PERMISSIONS } from '@/areas/equipment/contract/equipment-endpoints'
+import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
+import { dueByKinds, meterUnits } from '@/areas/maintenance/rules/pm-plan'
+import { machineConditions, equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
+
+const area = 'maintenance'
+const countField = integer({ required: true, min: 0 })
+const period = { from: day(), to: day() } as const
+
+/** Kinds of records that a history line can come from. */
+export const historyKinds = [...recordKindNames, 'useRecord', 'repair', 'inspectionResult', 'stockMovement'] as const
+/** Complete history of a machine, newest first; `total` counts all lines that the caller may see. */
+export const equipmentHistory = defineEndpoint('equipment.history', {
+  area,
+  routes: 'GET /book/history',
+  access: MACHINE_VIEW_PERMISSIONS,
+  effect: 'read',
+  input: {
+    id: reference('equipment', { required: true }),
+    kind: choice(historyKinds),
+    ...period,
+    size: integer({ min: 1, max: 200 }),
+    after: text({ max: 400 }),
+  },
+  output: pageOutput({
+    id: text({ required: true, max: 36 }),
+    kind: choice(historyKinds, { required: true }),
+    occurredAt: moment({ required: true }),
+    // Title in the caller's language, result or state of the row, and the people involved.
+    title: text({ required: true, max: 400 }),
+    state: text({ max: 40 }),
+    people: references('user'),
+    images: integer({ min: 0 }),
+  }),
+})
+
+/**
+ * Metrics at the top of a machine's page. MTTR and MTBF (`maintenance/rules/indicators`) cover the given period, by
+ * default the last 90 days.
+ */
+export const equipmentSummary = defineEndpoint('equipment.summary', {
+  area,
+  routes: 'GET /book/summary',
+  access: MACHINE_VIEW_PERMISSIONS,
+  effect: 'read',
+  input: { id: reference('equipment', { required: true }), ...period },
+  output: objectOutput({
+    state: choice(equipmentUseLifecycle.states, { required: true }),
+    condition: choice(machineConditions, { required: true }),
+    openRepairs: list({
+      id: text({ required: true }),
+      number: text({ required: true }),
+      state: text({ required: true }),
+      reportedAt: moment({ required: true }),
+    }),
+    nextRounds: list({
+      id: text({ required: true }),
+      planName: text({ required: true }),
+      dueAt: moment({ required: true }),
+    }),
+    nextPm: list({
+      id: text({ required: true }),
+      title: text({ required: true }),
+      dueOn: day(),
+      // Counter values are shown instead of the day when the plan is due by its counter.
+      dueBy: choice(dueByKinds),
+      dueReading: amount({ unit: '', digits: 3 }),
+      currentReading: amount({ unit: '', digits: 3 }),
+      meterUnit: choice(meterUnits),
+      state: text({ required: true }),
+    }),
+    from: day({ required: true }),
+    to: day({ required: true }),
+    mttr: amount({ unit: 'h' }),
+    mtbf: amount({ unit: 'h' }),
+    // Reason why the indicator is null.
+    mttrReason: choice(['noBreakdowns', 'emptyPeriod']),
+    mtbfReason: choice(['noBreakdowns', 'emptyPeriod']),
+    breakdowns: countField,
+    repairs: countField,
+    stopHours: amount({ unit: 'h', required: true }),
+    records: list({ kind: choice(recordKindNames, { required: true }), count: countField, lastAt: moment() }),
+  }),
+})
+
+/** Counts of parts records by kind, today and this month, and of spare parts at or below their minimum. */
+export const partsCount = defineEndpoint('partsRecord.count', {
+  area,
+  routes: 'GET /parts/count',
+  access: 'partsRecordView',
+  effect: 'read',
+  output: objectOutput({
+    total: countField,
+    mechanical: countField,
+    electrical: countField,
+    today: countField,
+    month: countField,
+    belowMinimum: countField,
+  }),
+})
+export const machineEndpoints = [equipmentHistory, equipmentSummary, partsCount] as const

@@ -1,0 +1,107 @@
+import { defineCommand } from '@/contract/command'
+import { defineEndpoint, listOutput, objectOutput, type ApiRoute } from '@/contract/endpoint'
+import { amount, integer, moment, reference } from '@/contract/field'
+import type { Row } from '@/contract/resource'
+import { optionFields, optionInput } from '@/areas/equipment/contract/option-endpoints'
+import { pmRecord } from '@/areas/equipment/contract/work-records'
+import { pmPlan } from './pm-plan'
+
+const area = 'maintenance'
+const access = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
+const readers = pmPlan.endpoints.list.access
+
+/** Plan fields that only the server calculates. */
+const derivedPlanFields = [
+  'state',
+  'nextDueOn',
+  'dueBy',
+  'dueReading',
+  'lastDoneOn',
+  'servedOn',
+  'lastReading',
+] as const
+/**
+ * Patch with a counter reading of a plan without a linked meter. Empty if the reading is older than the current one.
+ */
+function applyReading(plan: Row<typeof pmPlan>, reading: number | null | undefined, at: string) {
+  if (reading == null || plan.meterId) return {}
+  if (plan.currentReadAt && Date.parse(at) <= Date.parse(plan.currentReadAt)) return {}
+  return { currentReading: reading, currentReadAt: at }
+}
+/** Patch with the time of the last service. Empty if a later service has already been recorded. */
+const applyServiceTime = (plan: Row<typeof pmPlan>, at: string) =>
+  plan.lastDoneAt && Date.parse(at) < Date.parse(plan.lastDoneAt) ? {} : { lastDoneAt: at }
+/**
+ * 完成保养: creates the preventive maintenance record (with `recordId`, if given), takes the parts out of stock and
+ * reschedules the plan.
+ */
+export const completePm = defineCommand(pmRecord, null, 'complete', {
+  name: 'pmPlan.complete',
+  area,
+  routes: 'POST /upkeep/complete',
+  serverFields: derivedPlanFields,
+  estimatedFields: ['lastDoneAt'],
+  access,
+  creates: true,
+  idInput: 'recordId',
+  writes: ['occurredAt', 'people', 'reading', 'items', 'parts', 'hours', 'result', 'images', 'note'],
+  input: {
+    id: reference('pmPlan', { required: true }),
+    recordId: reference('pmRecord', { hidden: true }),
+    // Time of the last service as displayed, null for none. A newer one on the server may be the same service.
+    seenDoneAt: moment({ hidden: true }),
+  },
+  affects: {
+    resource: pmPlan,
+    idInput: 'id',
+    apply: (plan, input, { at }) => ({ ...applyReading(plan, input.reading, at), ...applyServiceTime(plan, at) }),
+  },
+})
+/** Records a counter reading of a plan in its `meterUnit`; the plan's state is recalculated. */
+export const recordPmReading = defineCommand(pmPlan, null, 'reading', {
+  routes: 'POST /upkeep/reading',
+  serverFields: derivedPlanFields,
+  access,
+  input: {
+    reading: amount({ unit: '', digits: 3, min: 0, required: true }),
+    occurredAt: moment({ required: true }),
+  },
+  apply: (plan, input, { at }) => applyReading(plan, input.reading, at),
+})
+
+const defineOptionEndpoint = <const N extends string>(name: N, routes: ApiRoute) =>
+  defineEndpoint(name, {
+    area,
+    routes,
+    access: readers,
+    effect: 'read',
+    input: optionInput,
+    output: listOutput(optionFields),
+  })
+/** Options: machines that have a preventive maintenance plan. */
+export const pmMachines = defineOptionEndpoint('pmPlan.machines', 'GET /book/upkeep')
+/** Options: preventive maintenance plans of a machine, most urgent first, to create a record from. */
+export const pmTitles = defineOptionEndpoint('pmPlan.titles', 'GET /book/upkeep2')
+/** Options: tasks of a machine's plans with the method as `note`, proposed as items of a record. */
+export const pmTasks = defineOptionEndpoint('pmPlan.tasks', 'GET /book/upkeep3')
+/** Options: people responsible for a plan or named in preventive maintenance records. */
+export const pmPeople = defineOptionEndpoint('pmPlan.people', 'GET /book/upkeep4')
+
+const countField = integer({ required: true, min: 0 })
+/** Counts of active preventive maintenance plans by state, and of services done today and this month. */
+export const pmCount = defineEndpoint('pmPlan.count', {
+  area,
+  routes: 'GET /upkeep/count',
+  access: readers,
+  effect: 'read',
+  output: objectOutput({
+    total: countField,
+    ok: countField,
+    dueSoon: countField,
+    due: countField,
+    overdue: countField,
+    today: countField,
+    month: countField,
+  }),
+})
+export const pmEndpoints = [completePm, recordPmReading, pmMachines, pmTitles, pmTasks, pmPeople, pmCount] as const

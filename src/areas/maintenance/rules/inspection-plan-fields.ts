@@ -1,0 +1,154 @@
+/**
+ * Converts the stored fields of an inspection plan (flat fields, points and items as two lists) to the types of the
+ * rules.
+ */
+import type { CheckItem, CheckPoint } from './check-point'
+import type { Frequency, InspectionPlan } from './inspection-plan'
+
+export interface PlanFields {
+  readonly frequency: 'everyShifts' | 'everyHours' | 'daily' | 'weekly'
+  readonly every: number | null
+  readonly minutesAfterStart: number | null
+  /** HH:mm, as are `times`. */
+  readonly firstTime: string | null
+  readonly times: readonly { readonly at: string }[]
+  readonly monday: boolean
+  readonly tuesday: boolean
+  readonly wednesday: boolean
+  readonly thursday: boolean
+  readonly friday: boolean
+  readonly saturday: boolean
+  readonly sunday: boolean
+  readonly minutesBefore: number
+  readonly minutesAfter: number
+  readonly validFrom: string
+  readonly validUntil: string | null
+  readonly paused: boolean
+}
+
+/** Converts stored fields to the plan that `generateDueRounds` takes. */
+export function toInspectionPlan(id: string, fields: PlanFields): InspectionPlan {
+  const weekdayFlags = [
+    fields.monday,
+    fields.tuesday,
+    fields.wednesday,
+    fields.thursday,
+    fields.friday,
+    fields.saturday,
+    fields.sunday,
+  ]
+  const weekdays = weekdayFlags.flatMap((on, i) => (on ? [i + 1] : []))
+  return {
+    id,
+    frequency: toFrequency(fields, weekdays),
+    minutesBefore: fields.minutesBefore,
+    minutesAfter: fields.minutesAfter,
+    // Without any weekday the plan must stay invalid; an empty list would mean every day.
+    weekdays: weekdays.length === 7 ? [] : weekdays.length === 0 ? [0] : weekdays,
+    validFrom: fields.validFrom,
+    validUntil: fields.validUntil,
+    paused: fields.paused,
+  }
+}
+
+function toFrequency(fields: PlanFields, weekdays: readonly number[]): Frequency {
+  const minutes = fields.times.map((time) => parseMinuteOfDay(time.at))
+  switch (fields.frequency) {
+    case 'everyShifts':
+      return { kind: 'everyShifts', shifts: fields.every ?? 0, minutesAfterStart: fields.minutesAfterStart ?? 0 }
+    case 'everyHours':
+      return {
+        kind: 'everyHours',
+        hours: fields.every ?? 0,
+        firstMinute: fields.firstTime === null ? 0 : parseMinuteOfDay(fields.firstTime),
+      }
+    case 'daily':
+      return { kind: 'daily', at: minutes }
+    case 'weekly':
+      return { kind: 'weekly', weekdays, at: minutes }
+  }
+}
+function parseMinuteOfDay(time: string): number {
+  const [hours = Number.NaN, minutes = Number.NaN] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+export interface PointFields {
+  readonly key: string
+  readonly equipmentId: string
+  readonly code: string | null
+  readonly scanRequired: boolean | null
+}
+export interface ItemFields {
+  readonly pointKey: string
+  readonly key: string
+  readonly label: string
+  readonly kind: CheckItem['kind']
+  readonly unit: string | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly warnLow: number | null
+  readonly warnHigh: number | null
+  readonly optional: boolean | null
+}
+
+/**
+ * Converts points and items to check points.
+ * @param equipmentCodes codes by equipment id; they prove presence as well
+ */
+export function toCheckPoints(
+  points: readonly PointFields[],
+  items: readonly ItemFields[],
+  equipmentCodes: Readonly<Record<string, string>>,
+): CheckPoint[] {
+  return points.map((point) => ({
+    key: point.key,
+    code: point.code ?? '',
+    equipmentId: point.equipmentId,
+    equipmentCode: equipmentCodes[point.equipmentId] ?? '',
+    scanRequired: point.scanRequired ?? false,
+    items: items.filter((item) => item.pointKey === point.key).map(toCheckItem),
+  }))
+}
+function toCheckItem(item: ItemFields): CheckItem {
+  const base = { key: item.key, optional: item.optional ?? false }
+  if (item.kind !== 'number') return { ...base, kind: item.kind }
+  const limits = { low: item.low, high: item.high, warnLow: item.warnLow, warnHigh: item.warnHigh }
+  const definedLimits = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit != null))
+  return { ...base, kind: 'number', unit: item.unit ?? '', ...definedLimits }
+}
+
+export interface RouteProblem {
+  readonly code: 'pointTwice' | 'itemTwice' | 'itemWithoutPoint' | 'pointWithoutItems' | 'limitsCrossed' | 'unit'
+  /** Key of the point or item; label of the item for `itemWithoutPoint`, `limitsCrossed` and `unit`. */
+  readonly of: string
+}
+
+/** Validates entered points and items; an empty list means that the route is valid. */
+export function findRouteProblems(points: readonly PointFields[], items: readonly ItemFields[]): RouteProblem[] {
+  const pointKeys = points.map((point) => point.key)
+  const itemKeys = items.map((item) => `${item.pointKey}\n${item.key}`)
+  return [
+    ...pointKeys.filter((key, i) => pointKeys.indexOf(key) !== i).map((of) => ({ code: 'pointTwice' as const, of })),
+    ...items
+      .filter((_, i) => itemKeys.indexOf(itemKeys[i]!) !== i)
+      .map((item) => ({ code: 'itemTwice' as const, of: item.key })),
+    ...items
+      .filter((item) => !pointKeys.includes(item.pointKey))
+      .map((item) => ({ code: 'itemWithoutPoint' as const, of: item.label })),
+    ...pointKeys
+      .filter((key) => !items.some((item) => item.pointKey === key))
+      .map((of) => ({ code: 'pointWithoutItems' as const, of })),
+    ...items.filter(hasCrossedLimits).map((item) => ({ code: 'limitsCrossed' as const, of: item.label })),
+    ...items
+      .filter((item) => item.kind === 'number' && !item.unit)
+      .map((item) => ({ code: 'unit' as const, of: item.label })),
+  ]
+}
+const hasCrossedLimits = ({ low, high, warnLow, warnHigh }: ItemFields): boolean =>
+  [
+    [low, high],
+    [warnLow, warnHigh],
+    [low, warnLow],
+    [warnHigh, high],
+  ].some(([a, b]) => a != null && b != null && a > b)

@@ -1,0 +1,236 @@
+import type { PartsChange, UsedParts } from '@/plant/server/events'
+import type { Language } from '@/contract/language'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import type { Translate } from '@/server/translations'
+import { convertToStockUnit, calculateRepairNeed, calculateQuantityToBook, type PartMovement } from '../rules/stock'
+import { repair } from '../contract/repair'
+import { sparePart } from '../contract/spare-part'
+import { bookMovement, lockParts, STORE_PERMISSIONS, type StockBooking } from './stock'
+
+/** Permissions of people who write records that list parts. */
+const RECORDER_PERMISSIONS = ['partsRecordView', 'equipmentRecordView', 'lubricationRecordView'] as const
+
+interface UsedPart {
+  partId: string
+  quantity: number
+}
+type PartAmounts = ReadonlyMap<string, number>
+
+/** Books the difference between the parts a repair used before and now. */
+export async function bookRepairParts(
+  ctx: Context,
+  row: { id: string; number: string },
+  previousParts: readonly UsedPart[],
+  newParts: readonly UsedPart[],
+  occurredAt: string,
+): Promise<void> {
+  const recordAmounts = await sumRecordQuantities(ctx, row.id, null)
+  const [previousAmounts, newAmounts] = [sumByPart(previousParts), sumByPart(newParts)]
+  const parts = [...new Set([...previousAmounts.keys(), ...newAmounts.keys()])]
+  const calculateNeeds = (amounts: PartAmounts): PartAmounts =>
+    new Map(parts.map((part) => [part, calculateRepairNeed(amounts.get(part) ?? 0, recordAmounts.get(part) ?? 0)]))
+  await bookDifferences(
+    ctx,
+    calculateNeeds(previousAmounts),
+    calculateNeeds(newAmounts),
+    await sumBookedQuantities(ctx, 'repair_id = $2', row.id),
+    {
+      occurredAt,
+      reason: row.number,
+      repairId: row.id,
+    },
+  )
+}
+
+/**
+ * Books the parts that a record lists. If the record belongs to a repair, parts that the repair itself lists or that
+ * the store has issued for it are not booked twice.
+ */
+export async function bookRecordParts(ctx: Context, change: PartsChange & { reason?: string | null }): Promise<void> {
+  const { before, after } = change
+  const parts = await loadNamedParts(ctx, change)
+  const previousAmounts = sumInStockUnits(before, parts)
+  const newAmounts = sumInStockUnits(after, parts)
+  const unbookableLines = findUnbookableLines(change, parts)
+  if (unbookableLines.length > 0) await lockParts(ctx, [...parts.keys()])
+  const noAmounts: PartAmounts = new Map()
+  if (before && after && before.repairId !== after.repairId) {
+    for (const id of [before.repairId, after.repairId].filter((one) => one !== null).sort())
+      await ctx.rows.lock(repair, id)
+    await lockParts(ctx, [...previousAmounts.keys(), ...newAmounts.keys()])
+    await bookRecord(ctx, change, before.repairId, previousAmounts, noAmounts)
+    await bookRecord(ctx, change, after.repairId, noAmounts, newAmounts)
+  } else await bookRecord(ctx, change, (after ?? before)?.repairId ?? null, previousAmounts, newAmounts)
+  for (const line of unbookableLines) await reportUnbookableLine(ctx, change, line)
+}
+
+async function bookRecord(
+  ctx: Context,
+  { kind, id, occurredAt, reason }: PartsChange & { reason?: string | null },
+  repairId: string | null,
+  previousAmounts: PartAmounts,
+  newAmounts: PartAmounts,
+): Promise<void> {
+  const changed = [...new Set([...previousAmounts.keys(), ...newAmounts.keys()])].filter(
+    (part) => previousAmounts.get(part) !== newAmounts.get(part),
+  )
+  const selectChanged = (amounts: PartAmounts): PartAmounts =>
+    new Map(changed.map((part) => [part, amounts.get(part) ?? 0]))
+  const record = { kind, id }
+  if (changed.length === 0) return
+  if (!repairId) {
+    await bookDifferences(
+      ctx,
+      selectChanged(previousAmounts),
+      selectChanged(newAmounts),
+      await sumBookedQuantities(ctx, 'record_id = $2 and repair_id is null', id),
+      {
+        occurredAt,
+        reason: reason ?? null,
+        record,
+      },
+    )
+    return
+  }
+  const row = await ctx.rows.lock(repair, repairId) // serializes records of one repair, which must count each other
+  const otherRecordAmounts = await sumRecordQuantities(ctx, repairId, id)
+  const repairAmounts = sumByPart(row.finishedBy ? row.parts : [])
+  const calculateNeeds = (amounts: PartAmounts): PartAmounts =>
+    new Map(
+      changed.map((part) => [
+        part,
+        calculateRepairNeed(
+          repairAmounts.get(part) ?? 0,
+          (otherRecordAmounts.get(part) ?? 0) + (amounts.get(part) ?? 0),
+        ),
+      ]),
+    )
+  await bookDifferences(
+    ctx,
+    calculateNeeds(previousAmounts),
+    calculateNeeds(newAmounts),
+    await sumBookedQuantities(ctx, 'repair_id = $2', repairId),
+    {
+      occurredAt,
+      reason: row.number,
+      repairId,
+      record,
+    },
+  )
+}
+
+/** Books the differences part by part. Ordering by id prevents deadlocks between two bookings. */
+async function bookDifferences(
+  ctx: Context,
+  previousNeeds: PartAmounts,
+  newNeeds: PartAmounts,
+  bookedAmounts: PartAmounts,
+  bookingDetails: Omit<StockBooking, 'partId' | 'movement' | 'id'>,
+): Promise<void> {
+  for (const partId of [...new Set([...previousNeeds.keys(), ...newNeeds.keys()])].sort()) {
+    const difference = calculateQuantityToBook(
+      newNeeds.get(partId) ?? 0,
+      previousNeeds.get(partId) ?? 0,
+      bookedAmounts.get(partId) ?? 0,
+    )
+    if (difference === 0) continue
+    const movement: PartMovement =
+      difference > 0
+        ? { kind: 'out', quantity: difference, repairId: bookingDetails.repairId ?? null }
+        : { kind: 'in', quantity: -difference }
+    await bookMovement(ctx, { ...bookingDetails, partId, movement })
+  }
+}
+
+const sumByPart = (parts: readonly UsedPart[]): PartAmounts => {
+  const sums = new Map<string, number>()
+  for (const { partId, quantity } of parts) sums.set(partId, (sums.get(partId) ?? 0) + quantity)
+  return sums
+}
+type Part = Row<typeof sparePart>
+/**
+ * Sums used parts in stock units. Amounts that cannot be converted are skipped; `reportUnbookableLine` reports them.
+ */
+const sumInStockUnits = (used: UsedParts | null, parts: ReadonlyMap<string, Part>): PartAmounts =>
+  sumByPart(
+    (used?.parts ?? []).flatMap(({ partId, quantity, unit }) => {
+      const amount = convertToStockUnit(quantity, unit, parts.get(partId)?.unit ?? '')
+      return amount ? [{ partId, quantity: amount }] : []
+    }),
+  )
+async function loadNamedParts(ctx: Context, { before, after }: PartsChange): Promise<Map<string, Part>> {
+  const ids = [...(before?.parts ?? []), ...(after?.parts ?? [])].map(({ partId }) => partId)
+  const rows = ids.length ? await ctx.rows.find(sparePart, { where: { id: [...new Set(ids)] } }) : []
+  return new Map(rows.map((part) => [part.id, part]))
+}
+interface UnbookableLine {
+  readonly part: Part
+  readonly quantity: number
+  readonly unit: string
+}
+/** Finds new lines of a record whose unit cannot be converted to the stock unit. */
+function findUnbookableLines({ before, after }: PartsChange, parts: ReadonlyMap<string, Part>): UnbookableLine[] {
+  const previousLines = new Set((before?.parts ?? []).map((line) => JSON.stringify(line)))
+  return (after?.parts ?? []).flatMap((line) => {
+    const part = parts.get(line.partId)
+    if (!part || line.unit === null || previousLines.has(JSON.stringify(line))) return []
+    return convertToStockUnit(line.quantity, line.unit, part.unit) === null ? [{ part, ...line, unit: line.unit }] : []
+  })
+}
+/**
+ * Reports a line that cannot be booked. The record is accepted, because phones deliver late: a zero movement documents
+ * the line, and the store and the author of the record are notified to book it by hand.
+ */
+async function reportUnbookableLine(
+  ctx: Context,
+  { kind, id, occurredAt }: PartsChange,
+  line: UnbookableLine,
+): Promise<void> {
+  const { part, quantity, unit } = line
+  const buildSentence = (translate: Translate) =>
+    translate('maintenance:refusals.stock.notTaken', {
+      part: part.code,
+      quantity,
+      unit: translate(`maintenance:usedUnits.${unit}`),
+      own: part.unit,
+    })
+  await bookMovement(ctx, {
+    partId: part.id,
+    movement: { kind: 'count', difference: 0 },
+    occurredAt,
+    reason: buildSentence(ctx.t).slice(0, 400),
+    record: { kind, id },
+  })
+  const title = (language: Language) => buildSentence((ctx as KitContext).app.words.t(language))
+  ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: STORE_PERMISSIONS })
+  if (ctx.person)
+    ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: RECORDER_PERMISSIONS, to: [ctx.person.id] })
+}
+
+/**
+ * Sums issues less returns by part.
+ * @param where SQL condition in which `$2` is the id
+ */
+async function sumBookedQuantities(ctx: Context, where: string, id: string): Promise<PartAmounts> {
+  const rows = await ctx.query<{ part_id: string; booked: number }>(
+    `select part_id, sum(case kind when 'out' then quantity when 'in' then -quantity else 0 end) as booked from stock_movement where site_id = $1 and ${where} group by part_id`,
+    [ctx.site, id],
+  )
+  return new Map(rows.map((r) => [r.part_id, r.booked]))
+}
+/** Sums the parts that the parts records of a repair list, optionally without one record. */
+async function sumRecordQuantities(
+  ctx: Context,
+  repairId: string,
+  excludedRecordId: string | null,
+): Promise<PartAmounts> {
+  const buildSourceSql = (table: string) =>
+    `select parts from ${table} where site_id = $1 and repair_id = $2 and ($3::uuid is null or id <> $3)`
+  const rows = await ctx.query<{ partId: string; quantity: number }>(
+    `select p."partId", sum(p.quantity) as quantity from (${buildSourceSql('parts_record')} union all ${buildSourceSql('electrical_parts_record')}) r, jsonb_to_recordset(r.parts) p("partId" uuid, quantity numeric) where p."partId" is not null group by 1`,
+    [ctx.site, repairId, excludedRecordId],
+  )
+  return new Map(rows.map((r) => [r.partId, r.quantity]))
+}
