@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { user } from '@/areas/access/contract/user'
 import { boardSetting } from '@/areas/boards/contract/board-setting'
-import { lobbyNotice, lobbySetting } from '@/areas/boards/contract/lobby-calls'
+import { lobbyNotice, lobbySetting } from '@/areas/boards/contract/lobby-endpoints'
 import { lobbyLink } from '@/areas/boards/contract/lobby-link'
-import { targetChange } from '@/areas/boards/contract/target-calls'
-import { scenes } from '@/areas/boards/rules/lobby'
+import { targetChange } from '@/areas/boards/contract/target-endpoints'
+import { screenScenes } from '@/areas/boards/rules/large-screen'
 import { metricCorrection } from '@/areas/figures/contract/metric-correction'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY_MS, HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
@@ -167,7 +167,7 @@ async function addScreens(ctx: Context, era: Era, today: Day, by: string): Promi
     dataSeconds: 15,
     noticeSeconds: 30,
     theme: 'dark',
-    scenes: scenes.map((scene) => ({ scene })),
+    scenes: screenScenes.map((scene) => ({ scene })),
   })
   const until = `${addDays(today, 20)}T12:00:00.000Z`
   for (const [text, textEn] of [

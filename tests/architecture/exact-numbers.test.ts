@@ -16,19 +16,19 @@ const saying = (pattern: RegExp): string[] =>
 test('what shortens numbers is a card or a chart', () => {
   expect(saying(/size="large"/)).toEqual([
     'areas/boards/client/ForecastPage.tsx',
-    'areas/boards/client/board/BoardRows.tsx',
+    'areas/boards/client/board/BoardRowList.tsx',
     'areas/equipment/client/meters/MeterPanel.tsx',
     'areas/maintenance/client/machine/MachineMetricsPanel.tsx',
     'areas/overview/client/pages/GlanceView.tsx',
     'areas/overview/client/parts/ComparedMetricTile.tsx',
     'areas/reports/client/stops/StopAnalysisView.tsx',
-    'areas/sheets/client/InputOutputMonth.tsx',
+    'areas/sheets/client/InputOutputMonthPanel.tsx',
     'areas/sheets/client/InputOutputPage.tsx',
     'areas/sheets/client/TeamAssessmentPage.tsx',
     'client/figures/MetricTiles.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
-    'areas/boards/client/lobby/wall-number.ts',
+    'areas/boards/client/lobby/format-wall-number.ts',
     'client/format/number.ts',
     'client/ui/Quantity.tsx',
     'client/ui/charts/base-options.ts',

@@ -5,8 +5,8 @@ import { teamSummaryPreview } from '@/areas/handover/contract/production-records
 import { repairStatistics } from '@/areas/maintenance/contract/repair-reports'
 import { plantStatistics, type PlantStatistics } from '@/areas/overview/contract/metric-endpoints'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
-import { finishedSheet } from '@/areas/sheets/contract/detail-sheets'
-import { energySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
+import { finishedReport } from '@/areas/sheets/contract/detail-reports'
+import { energyReport, monthlyOutputReport } from '@/areas/sheets/contract/metric-reports'
 import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { readSheet } from '@/server/excel/read-sheet'
@@ -80,7 +80,7 @@ export function metricVariants(plant: () => Plant): void {
     const { caller, query } = plant()
     const span = { from: addDays(day, -13), to: day }
     const sum = (await byOne('day', span.from, span.to)).total[0] as unknown as Said
-    const finished = good(await caller.call(finishedSheet, { ...span, by: ['grade'] }))
+    const finished = good(await caller.call(finishedReport, { ...span, by: ['grade'] }))
     const data = good(await caller.call(dataStatistics, { ...span, rows: 'grade' }))
     near(data.kg, sum['slitOutputKg'], 'data statistics')
     near(finished.slitOutputKg, sum['slitOutputKg'], 'slitter output beside the finished products')
@@ -158,12 +158,12 @@ export function metricVariants(plant: () => Plant): void {
     const { caller, today } = plant()
     const from = `${today.slice(0, 7)}-01` as Day
     const { rows, total: sums } = await byOne('line', from, today)
-    const sheet = good(await caller.call(energySheet, { from, to: today }))
+    const sheet = good(await caller.call(energyReport, { from, to: today }))
     near(sheet.total[0]?.kwhPerKg, sums[0]!.kwhPerKg, 'sheet of energy')
     near(sheet.total[0]?.energyCostPerKg, sums[0]!.energyCostPerKg, 'sheet of energy: cost')
     for (const row of sheet.rows)
       near(row.kwhPerKg, rows.find(({ key }) => key === row.lineId)?.kwhPerKg, `energy of ${row.line}`)
-    const monthly = good(await caller.call(monthlyOutputSheet, { from, to: today }))
+    const monthly = good(await caller.call(monthlyOutputReport, { from, to: today }))
     near(monthly.total[0]?.costPerKg, sums[0]!.costPerKg, 'cost per kg')
     near(monthly.total[0]?.goodRollsKg, sums[0]!.goodRollsKg, 'good rolls')
   })
@@ -172,10 +172,10 @@ export function metricVariants(plant: () => Plant): void {
     const from = `${today.slice(0, 7)}-01` as Day
     const sums = (await byOne('day', from, today)).total[0] as unknown as Said
     const statisticsFile = await caller.call(plantStatistics, { by: 'day', from, to: today, format: 'xlsx' })
-    const monthlyFile = await caller.call(monthlyOutputSheet, { from, to: today, format: 'xlsx' })
-    const energyFile = await caller.call(energySheet, { from, to: today, format: 'xlsx' })
-    const finishedFile = await caller.call(finishedSheet, { from, to: today, by: ['grade'], format: 'xlsx' })
-    const finished = good(await caller.call(finishedSheet, { from, to: today, by: ['grade'] }))
+    const monthlyFile = await caller.call(monthlyOutputReport, { from, to: today, format: 'xlsx' })
+    const energyFile = await caller.call(energyReport, { from, to: today, format: 'xlsx' })
+    const finishedFile = await caller.call(finishedReport, { from, to: today, by: ['grade'], format: 'xlsx' })
+    const finished = good(await caller.call(finishedReport, { from, to: today, by: ['grade'] }))
     const expected: readonly [string, Uint8Array, readonly (number | null | undefined)[]][] = [
       [
         'statistics',

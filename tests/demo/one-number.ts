@@ -1,7 +1,7 @@
 /** One number everywhere: what pages, boards, large screens, sheets and files say of a day is the same, and is what its rolls add up to. */
 import { beforeAll, expect, it } from 'vitest'
-import { lineBoard, teamBoard } from '@/areas/boards/contract/board-calls'
-import { lobbyHeadlines, lobbyOutput } from '@/areas/boards/contract/lobby-calls'
+import { lineBoard, teamBoard } from '@/areas/boards/contract/board-endpoints'
+import { lobbyHeadlines, lobbyOutput } from '@/areas/boards/contract/lobby-endpoints'
 import {
   metricEndpoints,
   plantStatistics,
@@ -11,7 +11,7 @@ import {
 import { glanceNow } from '@/areas/overview/contract/glance-endpoints'
 import { recalculateMetrics } from '@/areas/figures/server/queries'
 import { shiftMetricNames, type ShiftMetricName, type MetricValues } from '@/areas/figures/rules/metric-values'
-import { anySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
+import { customReport, monthlyOutputReport } from '@/areas/sheets/contract/metric-reports'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Application } from '@/server/application'
 import { runAsSystem } from '@/server/start-application'
@@ -119,11 +119,11 @@ export function oneNumber(plant: () => Plant): void {
   it('the sheets of any dates and of months', async () => {
     const { caller, today } = plant()
     const columns = ['outputKg', 'goodKg', 'kwhPerKg', 'oeePercent', 'costPerKg', 'q1Percent'] as const
-    const [any] = good(await caller.call(anySheet, { from: day, to: day, by: ['day'], columns: [...columns] })).rows
+    const [any] = good(await caller.call(customReport, { from: day, to: day, by: ['day'], columns: [...columns] })).rows
     for (const figure of columns) near(any![figure], total()[figure], `sheet ${figure}`)
     const from = `${today.slice(0, 7)}-01` as Day
     const months = await byOne('line', from, today)
-    const sheet = good(await caller.call(monthlyOutputSheet, { from, to: today }))
+    const sheet = good(await caller.call(monthlyOutputReport, { from, to: today }))
     expect(sheet.rows.length).toBeGreaterThan(2)
     for (const row of sheet.rows)
       for (const figure of ['outputKg', 'goodKg', 'wasteKg', 'oeePercent'] as const)

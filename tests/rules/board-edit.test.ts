@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { dayProblem, editProblem, placeFor, type Edit } from '@/areas/boards/rules/edit'
-import { lineStateOf as screenStateOf, linkState } from '@/areas/boards/rules/lobby'
+import {
+  validateCorrectedDays,
+  validateCorrection,
+  chooseCorrectionPlace,
+  type BoardCorrection,
+} from '@/areas/boards/rules/validate-correction'
+import { getScreenLineState as screenStateOf, getLinkState } from '@/areas/boards/rules/large-screen'
 
 const today = '2026-11-20'
 const days = (from: string, to = from) => ({ from, to, today, editDays: 7 })
-const edit = (more: Partial<Edit> = {}): Edit => ({
+const edit = (more: Partial<BoardCorrection> = {}): BoardCorrection => ({
   item: 'outputKg',
   difference: -100,
   reason: '称重更正',
   value: 500,
-  most: null,
+  maxValue: null,
   ...more,
 })
 
@@ -21,7 +26,7 @@ describe('a difference on a board', () => {
     ['2026-11-21', '2026-11-21', 'ahead'],
     ['2026-11-01', '2026-11-30', null], // a month that still runs
     ['2026-10-01', '2026-10-31', 'tooOld'],
-  ] as const)('of %s to %s: %s', (from, to, problem) => expect(dayProblem(days(from, to))).toBe(problem))
+  ] as const)('of %s to %s: %s', (from, to, problem) => expect(validateCorrectedDays(days(from, to))).toBe(problem))
 
   it.each([
     [{}, null],
@@ -34,14 +39,14 @@ describe('a difference on a board', () => {
     [{ difference: 100.1, most: 600 }, 'aboveMost'],
     // What is above the most already may be brought down.
     [{ difference: -1, value: 700, most: 600 }, null],
-  ] as const)('%j: %s', (more, problem) => expect(editProblem(edit(more), days(today))).toBe(problem))
+  ] as const)('%j: %s', (more, problem) => expect(validateCorrection(edit(more), days(today))).toBe(problem))
   it('power-on time of the day that runs stays; of a month in which it lies it may be changed', () => {
     const hours = edit({ item: 'runHours', difference: 1 })
-    expect(editProblem(hours, days(today))).toBe('powerOnToday')
-    expect(editProblem(hours, days('2026-11-19'))).toBeNull()
-    expect(editProblem(hours, days('2026-11-01', today))).toBeNull()
-    expect(editProblem(hours, days('2026-11-01', '2026-11-30'))).toBeNull()
-    expect(editProblem(edit({ difference: 1 }), days(today))).toBeNull()
+    expect(validateCorrection(hours, days(today))).toBe('powerOnToday')
+    expect(validateCorrection(hours, days('2026-11-19'))).toBeNull()
+    expect(validateCorrection(hours, days('2026-11-01', today))).toBeNull()
+    expect(validateCorrection(hours, days('2026-11-01', '2026-11-30'))).toBeNull()
+    expect(validateCorrection(edit({ difference: 1 }), days(today))).toBeNull()
   })
 
   it('is booked in the newest day, there in the shift that made most and can carry it', () => {
@@ -51,11 +56,11 @@ describe('a difference on a board', () => {
       place('2026-11-19', 'morning', 300),
       place('2026-11-19', 'afternoon', 400),
     ]
-    expect(placeFor(places, 50)).toBe(places[2])
-    expect(placeFor(places, -400)).toBe(places[2]) // all of it
-    expect(placeFor(places, -401)).toBe(places[0])
-    expect(placeFor(places, -901)).toBeNull()
-    expect(placeFor([], 5)).toBeNull()
+    expect(chooseCorrectionPlace(places, 50)).toBe(places[2])
+    expect(chooseCorrectionPlace(places, -400)).toBe(places[2]) // all of it
+    expect(chooseCorrectionPlace(places, -401)).toBe(places[0])
+    expect(chooseCorrectionPlace(places, -901)).toBeNull()
+    expect(chooseCorrectionPlace([], 5)).toBeNull()
   })
 })
 
@@ -67,7 +72,7 @@ describe('a link to a large screen', () => {
     [link, end, 'expired'],
     [{ ...link, enteredAt: '2026-11-20T09:00:00.000Z' }, end + 1, 'entered'],
     [{ ...link, enteredAt: '2026-11-20T09:00:00.000Z', revokedAt: '2026-11-20T09:30:00.000Z' }, end - 1, 'revoked'],
-  ] as const)('%j at %d is %s', (of, now, state) => expect(linkState(of, now)).toBe(state))
+  ] as const)('%j at %d is %s', (of, now, state) => expect(getLinkState(of, now)).toBe(state))
   it('a line that stands is said to stand, with an order or without', () => {
     expect([screenStateOf(true, true), screenStateOf(true, false)]).toEqual(['standing', 'standing'])
     expect([screenStateOf(false, true), screenStateOf(false, false)]).toEqual(['running', 'idle'])

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import {
-  againstOther,
-  judge,
-  naiveScale,
-  originsOf,
-  quantile,
-  seasonalNaive,
-  spread,
+  calculateErrorRatio,
+  scoreMethod,
+  calculateNaiveScale,
+  chooseOrigins,
+  calculateQuantile,
+  forecastSeasonalNaive,
+  calculateErrorIntervals,
 } from '@/areas/boards/rules/forecast/back-test'
-import { forecast } from '@/areas/boards/rules/forecast/forecast'
-import { ahead, fit, smooth, startOf } from '@/areas/boards/rules/forecast/holt-winters'
+import { forecastOutput } from '@/areas/boards/rules/forecast/forecast-output'
+import {
+  forecastAhead,
+  fitSmoothing,
+  smoothSeries,
+  estimateInitialState,
+} from '@/areas/boards/rules/forecast/holt-winters'
 
 /**
  * International visitor nights in Australia, millions, 2005 Q1–2010 Q4 (R package fpp, `window(austourists, start=2005)`), the
@@ -37,18 +42,18 @@ const start = {
 
 describe('Holt–Winters', () => {
   it('leaves the published squared error with the published parameters', () => {
-    expect(smooth(tourists, start, published.smoothing).sse).toBeCloseTo(published.sse, 6)
+    expect(smoothSeries(tourists, start, published.smoothing).sse).toBeCloseTo(published.sse, 6)
   })
   it('finds parameters at least as good as the published ones from the same start, and nearly the same', () => {
-    const found = fit(tourists, 4, start)
+    const found = fitSmoothing(tourists, 4, start)
     expect(found.sse).toBeLessThanOrEqual(published.sse + 0.01)
     expect(found.smoothing.alpha).toBeCloseTo(published.smoothing.alpha, 1)
     expect(found.smoothing.gamma).toBeCloseTo(published.smoothing.gamma, 1)
     expect(found.smoothing.gamma).toBeLessThanOrEqual(1 - found.smoothing.alpha)
   })
   it('goes on with the trend and the season of the last year, first quarters highest', () => {
-    const { state } = smooth(tourists, start, published.smoothing)
-    const said = ahead(state, 8)
+    const { state } = smoothSeries(tourists, start, published.smoothing)
+    const said = forecastAhead(state, 8)
     for (const at of [0, 1, 2, 3]) expect(said[at + 4]! - said[at]!).toBeCloseTo(4 * state.trend, 9)
     expect(said.slice(0, 4).indexOf(Math.max(...said.slice(0, 4)))).toBe(0)
     expect(said.slice(0, 4).indexOf(Math.min(...said.slice(0, 4)))).toBe(1)
@@ -56,27 +61,27 @@ describe('Holt–Winters', () => {
   it('starts a straight line with a season exactly where it is', () => {
     const season = [5, -3, -2]
     const series = Array.from({ length: 9 }, (_, at) => 100 + 2 * (at + 1) + season[at % 3]!)
-    const begun = startOf(series, 3)
+    const begun = estimateInitialState(series, 3)
     expect(begun.level).toBeCloseTo(100, 9)
     expect(begun.trend).toBeCloseTo(2, 9)
-    expect(smooth(series, begun, { alpha: 0.5, beta: 0.1, gamma: 0.3 }).sse).toBeCloseTo(0, 12)
-    expect(() => startOf([1, 2, 3, 4, 5], 3)).toThrow(RangeError)
+    expect(smoothSeries(series, begun, { alpha: 0.5, beta: 0.1, gamma: 0.3 }).sse).toBeCloseTo(0, 12)
+    expect(() => estimateInitialState([1, 2, 3, 4, 5], 3)).toThrow(RangeError)
   })
 })
 
 describe('the back-test', () => {
   it('repeats the last season, and says nothing without one', () => {
-    expect(seasonalNaive([1, 2, 3, 4, 5, 6, 7, 8], 9, 7)).toEqual([2, 3, 4, 5, 6, 7, 8, 2, 3])
-    expect(seasonalNaive([1, 2], 3, 7)).toBeNull()
+    expect(forecastSeasonalNaive([1, 2, 3, 4, 5, 6, 7, 8], 9, 7)).toEqual([2, 3, 4, 5, 6, 7, 8, 2, 3])
+    expect(forecastSeasonalNaive([1, 2], 3, 7)).toBeNull()
   })
   it('scales by the mean difference to the season before', () => {
-    expect(naiveScale([10, 20, 13, 25], 2)).toBe(4)
-    expect(naiveScale([10, 20, 10, 20], 2)).toBeNull()
-    expect(naiveScale([10, 20], 2)).toBeNull()
+    expect(calculateNaiveScale([10, 20, 13, 25], 2)).toBe(4)
+    expect(calculateNaiveScale([10, 20, 10, 20], 2)).toBeNull()
+    expect(calculateNaiveScale([10, 20], 2)).toBeNull()
   })
   it('reads quantiles as R does by default', () => {
     // quantile(c(1, 2, 4, 8), c(.1, .5, .9)) is 1.3, 3.0, 6.8
-    expect([0.1, 0.5, 0.9].map((share) => quantile([1, 2, 4, 8], share))).toEqual([
+    expect([0.1, 0.5, 0.9].map((share) => calculateQuantile([1, 2, 4, 8], share))).toEqual([
       expect.closeTo(1.3, 9),
       3,
       expect.closeTo(6.8, 9),
@@ -85,7 +90,7 @@ describe('the back-test', () => {
   it('never shows a method what it is judged by', () => {
     const seen: number[] = []
     const series = Array.from({ length: 40 }, (_, at) => at)
-    const score = judge(
+    const score = scoreMethod(
       {
         name: 'spy',
         predict: (history, steps, origin) => {
@@ -95,22 +100,22 @@ describe('the back-test', () => {
         },
       },
       series,
-      { season: 7, steps: 14, least: 21 },
+      { season: 7, steps: 14, minHistoryDays: 21 },
     )
     expect(seen).toEqual([20, 21, 22, 23, 24, 25])
     expect(score.origins).toBe(6)
-    expect(originsOf(30, { steps: 14, least: 21 })).toEqual([])
+    expect(chooseOrigins(30, { steps: 14, minHistoryDays: 21 })).toEqual([])
   })
   it('gives the naive forecast of a rising line an error of exactly its slope times a season', () => {
     const series = Array.from({ length: 42 }, (_, at) => 3 * at)
-    const naive = { name: 'n', predict: (h: readonly number[], steps: number) => seasonalNaive(h, steps, 7) }
+    const naive = { name: 'n', predict: (h: readonly number[], steps: number) => forecastSeasonalNaive(h, steps, 7) }
     // One week ahead every day is 7 × 3 too low, which is the scale itself.
-    expect(judge(naive, series, { season: 7, steps: 7, least: 21 })).toMatchObject({ mae: 21, mase: 1 })
+    expect(scoreMethod(naive, series, { season: 7, steps: 7, minHistoryDays: 21 })).toMatchObject({ mae: 21, mase: 1 })
   })
   it('asks for five origins before it draws an interval', () => {
     const errors = [[1], [2], [3], [4], [5]]
-    expect(spread(errors.slice(1), 0.8, 7)).toBeNull()
-    const [first] = spread(errors, 0.8, 7)!
+    expect(calculateErrorIntervals(errors.slice(1), 0.8, 7)).toBeNull()
+    const [first] = calculateErrorIntervals(errors, 0.8, 7)!
     expect(first!.low).toBeCloseTo(1.4, 9)
     expect(first!.high).toBeCloseTo(4.6, 9)
   })
@@ -125,7 +130,7 @@ describe('a forecast', () => {
   const week = [20, 22, 21, 23, 22, 12, 8]
   it('is refused with less than three weeks', () => {
     expect(
-      forecast(
+      forecastOutput(
         Array.from({ length: 20 }, () => 5),
         14,
       ),
@@ -138,7 +143,7 @@ describe('a forecast', () => {
   })
   it('finds the trend that a naive forecast cannot know', () => {
     const series = Array.from({ length: 120 }, (_, at) => 1000 + 10 * at + 50 * week[at % 7]!)
-    const said = forecast(series, 14)
+    const said = forecastOutput(series, 14)
     expect(said.method).toBe('holtWinters')
     expect(said.points[0]!.value).toBeCloseTo(1000 + 1200 + 50 * week[120 % 7]!, 0)
     const mase = Object.fromEntries(said.scores.map((one) => [one.name, one.mase]))
@@ -154,12 +159,12 @@ describe('a forecast', () => {
         series.push(at < 7 ? 5000 + 100 * week[at]! : series[at - 7]! + (next() - 0.5) * 400)
       return series
     }
-    const said = [1, 2, 3, 4, 5, 6].map((seed) => forecast(walk(seed), 14))
+    const said = [1, 2, 3, 4, 5, 6].map((seed) => forecastOutput(walk(seed), 14))
     expect(said.filter(({ method }) => method === 'seasonalNaive').length).toBeGreaterThanOrEqual(2)
     for (const { method, scores } of said)
       for (const { name, mase } of scores) if (name === method) expect(mase!).toBeLessThanOrEqual(scores[0]!.mase!)
     expect(
-      forecast(
+      forecastOutput(
         Array.from({ length: 50 }, (_, at) => week[at % 7]!),
         14,
       ).method,
@@ -168,7 +173,7 @@ describe('a forecast', () => {
   it('covers about what it says when days scatter evenly', () => {
     const next = numbers(3)
     const series = Array.from({ length: 300 }, (_, at) => 1000 + 40 * week[at % 7]! + (next() - 0.5) * 300)
-    const said = forecast(series, 14)
+    const said = forecastOutput(series, 14)
     const chosen = said.scores.find(({ name }) => name === said.method)!
     expect(chosen.coverage80!).toBeGreaterThan(70)
     expect(chosen.coverage80!).toBeLessThan(90)
@@ -184,15 +189,15 @@ describe('a forecast', () => {
     const naive = { scaled: new Map([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((origin) => [origin, origin > 5 ? 0.2 : 2])) }
     const late = { scaled: new Map([6, 7, 8, 9, 10].map((origin) => [origin, 0.3])) }
     // Mean 0.3 against 1.1 over all days; 0.3 against 0.2 over the same ones.
-    expect(againstOther(late, naive)).toBeCloseTo(1.5, 9)
-    expect(againstOther({ scaled: new Map([[6, 0.1]]) }, naive)).toBeNull()
+    expect(calculateErrorRatio(late, naive)).toBeCloseTo(1.5, 9)
+    expect(calculateErrorRatio({ scaled: new Map([[6, 0.1]]) }, naive)).toBeNull()
   })
   it('takes the order book once it was judged at five days and did best, and never says less than nothing', () => {
     const series = Array.from({ length: 60 }, (_, at) => (at % 9 === 0 ? 0 : 900 + ((at * 37) % 200)))
     const known = (origin: number) =>
       Array.from({ length: 14 }, (_, at) => series[origin + at] ?? (at === 3 ? 0 : 1000))
-    expect(forecast(series, 14, known).method).toBe('orderBook')
-    expect(forecast(series, 14, (origin) => (origin > 43 ? known(origin) : null)).method).not.toBe('orderBook')
-    for (const { low95 } of forecast(series, 14).points) expect(low95 ?? 0).toBeGreaterThanOrEqual(0)
+    expect(forecastOutput(series, 14, known).method).toBe('orderBook')
+    expect(forecastOutput(series, 14, (origin) => (origin > 43 ? known(origin) : null)).method).not.toBe('orderBook')
+    for (const { low95 } of forecastOutput(series, 14).points) expect(low95 ?? 0).toBeGreaterThanOrEqual(0)
   })
 })

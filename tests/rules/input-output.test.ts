@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inOrder, type OrderedLine } from '@/areas/sheets/rules/input-output'
+import { compareByPlantOrder, type LineSortKey } from '@/areas/sheets/rules/input-output'
 
-const line = (more: Partial<OrderedLine>): OrderedLine => ({
+const line = (more: Partial<LineSortKey>): LineSortKey => ({
   day: '2026-11-20',
   manual: false,
   line: 0,
@@ -25,7 +25,7 @@ test('lines stand by day, line, shift, role and name, whatever their kilograms',
     line({ line: 1 }),
     line({ line: null }),
   ]
-  expect(wanted.toReversed().sort(inOrder)).toEqual(wanted)
+  expect(wanted.toReversed().sort(compareByPlantOrder)).toEqual(wanted)
 })
 test('the order is one, whichever way the lines come', () => {
   const place = fc.option(fc.nat(3), { nil: null })
@@ -41,7 +41,7 @@ test('the order is one, whichever way the lines come', () => {
   })
   fc.assert(
     fc.property(fc.array(some, { maxLength: 12 }), (lines) => {
-      expect(lines.toReversed().sort(inOrder)).toEqual([...lines].sort(inOrder))
+      expect(lines.toReversed().sort(compareByPlantOrder)).toEqual([...lines].sort(compareByPlantOrder))
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planByDay } from '@/areas/boards/rules/forecast/plan'
+import { distributeOrdersByDay } from '@/areas/boards/rules/forecast/distribute-orders'
 
 const H = 3_600_000
 const day = (n: number) => ({ day: `2026-11-2${n}`, from: n * 24 * H, to: (n + 1) * 24 * H })
@@ -9,7 +9,7 @@ it('kilograms of an order are spread evenly over its time', () => {
   const order = { lineId: 'A', from: 12 * H, to: 60 * H, kg: 1200 }
   const other = { lineId: 'B', from: 24 * H, to: 48 * H, kg: 500 }
   const days = [day(0), day(1), day(2)]
-  expect(planByDay([order, other], days).map(({ lineId, kg }) => [lineId, kg])).toEqual([
+  expect(distributeOrdersByDay([order, other], days).map(({ lineId, kg }) => [lineId, kg])).toEqual([
     ['A', 300],
     ['A', 600],
     ['A', 300],
@@ -18,6 +18,9 @@ it('kilograms of an order are spread evenly over its time', () => {
     ['B', 0],
   ])
   // One after the other adds up; what takes no time is planned on no day.
-  const twice = planByDay([order, { ...order, from: 0, to: 12 * H, kg: 100 }, { ...order, from: 5, to: 5 }], [day(0)])
+  const twice = distributeOrdersByDay(
+    [order, { ...order, from: 0, to: 12 * H, kg: 100 }, { ...order, from: 5, to: 5 }],
+    [day(0)],
+  )
   expect(twice).toEqual([{ lineId: 'A', day: '2026-11-20', kg: 400 }])
 })

@@ -1,46 +1,46 @@
 import { describe, expect, it } from 'vitest'
-import { meanOf, pointsOf, totalPoints } from '@/areas/sheets/rules/assessment'
-import { inputOutputPercent } from '@/areas/sheets/rules/input-output'
-import { longestOf } from '@/areas/sheets/rules/presets'
+import { calculateTeamMean, calculatePoints, calculateTotalPoints } from '@/areas/sheets/rules/assessment'
+import { calculateInputOutputPercent } from '@/areas/sheets/rules/input-output'
+import { getMaxDays } from '@/areas/sheets/rules/report-presets'
 
 describe('points of a team', () => {
   it('are the weight by how much of the reference was reached, at most 1.2 times', () => {
     // 90 t of 100 t, weight 25: 22.5.
-    expect(pointsOf('outputKg', 25, 90_000, 100_000)).toBe(22.5)
-    expect(pointsOf('outputKg', 25, 130_000, 100_000)).toBe(30)
-    expect(pointsOf('outputKg', 25, 0, 100_000)).toBe(0)
+    expect(calculatePoints('outputKg', 25, 90_000, 100_000)).toBe(22.5)
+    expect(calculatePoints('outputKg', 25, 130_000, 100_000)).toBe(30)
+    expect(calculatePoints('outputKg', 25, 0, 100_000)).toBe(0)
   })
   it('go the other way round where less is better', () => {
     // 2.5 % waste against 2 %: four fifths of 20.
-    expect(pointsOf('wastePercent', 20, 2.5, 2)).toBe(16)
-    expect(pointsOf('wastePercent', 20, 1, 2)).toBe(24)
-    expect(pointsOf('unplannedHours', 15, 0, 3)).toBe(18)
-    expect(pointsOf('unplannedHours', 15, 2, 0)).toBe(0)
+    expect(calculatePoints('wastePercent', 20, 2.5, 2)).toBe(16)
+    expect(calculatePoints('wastePercent', 20, 1, 2)).toBe(24)
+    expect(calculatePoints('unplannedHours', 15, 0, 3)).toBe(18)
+    expect(calculatePoints('unplannedHours', 15, 2, 0)).toBe(0)
   })
   it('do not count without a figure or without anything to hold it against', () => {
-    expect(pointsOf('q1Percent', 25, null, 98)).toBeNull()
-    expect(pointsOf('q1Percent', 25, 97, null)).toBeNull()
-    expect(pointsOf('outputKg', 25, 10, 0)).toBeNull()
+    expect(calculatePoints('q1Percent', 25, null, 98)).toBeNull()
+    expect(calculatePoints('q1Percent', 25, 97, null)).toBeNull()
+    expect(calculatePoints('outputKg', 25, 10, 0)).toBeNull()
     expect(
-      totalPoints([
+      calculateTotalPoints([
         { weight: 25, points: 22.5 },
         { weight: 75, points: null },
       ]),
     ).toBe(90)
-    expect(totalPoints([{ weight: 25, points: null }])).toBeNull()
-    expect(meanOf([null, 2, 4])).toBe(3)
-    expect(meanOf([null])).toBeNull()
+    expect(calculateTotalPoints([{ weight: 25, points: null }])).toBeNull()
+    expect(calculateTeamMean([null, 2, 4])).toBe(3)
+    expect(calculateTeamMean([null])).toBeNull()
   })
 })
 describe('input and output', () => {
   it('is what came of what was put in', () => {
-    expect(inputOutputPercent(1000, 950)).toBe(95)
-    expect(inputOutputPercent(0, 950)).toBeNull()
+    expect(calculateInputOutputPercent(1000, 950)).toBe(95)
+    expect(calculateInputOutputPercent(0, 950)).toBeNull()
   })
 })
 describe('a period', () => {
   it('by days is at most 400 days, by months five years', () => {
-    expect(longestOf(['day', 'line'])).toBe(400)
-    expect(longestOf(['month'])).toBe(1830)
+    expect(getMaxDays(['day', 'line'])).toBe(400)
+    expect(getMaxDays(['month'])).toBe(1830)
   })
 })

@@ -2,9 +2,9 @@
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OrdersScene } from '@/areas/boards/client/lobby/scenes'
-import { followScreen, type Heard } from '@/areas/boards/client/lobby/screen-data'
-import { takeSecret } from '@/areas/boards/client/lobby/screen-token'
-import { drift, useScene } from '@/areas/boards/client/lobby/use-screen'
+import { followScreen, type ScreenFeed } from '@/areas/boards/client/lobby/follow-screen'
+import { takeLinkSecret } from '@/areas/boards/client/lobby/screen-token'
+import { calculateDrift, useScene } from '@/areas/boards/client/lobby/use-screen'
 import words from '@/areas/boards/locales/zh.json'
 import { ApiError } from '@/client/api/api-error'
 import { useTexts } from '../texts'
@@ -53,7 +53,7 @@ describe('a large screen', () => {
       if (away) throw new ApiError('network', 'no network')
       return {}
     })
-    const heard: Heard[] = []
+    const heard: ScreenFeed[] = []
     const follow = followScreen({ call: call as never }, (one) => heard.push(one))
     await vi.advanceTimersByTimeAsync(0)
     expect(heard.at(-1)).toMatchObject({ lost: false })
@@ -62,7 +62,7 @@ describe('a large screen', () => {
     const known = heard.at(-1)!
     away = true
     await vi.advanceTimersByTimeAsync(31_000)
-    expect(heard.at(-1)).toMatchObject({ lost: true, at: known.at, data: known.data })
+    expect(heard.at(-1)).toMatchObject({ lost: true, at: known.answeredAt, data: known.data })
     // An hour away: asked twice a minute, no more.
     const asked = call.mock.calls.length
     await vi.advanceTimersByTimeAsync(3_600_000)
@@ -70,7 +70,7 @@ describe('a large screen', () => {
     away = false
     await vi.advanceTimersByTimeAsync(31_000)
     expect(heard.at(-1)!.lost).toBe(false)
-    expect(heard.at(-1)!.at).toBeGreaterThan(known.at)
+    expect(heard.at(-1)!.answeredAt).toBeGreaterThan(known.answeredAt)
     follow.stop()
     expect([open(), vi.getTimerCount()]).toEqual([0, 0])
   })
@@ -86,22 +86,22 @@ describe('a large screen', () => {
     const follow = followScreen({ call: call as never }, () => undefined)
     await vi.advanceTimersByTimeAsync(100)
     now = 'after'
-    follow.soon()
+    follow.refresh()
     await vi.advanceTimersByTimeAsync(1500)
     expect(answered).toHaveBeenLastCalledWith('after')
     follow.stop()
   })
   test('moves the picture by a few pixels from minute to minute, and comes to both sides', () => {
-    const places = Array.from({ length: 400 }, (_, minute) => drift(minute * 60_000))
+    const places = Array.from({ length: 400 }, (_, minute) => calculateDrift(minute * 60_000))
     expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBeGreaterThan(50)
     for (const { x, y } of places) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(12)
     expect(Math.min(...places.map(({ x }) => x))).toBeLessThan(-10)
   })
   test('takes the secret out of the address before anything else is asked', () => {
     history.replaceState(null, '', '/lobby#s3cret')
-    expect(takeSecret()).toBe('s3cret')
+    expect(takeLinkSecret()).toBe('s3cret')
     expect(location.href).not.toContain('s3cret')
-    expect(takeSecret()).toBeNull()
+    expect(takeLinkSecret()).toBeNull()
   })
 })
 
@@ -125,7 +125,7 @@ describe('the orders on a large screen', () => {
       ends('B', '2026-11-23T16:59:00.000Z'),
       ends('C', '2026-11-24T18:30:00.000Z'),
     ]
-    render(<OrdersScene of={{ at: '2026-11-23T05:32:00.000Z', orders, late: 0 }} />)
+    render(<OrdersScene data={{ at: '2026-11-23T05:32:00.000Z', orders, late: 0 }} />)
     const cells = screen.getAllByRole('row').slice(1)
     expect(cells.map((row) => row.lastElementChild!.textContent.trim())).toEqual([
       '16:03',

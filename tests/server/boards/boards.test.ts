@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as board from '@/areas/boards/contract/board-calls'
+import * as board from '@/areas/boards/contract/board-endpoints'
 import { setBoardSetting } from '@/areas/boards/contract/board-setting'
 import {
   lineTargets,
@@ -7,7 +7,7 @@ import {
   setTeamTargets,
   targetChange,
   teamTargets,
-} from '@/areas/boards/contract/target-calls'
+} from '@/areas/boards/contract/target-endpoints'
 import { productionPrediction } from '@/areas/boards/contract/prediction'
 import { recalculateMetrics } from '@/areas/figures/server/queries'
 import { runAsSystem } from '@/server/start-application'
@@ -96,7 +96,7 @@ describe('the board of lines', () => {
       }),
     )
     expect(cell(after, lineId, 'outputKg')).toMatchObject({ value: 900, counted: 960 })
-    const month = good(await lead().call(board.lineMonth, { month: TODAY }))
+    const month = good(await lead().call(board.lineMonthBoard, { month: TODAY }))
     expect(cell(month, lineId, 'outputKg')).toMatchObject({ value: 900, counted: 960, target: 81_000 })
     expect(month.days.find((one) => one.day === TODAY && one.item === 'outputKg')).toMatchObject({
       value: 900,
@@ -203,7 +203,7 @@ describe('targets', () => {
         ],
       }),
     )
-    const month = good(await lead().call(board.lineMonth, { month: '2026-11-03', lineId }))
+    const month = good(await lead().call(board.lineMonthBoard, { month: '2026-11-03', lineId }))
     // Early and middle have a third of the day's each, the night its own.
     expect(month.days.find(({ day, item }) => day === '2026-11-25' && item === 'outputKg')).toMatchObject({
       target: 2700,
@@ -290,10 +290,10 @@ describe('targets', () => {
     expect(good(await staff.viewer.call(teamTargets, { from: '2026-11-01', team: 'A' })).targets).toEqual([
       expect.objectContaining({ of: 'A', label: '甲班', figure: 'goodKg', value: 50_000 }),
     ])
-    const month = good(await lead().call(board.teamMonth, { month: '2026-11-20', team: 'A' }))
+    const month = good(await lead().call(board.teamMonthBoard, { month: '2026-11-20', team: 'A' }))
     expect(cell(month, 'A', 'goodKg')).toMatchObject({ target: expect.closeTo(50_000, 6) })
     const after = good(
-      await lead().call(board.setTeamMonth, {
+      await lead().call(board.setTeamMonthBoard, {
         month: '2026-11-20',
         team: 'A',
         targets: [{ figure: 'goodKg', value: 45_000 }],

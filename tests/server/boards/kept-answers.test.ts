@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { onceForAll } from '@/areas/boards/server/kept-answers'
+import { shareAnswer } from '@/areas/boards/server/share-answer'
 import type { Context } from '@/server/context'
 
 const SCREENS = 200
@@ -7,7 +7,7 @@ let changes: number
 let ctx: Context
 let shown: string
 const work = vi.fn(async () => shown)
-const askAll = () => Promise.all(Array.from({ length: SCREENS }, () => onceForAll(ctx, 'output', work)))
+const askAll = () => Promise.all(Array.from({ length: SCREENS }, () => shareAnswer(ctx, 'output', work)))
 
 beforeEach(() => {
   changes = 0

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as lobby from '@/areas/boards/contract/lobby-calls'
-import { enterLobby, lobbyScreens, makeLobbyLink, revokeLobbyLink } from '@/areas/boards/contract/lobby-link'
+import * as lobby from '@/areas/boards/contract/lobby-endpoints'
+import { enterLobby, lobbyLinkList, makeLobbyLink, revokeLobbyLink } from '@/areas/boards/contract/lobby-link'
 import { areaContracts } from '@/areas/contracts'
 import { namesByKeyword, user } from '@/areas/access/contract/user'
 import { ownAccount } from '@/areas/access/contract/session'
-import { lineBoard } from '@/areas/boards/contract/board-calls'
+import { lineBoard } from '@/areas/boards/contract/board-endpoints'
 import { recalculateMetrics, setTargets } from '@/areas/figures/server/queries'
 import { getAreaEndpoints } from '@/contract/area'
 import { canCall } from '@/contract/endpoint'
@@ -34,20 +34,20 @@ async function newScreen(name: string): Promise<{ id: string; secret: string; sc
   return { id, secret, screen: callerOf(plant.http, token, '') }
 }
 const reads = [
-  lobby.readLobby,
+  lobby.readLobbySetting,
   lobby.lobbyNotices,
   lobby.lobbyHeadlines,
   lobby.lobbyOutput,
   lobby.lobbyEnergy,
   lobby.lobbyOrders,
-  lobby.lobbyScreen,
+  lobby.lobbyScreenData,
 ] as const
 
 describe('a screen', () => {
   test('gets in by a link once, sees the screens, and nothing else', async () => {
     const { secret, screen } = await newScreen('一号车间')
     for (const read of reads)
-      expect((await screen.call(read as typeof lobby.readLobby, {})).errno, read.name).toBe('200')
+      expect((await screen.call(read as typeof lobby.readLobbySetting, {})).errno, read.name).toBe('200')
     const second = await plant.stranger.call(enterLobby, { secret }, english)
     expect(second).toMatchObject({ errno: '6000', data: null })
     expect(second.errmsg).toContain('used already')
@@ -56,9 +56,9 @@ describe('a screen', () => {
     expect((await screen.call(ownAccount, {})).errno).toBe('401')
     expect((await screen.call(user.endpoints.list, {})).errno).toBe('401')
     expect((await screen.call(lineBoard, {})).errno).toBe('401')
-    expect((await screen.call(lobbyScreens, {})).errno).toBe('401')
+    expect((await screen.call(lobbyLinkList, {})).errno).toBe('401')
     expect(
-      (await screen.call(lobby.setLobby, { dataSeconds: 5, noticeSeconds: 5, theme: 'dark', scenes: [] })).errno,
+      (await screen.call(lobby.setLobbySetting, { dataSeconds: 5, noticeSeconds: 5, theme: 'dark', scenes: [] })).errno,
     ).toBe('401')
   })
   test('may call the reads of the large screens alone, of all calls that there are', () => {
@@ -75,7 +75,7 @@ describe('a screen', () => {
     good(await keeper().call(revokeLobbyLink, { id }))
     expect(await screen.call(lobby.lobbyHeadlines, {})).toMatchObject({ status: 401 })
     expect((await other.screen.call(lobby.lobbyHeadlines, {})).errno).toBe('200')
-    const listed = good(await keeper().call(lobbyScreens, {}))
+    const listed = good(await keeper().call(lobbyLinkList, {}))
     expect(listed.find((one) => one.id === id)).toMatchObject({ state: 'revoked', seenAt: null })
     expect(listed.find((one) => one.id === other.id)).toMatchObject({ state: 'entered', createdBy: 'manager person' })
     await plant.query(`update app_user set state = 'suspended', version = version + 1 where user_type = 'service'`)
@@ -193,9 +193,9 @@ describe('what screens show', () => {
   })
   test('shows in one answer what each call by itself shows', async () => {
     const { screen } = await newScreen('门口')
-    const all = good(await screen.call(lobby.lobbyScreen, {}))
+    const all = good(await screen.call(lobby.lobbyScreenData, {}))
     const apart = {
-      settings: good(await screen.call(lobby.readLobby, {})),
+      settings: good(await screen.call(lobby.readLobbySetting, {})),
       notices: good(await screen.call(lobby.lobbyNotices, {})),
       top: good(await screen.call(lobby.lobbyHeadlines, {})),
       output: good(await screen.call(lobby.lobbyOutput, {})),
@@ -207,9 +207,9 @@ describe('what screens show', () => {
   })
   test('is set in seconds, within limits', async () => {
     const set = { dataSeconds: 20, noticeSeconds: 40, theme: 'byDay' as const, scenes: [{ scene: 'orders' as const }] }
-    expect(good(await keeper().call(lobby.setLobby, set))).toMatchObject(set)
-    expect(good(await staff.manager.call(lobby.readLobby, {}))).toMatchObject(set)
-    expect((await keeper().call(lobby.setLobby, { ...set, dataSeconds: 0 })).errno).toBe('4013')
-    expect((await staff.viewer.call(lobby.setLobby, set)).errno).toBe('401')
+    expect(good(await keeper().call(lobby.setLobbySetting, set))).toMatchObject(set)
+    expect(good(await staff.manager.call(lobby.readLobbySetting, {}))).toMatchObject(set)
+    expect((await keeper().call(lobby.setLobbySetting, { ...set, dataSeconds: 0 })).errno).toBe('4013')
+    expect((await staff.viewer.call(lobby.setLobbySetting, set)).errno).toBe('401')
   })
 })

@@ -6,7 +6,7 @@ import { role } from '@/areas/access/contract/role'
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
-import { anySheet } from '@/areas/sheets/contract/figure-sheets'
+import { customReport } from '@/areas/sheets/contract/metric-reports'
 import { tool } from '@/areas/tools/contract/tool'
 import { lifeChart } from '@/areas/tools/contract/tool-reports'
 import { readSheet } from '@/server/excel/read-sheet'
@@ -195,7 +195,7 @@ describe('what tools, parts and products cost', () => {
   test('is no column of a sheet of theirs', async () => {
     const asked = { by: ['line'], columns: ['outputKg', 'costPerKg', 'energyCost'] }
     const manager = await plant.as('manager')
-    expect((await manager.call(anySheet, asked)).data.columns).toEqual(asked.columns)
-    expect((await clerk.call(anySheet, asked)).data.columns).toEqual(['outputKg'])
+    expect((await manager.call(customReport, asked)).data.columns).toEqual(asked.columns)
+    expect((await clerk.call(customReport, asked)).data.columns).toEqual(['outputKg'])
   })
 })

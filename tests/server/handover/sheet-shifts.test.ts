@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { giveHandover, handoverWriteCommands } from '@/areas/handover/contract/handover'
 import { teamSummary, wasteDisposal } from '@/areas/handover/contract/production-records'
-import { hoursCorrection } from '@/areas/sheets/contract/detail-sheets'
+import { hoursCorrection } from '@/areas/sheets/contract/detail-reports'
 import { outputLine } from '@/areas/sheets/contract/input-output'
-import { alterFigure } from '@/areas/sheets/contract/alter-calls'
+import { correctReportSum } from '@/areas/sheets/contract/correction-endpoints'
 import type { TestPlant } from '../harness'
 import { at, good, NOW, staffed, sync, type Staff } from '../people'
 import { newFloor, type Floor } from './floor'
@@ -59,7 +59,13 @@ const writes: readonly [string, (of: Shift) => Promise<{ errno: string; data: un
   [
     'a figure put right',
     (of) =>
-      staff['prod-lead'].call(alterFigure, { lineId: floor.line.id, ...of, sum: 'fedKg', difference: 5, reason: '补' }),
+      staff['prod-lead'].call(correctReportSum, {
+        lineId: floor.line.id,
+        ...of,
+        sum: 'fedKg',
+        difference: 5,
+        reason: '补',
+      }),
   ],
 ]
 

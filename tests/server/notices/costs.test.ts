@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shiftPack } from '@/contract/kit'
 import { operationLog } from '@/areas/access/contract/log'
-import { lineBoard, lineMonth, freshLineBoard } from '@/areas/boards/contract/board-calls'
+import { lineBoard, lineMonthBoard, freshLineBoard } from '@/areas/boards/contract/board-endpoints'
 import { readBoardSetting, setBoardSetting } from '@/areas/boards/contract/board-setting'
 import { readDemonstration, setDemonstration } from '@/areas/boards/contract/demonstration'
-import { lineTargets, setLineTargets, targetChange } from '@/areas/boards/contract/target-calls'
+import { lineTargets, setLineTargets, targetChange } from '@/areas/boards/contract/target-endpoints'
 import { metricTarget } from '@/areas/figures/contract/metric-target'
 import { notice } from '@/areas/notices/contract/notice'
 import { noticeRule } from '@/areas/notices/contract/notice-rule'
@@ -94,7 +94,7 @@ test('boards, their targets and the slide show have it for who sees costs', asyn
     JSON.stringify([
       good(await who.call(lineBoard, { day: DAY })),
       good(await who.call(freshLineBoard, { day: DAY })),
-      good(await who.call(lineMonth, { month: DAY })),
+      good(await who.call(lineMonthBoard, { month: DAY })),
       good(await who.call(readBoardSetting, {})),
       good(await who.call(readDemonstration, {})),
       good(await who.call(lineTargets, { from: DAY, to: DAY })),

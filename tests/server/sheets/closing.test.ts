@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { feedAddCommands } from '@/areas/feeding/contract/feed'
-import { assessTeams, makeAssessment } from '@/areas/sheets/contract/assessment'
+import { teamAssessmentReport, generateAssessment } from '@/areas/sheets/contract/assessment'
 import { decideLate, lateItem, monthChecklist } from '@/areas/sheets/contract/closing'
-import { hoursCorrection } from '@/areas/sheets/contract/detail-sheets'
+import { hoursCorrection } from '@/areas/sheets/contract/detail-reports'
 import {
   approveFinance,
   approveStatistics,
   inputLine,
   inputOutputMonth,
-  inputSheet,
-  monthSheet,
+  inputReport,
+  inputOutputMonthReport,
   rollUpMonth,
   takeBackMonth,
 } from '@/areas/sheets/contract/input-output'
@@ -64,7 +64,7 @@ describe('input and output', () => {
     expect((await f.lead.call(create, { ...manual, kg: 5, reason: '' })).errno).toBe('4042')
     expect((await accountant.call(create, { ...manual, kg: 5 })).errno).toBe('401')
     const line = good(await f.lead.call(create, { ...manual, kg: 25 }))
-    const sheet = good(await f.lead.call(inputSheet, { from: '2026-10-01', to: '2026-10-31' }))
+    const sheet = good(await f.lead.call(inputReport, { from: '2026-10-01', to: '2026-10-31' }))
     expect(sheet).toMatchObject({ derivedKg: 100, manualKg: 25, packKg: 0 })
     expect(sheet.rows.map(({ manual: by, kg, id }) => [by, kg, id])).toEqual([
       [true, 25, line.id],
@@ -86,7 +86,7 @@ describe('input and output', () => {
        from (values ($3::uuid, 10, 'early'), ($4::uuid, 90, 'early'), ($4::uuid, 500, 'night'), ($4::uuid, 20, 'middle')) v(m, kg, shift)`,
       [body['workOrderId'], lineId, first.id, second.id, at('09:00', day), day],
     )
-    const { rows } = good(await f.lead.call(inputSheet, { from: day, to: day }))
+    const { rows } = good(await f.lead.call(inputReport, { from: day, to: day }))
     expect(rows.map(({ shift, material: of, kg }) => [shift, of?.slice(-1), kg])).toEqual([
       ['early', 'A', 10],
       ['early', 'B', 90],
@@ -112,7 +112,7 @@ describe('input and output', () => {
     expect((await send(createUuid7(), LATE, { kg: 5 })).errno).toBe('200')
     expect(await rowOfMonth()).toMatchObject({ state: 'entered', statisticalBy: null, financialBy: null })
     expect((await rowOfMonth()).reason).toBe('§sheets:presets.changedSince.feed')
-    const sheet = good(await f.lead.call(monthSheet, { month: MONTH }))
+    const sheet = good(await f.lead.call(inputOutputMonthReport, { month: MONTH }))
     expect(sheet).toMatchObject({ inputKg: 105, manualInputKg: 25, approvedInputKg: null, closed: false })
     const running = good(await f.lead.call(rollUpMonth, { month: '2026-11' }))
     expect((await f.lead.call(approveStatistics, { id: running.id })).errmsg).toContain('2026-11')
@@ -164,7 +164,7 @@ describe('closing', () => {
     expect((await f.lead.call(inputLine.endpoints.create, manual)).errno).toBe('6000')
     const hours = { businessDate: '2026-10-30', lineId, shift: 'early', hours: 2, reason: '补' }
     expect((await f.lead.call(hoursCorrection.endpoints.create, hours)).errno).toBe('6000')
-    expect((await f.lead.call(makeAssessment, { month: MONTH })).errno).toBe('6000')
+    expect((await f.lead.call(generateAssessment, { month: MONTH })).errno).toBe('6000')
     const { id } = await rowOfMonth()
     expect((await f.lead.call(takeBackMonth, { id, reason: '想改' })).errno).toBe('6000')
     expect(await rowOfMonth()).toMatchObject({ state: 'financial' })
@@ -242,9 +242,9 @@ describe('a late item of a phone', () => {
 
 describe('the assessment of teams', () => {
   test('is refused while the month runs, and of a month without teams', async () => {
-    expect((await f.lead.call(makeAssessment, { month: '2026-11' })).errmsg).toContain('2026-11')
-    expect((await f.lead.call(makeAssessment, { month: '2026-09' })).errno).toBe('6000')
-    expect((await f.line.call(makeAssessment, { month: '2026-09' })).errno).toBe('401')
-    expect(good(await f.line.call(assessTeams, { month: '2026-09' }))).toMatchObject({ teams: [], mine: 'A' })
+    expect((await f.lead.call(generateAssessment, { month: '2026-11' })).errmsg).toContain('2026-11')
+    expect((await f.lead.call(generateAssessment, { month: '2026-09' })).errno).toBe('6000')
+    expect((await f.line.call(generateAssessment, { month: '2026-09' })).errno).toBe('401')
+    expect(good(await f.line.call(teamAssessmentReport, { month: '2026-09' }))).toMatchObject({ teams: [], mine: 'A' })
   })
 })

@@ -6,22 +6,22 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { NoticeList } from './center/NoticeList'
-import { ScreenLinks } from './center/ScreenLinks'
-import { ScreenSettings } from './center/ScreenSettings'
+import { ScreenLinkList } from './center/ScreenLinkList'
+import { ScreenSettingsPanel } from './center/ScreenSettingsPanel'
 
 const views = ['settings', 'notices', 'links'] as const
 /** 数据中心: settings of the large screens, their notices, and the links that admit a screen. */
 export default function DataCenterPage() {
   const { t } = useTranslation('boards')
   const [params, change] = useParams()
-  const keeper = useHasPermission('dataCenterSetTime')
+  const canManage = useHasPermission('dataCenterSetTime')
   const view = views.find((one) => one === params.get('view')) ?? 'settings'
   const tabs = (
     <Tabs
       switchesViews
       label={t('pages.dataCenter.title')}
       tabs={views
-        .filter((one) => one !== 'links' || keeper)
+        .filter((one) => one !== 'links' || canManage)
         .map((key) => ({ key, word: t(`pages.dataCenter.${key}`) }))}
       chosen={view}
       onChoose={(key) => change({ view: key, id: null }, true)}
@@ -35,7 +35,7 @@ export default function DataCenterPage() {
     >
       <div className="board">
         {tabs}
-        {view === 'links' && keeper ? <ScreenLinks /> : <ScreenSettings keeper={keeper} />}
+        {view === 'links' && canManage ? <ScreenLinkList /> : <ScreenSettingsPanel canManage={canManage} />}
       </div>
     </PageFrame>
   )

@@ -12,86 +12,88 @@ import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useToday } from '@/plant/client/use-today'
-import { lineMonth, teamMonth } from '../contract/board-calls'
+import { lineMonthBoard, teamMonthBoard } from '../contract/board-endpoints'
 import { demonstration, readDemonstration, setDemonstration, slideSubjects } from '../contract/demonstration'
-import { MonthCourse } from './board/MonthCourse'
+import { MonthChart } from './board/MonthChart'
 
-type Show = EndpointOutput<typeof readDemonstration>
-type Slide = Show['slides'][number]
+type Slideshow = EndpointOutput<typeof readDemonstration>
+type Slide = Slideshow['slides'][number]
 /** 数据演示: slide show of the selected charts of the current month. */
 export default function DemonstrationPage() {
   const { t } = useTranslation(['boards', 'plant'])
-  const found = useEndpoint(readDemonstration, {})
+  const slideshowQuery = useEndpoint(readDemonstration, {})
   const mayEdit = useHasPermission('dataDemonstrationEdit')
-  const [choosing, setChoosing] = useState(false)
+  const [dialogOpen, setDialogOpen] = useState(false)
   return (
     <PageFrame
       title={t('pages.dataDemonstration.title')}
       tools={
         mayEdit &&
-        found.data && <Button onClick={() => setChoosing(true)}>{t('pages.dataDemonstration.choose')}</Button>
+        slideshowQuery.data && (
+          <Button onClick={() => setDialogOpen(true)}>{t('pages.dataDemonstration.choose')}</Button>
+        )
       }
     >
-      {found.isPending && <SkeletonChart height={360} />}
-      {!found.isPending && !found.data && <NotLoadedView of={found} />}
-      {found.data &&
-        (found.data.slides.length ? (
-          <Slides show={found.data} />
+      {slideshowQuery.isPending && <SkeletonChart height={360} />}
+      {!slideshowQuery.isPending && !slideshowQuery.data && <NotLoadedView of={slideshowQuery} />}
+      {slideshowQuery.data &&
+        (slideshowQuery.data.slides.length ? (
+          <SlideshowView slideshow={slideshowQuery.data} />
         ) : (
           <EmptyState title={t('pages.dataDemonstration.none')} next={t('pages.dataDemonstration.noneNext')} />
         ))}
-      <Dialog open={choosing} onClose={() => setChoosing(false)} title={t('pages.dataDemonstration.choose')}>
-        {found.data && <Choose show={found.data} onDone={() => setChoosing(false)} />}
+      <Dialog open={dialogOpen} onClose={() => setDialogOpen(false)} title={t('pages.dataDemonstration.choose')}>
+        {slideshowQuery.data && <SlideshowForm slideshow={slideshowQuery.data} onDone={() => setDialogOpen(false)} />}
       </Dialog>
     </PageFrame>
   )
 }
-function Slides({ show }: { show: Show }) {
+function SlideshowView({ slideshow }: { slideshow: Slideshow }) {
   const { t } = useTranslation(['boards', 'plant'])
-  const [at, setAt] = useState(0)
+  const [slideNumber, setSlideNumber] = useState(0)
   const [running, setRunning] = useState(true)
-  const count = show.slides.length
+  const count = slideshow.slides.length
   useEffect(() => {
     if (!running) return
-    const timer = setInterval(() => setAt((now) => now + 1), show.seconds * 1000)
+    const timer = setInterval(() => setSlideNumber((now) => now + 1), slideshow.seconds * 1000)
     return () => clearInterval(timer)
-  }, [running, show.seconds])
-  const place = ((at % count) + count) % count
-  const slide = show.slides[place]
+  }, [running, slideshow.seconds])
+  const slideIndex = ((slideNumber % count) + count) % count
+  const slide = slideshow.slides[slideIndex]
   if (!slide) return null
   return (
     <div className="board">
       <div className="board-choice">
-        <Button countsEveryTap onClick={() => setAt(at - 1)}>
+        <Button countsEveryTap onClick={() => setSlideNumber(slideNumber - 1)}>
           {t('pages.dataDemonstration.previous')}
         </Button>
         <Button onClick={() => setRunning(!running)}>
           {t(running ? 'pages.dataDemonstration.pause' : 'pages.dataDemonstration.play')}
         </Button>
-        <Button countsEveryTap onClick={() => setAt(at + 1)}>
+        <Button countsEveryTap onClick={() => setSlideNumber(slideNumber + 1)}>
           {t('pages.dataDemonstration.next')}
         </Button>
         <span>
-          {place + 1} / {count} · {t(`inputOptions.by.${slide.by}`)}
+          {slideIndex + 1} / {count} · {t(`inputOptions.by.${slide.by}`)}
         </span>
       </div>
-      <Course key={place} slide={slide} />
+      <SlideChart key={slideIndex} slide={slide} />
     </div>
   )
 }
-function Course({ slide }: { slide: Slide }) {
+function SlideChart({ slide }: { slide: Slide }) {
   const { t } = useTranslation(['boards', 'plant'])
   const month = useToday()
   // The chart is the only content of the page, so it takes the height that the screen leaves.
-  const [room] = useState(() => Math.max(280, window.innerHeight - 360))
-  const lines = useEndpoint(lineMonth, { month }, { enabled: slide.by === 'line' })
-  const teams = useEndpoint(teamMonth, { month }, { enabled: slide.by === 'team' })
-  const found = slide.by === 'line' ? lines : teams
-  if (found.isPending) return <SkeletonChart height={360} />
-  if (!found.data) return <NotLoadedView of={found} />
-  const shown = found.data.days.some(({ item, value }) => item === slide.item && value !== null)
-  return shown ? (
-    <MonthCourse board={found.data} item={slide.item} height={room} />
+  const [chartHeight] = useState(() => Math.max(280, window.innerHeight - 360))
+  const lineQuery = useEndpoint(lineMonthBoard, { month }, { enabled: slide.by === 'line' })
+  const teamQuery = useEndpoint(teamMonthBoard, { month }, { enabled: slide.by === 'team' })
+  const boardQuery = slide.by === 'line' ? lineQuery : teamQuery
+  if (boardQuery.isPending) return <SkeletonChart height={360} />
+  if (!boardQuery.data) return <NotLoadedView of={boardQuery} />
+  const hasValues = boardQuery.data.days.some(({ item, value }) => item === slide.item && value !== null)
+  return hasValues ? (
+    <MonthChart board={boardQuery.data} item={slide.item} height={chartHeight} />
   ) : (
     <EmptyState
       title={t('pages.dataDemonstration.noData', { figure: t(`plant:figures.${slide.item}.name`) })}
@@ -99,15 +101,15 @@ function Course({ slide }: { slide: Slide }) {
     />
   )
 }
-const same = (a: Slide, b: Slide): boolean => a.item === b.item && a.by === b.by
-function Choose({ show, onDone }: { show: Show; onDone: () => void }) {
+const isSameSlide = (a: Slide, b: Slide): boolean => a.item === b.item && a.by === b.by
+function SlideshowForm({ slideshow, onDone }: { slideshow: Slideshow; onDone: () => void }) {
   const { t } = useTranslation(['boards', 'plant'])
-  const [slides, setSlides] = useState<readonly Slide[]>(show.slides)
-  const [seconds, setSeconds] = useState(String(show.seconds))
-  const offered = useAllowedOptions()(demonstration.fields.slides.of.item)
-  const step = useInstantCommand(setDemonstration)
+  const [slides, setSlides] = useState<readonly Slide[]>(slideshow.slides)
+  const [seconds, setSeconds] = useState(String(slideshow.seconds))
+  const availableItems = useAllowedOptions()(demonstration.fields.slides.of.item)
+  const saveCommand = useInstantCommand(setDemonstration)
   const save = async (): Promise<void> => {
-    if (await step.run({ seconds: Math.round(Number(seconds)), slides: [...slides] })) onDone()
+    if (await saveCommand.run({ seconds: Math.round(Number(seconds)), slides: [...slides] })) onDone()
   }
   return (
     <form
@@ -120,15 +122,17 @@ function Choose({ show, onDone }: { show: Show; onDone: () => void }) {
       {slideSubjects.map((by) => (
         <fieldset key={by}>
           <legend>{t(`inputOptions.by.${by}`)}</legend>
-          {offered.map((item) => {
+          {availableItems.map((item) => {
             const slide = { item, by }
-            const chosen = slides.some((one) => same(one, slide))
+            const chosen = slides.some((one) => isSameSlide(one, slide))
             return (
               <label key={item}>
                 <input
                   type="checkbox"
                   checked={chosen}
-                  onChange={() => setSlides(chosen ? slides.filter((one) => !same(one, slide)) : [...slides, slide])}
+                  onChange={() =>
+                    setSlides(chosen ? slides.filter((one) => !isSameSlide(one, slide)) : [...slides, slide])
+                  }
                 />
                 {t(`plant:figures.${item}.name`)}
               </label>
@@ -148,7 +152,7 @@ function Choose({ show, onDone }: { show: Show; onDone: () => void }) {
           onChange={(event) => setSeconds(event.target.value)}
         />
       </label>
-      <Button look="primary" type="submit" disabled={step.busy}>
+      <Button look="primary" type="submit" disabled={saveCommand.busy}>
         {t('pages.board.save')}
       </Button>
     </form>

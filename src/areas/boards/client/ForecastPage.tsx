@@ -12,17 +12,17 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { productionPrediction } from '../contract/prediction'
-import { AsOf } from './AsOf'
+import { CountedAtNotice } from './CountedAtNotice'
 
-type Said = EndpointOutput<typeof productionPrediction>
-const HISTORY_SHOWN = 56
+type Prediction = EndpointOutput<typeof productionPrediction>
+const MAX_HISTORY_DAYS = 56
 /** 趋势预测: forecast output of the next two weeks with intervals, and the back-test error of each method. */
 export default function ForecastPage() {
   const { t } = useTranslation('boards')
   const [params, change] = useParams()
   const lineId = params.get('line') ?? ''
   const lines = useOptions('line', '', true)
-  const found = useEndpoint(productionPrediction, lineId ? { lineId } : {}, {
+  const predictionQuery = useEndpoint(productionPrediction, lineId ? { lineId } : {}, {
     resources: ['production', 'scheduleEntry', 'figureCorrection'],
   })
   return (
@@ -45,49 +45,49 @@ export default function ForecastPage() {
             </select>
           </label>
         </div>
-        {found.isPending && <SkeletonChart height={320} />}
-        {!found.isPending && !found.data && <NotLoadedView of={found} />}
-        {found.data &&
-          (found.data.tooLittle || found.data.method === null ? (
-            <TooLittle said={found.data} />
+        {predictionQuery.isPending && <SkeletonChart height={320} />}
+        {!predictionQuery.isPending && !predictionQuery.data && <NotLoadedView of={predictionQuery} />}
+        {predictionQuery.data &&
+          (predictionQuery.data.tooLittle || predictionQuery.data.method === null ? (
+            <TooLittleHistoryNotice prediction={predictionQuery.data} />
           ) : (
-            <Forecast said={found.data} />
+            <ForecastView prediction={predictionQuery.data} />
           ))}
       </div>
     </PageFrame>
   )
 }
-function TooLittle({ said }: { said: Said }) {
+function TooLittleHistoryNotice({ prediction }: { prediction: Prediction }) {
   const { t } = useTranslation('boards')
   return (
     <EmptyState
-      title={t('pages.trendForecast.tooLittle', { days: said.historyDays })}
-      next={t('pages.trendForecast.tooLittleNext', { days: said.neededDays })}
+      title={t('pages.trendForecast.tooLittle', { days: prediction.historyDays })}
+      next={t('pages.trendForecast.tooLittleNext', { days: prediction.neededDays })}
     />
   )
 }
-function Forecast({ said }: { said: Said }) {
+function ForecastView({ prediction }: { prediction: Prediction }) {
   const { t } = useTranslation('boards')
-  const history = said.history.slice(-HISTORY_SHOWN)
-  const days = [...history, ...said.points].map(({ day }) => day)
+  const history = prediction.history.slice(-MAX_HISTORY_DAYS)
+  const days = [...history, ...prediction.points].map(({ day }) => day)
   // The forecast starts at the last day of history, so that the chart shows no gap.
-  const before = history.map(({ value }, i) => (i === history.length - 1 ? value : null))
-  const from = (pick: (point: Said['points'][number]) => number | null): (number | null)[] => [
-    ...before,
-    ...said.points.map(pick),
+  const historyValues = history.map(({ value }, i) => (i === history.length - 1 ? value : null))
+  const buildSeries = (getValue: (point: Prediction['points'][number]) => number | null): (number | null)[] => [
+    ...historyValues,
+    ...prediction.points.map(getValue),
   ]
-  const sum = said.points.slice(0, 7).reduce((all, { value }) => all + (value ?? 0), 0)
+  const nextWeekKg = prediction.points.slice(0, 7).reduce((all, { value }) => all + (value ?? 0), 0)
   return (
     <>
       <p>
-        {t('pages.trendForecast.nextWeek')} <Quantity value={sum} unit="kg" decimals={0} size="large" />
+        {t('pages.trendForecast.nextWeek')} <Quantity value={nextWeekKg} unit="kg" decimals={0} size="large" />
       </p>
       <p className="quiet">
-        {said.method === 'seasonalNaive'
+        {prediction.method === 'seasonalNaive'
           ? t('pages.trendForecast.naiveShown')
-          : t('pages.trendForecast.chosen', { method: t(`answerOptions.method.${said.method}`) })}
+          : t('pages.trendForecast.chosen', { method: t(`answerOptions.method.${prediction.method}`) })}
       </p>
-      <AsOf countedAt={said.countedAt} waitingDays={said.waitingDays} />
+      <CountedAtNotice countedAt={prediction.countedAt} waitingDays={prediction.waitingDays} />
       <LineChart
         question={t('pages.trendForecast.question')}
         unit="kg"
@@ -98,31 +98,31 @@ function Forecast({ said }: { said: Said }) {
         series={[
           {
             name: t('answers.history'),
-            values: [...history.map(({ value }) => value), ...said.points.map(() => null)],
+            values: [...history.map(({ value }) => value), ...prediction.points.map(() => null)],
           },
-          { name: t('answers.points'), values: from(({ value }) => value) },
-          { name: t('answers.low80'), values: from(({ low80 }) => low80) },
-          { name: t('answers.high80'), values: from(({ high80 }) => high80) },
-          { name: t('answers.low95'), values: from(({ low95 }) => low95) },
-          { name: t('answers.high95'), values: from(({ high95 }) => high95) },
+          { name: t('answers.points'), values: buildSeries(({ value }) => value) },
+          { name: t('answers.low80'), values: buildSeries(({ low80 }) => low80) },
+          { name: t('answers.high80'), values: buildSeries(({ high80 }) => high80) },
+          { name: t('answers.low95'), values: buildSeries(({ low95 }) => low95) },
+          { name: t('answers.high95'), values: buildSeries(({ high95 }) => high95) },
         ]}
       />
-      <Errors said={said} />
+      <ForecastErrorSection prediction={prediction} />
       <BarChart
         question={t('pages.trendForecast.planQuestion')}
         unit="kg"
-        period={`${said.points[0]?.day} – ${said.points.at(-1)?.day}`}
+        period={`${prediction.points[0]?.day} – ${prediction.points.at(-1)?.day}`}
         decimals={0}
-        xs={said.points.map(({ day }) => day.slice(5))}
+        xs={prediction.points.map(({ day }) => day.slice(5))}
         series={[
-          { name: t('answers.points'), values: said.points.map(({ value }) => value) },
-          { name: t('answers.plan'), values: said.plan.map(({ value }) => value) },
+          { name: t('answers.points'), values: prediction.points.map(({ value }) => value) },
+          { name: t('answers.plan'), values: prediction.plan.map(({ value }) => value) },
         ]}
       />
     </>
   )
 }
-const judged = [
+const errorMetrics = [
   ['mase', '', 3],
   ['mae', 'kg', 0],
   ['coverage80', '%', 0],
@@ -130,21 +130,23 @@ const judged = [
   ['origins', '', 0],
 ] as const
 /** Back-test error of each method: three cards that show the metrics in the same places at any width. */
-function Errors({ said }: { said: Said }) {
+function ForecastErrorSection({ prediction }: { prediction: Prediction }) {
   const { t } = useTranslation('boards')
   return (
     <section>
       <h2>{t('answers.scores')}</h2>
       <p className="quiet">{t('pages.trendForecast.maseMeans')}</p>
       <ul className="board-rows">
-        {said.scores.map((score) => (
+        {prediction.scores.map((score) => (
           <li key={score.method} className="ui-card">
             <h2>
               {t(`answerOptions.method.${score.method}`)}{' '}
-              {score.method === said.method && <StateBadge tone="ok">{t('pages.trendForecast.shown')}</StateBadge>}
+              {score.method === prediction.method && (
+                <StateBadge tone="ok">{t('pages.trendForecast.shown')}</StateBadge>
+              )}
             </h2>
             <dl>
-              {judged.map(([id, unit, decimals]) => (
+              {errorMetrics.map(([id, unit, decimals]) => (
                 <div key={id}>
                   <dt>{t(`answers.${id}`)}</dt>
                   <dd>
@@ -156,7 +158,7 @@ function Errors({ said }: { said: Said }) {
           </li>
         ))}
       </ul>
-      {said.scores.some(({ method, origins }) => method === 'orderBook' && origins < 5) && (
+      {prediction.scores.some(({ method, origins }) => method === 'orderBook' && origins < 5) && (
         <p className="quiet">{t('pages.trendForecast.planNotJudged')}</p>
       )}
     </section>

@@ -2,24 +2,24 @@ import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { choice, integer, list, moment, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { boardItems, USUAL_EDIT_DAYS } from '../rules/items'
+import { boardItems, DEFAULT_EDIT_DAYS } from '../rules/board-items'
 
 const area = 'boards'
-const items = list(
+const itemsField = list(
   { item: choice(boardItems, { required: true, guarded: guardedCostMetrics }) },
   { max: boardItems.length },
 )
-const editDays = integer({ unit: 'd', min: 0, max: 366, default: USUAL_EDIT_DAYS })
+const editDaysField = integer({ unit: 'd', min: 0, max: 366, default: DEFAULT_EDIT_DAYS })
 /** 看板设置: items that the boards show, and for how many days back values may be edited. One row per plant. */
 export const boardSetting = defineResource('boardSetting', {
   area,
-  fields: { of: choice(['plant'], { required: true, readonly: true }), items, editDays },
+  fields: { of: choice(['plant'], { required: true, readonly: true }), items: itemsField, editDays: editDaysField },
   title: ['of'],
   unique: [['of']],
   sort: 'of',
 })
-const answer = {
-  items,
+const settingFields = {
+  items: itemsField,
   editDays: integer({ unit: 'd', required: true }),
   setBy: reference('user'),
   setAt: moment(),
@@ -30,7 +30,7 @@ export const readBoardSetting = defineEndpoint('boardSetting.read', {
   routes: 'GET /SET_LINE_BOARD',
   access: 'dashboardView',
   effect: 'read',
-  output: objectOutput(answer),
+  output: objectOutput(settingFields),
 })
 /** Sets the items of the boards and the number of days that may be edited. */
 export const setBoardSetting = defineEndpoint('boardSetting.set', {
@@ -38,6 +38,6 @@ export const setBoardSetting = defineEndpoint('boardSetting.set', {
   routes: 'POST /SET_LINE_BOARD',
   access: 'dashboardSetTime',
   effect: 'write',
-  input: { items, editDays: integer({ unit: 'd', min: 0, max: 366, required: true }) },
-  output: objectOutput(answer),
+  input: { items: itemsField, editDays: integer({ unit: 'd', min: 0, max: 366, required: true }) },
+  output: objectOutput(settingFields),
 })

@@ -2,11 +2,11 @@ import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { choice, integer, list } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { boardItems } from '../rules/items'
+import { boardItems } from '../rules/board-items'
 
 const area = 'boards'
 export const slideSubjects = ['line', 'team'] as const
-const fields = {
+const slideshowFields = {
   seconds: integer({ unit: 's', min: 5, max: 600, required: true, default: 12 }),
   slides: list(
     {
@@ -19,7 +19,7 @@ const fields = {
 /** 数据演示: the charts of the slide show. One row per plant. */
 export const demonstration = defineResource('demonstration', {
   area,
-  fields: { of: choice(['plant'], { required: true, readonly: true }), ...fields },
+  fields: { of: choice(['plant'], { required: true, readonly: true }), ...slideshowFields },
   title: ['of'],
   unique: [['of']],
   sort: 'of',
@@ -30,7 +30,7 @@ export const readDemonstration = defineEndpoint('demonstration.read', {
   routes: 'GET /plant/demonstration',
   access: 'dataDemonstrationView',
   effect: 'read',
-  output: objectOutput(fields),
+  output: objectOutput(slideshowFields),
 })
 /** Sets the charts of the slide show. */
 export const setDemonstration = defineEndpoint('demonstration.set', {
@@ -38,6 +38,6 @@ export const setDemonstration = defineEndpoint('demonstration.set', {
   routes: 'PUT /plant/demonstration',
   access: 'dataDemonstrationEdit',
   effect: 'write',
-  input: fields,
-  output: objectOutput(fields),
+  input: slideshowFields,
+  output: objectOutput(slideshowFields),
 })

@@ -1,11 +1,11 @@
 import { defineArea } from '@/contract/area'
-import { boardCalls } from './board-calls'
+import { boardEndpoints } from './board-endpoints'
 import { boardSetting, readBoardSetting, setBoardSetting } from './board-setting'
 import { demonstration, readDemonstration, setDemonstration } from './demonstration'
-import { lobbyCalls, lobbyNotice, lobbySetting } from './lobby-calls'
-import { lobbyLink, lobbyLinkCalls } from './lobby-link'
+import { lobbyEndpoints, lobbyNotice, lobbySetting } from './lobby-endpoints'
+import { lobbyLink, lobbyLinkEndpoints } from './lobby-link'
 import { planSnapshot, productionPrediction } from './prediction'
-import { targetCalls, targetChange } from './target-calls'
+import { targetEndpoints, targetChange } from './target-endpoints'
 
 /** Boards of lines and teams, large screens, the slide show and the forecast. */
 export const boardsContract = defineArea({
@@ -13,12 +13,12 @@ export const boardsContract = defineArea({
   pages: ['dataCenter', 'dataDemonstration', 'trendForecast'],
   resources: [boardSetting, targetChange, lobbySetting, lobbyNotice, lobbyLink, demonstration, planSnapshot],
   endpoints: [
-    ...boardCalls,
-    ...targetCalls,
+    ...boardEndpoints,
+    ...targetEndpoints,
     readBoardSetting,
     setBoardSetting,
-    ...lobbyCalls,
-    ...lobbyLinkCalls,
+    ...lobbyEndpoints,
+    ...lobbyLinkEndpoints,
     readDemonstration,
     setDemonstration,
     productionPrediction,

@@ -1,15 +1,15 @@
 import { defineEndpoint, listOutput, noOutput, objectOutput } from '@/contract/endpoint'
 import { choice, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { linkStates } from '../rules/lobby'
+import { linkStates } from '../rules/large-screen'
 
 const area = 'boards'
-const keeper = 'dataCenterSetTime'
-const named = {
+const managePermission = 'dataCenterSetTime'
+const nameFields = {
   name: text({ required: true, max: 60 }),
   place: text({ max: 120 }),
 } as const
-const course = {
+const historyFields = {
   expiresAt: moment({ required: true, readonly: true }),
   enteredAt: moment({ readonly: true }),
   enteredFrom: text({ max: 60, readonly: true }),
@@ -20,8 +20,8 @@ const course = {
 export const lobbyLink = defineResource('lobbyLink', {
   area,
   fields: {
-    ...named,
-    ...course,
+    ...nameFields,
+    ...historyFields,
     secretHash: text({ max: 64, required: true, readonly: true, hidden: true, fingerprint: true }),
     sessionId: text({ max: 36, readonly: true, hidden: true }),
   },
@@ -30,14 +30,14 @@ export const lobbyLink = defineResource('lobbyLink', {
   sort: '-createdAt',
 })
 /** 大屏链接: all links with their state and when their screen was last seen. */
-export const lobbyScreens = defineEndpoint('lobbyLink.screens', {
+export const lobbyLinkList = defineEndpoint('lobbyLink.screens', {
   area,
   routes: 'GET /plant/lobby_link',
-  access: keeper,
+  access: managePermission,
   effect: 'read',
   output: listOutput({
     id: text({ required: true }),
-    ...named,
+    ...nameFields,
     state: choice(linkStates, { required: true }),
     createdAt: moment({ required: true }),
     createdBy: text(),
@@ -55,10 +55,10 @@ export const lobbyScreens = defineEndpoint('lobbyLink.screens', {
 export const makeLobbyLink = defineEndpoint('lobbyLink.make', {
   area,
   routes: 'POST /plant/lobby_link',
-  access: keeper,
+  access: managePermission,
   effect: 'own',
   reauthentication: true,
-  input: named,
+  input: nameFields,
   output: objectOutput({
     id: text({ required: true }),
     name: text({ required: true }),
@@ -70,7 +70,7 @@ export const makeLobbyLink = defineEndpoint('lobbyLink.make', {
 export const revokeLobbyLink = defineEndpoint('lobbyLink.revoke', {
   area,
   routes: 'DELETE /plant/lobby_link',
-  access: keeper,
+  access: managePermission,
   effect: 'write',
   input: { id: reference('lobbyLink', { required: true }) },
   output: noOutput,
@@ -84,4 +84,4 @@ export const enterLobby = defineEndpoint('lobbyLink.enter', {
   input: { secret: text({ required: true, max: 100, secret: true }) },
   output: objectOutput({ token: text({ required: true }), name: text({ required: true }) }),
 })
-export const lobbyLinkCalls = [lobbyScreens, makeLobbyLink, revokeLobbyLink, enterLobby] as const
+export const lobbyLinkEndpoints = [lobbyLinkList, makeLobbyLink, revokeLobbyLink, enterLobby] as const

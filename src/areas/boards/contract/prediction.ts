@@ -1,12 +1,12 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { forecastMethods } from '../rules/forecast/forecast'
+import { forecastMethods } from '../rules/forecast/forecast-output'
 
 const area = 'boards'
-const kg = amount({ unit: 'kg', digits: 1 })
-const percent = amount({ unit: '%', digits: 1 })
-const dayOf = day({ required: true })
+const kgField = amount({ unit: 'kg', digits: 1 })
+const percentField = amount({ unit: '%', digits: 1 })
+const dayField = day({ required: true })
 
 /**
  * 计划快照: the order book's plan for the following days as of one day. The back-test judges a plan as it was then, not as
@@ -37,22 +37,25 @@ export const productionPrediction = defineEndpoint('production.prediction', {
   input: { lineId: reference('line'), steps: integer({ unit: 'd', min: 1, max: 28 }) },
   output: objectOutput({
     lineId: reference('line'),
-    today: dayOf,
+    today: dayField,
     // Less than three weeks of history: there is no forecast.
     tooLittle: flag({ required: true }),
     historyDays: integer({ unit: 'd', required: true }),
     neededDays: integer({ unit: 'd', required: true }),
     method: choice(forecastMethods),
-    history: list({ day: dayOf, value: kg }, { max: 400 }),
-    points: list({ day: dayOf, value: kg, low80: kg, high80: kg, low95: kg, high95: kg }, { max: 28 }),
-    plan: list({ day: dayOf, value: kg }, { max: 28 }),
+    history: list({ day: dayField, value: kgField }, { max: 400 }),
+    points: list(
+      { day: dayField, value: kgField, low80: kgField, high80: kgField, low95: kgField, high95: kgField },
+      { max: 28 },
+    ),
+    plan: list({ day: dayField, value: kgField }, { max: 28 }),
     scores: list({
       method: choice(forecastMethods, { required: true }),
       origins: integer({ required: true }),
-      mae: kg,
+      mae: kgField,
       mase: amount({ unit: '', digits: 3 }),
-      coverage80: percent,
-      coverage95: percent,
+      coverage80: percentField,
+      coverage95: percentField,
     }),
     countedAt: moment(),
     waitingDays: integer({ unit: 'd', required: true }),

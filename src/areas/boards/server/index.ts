@@ -1,55 +1,55 @@
 import { defineServer, handle } from '@/server/area'
 import { boardsContract } from '../contract'
-import * as board from '../contract/board-calls'
+import * as board from '../contract/board-endpoints'
 import { readBoardSetting, setBoardSetting } from '../contract/board-setting'
 import { readDemonstration, setDemonstration } from '../contract/demonstration'
-import * as lobby from '../contract/lobby-calls'
-import { enterLobby, lobbyScreens, makeLobbyLink, revokeLobbyLink } from '../contract/lobby-link'
+import * as lobby from '../contract/lobby-endpoints'
+import { enterLobby, lobbyLinkList, makeLobbyLink, revokeLobbyLink } from '../contract/lobby-link'
 import { productionPrediction } from '../contract/prediction'
-import * as target from '../contract/target-calls'
-import { readFresh, readLineBoard, readLineMonth, readTeamBoard, readTeamMonth } from './boards'
-import { changeLineDay, changeLineMonth, changeTeamDay, changeTeamMonth } from './edit-board'
-import { readEnergy, readHeadlines, readOrders, readOutput } from './lobby'
-import { enter, listLinks, makeLink, revokeLink } from './lobby-links'
-import { readAll, readNotices, readScreen, writeScreen } from './lobby-setting'
-import { keepPlan, predict } from './prediction'
-import { readSlides, settingOf, writeSetting, writeSlides } from './setting'
+import * as target from '../contract/target-endpoints'
+import { readFreshLineBoard, readLineBoard, readLineMonthBoard, readTeamBoard, readTeamMonthBoard } from './read-boards'
+import { changeLineBoard, changeLineMonthBoard, changeTeamBoard, changeTeamMonthBoard } from './edit-board'
+import { loadEnergyScene, loadHeadlineScene, loadOrderScene, loadOutputScene } from './screen-scenes'
+import { enterByScreenLink, listScreenLinks, createScreenLink, revokeScreenLink } from './screen-links'
+import { loadScreenData, loadScreenNotices, loadScreenSetting, saveScreenSetting } from './screen-data'
+import { storePlanSnapshot, predictProduction } from './predict-production'
+import { loadSlideshow, loadBoardSetting, saveBoardSetting, saveSlideshow } from './board-setting'
 import { readLineTargets, readTeamTargets, writeLineTargets, writeTeamTargets } from './targets'
-import { tellScreens } from './tell-screens'
+import { notifyScreens } from './notify-screens'
 
 export const boardsServer = defineServer(boardsContract, {
   handlers: [
     handle(board.lineBoard, readLineBoard),
-    handle(board.setLineBoard, changeLineDay),
-    handle(board.freshLineBoard, readFresh),
-    handle(board.lineMonth, readLineMonth),
-    handle(board.setLineMonth, changeLineMonth),
+    handle(board.setLineBoard, changeLineBoard),
+    handle(board.freshLineBoard, readFreshLineBoard),
+    handle(board.lineMonthBoard, readLineMonthBoard),
+    handle(board.setLineMonthBoard, changeLineMonthBoard),
     handle(board.teamBoard, readTeamBoard),
-    handle(board.setTeamBoard, changeTeamDay),
-    handle(board.teamMonth, readTeamMonth),
-    handle(board.setTeamMonth, changeTeamMonth),
+    handle(board.setTeamBoard, changeTeamBoard),
+    handle(board.teamMonthBoard, readTeamMonthBoard),
+    handle(board.setTeamMonthBoard, changeTeamMonthBoard),
     handle(target.lineTargets, readLineTargets),
     handle(target.setLineTargets, writeLineTargets),
     handle(target.teamTargets, readTeamTargets),
     handle(target.setTeamTargets, writeTeamTargets),
-    handle(readBoardSetting, settingOf),
-    handle(setBoardSetting, writeSetting),
-    handle(lobby.readLobby, readScreen),
-    handle(lobby.setLobby, writeScreen),
-    handle(lobby.lobbyNotices, readNotices),
-    handle(lobby.lobbyHeadlines, readHeadlines),
-    handle(lobby.lobbyOutput, readOutput),
-    handle(lobby.lobbyEnergy, readEnergy),
-    handle(lobby.lobbyOrders, readOrders),
-    handle(lobby.lobbyScreen, readAll),
-    handle(lobbyScreens, listLinks),
-    handle(makeLobbyLink, makeLink),
-    handle(revokeLobbyLink, revokeLink),
-    handle(enterLobby, enter),
-    handle(readDemonstration, readSlides),
-    handle(setDemonstration, writeSlides),
-    handle(productionPrediction, predict),
+    handle(readBoardSetting, loadBoardSetting),
+    handle(setBoardSetting, saveBoardSetting),
+    handle(lobby.readLobbySetting, loadScreenSetting),
+    handle(lobby.setLobbySetting, saveScreenSetting),
+    handle(lobby.lobbyNotices, loadScreenNotices),
+    handle(lobby.lobbyHeadlines, loadHeadlineScene),
+    handle(lobby.lobbyOutput, loadOutputScene),
+    handle(lobby.lobbyEnergy, loadEnergyScene),
+    handle(lobby.lobbyOrders, loadOrderScene),
+    handle(lobby.lobbyScreenData, loadScreenData),
+    handle(lobbyLinkList, listScreenLinks),
+    handle(makeLobbyLink, createScreenLink),
+    handle(revokeLobbyLink, revokeScreenLink),
+    handle(enterLobby, enterByScreenLink),
+    handle(readDemonstration, loadSlideshow),
+    handle(setDemonstration, saveSlideshow),
+    handle(productionPrediction, predictProduction),
   ],
-  jobs: [{ name: 'plan-snapshot', everySeconds: 3600, run: keepPlan }],
-  services: [tellScreens],
+  jobs: [{ name: 'plan-snapshot', everySeconds: 3600, run: storePlanSnapshot }],
+  services: [notifyScreens],
 })

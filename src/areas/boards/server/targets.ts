@@ -13,11 +13,11 @@ import {
   type setLineTargets,
   type setTeamTargets,
   type teamTargets,
-} from '../contract/target-calls'
-import { subjectsOf, targetIs, type By } from './board'
+} from '../contract/target-endpoints'
+import { listSubjects, isSubjectTarget, type SubjectKind } from './load-board'
 
-type Known = Awaited<ReturnType<typeof listEnteredTargets>>[number]
-const same = (a: Omit<TargetInput, 'value'>, b: Known): boolean =>
+type StoredTarget = Awaited<ReturnType<typeof listEnteredTargets>>[number]
+const isSameTarget = (a: Omit<TargetInput, 'value'>, b: StoredTarget): boolean =>
   a.lineId === b.lineId &&
   a.team === b.team &&
   a.figure === b.figure &&
@@ -26,21 +26,21 @@ const same = (a: Omit<TargetInput, 'value'>, b: Known): boolean =>
   (a.shift ?? null) === b.shift
 
 /** Sets targets and records who changed which value. @returns the number of changed targets */
-export async function setWithHistory(ctx: Context, targets: readonly TargetInput[]): Promise<number> {
+export async function setTargetsWithHistory(ctx: Context, targets: readonly TargetInput[]): Promise<number> {
   if (targets.some(({ value }) => value !== null && !(value > 0))) throw refuse('boards:refusals.zeroTarget')
   const days = targets.map(({ day }) => day).sort()
   const [from, to] = [days[0], days.at(-1)]
   if (!from || !to) return 0
-  const before = await listEnteredTargets(ctx, periodDays(ctx, from, to))
+  const previousTargets = await listEnteredTargets(ctx, resolveTargetDays(ctx, from, to))
   await setTargets(ctx, targets)
   let changed = 0
   for (const { value, ...target } of targets) {
-    const was = before.find((one) => same(target, one))?.value ?? null
-    if (was === value) continue
+    const previousValue = previousTargets.find((one) => isSameTarget(target, one))?.value ?? null
+    if (previousValue === value) continue
     changed++
     await ctx.rows.insert(targetChange, {
       ...target,
-      before: was,
+      before: previousValue,
       after: value,
       userId: requirePerson(ctx).id,
       at: ctx.now.toISOString(),
@@ -49,41 +49,49 @@ export async function setWithHistory(ctx: Context, targets: readonly TargetInput
   return changed
 }
 /** Resolves the days of a period. @throws 4013 for more than five years */
-const periodDays = (ctx: Context, from: Day, to: Day): { from: Day; to: Day } => {
+const resolveTargetDays = (ctx: Context, from: Day, to: Day): { from: Day; to: Day } => {
   const { fromDay, toDay } = resolvePeriod(ctx, { from, to })
   return { from: fromDay, to: toDay }
 }
 
-async function shown(
+async function loadTargets(
   ctx: Context,
-  by: By,
-  input: { from?: Day | null; to?: Day | null; only?: string | null },
+  subjectKind: SubjectKind,
+  input: { from?: Day | null; to?: Day | null; subjectId?: string | null },
 ): Promise<EndpointOutput<typeof lineTargets>> {
   const month = addMonths(getToday(ctx), 0, 1)
-  const days = periodDays(ctx, input.from ?? month, input.to ?? addDays(addMonths(input.from ?? month, 1, 1), -1))
-  const { only = null } = input
+  const days = resolveTargetDays(
+    ctx,
+    input.from ?? month,
+    input.to ?? addDays(addMonths(input.from ?? month, 1, 1), -1),
+  )
+  const { subjectId = null } = input
   const rows = (await listEnteredTargets(ctx, days)).filter((one) =>
-    only ? targetIs(by, only, one) : (by === 'line' ? one.lineId : one.team) !== null,
+    subjectId
+      ? isSubjectTarget(subjectKind, subjectId, one)
+      : (subjectKind === 'line' ? one.lineId : one.team) !== null,
   )
-  const ofRow = (one: Known): string => (by === 'line' ? one.lineId : one.team) ?? ''
+  const getRowSubjectId = (one: StoredTarget): string => (subjectKind === 'line' ? one.lineId : one.team) ?? ''
   const labels = new Map(
-    (await subjectsOf(ctx, { by, only }, [...new Set(rows.map(ofRow))])).map(({ of, label }) => [of, label]),
+    (await listSubjects(ctx, { by: subjectKind, only: subjectId }, [...new Set(rows.map(getRowSubjectId))])).map(
+      ({ of: targetSubjectId, label }) => [targetSubjectId, label],
+    ),
   )
-  const people = await loadReferencedNames(ctx, 'user', rows, 'setBy')
+  const names = await loadReferencedNames(ctx, 'user', rows, 'setBy')
   return {
     ...days,
     targets: rows.map((one) => {
       const { figure, period, day, shift, value, setBy, setAt } = one
-      const of = ofRow(one)
+      const targetSubjectId = getRowSubjectId(one)
       return {
-        of,
-        label: labels.get(of) ?? of,
+        of: targetSubjectId,
+        label: labels.get(targetSubjectId) ?? targetSubjectId,
         figure,
         period,
         day,
         shift,
         value,
-        setBy: setBy ? (people[setBy] ?? null) : null,
+        setBy: setBy ? (names[setBy] ?? null) : null,
         setAt,
       }
     }),
@@ -91,38 +99,39 @@ async function shown(
 }
 type TargetsOfDay = ReturnType<typeof calculateTargets>
 /** Loads the targets of each day with one query. Targets of months are distributed over all shifts of the month. */
-export async function targetsByDay(
+export async function loadTargetsByDay(
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<Map<Day, TargetsOfDay>> {
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const begin = addMonths(from, 0, 1)
-  const end = addMonths(to, 1, 1)
-  const turns = getShiftsBetween(
-    getDayStart(ctx, addDays(begin, -1)),
-    getDayStart(ctx, addDays(end, 1)),
+  const monthStart = addMonths(from, 0, 1)
+  const monthEnd = addMonths(to, 1, 1)
+  const shifts = getShiftsBetween(
+    getDayStart(ctx, addDays(monthStart, -1)),
+    getDayStart(ctx, addDays(monthEnd, 1)),
     pattern,
     timeZone,
-  ).filter(({ businessDate }) => businessDate >= begin && businessDate < end)
-  const set = await listEnteredTargets(ctx, { from, to })
+  ).filter(({ businessDate }) => businessDate >= monthStart && businessDate < monthEnd)
+  const storedTargets = await listEnteredTargets(ctx, { from, to })
   const byDay = new Map<Day, TargetsOfDay>()
-  for (let on = from; on <= to; on = addDays(on, 1)) byDay.set(on, calculateTargets(set, turns, { from: on, to: on }))
+  for (let date = from; date <= to; date = addDays(date, 1))
+    byDay.set(date, calculateTargets(storedTargets, shifts, { from: date, to: date }))
   return byDay
 }
 /** Loads targets of lines (GET /SET_LINE_PRODUCT). */
 export const readLineTargets = (ctx: Context, { from, to, lineId }: EndpointInput<typeof lineTargets>) =>
-  shown(ctx, 'line', { from, to, only: lineId })
+  loadTargets(ctx, 'line', { from, to, subjectId: lineId })
 /** Loads targets of teams (GET /SET_TEAM_PRODUCT). */
 export const readTeamTargets = (ctx: Context, { from, to, team }: EndpointInput<typeof teamTargets>) =>
-  shown(ctx, 'team', { from, to, only: team })
+  loadTargets(ctx, 'team', { from, to, subjectId: team })
 /** Sets targets of lines in use (POST /SET_LINE_PRODUCT). */
 export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<typeof setLineTargets>) {
-  const wanted = [...new Set(targets.map(({ lineId }) => lineId))]
-  for (const only of wanted) {
-    const [line] = await subjectsOf(ctx, { by: 'line', only }, [])
+  const lineIds = [...new Set(targets.map(({ lineId }) => lineId))]
+  for (const only of lineIds) {
+    const [line] = await listSubjects(ctx, { by: 'line', only }, [])
     if (!line?.active) throw refuse('boards:refusals.lineRemoved', { line: line?.label ?? '' })
   }
-  const changed = await setWithHistory(
+  const changed = await setTargetsWithHistory(
     ctx,
     targets.map((one) => ({ ...one, team: null, shift: one.shift ?? null, value: one.value ?? null })),
   )
@@ -130,7 +139,7 @@ export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<
 }
 /** Sets targets of teams (POST /SET_TEAM_PRODUCT). */
 export async function writeTeamTargets(ctx: Context, { targets }: EndpointInput<typeof setTeamTargets>) {
-  const changed = await setWithHistory(
+  const changed = await setTargetsWithHistory(
     ctx,
     targets.map((one) => ({ ...one, lineId: null, shift: one.shift ?? null, value: one.value ?? null })),
   )

@@ -11,35 +11,35 @@ import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
-import { sheetFile } from '../contract/detail-sheets'
-import { anySheet, anySheetFile, stopRow, stopSheet } from '../contract/figure-sheets'
-import { figureFields, figureRow } from '../contract/sheet-fields'
-import { presets, sheetKeys } from '../rules/presets'
-import { inputOf, useAsked, type SheetAsked } from './asked'
-import { SheetBar } from './SheetBar'
-import { SheetTable } from './SheetTable'
+import { reportExport } from '../contract/detail-reports'
+import { customReport, customReportExport, stopRow, stopReport } from '../contract/metric-reports'
+import { reportMetricFields, metricRow } from '../contract/report-fields'
+import { reportPresets, reportGroupKeys } from '../rules/report-presets'
+import { toFilterInput, useReportFilters, type ReportFilters } from './report-filters'
+import { ReportFilterBar } from './ReportFilterBar'
+import { ReportTable } from './ReportTable'
 
 const RESOURCES = { resources: ['shiftFigure', 'figureCorrection'] }
-const STOPS = { resources: ['lineStop'] }
-const MOST_KEYS = 4
+const STOP_RESOURCES = { resources: ['lineStop'] }
+const MAX_KEYS = 4
 const views = ['atWill', 'stops'] as const
 
 /** 任意日期报表: selected metrics by selected keys over any dates, and the stops of these dates. */
 export default function AnyDatePage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const [params, change] = useParams()
-  const asked = useAsked()
+  const filters = useReportFilters()
   const view = views.find((one) => one === params.get('view')) ?? 'atWill'
-  const by = listOf(params.get('by')) ?? [...presets.atWill.by]
-  const columns = listOf(params.get('columns')) ?? [...presets.atWill.columns]
+  const by = parseList(params.get('by')) ?? [...reportPresets.atWill.by]
+  const columns = parseList(params.get('columns')) ?? [...reportPresets.atWill.columns]
   return (
     <PageFrame
       title={t('contract:menu.anyDateSheet')}
       tools={
         view === 'atWill' ? (
-          <ExportButton of={anySheetFile} input={{ ...inputOf(asked), by, columns }} />
+          <ExportButton of={customReportExport} input={{ ...toFilterInput(filters), by, columns }} />
         ) : (
-          <ExportButton of={sheetFile} input={{ ...inputOf(asked), sheet: 'stops' }} />
+          <ExportButton of={reportExport} input={{ ...toFilterInput(filters), sheet: 'stops' }} />
         )
       }
     >
@@ -51,39 +51,39 @@ export default function AnyDatePage() {
           chosen={view}
           onChoose={(key) => change({ view: key })}
         />
-        <SheetBar asked={asked} />
+        <ReportFilterBar filters={filters} />
         {view === 'atWill' ? (
           <>
-            <Chooser by={by} columns={columns} />
-            <Lines asked={asked} by={by} columns={columns} />
+            <ColumnsPanel by={by} columns={columns} />
+            <MetricTable filters={filters} by={by} columns={columns} />
           </>
         ) : (
-          <Stops asked={asked} />
+          <StopTable filters={filters} />
         )}
       </div>
     </PageFrame>
   )
 }
-const listOf = (value: string | null): string[] | null => (value ? value.split(',').filter(Boolean) : null)
+const parseList = (value: string | null): string[] | null => (value ? value.split(',').filter(Boolean) : null)
 
 /** Selects group keys and columns. */
-function Chooser({ by, columns }: { by: readonly string[]; columns: readonly string[] }) {
+function ColumnsPanel({ by, columns }: { by: readonly string[]; columns: readonly string[] }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const [, change] = useParams()
-  const seen = useCanSee()
-  const toggled = (all: readonly string[], one: string): string =>
-    (all.includes(one) ? all.filter((each) => each !== one) : [...all, one]).join(',')
+  const canSee = useCanSee()
+  const toggleItem = (items: readonly string[], item: string): string =>
+    (items.includes(item) ? items.filter((each) => each !== item) : [...items, item]).join(',')
   return (
     <details className="ui-card">
       <summary>{t('pages.choose', { by: by.length, columns: columns.length })}</summary>
       <fieldset className="choices" aria-label={t('inputs.by')}>
-        {sheetKeys.map((key) => (
+        {reportGroupKeys.map((key) => (
           <button
             key={key}
             type="button"
             aria-pressed={by.includes(key)}
-            disabled={!by.includes(key) && by.length >= MOST_KEYS}
-            onClick={() => change({ by: toggled(by, key) || null }, true)}
+            disabled={!by.includes(key) && by.length >= MAX_KEYS}
+            onClick={() => change({ by: toggleItem(by, key) || null }, true)}
           >
             {t(`answers.${key}`)}
           </button>
@@ -91,14 +91,14 @@ function Chooser({ by, columns }: { by: readonly string[]; columns: readonly str
       </fieldset>
       <fieldset className="choices" aria-label={t('inputs.columns')}>
         {shiftMetricNames
-          .filter((name) => seen(figureFields[name]))
+          .filter((name) => canSee(reportMetricFields[name]))
           .map((name) => (
             <button
               key={name}
               type="button"
               aria-pressed={columns.includes(name)}
               title={t(`plant:figures.${name}.formula`)}
-              onClick={() => change({ columns: toggled(columns, name) || null }, true)}
+              onClick={() => change({ columns: toggleItem(columns, name) || null }, true)}
             >
               {t(`plant:figures.${name}.name`)}
             </button>
@@ -107,37 +107,37 @@ function Chooser({ by, columns }: { by: readonly string[]; columns: readonly str
     </details>
   )
 }
-function Lines({ asked, by, columns }: { asked: SheetAsked; by: string[]; columns: string[] }) {
+function MetricTable({ filters, by, columns }: { filters: ReportFilters; by: string[]; columns: string[] }) {
   const { t } = useTranslation('sheets')
-  const found = useEndpoint(anySheet, { ...inputOf(asked), by, columns }, RESOURCES)
-  if (found.isPending) return <SkeletonTable columns={6} />
-  if (found.error) return <NotLoadedView of={found} />
-  const { rows, total, waiting } = found.data
+  const reportQuery = useEndpoint(customReport, { ...toFilterInput(filters), by, columns }, RESOURCES)
+  if (reportQuery.isPending) return <SkeletonTable columns={6} />
+  if (reportQuery.error) return <NotLoadedView of={reportQuery} />
+  const { rows, total, waiting } = reportQuery.data
   if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   return (
     <>
       {waiting > 0 && <p className="sheets-note">{t('pages.waiting', { count: waiting })}</p>}
-      <SheetTable
+      <ReportTable
         title={t('names.atWill')}
-        fields={figureRow}
-        columns={[...found.data.by.filter(isText), ...found.data.columns.filter(isText)]}
+        fields={metricRow}
+        columns={[...reportQuery.data.by.filter(isString), ...reportQuery.data.columns.filter(isString)]}
         rows={rows}
         total={total[0] ?? null}
       />
-      {found.data.cut && <p className="sheets-note">{t('pages.cut', { count: rows.length })}</p>}
+      {reportQuery.data.cut && <p className="sheets-note">{t('pages.cut', { count: rows.length })}</p>}
     </>
   )
 }
-const isText = (one: unknown): one is string => typeof one === 'string'
-function Stops({ asked }: { asked: SheetAsked }) {
+const isString = (one: unknown): one is string => typeof one === 'string'
+function StopTable({ filters }: { filters: ReportFilters }) {
   const { t } = useTranslation('sheets')
-  const found = useEndpoint(stopSheet, inputOf(asked), STOPS)
-  if (found.isPending) return <SkeletonTable columns={6} />
-  if (found.error) return <NotLoadedView of={found} />
-  const { rows, total } = found.data
+  const reportQuery = useEndpoint(stopReport, toFilterInput(filters), STOP_RESOURCES)
+  if (reportQuery.isPending) return <SkeletonTable columns={6} />
+  if (reportQuery.error) return <NotLoadedView of={reportQuery} />
+  const { rows, total } = reportQuery.data
   if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   return (
-    <SheetTable
+    <ReportTable
       title={t('names.stops')}
       fields={stopRow}
       columns={[

@@ -6,59 +6,65 @@ import { Button } from '@/client/ui/Button'
 import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '@/plant/contract/plant-month'
-import type { Checklist } from './ClosingPage'
+import type { MonthChecklist } from './ClosingPage'
 
 const CHANGES = { changes: ['orderCost', 'plantMonth', 'lateItem', 'inputOutputMonth'] }
 /** Buttons that close a month, request its reopening, or decide on that request, each for those permitted. */
-export function ClosingButtons({ of }: { of: Checklist }) {
+export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
   const { t } = useTranslation(['sheets', 'plant'])
-  const { month } = of
+  const { month } = checklist
   const { userId } = useSession()
-  const [asking, setAsking] = useState<'close' | 'ask' | null>(null)
-  const [close, ask] = [useCommand(closeMonth), useCommand(requestMonthReopening)]
-  const [agree, keep] = [useCommand(reopenMonth), useCommand(keepMonthClosed)]
-  const may = {
+  const [openDialog, setOpenDialog] = useState<'close' | 'ask' | null>(null)
+  const [closeCommand, requestCommand] = [useCommand(closeMonth), useCommand(requestMonthReopening)]
+  const [reopenCommand, keepClosedCommand] = [useCommand(reopenMonth), useCommand(keepMonthClosed)]
+  const allowed = {
     close: useCanCall(closeMonth),
     ask: useCanCall(requestMonthReopening),
     agree: useCanCall(reopenMonth),
     keep: useCanCall(keepMonthClosed),
   }
-  const done = () => setAsking(null)
-  const asked = of.state === 'closed' && of.askedById !== null
-  const start = () => (of.open > 0 ? setAsking('close') : void close.run({ month }, CHANGES).catch(done))
+  const closeDialog = () => setOpenDialog(null)
+  const isReopeningRequested = checklist.state === 'closed' && checklist.askedById !== null
+  const startClosing = () =>
+    checklist.open > 0 ? setOpenDialog('close') : void closeCommand.run({ month }, CHANGES).catch(closeDialog)
   return (
     <>
-      {of.state !== 'closed' && may.close && (
-        <ExplainedButton disabledReason={of.why} onClick={start}>
+      {checklist.state !== 'closed' && allowed.close && (
+        <ExplainedButton disabledReason={checklist.why} onClick={startClosing}>
           {t('plant:actions.plantMonth_close')}
         </ExplainedButton>
       )}
-      {of.state === 'closed' && !asked && may.ask && (
-        <Button onClick={() => setAsking('ask')}>{t('plant:actions.plantMonth_askToReopen')}</Button>
+      {checklist.state === 'closed' && !isReopeningRequested && allowed.ask && (
+        <Button onClick={() => setOpenDialog('ask')}>{t('plant:actions.plantMonth_askToReopen')}</Button>
       )}
-      {asked && may.keep && (
-        <Button disabled={keep.busy} onClick={() => void keep.run({ month }, CHANGES).catch(done)}>
+      {isReopeningRequested && allowed.keep && (
+        <Button
+          disabled={keepClosedCommand.busy}
+          onClick={() => void keepClosedCommand.run({ month }, CHANGES).catch(closeDialog)}
+        >
           {t('plant:actions.plantMonth_keepClosed')}
         </Button>
       )}
-      {asked && may.agree && (
+      {isReopeningRequested && allowed.agree && (
         <ExplainedButton
-          disabledReason={of.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : null}
-          onClick={() => void agree.run({ month }, CHANGES).catch(done)}
+          disabledReason={checklist.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : null}
+          onClick={() => void reopenCommand.run({ month }, CHANGES).catch(closeDialog)}
         >
           {t('plant:actions.plantMonth_reopen')}
         </ExplainedButton>
       )}
-      {asking && (
+      {openDialog && (
         <ReasonDialog
-          title={`${t(asking === 'close' ? 'plant:actions.plantMonth_close' : 'plant:actions.plantMonth_askToReopen')} · ${month}`}
-          busy={close.busy || ask.busy}
-          onClose={done}
+          title={`${t(openDialog === 'close' ? 'plant:actions.plantMonth_close' : 'plant:actions.plantMonth_askToReopen')} · ${month}`}
+          busy={closeCommand.busy || requestCommand.busy}
+          onClose={closeDialog}
           onReason={(reason) =>
-            void (asking === 'close' ? close : ask).run({ month, reason }, CHANGES).then(done, done)
+            void (openDialog === 'close' ? closeCommand : requestCommand)
+              .run({ month, reason }, CHANGES)
+              .then(closeDialog, closeDialog)
           }
         >
-          {asking === 'close' && <p>{t('pages.closing.openLeft', { count: of.open })}</p>}
+          {openDialog === 'close' && <p>{t('pages.closing.openLeft', { count: checklist.open })}</p>}
         </ReasonDialog>
       )}
     </>

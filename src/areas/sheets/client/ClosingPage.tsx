@@ -12,9 +12,9 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { monthChecklist } from '../contract/closing'
 import { ClosingButtons } from './ClosingButtons'
-import { LateItems } from './LateItems'
-import { MonthChooser, useMonth } from './MonthChooser'
-import { Recount } from './Recount'
+import { LateItemList } from './LateItemList'
+import { MonthBar, useMonthParam } from './MonthBar'
+import { RecalculationPanel } from './RecalculationPanel'
 
 const RESOURCES = {
   resources: [
@@ -29,19 +29,19 @@ const RESOURCES = {
   ],
 }
 const views = ['list', 'late', 'recount'] as const
-export type Checklist = EndpointOutput<typeof monthChecklist>
+export type MonthChecklist = EndpointOutput<typeof monthChecklist>
 
 /** 月度结账: checklist of a month, closing and reopening, and late writes. */
 export default function ClosingPage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const [params, change] = useParams()
   const view = views.find((one) => one === params.get('view')) ?? 'list'
-  const month = useMonth()
-  const found = useEndpoint(monthChecklist, { month }, RESOURCES)
+  const month = useMonthParam()
+  const checklistQuery = useEndpoint(monthChecklist, { month }, RESOURCES)
   return (
     <PageFrame
       title={t('contract:menu.monthClosing')}
-      primary={view === 'list' && found.data ? <ClosingButtons of={found.data} /> : null}
+      primary={view === 'list' && checklistQuery.data ? <ClosingButtons checklist={checklistQuery.data} /> : null}
     >
       <div className="sheets">
         <Tabs
@@ -51,36 +51,39 @@ export default function ClosingPage() {
           chosen={view}
           onChoose={(key) => change({ view: key })}
         />
-        {view !== 'late' && <MonthChooser />}
-        {view === 'list' && found.isPending && <SkeletonTable columns={3} />}
-        {view === 'list' && found.error && <NotLoadedView of={found} />}
-        {view === 'list' && found.data && !found.error && <Open of={found.data} />}
-        {view === 'late' && <LateItems />}
-        {view === 'recount' && <Recount month={month} />}
+        {view !== 'late' && <MonthBar />}
+        {view === 'list' && checklistQuery.isPending && <SkeletonTable columns={3} />}
+        {view === 'list' && checklistQuery.error && <NotLoadedView of={checklistQuery} />}
+        {view === 'list' && checklistQuery.data && !checklistQuery.error && (
+          <ChecklistSection checklist={checklistQuery.data} />
+        )}
+        {view === 'late' && <LateItemList />}
+        {view === 'recount' && <RecalculationPanel month={month} />}
       </div>
     </PageFrame>
   )
 }
-function Open({ of }: { of: Checklist }) {
+function ChecklistSection({ checklist }: { checklist: MonthChecklist }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
-  const said = (key: string, by: string | null, at: string | null) =>
-    by && at && <li key={key}>{t(`pages.closing.${key}`, { by, at: formatMoment(at, zone) })}</li>
+  const renderEvent = (key: string, by: string | null, moment: string | null) =>
+    by && moment && <li key={key}>{t(`pages.closing.${key}`, { by, at: formatMoment(moment, zone) })}</li>
   return (
     <>
-      <p className={`sheets-item${of.state !== 'closed' && of.why ? ' is-blocking' : ''}`}>
-        {t(`pages.closing.state.${of.state}`, { month: of.month })} {of.state !== 'closed' && of.why}
+      <p className={`sheets-item${checklist.state !== 'closed' && checklist.why ? ' is-blocking' : ''}`}>
+        {t(`pages.closing.state.${checklist.state}`, { month: checklist.month })}{' '}
+        {checklist.state !== 'closed' && checklist.why}
       </p>
-      {(of.closedBy ?? of.askedBy ?? of.reason) && (
+      {(checklist.closedBy ?? checklist.askedBy ?? checklist.reason) && (
         <ul className="sheets-list">
-          {said('closedBy', of.closedBy, of.closedAt)}
-          {said('askedBy', of.askedBy, of.askedAt)}
-          {of.state === 'reopened' && said('reopenedBy', of.reopenedBy, of.reopenedAt)}
-          {of.reason && <li>{t('pages.closing.reason', { reason: of.reason })}</li>}
+          {renderEvent('closedBy', checklist.closedBy, checklist.closedAt)}
+          {renderEvent('askedBy', checklist.askedBy, checklist.askedAt)}
+          {checklist.state === 'reopened' && renderEvent('reopenedBy', checklist.reopenedBy, checklist.reopenedAt)}
+          {checklist.reason && <li>{t('pages.closing.reason', { reason: checklist.reason })}</li>}
         </ul>
       )}
       <ul className="sheets-list">
-        {of.items.map(({ item, count, blocking, link }) => (
+        {checklist.items.map(({ item, count, blocking, link }) => (
           <li key={item} className={`sheets-item${count === 0 ? '' : blocking ? ' is-blocking' : ' is-open'}`}>
             <span>
               {count === 0 ? '✓ ' : '• '}

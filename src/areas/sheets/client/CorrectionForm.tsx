@@ -10,87 +10,96 @@ import { Quantity } from '@/client/ui/Quantity'
 import { guardedCostSums } from '@/areas/figures/contract/metric-correction'
 import { sumNames, sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
-import { alterFigure, figureNow } from '../contract/alter-calls'
-import { alterKeyOf } from '../rules/altering'
+import { correctReportSum, currentReportSum } from '../contract/correction-endpoints'
+import { getCorrectionPermission } from '../rules/correction-permissions'
 
 /** Returns the sums that the person may correct. */
-export function useAlterable(): readonly SumName[] {
+export function useCorrectableSums(): readonly SumName[] {
   const doer = useDoer()
-  const open = useAllowedOptions()
+  const getAllowedOptions = useAllowedOptions()
   return useMemo(
-    () => open({ options: sumNames, guarded: guardedCostSums }).filter((name) => canCall(alterKeyOf(name), doer)),
-    [doer, open],
+    () =>
+      getAllowedOptions({ options: sumNames, guarded: guardedCostSums }).filter((name) =>
+        canCall(getCorrectionPermission(name), doer),
+      ),
+    [doer, getAllowedOptions],
   )
 }
 /** Returns true if a name is that of a sum. */
-export const isSum = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
-const unitOf = (sum: unknown): string => (isSum(sum) ? sumSpecs[sum].unit : '')
+export const isSumName = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
+const getSumUnit = (sum: unknown): string => (isSumName(sum) ? sumSpecs[sum].unit : '')
 
 /** 数据更正: form for a sum of a shift of a line, showing its current value and the value after the correction. */
 export function CorrectionForm({
-  start,
-  mine,
+  initialValues,
+  correctableSums,
   onBack,
 }: {
-  start: FormValues
-  mine: readonly SumName[]
+  initialValues: FormValues
+  correctableSums: readonly SumName[]
   onBack: () => void
 }) {
   const { t } = useTranslation('sheets')
-  const check = useShiftCheck()
+  const shiftCheck = useShiftCheck()
   const endpoint = useMemo(
-    () => ({ ...alterFigure, input: { ...alterFigure.input, sum: choice(mine, { required: true }) } }),
-    [mine],
+    () => ({
+      ...correctReportSum,
+      input: { ...correctReportSum.input, sum: choice(correctableSums, { required: true }) },
+    }),
+    [correctableSums],
   )
   return (
     <LazyCommandForm
       endpoint={endpoint as Endpoint<FormValues, unknown>}
       title={t('actions.sheet_alter')}
-      start={start}
-      check={check}
-      draftOf={JSON.stringify(start)}
-      units={({ sum }) => ({ value: unitOf(sum), difference: unitOf(sum) })}
-      around={withNow}
+      start={initialValues}
+      check={shiftCheck}
+      draftOf={JSON.stringify(initialValues)}
+      units={({ sum }) => ({ value: getSumUnit(sum), difference: getSumUnit(sum) })}
+      around={withSumPreview}
       onBack={onBack}
       onDone={onBack}
     />
   )
 }
-const withNow = (fields: ReactNode, values: Readonly<FormValues>): ReactNode => (
+const withSumPreview = (fields: ReactNode, values: Readonly<FormValues>): ReactNode => (
   <>
     {fields}
-    <Now values={values} />
+    <SumPreview values={values} />
   </>
 )
 /** Renders nothing until sum, shift and line are selected. */
-function Now({ values }: { values: Readonly<FormValues> }) {
+function SumPreview({ values }: { values: Readonly<FormValues> }) {
   const { businessDate, shift, lineId, orderId, sum, value, difference } = values
-  if (!isSum(sum) || !isWord(businessDate) || !isWord(shift) || !isWord(lineId)) return null
-  const asked = { businessDate, shift, lineId, sum, orderId: isWord(orderId) ? orderId : null }
-  return <NowOf asked={asked} value={numberOf(value)} difference={numberOf(difference)} />
+  if (!isSumName(sum) || !isNonEmptyString(businessDate) || !isNonEmptyString(shift) || !isNonEmptyString(lineId))
+    return null
+  const sumInput = { businessDate, shift, lineId, sum, orderId: isNonEmptyString(orderId) ? orderId : null }
+  return <SumPreviewCard sumInput={sumInput} value={toNumberOrNull(value)} difference={toNumberOrNull(difference)} />
 }
-const isWord = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const isNonEmptyString = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 /** Displays the current sum and the result of the correction. */
-function NowOf({
-  asked,
+function SumPreviewCard({
+  sumInput,
   value,
   difference,
 }: {
-  asked: EndpointInput<typeof figureNow>
+  sumInput: EndpointInput<typeof currentReportSum>
   value: number | null
   difference: number | null
 }) {
   const { t } = useTranslation('sheets')
-  const { data } = useEndpoint(figureNow, asked, { resources: ['shiftFigure', 'figureCorrection'] })
+  const { data } = useEndpoint(currentReportSum, sumInput, { resources: ['shiftFigure', 'figureCorrection'] })
   if (!data) return null
-  const { unit, digits } = sumSpecs[asked.sum]
-  const after = value ?? (difference === null ? null : data.value + difference)
-  const shown = (of: number) => <Quantity value={of} unit={unit} decimals={Math.min(digits, 1)} fixed whole />
+  const { unit, digits } = sumSpecs[sumInput.sum]
+  const correctedValue = value ?? (difference === null ? null : data.value + difference)
+  const renderQuantity = (amount: number) => (
+    <Quantity value={amount} unit={unit} decimals={Math.min(digits, 1)} fixed whole />
+  )
   return (
     <output className="ui-card">
-      {t('pages.figureNow')} {shown(data.value)}
-      {after !== null && <> → {shown(after)}</>}
+      {t('pages.figureNow')} {renderQuantity(data.value)}
+      {correctedValue !== null && <> → {renderQuantity(correctedValue)}</>}
     </output>
   )
 }

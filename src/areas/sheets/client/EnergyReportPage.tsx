@@ -1,54 +1,54 @@
 import { useTranslation } from 'react-i18next'
-import { keepEnergy } from '../contract/detail-sheets'
-import { batchEnergySheet, energySheet, meterRow, shiftEnergySheet } from '../contract/figure-sheets'
-import { figureRow } from '../contract/sheet-fields'
-import { KeepButton } from './Kept'
-import { SheetPage, type SheetAnswer, type SheetView } from './SheetPage'
-import { SheetTable, type SheetRow } from './SheetTable'
+import { storeEnergyReport } from '../contract/detail-reports'
+import { batchEnergyReport, energyReport, meterRow, shiftEnergyReport } from '../contract/metric-reports'
+import { metricRow } from '../contract/report-fields'
+import { StoreButton } from './StoredSums'
+import { ReportPage, type ReportAnswer, type ReportView } from './ReportPage'
+import { ReportTable, type ReportRow } from './ReportTable'
 
-const views: readonly SheetView[] = [
+const views: readonly ReportView[] = [
   {
     key: 'energy',
-    file: 'energy',
-    endpoint: energySheet,
-    fields: figureRow,
-    ways: [['line'], ['day'], ['month'], ['team'], ['product']],
-    drawn: 'kwh',
-    more: (answer) => <Meters of={answer} />,
+    exportKind: 'energy',
+    endpoint: energyReport,
+    fields: metricRow,
+    groupings: [['line'], ['day'], ['month'], ['team'], ['product']],
+    chartColumn: 'kwh',
+    renderMore: (answer) => <MeterTable report={answer} />,
   },
   {
     key: 'energyShift',
-    file: 'energyShift',
-    endpoint: shiftEnergySheet,
-    fields: figureRow,
-    ways: [
+    exportKind: 'energyShift',
+    endpoint: shiftEnergyReport,
+    fields: metricRow,
+    groupings: [
       ['day', 'shift', 'line'],
       ['day', 'shift'],
     ],
-    drawn: 'kwh',
-    usual: 'week',
+    chartColumn: 'kwh',
+    defaultPeriod: 'week',
   },
   {
     key: 'batchEnergy',
-    file: 'batchEnergy',
-    endpoint: batchEnergySheet,
-    fields: figureRow,
-    ways: [['order'], ['order', 'line'], ['product']],
-    drawn: 'kwhPerKg',
+    exportKind: 'batchEnergy',
+    endpoint: batchEnergyReport,
+    fields: metricRow,
+    groupings: [['order'], ['order', 'line'], ['product']],
+    chartColumn: 'kwhPerKg',
   },
 ]
 /** 能源报表: energy of a period, by shift and by order, and the consumption of each meter. */
 export default function EnergyReportPage() {
-  return <SheetPage page="energyReport" views={views} tools={<KeepButton of={keepEnergy} />} />
+  return <ReportPage page="energyReport" views={views} tools={<StoreButton endpoint={storeEnergyReport} />} />
 }
-function Meters({ of }: { of: SheetAnswer }) {
+function MeterTable({ report }: { report: ReportAnswer }) {
   const { t } = useTranslation('sheets')
-  const meters = 'meters' in of ? (of.meters as readonly SheetRow[]) : []
+  const meters = 'meters' in report ? (report.meters as readonly ReportRow[]) : []
   if (meters.length === 0) return null
   return (
     <section>
       <h2>{t('pages.meters')}</h2>
-      <SheetTable
+      <ReportTable
         title={t('pages.meters')}
         fields={meterRow}
         columns={['place', 'meter', 'unit', 'used', 'own', 'cost', 'estimatedPercent']}

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
-import { finishedRow, finishedSheet, keepFinished } from '../contract/detail-sheets'
-import { monthlyOutputSheet } from '../contract/figure-sheets'
-import { figureRow } from '../contract/sheet-fields'
-import { KeepButton, KeptBefore } from './Kept'
+import { finishedRow, finishedReport, storeFinishedReport } from '../contract/detail-reports'
+import { monthlyOutputReport } from '../contract/metric-reports'
+import { metricRow } from '../contract/report-fields'
+import { StoreButton, StoredSumsSection } from './StoredSums'
 import { qualityView } from './quality-view'
-import { SheetPage, type SheetView } from './SheetPage'
+import { ReportPage, type ReportView } from './ReportPage'
 
-const views: readonly SheetView[] = [
+const views: readonly ReportView[] = [
   {
     key: 'finished',
-    file: 'finished',
-    endpoint: finishedSheet,
+    exportKind: 'finished',
+    endpoint: finishedReport,
     fields: finishedRow,
-    ways: [
+    groupings: [
       ['product', 'width', 'grade'],
       ['product'],
       ['grade'],
@@ -23,38 +23,38 @@ const views: readonly SheetView[] = [
       ['day', 'shift', 'line', 'product'],
       ['month', 'product'],
     ],
-    figures: ['rolls', 'kg', 'metres', 'squareMetres', 'unweighed'],
-    drawn: 'kg',
-    noted: true,
-    more: (answer) => (
+    numberColumns: ['rolls', 'kg', 'metres', 'squareMetres', 'unweighed'],
+    chartColumn: 'kg',
+    hasNote: true,
+    renderMore: (answer) => (
       <>
-        <SlitterOutput of={answer} />
-        <KeptBefore of={answer} />
+        <SlitterOutputNotice report={answer} />
+        <StoredSumsSection report={answer} />
       </>
     ),
   },
   {
     key: 'monthlyOutput',
-    file: 'monthlyOutput',
-    endpoint: monthlyOutputSheet,
-    fields: figureRow,
-    ways: [['month'], ['month', 'line'], ['month', 'product'], ['day', 'shift', 'line']],
-    drawn: 'outputKg',
-    usual: 'year',
+    exportKind: 'monthlyOutput',
+    endpoint: monthlyOutputReport,
+    fields: metricRow,
+    groupings: [['month'], ['month', 'line'], ['month', 'product'], ['day', 'shift', 'line']],
+    chartColumn: 'outputKg',
+    defaultPeriod: 'year',
   },
   qualityView,
 ]
 /** Slitter output of the same selection, from which finished products remain as goods. */
-function SlitterOutput({ of }: { of: object }) {
+function SlitterOutputNotice({ report }: { report: object }) {
   const { t } = useTranslation('plant')
-  if (!('slitOutputKg' in of)) return null
+  if (!('slitOutputKg' in report)) return null
   return (
     <p className="sheets-note">
-      {t('figures.slitOutputKg.name')}: <Quantity value={of.slitOutputKg as number} unit="kg" decimals={1} />
+      {t('figures.slitOutputKg.name')}: <Quantity value={report.slitOutputKg as number} unit="kg" decimals={1} />
     </p>
   )
 }
 /** 成品: finished rolls, monthly output, quality. */
 export default function FinishedPage() {
-  return <SheetPage page="finishedProducts" views={views} tools={<KeepButton of={keepFinished} />} />
+  return <ReportPage page="finishedProducts" views={views} tools={<StoreButton endpoint={storeFinishedReport} />} />
 }

@@ -17,25 +17,25 @@ import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
 import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import {
-  inputFile,
+  inputReportExport,
   inputLine,
   inputRow,
-  inputSheet,
-  outputFile,
+  inputReport,
+  outputReportExport,
   outputLine,
   outputRow,
-  outputSheet,
+  outputReport,
 } from '../contract/input-output'
-import { inputOf, useAsked, type SheetAsked } from './asked'
-import { InputOutputMonth } from './InputOutputMonth'
-import { SheetBar } from './SheetBar'
-import { SheetTable, type SheetRow } from './SheetTable'
+import { toFilterInput, useReportFilters, type ReportFilters } from './report-filters'
+import { InputOutputMonthPanel } from './InputOutputMonthPanel'
+import { ReportFilterBar } from './ReportFilterBar'
+import { ReportTable, type ReportRow } from './ReportTable'
 
 const RESOURCES = { resources: ['inputLine', 'outputLine', 'feed', 'jumboRoll'] }
 const views = ['input', 'output', 'month'] as const
 const sides = {
-  input: { resource: inputLine, file: inputFile, fields: inputRow },
-  output: { resource: outputLine, file: outputFile, fields: outputRow },
+  input: { resource: inputLine, file: inputReportExport, fields: inputRow },
+  output: { resource: outputLine, file: outputReportExport, fields: outputRow },
 } as const
 type Side = keyof typeof sides
 
@@ -43,14 +43,16 @@ type Side = keyof typeof sides
 export default function InputOutputPage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const [params, change] = useParams()
-  const asked = useAsked()
+  const filters = useReportFilters()
   const view = views.find((one) => one === params.get('view')) ?? 'input'
   const side: Side = view === 'output' ? 'output' : 'input'
   const { resource, file } = sides[side]
-  const [opened, setOpened] = useState<string | null>(null)
+  const [openedLineId, setOpenedLineId] = useState<string | null>(null)
   const mayAdd = useCanCall(resource.endpoints.create)
-  if (opened) return <LineForm side={side} id={opened} onClose={() => setOpened(null)} />
-  const { team: _team, ...input } = inputOf({ ...asked, team: '' }) as ReturnType<typeof inputOf> & { team?: string }
+  if (openedLineId) return <LineForm side={side} id={openedLineId} onClose={() => setOpenedLineId(null)} />
+  const { team: _team, ...input } = toFilterInput({ ...filters, team: '' }) as ReturnType<typeof toFilterInput> & {
+    team?: string
+  }
   return (
     <PageFrame
       title={t('contract:menu.inputOutputSheet')}
@@ -58,7 +60,7 @@ export default function InputOutputPage() {
       primary={
         view !== 'month' &&
         mayAdd && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setOpened('new')}>
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setOpenedLineId('new')}>
             {t(`pages.io.add.${side}`)}
           </Button>
         )
@@ -73,68 +75,72 @@ export default function InputOutputPage() {
           onChoose={(key) => change({ view: key })}
         />
         {view === 'month' ? (
-          <InputOutputMonth />
+          <InputOutputMonthPanel />
         ) : (
           <>
-            <SheetBar asked={asked} team={false} />
-            {view === 'input' ? <Inputs asked={asked} open={setOpened} /> : <Outputs asked={asked} open={setOpened} />}
+            <ReportFilterBar filters={filters} hasTeamField={false} />
+            {view === 'input' ? (
+              <InputTable filters={filters} onOpen={setOpenedLineId} />
+            ) : (
+              <OutputTable filters={filters} onOpen={setOpenedLineId} />
+            )}
           </>
         )}
       </div>
     </PageFrame>
   )
 }
-interface Shown {
-  asked: SheetAsked
-  open: (id: string) => void
+interface EntryTableProps {
+  filters: ReportFilters
+  onOpen: (id: string) => void
 }
-const opening = (open: Shown['open']) => (row: SheetRow, column: string) =>
-  row['manual'] && column === 'kg' && row['id'] ? () => open(String(row['id'])) : null
-function Inputs({ asked, open }: Shown) {
+const createCellOpener = (onOpen: EntryTableProps['onOpen']) => (row: ReportRow, column: string) =>
+  row['manual'] && column === 'kg' && row['id'] ? () => onOpen(String(row['id'])) : null
+function InputTable({ filters, onOpen }: EntryTableProps) {
   const { t } = useTranslation('sheets')
-  const found = useEndpoint(inputSheet, inputOf({ ...asked, team: '' }), RESOURCES)
-  if (found.isPending) return <SkeletonTable columns={6} />
-  if (found.error) return <NotLoadedView of={found} />
-  const { rows, derivedKg, manualKg, packKg } = found.data
+  const reportQuery = useEndpoint(inputReport, toFilterInput({ ...filters, team: '' }), RESOURCES)
+  if (reportQuery.isPending) return <SkeletonTable columns={6} />
+  if (reportQuery.error) return <NotLoadedView of={reportQuery} />
+  const { rows, derivedKg, manualKg, packKg } = reportQuery.data
   if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   return (
     <>
-      <Sums of={{ derivedKg, manualKg, packKg }} />
-      <SheetTable
+      <SumList sums={{ derivedKg, manualKg, packKg }} />
+      <ReportTable
         title={t('names.input')}
         fields={inputRow}
         columns={['day', 'shift', 'line', 'order', 'kind', 'material', 'lot', 'kg', 'manual', 'reason']}
         rows={rows}
-        onCell={opening(open)}
+        getCellAction={createCellOpener(onOpen)}
       />
     </>
   )
 }
-function Outputs({ asked, open }: Shown) {
+function OutputTable({ filters, onOpen }: EntryTableProps) {
   const { t } = useTranslation('sheets')
-  const found = useEndpoint(outputSheet, inputOf({ ...asked, team: '' }), RESOURCES)
-  if (found.isPending) return <SkeletonTable columns={6} />
-  if (found.error) return <NotLoadedView of={found} />
-  const { rows, derivedKg, manualKg } = found.data
+  const reportQuery = useEndpoint(outputReport, toFilterInput({ ...filters, team: '' }), RESOURCES)
+  if (reportQuery.isPending) return <SkeletonTable columns={6} />
+  if (reportQuery.error) return <NotLoadedView of={reportQuery} />
+  const { rows, derivedKg, manualKg } = reportQuery.data
   if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   return (
     <>
-      <Sums of={{ derivedKg, manualKg }} />
-      <SheetTable
+      <SumList sums={{ derivedKg, manualKg }} />
+      <ReportTable
         title={t('names.output')}
         fields={outputRow}
         columns={['day', 'shift', 'line', 'order', 'product', 'grade', 'rolls', 'kg', 'manual', 'reason']}
         rows={rows}
-        onCell={opening(open)}
+        getCellAction={createCellOpener(onOpen)}
       />
     </>
   )
 }
-function Sums({ of }: { of: Readonly<Record<string, number>> }) {
+function SumList({ sums }: { sums: Readonly<Record<string, number>> }) {
   const { t } = useTranslation('sheets')
   return (
     <dl className="sheets-actions">
-      {Object.entries(of).map(([name, value]) => (
+      {Object.entries(sums).map(([name, value]) => (
         <div key={name} className="ui-card">
           <dt>{t(`answers.${name}`)}</dt>
           <dd>
@@ -147,10 +153,10 @@ function Sums({ of }: { of: Readonly<Record<string, number>> }) {
 }
 /** Form for a new or an existing manual line. */
 function LineForm({ side, id, onClose }: { side: Side; id: string; onClose: () => void }) {
-  const input = useRow(inputLine, side === 'input' && id !== 'new' ? id : null)
-  const output = useRow(outputLine, side === 'output' && id !== 'new' ? id : null)
-  const { row, refs, isLoading } = side === 'input' ? input : output
-  const check = useShiftCheck(row ?? undefined)
+  const inputQuery = useRow(inputLine, side === 'input' && id !== 'new' ? id : null)
+  const outputQuery = useRow(outputLine, side === 'output' && id !== 'new' ? id : null)
+  const { row, refs, isLoading } = side === 'input' ? inputQuery : outputQuery
+  const shiftCheck = useShiftCheck(row ?? undefined)
   if (isLoading) return <SkeletonTable columns={3} />
   return (
     <ResourceForm
@@ -158,7 +164,7 @@ function LineForm({ side, id, onClose }: { side: Side; id: string; onClose: () =
       row={row}
       refs={refs}
       start={{}}
-      check={check}
+      check={shiftCheck}
       onDone={onClose}
       onBack={onClose}
     />

@@ -1,14 +1,14 @@
-import { materialRow, materialSheet, keepMaterial } from '../contract/detail-sheets'
-import { KeepButton, KeptBefore } from './Kept'
-import { SheetPage, type SheetView } from './SheetPage'
+import { materialRow, materialReport, storeMaterialReport } from '../contract/detail-reports'
+import { StoreButton, StoredSumsSection } from './StoredSums'
+import { ReportPage, type ReportView } from './ReportPage'
 
-const views: readonly SheetView[] = [
+const views: readonly ReportView[] = [
   {
     key: 'material',
-    file: 'material',
-    endpoint: materialSheet,
+    exportKind: 'material',
+    endpoint: materialReport,
     fields: materialRow,
-    ways: [
+    groupings: [
       ['kind', 'material'],
       ['kind'],
       ['material', 'lot'],
@@ -17,12 +17,12 @@ const views: readonly SheetView[] = [
       ['day', 'shift', 'line', 'material'],
       ['month', 'material'],
     ],
-    figures: ['kg', 'percent', 'feeds'],
-    drawn: 'kg',
-    more: (answer) => <KeptBefore of={answer} />,
+    numberColumns: ['kg', 'percent', 'feeds'],
+    chartColumn: 'kg',
+    renderMore: (answer) => <StoredSumsSection report={answer} />,
   },
 ]
 /** 物料报表: material fed, by selectable keys. */
 export default function MaterialPage() {
-  return <SheetPage page="materialReport" views={views} tools={<KeepButton of={keepMaterial} />} />
+  return <ReportPage page="materialReport" views={views} tools={<StoreButton endpoint={storeMaterialReport} />} />
 }

@@ -19,24 +19,29 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { metrics } from '@/plant/rules/metrics'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { assessmentFile, assessmentWeight, assessTeams, makeAssessment } from '../contract/assessment'
-import { MonthChooser, useMonth } from './MonthChooser'
+import {
+  teamAssessmentExport,
+  assessmentWeight,
+  teamAssessmentReport,
+  generateAssessment,
+} from '../contract/assessment'
+import { MonthBar, useMonthParam } from './MonthBar'
 
 const RESOURCES = { resources: ['teamAssessment', 'assessmentWeight', 'shiftFigure'] }
-type Sheet = EndpointOutput<typeof assessTeams>
+type AssessmentReport = EndpointOutput<typeof teamAssessmentReport>
 
 /** 班组考核: points of the teams for a month, each with metric, reference and weight. */
 export default function TeamAssessmentPage() {
   const { t } = useTranslation(['sheets', 'contract'])
-  const month = useMonth()
-  const [weights, setWeights] = useState(false)
-  const found = useEndpoint(assessTeams, { month }, RESOURCES)
-  const mayEdit = useCanCall(makeAssessment)
-  const make = useInstantCommand(makeAssessment)
-  if (weights)
+  const month = useMonthParam()
+  const [showsWeights, setShowsWeights] = useState(false)
+  const reportQuery = useEndpoint(teamAssessmentReport, { month }, RESOURCES)
+  const mayEdit = useCanCall(generateAssessment)
+  const generateCommand = useInstantCommand(generateAssessment)
+  if (showsWeights)
     return (
       <>
-        <Button onClick={() => setWeights(false)}>{t('pages.assessment.back')}</Button>
+        <Button onClick={() => setShowsWeights(false)}>{t('pages.assessment.back')}</Button>
         <ResourcePage of={assessmentWeight} />
       </>
     )
@@ -45,18 +50,18 @@ export default function TeamAssessmentPage() {
       title={t('contract:menu.teamAssessment')}
       tools={
         <>
-          {mayEdit && <Button onClick={() => setWeights(true)}>{t('assessmentWeight.name')}</Button>}
-          <ExportButton of={assessmentFile} input={{ month }} />
+          {mayEdit && <Button onClick={() => setShowsWeights(true)}>{t('assessmentWeight.name')}</Button>}
+          <ExportButton of={teamAssessmentExport} input={{ month }} />
         </>
       }
       primary={
         mayEdit &&
-        found.data &&
-        !found.data.closed && (
+        reportQuery.data &&
+        !reportQuery.data.closed && (
           <Button
             look="primary"
-            disabled={make.busy}
-            onClick={() => void make.run({ month }, { done: t('pages.assessment.made') })}
+            disabled={generateCommand.busy}
+            onClick={() => void generateCommand.run({ month }, { done: t('pages.assessment.made') })}
           >
             {t('actions.teamAssessment_make')}
           </Button>
@@ -64,42 +69,42 @@ export default function TeamAssessmentPage() {
       }
     >
       <div className="sheets">
-        <MonthChooser />
-        {found.isPending && <SkeletonTable columns={4} />}
-        {found.error && <NotLoadedView of={found} />}
-        {found.data && !found.error && <Teams of={found.data} />}
+        <MonthBar />
+        {reportQuery.isPending && <SkeletonTable columns={4} />}
+        {reportQuery.error && <NotLoadedView of={reportQuery} />}
+        {reportQuery.data && !reportQuery.error && <TeamsSection report={reportQuery.data} />}
       </div>
     </PageFrame>
   )
 }
-function Teams({ of }: { of: Sheet }) {
+function TeamsSection({ report }: { report: AssessmentReport }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const zone = usePlantZone()
-  if (of.teams.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
+  if (report.teams.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   return (
     <>
       <p className="sheets-note">
-        {of.madeAt
-          ? t('pages.assessment.kept', { by: of.madeBy ?? '', at: formatMoment(of.madeAt, zone) })
+        {report.madeAt
+          ? t('pages.assessment.kept', { by: report.madeBy ?? '', at: formatMoment(report.madeAt, zone) })
           : t('pages.assessment.live')}{' '}
         {t('pages.assessment.formula')}
       </p>
-      {of.teams.map((team) => (
-        <Team key={team.team} team={team} of={of} />
+      {report.teams.map((team) => (
+        <TeamCard key={team.team} team={team} report={report} />
       ))}
-      <Course of={of} />
+      <PointsChart report={report} />
     </>
   )
 }
-function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
+function TeamCard({ team, report }: { team: AssessmentReport['teams'][number]; report: AssessmentReport }) {
   const { t } = useTranslation(['sheets', 'plant', 'contract'])
-  const rows = usePageLink()
+  const buildPageLink = usePageLink()
   const name = t(`contract:teams.${team.team}`, { defaultValue: team.team })
   // Makes the table reachable by keyboard, as it scrolls in languages with long words.
-  const reached = { role: 'group', 'aria-label': name, tabIndex: 0 }
-  const link = rows('anyDateSheet', {
-    from: of.from,
-    to: of.to,
+  const scrollRegionProps = { role: 'group', 'aria-label': name, tabIndex: 0 }
+  const link = buildPageLink('anyDateSheet', {
+    from: report.from,
+    to: report.to,
     team: team.team,
     by: 'day,shift,line',
     columns: team.items.map(({ figure }) => figure).join(','),
@@ -107,10 +112,10 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
   return (
     <section className="ui-card" aria-label={name}>
       <h2>
-        {team.rank}. {name} {team.team === of.mine && <strong>({t('pages.assessment.mine')})</strong>} ·{' '}
+        {team.rank}. {name} {team.team === report.mine && <strong>({t('pages.assessment.mine')})</strong>} ·{' '}
         <Quantity value={team.points} decimals={1} size="large" />
       </h2>
-      <div className="sheets-scroll" {...reached}>
+      <div className="sheets-scroll" {...scrollRegionProps}>
         <table>
           <thead>
             <tr>
@@ -131,13 +136,13 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
                   <Quantity value={item.points} decimals={2} />
                 </td>
                 <td>
-                  <Quantity value={item.value} unit={metrics[item.figure].unit} decimals={decimals(item.value)} />
+                  <Quantity value={item.value} unit={metrics[item.figure].unit} decimals={getDecimals(item.value)} />
                 </td>
                 <td>
                   <Quantity
                     value={item.reference}
                     unit={metrics[item.figure].unit}
-                    decimals={decimals(item.reference)}
+                    decimals={getDecimals(item.reference)}
                   />
                   <small className="sheets-basis">{t(`teamAssessment.subOptions.items.basis.${item.basis}`)}</small>
                 </td>
@@ -153,14 +158,14 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
     </section>
   )
 }
-const decimals = (value: number | null): number => (Math.abs(value ?? 0) >= 1000 ? 0 : 2)
-function Course({ of }: { of: Sheet }) {
+const getDecimals = (value: number | null): number => (Math.abs(value ?? 0) >= 1000 ? 0 : 2)
+function PointsChart({ report }: { report: AssessmentReport }) {
   const { t } = useTranslation(['sheets', 'plant', 'contract'])
-  const months = [...new Set(of.course.map(({ month }) => month))]
-  const teams = [...new Set(of.course.map(({ team }) => team))]
+  const months = [...new Set(report.course.map(({ month }) => month))]
+  const teams = [...new Set(report.course.map(({ team }) => team))]
   if (months.length < 2) return null
-  const pointsOf = (team: string, month: string) =>
-    of.course.find((one) => one.team === team && one.month === month)?.points ?? null
+  const findPoints = (team: string, month: string) =>
+    report.course.find((one) => one.team === team && one.month === month)?.points ?? null
   return (
     <LineChart
       question={t('pages.question.course')}
@@ -170,7 +175,7 @@ function Course({ of }: { of: Sheet }) {
       decimals={1}
       series={teams.map((team) => ({
         name: t(`contract:teams.${team}`, { defaultValue: team }),
-        values: months.map((month) => pointsOf(team, month)),
+        values: months.map((month) => findPoints(team, month)),
       }))}
     />
   )

@@ -10,16 +10,16 @@ import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
-import { hoursCorrection, hoursRow, hoursSheet } from '../contract/detail-sheets'
-import { SheetPage, type SheetView } from './SheetPage'
+import { hoursCorrection, hoursRow, hoursReport } from '../contract/detail-reports'
+import { ReportPage, type ReportView } from './ReportPage'
 
-const views: readonly SheetView[] = [
+const views: readonly ReportView[] = [
   {
     key: 'hours',
-    file: 'hours',
-    endpoint: hoursSheet,
+    exportKind: 'hours',
+    endpoint: hoursReport,
     fields: hoursRow,
-    ways: [
+    groupings: [
       ['person', 'team'],
       ['team'],
       ['line'],
@@ -28,40 +28,40 @@ const views: readonly SheetView[] = [
       ['month', 'person'],
       ['month', 'team'],
     ],
-    figures: ['shifts', 'people', 'signedHours', 'correctedHours', 'hours'],
-    drawn: 'hours',
+    numberColumns: ['shifts', 'people', 'signedHours', 'correctedHours', 'hours'],
+    chartColumn: 'hours',
   },
 ]
 /** 工时: working hours as both sides of a shift signed them, and their corrections. */
 export default function WorkHoursPage() {
   const { t } = useTranslation('sheets')
-  const may = useCanCall(hoursCorrection.endpoints.create)
-  const [adding, setAdding] = useState(false)
-  const close = () => setAdding(false)
-  const check = useShiftCheck()
+  const canAdd = useCanCall(hoursCorrection.endpoints.create)
+  const [formOpen, setFormOpen] = useState(false)
+  const close = () => setFormOpen(false)
+  const shiftCheck = useShiftCheck()
   return (
-    <SheetPage
+    <ReportPage
       page="workHours"
       views={views}
-      tools={may && <Button onClick={() => setAdding(true)}>{t('pages.hours.correct')}</Button>}
-      form={
-        adding && (
+      tools={canAdd && <Button onClick={() => setFormOpen(true)}>{t('pages.hours.correct')}</Button>}
+      replacement={
+        formOpen && (
           <LazyCommandForm
             endpoint={hoursCorrection.endpoints.create as Endpoint<FormValues, unknown>}
             title={t('pages.hours.correct')}
             start={{}}
-            check={check}
+            check={shiftCheck}
             only={['businessDate', 'lineId', 'shift', 'userId', 'hours', 'reason']}
             onBack={close}
             onDone={close}
           />
         )
       }
-      below={({ from, to }) => <HoursCorrections from={from} to={to} />}
+      renderBelow={({ from, to }) => <HoursCorrectionList from={from} to={to} />}
     />
   )
 }
-function HoursCorrections({ from, to }: { from: string; to: string }) {
+function HoursCorrectionList({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation(['sheets', 'contract'])
   const zone = usePlantZone()
   const { rows, refs } = useList(hoursCorrection, { businessDateFrom: from, businessDateTo: to, size: 50 })

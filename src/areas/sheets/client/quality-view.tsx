@@ -1,15 +1,15 @@
-import { qualitySheet } from '../contract/figure-sheets'
-import { figureRow } from '../contract/sheet-fields'
-import { Defects } from './Defects'
-import type { SheetView } from './SheetPage'
+import { qualityReport } from '../contract/metric-reports'
+import { metricRow } from '../contract/report-fields'
+import { DefectChart } from './DefectChart'
+import type { ReportView } from './ReportPage'
 
 /** 质量报表: shown both with finished products and on the quality page. */
-export const qualityView: SheetView = {
+export const qualityView: ReportView = {
   key: 'quality',
-  file: 'quality',
-  endpoint: qualitySheet,
-  fields: figureRow,
-  ways: [['month', 'line'], ['line'], ['team'], ['product'], ['day', 'line']],
-  drawn: 'q1Percent',
-  more: (answer) => <Defects of={answer} />,
+  exportKind: 'quality',
+  endpoint: qualityReport,
+  fields: metricRow,
+  groupings: [['month', 'line'], ['line'], ['team'], ['product'], ['day', 'line']],
+  chartColumn: 'q1Percent',
+  renderMore: (answer) => <DefectChart report={answer} />,
 }

@@ -2,18 +2,18 @@ import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, text, flag } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { assessedFigures, bases } from '../rules/assessment'
-import { area, asFile, label } from './sheet-fields'
+import { assessedMetrics, assessmentBases } from '../rules/assessment'
+import { sheetsArea, formatInput, reportLabelField } from './report-fields'
 
-const month = text({ required: true, max: 7 })
-const points = amount({ unit: '', digits: 2 })
+const monthField = text({ required: true, max: 7 })
+const pointsField = amount({ unit: '', digits: 2 })
 /** 考核权重: weight of a metric and the basis it is compared with. */
 export const assessmentWeight = defineResource('assessmentWeight', {
-  area,
+  area: sheetsArea,
   fields: {
-    figure: choice(assessedFigures, { required: true }),
+    figure: choice(assessedMetrics, { required: true }),
     weight: amount({ unit: '', digits: 1, required: true, min: 0, max: 1000 }),
-    basis: choice(bases, { default: 'mean' }),
+    basis: choice(assessmentBases, { default: 'mean' }),
   },
   title: ['figure'],
   unique: [['figure']],
@@ -33,25 +33,25 @@ export const assessmentWeight = defineResource('assessmentWeight', {
   },
 })
 /** One metric of a team: value, reference and points. */
-const item = {
-  figure: choice(assessedFigures, { required: true }),
+const itemFields = {
+  figure: choice(assessedMetrics, { required: true }),
   weight: amount({ unit: '', digits: 1, required: true }),
-  basis: choice(bases, { required: true }),
+  basis: choice(assessmentBases, { required: true }),
   value: amount({ unit: '', digits: 3 }),
   reference: amount({ unit: '', digits: 3 }),
-  points,
+  points: pointsField,
 } as const
 /** 班组考核: points of a team for a month, as they were generated. */
 export const teamAssessment = defineResource('teamAssessment', {
-  area,
+  area: sheetsArea,
   fields: {
-    month,
+    month: monthField,
     // Last day of the month, which assigns the row to a closing period.
     lastDay: day({ required: true, readonly: true }),
     team: text({ ...teamTextOptions, required: true }),
-    points: { ...points, readonly: true },
+    points: { ...pointsField, readonly: true },
     rank: integer({ readonly: true }),
-    items: list(item, { readonly: true, max: 30 }),
+    items: list(itemFields, { readonly: true, max: 30 }),
     madeBy: reference('user', { readonly: true }),
     madeAt: moment({ readonly: true }),
   },
@@ -63,38 +63,41 @@ export const teamAssessment = defineResource('teamAssessment', {
   routes: { list: 'GET /sheet/team_assessments' },
   permissions: { view: 'teamAssessmentView' },
 })
-const teamRow = {
+const teamRowFields = {
   team: text({ ...teamTextOptions, required: true }),
-  points,
+  points: pointsField,
   rank: integer({}),
-  items: list(item, { max: 30 }),
+  items: list(itemFields, { max: 30 }),
 } as const
 /** 班组考核: points of the teams for a month, as generated or else calculated now. */
-export const assessTeams = defineEndpoint('teamAssessment.sheet', {
-  area,
+export const teamAssessmentReport = defineEndpoint('teamAssessment.sheet', {
+  area: sheetsArea,
   routes: 'GET /team_assess',
   access: 'teamAssessmentView',
   effect: 'read',
-  input: { month: text({ max: 7 }), ...asFile },
+  input: { month: text({ max: 7 }), ...formatInput },
   output: objectOutput({
-    month,
+    month: monthField,
     from: day({ required: true }),
     to: day({ required: true }),
     // Empty until the points are generated.
     madeAt: moment(),
-    madeBy: label,
+    madeBy: reportLabelField,
     closed: flag({ required: true }),
     // Team of the caller.
     mine: text({ max: 40 }),
-    teams: list(teamRow),
+    teams: list(teamRowFields),
     // Points of the previous months, oldest first.
-    course: list({ month, team: text({ ...teamTextOptions, required: true }), points }, { max: 200 }),
+    course: list(
+      { month: monthField, team: text({ ...teamTextOptions, required: true }), points: pointsField },
+      { max: 200 },
+    ),
   }),
   fileMime: XLSX_MIME,
 })
 /** 班组考核 as a workbook. */
-export const assessmentFile = defineEndpoint('teamAssessment.export', {
-  area,
+export const teamAssessmentExport = defineEndpoint('teamAssessment.export', {
+  area: sheetsArea,
   routes: 'GET /sheet/team_assess_excel',
   access: 'teamAssessmentExport',
   effect: 'read',
@@ -102,12 +105,12 @@ export const assessmentFile = defineEndpoint('teamAssessment.export', {
   output: fileOutput(XLSX_MIME),
 })
 /** 生成考核: stores the points of a month that is over. May be repeated until the month is closed. */
-export const makeAssessment = defineEndpoint('teamAssessment.make', {
-  area,
+export const generateAssessment = defineEndpoint('teamAssessment.make', {
+  area: sheetsArea,
   routes: 'POST /team_assess',
   access: 'teamAssessmentEdit',
   effect: 'write',
-  input: { month },
-  output: listOutput(teamRow),
+  input: { month: monthField },
+  output: listOutput(teamRowFields),
 })
-export const assessmentCalls = [assessTeams, assessmentFile, makeAssessment]
+export const assessmentEndpoints = [teamAssessmentReport, teamAssessmentExport, generateAssessment]

@@ -2,31 +2,31 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { choice, day, flag, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourceOutput } from '@/contract/resource'
-import { closingItems, lateStates } from '../rules/closing'
-import { area, count, label } from './sheet-fields'
+import { closingItems, lateItemStates } from '../rules/closing'
+import { sheetsArea, reportCountField, reportLabelField } from './report-fields'
 
-const by = reference('user', { readonly: true })
-const at = moment({ readonly: true })
+const userField = reference('user', { readonly: true })
+const momentField = moment({ readonly: true })
 /**
  * 迟到数据: a write to a closed month. Writes from a phone wait here for a decision; attempts at a screen were refused at
  * once and are only listed.
  */
 export const lateItem = defineResource('lateItem', {
-  area,
+  area: sheetsArea,
   fields: {
-    state: choice(lateStates, { readonly: true, default: 'waiting' }),
+    state: choice(lateItemStates, { readonly: true, default: 'waiting' }),
     month: text({ readonly: true, max: 7 }),
     day: day({ readonly: true }),
     operation: text({ readonly: true, max: 80 }),
     resource: text({ readonly: true, max: 60 }),
-    userId: by,
-    occurredAt: at,
-    triedAt: at,
+    userId: userField,
+    occurredAt: momentField,
+    triedAt: momentField,
     // The command as the phone sent it.
     key: text({ readonly: true, max: 36, hidden: true }),
     body: note({ readonly: true, max: 100_000, hidden: true }),
-    decidedBy: by,
-    decidedAt: at,
+    decidedBy: userField,
+    decidedAt: momentField,
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['operation', 'day'],
@@ -41,7 +41,7 @@ export const lateDecisions = ['accept', 'book', 'discard'] as const
  * hand, or discards it. Requires a reason; the item is never deleted.
  */
 export const decideLate = defineEndpoint('lateItem.decide', {
-  area,
+  area: sheetsArea,
   routes: 'POST /sheet/late_decide',
   access: 'monthClosingClose',
   effect: 'write',
@@ -54,7 +54,7 @@ export const decideLate = defineEndpoint('lateItem.decide', {
 })
 /** 结账检查: open items of a month with count and link, and who closed it or may reopen it. */
 export const monthChecklist = defineEndpoint('lateItem.checklist', {
-  area,
+  area: sheetsArea,
   routes: 'GET /sheet/month_checklist',
   access: 'monthClosingView',
   effect: 'read',
@@ -66,21 +66,21 @@ export const monthChecklist = defineEndpoint('lateItem.checklist', {
     state: choice(['running', 'open', 'closed', 'reopened'], { required: true }),
     // Reason why the month cannot be closed now, as a sentence; empty if it can.
     why: note({}),
-    open: { ...count, required: true },
+    open: { ...reportCountField, required: true },
     items: list({
       item: choice(closingItems, { required: true }),
-      count: { ...count, required: true },
+      count: { ...reportCountField, required: true },
       blocking: flag({ required: true }),
       link: text({ max: 300 }),
     }),
-    closedBy: label,
+    closedBy: reportLabelField,
     closedAt: moment(),
-    askedBy: label,
+    askedBy: reportLabelField,
     askedById: reference('user'),
     askedAt: moment(),
-    reopenedBy: label,
+    reopenedBy: reportLabelField,
     reopenedAt: moment(),
     reason: note({}),
   }),
 })
-export const closingCalls = [decideLate, monthChecklist]
+export const closingEndpoints = [decideLate, monthChecklist]

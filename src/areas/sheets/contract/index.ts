@@ -1,11 +1,11 @@
 import { defineArea } from '@/contract/area'
-import { inputOutputMonth as inputOutputLife } from '../rules/input-output'
-import { alterCalls } from './alter-calls'
-import { assessmentCalls, assessmentWeight, teamAssessment } from './assessment'
-import { closingCalls, lateItem } from './closing'
-import { detailSheets, hoursCorrection, keptSheet } from './detail-sheets'
-import { figureSheets } from './figure-sheets'
-import { inputLine, inputOutputCalls, inputOutputMonth, outputLine } from './input-output'
+import { inputOutputMonthLifecycle } from '../rules/input-output'
+import { correctionEndpoints } from './correction-endpoints'
+import { assessmentEndpoints, assessmentWeight, teamAssessment } from './assessment'
+import { closingEndpoints, lateItem } from './closing'
+import { detailReportEndpoints, hoursCorrection, storedReport } from './detail-reports'
+import { metricReportEndpoints } from './metric-reports'
+import { inputLine, inputOutputEndpoints, inputOutputMonth, outputLine } from './input-output'
 
 /** Reports of shifts, days and months, and month closing. */
 export const sheetsContract = defineArea({
@@ -22,7 +22,7 @@ export const sheetsContract = defineArea({
   ],
   resources: [
     hoursCorrection,
-    keptSheet,
+    storedReport,
     inputLine,
     outputLine,
     inputOutputMonth,
@@ -30,13 +30,13 @@ export const sheetsContract = defineArea({
     teamAssessment,
     lateItem,
   ],
-  lifecycles: [inputOutputLife],
+  lifecycles: [inputOutputMonthLifecycle],
   endpoints: [
-    ...figureSheets,
-    ...detailSheets,
-    ...alterCalls,
-    ...inputOutputCalls,
-    ...assessmentCalls,
-    ...closingCalls,
+    ...metricReportEndpoints,
+    ...detailReportEndpoints,
+    ...correctionEndpoints,
+    ...inputOutputEndpoints,
+    ...assessmentEndpoints,
+    ...closingEndpoints,
   ],
 })

@@ -9,184 +9,198 @@ import { defineResource, resourceOutput, type ActionContext } from '@/contract/r
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { approvedFacts, financeProblem, inputOutputMonth as life } from '../rules/input-output'
-import { area, asFile, count, kg, label, period } from './sheet-fields'
+import { approvalSources, validateFinanceApproval, inputOutputMonthLifecycle } from '../rules/input-output'
+import {
+  sheetsArea,
+  formatInput,
+  reportCountField,
+  reportKgField,
+  reportLabelField,
+  reportPeriodInput,
+} from './report-fields'
 
-const keys = {
+const permissions = {
   view: 'inputOutputSheetView',
   add: 'inputOutputSheetAdd',
   edit: 'inputOutputSheetEdit',
   delete: 'inputOutputSheetDelete',
 } as const
-const lineFields = {
+const manualLineFields = {
   businessDate: day({ required: true }),
   lineId: reference('line', { required: true }),
   shift: text(shiftTextOptions),
   workOrderId: reference('workOrder'),
 } as const
-const byPerson = {
+const authorFields = {
   reason: note({ required: true, max: 1000 }),
   enteredBy: reference('user', { readonly: true }),
   enteredAt: moment({ readonly: true }),
 } as const
-const entered = (_row: unknown, { at, personId }: ActionContext) => ({ enteredBy: personId, enteredAt: at })
+const setAuthor = (_row: unknown, { at, personId }: ActionContext) => ({ enteredBy: personId, enteredAt: at })
 // Negative values subtract.
 const signedKg = amount({ unit: 'kg', digits: 3, required: true, min: -1_000_000, max: 1_000_000 })
 
 /** 手工投入: manual line for material that no feed contains, or that feeds contain too much of, with the reason. */
 export const inputLine = defineResource('inputLine', {
-  area,
+  area: sheetsArea,
   fields: {
-    ...lineFields,
+    ...manualLineFields,
     materialId: reference('material', { required: true }),
     lotId: reference('materialLot'),
     kg: signedKg,
-    ...byPerson,
+    ...authorFields,
   },
   title: ['businessDate', 'materialId'],
   filters: ['businessDate', 'lineId', 'workOrderId', 'materialId'],
   search: ['reason'],
   sort: '-businessDate',
   monthBooking: { dateField: 'businessDate' },
-  setOnCreate: entered,
+  setOnCreate: setAuthor,
   routes: { list: 'GET /sheet/input_line', create: 'POST /input', update: 'PUT /input', remove: 'DELETE /input' },
-  permissions: keys,
+  permissions: permissions,
 })
 /** 手工产出: manual line for web that no roll contains, or that rolls contain too much of, with the reason. */
 export const outputLine = defineResource('outputLine', {
-  area,
+  area: sheetsArea,
   fields: {
-    ...lineFields,
+    ...manualLineFields,
     productId: reference('product', { required: true }),
     grade: choice(grades, { default: 'good' }),
     rolls: integer({ min: -10_000, max: 10_000, default: 0 }),
     kg: signedKg,
-    ...byPerson,
+    ...authorFields,
   },
   title: ['businessDate', 'productId'],
   filters: ['businessDate', 'lineId', 'workOrderId', 'productId'],
   search: ['reason'],
   sort: '-businessDate',
   monthBooking: { dateField: 'businessDate' },
-  setOnCreate: entered,
+  setOnCreate: setAuthor,
   routes: { list: 'GET /sheet/output_line', create: 'POST /output', update: 'PUT /output', remove: 'DELETE /output' },
-  permissions: keys,
+  permissions: permissions,
 })
 
-const asked = { ...period, lineId: reference('line'), orderId: reference('workOrder') } as const
-const lineRow = {
+const reportInput = { ...reportPeriodInput, lineId: reference('line'), orderId: reference('workOrder') } as const
+const baseRow = {
   // Set for manual lines only, which can be edited.
   id: text({ max: 36 }),
-  version: count,
+  version: reportCountField,
   manual: flag({ required: true }),
   day: day({ required: true }),
   shift: text(shiftTextOptions),
   team: text(teamTextOptions),
   lineId: reference('line'),
-  line: label,
+  line: reportLabelField,
   orderId: reference('workOrder'),
-  order: label,
-  kg: { ...kg, required: true },
+  order: reportLabelField,
+  kg: { ...reportKgField, required: true },
   reason: note({}),
 } as const
 export const inputRow = {
-  ...lineRow,
+  ...baseRow,
   kind: choice(materialKinds),
   materialId: reference('material'),
-  material: label,
+  material: reportLabelField,
   lotId: reference('materialLot'),
-  lot: label,
+  lot: reportLabelField,
 } as const
 export const outputRow = {
-  ...lineRow,
+  ...baseRow,
   productId: reference('product'),
-  product: label,
+  product: reportLabelField,
   grade: choice(grades),
-  rolls: count,
+  rolls: reportCountField,
 } as const
-const sheetSums = {
+const reportSums = {
   from: day({ required: true }),
   to: day({ required: true }),
   cut: flag({ required: true }),
   // Sum of feeds or rolls, and sum of manual lines.
-  derivedKg: { ...kg, required: true },
-  manualKg: { ...kg, required: true },
+  derivedKg: { ...reportKgField, required: true },
+  manualKg: { ...reportKgField, required: true },
 } as const
 /** 投入表: material fed by day, shift, line, order, material and lot, and manual lines. */
-export const inputSheet = defineEndpoint('inputLine.sheet', {
-  area,
+export const inputReport = defineEndpoint('inputLine.sheet', {
+  area: sheetsArea,
   routes: 'GET /input',
-  access: keys.view,
+  access: permissions.view,
   effect: 'read',
-  input: { ...asked, materialId: reference('material'), ...asFile },
+  input: { ...reportInput, materialId: reference('material'), ...formatInput },
   // `packKg`: packing, which is not included in the other sums.
-  output: objectOutput({ ...sheetSums, packKg: { ...kg, required: true }, rows: list(inputRow, { max: 20_000 }) }),
+  output: objectOutput({
+    ...reportSums,
+    packKg: { ...reportKgField, required: true },
+    rows: list(inputRow, { max: 20_000 }),
+  }),
   fileMime: XLSX_MIME,
 })
 /** The same as a file. */
-export const inputFile = defineEndpoint('inputLine.file', {
-  area,
+export const inputReportExport = defineEndpoint('inputLine.file', {
+  area: sheetsArea,
   routes: 'OPTIONS /input',
   access: 'inputOutputSheetExport',
   effect: 'read',
-  input: { ...asked, materialId: reference('material') },
+  input: { ...reportInput, materialId: reference('material') },
   output: fileOutput(XLSX_MIME),
 })
 /** 产出表: web off the winders by day, shift, line, order, product and grade, and manual lines. */
-export const outputSheet = defineEndpoint('outputLine.sheet', {
-  area,
+export const outputReport = defineEndpoint('outputLine.sheet', {
+  area: sheetsArea,
   routes: 'GET /output',
-  access: keys.view,
+  access: permissions.view,
   effect: 'read',
-  input: { ...asked, productId: reference('product'), ...asFile },
-  output: objectOutput({ ...sheetSums, rows: list(outputRow, { max: 20_000 }) }),
+  input: { ...reportInput, productId: reference('product'), ...formatInput },
+  output: objectOutput({ ...reportSums, rows: list(outputRow, { max: 20_000 }) }),
   fileMime: XLSX_MIME,
 })
 /** The same as a file. */
-export const outputFile = defineEndpoint('outputLine.file', {
-  area,
+export const outputReportExport = defineEndpoint('outputLine.file', {
+  area: sheetsArea,
   routes: 'OPTIONS /output',
   access: 'inputOutputSheetExport',
   effect: 'read',
-  input: { ...asked, productId: reference('product') },
+  input: { ...reportInput, productId: reference('product') },
   output: fileOutput(XLSX_MIME),
 })
-const choiceOf = list({ id: text({ required: true, max: 36 }), label: { ...label, required: true } }, { max: 500 })
+const optionList = list(
+  { id: text({ required: true, max: 36 }), label: { ...reportLabelField, required: true } },
+  { max: 500 },
+)
 /** Filter options of the input report of a period: materials and lots fed, and orders fed or wound. */
-export const inputChoices = defineEndpoint('inputLine.choices', {
-  area,
+export const inputReportOptions = defineEndpoint('inputLine.choices', {
+  area: sheetsArea,
   routes: 'GET /input_list',
-  access: keys.view,
+  access: permissions.view,
   effect: 'read',
-  input: period,
-  output: objectOutput({ orders: choiceOf, materials: choiceOf, lots: choiceOf }),
+  input: reportPeriodInput,
+  output: objectOutput({ orders: optionList, materials: optionList, lots: optionList }),
 })
 
-const figure = { ...kg, readonly: true, default: 0 } as const
-const month = text({ required: true, max: 7 })
-const at = moment({ readonly: true })
-const who = reference('user', { readonly: true })
+const readonlyKg = { ...reportKgField, readonly: true, default: 0 } as const
+const monthField = text({ required: true, max: 7 })
+const momentField = moment({ readonly: true })
+const userField = reference('user', { readonly: true })
 /** 投入产出月表: sums of a month, and who approved them. */
 export const inputOutputMonth = defineResource('inputOutputMonth', {
-  area,
+  area: sheetsArea,
   fields: {
-    month,
-    state: choice(life.states, { readonly: true, default: 'entered' }),
+    month: monthField,
+    state: choice(inputOutputMonthLifecycle.states, { readonly: true, default: 'entered' }),
     // As of the time of compilation or approval.
-    inputKg: figure,
-    manualInputKg: figure,
-    packKg: figure,
-    outputKg: figure,
-    manualOutputKg: figure,
+    inputKg: readonlyKg,
+    manualInputKg: readonlyKg,
+    packKg: readonlyKg,
+    outputKg: readonlyKg,
+    manualOutputKg: readonlyKg,
     percent: amount({ unit: '%', digits: 3, readonly: true }),
-    enteredBy: who,
-    enteredAt: at,
-    statisticalBy: who,
-    statisticalAt: at,
-    financialBy: who,
-    financialAt: at,
+    enteredBy: userField,
+    enteredAt: momentField,
+    statisticalBy: userField,
+    statisticalAt: momentField,
+    financialBy: userField,
+    financialAt: momentField,
     // Why the approvals were withdrawn: entered by a person, or because a source row changed.
-    reason: note({ readonly: true, max: 1000, presets: definePresets('sheets:presets.changedSince', approvedFacts) }),
+    reason: note({ readonly: true, max: 1000, presets: definePresets('sheets:presets.changedSince', approvalSources) }),
   },
   title: ['month'],
   unique: [['month']],
@@ -197,16 +211,16 @@ export const inputOutputMonth = defineResource('inputOutputMonth', {
 })
 /** 汇总: compiles the current sums of a month. */
 export const rollUpMonth = defineEndpoint('inputOutputMonth.rollUp', {
-  area,
+  area: sheetsArea,
   routes: 'POST /input_output_month',
   access: ['inputOutputSheetAdd', 'inputOutputSheetStatisticalApprove', 'inputOutputSheetFinancialApprove'],
   effect: 'write',
-  input: { month },
+  input: { month: monthField },
   output: resourceOutput(inputOutputMonth),
 })
-const unapproved = { statisticalBy: null, statisticalAt: null, financialBy: null, financialAt: null } as const
+const clearedApprovals = { statisticalBy: null, statisticalAt: null, financialBy: null, financialAt: null } as const
 /** 统计审核: approves the lines of the month; the sums are those at this moment. */
-export const approveStatistics = defineCommand(inputOutputMonth, life, 'approveStatistics', {
+export const approveStatistics = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'approveStatistics', {
   routes: 'POST /sheet/input_output_statistical',
   individualOnly: true,
   serverFields: ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg', 'percent'],
@@ -214,69 +228,69 @@ export const approveStatistics = defineCommand(inputOutputMonth, life, 'approveS
   apply: (_row, _input, { at: now, personId }) => ({ statisticalBy: personId, statisticalAt: now, reason: null }),
 })
 /** 财务审核: requires another person than the one who approved the statistics. */
-export const approveFinance = defineCommand(inputOutputMonth, life, 'approveFinance', {
+export const approveFinance = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'approveFinance', {
   routes: 'POST /sheet/input_output_financial',
   individualOnly: true,
   offline: false,
-  forbiddenReason: financeProblem,
+  forbiddenReason: validateFinanceApproval,
   getNotBefore: (row) => row.statisticalAt,
   apply: (_row, _input, { at: now, personId }) => ({ financialBy: personId, financialAt: now }),
 })
 /** 撤回审核: withdraws the approvals. */
-export const takeBackMonth = defineCommand(inputOutputMonth, life, 'takeBack', {
+export const takeBackMonth = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'takeBack', {
   routes: 'POST /sheet/input_output_take_back',
   offline: false,
   input: { reason: note({ required: true, max: 1000 }) },
-  apply: () => unapproved,
+  apply: () => clearedApprovals,
 })
-const sums = {
-  inputKg: { ...kg, required: true },
-  manualInputKg: { ...kg, required: true },
-  packKg: { ...kg, required: true },
-  outputKg: { ...kg, required: true },
-  manualOutputKg: { ...kg, required: true },
+const monthSums = {
+  inputKg: { ...reportKgField, required: true },
+  manualInputKg: { ...reportKgField, required: true },
+  packKg: { ...reportKgField, required: true },
+  outputKg: { ...reportKgField, required: true },
+  manualOutputKg: { ...reportKgField, required: true },
   percent: amount({ unit: '%', digits: 3 }),
 } as const
 export const monthMaterialRow = {
   materialId: reference('material'),
-  material: label,
+  material: reportLabelField,
   kind: choice(materialKinds),
-  kg,
-  manualKg: kg,
+  kg: reportKgField,
+  manualKg: reportKgField,
   percent: amount({ unit: '%', digits: 2 }),
 } as const
 export const monthProductRow = {
   productId: reference('product'),
-  product: label,
-  rolls: count,
-  kg,
-  manualKg: kg,
+  product: reportLabelField,
+  rolls: reportCountField,
+  kg: reportKgField,
+  manualKg: reportKgField,
 } as const
 /** 月度投入产出: current sums of a month by material and product, next to the approved ones (default: last month). */
-export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
-  area,
+export const inputOutputMonthReport = defineEndpoint('inputOutputMonth.sheet', {
+  area: sheetsArea,
   routes: 'GET /input_output_month',
   access: ['inputOutputSheetView', 'monthClosingView'],
   effect: 'read',
-  input: { month: text({ max: 7 }), ...asFile },
+  input: { month: text({ max: 7 }), ...formatInput },
   output: objectOutput({
-    month,
-    state: choice(life.states, { required: true }),
+    month: monthField,
+    state: choice(inputOutputMonthLifecycle.states, { required: true }),
     id: text({ max: 36 }),
-    version: count,
+    version: reportCountField,
     closed: flag({ required: true }),
-    ...sums,
+    ...monthSums,
     // Sums of the shift metrics. They differ only while days wait for recalculation, or after a correction.
-    figuresInputKg: kg,
-    figuresOutputKg: kg,
+    figuresInputKg: reportKgField,
+    figuresOutputKg: reportKgField,
     // Approved sums; empty before the approval.
-    approvedInputKg: kg,
-    approvedOutputKg: kg,
-    enteredBy: label,
+    approvedInputKg: reportKgField,
+    approvedOutputKg: reportKgField,
+    enteredBy: reportLabelField,
     enteredAt: moment(),
-    statisticalBy: label,
+    statisticalBy: reportLabelField,
     statisticalAt: moment(),
-    financialBy: label,
+    financialBy: reportLabelField,
     financialAt: moment(),
     reason: note({}),
     materials: list(monthMaterialRow),
@@ -284,15 +298,15 @@ export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
   }),
   fileMime: XLSX_MIME,
 })
-export const inputOutputCalls = [
-  inputSheet,
-  inputFile,
-  outputSheet,
-  outputFile,
-  inputChoices,
+export const inputOutputEndpoints = [
+  inputReport,
+  inputReportExport,
+  outputReport,
+  outputReportExport,
+  inputReportOptions,
   rollUpMonth,
   approveStatistics,
   approveFinance,
   takeBackMonth,
-  monthSheet,
+  inputOutputMonthReport,
 ]

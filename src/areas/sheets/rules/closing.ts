@@ -12,9 +12,12 @@ export const closingItems = [
 ] as const
 export type ClosingItem = (typeof closingItems)[number]
 /** A month cannot be closed while these are open. It can be closed over the others with a reason. */
-export const blocking: ReadonlySet<ClosingItem> = new Set<ClosingItem>(['inputOutput', 'late'])
+export const blockingItems: ReadonlySet<ClosingItem> = new Set<ClosingItem>(['inputOutput', 'late'])
 /** Returns the address of the page that lists the rows of an item. @param month `2026-10` */
-export const rowsOf = (item: ClosingItem, { month, from, to }: { month: string; from: string; to: string }): string => {
+export const buildClosingItemLink = (
+  item: ClosingItem,
+  { month, from, to }: { month: string; from: string; to: string },
+): string => {
   const days = `businessDateFrom=${from}&businessDateTo=${to}`
   return {
     handovers: `/production/handover?${days}&state=draft,given`,
@@ -29,4 +32,4 @@ export const rowsOf = (item: ClosingItem, { month, from, to }: { month: string; 
   }[item]
 }
 /** States of a refused write to a closed month: it waits for a decision, or was only tried. */
-export const lateStates = ['waiting', 'accepted', 'booked', 'discarded', 'tried'] as const
+export const lateItemStates = ['waiting', 'accepted', 'booked', 'discarded', 'tried'] as const

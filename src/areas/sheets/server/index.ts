@@ -3,80 +3,107 @@ import { defineServer, handle } from '@/server/area'
 import { handleCommand } from '@/server/crud/handle-command'
 import { answerQuestion, listenTo } from '@/server/events'
 import { sheetsContract } from '../contract'
-import * as alterCalls from '../contract/alter-calls'
+import * as alterCalls from '../contract/correction-endpoints'
 import * as assessmentCalls from '../contract/assessment'
 import * as closingCalls from '../contract/closing'
-import * as detail from '../contract/detail-sheets'
-import * as figure from '../contract/figure-sheets'
+import * as detail from '../contract/detail-reports'
+import * as figure from '../contract/metric-reports'
 import * as io from '../contract/input-output'
-import type { PresetName } from '../rules/presets'
-import { alter, now, recount } from './alter'
-import * as assessment from './assessment'
-import { checklist, openIn } from './closing'
-import { finished, material } from './detail-sheets'
-import { figureSheetOf } from './figure-sheet'
-import { energy, quality, stops } from './figure-sheets'
-import { anyFile, figureFile, finishedFileOf, hoursFileOf, materialFile, sheetHandler, stopsFile } from './files'
-import { addCorrection, hours } from './hours'
-import { choices, inputs, outputs } from './input-output'
-import { addInput, addOutput, changeInput, changeOutput, removeInput, removeOutput } from './input-output-lines'
+import type { ReportPresetName } from '../rules/report-presets'
+import { correctSum, readShiftSum, recalculateReportDays } from './correct-shift-sums'
+import * as assessment from './team-assessment'
+import { loadMonthChecklist, summarizeOpenItems } from './month-checklist'
+import { loadFinishedReport, loadMaterialReport } from './detail-reports'
+import { loadMetricReport } from './metric-report'
+import { loadEnergyReport, loadQualityReport, loadStopReport } from './metric-report-handlers'
+import {
+  exportAnyReport,
+  exportMetricReport,
+  exportFinishedReport,
+  exportHoursReport,
+  exportMaterialReport,
+  createReportHandler,
+  exportStopReport,
+} from './report-exports'
+import { addHoursCorrection, loadHoursReport } from './work-hours'
+import { loadInputOptions, loadInputReport, loadOutputReport } from './input-output-reports'
+import {
+  addInputLine,
+  addOutputLine,
+  changeInputLine,
+  changeOutputLine,
+  removeInputLine,
+  removeOutputLine,
+} from './manual-lines'
 import * as month from './input-output-month'
-import { assessmentFile, inputFileOf, monthFile, outputFileOf } from './io-files'
-import { keep } from './kept'
-import { decide, keepLate } from './late'
+import {
+  exportTeamAssessment,
+  exportInputReport,
+  exportInputOutputMonth,
+  exportOutputReport,
+} from './input-output-exports'
+import { createStoreHandler } from './stored-reports'
+import { decideOnLateItem, recordLateWrite } from './late-items'
 
 /** Handler of a metric report with the given preset. */
-const figures = (endpoint: typeof figure.anySheet | typeof figure.batchEnergySheet, preset: PresetName) =>
-  sheetHandler(
+const createMetricReportHandler = (
+  endpoint: typeof figure.customReport | typeof figure.batchEnergyReport,
+  preset: ReportPresetName,
+) =>
+  createReportHandler(
     endpoint,
-    (ctx, input) => figureSheetOf(ctx, preset, input),
-    (ctx, input) => figureFile(ctx, preset, input),
+    (ctx, input) => loadMetricReport(ctx, preset, input),
+    (ctx, input) => exportMetricReport(ctx, preset, input),
   )
 export const sheetsServer = defineServer(sheetsContract, {
   handlers: [
-    sheetHandler(figure.qualitySheet, quality, (ctx, input) => figureFile(ctx, 'quality', input)),
-    sheetHandler(figure.energySheet, energy, (ctx, input) => figureFile(ctx, 'energy', input)),
-    figures(figure.batchEnergySheet, 'batchEnergy'),
-    figures(figure.monthlyOutputSheet, 'monthlyOutput'),
-    figures(figure.shiftEnergySheet, 'energyShift'),
-    figures(figure.anySheet, 'atWill'),
-    handle(figure.anySheetFile, (ctx, input) => figureFile(ctx, 'atWill', input)),
-    sheetHandler(figure.stopSheet, stops, stopsFile),
-    sheetHandler(detail.materialSheet, material, materialFile),
-    sheetHandler(detail.finishedSheet, finished, finishedFileOf),
-    handle(detail.finishedFile, finishedFileOf),
-    sheetHandler(detail.hoursSheet, hours, hoursFileOf),
-    handle(detail.hoursFile, hoursFileOf),
-    handle(detail.hoursCorrection.endpoints.create, addCorrection),
-    handle(detail.keepMaterial, keep('material')),
-    handle(detail.keepFinished, keep('finished')),
-    handle(detail.keepEnergy, keep('energy')),
-    handle(detail.sheetFile, anyFile),
-    handle(alterCalls.figureNow, now),
-    handle(alterCalls.alterFigure, alter),
-    handle(alterCalls.recountSheet, recount),
-    sheetHandler(io.inputSheet, inputs, inputFileOf),
-    handle(io.inputFile, inputFileOf),
-    sheetHandler(io.outputSheet, outputs, outputFileOf),
-    handle(io.outputFile, outputFileOf),
-    handle(io.inputChoices, choices),
-    handle(io.inputLine.endpoints.create, addInput),
-    handle(io.inputLine.endpoints.update, changeInput),
-    handle(io.inputLine.endpoints.remove, removeInput),
-    handle(io.outputLine.endpoints.create, addOutput),
-    handle(io.outputLine.endpoints.update, changeOutput),
-    handle(io.outputLine.endpoints.remove, removeOutput),
-    sheetHandler(io.monthSheet, month.sheet, monthFile),
-    handle(io.rollUpMonth, month.rollUp),
-    handleCommand(io.approveStatistics, month.approve, month.monthsAlone),
-    handleCommand(io.approveFinance, month.decide, month.monthsAlone),
-    handleCommand(io.takeBackMonth, month.decide, month.monthsAlone),
-    sheetHandler(assessmentCalls.assessTeams, assessment.sheet, assessmentFile),
-    handle(assessmentCalls.assessmentFile, assessmentFile),
-    handle(assessmentCalls.makeAssessment, assessment.make),
-    handle(closingCalls.monthChecklist, checklist),
-    handle(closingCalls.decideLate, decide),
+    createReportHandler(figure.qualityReport, loadQualityReport, (ctx, input) =>
+      exportMetricReport(ctx, 'quality', input),
+    ),
+    createReportHandler(figure.energyReport, loadEnergyReport, (ctx, input) =>
+      exportMetricReport(ctx, 'energy', input),
+    ),
+    createMetricReportHandler(figure.batchEnergyReport, 'batchEnergy'),
+    createMetricReportHandler(figure.monthlyOutputReport, 'monthlyOutput'),
+    createMetricReportHandler(figure.shiftEnergyReport, 'energyShift'),
+    createMetricReportHandler(figure.customReport, 'atWill'),
+    handle(figure.customReportExport, (ctx, input) => exportMetricReport(ctx, 'atWill', input)),
+    createReportHandler(figure.stopReport, loadStopReport, exportStopReport),
+    createReportHandler(detail.materialReport, loadMaterialReport, exportMaterialReport),
+    createReportHandler(detail.finishedReport, loadFinishedReport, exportFinishedReport),
+    handle(detail.finishedReportExport, exportFinishedReport),
+    createReportHandler(detail.hoursReport, loadHoursReport, exportHoursReport),
+    handle(detail.hoursReportExport, exportHoursReport),
+    handle(detail.hoursCorrection.endpoints.create, addHoursCorrection),
+    handle(detail.storeMaterialReport, createStoreHandler('material')),
+    handle(detail.storeFinishedReport, createStoreHandler('finished')),
+    handle(detail.storeEnergyReport, createStoreHandler('energy')),
+    handle(detail.reportExport, exportAnyReport),
+    handle(alterCalls.currentReportSum, readShiftSum),
+    handle(alterCalls.correctReportSum, correctSum),
+    handle(alterCalls.recalculateDays, recalculateReportDays),
+    createReportHandler(io.inputReport, loadInputReport, exportInputReport),
+    handle(io.inputReportExport, exportInputReport),
+    createReportHandler(io.outputReport, loadOutputReport, exportOutputReport),
+    handle(io.outputReportExport, exportOutputReport),
+    handle(io.inputReportOptions, loadInputOptions),
+    handle(io.inputLine.endpoints.create, addInputLine),
+    handle(io.inputLine.endpoints.update, changeInputLine),
+    handle(io.inputLine.endpoints.remove, removeInputLine),
+    handle(io.outputLine.endpoints.create, addOutputLine),
+    handle(io.outputLine.endpoints.update, changeOutputLine),
+    handle(io.outputLine.endpoints.remove, removeOutputLine),
+    createReportHandler(io.inputOutputMonthReport, month.loadInputOutputMonth, exportInputOutputMonth),
+    handle(io.rollUpMonth, month.rollUpInputOutputMonth),
+    handleCommand(io.approveStatistics, month.handleStatisticsApproval, month.monthLockOptions),
+    handleCommand(io.approveFinance, month.handleApprovalChange, month.monthLockOptions),
+    handleCommand(io.takeBackMonth, month.handleApprovalChange, month.monthLockOptions),
+    createReportHandler(assessmentCalls.teamAssessmentReport, assessment.loadTeamAssessment, exportTeamAssessment),
+    handle(assessmentCalls.teamAssessmentExport, exportTeamAssessment),
+    handle(assessmentCalls.generateAssessment, assessment.generateTeamAssessment),
+    handle(closingCalls.monthChecklist, loadMonthChecklist),
+    handle(closingCalls.decideLate, decideOnLateItem),
   ],
-  listeners: [listenTo(factWritten, month.followFact), listenTo(factRefused, keepLate)],
-  answerers: [answerQuestion(openInMonth, openIn)],
+  listeners: [listenTo(factWritten, month.withdrawApprovals), listenTo(factRefused, recordLateWrite)],
+  answerers: [answerQuestion(openInMonth, summarizeOpenItems)],
 })

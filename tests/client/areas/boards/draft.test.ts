@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDraft } from '@/areas/boards/client/board/draft'
+import { parseDraft } from '@/areas/boards/client/board/board-draft'
 
 it.each([
   ['thousands as the app shows them', '11,000', 11_000],
@@ -7,13 +7,13 @@ it.each([
   ['a decimal comma', '96,5', 96.5],
   ['nothing, which takes the target away', ' ', null],
 ])('reads a target typed with %s', (_what, target, value) => {
-  expect(readDraft({ target }, null)).toEqual({ target: value, problems: {} })
+  expect(parseDraft({ target }, null)).toEqual({ target: value, problems: {} })
 })
 it.each(['abc', '1.2万', '0', '-5'])('never takes %s for no target', (target) => {
-  expect(readDraft({ target }, null)).toEqual({ problems: { target: 'zeroTarget' } })
+  expect(parseDraft({ target }, null)).toEqual({ problems: { target: 'zeroTarget' } })
 })
 it('reads a signed difference with its reason', () => {
-  expect(readDraft({ difference: '－1,250', reason: ' scale ' }, null)).toEqual({
+  expect(parseDraft({ difference: '－1,250', reason: ' scale ' }, null)).toEqual({
     difference: { difference: -1250, reason: 'scale' },
     problems: {},
   })
@@ -23,13 +23,13 @@ it.each([
   ['nought', { difference: '0', reason: 'x' }, { difference: 'noDifference' }],
   ['no reason', { difference: '5', reason: ' ' }, { reason: 'noReason' }],
 ])('asks again for a difference with %s', (_what, draft, problems) => {
-  expect(readDraft(draft, null)).toEqual({ problems })
+  expect(parseDraft(draft, null)).toEqual({ problems })
 })
 it('leaves out what nobody typed', () => {
-  expect(readDraft({}, null)).toEqual({ problems: {} })
-  expect(readDraft({ reason: 'said without a difference' }, null)).toEqual({ problems: {} })
+  expect(parseDraft({}, null)).toEqual({ problems: {} })
+  expect(parseDraft({ reason: 'said without a difference' }, null)).toEqual({ problems: {} })
 })
 it('bounds a target by what can be reached', () => {
-  expect(readDraft({ target: '240000' }, 240_000)).toEqual({ target: 240_000, problems: {} })
-  expect(readDraft({ target: '1000000000000' }, 240_000)).toEqual({ problems: { target: 'aboveTarget' } })
+  expect(parseDraft({ target: '240000' }, 240_000)).toEqual({ target: 240_000, problems: {} })
+  expect(parseDraft({ target: '1000000000000' }, 240_000)).toEqual({ problems: { target: 'aboveTarget' } })
 })

@@ -56,7 +56,11 @@ it('tells what the figure is now, and what the correction makes of it', async ()
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <Suspense fallback="…">
-          <CorrectionForm start={{ ...start, sum: 'woundKg' }} mine={['woundKg']} onBack={() => undefined} />
+          <CorrectionForm
+            initialValues={{ ...start, sum: 'woundKg' }}
+            correctableSums={['woundKg']}
+            onBack={() => undefined}
+          />
         </Suspense>
       </MemoryRouter>
     </QueryClientProvider>,

@@ -4,7 +4,7 @@ import { cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useAsked } from '@/areas/sheets/client/asked'
+import { useReportFilters } from '@/areas/sheets/client/report-filters'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
@@ -29,6 +29,6 @@ it.each([
   ['once the early shift began', '2026-11-20T00:00:00Z', '2026-11-20'],
 ])('today of a sheet is the business date %s', (_when, now, day) => {
   vi.useFakeTimers({ now: Date.parse(now), toFake: ['Date'] })
-  const { result } = renderHook(() => useAsked('today'), { wrapper: Frame })
+  const { result } = renderHook(() => useReportFilters('today'), { wrapper: Frame })
   expect(result.current).toMatchObject({ from: day, to: day })
 })

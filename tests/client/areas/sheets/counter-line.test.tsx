@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { SheetTable } from '@/areas/sheets/client/SheetTable'
+import { ReportTable } from '@/areas/sheets/client/ReportTable'
 import { outputRow } from '@/areas/sheets/contract/input-output'
 import words from '@/areas/sheets/locales/zh.json'
 import { useTexts } from '../../texts'
@@ -19,7 +19,7 @@ it('says of a line with a minus that it is a correction, of another that was ent
     { day: '2026-11-20', kg: 25, manual: true },
     { day: '2026-11-20', kg: -25, manual: true },
   ]
-  render(<SheetTable title="产出" fields={outputRow} columns={['day', 'kg', 'manual']} rows={rows} />)
+  render(<ReportTable title="产出" fields={outputRow} columns={['day', 'kg', 'manual']} rows={rows} />)
   const [, ...lines] = await screen.findAllByRole('row')
   const said = lines.map((line) => within(line).getAllByRole('cell').at(-1)!.textContent)
   expect(said).toEqual(['', '手工', '冲减'])

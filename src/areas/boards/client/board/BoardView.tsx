@@ -9,95 +9,104 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import type { BoardItem } from '../../rules/items'
-import { AsOf } from '../AsOf'
-import { BoardSettings } from './BoardSettings'
-import { BoardRows } from './BoardRows'
-import { MonthCourse } from './MonthCourse'
-import { TargetHistory } from './TargetHistory'
-import { Unsaved } from './Unsaved'
-import { useBoard, useBoardAsked, type By } from './use-board'
-import { useDrafts } from './use-drafts'
+import type { BoardItem } from '../../rules/board-items'
+import { CountedAtNotice } from '../CountedAtNotice'
+import { BoardSettingsPanel } from './BoardSettingsPanel'
+import { BoardRowList } from './BoardRowList'
+import { MonthChart } from './MonthChart'
+import { TargetHistoryList } from './TargetHistoryList'
+import { UnsavedDraftsNotice } from './UnsavedDraftsNotice'
+import { useBoard, useBoardParams, type BoardKind } from './use-board'
+import { useBoardDrafts } from './use-board-drafts'
 
 /** Board of lines or teams by day or month: values against targets. Targets and differences are entered in place. */
-export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame'] }) {
+export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewProps['frame'] }) {
   const { t } = useTranslation(['boards', 'plant'])
-  const { monthly, day: dayAsked, item: asked, change } = useBoardAsked()
-  const { found, data, month } = useBoard(by, monthly, dayAsked)
-  const day = dayAsked ?? data?.today ?? ''
+  const { monthly, day: requestedDay, item: requestedItem, change } = useBoardParams()
+  const { found: boardQuery, data, month } = useBoard(kind, monthly, requestedDay)
+  const day = requestedDay ?? data?.today ?? ''
   const mayEdit = useHasPermission('dashboardEdit')
-  const seen = data?.items.find((one) => one.item === asked) ?? data?.items[0]
-  const item = seen?.item
-  const drafts = useDrafts(by, seen ? { monthly, day, item: seen.item, most: seen.most ?? null } : null)
-  const [next, setNext] = useState<Readonly<Record<string, string | null>> | null>(null)
-  const [sheet, setSheet] = useState<'settings' | 'history' | null>(null)
+  const selectedItem = data?.items.find((one) => one.item === requestedItem) ?? data?.items[0]
+  const item = selectedItem?.item
+  const drafts = useBoardDrafts(
+    kind,
+    selectedItem ? { monthly, day, item: selectedItem.item, most: selectedItem.most ?? null } : null,
+  )
+  const [pendingParams, setPendingParams] = useState<Readonly<Record<string, string | null>> | null>(null)
+  const [openDialog, setOpenDialog] = useState<'settings' | 'history' | null>(null)
   // Drafts belong to the selected item: they are saved or discarded before another item is shown.
-  const go = (to: Readonly<Record<string, string | null>>) => (drafts.dirty ? setNext(to) : change(to, true))
-  const leave = (): void => {
-    if (next) change(next, true)
-    setNext(null)
+  const navigate = (nextParams: Readonly<Record<string, string | null>>) =>
+    drafts.dirty ? setPendingParams(nextParams) : change(nextParams, true)
+  const applyPendingParams = (): void => {
+    if (pendingParams) change(pendingParams, true)
+    setPendingParams(null)
   }
   const content = (
     <div className="board">
-      <Choice
-        by={by}
+      <BoardFilterBar
+        kind={kind}
         monthly={monthly}
         day={day}
-        go={go}
-        onSettings={() => setSheet('settings')}
-        onHistory={() => setSheet('history')}
+        onNavigate={navigate}
+        onSettings={() => setOpenDialog('settings')}
+        onHistory={() => setOpenDialog('history')}
       />
-      {found.isPending && <SkeletonList />}
-      {!found.isPending && !data && <NotLoadedView of={found} />}
+      {boardQuery.isPending && <SkeletonList />}
+      {!boardQuery.isPending && !data && <NotLoadedView of={boardQuery} />}
       {data && item && (
         <>
           <Tabs
             label={t('answers.items')}
             tabs={data.items.map((one) => ({ key: one.item, word: t(`plant:figures.${one.item}.name`) }))}
             chosen={item}
-            onChoose={(chosen: BoardItem) => go({ item: chosen })}
+            onChoose={(chosen: BoardItem) => navigate({ item: chosen })}
           />
           <p className="quiet">{t(`plant:figures.${item}.formula`)}</p>
-          <AsOf countedAt={data.countedAt} waitingDays={data.waitingDays} />
-          <Unsaved drafts={drafts} go={go} />
+          <CountedAtNotice countedAt={data.countedAt} waitingDays={data.waitingDays} />
+          <UnsavedDraftsNotice drafts={drafts} onNavigate={navigate} />
           {!drafts.ready ? (
             <SkeletonList />
           ) : data.subjects.length === 0 ? (
             <EmptyState title={t('pages.board.empty')} next={t('pages.board.emptyNext')} />
           ) : (
-            <BoardRows board={data} item={item} mayEdit={mayEdit} drafts={drafts} monthly={monthly} />
+            <BoardRowList board={data} item={item} mayEdit={mayEdit} drafts={drafts} monthly={monthly} />
           )}
-          {month && <MonthCourse board={month} item={item} />}
+          {month && <MonthChart board={month} item={item} />}
         </>
       )}
-      <Dialog open={next !== null} onClose={() => setNext(null)} title={t('pages.board.saveFirst')} requiresAnswer>
+      <Dialog
+        open={pendingParams !== null}
+        onClose={() => setPendingParams(null)}
+        title={t('pages.board.saveFirst')}
+        requiresAnswer
+      >
         <p>{t('pages.board.saveFirstWhy')}</p>
         <div className="board-buttons">
           <Button
             look="primary"
             disabled={drafts.busy}
-            onClick={() => void drafts.save().then((done) => (done ? leave() : setNext(null)))}
+            onClick={() => void drafts.save().then((done) => (done ? applyPendingParams() : setPendingParams(null)))}
           >
             {t('pages.board.save')}
           </Button>
           <Button
             onClick={() => {
-              drafts.drop()
-              leave()
+              drafts.discard()
+              applyPendingParams()
             }}
           >
             {t('pages.board.discard')}
           </Button>
-          <Button look="quiet" onClick={() => setNext(null)}>
+          <Button look="quiet" onClick={() => setPendingParams(null)}>
             {t('pages.board.stay')}
           </Button>
         </div>
       </Dialog>
-      <Dialog open={sheet === 'settings'} onClose={() => setSheet(null)} title={t('boardSetting.name')}>
-        <BoardSettings onDone={() => setSheet(null)} />
+      <Dialog open={openDialog === 'settings'} onClose={() => setOpenDialog(null)} title={t('boardSetting.name')}>
+        <BoardSettingsPanel onDone={() => setOpenDialog(null)} />
       </Dialog>
-      <Dialog open={sheet === 'history'} onClose={() => setSheet(null)} title={t('targetChange.name')}>
-        <TargetHistory />
+      <Dialog open={openDialog === 'history'} onClose={() => setOpenDialog(null)} title={t('targetChange.name')}>
+        <TargetHistoryList />
       </Dialog>
     </div>
   )
@@ -110,17 +119,17 @@ export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame']
     ) : undefined,
   )
 }
-interface ChoiceProps {
-  by: By
+interface BoardFilterBarProps {
+  kind: BoardKind
   monthly: boolean
   day: string
-  go: (to: Readonly<Record<string, string | null>>) => void
+  onNavigate: (to: Readonly<Record<string, string | null>>) => void
   onSettings: () => void
   onHistory: () => void
 }
-function Choice({ monthly, day, go, onSettings, onHistory }: ChoiceProps) {
+function BoardFilterBar({ monthly, day, onNavigate, onSettings, onHistory }: BoardFilterBarProps) {
   const { t } = useTranslation(['boards', 'plant'])
-  const maySet = useHasPermission('dashboardSetTime')
+  const canConfigure = useHasPermission('dashboardSetTime')
   return (
     <div className="board-choice">
       <Tabs
@@ -130,7 +139,7 @@ function Choice({ monthly, day, go, onSettings, onHistory }: ChoiceProps) {
           { key: 'month', word: t('inputOptions.period.month') },
         ]}
         chosen={monthly ? 'month' : 'day'}
-        onChoose={(span) => go({ span })}
+        onChoose={(span) => onNavigate({ span })}
       />
       <label>
         <span className="ui-hidden">{t(monthly ? 'inputs.month' : 'inputs.day')}</span>
@@ -140,14 +149,14 @@ function Choice({ monthly, day, go, onSettings, onHistory }: ChoiceProps) {
           value={monthly ? day.slice(0, 7) : day}
           onChange={(event) => {
             const { value } = event.target
-            if (value) go({ day: monthly ? `${value}-01` : value })
+            if (value) onNavigate({ day: monthly ? `${value}-01` : value })
           }}
         />
       </label>
       <Button look="quiet" onClick={onHistory}>
         {t('targetChange.name')}
       </Button>
-      {maySet && (
+      {canConfigure && (
         <Button look="quiet" onClick={onSettings}>
           {t('boardSetting.name')}
         </Button>

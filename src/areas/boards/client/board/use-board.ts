@@ -1,12 +1,12 @@
 import { useEndpoint } from '@/client/api/use-list'
 import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
-import * as calls from '../../contract/board-calls'
-import type { BoardItem } from '../../rules/items'
+import * as calls from '../../contract/board-endpoints'
+import type { BoardItem } from '../../rules/board-items'
 
-export type By = 'line' | 'team'
-export type Board = EndpointOutput<typeof calls.lineBoard>
-export type MonthBoard = EndpointOutput<typeof calls.lineMonth>
+export type BoardKind = 'line' | 'team'
+export type BoardData = EndpointOutput<typeof calls.lineBoard>
+export type MonthBoardData = EndpointOutput<typeof calls.lineMonthBoard>
 const RESOURCES = [
   'lineBoard',
   'teamBoard',
@@ -17,10 +17,10 @@ const RESOURCES = [
   'lineTarget',
   'teamTarget',
 ]
-const FRESH_MS = 15_000
+const REFRESH_INTERVAL_MS = 15_000
 
 /** Returns the board view that the address asks for: span, day and item. */
-export function useBoardAsked() {
+export function useBoardParams() {
   const [params, change] = useParams()
   return {
     monthly: params.get('span') === 'month',
@@ -31,33 +31,45 @@ export function useBoardAsked() {
   }
 }
 /** Loads a board by day or month. The line board of a day is refreshed every 15 s. */
-export function useBoard(by: By, monthly: boolean, asked: string | null) {
-  const ofDay = asked ? { day: asked } : {}
-  const ofMonth = asked ? { month: asked } : {}
-  const lineDay = useEndpoint(calls.lineBoard, ofDay, { resources: RESOURCES, enabled: by === 'line' && !monthly })
-  const teamDay = useEndpoint(calls.teamBoard, ofDay, {
+export function useBoard(kind: BoardKind, monthly: boolean, requestedDay: string | null) {
+  const dayInput = requestedDay ? { day: requestedDay } : {}
+  const monthInput = requestedDay ? { month: requestedDay } : {}
+  const lineDayQuery = useEndpoint(calls.lineBoard, dayInput, {
     resources: RESOURCES,
-    enabled: by === 'team' && !monthly,
-    refreshEvery: FRESH_MS * 2,
+    enabled: kind === 'line' && !monthly,
   })
-  const lineMonth = useEndpoint(calls.lineMonth, ofMonth, { resources: RESOURCES, enabled: by === 'line' && monthly })
-  const teamMonth = useEndpoint(calls.teamMonth, ofMonth, { resources: RESOURCES, enabled: by === 'team' && monthly })
-  const fresh = useEndpoint(calls.freshLineBoard, ofDay, {
+  const teamDayQuery = useEndpoint(calls.teamBoard, dayInput, {
     resources: RESOURCES,
-    enabled: by === 'line' && !monthly && lineDay.data !== undefined,
-    refreshEvery: FRESH_MS,
+    enabled: kind === 'team' && !monthly,
+    refreshEvery: REFRESH_INTERVAL_MS * 2,
   })
-  const monthFound = by === 'line' ? lineMonth : teamMonth
-  const found = monthly ? monthFound : by === 'line' ? lineDay : teamDay
-  const month: MonthBoard | undefined = monthly ? monthFound.data : undefined
-  const data: Board | undefined = found.data
-  const newer = fresh.data && by === 'line' && !monthly && fresh.data.day === lineDay.data?.from ? fresh.data : null
+  const lineMonthQuery = useEndpoint(calls.lineMonthBoard, monthInput, {
+    resources: RESOURCES,
+    enabled: kind === 'line' && monthly,
+  })
+  const teamMonthQuery = useEndpoint(calls.teamMonthBoard, monthInput, {
+    resources: RESOURCES,
+    enabled: kind === 'team' && monthly,
+  })
+  const freshQuery = useEndpoint(calls.freshLineBoard, dayInput, {
+    resources: RESOURCES,
+    enabled: kind === 'line' && !monthly && lineDayQuery.data !== undefined,
+    refreshEvery: REFRESH_INTERVAL_MS,
+  })
+  const monthQuery = kind === 'line' ? lineMonthQuery : teamMonthQuery
+  const found = monthly ? monthQuery : kind === 'line' ? lineDayQuery : teamDayQuery
+  const month: MonthBoardData | undefined = monthly ? monthQuery.data : undefined
+  const data: BoardData | undefined = found.data
+  const freshData =
+    freshQuery.data && kind === 'line' && !monthly && freshQuery.data.day === lineDayQuery.data?.from
+      ? freshQuery.data
+      : null
   return {
     found,
     month,
     data:
-      data && newer
-        ? { ...data, cells: newer.cells, countedAt: newer.countedAt, waitingDays: newer.waitingDays }
+      data && freshData
+        ? { ...data, cells: freshData.cells, countedAt: freshData.countedAt, waitingDays: freshData.waitingDays }
         : data,
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { lobbyNotice } from '../../contract/lobby-calls'
+import { lobbyNotice } from '../../contract/lobby-endpoints'
 
 const columns = ['text', 'textEn', 'from', 'until', 'active']
 /** 大屏通知: notices in the ticker of the large screens. */

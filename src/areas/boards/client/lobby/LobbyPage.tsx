@@ -4,59 +4,69 @@ import { useTranslation } from 'react-i18next'
 import { formatClock, formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { toLocalTime } from '@/plant/rules/plant-time'
-import type { ScreenTheme } from '../../rules/lobby'
-import { Headlines } from './Headlines'
+import type { ScreenTheme } from '../../rules/large-screen'
+import { HeadlineBar } from './HeadlineBar'
 import { NoticeBar } from './NoticeBar'
-import { STALE_AFTER, type ScreenData } from './screen-data'
+import { STALE_AFTER_MS, type ScreenData } from './follow-screen'
 import { EnergyScene, LinesScene, OrdersScene, OutputScene, QualityScene } from './scenes'
-import { drift, useAwake, useScene, useScreenData, useSecond } from './use-screen'
+import { calculateDrift, useScreenWakeLock, useScene, useScreenData, useCurrentTime } from './use-screen'
 import { useScreenSession } from './use-screen-session'
 
 /** 大屏: full-screen page for a wall, without page frame and without a person's session. */
 export default function LobbyPage() {
   const { t } = useTranslation(['boards', 'contract'])
-  const { entered, ended } = useScreenSession()
-  if (entered.state === 'on') return <Screen token={entered.token} ended={ended} preview={entered.preview} />
+  const { session, onEnded } = useScreenSession()
+  if (session.state === 'on') return <ScreenView token={session.token} onEnded={onEnded} preview={session.preview} />
   return (
     <main className="wall wall-plain" data-wall="dark">
-      <h1>{entered.state === 'out' ? entered.why : t('wall.entering')}</h1>
-      {entered.state === 'out' && <p>{t('wall.askForLink')}</p>}
+      <h1>{session.state === 'out' ? session.why : t('wall.entering')}</h1>
+      {session.state === 'out' && <p>{t('wall.askForLink')}</p>}
     </main>
   )
 }
-const NIGHT_FROM = 19 * 60
-const NIGHT_TO = 7 * 60
-function themeAt(theme: ScreenTheme, now: number, zone: string): 'dark' | 'light' {
+const NIGHT_START_MINUTE = 19 * 60
+const NIGHT_END_MINUTE = 7 * 60
+function resolveTheme(theme: ScreenTheme, now: number, zone: string): 'dark' | 'light' {
   if (theme !== 'byDay') return theme
   const { minute } = toLocalTime(new Date(now).toISOString(), zone)
-  return minute >= NIGHT_FROM || minute < NIGHT_TO ? 'dark' : 'light'
+  return minute >= NIGHT_START_MINUTE || minute < NIGHT_END_MINUTE ? 'dark' : 'light'
 }
-function Screen({ token, ended, preview }: { token: string; ended: () => void; preview: boolean }) {
+function ScreenView({ token, onEnded, preview }: { token: string; onEnded: () => void; preview: boolean }) {
   const { t } = useTranslation(['boards', 'contract'])
-  const { data, at, lost } = useScreenData(token, ended)
-  const now = useSecond()
+  const { data, answeredAt, lost } = useScreenData(token, onEnded)
+  const now = useCurrentTime()
   const zone = usePlantZone()
-  useAwake()
-  const theme = themeAt(data?.settings.theme ?? 'dark', now, zone)
+  useScreenWakeLock()
+  const theme = resolveTheme(data?.settings.theme ?? 'dark', now, zone)
   useEffect(() => {
     document.title = t('wall.title')
   }, [t])
-  const { x, y } = drift(now)
-  const stale = data !== null && (lost || now - at > STALE_AFTER)
+  const { x, y } = calculateDrift(now)
+  const isStale = data !== null && (lost || now - answeredAt > STALE_AFTER_MS)
   return (
     <main className="wall" data-wall={theme} style={{ transform: `translate(${x}px, ${y}px)` }}>
       {data ? (
-        <Shown data={data} now={now} stale={stale} preview={preview} />
+        <SceneView data={data} now={now} isStale={isStale} preview={preview} />
       ) : (
         <h1 className="wall-wait">{t(lost ? 'wall.noServer' : 'wall.loading')}</h1>
       )}
     </main>
   )
 }
-function Shown({ data, now, stale, preview }: { data: ScreenData; now: number; stale: boolean; preview: boolean }) {
+function SceneView({
+  data,
+  now,
+  isStale,
+  preview,
+}: {
+  data: ScreenData
+  now: number
+  isStale: boolean
+  preview: boolean
+}) {
   const { t } = useTranslation(['boards', 'contract'])
   const zone = usePlantZone()
-  const { scene, at } = useScene(
+  const { scene, position } = useScene(
     data.settings.scenes.map((one) => one.scene),
     data.settings.dataSeconds,
   )
@@ -74,17 +84,23 @@ function Shown({ data, now, stale, preview }: { data: ScreenData; now: number; s
           {formatDay(now, zone)} {formatClock(now, zone)}
         </time>
       </header>
-      <Headlines figures={data.top.figures} />
-      <section key={`${scene} ${at}`} className="wall-scene" data-scene={scene} data-at={at} aria-live="off">
-        {scene === 'output' && <OutputScene of={data.output} />}
-        {scene === 'lines' && <LinesScene of={data.top} now={now} />}
-        {scene === 'quality' && <QualityScene of={data.output} />}
-        {scene === 'energy' && <EnergyScene of={data.energy} />}
-        {scene === 'orders' && <OrdersScene of={data.orders} />}
+      <HeadlineBar figures={data.top.figures} />
+      <section
+        key={`${scene} ${position}`}
+        className="wall-scene"
+        data-scene={scene}
+        data-at={position}
+        aria-live="off"
+      >
+        {scene === 'output' && <OutputScene data={data.output} />}
+        {scene === 'lines' && <LinesScene data={data.top} now={now} />}
+        {scene === 'quality' && <QualityScene data={data.output} />}
+        {scene === 'energy' && <EnergyScene data={data.energy} />}
+        {scene === 'orders' && <OrdersScene data={data.orders} />}
       </section>
       <NoticeBar notices={data.notices.notices} seconds={data.settings.noticeSeconds} />
-      <footer className={stale ? 'wall-foot is-stale' : 'wall-foot'} role="status">
-        {t(stale ? 'wall.stale' : 'wall.asOf', { time: formatClock(asOf, zone) })}
+      <footer className={isStale ? 'wall-foot is-stale' : 'wall-foot'} role="status">
+        {t(isStale ? 'wall.stale' : 'wall.asOf', { time: formatClock(asOf, zone) })}
       </footer>
     </>
   )

@@ -4,9 +4,9 @@ import { ApiError } from '@/client/api/api-error'
 import { createWallClient } from '@/client/api/call-endpoint'
 import { getSession } from '@/client/session/session'
 import { enterLobby } from '../../contract/lobby-link'
-import { keepToken, keptToken, takeSecret } from './screen-token'
+import { storeScreenToken, loadScreenToken, takeLinkSecret } from './screen-token'
 
-export type Entered =
+export type ScreenSession =
   | { state: 'entering' }
   /** `preview`: uses the session of the person who is signed in on this device. */
   | { state: 'on'; token: string; preview: boolean }
@@ -14,10 +14,10 @@ export type Entered =
   | { state: 'out'; why: string }
 
 /** Signs the screen in by its link, by the stored token, or as a preview of the person who is signed in. */
-export function useScreenSession(): { entered: Entered; ended: () => void } {
+export function useScreenSession(): { session: ScreenSession; onEnded: () => void } {
   const { t } = useTranslation('boards')
-  const [entered, setEntered] = useState<Entered>(() => before(t('wall.noLink')))
-  const [secret] = useState(takeSecret)
+  const [session, setSession] = useState<ScreenSession>(() => findInitialSession(t('wall.noLink')))
+  const [secret] = useState(takeLinkSecret)
   const client = useMemo(
     () =>
       createWallClient(
@@ -28,43 +28,43 @@ export function useScreenSession(): { entered: Entered; ended: () => void } {
   )
   useEffect(() => {
     if (!secret) return
-    let gone = false
+    let isUnmounted = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const attempt = (): void => {
       client.call(enterLobby, { secret }, { quiet: true, timeout: 20_000 }).then(
         ({ token }) => {
-          keepToken(token)
-          if (!gone) setEntered({ state: 'on', token, preview: false })
+          storeScreenToken(token)
+          if (!isUnmounted) setSession({ state: 'on', token, preview: false })
         },
         (error: unknown) => {
-          if (gone) return
-          const refused = error instanceof ApiError && error.errno !== undefined && error.failure === 'errno'
-          if (refused) setEntered({ state: 'out', why: error.message })
+          if (isUnmounted) return
+          const isRefused = error instanceof ApiError && error.errno !== undefined && error.failure === 'errno'
+          if (isRefused) setSession({ state: 'out', why: error.message })
           else timer = setTimeout(attempt, 5000)
         },
       )
     }
     attempt()
     return () => {
-      gone = true
+      isUnmounted = true
       clearTimeout(timer)
     }
   }, [secret, client])
-  const ended = useCallback(() => {
-    setEntered((now) => {
-      if (now.state === 'on' && !now.preview) keepToken(null)
-      return { state: 'out', why: t(now.state === 'on' && now.preview ? 'wall.signedOut' : 'wall.revoked') }
+  const onEnded = useCallback(() => {
+    setSession((current) => {
+      if (current.state === 'on' && !current.preview) storeScreenToken(null)
+      return { state: 'out', why: t(current.state === 'on' && current.preview ? 'wall.signedOut' : 'wall.revoked') }
     })
   }, [t])
   return {
-    entered: secret && entered.state !== 'on' && entered.state !== 'out' ? { state: 'entering' } : entered,
-    ended,
+    session: secret && session.state !== 'on' && session.state !== 'out' ? { state: 'entering' } : session,
+    onEnded,
   }
 }
-function before(noLink: string): Entered {
+function findInitialSession(noLink: string): ScreenSession {
   if (location.hash.length > 1) return { state: 'entering' }
-  const token = keptToken()
+  const token = loadScreenToken()
   if (token) return { state: 'on', token, preview: false }
-  const own = getSession().token
-  return own ? { state: 'on', token: own, preview: true } : { state: 'out', why: noLink }
+  const personToken = getSession().token
+  return personToken ? { state: 'on', token: personToken, preview: true } : { state: 'out', why: noLink }
 }

@@ -9,7 +9,7 @@ import { validateReopeningApproval, validateMonthClosing, addMonthsToMonth, toMo
 import { decideLate, lateItem } from '../../contract/closing'
 
 /** Closed months are reopened from the newest on, so the newest twelve rows are enough. */
-const NEWEST = 12
+const MAX_MONTHS = 12
 /** Card of month closing on Today: requested reopenings, months that wait to be closed, and late writes. */
 export default function BooksCard() {
   const { t } = useTranslation('sheets')
@@ -17,29 +17,33 @@ export default function BooksCard() {
   const { userId } = useSession()
   const [mayClose, mayAgree, mayDecide] = [useCanCall(closeMonth), useCanCall(reopenMonth), useCanCall(decideLate)]
   const today = useBusinessDate()
-  const { rows: months, refs } = useList(plantMonth, { size: NEWEST })
-  const { total: late } = useList(lateItem, { state: 'waiting', size: 1 })
-  const at = (month: string, view = 'list') => link('monthClosing', { month, view })
-  const asked = months
+  const { rows: months, refs } = useList(plantMonth, { size: MAX_MONTHS })
+  const { total: lateCount } = useList(lateItem, { state: 'waiting', size: 1 })
+  const buildLink = (month: string, view = 'list') => link('monthClosing', { month, view })
+  const reopeningLines = months
     .filter((row) => mayAgree && row.state === 'closed' && validateReopeningApproval(row, userId) === null)
     .map(({ month, askedBy, reason }): TodayLine => ({
       key: `asked ${month}`,
-      to: at(month),
+      to: buildLink(month),
       title: t('pages.today.asked', { month, by: refs[askedBy!] ?? '' }),
       sub: reason,
     }))
-  const closed = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
+  const closedMonthKeys = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
   // A plant that has never closed a month does not use month closing.
-  const last = months.length > 0 ? [addMonthsToMonth(toMonth(today), -1)] : []
-  const waiting = [...new Set([...last, ...months.map(({ month }) => month)])]
-    .filter((month) => mayClose && validateMonthClosing(month, { today, closedMonths: closed }) === null)
-    .map((month): TodayLine => ({ key: `open ${month}`, to: at(month), title: t('pages.today.open', { month }) }))
-  const lines = [...asked, ...waiting]
-  if (mayDecide && late > 0)
+  const lastMonth = months.length > 0 ? [addMonthsToMonth(toMonth(today), -1)] : []
+  const closingLines = [...new Set([...lastMonth, ...months.map(({ month }) => month)])]
+    .filter((month) => mayClose && validateMonthClosing(month, { today, closedMonths: closedMonthKeys }) === null)
+    .map((month): TodayLine => ({
+      key: `open ${month}`,
+      to: buildLink(month),
+      title: t('pages.today.open', { month }),
+    }))
+  const lines = [...reopeningLines, ...closingLines]
+  if (mayDecide && lateCount > 0)
     lines.push({
       key: 'late',
       to: link('monthClosing', { view: 'late' }),
-      title: t('pages.today.late', { count: late }),
+      title: t('pages.today.late', { count: lateCount }),
     })
   if (lines.length === 0) return null
   return (

@@ -1,0 +1,105 @@
+import { useRef, useState } from 'react'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useDraft } from '@/client/resource/use-draft'
+import { useReportDirty } from '@/client/shell/dirty-forms'
+import * as calls from '../../contract/board-endpoints'
+import { canHaveTarget, isCorrectable } from '../../rules/board-items'
+import {
+  hasDraftInput,
+  buildScopeKey,
+  parseScopeKey,
+  parseDraft,
+  type BoardDraft,
+  type DraftScope,
+} from './board-draft'
+import type { BoardKind } from './use-board'
+
+type DraftsBySubject = Readonly<Record<string, BoardDraft>>
+type DraftsByScope = Readonly<Record<string, DraftsBySubject>>
+const NO_DRAFTS: DraftsBySubject = {}
+/** Removes drafts without input, and scopes without drafts. */
+const removeEmptyDrafts = (draftsByScope: DraftsByScope): DraftsByScope =>
+  Object.fromEntries(
+    Object.entries(draftsByScope).flatMap(([scopeKey, drafts]) => {
+      const filledDrafts = Object.entries(drafts).filter(([, draft]) => hasDraftInput(draft))
+      return filledDrafts.length > 0 ? [[scopeKey, Object.fromEntries(filledDrafts)]] : []
+    }),
+  )
+
+/**
+ * Holds and saves the drafts of a board by scope. Drafts stay on the device until they are saved or discarded,
+ * however the board is left.
+ * @param scope the board view on display; null until the board is loaded
+ */
+export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly most: number | null }) | null) {
+  const storedDraft = useDraft(`board ${kind}`)
+  const [editedDrafts, setEditedDrafts] = useState<DraftsByScope | null>(null)
+  const latestDrafts = useRef<DraftsByScope | null>(null)
+  const storedDrafts = (storedDraft.found?.values['places'] ?? {}) as DraftsByScope
+  const allDrafts = editedDrafts ?? storedDrafts
+  const lineCommand = useInstantCommand(calls.setLineBoard)
+  const lineMonthCommand = useInstantCommand(calls.setLineMonthBoard)
+  const teamCommand = useInstantCommand(calls.setTeamBoard)
+  const teamMonthCommand = useInstantCommand(calls.setTeamMonthBoard)
+  const scopeKey = scope ? buildScopeKey(scope) : ''
+  const drafts = allDrafts[scopeKey] ?? NO_DRAFTS
+  const dirty = Object.values(drafts).some(hasDraftInput)
+  useReportDirty(Object.keys(allDrafts).length > 0)
+  // Problems are displayed at their fields only after an attempt to save.
+  const [showsProblems, setShowsProblems] = useState(false)
+  // Stores from here instead of an effect, so that a board that was left while saving forgets saved drafts as well.
+  const updateDrafts = (update: (editedDrafts: DraftsBySubject) => DraftsBySubject): void => {
+    const currentDrafts = latestDrafts.current ?? storedDrafts
+    const nextDrafts = removeEmptyDrafts({ ...currentDrafts, [scopeKey]: update(currentDrafts[scopeKey] ?? NO_DRAFTS) })
+    latestDrafts.current = nextDrafts
+    setEditedDrafts(nextDrafts)
+    if (Object.keys(nextDrafts).length > 0) storedDraft.keep({ places: nextDrafts }, [], undefined)
+    else storedDraft.drop()
+  }
+  const put = (subjectId: string, draft: BoardDraft): void =>
+    updateDrafts((all) => ({ ...all, [subjectId]: { ...all[subjectId], ...draft } }))
+  const parse = (draft: BoardDraft) => parseDraft(draft, scope?.most ?? null)
+  const sendDraft = ({ monthly, day, item }: DraftScope, subjectId: string, draft: BoardDraft): Promise<unknown> => {
+    const { target, difference } = parse(draft)
+    const changes = {
+      ...(canHaveTarget(item) && target !== undefined ? { targets: [{ figure: item, value: target }] } : {}),
+      ...(isCorrectable(item) && difference ? { differences: [{ item, ...difference }] } : {}),
+    }
+    if (kind === 'line')
+      return monthly
+        ? lineMonthCommand.run({ month: day, lineId: subjectId, ...changes })
+        : lineCommand.run({ day, lineId: subjectId, ...changes })
+    return monthly
+      ? teamMonthCommand.run({ month: day, team: subjectId, ...changes })
+      : teamCommand.run({ day, team: subjectId, ...changes })
+  }
+  /** @returns true if all drafts were saved; a draft that was refused stays */
+  const save = async (): Promise<boolean> => {
+    const hasProblems = Object.values(drafts).some((draft) => Object.keys(parse(draft).problems).length > 0)
+    setShowsProblems(hasProblems)
+    if (hasProblems || !scope) return false
+    for (const [subjectId, draft] of Object.entries(drafts)) {
+      if (!hasDraftInput(draft)) continue
+      const result = await sendDraft(scope, subjectId, draft)
+      if (!result) return false
+      updateDrafts((all) => Object.fromEntries(Object.entries(all).filter(([key]) => key !== subjectId)))
+    }
+    return true
+  }
+  return {
+    /** False until the stored drafts are read. */
+    ready: storedDraft.found !== undefined,
+    drafts,
+    /** Problems of the draft of a line or team, once somebody has tried to save it. */
+    getProblems: (of: string) => (showsProblems && drafts[of] ? parse(drafts[of]).problems : {}),
+    put,
+    save,
+    discard: () => updateDrafts(() => NO_DRAFTS),
+    dirty,
+    /** The drafts on display were entered before the board was left. */
+    isRestored: dirty && scopeKey in storedDrafts,
+    /** Other scopes of this board with unsaved drafts. */
+    otherScopes: Object.keys(allDrafts).flatMap((key) => (key === scopeKey ? [] : (parseScopeKey(key) ?? []))),
+    busy: lineCommand.busy || lineMonthCommand.busy || teamCommand.busy || teamMonthCommand.busy,
+  }
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { formatMoment } from '@/client/format/time'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { QrCode } from '@/client/ui/QrCode'
+import { Dialog } from '@/client/ui/Dialog'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { useConfirm } from '@/client/ui/use-confirm'
+import type { EndpointOutput } from '@/contract/endpoint'
+import type { Tone } from '@/contract/tone'
+import { lobbyLinkList, makeLobbyLink, revokeLobbyLink } from '../../contract/lobby-link'
+import type { LinkState } from '../../rules/large-screen'
+
+const linkTones: Readonly<Record<LinkState, Tone>> = {
+  waiting: 'wait',
+  entered: 'active',
+  revoked: 'idle',
+  expired: 'idle',
+}
+type ScreenLink = EndpointOutput<typeof lobbyLinkList>[number]
+type CreatedLink = EndpointOutput<typeof makeLobbyLink>
+/** 大屏链接: one link for each screen, which can be used once. Revoking the link of a lost or moved screen stops it. */
+export function ScreenLinkList() {
+  const { t } = useTranslation('boards')
+  const linksQuery = useEndpoint(lobbyLinkList, {}, { refreshEvery: 30_000 })
+  const createCommand = useInstantCommand(makeLobbyLink)
+  const [name, setName] = useState('')
+  const [place, setPlace] = useState('')
+  const [createdLink, setCreatedLink] = useState<CreatedLink | null>(null)
+  const createLink = async (): Promise<void> => {
+    const result = await createCommand.run({ name: name.trim(), place: place.trim() || null })
+    if (!result || result.queued) return
+    setCreatedLink(result.data)
+    setName('')
+    setPlace('')
+  }
+  return (
+    <>
+      <p className="quiet">{t('pages.dataCenter.linksWhy')}</p>
+      <form
+        className="board-choice"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void createLink()
+        }}
+      >
+        <label>
+          {t('inputs.name')}{' '}
+          <input
+            className="ui-input"
+            required
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        <label>
+          {t('inputs.place')}{' '}
+          <input
+            className="ui-input"
+            maxLength={120}
+            value={place}
+            onChange={(event) => setPlace(event.target.value)}
+          />
+        </label>
+        <Button look="primary" type="submit" disabled={createCommand.busy}>
+          {t('actions.lobbyLink_make')}
+        </Button>
+      </form>
+      {linksQuery.isPending && <SkeletonList />}
+      {!linksQuery.isPending && !linksQuery.data && <NotLoadedView of={linksQuery} />}
+      {linksQuery.data?.length === 0 && <EmptyState title={t('pages.dataCenter.noLinks')} />}
+      <ul className="board-rows">
+        {linksQuery.data?.map((link) => (
+          <LinkCard key={link.id} link={link} />
+        ))}
+      </ul>
+      <Dialog
+        open={createdLink !== null}
+        onClose={() => setCreatedLink(null)}
+        title={createdLink?.name ?? ''}
+        requiresAnswer
+      >
+        {createdLink && <CreatedLinkView createdLink={createdLink} onDone={() => setCreatedLink(null)} />}
+      </Dialog>
+    </>
+  )
+}
+function LinkCard({ link }: { link: ScreenLink }) {
+  const { t } = useTranslation('boards')
+  const zone = usePlantZone()
+  const revokeCommand = useInstantCommand(revokeLobbyLink)
+  const [askConfirmation, dialog] = useConfirm()
+  const { id, name, place, state, createdAt, createdBy, enteredAt, expiresAt, revokedAt, seenAt } = link
+  const renderMoment = (labelKey: string, moment: string | null) =>
+    moment && (
+      <div>
+        <dt>{t(`answers.${labelKey}`)}</dt>
+        <dd>{formatMoment(moment, zone)}</dd>
+      </div>
+    )
+  const revokeLink = async (): Promise<void> => {
+    const confirmed = await askConfirmation({
+      thing: name,
+      sentence: t('pages.dataCenter.revokeWhy'),
+      confirmLabel: t('actions.lobbyLink_revoke'),
+    })
+    if (confirmed) await revokeCommand.run({ id })
+  }
+  return (
+    <li className="ui-card">
+      <h2>
+        {name} <StateBadge tone={linkTones[state]}>{t(`answerOptions.state.${state}`)}</StateBadge>
+      </h2>
+      {place && <p>{place}</p>}
+      <dl>
+        {renderMoment('createdAt', createdAt)}
+        {renderMoment('enteredAt', enteredAt)}
+        {renderMoment('seenAt', seenAt)}
+        {state === 'waiting' && renderMoment('expiresAt', expiresAt)}
+        {renderMoment('revokedAt', revokedAt)}
+      </dl>
+      <p className="quiet">{createdBy}</p>
+      {(state === 'waiting' || state === 'entered') && (
+        <Button look="danger" disabled={revokeCommand.busy} onClick={() => void revokeLink()}>
+          {t('actions.lobbyLink_revoke')}
+        </Button>
+      )}
+      {dialog}
+    </li>
+  )
+}
+/** Shows the link this one time. The secret follows `#`, so no server, proxy or log sees it. */
+function CreatedLinkView({ createdLink, onDone }: { createdLink: CreatedLink; onDone: () => void }) {
+  const { t } = useTranslation('boards')
+  const zone = usePlantZone()
+  const address = `${location.origin}/lobby#${createdLink.secret}`
+  return (
+    <div className="board-settings">
+      <p>{t('pages.dataCenter.madeOnce', { time: formatMoment(createdLink.expiresAt, zone) })}</p>
+      <QrCode className="board-code" text={address} label={createdLink.name} />
+      <input
+        className="ui-input"
+        readOnly
+        value={address}
+        aria-label={t('lobbyLink.name')}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button look="primary" onClick={onDone}>
+        {t('pages.dataCenter.noted')}
+      </Button>
+    </div>
+  )
+}

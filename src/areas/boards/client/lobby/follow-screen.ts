@@ -1,0 +1,85 @@
+/** Keeps the data of a screen fresh: fetches on changes, periodically, and once the network or server is back. */
+import type { Client } from '@/client/api/client'
+import { getPlantNow } from '@/client/clock'
+import { isUnreachable } from '@/client/api/api-error'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { lobbyScreenData } from '../../contract/lobby-endpoints'
+
+export type ScreenData = EndpointOutput<typeof lobbyScreenData>
+export interface ScreenFeed {
+  readonly data: ScreenData | null
+  /** Time of the last answer, ms on the clock of the plant; 0 before the first. */
+  readonly answeredAt: number
+  readonly lost: boolean
+}
+/** Longest time between two fetches, ms. After failures the next fetch follows after 2 s, 4 s … 30 s. */
+const REFRESH_INTERVAL_MS = 30_000
+const FIRST_RETRY_MS = 2000
+const MAX_RETRY_MS = 30_000
+/** Age from which data are marked as stale, ms. */
+export const STALE_AFTER_MS = 90_000
+
+const fetchScreenData = (client: Pick<Client, 'call'>): Promise<ScreenData> =>
+  client.call(lobbyScreenData, {}, { quiet: true, timeout: 20_000 })
+/**
+ * Fetches the data of a screen until stopped.
+ * @returns `refresh` fetches now, or after the pending answer; `stop` ends everything
+ */
+export function followScreen(
+  client: Pick<Client, 'call'>,
+  onFeed: (feed: ScreenFeed) => void,
+): { refresh: () => void; stop: () => void } {
+  let feed: ScreenFeed = { data: null, answeredAt: 0, lost: false }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isFetching = false
+  let refreshPending = false
+  let stopped = false
+  let failures = 0
+  const updateFeed = (next: ScreenFeed): void => {
+    feed = next
+    if (!stopped) onFeed(next)
+  }
+  const schedule = (ms: number): void => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void run(), ms)
+  }
+  async function run(): Promise<void> {
+    if (isFetching) {
+      refreshPending = true
+      return
+    }
+    isFetching = true
+    try {
+      const data = await fetchScreenData(client)
+      failures = 0
+      updateFeed({ data, answeredAt: getPlantNow(), lost: false })
+    } catch (error) {
+      failures++
+      updateFeed({ ...feed, lost: feed.lost || isUnreachable(error instanceof Error ? error : null) || failures > 1 })
+    }
+    isFetching = false
+    const delayMs = failures === 0 ? REFRESH_INTERVAL_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+    schedule(refreshPending ? 0 : delayMs)
+    refreshPending = false
+  }
+  // A pending answer may be older than the change, and schedules the next fetch when it arrives.
+  const refresh = (): void => {
+    if (isFetching) refreshPending = true
+    else schedule(0)
+  }
+  const onVisibilityChange = (): void => {
+    if (document.visibilityState === 'visible') refresh()
+  }
+  addEventListener('online', refresh)
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  void run()
+  return {
+    refresh,
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+      removeEventListener('online', refresh)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+    },
+  }
+}

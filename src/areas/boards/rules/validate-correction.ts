@@ -1,0 +1,74 @@
+/** Validation of corrections on a board, and the choice of the shift that a difference is booked in. */
+import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import type { CorrectableItem } from './board-items'
+
+export type CorrectionProblem =
+  | 'ahead'
+  | 'tooOld'
+  | 'powerOnToday'
+  | 'noDifference'
+  | 'noReason'
+  | 'belowZero'
+  | 'aboveMost'
+  | 'nowhere'
+
+export interface BoardCorrection {
+  readonly item: CorrectableItem
+  /** In the unit of the item, signed. */
+  readonly difference: number
+  readonly reason: string
+  /** The value on the board, including earlier corrections. */
+  readonly value: number
+  /** Highest value that can be reached; null if there is no limit. */
+  readonly maxValue: number | null
+}
+/**
+ * Days of a board, both included, today's business date of the plant, and for how many days back values may be edited.
+ */
+export interface CorrectedDays {
+  readonly from: Day
+  readonly to: Day
+  readonly today: Day
+  readonly editDays: number
+}
+
+/** Returns why values of a period may not be edited; null if they may. In a running month, past days may be edited. */
+export function validateCorrectedDays({ from, to, today, editDays }: CorrectedDays): CorrectionProblem | null {
+  if (from > today) return 'ahead'
+  return countDaysBetween(to, today) > editDays ? 'tooOld' : null
+}
+/** Returns why a difference cannot be booked; null if it can. */
+export function validateCorrection(
+  { item, difference, reason, value, maxValue }: BoardCorrection,
+  days: CorrectedDays,
+): CorrectionProblem | null {
+  const daysProblem = validateCorrectedDays(days)
+  if (daysProblem) return daysProblem
+  if (!Number.isFinite(difference) || difference === 0) return 'noDifference'
+  // The shift is still running, so its stops are not complete.
+  if (item === 'runHours' && days.from === days.today && days.to === days.today) return 'powerOnToday'
+  if (reason.trim() === '') return 'noReason'
+  if (value + difference < 0) return 'belowZero'
+  return maxValue !== null && difference > 0 && value + difference > maxValue ? 'aboveMost' : null
+}
+
+/** A shift of a line with the sum to correct. */
+export interface CorrectionPlace {
+  readonly day: Day
+  readonly shift: string
+  readonly lineId: string
+  readonly value: number
+}
+/**
+ * Chooses the shift in which a difference is booked: on the newest day, the one with the highest sum of those that stay
+ * at or above zero. Null if no single shift can carry the difference.
+ * @param delta added to the sum
+ */
+export function chooseCorrectionPlace<P extends CorrectionPlace>(places: readonly P[], delta: number): P | null {
+  const eligiblePlaces = places.filter(({ value }) => value + delta >= 0)
+  return eligiblePlaces.reduce<P | null>(
+    (best, one) =>
+      best === null || one.day > best.day || (one.day === best.day && one.value > best.value) ? one : best,
+    null,
+  )
+}

@@ -1,0 +1,169 @@
+/** Boards of lines and teams: metrics of a period against their targets. */
+import type { EndpointOutput } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import { lowerIsBetterMetrics, calculateMaxTarget, type TargetPeriod } from '@/areas/figures/rules/targets'
+import {
+  loadMetricsFreshness,
+  loadMetrics,
+  countProductionLines,
+  loadTargets,
+  type MetricResult,
+  type TargetValue,
+} from '@/areas/figures/server/queries'
+import type { Day } from '@/plant/rules/plant-time'
+import { getPatternOn } from '@/plant/rules/shift'
+import { loadPlantCalendar, resolveShift, getToday as dayNow } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
+import type { Context } from '@/server/context'
+import type { lineBoard } from '../contract/board-endpoints'
+import { validateCorrectedDays } from '../rules/validate-correction'
+import { canHaveTarget, type BoardItem } from '../rules/board-items'
+import { loadBoardSetting } from './board-setting'
+
+export type Board = EndpointOutput<typeof lineBoard>
+export type SubjectKind = 'line' | 'team'
+export interface BoardQuery {
+  readonly by: SubjectKind
+  readonly from: Day
+  readonly to: Day
+  readonly shift?: string | null
+  /** Id of one line or key of one team; all of them if empty. */
+  readonly only?: string | null
+}
+export interface BoardSubject {
+  readonly of: string
+  readonly label: string
+  readonly active: boolean
+  readonly slits: 'yes' | 'no' | null
+}
+/** Returns the translated label of a team, or its key if there is no translation. */
+export const getTeamLabel = (ctx: Context, team: string): string => {
+  const key = `access:user.options.team.${team}`
+  const word = ctx.t(key)
+  return word === key || word.endsWith(`team.${team}`) ? team : word
+}
+/** Returns true if a target belongs to a line or team. */
+export const isSubjectTarget = (
+  subjectKind: SubjectKind,
+  subjectId: string,
+  target: Pick<TargetValue, 'lineId' | 'team'>,
+): boolean => (subjectKind === 'line' ? target.lineId === subjectId : target.team === subjectId)
+/** Returns the share of a target that was reached, %; null if one of the two is missing. */
+export function calculateReachedPercent(item: BoardItem, value: number | null, target: number | null): number | null {
+  if (value === null || target === null || target <= 0) return null
+  const [dividend, divisor] = lowerIsBetterMetrics.has(item) ? [target, value] : [value, target]
+  return divisor > 0 ? Math.round((dividend / divisor) * 1000) / 10 : null
+}
+/** Lists the lines in use or the teams of a board, plus removed ones that have values or targets in the period. */
+export async function listSubjects(
+  ctx: Context,
+  { by: subjectKind, only: subjectId = null }: Pick<BoardQuery, 'by' | 'only'>,
+  subjectIds: readonly string[],
+): Promise<BoardSubject[]> {
+  if (subjectKind === 'team') {
+    const teams = subjectId ? [subjectId] : [...new Set([...subjectIds, ...(await listTeamsOfToday(ctx))])].sort()
+    return teams.map((team) => ({ of: team, label: getTeamLabel(ctx, team), active: true, slits: null }))
+  }
+  const lines = await listLines(ctx, { includeIds: subjectId ? [...subjectIds, subjectId] : subjectIds })
+  const knownLines = lines
+    .filter(({ id, kind }) => kind !== 'utility' && (!subjectId || id === subjectId))
+    .map(({ id, label, active, kind }): BoardSubject => ({
+      of: id,
+      label,
+      active: active === true,
+      slits: kind === 'slitting' ? 'yes' : 'no',
+    }))
+  if (subjectId && knownLines.length === 0 && !subjectIds.includes(subjectId))
+    throw new Refusal(errno.notFound, 'boards:refusals.lineGone')
+  const removedIds = subjectIds.filter(
+    (id) => (!subjectId || id === subjectId) && !lines.some((line) => line.id === id),
+  )
+  return [
+    ...knownLines,
+    ...removedIds.map((of) => ({ of, label: ctx.t('boards:lineRemoved'), active: false, slits: null })),
+  ]
+}
+async function listTeamsOfToday(ctx: Context): Promise<string[]> {
+  return getPatternOn(dayNow(ctx), (await loadPlantCalendar(ctx)).pattern).teams.map(({ key }) => key)
+}
+const getSubjectId = (row: MetricResult, subjectKind: SubjectKind): string | null => row.key[subjectKind] ?? null
+
+export type BoardCell = Board['cells'][number]
+/** Loads the cells of a board: one for each subject and item with a value or a target. */
+export async function loadCells(
+  ctx: Context,
+  { by: subjectKind, from, to, shift = null, only: subjectId = null }: BoardQuery,
+  items: readonly BoardItem[],
+): Promise<{ cells: BoardCell[]; subjectIds: string[]; asOf: Awaited<ReturnType<typeof loadMetricsFreshness>> }> {
+  const metricQuery = {
+    from,
+    to,
+    shift,
+    by: [subjectKind],
+    ...(subjectId ? (subjectKind === 'line' ? { lineIds: [subjectId] } : { teams: [subjectId] }) : {}),
+  }
+  const [correctedRows, countedRows, targets] = [
+    await loadMetrics(ctx, metricQuery),
+    await loadMetrics(ctx, { ...metricQuery, uncorrected: true }),
+    (await loadTargets(ctx, { from, to, shift })).filter(
+      (one) => !subjectId || isSubjectTarget(subjectKind, subjectId, one),
+    ),
+  ]
+  const asOf = await loadMetricsFreshness(ctx, { from, to })
+  // The share is unknown while any day is not calculated completely.
+  const calculateShare = (...args: Parameters<typeof calculateReachedPercent>) =>
+    asOf.uncounted > 0 ? null : calculateReachedPercent(...args)
+  const producingIds = correctedRows.flatMap((row) => getSubjectId(row, subjectKind) ?? [])
+  const targetedIds = targets.flatMap((one) => (subjectKind === 'line' ? one.lineId : one.team) ?? [])
+  const subjectIds = [...new Set([...producingIds, ...targetedIds])]
+  const cells = subjectIds.flatMap((cellSubjectId) => {
+    const correctedRow = correctedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
+    const countedRow = countedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
+    return items.flatMap((item): BoardCell[] => {
+      const value = correctedRow?.values[item] ?? null
+      const countedValue = countedRow?.values[item] ?? null
+      const target =
+        (canHaveTarget(item)
+          ? targets.find((one) => one.figure === item && isSubjectTarget(subjectKind, cellSubjectId, one))?.value
+          : null) ?? null
+      if (value === null && target === null) return []
+      return [
+        {
+          of: cellSubjectId,
+          item,
+          value,
+          counted: countedValue === value ? null : countedValue,
+          target,
+          reachedPercent: calculateShare(item, value, target),
+        },
+      ]
+    })
+  })
+  return { cells, subjectIds, asOf }
+}
+/** Returns the period that the targets of a board apply to. */
+export const getTargetPeriod = ({ from, to, shift }: Pick<BoardQuery, 'from' | 'to' | 'shift'>): TargetPeriod =>
+  shift ? 'shift' : from === to ? 'day' : 'month'
+/** Loads a board of lines or teams, including which of its values may be edited. */
+export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board> {
+  const setting = await loadBoardSetting(ctx)
+  const today = (await resolveShift(ctx)).businessDate
+  const items = setting.items.map(({ item }) => item)
+  const { cells, subjectIds, asOf } = await loadCells(ctx, query, items)
+  const { from, to } = query
+  const lines = query.by === 'team' ? await countProductionLines(ctx) : 1
+  return {
+    from,
+    to,
+    today,
+    shift: query.shift ?? null,
+    editDays: setting.editDays,
+    editable: validateCorrectedDays({ from, to, today, editDays: setting.editDays }) === null,
+    powerOnLocked: from === today && to === today,
+    items: items.map((item) => ({ item, most: calculateMaxTarget(item, { period: getTargetPeriod(query), lines }) })),
+    subjects: await listSubjects(ctx, query, subjectIds),
+    cells,
+    countedAt: asOf.countedAt,
+    waitingDays: asOf.waiting,
+  }
+}

@@ -1,0 +1,151 @@
+/** Forecast of the daily output of lines. */
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import { loadCalculatedDays, loadMetricsFreshness, loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries'
+import { ordersAhead } from '@/areas/orders/server/queries/line-plan'
+import { addDays, DAY_MS, countDaysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
+import { getShiftsOfDay } from '@/plant/rules/shift'
+import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
+import type { Context } from '@/server/context'
+import { columns, limit, sql } from '@/server/sql'
+import { planSnapshot, type productionPrediction } from '../contract/prediction'
+import { forecastOutput, MIN_HISTORY_DAYS } from '../rules/forecast/forecast-output'
+import { distributeOrdersByDay } from '../rules/forecast/distribute-orders'
+
+const HISTORY_DAYS = 182
+const DEFAULT_STEPS = 14
+const MAX_STEPS = 28
+type Prediction = EndpointOutput<typeof productionPrediction>
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10
+
+/**
+ * Loads output by day from the first day with output to yesterday; days without output are 0. History starts after the
+ * newest day that is not calculated yet.
+ */
+async function loadHistory(ctx: Context, today: Day, lineId: string | null): Promise<{ day: Day; value: number }[]> {
+  const days = { from: addDays(today, -HISTORY_DAYS), to: addDays(today, -1) }
+  const rows = await loadMetrics(ctx, { ...days, by: ['day'], ...(lineId ? { lineIds: [lineId] } : {}) })
+  const outputByDay = new Map(rows.map(({ key, values }) => [key.day ?? '', values.outputKg ?? 0]))
+  const newestUncounted = (await loadCalculatedDays(ctx)).uncounted.toSorted().at(-1) ?? ''
+  const first = [...outputByDay]
+    .filter(([day, kg]) => kg > 0 && day > newestUncounted)
+    .map(([day]) => day)
+    .sort()[0]
+  if (!first) return []
+  return Array.from({ length: countDaysBetween(first, days.to) + 1 }, (_, index) => {
+    const day = addDays(first, index)
+    return { day, value: outputByDay.get(day) ?? 0 }
+  })
+}
+/** Loads the order book's plan from today on: the remaining amount of each order, spread evenly over its time. */
+async function loadOrderBookPlan(ctx: Context, today: Day): Promise<{ lineId: string; day: Day; kg: number }[]> {
+  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const rows = await ordersAhead(ctx, {
+    from: ctx.now.toISOString(),
+    to: new Date(ctx.now.getTime() + MAX_STEPS * DAY_MS).toISOString(),
+  })
+  return distributeOrdersByDay(
+    rows.map(({ lineId, startsAt, endsAt, forecastEnd, orderedKg, woundKg }) => ({
+      lineId,
+      from: Math.max(toMillis(startsAt), ctx.now.getTime()),
+      to: toMillis(forecastEnd ?? endsAt),
+      kg: Math.max(0, (orderedKg ?? 0) - (woundKg ?? 0)),
+    })),
+    Array.from({ length: MAX_STEPS }, (_, index) => {
+      const shifts = getShiftsOfDay(addDays(today, index), pattern, timeZone)
+      const [first, last] = [shifts[0]!, shifts.at(-1)!]
+      return { day: first.businessDate, from: toMillis(first.startsAt), to: toMillis(last.endsAt) }
+    }),
+  )
+}
+const MAX_SNAPSHOTS = 50_000
+async function loadSnapshots(ctx: Context, from: Day, lineId: string | null): Promise<Map<Day, Map<Day, number>>> {
+  const rows = await ctx.query(
+    sql`select ${columns(planSnapshot, ['madeOn', 'day', 'kg'])} from plan_snapshot
+     where site_id = ${ctx.site} and made_on >= ${from} and (${lineId}::uuid is null or line_id = ${lineId}) ${limit(MAX_SNAPSHOTS)}`,
+  )
+  const kgByMadeOn = new Map<Day, Map<Day, number>>()
+  for (const { madeOn, day, kg } of rows) {
+    const kgByDay = kgByMadeOn.get(madeOn) ?? new Map<Day, number>()
+    kgByDay.set(day, (kgByDay.get(day) ?? 0) + kg)
+    kgByMadeOn.set(madeOn, kgByDay)
+  }
+  return kgByMadeOn
+}
+/** Forecasts daily output of a line or of the plant (GET /production_prediction). */
+export async function predictProduction(
+  ctx: Context,
+  input: EndpointInput<typeof productionPrediction>,
+): Promise<Prediction> {
+  const lineId = input.lineId ?? null
+  if (lineId && (await listLines(ctx, { lineId, includeIds: [lineId] })).length === 0)
+    throw new Refusal(errno.notFound, 'boards:refusals.lineGone')
+  const steps = input.steps ?? DEFAULT_STEPS
+  const today = (await resolveShift(ctx)).businessDate
+  const history = await loadHistory(ctx, today, lineId)
+  const first = history[0]?.day ?? today
+  const snapshots = await loadSnapshots(ctx, first, lineId)
+  const currentPlan = (await loadOrderBookPlan(ctx, today)).filter((one) => !lineId || one.lineId === lineId)
+  // The plan of today consists of what was already produced and what remains.
+  const { values } = await loadTotalMetrics(ctx, { from: today, to: today, ...(lineId ? { lineIds: [lineId] } : {}) })
+  const madeToday = values.outputKg ?? 0
+  const planned = Array.from({ length: steps }, (_, index) => {
+    const day = addDays(today, index)
+    const remainingKg = currentPlan.filter((one) => one.day === day).reduce((sum, { kg }) => sum + kg, 0)
+    return { day, value: roundToTenth(remainingKg + (index === 0 ? madeToday : 0)) }
+  })
+  const forecast = forecastOutput(
+    history.map(({ value }) => value),
+    steps,
+    (origin) => {
+      if (origin === history.length) return planned.map(({ value }) => value)
+      const madeOn = addDays(first, origin)
+      const snapshot = snapshots.get(madeOn)
+      return snapshot ? Array.from({ length: steps }, (_, index) => snapshot.get(addDays(madeOn, index)) ?? 0) : null
+    },
+  )
+  const { countedAt, waiting } = await loadMetricsFreshness(ctx, { from: first < today ? first : today, to: today })
+  const roundOrNull = (value: number | null) => (value === null ? null : roundToTenth(value))
+  return {
+    lineId,
+    today,
+    tooLittle: forecast.tooLittle,
+    historyDays: history.length,
+    neededDays: MIN_HISTORY_DAYS,
+    method: forecast.method,
+    history: history.map(({ day, value }) => ({ day, value: roundToTenth(value) })),
+    points: forecast.points.map((point, index) => ({
+      day: addDays(today, index),
+      value: roundToTenth(point.value),
+      low80: roundOrNull(point.low80),
+      high80: roundOrNull(point.high80),
+      low95: roundOrNull(point.low95),
+      high95: roundOrNull(point.high95),
+    })),
+    plan: planned,
+    scores: forecast.scores.map(({ name, origins, mae, mase, coverage80, coverage95 }) => ({
+      method: name,
+      origins,
+      mae: roundOrNull(mae),
+      mase: mase === null ? null : Math.round(mase * 1000) / 1000,
+      coverage80: roundOrNull(coverage80),
+      coverage95: roundOrNull(coverage95),
+    })),
+    countedAt,
+    waitingDays: waiting,
+  }
+}
+/** Stores the order book's plan once a day, because the back-test judges a plan as it was then. */
+export async function storePlanSnapshot(ctx: Context): Promise<void> {
+  const madeOn = (await resolveShift(ctx)).businessDate
+  const [existingRow] = await ctx.rows.find(planSnapshot, { where: { madeOn }, limit: 1 })
+  if (existingRow) return
+  const rows = await loadOrderBookPlan(ctx, madeOn)
+  await ctx.query(
+    `insert into plan_snapshot (site_id, id, version, created_at, updated_at, made_on, line_id, day, kg)
+     select $1, gen_random_uuid(), 1, $2, $2, $3, line, on_day, kg from unnest($4::uuid[], $5::date[], $6::float8[]) as t(line, on_day, kg) on conflict do nothing`,
+    [ctx.site, ctx.now, madeOn, rows.map(({ lineId }) => lineId), rows.map(({ day }) => day), rows.map(({ kg }) => kg)],
+  )
+  ctx.touch('planSnapshot')
+}

@@ -1,0 +1,89 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import { loadMetrics } from '@/areas/figures/server/queries'
+import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import { resolveShift } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import type { freshLineBoard, lineBoard, lineMonthBoard, teamBoard, teamMonthBoard } from '../contract/board-endpoints'
+import { canHaveTarget } from '../rules/board-items'
+import { loadBoard, loadCells, isSubjectTarget, type Board, type SubjectKind } from './load-board'
+import { monthDays } from './edit-board'
+import { loadBoardSetting } from './board-setting'
+import { loadTargetsByDay } from './targets'
+
+const MAX_DAYS_FROM_TODAY = 5 * 366
+/** Returns the requested day, by default today. Boards cover five years back and ahead. */
+async function resolveRequestedDay(ctx: Context, day: Day | null | undefined): Promise<Day> {
+  const today = (await resolveShift(ctx)).businessDate
+  if (!day) return today
+  if (Math.abs(countDaysBetween(day, today)) > MAX_DAYS_FROM_TODAY) throw refuse('boards:refusals.farDay', { day })
+  return day
+}
+/** Loads the board of lines on a day (GET /LINE_DATA_BOARD). */
+export async function readLineBoard(
+  ctx: Context,
+  { day, lineId, shift }: EndpointInput<typeof lineBoard>,
+): Promise<Board> {
+  const businessDate = await resolveRequestedDay(ctx, day)
+  return loadBoard(ctx, { by: 'line', from: businessDate, to: businessDate, shift, only: lineId })
+}
+/** Loads the board of teams on a day (GET /TEAM_DATA_BOARD). */
+export async function readTeamBoard(ctx: Context, { day, team }: EndpointInput<typeof teamBoard>): Promise<Board> {
+  const businessDate = await resolveRequestedDay(ctx, day)
+  return loadBoard(ctx, { by: 'team', from: businessDate, to: businessDate, only: team })
+}
+/** Loads the current cells of the line board (GET /UPDATE_LINE_BOARD). */
+export async function readFreshLineBoard(
+  ctx: Context,
+  { day, lineId, shift }: EndpointInput<typeof freshLineBoard>,
+): Promise<EndpointOutput<typeof freshLineBoard>> {
+  const businessDate = await resolveRequestedDay(ctx, day)
+  const days = { from: businessDate, to: businessDate }
+  const items = (await loadBoardSetting(ctx)).items.map(({ item }) => item)
+  const { cells, asOf } = await loadCells(ctx, { by: 'line', ...days, shift, only: lineId }, items)
+  return { day: businessDate, at: ctx.now.toISOString(), cells, countedAt: asOf.countedAt, waitingDays: asOf.waiting }
+}
+type MonthBoard = EndpointOutput<typeof lineMonthBoard>
+async function loadMonthBoard(
+  ctx: Context,
+  subjectKind: SubjectKind,
+  month: Day | null | undefined,
+  subjectId: string | null,
+): Promise<MonthBoard> {
+  const days = monthDays(await resolveRequestedDay(ctx, month))
+  const board = await loadBoard(ctx, { by: subjectKind, ...days, only: subjectId })
+  const rows = await loadMetrics(ctx, {
+    ...days,
+    by: ['day', subjectKind],
+    ...(subjectId ? (subjectKind === 'line' ? { lineIds: [subjectId] } : { teams: [subjectId] }) : {}),
+  })
+  const targets = await loadTargetsByDay(ctx, days)
+  const subjectIds = new Set(board.subjects.map((subject) => subject.of))
+  const values = new Map(rows.map(({ key, values: rowValues }) => [`${key.day} ${key[subjectKind]}`, rowValues]))
+  const dayCells = [...targets.keys()].flatMap((businessDate) =>
+    [...subjectIds].flatMap((cellSubjectId) =>
+      board.items.flatMap(({ item }) => {
+        const value = values.get(`${businessDate} ${cellSubjectId}`)?.[item] ?? null
+        const targetValue = canHaveTarget(item)
+          ? targets
+              .get(businessDate)
+              ?.find((each) => each.figure === item && isSubjectTarget(subjectKind, cellSubjectId, each))?.value
+          : null
+        return value === null && targetValue == null
+          ? []
+          : [{ day: businessDate, of: cellSubjectId, item, value, target: targetValue ?? null }]
+      }),
+    ),
+  )
+  return { ...board, days: dayCells }
+}
+/** Loads the board of lines for a month (GET /LINE_BOARD_MONTH). */
+export const readLineMonthBoard = (
+  ctx: Context,
+  { month, lineId }: EndpointInput<typeof lineMonthBoard>,
+): Promise<MonthBoard> => loadMonthBoard(ctx, 'line', month, lineId ?? null)
+/** Loads the board of teams for a month (GET /TEAM_BOARD_MONTH). */
+export const readTeamMonthBoard = (
+  ctx: Context,
+  { month, team }: EndpointInput<typeof teamMonthBoard>,
+): Promise<MonthBoard> => loadMonthBoard(ctx, 'team', month, team ?? null)

@@ -1,0 +1,102 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { Context } from '@/server/context'
+import { loadNames } from '@/server/crud/load-names'
+import { columns, limit, sql } from '@/server/sql'
+import {
+  lobbyNotice,
+  lobbySetting,
+  type lobbyNotices,
+  type lobbyScreenData,
+  type readLobbySetting,
+  type setLobbySetting,
+} from '../contract/lobby-endpoints'
+import { defaultScreenSetting } from '../rules/large-screen'
+import { shareAnswer } from './share-answer'
+import {
+  linesNow,
+  loadEnergyScene,
+  loadHeadlineScene,
+  loadOrderScene,
+  loadOutputScene,
+  upcoming,
+} from './screen-scenes'
+
+type ScreenSetting = EndpointOutput<typeof readLobbySetting>
+/** Loads the setting of the large screens, or the defaults (GET /LOBBY_DATA). */
+export async function loadScreenSetting(ctx: Context): Promise<ScreenSetting> {
+  const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, limit: 1 })
+  if (!row) {
+    const { scenes, ...defaults } = defaultScreenSetting
+    return { ...defaults, scenes: scenes.map((scene) => ({ scene })), setBy: null, setAt: null }
+  }
+  const { dataSeconds, noticeSeconds, theme, scenes, createdBy, updatedAt } = row
+  const names = createdBy ? await loadNames(ctx, 'user', [createdBy]) : {}
+  return {
+    dataSeconds,
+    noticeSeconds,
+    theme,
+    scenes: scenes.length ? scenes : defaultScreenSetting.scenes.map((scene) => ({ scene })),
+    setBy: createdBy ? (names[createdBy] ?? null) : null,
+    setAt: updatedAt,
+  }
+}
+/** Saves the setting of the large screens (POST /LOBBY_DATA). */
+export async function saveScreenSetting(
+  ctx: Context,
+  input: EndpointInput<typeof setLobbySetting>,
+): Promise<ScreenSetting> {
+  const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, lock: true, limit: 1 })
+  const scenes = [...new Map((input.scenes ?? []).map((one) => [one.scene, one])).values()]
+  if (row) await ctx.rows.update(lobbySetting, row.id, { ...input, scenes })
+  else await ctx.rows.insert(lobbySetting, { of: 'plant', ...input, scenes })
+  return loadScreenSetting(ctx)
+}
+const MAX_NOTICES = 30
+/** Loads the notices of the ticker (GET /LOBBY_SR_DATA). */
+export const loadScreenNotices = (ctx: Context): Promise<EndpointOutput<typeof lobbyNotices>> =>
+  shareAnswer(ctx, 'notices', async () => {
+    const now = ctx.now.toISOString()
+    const enteredNotices = await ctx.query(
+      sql`select ${columns(lobbyNotice, ['text', 'textEn', 'from'])} from lobby_notice
+       where site_id = ${ctx.site} and active and ("from" is null or "from" <= ${now}) and (until is null or until > ${now}) order by created_at desc ${limit(MAX_NOTICES)}`,
+    )
+    const stoppedLines = (await linesNow(ctx)).filter(({ state }) => state === 'standing')
+    const lateOrders = (await upcoming(ctx)).filter((order) => order.late)
+    return {
+      at: now,
+      noticeSeconds: (await loadScreenSetting(ctx)).noticeSeconds,
+      notices: [
+        ...enteredNotices.map(({ text, textEn, from }) => ({
+          kind: 'entered' as const,
+          text: ctx.language === 'en' && textEn ? textEn : text,
+          since: from,
+        })),
+        ...stoppedLines.map(({ label, reason, since }) => ({
+          kind: 'lineStands' as const,
+          text: ctx.t(reason ? 'boards:screen.standsFor' : 'boards:screen.stands', {
+            line: label,
+            reason: reason ?? '',
+          }),
+          since,
+        })),
+        ...lateOrders.slice(0, MAX_NOTICES).map(({ number, product, dueAt }) => ({
+          kind: 'orderLate' as const,
+          text: ctx.t('boards:screen.late', { order: number, product }),
+          since: dueAt,
+        })),
+      ],
+    }
+  })
+/** Loads everything that a screen shows (GET /plant/lobby_screen). */
+export const loadScreenData = (ctx: Context): Promise<EndpointOutput<typeof lobbyScreenData>> =>
+  shareAnswer(ctx, 'screen', async () => {
+    const [settings, notices, top, output, energy, orders] = await Promise.all([
+      loadScreenSetting(ctx),
+      loadScreenNotices(ctx),
+      loadHeadlineScene(ctx),
+      loadOutputScene(ctx),
+      loadEnergyScene(ctx),
+      loadOrderScene(ctx),
+    ])
+    return { settings, notices, top, output, energy, orders }
+  })

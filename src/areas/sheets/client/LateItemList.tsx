@@ -1,0 +1,101 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { formatMoment } from '@/client/format/time'
+import { useLabels } from '@/client/i18n/labels'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { findAreaOfOperation } from '@/client/area-registry'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
+import { decideLate, lateDecisions, lateItem } from '../contract/closing'
+
+const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
+/** Operations that no phone sends are listed under the area of reports. */
+const getAreaName = (operation: string): string => findAreaOfOperation(operation)?.name ?? 'sheets'
+type Decision = (typeof lateDecisions)[number]
+/** Lists late writes and attempts on closed months; waiting ones can be decided. */
+export function LateItemList() {
+  const { t } = useTranslation('sheets')
+  const zone = usePlantZone()
+  const list = useList(lateItem, { size: 100 })
+  const labels = useLabels(...list.rows.flatMap(({ operation }) => (operation ? [getAreaName(operation)] : [])))
+  const canDecide = useCanCall(decideLate)
+  const decideCommand = useInstantCommand(decideLate)
+  const [pendingDecision, setPendingDecision] = useState<{ id: string; decision: Decision } | null>(null)
+  if (list.isLoading) return <SkeletonTable columns={4} />
+  if (list.error) return <NotLoadedView of={{ error: list.error, refetch: list.again }} />
+  if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} next={t('pages.late.noneNext')} />
+  const getOperationLabel = (operation: string | null) =>
+    operation && labels.action({ area: getAreaName(operation), name: operation })
+  return (
+    <>
+      <ul className="sheets-list">
+        {list.rows.map((row) => (
+          <li key={row.id} className={`sheets-item${row.state === 'waiting' ? ' is-open' : ''}`}>
+            <span>
+              {t(`lateItem.options.state.${row.state}`)} · {row.day} · {getOperationLabel(row.operation)} ·{' '}
+              {row.userId && list.refs[row.userId]} {row.triedAt && formatMoment(row.triedAt, zone)}
+              {row.decidedBy && ` → ${list.refs[row.decidedBy] ?? ''}: ${row.reason ?? ''}`}
+              {row.operation && row.body && (
+                <SentContentPanel id={row.id} operation={row.operation} resource={row.resource} body={row.body} />
+              )}
+            </span>
+            {canDecide && row.state === 'waiting' && (
+              <span className="sheets-actions">
+                {lateDecisions.map((decision) => (
+                  <Button key={decision} onClick={() => setPendingDecision({ id: row.id, decision })}>
+                    {t(`inputOptions.decision.${decision}`)}
+                  </Button>
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {pendingDecision && (
+        <ReasonDialog
+          title={t(`inputOptions.decision.${pendingDecision.decision}`)}
+          busy={decideCommand.busy}
+          danger={pendingDecision.decision === 'discard'}
+          onClose={() => setPendingDecision(null)}
+          onReason={(reason) =>
+            void decideCommand.run({ ...pendingDecision, reason }).then(() => setPendingDecision(null))
+          }
+        />
+      )}
+    </>
+  )
+}
+/** Shows the content of a late write field by field, as a basis for the decision. */
+function SentContentPanel({
+  id,
+  operation,
+  resource,
+  body,
+}: {
+  id: string
+  operation: string
+  resource: string | null
+  body: string
+}) {
+  const { t } = useTranslation('client')
+  const [open, setOpen] = useState(false)
+  const sentBody = JSON.parse(body) as Record<string, unknown>
+  const rowId = typeof sentBody['id'] === 'string' ? sentBody['id'] : null
+  const item = { id, op: operation, body: sentBody, photos: [], resource, entityId: rowId }
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('sync.details')}</summary>
+      {open && (
+        <Suspense fallback={<SkeletonDetail fields={3} />}>
+          <UnsentContent item={item} />
+        </Suspense>
+      )}
+    </details>
+  )
+}

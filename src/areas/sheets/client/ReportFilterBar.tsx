@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CLEARED_DAY_RANGE } from '@/client/figures/DayRangeFields'
+import { useOptions } from '@/client/fields/options'
+import { useParams } from '@/client/use-params'
+import { DateInput } from '@/client/ui/DateInput'
+import { useBusinessDate } from '@/plant/client/use-today'
+import { getQuickDays, quickPeriods, useTeamsOfToday, type ReportFilters } from './report-filters'
+
+/** Selects the days, line and team of a report. */
+export function ReportFilterBar({
+  filters,
+  hasTeamField = true,
+  children,
+}: {
+  filters: ReportFilters
+  hasTeamField?: boolean
+  children?: ReactNode
+}) {
+  const { t } = useTranslation(['sheets', 'plant', 'contract'])
+  const [, change] = useParams()
+  const lines = useOptions('line', '', true)
+  const teams = useTeamsOfToday()
+  const today = useBusinessDate()
+  const day = (name: 'from' | 'to') => (
+    <label>
+      {t(`inputs.${name}`)}
+      <DateInput
+        value={filters[name]}
+        onChange={(businessDate) => change(businessDate ? { [name]: businessDate } : CLEARED_DAY_RANGE, true)}
+      />
+    </label>
+  )
+  const isChosen = ({ from, to }: { from: string; to: string }) => from === filters.from && to === filters.to
+  return (
+    <div className="sheets-bar">
+      {day('from')}
+      {day('to')}
+      <SelectField
+        label={t('inputs.lineId')}
+        value={filters.lineId}
+        options={[['', t('pages.all')], ...lines.list.map((one) => [one.id, one.label] as const)]}
+        onChange={(line) => change({ line }, true)}
+      />
+      {hasTeamField && (
+        <SelectField
+          label={t('inputs.team')}
+          value={filters.team}
+          options={[
+            ['', t('pages.all')],
+            ...teams.map((key) => [key, t(`contract:teams.${key}`, { defaultValue: key })] as const),
+          ]}
+          onChange={(chosen) => change({ team: chosen }, true)}
+        />
+      )}
+      {children}
+      <div className="sheets-quick" role="group" aria-label={t('pages.period')}>
+        {quickPeriods.map((period) => {
+          const days = getQuickDays(period, today)
+          return (
+            <button
+              key={period}
+              type="button"
+              className="ui-button"
+              aria-pressed={isChosen(days)}
+              onClick={() => change(days, true)}
+            >
+              {t(`pages.quick.${period}`)}
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+/** Labelled select with options as pairs of value and label. */
+export function SelectField({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: string
+  options: readonly (readonly [string, string])[]
+  onChange: (value: string | null) => void
+}) {
+  return (
+    <label>
+      {label}
+      <select className="ui-input" value={value} onChange={(event) => onChange(event.target.value || null)}>
+        {options.map(([key, optionLabel]) => (
+          <option key={key} value={key}>
+            {optionLabel}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

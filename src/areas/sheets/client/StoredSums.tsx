@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { formatMoment } from '@/client/format/time'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { Button } from '@/client/ui/Button'
+import { Quantity } from '@/client/ui/Quantity'
+import { toFilterInput, useReportFilters } from './report-filters'
+
+interface StoreInput {
+  from?: string | null
+  to?: string | null
+  lineId?: string | null
+}
+/** Button that stores the sums of the displayed report, for those permitted. */
+export function StoreButton({ endpoint }: { endpoint: Endpoint<StoreInput, unknown> }) {
+  const { t } = useTranslation('sheets')
+  const canStore = useCanCall(endpoint)
+  const storeCommand = useInstantCommand(endpoint)
+  const { team: _team, ...filters } = useReportFilters()
+  if (!canStore) return null
+  return (
+    <Button
+      disabled={storeCommand.busy}
+      onClick={() =>
+        void storeCommand.run(toFilterInput({ ...filters, team: '' }), {
+          done: t('pages.kept.done'),
+          changes: ['keptSheet'],
+        })
+      }
+    >
+      {t('pages.kept.keep')}
+    </Button>
+  )
+}
+interface StoredSum {
+  keptAt: string
+  keptBy: string | null
+  name: string
+  value: number | null
+}
+/** Sums of the same days as they were stored before. */
+export function StoredSumsSection({ report }: { report: object }) {
+  const { t } = useTranslation('sheets')
+  const zone = usePlantZone()
+  const storedSums = 'kept' in report ? (report.kept as readonly StoredSum[]) : []
+  if (storedSums.length === 0) return null
+  return (
+    <section aria-label={t('pages.kept.title')}>
+      <h2>{t('pages.kept.title')}</h2>
+      <ul className="sheets-list">
+        {storedSums.map((storedSum, i) => (
+          <li key={i}>
+            <span>
+              {t(`options.kind.${storedSum.name}`, {
+                defaultValue: t(`options.grade.${storedSum.name}`, { defaultValue: t(`answers.${storedSum.name}`) }),
+              })}
+              : <Quantity value={storedSum.value} decimals={0} />
+            </span>
+            <span className="sheets-note">
+              {storedSum.keptBy} {formatMoment(storedSum.keptAt, zone)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+/** Correction of a sum and recalculation of days. */
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
+import { amount, choice, day, flag, list, note, reference, text } from '@/contract/field'
+import { resourceOutput } from '@/contract/resource'
+import { guardedCostSums, metricCorrection } from '@/areas/figures/contract/metric-correction'
+import { sumNames } from '@/areas/figures/rules/shift-sums'
+import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
+import { correctionPermissions } from '../rules/correction-permissions'
+import { sheetsArea, reportCountField } from './report-fields'
+
+/** Identifies a sum of a shift. */
+const shiftSumInput = {
+  businessDate: day({ required: true }),
+  shift: text({ ...shiftTextOptions, required: true }),
+  lineId: reference('line', { required: true }),
+  orderId: reference('workOrder'),
+  sum: choice(sumNames, { required: true, guarded: guardedCostSums }),
+} as const
+/** The current sum of a shift of a line including corrections, displayed before it is corrected. */
+export const currentReportSum = defineEndpoint('sheet.figureNow', {
+  area: sheetsArea,
+  routes: 'GET /sheet/figure_now',
+  access: correctionPermissions,
+  effect: 'read',
+  input: shiftSumInput,
+  output: objectOutput({ value: amount({ unit: '', digits: 6, required: true }) }),
+})
+/**
+ * 数据更正: corrects a sum of a shift of a line by a new value or a difference, with a reason. Requires the edit permission
+ * of the report of that sum. The calculated value is kept next to the correction.
+ */
+export const correctReportSum = defineEndpoint('sheet.alter', {
+  area: sheetsArea,
+  routes: 'PUT /report_alter',
+  access: correctionPermissions,
+  effect: 'write',
+  input: {
+    ...shiftSumInput,
+    // Exactly one of the two.
+    value: amount({ unit: '', digits: 6, min: 0 }),
+    difference: amount({ unit: '', digits: 6 }),
+    reason: note({ required: true, max: 1000 }),
+  },
+  output: resourceOutput(metricCorrection),
+})
+export const recalculationRow = {
+  businessDate: day({ required: true }),
+  shift: text({ ...shiftTextOptions, required: true }),
+  lineId: reference('line'),
+  line: text({ max: 400 }),
+  orderId: reference('workOrder'),
+  sum: choice(sumNames, { required: true, guarded: guardedCostSums }),
+  before: amount({ unit: '', digits: 6, required: true }),
+  after: amount({ unit: '', digits: 6, required: true }),
+} as const
+/**
+ * 重新生成: recalculates days from their source rows and answers what changed; with `dryRun` nothing is stored. At most 62
+ * days.
+ */
+export const recalculateDays = defineEndpoint('sheet.rebirth', {
+  area: sheetsArea,
+  routes: 'POST /sheet/rebirth',
+  access: correctionPermissions,
+  effect: 'write',
+  input: { from: day({ required: true }), to: day({ required: true }), dryRun: flag() },
+  output: objectOutput({
+    from: day({ required: true }),
+    to: day({ required: true }),
+    dryRun: flag({ required: true }),
+    days: { ...reportCountField, required: true },
+    changed: { ...reportCountField, required: true },
+    changes: list(recalculationRow, { max: 2000 }),
+  }),
+})
+export const correctionEndpoints = [currentReportSum, correctReportSum, recalculateDays]

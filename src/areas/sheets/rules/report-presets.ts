@@ -1,0 +1,93 @@
+/** Presets of the reports built from shift metrics: group keys and columns. */
+import type { SumName } from '@/areas/figures/rules/shift-sums'
+import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
+import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
+
+export const reportGroupKeys = [
+  'day',
+  'week',
+  'month',
+  'season',
+  'year',
+  'shift',
+  'team',
+  'line',
+  'order',
+  'product',
+  'customer',
+] as const
+export type ReportGroupKey = (typeof reportGroupKeys)[number]
+type ReportColumn = ShiftMetricName | SumName
+export interface ReportPreset {
+  readonly by: readonly ReportGroupKey[]
+  readonly columns: readonly ReportColumn[]
+}
+const energyColumns = [
+  'kwh',
+  'gas',
+  'water',
+  'energyCost',
+  'outputKg',
+  'kwhPerKg',
+  'energyCostPerKg',
+] as const satisfies ReportColumn[]
+export const reportPresets = {
+  quality: {
+    by: ['month', 'line'],
+    columns: [
+      'rollsFirstChecked',
+      'rollsFirstPassed',
+      'firstPassPercent',
+      'slitOutputKg',
+      'q1Percent',
+      'slitterDowngradedKg',
+      'slitterDowngradePercent',
+      'outputKg',
+      'winderQ1Percent',
+      'winderDowngradedKg',
+      'winderDowngradePercent',
+      'wasteKg',
+      'wastePercent',
+      'yieldPercent',
+    ],
+  },
+  energyShift: { by: ['day', 'shift', 'line'], columns: energyColumns },
+  energy: { by: ['line'], columns: energyColumns },
+  batchEnergy: { by: ['order'], columns: energyColumns },
+  monthlyOutput: {
+    by: ['month', 'line'],
+    columns: [
+      'outputKg',
+      'slitOutputKg',
+      'goodKg',
+      'goodRollsKg',
+      'q1Percent',
+      'winderDowngradedKg',
+      'slitterDowngradedKg',
+      'wasteKg',
+      'wastePercent',
+      'fedKg',
+      'inputOutputPercent',
+      'oeePercent',
+      'kwhPerKg',
+      'costPerKg',
+    ],
+  },
+  atWill: {
+    by: ['day', 'line'],
+    columns: ['outputKg', 'goodKg', 'q1Percent', 'wastePercent', 'kwhPerKg', 'oeePercent'],
+  },
+} as const satisfies Record<string, ReportPreset>
+export type ReportPresetName = keyof typeof reportPresets
+
+/** Longest period of a report by days, shifts or orders, and of a report by months, in days. */
+export const MAX_DETAIL_DAYS = 400
+export const MAX_PERIOD_DAYS = 1830
+/** Keys that produce many lines over a long period. */
+const detailKeys: readonly string[] = ['day', 'shift', 'order', 'person', 'lot', 'package', 'team']
+/** Returns the maximum number of days of a report with the given keys. */
+export const getMaxDays = (by: readonly string[]): number =>
+  by.some((key) => detailKeys.includes(key)) ? MAX_DETAIL_DAYS : MAX_PERIOD_DAYS
+/** Returns the number of days of a period, both ends included. */
+export const countPeriodDays = (days: { readonly from: Day; readonly to: Day }): number =>
+  countDaysBetween(days.from, days.to) + 1

@@ -1,0 +1,92 @@
+/** Correction of sums and recalculation of days, both delegated to the area that owns the metrics. */
+import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
+import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import type { metricCorrection } from '@/areas/figures/contract/metric-correction'
+import type { SumName } from '@/areas/figures/rules/shift-sums'
+import { correctShiftSum, loadShiftSum, recalculateMetrics } from '@/areas/figures/server/queries'
+import { requirePerson } from '@/plant/server/plant'
+import { isClosed } from '@/plant/server/queries'
+import { loadReferencedNames } from '@/server/crud/load-names'
+import type { Context } from '@/server/context'
+import type { correctReportSum, currentReportSum, recalculateDays } from '../contract/correction-endpoints'
+import { getCorrectionPermission } from '../rules/correction-permissions'
+import { countPeriodDays } from '../rules/report-presets'
+
+const assertCanCorrect = (ctx: Context, sum: SumName): void => {
+  const key = getCorrectionPermission(sum)
+  if (!canCall(key, requirePerson(ctx)))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+}
+/**
+ * Reads a sum of a shift (GET /sheet/figure_now).
+ * @throws 401 without the edit permission of the report of the sum
+ */
+export async function readShiftSum(
+  ctx: Context,
+  { orderId, ...sumQuery }: EndpointInput<typeof currentReportSum>,
+): Promise<EndpointOutput<typeof currentReportSum>> {
+  assertCanCorrect(ctx, sumQuery.sum)
+  return { value: await loadShiftSum(ctx, { ...sumQuery, workOrderId: orderId ?? null }) }
+}
+
+/**
+ * Corrects a sum of a shift (PUT /report_alter).
+ * @throws 401 without the edit permission of the report of the sum, 4042 without a value or a difference, 4013 with
+ * both
+ */
+export function correctSum(
+  ctx: Context,
+  input: EndpointInput<typeof correctReportSum>,
+): Promise<Row<typeof metricCorrection>> {
+  const { value, difference, orderId, businessDate, shift, lineId, sum, reason } = input
+  assertCanCorrect(ctx, sum)
+  if (value == null && difference == null) throw refuseInput([{ path: ['value'], code: 'missing' }])
+  if (value != null && difference != null) throw refuseInput([{ path: ['difference'], code: 'notAllowed' }])
+  if (difference === 0) throw refuseInput([{ path: ['difference'], code: 'tooSmall', params: { limit: 0 } }])
+  const correctedBy = difference == null ? { value: value! } : { delta: difference }
+  return correctShiftSum(ctx, {
+    businessDate,
+    shift,
+    lineId,
+    workOrderId: orderId ?? null,
+    sum,
+    reason,
+    ...correctedBy,
+  })
+}
+
+const MAX_RECALCULATED_DAYS = 62
+const MAX_LISTED_CHANGES = 2000
+/**
+ * Recalculates days and lists the changed sums (POST /sheet/rebirth).
+ * @throws 6000 if a day is in a closed month and it is not a dry run
+ */
+export async function recalculateReportDays(
+  ctx: Context,
+  input: EndpointInput<typeof recalculateDays>,
+): Promise<EndpointOutput<typeof recalculateDays>> {
+  const { from, to } = input
+  const dryRun = input.dryRun ?? false
+  if (to < from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  const days = countPeriodDays({ from, to })
+  if (days > MAX_RECALCULATED_DAYS)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_RECALCULATED_DAYS } }])
+  for (const day of dryRun ? [] : [from, to])
+    if (await isClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
+  const changedSums = await recalculateMetrics(ctx, { from, to }, { dryRun })
+  const listedChanges = changedSums.slice(0, MAX_LISTED_CHANGES)
+  const lines = await loadReferencedNames(ctx, 'line', listedChanges, 'lineId')
+  return {
+    from,
+    to,
+    dryRun,
+    days,
+    changed: changedSums.length,
+    changes: listedChanges.map(({ workOrderId, ...change }) => ({
+      ...change,
+      line: change.lineId ? (lines[change.lineId] ?? null) : null,
+      orderId: workOrderId,
+    })),
+  }
+}

@@ -1,0 +1,153 @@
+/** Reports built from the rows of other areas: material and finished products. */
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { sumFeeds, feedGroupKeys, type FeedGroupKey } from '@/areas/feeding/server/queries/feed-sums'
+import {
+  sumFinishedRolls,
+  finishedKeys,
+  sumSlitOutput,
+  type FinishedKey,
+  type FinishedRow,
+} from '@/areas/rolls/server/queries/for-sheets'
+import { loadNames } from '@/server/crud/load-names'
+import type { Context } from '@/server/context'
+import { finishedRow, materialRow, type finishedReport, type materialReport } from '../contract/detail-reports'
+import { loadReportFreshness, resolveReportDays, resolveReportKeys } from './report-period'
+import { buildKeyColumns, loadKeyLabels, MAX_FILE_ROWS, MAX_SHOWN_ROWS } from './metric-report'
+import { loadStoredSums } from './stored-reports'
+import { buildEmptyLine, calculatePartPercent, sumBy, roundToThousandth, roundToTenth } from './report-lines'
+
+type ReportInput<E> = Omit<EndpointInput<E>, 'format'>
+type MaterialLine = EndpointOutput<typeof materialReport>['rows'][number]
+type FinishedLine = EndpointOutput<typeof finishedReport>['rows'][number]
+
+/** Loads the report of material fed (GET /material_consumption_sheet). */
+export async function loadMaterialReport(
+  ctx: Context,
+  input: ReportInput<typeof materialReport>,
+  maxRows: number = MAX_SHOWN_ROWS,
+): Promise<EndpointOutput<typeof materialReport>> {
+  const by = resolveReportKeys<FeedGroupKey>(input.by, feedGroupKeys, ['kind', 'material'])
+  const days = resolveReportDays(ctx, input, by)
+  const { lineId, team, shift, kind } = input
+  const feedQuery = { ...days, lineId, team, shift, kind, workOrderId: input.orderId }
+  const groups = await sumFeeds(ctx, { ...feedQuery, by, maxRows: MAX_FILE_ROWS })
+  const kindGroups = await sumFeeds(ctx, { ...feedQuery, by: ['kind'], maxRows: 10 })
+  const totalKg = sumBy(
+    kindGroups.filter(({ key }) => key.kind !== 'pack'),
+    (row) => row.kg,
+  )
+  const visibleGroups = groups.slice(0, maxRows)
+  const labels = await loadKeyLabels(ctx, by, visibleGroups)
+  const getOwnColumns = await loadKeyColumns(ctx, visibleGroups, { material: 'material', lot: 'materialLot' })
+  const rows = visibleGroups.map(({ key, kg, feeds }): MaterialLine => ({
+    ...buildEmptyLine(materialRow),
+    ...buildKeyColumns(by, key, labels),
+    ...getOwnColumns(key),
+    kind: (key.kind ?? null) as MaterialLine['kind'],
+    kg: roundToThousandth(kg),
+    percent: key.kind === 'pack' ? null : calculatePartPercent(kg, totalKg),
+    feeds,
+  }))
+  const total = {
+    ...buildEmptyLine(materialRow),
+    kg: roundToThousandth(sumBy(kindGroups, (row) => row.kg)),
+    feeds: sumBy(kindGroups, (row) => row.feeds),
+  }
+  return {
+    ...(await loadReportFreshness(ctx, days)),
+    cut: groups.length > visibleGroups.length,
+    by: [...by],
+    rows,
+    total: groups.length ? [total] : [],
+    kept: await loadStoredSums(ctx, 'material', { ...days, lineId: lineId ?? null }),
+  }
+}
+
+/** Loads the report of finished rolls (GET /finished_product). */
+export async function loadFinishedReport(
+  ctx: Context,
+  input: ReportInput<typeof finishedReport>,
+  maxRows: number = MAX_SHOWN_ROWS,
+): Promise<EndpointOutput<typeof finishedReport>> {
+  const by = resolveReportKeys<FinishedKey>(input.by, finishedKeys, ['product', 'width', 'grade'])
+  const days = resolveReportDays(ctx, input, by)
+  const { lineId, team, shift, productId, grade } = input
+  const rollQuery = { ...days, lineId, team, shift, productId, grade, workOrderId: input.orderId }
+  const groups = await sumFinishedRolls(ctx, { ...rollQuery, by, most: MAX_FILE_ROWS })
+  const visibleGroups = groups.slice(0, maxRows)
+  const labels = await loadKeyLabels(ctx, by, visibleGroups)
+  const getOwnColumns = await loadKeyColumns(ctx, visibleGroups, { package: 'package' })
+  const getSumColumns = (row: (typeof groups)[number]) => ({
+    rolls: row.rolls,
+    kg: roundToThousandth(row.kg),
+    metres: roundToTenth(row.metres),
+    squareMetres: roundToTenth(row.squareMetres),
+    unweighed: row.unweighed,
+  })
+  const rows = visibleGroups.map((row): FinishedLine => ({
+    ...buildEmptyLine(finishedRow),
+    ...buildKeyColumns(
+      by.filter((key) => key !== 'width' && key !== 'package'),
+      row.key,
+      labels,
+    ),
+    ...getOwnColumns(row.key),
+    widthMm: row.key.width ? Number(row.key.width) : null,
+    grade: (row.key.grade ?? null) as FinishedLine['grade'],
+    ...getSumColumns(row),
+  }))
+  // Reads all rolls a second time only if there are more groups than the query returned.
+  const [totalGroup] =
+    groups.length < MAX_FILE_ROWS ? [sumGroups(groups)] : await sumFinishedRolls(ctx, { ...rollQuery, by: [], most: 1 })
+  return {
+    ...(await loadReportFreshness(ctx, days)),
+    cut: groups.length > visibleGroups.length,
+    by: [...by],
+    rows,
+    total: groups.length && totalGroup ? [{ ...buildEmptyLine(finishedRow), ...getSumColumns(totalGroup) }] : [],
+    slitOutputKg: roundToThousandth(await sumSlitOutput(ctx, rollQuery)),
+    kept: await loadStoredSums(ctx, 'finished', { ...days, lineId: lineId ?? null }),
+  }
+}
+
+const sumGroups = (groups: readonly FinishedRow[]): FinishedRow => ({
+  key: {},
+  rolls: sumBy(groups, ({ rolls }) => rolls),
+  kg: sumBy(groups, ({ kg }) => kg),
+  metres: sumBy(groups, ({ metres }) => metres),
+  squareMetres: sumBy(groups, ({ squareMetres }) => squareMetres),
+  unweighed: sumBy(groups, ({ unweighed }) => unweighed),
+})
+/**
+ * Loads names for keys that only one report has. Returns a function from a key to its id and label columns. One query
+ * per
+ * kind.
+ */
+async function loadKeyColumns<K extends string>(
+  ctx: Context,
+  rows: readonly { readonly key: Readonly<Partial<Record<string, string | null>>> }[],
+  resources: Readonly<Record<K, string>>,
+) {
+  const namesByKey = new Map<string, Readonly<Record<string, string>>>()
+  for (const key of Object.keys(resources) as K[])
+    namesByKey.set(
+      key,
+      await loadNames(
+        ctx,
+        resources[key],
+        rows.flatMap((row) => row.key[key] ?? []),
+      ),
+    )
+  return (key: Readonly<Partial<Record<string, string | null>>>): Record<string, string | null> =>
+    Object.fromEntries(
+      (Object.keys(resources) as K[]).flatMap((name): [string, string | null][] => {
+        const id = key[name]
+        return id
+          ? [
+              [`${name}Id`, id],
+              [name, namesByKey.get(name)?.[id] ?? id],
+            ]
+          : []
+      }),
+    )
+}

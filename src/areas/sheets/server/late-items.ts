@@ -1,0 +1,83 @@
+/** Writes that arrived too late for a closed month, kept until somebody decides on them. */
+import type { EndpointInput } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { findPerson } from '@/areas/access/server/queries/person'
+import type { FactRefused } from '@/plant/server/events'
+import { requirePerson, resolveShift } from '@/plant/server/plant'
+import { runAsPerson } from '@/server/run-as-person'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { lateItem, type decideLate } from '../contract/closing'
+
+/**
+ * Records a refused write once, even if the phone sends it again. Attempts at a screen are recorded without the body.
+ */
+export async function recordLateWrite(ctx: Context, refused: FactRefused): Promise<void> {
+  const { key, operation, resource, month, day, occurredAt } = refused
+  const [existingItem] = key ? await ctx.rows.find(lateItem, { where: { key }, limit: 1, lock: true }) : []
+  if (existingItem) return
+  await ctx.rows.insert(lateItem, {
+    state: key ? 'waiting' : 'tried',
+    month,
+    day,
+    operation,
+    resource,
+    occurredAt,
+    key,
+    body: key ? JSON.stringify(refused.body) : null,
+    userId: ctx.person?.id ?? null,
+    triedAt: ctx.now.toISOString(),
+  })
+}
+
+/**
+ * Decides on a late write (POST /sheet/late_decide).
+ * @throws 6000 if it is already decided, is tied to its own time, or the plant refuses it today as well
+ */
+export async function decideOnLateItem(
+  ctx: Context,
+  input: EndpointInput<typeof decideLate>,
+): Promise<Row<typeof lateItem>> {
+  const item = await ctx.rows.lock(lateItem, input.id)
+  if (item.state !== 'waiting') throw refuse('sheets:refusals.lateDecided')
+  if (input.decision === 'accept') await applyToOpenMonth(ctx, item)
+  const states = { accept: 'accepted', book: 'booked', discard: 'discarded' } as const
+  return ctx.rows.update(lateItem, item.id, {
+    state: states[input.decision],
+    decidedBy: requirePerson(ctx).id,
+    decidedAt: ctx.now.toISOString(),
+    reason: input.reason,
+  })
+}
+/** Applies the write on behalf of the sender in the open month; a note in the row names the original day. */
+async function applyToOpenMonth(ctx: Context, item: Row<typeof lateItem>): Promise<void> {
+  const person = item.userId ? await findPerson(ctx, item.userId) : null
+  if (!person || !item.body || !item.operation) throw refuse('sheets:refusals.lateNobody')
+  const endpoint = (ctx as KitContext).app.endpoints.get(item.operation)?.endpoint
+  if (!endpoint) throw refuse('sheets:refusals.lateNobody')
+  const { businessDate } = await resolveShift(ctx)
+  if (needsOwnTime(endpoint)) throw refuse('sheets:refusals.lateOwnTime', { day: item.day ?? '' })
+  const body = JSON.parse(item.body) as Record<string, unknown>
+  const note = ctx.t('sheets:refusals.adjustmentOf', { day: item.day ?? '' })
+  await runAsPerson(ctx, person, item.operation, moveToDay(endpoint, body, { day: businessDate, note }))
+}
+/** Returns true for writes that require a moment, such as a stop from start to end, which cannot be moved to today. */
+const needsOwnTime = ({ input }: Pick<Endpoint, 'input'>): boolean =>
+  Object.values(input).some((field) => field.kind === 'moment' && field.required === true)
+/** Returns the body moved to a day: moments are dropped, days replaced, and the note added. */
+export function moveToDay(
+  endpoint: Pick<Endpoint, 'input'>,
+  body: Readonly<Record<string, unknown>>,
+  { day, note }: { readonly day: string; readonly note: string },
+): Record<string, unknown> {
+  const movedBody: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    const kind = endpoint.input[name]?.kind
+    if (kind === 'moment') continue
+    movedBody[name] = kind === 'day' && typeof value === 'string' ? day : value
+  }
+  if (endpoint.input['note']) movedBody['note'] = [note, movedBody['note']].filter(Boolean).join(' ')
+  return movedBody
+}

@@ -1,0 +1,63 @@
+/** Manual lines of input and output. */
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import { requirePerson } from '@/plant/server/plant'
+import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
+import type { Context } from '@/server/context'
+import { inputLine, outputLine } from '../contract/input-output'
+import { assertInputNotBelowZero, assertOutputNotBelowZero } from './assert-not-below-zero'
+
+const getAuthor = (ctx: Context) => ({ enteredBy: requirePerson(ctx).id, enteredAt: ctx.now.toISOString() })
+type RemoveInput = { readonly id: string; readonly version?: number | null }
+type ShiftHead = { readonly businessDate: string; readonly shift: string | null }
+/**
+ * An old line may be corrected but not moved to another old shift.
+ * @throws as `assertRecordShiftPlausible`
+ */
+async function assertMovePlausible(ctx: Context, row: ShiftHead, patch: Partial<ShiftHead>): Promise<void> {
+  const movedHead = { businessDate: row.businessDate, shift: row.shift, ...patch }
+  if (movedHead.businessDate !== row.businessDate || movedHead.shift !== row.shift)
+    await assertRecordShiftPlausible(ctx, movedHead)
+}
+/** Adds a manual input line (POST /input). */
+export async function addInputLine(ctx: Context, input: CreateInput<typeof inputLine>): Promise<Row<typeof inputLine>> {
+  await assertRecordShiftPlausible(ctx, input)
+  await assertInputNotBelowZero(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
+  return ctx.rows.insert(inputLine, { ...input, ...getAuthor(ctx) })
+}
+/** Changes a manual input line (PUT /input). */
+export async function changeInputLine(ctx: Context, { id, version, ...patch }: UpdateInput<typeof inputLine>) {
+  const row = await ctx.rows.lock(inputLine, id)
+  await assertMovePlausible(ctx, row, patch)
+  await assertInputNotBelowZero(ctx, { id, before: row, after: { ...row, ...patch } })
+  return ctx.rows.update(inputLine, id, patch, { version })
+}
+/** Removes a manual input line (DELETE /input), unless later lines have subtracted what it added. */
+export async function removeInputLine(ctx: Context, { id, version }: RemoveInput): Promise<null> {
+  const row = await ctx.rows.lock(inputLine, id)
+  await assertInputNotBelowZero(ctx, { id, before: row, after: null })
+  await ctx.rows.remove(inputLine, id, { version: version ?? null })
+  return null
+}
+/** Adds a manual output line (POST /output). */
+export async function addOutputLine(
+  ctx: Context,
+  input: CreateInput<typeof outputLine>,
+): Promise<Row<typeof outputLine>> {
+  await assertRecordShiftPlausible(ctx, input)
+  await assertOutputNotBelowZero(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
+  return ctx.rows.insert(outputLine, { ...input, ...getAuthor(ctx) })
+}
+/** Changes a manual output line (PUT /output). */
+export async function changeOutputLine(ctx: Context, { id, version, ...patch }: UpdateInput<typeof outputLine>) {
+  const row = await ctx.rows.lock(outputLine, id)
+  await assertMovePlausible(ctx, row, patch)
+  await assertOutputNotBelowZero(ctx, { id, before: row, after: { ...row, ...patch } })
+  return ctx.rows.update(outputLine, id, patch, { version })
+}
+/** Removes a manual output line (DELETE /output), under the same condition as for input. */
+export async function removeOutputLine(ctx: Context, { id, version }: RemoveInput): Promise<null> {
+  const row = await ctx.rows.lock(outputLine, id)
+  await assertOutputNotBelowZero(ctx, { id, before: row, after: null })
+  await ctx.rows.remove(outputLine, id, { version: version ?? null })
+  return null
+}

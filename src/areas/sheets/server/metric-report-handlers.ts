@@ -1,0 +1,90 @@
+/** Metric reports with more than their lines: quality by defect, energy by meter; and the report of stops. */
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { mediumUnits } from '@/areas/energy/rules/meter-tree'
+import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
+import { sumDowngradesByDefect } from '@/areas/rolls/server/queries/for-sheets'
+import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
+import type { Context } from '@/server/context'
+import { loadReferencedNames } from '@/server/crud/load-names'
+import { stopRow, type energyReport, type qualityReport, type stopReport } from '../contract/metric-reports'
+import { loadReportFreshness, resolveReportDays } from './report-period'
+import { loadMetricReport, MAX_FILE_ROWS, MAX_SHOWN_ROWS } from './metric-report'
+import { buildEmptyLine, sumBy, roundToThousandth, roundToTenth } from './report-lines'
+
+/** Loads the quality report with downgrades by defect (GET /QUALITY_REPORT). */
+export async function loadQualityReport(
+  ctx: Context,
+  input: EndpointInput<typeof qualityReport>,
+): Promise<EndpointOutput<typeof qualityReport>> {
+  const report = await loadMetricReport(ctx, 'quality', input)
+  const { from, to } = report
+  const rollQuery = { from, to, team: input.team, productId: input.productId, workOrderId: input.orderId }
+  const defectSums = await sumDowngradesByDefect(ctx, { ...rollQuery, lineId: input.lineId })
+  type Defect = EndpointOutput<typeof qualityReport>['defects'][number]
+  const defects = defectSums.map((row) => ({
+    ...row,
+    defect: row.defect as Defect['defect'],
+    metres: Math.round(row.metres * 10) / 10,
+    kg: Math.round(row.kg * 1000) / 1000,
+  }))
+  return { ...report, defects }
+}
+/** Loads the energy report with the meters (GET /ENERGY_REPORT). */
+export async function loadEnergyReport(
+  ctx: Context,
+  input: EndpointInput<typeof energyReport>,
+): Promise<EndpointOutput<typeof energyReport>> {
+  const report = await loadMetricReport(ctx, 'energy', input)
+  const days = { from: report.from, to: report.to }
+  const meterRows = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
+  const names = await loadReferencedNames(ctx, 'energyMeter', meterRows, 'energyMeterId')
+  const places = await loadReferencedNames(ctx, 'energyItem', meterRows, 'itemId')
+  const meters = meterRows.map((one) => ({
+    energyMeterId: one.energyMeterId,
+    meter: names[one.energyMeterId] ?? null,
+    place: places[one.itemId] ?? null,
+    medium: one.medium,
+    unit: mediumUnits[one.medium],
+    used: roundToThousandth(one.used),
+    own: roundToThousandth(one.own),
+    cost: Math.round(one.cost * 100) / 100,
+    estimatedPercent: one.used > 0 ? Math.round((one.estimated / one.used) * 1000) / 10 : null,
+  }))
+  const gaps = await loadEnergyGaps(ctx, days)
+  return { ...report, meters, ...gaps }
+}
+
+type StopLine = EndpointOutput<typeof stopReport>['rows'][number]
+const emptyStopLine = buildEmptyLine(stopRow)
+/** Loads the report of stops (GET /STOP_RECORD). */
+export async function loadStopReport(
+  ctx: Context,
+  input: EndpointInput<typeof stopReport>,
+  maxRows: number = MAX_SHOWN_ROWS,
+): Promise<EndpointOutput<typeof stopReport>> {
+  const days = resolveReportDays(ctx, input, ['day'])
+  const { lineId, team, shift } = input
+  const allStops = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MAX_FILE_ROWS })
+  const visibleStops = allStops.slice(0, maxRows)
+  const lines = await loadReferencedNames(ctx, 'line', visibleStops, 'lineId')
+  const orders = await loadReferencedNames(ctx, 'workOrder', visibleStops, 'workOrderId')
+  const reasons = await loadReferencedNames(ctx, 'stopReason', visibleStops, 'reasonId')
+  const rows = visibleStops.map(({ id: _id, reasonId, workOrderId, equipmentId: _e, ...stop }): StopLine => ({
+    ...stop,
+    line: lines[stop.lineId] ?? null,
+    reason: reasonId ? (reasons[reasonId] ?? null) : null,
+    orderId: workOrderId,
+    order: workOrderId ? (orders[workOrderId] ?? null) : null,
+    count: 1,
+    hours: stop.minutes === null ? null : roundToThousandth(stop.minutes / 60),
+  }))
+  const minutes = sumBy(allStops, (stop) => stop.minutes ?? 0)
+  const total: StopLine = {
+    ...emptyStopLine,
+    count: allStops.length,
+    minutes: roundToTenth(minutes),
+    hours: roundToThousandth(minutes / 60),
+  }
+  const freshness = await loadReportFreshness(ctx, days)
+  return { ...freshness, cut: allStops.length > visibleStops.length, rows, total: allStops.length ? [total] : [] }
+}

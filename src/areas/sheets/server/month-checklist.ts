@@ -1,0 +1,119 @@
+/** Open items of a month, and whether it can be closed. */
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { countIncompleteOrders } from '@/areas/cost/server/queries'
+import { loadEnergyGaps } from '@/areas/energy/server/queries'
+import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
+import { loadMetricsFreshness } from '@/areas/figures/server/queries'
+import { countUnsignedHandovers } from '@/areas/handover/server/queries/handover-signatures'
+import { listMaterialPrices } from '@/areas/prices/server/queries'
+import { countUnweighedJumbos } from '@/areas/rolls/server/queries/for-sheets'
+import { plantMonth } from '@/plant/contract/plant-month'
+import { validateMonthClosing, getMonthDays, type Month } from '@/plant/rules/month'
+import { closedMonths } from '@/plant/server/queries'
+import { countUnexplainedStops } from '@/plant/server/queries/stops-by-business-date'
+import { resolveShift } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { loadNames } from '@/server/crud/load-names'
+import { computed, options, sql } from '@/server/sql'
+import { lateItem, type monthChecklist } from '../contract/closing'
+import { inputOutputMonth } from '../contract/input-output'
+import { blockingItems, closingItems, buildClosingItemLink, type ClosingItem } from '../rules/closing'
+import { resolveReportMonth } from './report-period'
+
+type ItemCounter = (ctx: Context, of: { month: Month; from: string; to: string }) => Promise<number>
+/** Counts the open rows of each item. A few queries each, independent of the size of the month. */
+const itemCounters: Readonly<Record<ClosingItem, ItemCounter>> = {
+  handovers: countUnsignedHandovers,
+  stops: countUnexplainedStops,
+  prices: countLotsWithoutPrice,
+  readings: async (ctx, days) => {
+    const { uncountedDays, missingHours } = await loadEnergyGaps(ctx, days)
+    return uncountedDays + Math.ceil(missingHours / 24)
+  },
+  inputOutput: async (ctx, { month }) => {
+    const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
+    return { entered: 2, statistical: 1, financial: 0 }[row?.state ?? 'entered']
+  },
+  jumbos: countUnweighedJumbos,
+  orders: (ctx, { month }) => countIncompleteOrders(ctx, month),
+  figures: async (ctx, days) => (await loadMetricsFreshness(ctx, days)).waiting,
+  late: async (ctx, { month }) => {
+    const [row] = await ctx.query(
+      sql`select ${computed<{ n: number }>`count(*)::int as n`} from late_item
+        where site_id = ${ctx.site} and month = ${month} and state = ${options(lateItem.fields.state, 'waiting')}`,
+    )
+    return row?.n ?? 0
+  },
+}
+/** Counts lots, and materials without lots, that were fed in a month and have no price. */
+async function countLotsWithoutPrice(ctx: Context, { month }: { month: Month }): Promise<number> {
+  const feeds = await listFedInMonths(ctx, { from: month, to: month })
+  const lots = new Map(
+    feeds.map(({ materialId, lotId, receivedOn, firstOn }) => [
+      `${materialId} ${lotId}`,
+      { materialId, lotId, on: receivedOn ?? firstOn },
+    ]),
+  )
+  if (lots.size === 0) return 0
+  const prices = await listMaterialPrices(ctx, [...lots.values()])
+  return prices.filter(({ price }) => price === null).length
+}
+async function loadChecklistItems(ctx: Context, month: Month) {
+  const period = { month, ...getMonthDays(month) }
+  const items = []
+  for (const item of closingItems)
+    items.push({
+      item,
+      count: await itemCounters[item](ctx, period),
+      blocking: blockingItems.has(item),
+      link: buildClosingItemLink(item, period),
+    })
+  return items
+}
+/** Answers `openInMonth`: the number of open items, and why the month cannot be closed. */
+export async function summarizeOpenItems(ctx: Context, { month }: { month: Month }) {
+  const items = await loadChecklistItems(ctx, month)
+  const [blockingItem] = items.filter((one) => one.blocking && one.count > 0)
+  return {
+    why: blockingItem ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count }) : null,
+    open: items.filter((one) => one.count > 0).length,
+  }
+}
+
+/** Loads the checklist of a month (GET /sheet/month_checklist). */
+export async function loadMonthChecklist(
+  ctx: Context,
+  input: EndpointInput<typeof monthChecklist>,
+): Promise<EndpointOutput<typeof monthChecklist>> {
+  const month = await resolveReportMonth(ctx, input.month)
+  const closedMonthKeys = await closedMonths(ctx)
+  const { businessDate } = await resolveShift(ctx)
+  const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
+  const items = await loadChecklistItems(ctx, month)
+  const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
+  const names = await loadNames(ctx, 'user', people)
+  const getName = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
+  const problem = validateMonthClosing(month, { today: businessDate, closedMonths: closedMonthKeys })
+  const blockingItem = items.find((one) => one.blocking && one.count > 0)
+  const why = problem
+    ? ctx.t(`plant:refusals.month.${problem}`, { month, who: getName(row?.closedBy) ?? '' })
+    : blockingItem
+      ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count })
+      : null
+  return {
+    month,
+    ...getMonthDays(month),
+    state: row?.state ?? (problem === 'notOver' ? 'running' : 'open'),
+    why,
+    open: items.filter(({ count }) => count > 0).length,
+    items,
+    closedBy: getName(row?.closedBy),
+    closedAt: row?.closedAt ?? null,
+    askedBy: getName(row?.askedBy),
+    askedById: row?.askedBy ?? null,
+    askedAt: row?.askedAt ?? null,
+    reopenedBy: getName(row?.reopenedBy),
+    reopenedAt: row?.reopenedAt ?? null,
+    reason: row?.reason ?? null,
+  }
+}

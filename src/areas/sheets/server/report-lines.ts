@@ -1,0 +1,17 @@
+/** Helpers that the lines of all reports share. */
+import type { Fields } from '@/contract/field'
+
+/** Builds a line in which every field is null. */
+export const buildEmptyLine = <F extends Fields>(fields: F): { readonly [K in keyof F]: null } =>
+  // The object is built in a loop, so the compiler cannot see that each name gets a null.
+  Object.fromEntries(Object.keys(fields).map((name) => [name, null])) as { readonly [K in keyof F]: null }
+/** Rounds to three decimals: kilograms to grams, hours to thousandths. */
+export const roundToThousandth = (kg: number): number => Math.round(kg * 1000) / 1000
+/** Rounds to one decimal. */
+export const roundToTenth = (value: number): number => Math.round(value * 10) / 10
+/** Returns a part of a whole in %, to a hundredth; null if the whole is zero. */
+export const calculatePartPercent = (part: number, whole: number): number | null =>
+  whole > 0 ? Math.round((part / whole) * 10_000) / 100 : null
+/** Sums a value over rows. */
+export const sumBy = <R>(rows: readonly R[], getValue: (row: R) => number): number =>
+  rows.reduce((sum, row) => sum + getValue(row), 0)

@@ -1,0 +1,79 @@
+/** Resolves the period and group keys of a report request. */
+import { refuseInput } from '@/contract/errno'
+import type { Context } from '@/server/context'
+import { addMonths, isDay, type Day } from '@/plant/rules/plant-time'
+import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
+import { isClosed } from '@/plant/server/queries'
+import { resolveShift, getToday } from '@/plant/server/plant'
+import { loadMetricsFreshness } from '@/areas/figures/server/queries'
+import { countPeriodDays, getMaxDays } from '../rules/report-presets'
+
+export interface ReportDays {
+  readonly from: Day
+  readonly to: Day
+}
+/**
+ * Resolves business dates, both included (default: from the start of this month to today).
+ * @throws 4013 if they end before they begin, or exceed the maximum of the keys
+ */
+export function resolveReportDays(
+  ctx: Context,
+  input: { from?: Day | null; to?: Day | null },
+  by: readonly string[],
+  getDefaultStart: (to: Day) => Day = (to) => addMonths(to, 0, 1),
+): ReportDays {
+  const to = input.to ?? getToday(ctx)
+  const days = { from: input.from ?? getDefaultStart(to), to }
+  if (!isDay(days.from) || !isDay(days.to)) throw refuseInput([{ path: ['from'], code: 'badDay' }])
+  if (days.to < days.from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  const maxDays = getMaxDays(by)
+  if (countPeriodDays(days) > maxDays)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: maxDays } }])
+  return days
+}
+/**
+ * Resolves the requested keys without duplicates, or the defaults if there are none.
+ * @throws 4013 for an unknown key
+ */
+export function resolveReportKeys<K extends string>(
+  input: readonly string[] | string | null | undefined,
+  allowedKeys: readonly K[],
+  defaultKeys: readonly K[],
+  path = 'by',
+): readonly K[] {
+  const requestedNames = [input ?? []].flat()
+  if (requestedNames.length === 0) return defaultKeys
+  return [...new Set(requestedNames)].map((name) => {
+    const allowedKey = allowedKeys.find((key) => key === name)
+    if (!allowedKey)
+      throw refuseInput([
+        { path: [path], code: 'notAnOption', params: { options: allowedKeys.join(', '), value: name } },
+      ])
+    return allowedKey
+  })
+}
+/** Loads when the metrics of a period were calculated, and how many days wait for recalculation. */
+export async function loadReportFreshness(ctx: Context, days: ReportDays) {
+  const { countedAt, waiting } = await loadMetricsFreshness(ctx, days)
+  return { ...days, countedAt, waiting }
+}
+/** Resolves the requested month, by default the previous one. @throws 4013 for an invalid month */
+export async function resolveReportMonth(ctx: Context, input: string | null | undefined): Promise<Month> {
+  if (input) {
+    if (!isMonth(input)) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
+    return input
+  }
+  return addMonthsToMonth(toMonth((await resolveShift(ctx)).businessDate), -1)
+}
+export interface MonthStatus extends ReportDays {
+  readonly month: Month
+  /** True if the last shift of the month is over. */
+  readonly isOver: boolean
+  readonly closed: boolean
+}
+/** Loads the days of a month, and whether it is over and closed. */
+export async function loadMonthStatus(ctx: Context, month: Month): Promise<MonthStatus> {
+  const days = getMonthDays(month)
+  const { businessDate } = await resolveShift(ctx)
+  return { month, ...days, isOver: month < toMonth(businessDate), closed: await isClosed(ctx, days.to) }
+}

@@ -1,0 +1,66 @@
+/** Reports as of the time somebody stored them. */
+import type { EndpointInput } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
+import { loadTotalMetrics } from '@/areas/figures/server/queries'
+import { sumFinishedRolls } from '@/areas/rolls/server/queries/for-sheets'
+import { requirePerson } from '@/plant/server/plant'
+import { loadReferencedNames } from '@/server/crud/load-names'
+import type { Context } from '@/server/context'
+import { storedReport, type storeMaterialReport, type storedReportKinds } from '../contract/detail-reports'
+import { resolveReportDays, type ReportDays } from './report-period'
+import { roundToThousandth } from './report-lines'
+
+type StoredReportKind = (typeof storedReportKinds)[number]
+type ReportScope = ReportDays & { readonly lineId: string | null }
+const MAX_STORED_SUMS = 20
+
+/** Loads the stored sums of the same days, newest first, one row per sum. */
+export async function loadStoredSums(ctx: Context, kind: StoredReportKind, { from, to, lineId }: ReportScope) {
+  const rows = await ctx.rows.find(storedReport, { where: { kind, from, to, lineId }, orderBy: '-keptAt', limit: 5 })
+  const names = await loadReferencedNames(ctx, 'user', rows, 'keptBy')
+  return rows
+    .flatMap(({ sums, keptAt, keptBy }) =>
+      sums.map(({ name, value }) => ({
+        keptAt: keptAt ?? '',
+        keptBy: keptBy ? (names[keptBy] ?? null) : null,
+        name,
+        value,
+      })),
+    )
+    .slice(0, MAX_STORED_SUMS)
+}
+
+const sumLoaders: Readonly<
+  Record<StoredReportKind, (ctx: Context, scope: ReportScope) => Promise<Record<string, number>>>
+> = {
+  material: async (ctx, scope) => {
+    const rows = await sumFeeds(ctx, { ...scope, by: ['kind'], maxRows: 10 })
+    return Object.fromEntries(rows.map(({ key, kg }) => [String(key.kind), kg]))
+  },
+  finished: async (ctx, scope) => {
+    const rows = await sumFinishedRolls(ctx, { ...scope, by: ['grade'], most: 10 })
+    return Object.fromEntries(rows.map(({ key, kg }) => [String(key.grade), kg]))
+  },
+  energy: async (ctx, { lineId, ...days }) => {
+    const { sums } = await loadTotalMetrics(ctx, { ...days, lineIds: lineId ? [lineId] : null })
+    const { kwh, gas, water, energyCost } = sums
+    return { kwh, gas, water, energyCost }
+  },
+}
+/** Creates the handler that stores the current sums of a report. */
+export const createStoreHandler =
+  (kind: StoredReportKind) =>
+  async (ctx: Context, input: EndpointInput<typeof storeMaterialReport>): Promise<Row<typeof storedReport>> => {
+    const days = resolveReportDays(ctx, input, ['day'])
+    const scope = { ...days, lineId: input.lineId ?? null }
+    const sums = Object.entries(await sumLoaders[kind](ctx, scope))
+    return ctx.rows.insert(storedReport, {
+      kind,
+      ...scope,
+      note: input.note ?? null,
+      sums: sums.map(([name, value]) => ({ name, value: roundToThousandth(value) })),
+      keptBy: requirePerson(ctx).id,
+      keptAt: ctx.now.toISOString(),
+    })
+  }
