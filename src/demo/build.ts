@@ -18,11 +18,11 @@ import { buildMeters } from './meters'
 import { buildStore } from './parts'
 import { buildStaff, type Staff } from './people'
 import { buildTelemetry } from './telemetry'
-import { buildEnergyMeters } from './telemetry/meters'
+import { buildEnergyMeters } from './telemetry/energy-meters'
 import { addPhotos, type Photo } from './photos'
 import { buildRoutes } from './plans'
 import { buildProduction } from './production'
-import { explainedByRepair, type ReasonIds, type StopRow } from './production/stops'
+import { explainRepairStops, type ReasonIds, type StopDraft } from './production/stop-rows'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { Dice } from './random'
 import type { DemoLanguage, Said } from './said'
@@ -94,7 +94,7 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
     for (; !next.done; next = production.next()) {
       made.note(next.value.batches)
       for (const each of next.value.batches)
-        if (each.resource.name === lineStop.name) told.push(...(each.rows as readonly StopRow[]))
+        if (each.resource.name === lineStop.name) told.push(...(each.rows as readonly StopDraft[]))
       yield { what: 'production', ...next.value }
     }
     const from = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
@@ -119,7 +119,7 @@ function buildPlace(
   { roleIds, reasons = new Map() }: DemoOptions,
   place: number,
   series: Numbering,
-): { site: Site; stops: StopRow[]; part: Part } {
+): { site: Site; stops: StopDraft[]; part: Part } {
   const site = buildSite(dice.branch('site'), era, staff, place)
   const machines = buildMachines(dice.branch('machines'), era, site)
   const store = buildStore(dice.branch('store'), era, machines, place)
@@ -131,7 +131,7 @@ function buildPlace(
   const photos = addPhotos(dice.branch('photos'), history.repairs)
   const pm = buildPm({ dice: dice.branch('upkeep'), era, staff, store, hours: meters.hours }, machines)
   const stock = moveParts(dice.branch('stock'), era, staff, store, [...history.demands, ...pm.demands])
-  const stops = explainedByRepair(history.stops, history.repairs, era, reasons)
+  const stops = explainRepairStops(history.stops, history.repairs, era, reasons)
   return {
     site,
     stops,

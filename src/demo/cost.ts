@@ -9,7 +9,7 @@ import type { BulkStore } from './bulk'
 import { batch, stamps } from './draft'
 import type { Era } from './era'
 import { linesOf, share } from './prices'
-import type { Making } from './production/masters'
+import type { WebLineKind } from './production/master-data'
 import { Dice } from './random'
 
 /** Per kg, kWh or hour as `rateUnits` says, CNY without VAT: those of the first year, and those of this. */
@@ -25,7 +25,7 @@ const rates: readonly (readonly [RateItem, number, number])[] = [
   ['creditWaste', 2.6, 2.7],
 ]
 /** Those that a line has for itself: fixed and financial per machine hour at the standard speed, so that a month of usual length bears them. */
-const ofLines: Readonly<Record<Making, readonly (readonly [RateItem, number, number])[]>> = {
+const ofLines: Readonly<Record<WebLineKind, readonly (readonly [RateItem, number, number])[]>> = {
   spunbond: [
     ['fixed', 565, 575],
     ['tools', 0.16, 0.16],

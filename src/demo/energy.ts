@@ -6,7 +6,7 @@ import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import type { AreaKey, Site } from './lines'
 import type { Dice } from './random'
-import type { DemoMeter } from './telemetry/meters'
+import type { DemoMeter } from './telemetry/energy-meters'
 
 type Meter = Draft<typeof energyMeter>
 /** Of each medium the areas that have an item of their own; `null` is every other area. */

@@ -5,8 +5,8 @@ import type { Draft } from './draft'
 import type { Era } from './era'
 import type { Machine } from './machines'
 import { partFamilies } from './part-catalogue'
-import type { PartFamily, PartTag } from './part-catalogue/family'
-import { sizeEn } from './part-catalogue/sizes'
+import type { PartFamily, PartTag } from './part-catalogue/part-family'
+import { translateSize } from './part-catalogue/translate-size'
 import { rounded, type Dice } from './random'
 import { both, type Said } from './said'
 
@@ -65,7 +65,7 @@ export function buildStore(dice: Dice, era: Era, machines: readonly Machine[], p
 
 /** What a part is called, in both languages. */
 export const partName = ({ family, size }: Pick<Part, 'family' | 'size'>): Said =>
-  both(`${family.name} ${size}`, `${family.nameEn} ${sizeEn(size)}`)
+  both(`${family.name} ${size}`, `${family.nameEn} ${translateSize(size)}`)
 
 function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: number, site: number): Part {
   const price = rounded(family.price * (1 + place * dice.between(0.18, 0.34)), 2)
@@ -92,7 +92,7 @@ function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: n
       name: partName({ family, size }).zh,
       nameEn: partName({ family, size }).en,
       kind: family.kind,
-      model: era.say(both(size, sizeEn(size))),
+      model: era.say(both(size, translateSize(size))),
       ...makerNamed(maker),
       ...suppliedBy(dice.pick([...merchants, dealerOf(maker)])),
       unit: family.unit,

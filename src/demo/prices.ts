@@ -14,7 +14,7 @@ import { addDays, addMonths, toMoment, type Day } from '@/plant/rules/plant-time
 import type { BulkStore } from './bulk'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import { HISTORY_MONTHS, type Era } from './era'
-import { capacity, type Making } from './production/masters'
+import { lineCapacity, type WebLineKind } from './production/master-data'
 import { Dice, rounded } from './random'
 import { both, type Said } from './said'
 
@@ -69,7 +69,7 @@ function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches:
       scope: 'plant' as const,
     }))
   // What a line costs follows from its size.
-  const ofLines = (said: Said, basis: Basis, by: Readonly<Record<Making, readonly number[]>>) =>
+  const ofLines = (said: Said, basis: Basis, by: Readonly<Record<WebLineKind, readonly number[]>>) =>
     lines.flatMap(({ id, kind }) =>
       dated(`${era.say(said)}|${id}|`, by[kind]).map((row) => ({
         ...row,
@@ -196,13 +196,13 @@ function tariffRows(
 
 export interface LineOf {
   readonly id: string
-  readonly kind: Making
+  readonly kind: WebLineKind
 }
 /** The lines that make web. */
 export async function linesOf(client: PoolClient, site: number): Promise<LineOf[]> {
   const { rows } = await client.query<LineOf>(
     'select id, kind from line where site_id = $1 and kind = any($2) order by code',
-    [site, Object.keys(capacity)],
+    [site, Object.keys(lineCapacity)],
   )
   return rows
 }

@@ -19,7 +19,7 @@ import { GeneratorThread } from './generator-thread'
 import { historyProgress, weekNumber } from './history'
 import { MARK, markOf, type DemoMark } from './mark'
 import { loadReasons, loadRoleIds } from './seeded-rows'
-import { describeMinutes, MINUTE_DAYS } from './telemetry/gauges'
+import { storeMinuteReadings, MINUTE_DAYS } from './telemetry/store-gauges'
 
 const LEFT = 'demo.rest'
 const TURN_MS = 500
@@ -33,7 +33,10 @@ const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
   boards: describeBoards,
   // The newest first: that is where people look.
   ...Object.fromEntries(
-    Array.from({ length: MINUTE_DAYS }, (_, i) => [`minutes-${i + 1}`, (ctx: Context) => describeMinutes(ctx, i + 1)]),
+    Array.from({ length: MINUTE_DAYS }, (_, i) => [
+      `minutes-${i + 1}`,
+      (ctx: Context) => storeMinuteReadings(ctx, i + 1),
+    ]),
   ),
 }
 

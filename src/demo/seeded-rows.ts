@@ -1,5 +1,5 @@
 /** What every plant has before the demonstration is loaded, and its rows refer to. */
-import type { ReasonIds } from './production/stops'
+import type { ReasonIds } from './production/stop-rows'
 import { both, type Said } from './said'
 
 interface Asking {

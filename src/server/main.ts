@@ -116,7 +116,7 @@ export async function main(
   const jobs = new JobRunner(app, [...demo.jobs, ...app.jobs])
   jobs.start()
   const endServices = await Promise.all(app.services.map((service) => service(app)))
-  const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLive(app) : null
+  const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLivePlant(app) : null
   printAnnouncement({
     scheme: wantHttps ? 'https' : 'http',
     port,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownAt, type LiveMeter } from '@/demo/live/meters'
+import { buildMeterReadings, type LiveMeter } from '@/demo/live/meter-readings'
 
 const HALL = 'hall'
 const BASE = '2026-11-20T02:00:00.000Z'
@@ -18,7 +18,7 @@ const meters = [of('SB1-E', 'SB1'), ...parts, of('EM1-YD', null), of('EM1-M1', n
 const never = () => false
 const at = (minutes: number) => Date.parse(BASE) + minutes * 60_000
 const shown = (minutes: number, stands: (line: string, at: number) => boolean = never, all = meters) =>
-  shownAt(all, at(minutes), 'Asia/Shanghai', stands)
+  buildMeterReadings(all, at(minutes), 'Asia/Shanghai', stands)
 const last = (readings: ReturnType<typeof shown>, code: string) => readings.findLast((one) => one.tag === code)!.value
 
 describe('meters of the demonstration at work', () => {

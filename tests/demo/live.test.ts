@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LivePlant } from '@/demo/live'
-import { speedAt, stands } from '@/demo/live/pace'
+import { calculateLineSpeed, isStandingStill } from '@/demo/live/line-speeds'
 import { line } from '@/plant/contract/line'
 import { switchOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { applyCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
@@ -40,14 +40,14 @@ async function work(live: LivePlant, minutes: number, stepS = 10): Promise<void>
 describe('the pace of a line', () => {
   it('is the same each time it is asked, near the ideal, and zero now and then', () => {
     const at = (minute: number) => Date.parse(NOW) + minute * MINUTE
-    const speeds = Array.from({ length: 24 * 60 }, (_, i) => speedAt('SB1', 300, at(i)))
-    expect(speeds).toEqual(Array.from({ length: 24 * 60 }, (_, i) => speedAt('SB1', 300, at(i))))
+    const speeds = Array.from({ length: 24 * 60 }, (_, i) => calculateLineSpeed('SB1', 300, at(i)))
+    expect(speeds).toEqual(Array.from({ length: 24 * 60 }, (_, i) => calculateLineSpeed('SB1', 300, at(i))))
     const moving = speeds.filter((v) => v > 0)
     expect(Math.min(...moving)).toBeGreaterThan(260)
     expect(Math.max(...moving)).toBeLessThan(310)
     expect(moving.length).toBeGreaterThan(speeds.length * 0.8)
     expect(moving.length).toBeLessThan(speeds.length)
-    expect(speeds.every((v, i) => (v === 0) === stands('SB1', at(i)))).toBe(true)
+    expect(speeds.every((v, i) => (v === 0) === isStandingStill('SB1', at(i)))).toBe(true)
   })
 })
 

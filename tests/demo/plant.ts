@@ -4,7 +4,7 @@ import { buildDemo } from '@/demo'
 import { complete } from '@/demo/draft'
 import { both, type DemoLanguage } from '@/demo/said'
 import type { Part } from '@/demo/build'
-import type { ReasonIds } from '@/demo/production/stops'
+import type { ReasonIds } from '@/demo/production/stop-rows'
 import { stopReasons } from '@/plant/rules/stop-reasons'
 import type { Resource, Row } from '@/contract/resource'
 

@@ -10,7 +10,7 @@ import { buildSite } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { storePrices } from '@/demo/prices'
 import { Dice } from '@/demo/random'
-import { describeMinutes } from '@/demo/telemetry/gauges'
+import { storeMinuteReadings } from '@/demo/telemetry/store-gauges'
 import { buildTelemetry } from '@/demo/telemetry'
 import { addMonths, DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
@@ -150,7 +150,7 @@ test('a day of the week before gets every minute, its quarters say the same, and
     `insert into line_stop (site_id, id, line_id, started_at, ended_at) values (1, gen_random_uuid(), $1, $2, $3)`,
     [sb, toMoment(stop.from), toMoment(stop.to)],
   )
-  await runAsSystem(plant.app, 'test', (ctx) => describeMinutes(ctx, 2))
+  await runAsSystem(plant.app, 'test', (ctx) => storeMinuteReadings(ctx, 2))
   const rows = await plant.query<
     Record<'raw' | 'zeros' | 'slots' | 'low' | 'high' | 'sum' | 'counted', number> & { key: string; line: string }
   >(

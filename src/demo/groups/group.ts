@@ -1,5 +1,5 @@
 import type { faultKinds } from '@/areas/maintenance/contract/repair'
-import type { PartTag } from '../part-catalogue/family'
+import type { PartTag } from '../part-catalogue/part-family'
 import type { Said } from '../said'
 
 export type FaultKind = (typeof faultKinds)[number]

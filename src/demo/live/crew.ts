@@ -21,16 +21,16 @@ const GATEWAY = {
   accountNameEn: 'Demonstration data gateway',
   role: 'GATEWAY',
 } as const
-type Post = RoleCode | typeof GATEWAY.role
+type CrewRole = RoleCode | typeof GATEWAY.role
 
 /** Prefix of every request id made here; it separates these requests from those of people in the audit trail. */
-export const REQUEST = 'live:'
+export const REQUEST_ID_PREFIX = 'live:'
 /** The list of people on shift is reloaded after this time. */
-const KEPT_MS = 10 * 60_000
+const PEOPLE_CACHE_MS = 10 * 60_000
 
 /** The people on shift, and the calls they make: the same endpoints that their phones would call. */
-export class Crew {
-  private found: Map<Post, Person[]> = new Map()
+export class LiveCrew {
+  private peopleByRole: Map<CrewRole, Person[]> = new Map()
   private readAt = 0
   /** @param loadedAt end of the loaded history, ms since 1970 */
   constructor(
@@ -40,7 +40,7 @@ export class Crew {
   ) {}
 
   /** Returns a free text in the language the demonstration was loaded in. */
-  say(text: Said): string {
+  translate(text: Said): string {
     return text[this.language]
   }
 
@@ -48,16 +48,16 @@ export class Crew {
    * Builds a SQL condition: the demonstration created the row, with its history or by a later call of this crew. The
    * simulation leaves rows alone that people added.
    */
-  made(row: string, resource: string): string {
-    return `(${row}.created_at <= '${toMoment(this.loadedAt)}' or exists (select 1 from operation_log made where made.site_id = ${row}.site_id and made.row_id = ${row}.id::text and made.resource = '${resource}' and made.action = 'insert' and made.request_id like '${REQUEST}%'))`
+  buildDemoRowCondition(row: string, resource: string): string {
+    return `(${row}.created_at <= '${toMoment(this.loadedAt)}' or exists (select 1 from operation_log made where made.site_id = ${row}.site_id and made.row_id = ${row}.id::text and made.resource = '${resource}' and made.action = 'insert' and made.request_id like '${REQUEST_ID_PREFIX}%'))`
   }
 
   /** Calls an endpoint as a person of a role on shift. Returns null if the server refused it or nobody is on shift. */
-  async call<In, Out>(role: Post, endpoint: Endpoint<In, Out>, input: In): Promise<Out | null> {
-    const person = await this.of(role)
+  async callAs<In, Out>(role: CrewRole, endpoint: Endpoint<In, Out>, input: In): Promise<Out | null> {
+    const person = await this.findPerson(role)
     if (!person) return null
     const origin = {
-      requestId: `${REQUEST}${randomUUID()}`,
+      requestId: `${REQUEST_ID_PREFIX}${randomUUID()}`,
       address: null,
       device: null,
       via: 'http' as const,
@@ -86,17 +86,17 @@ export class Crew {
     return (await this.app.db.pool.query(text, [this.app.site, ...values])).rows as R[]
   }
 
-  private async of(role: Post): Promise<Person | null> {
+  private async findPerson(role: CrewRole): Promise<Person | null> {
     const now = this.app.clock().getTime()
-    if (now - this.readAt > KEPT_MS) {
-      this.found = await this.read()
+    if (now - this.readAt > PEOPLE_CACHE_MS) {
+      this.peopleByRole = await this.loadPeople()
       this.readAt = now
     }
-    const people = this.found.get(role) ?? []
-    return people[Math.floor(now / KEPT_MS) % Math.max(1, people.length)] ?? null
+    const people = this.peopleByRole.get(role) ?? []
+    return people[Math.floor(now / PEOPLE_CACHE_MS) % Math.max(1, people.length)] ?? null
   }
   /** Loads the team on shift and everybody of roles without teams. Creates the gateway account if missing. */
-  private async read(): Promise<Map<Post, Person[]>> {
+  private async loadPeople(): Promise<Map<CrewRole, Person[]>> {
     const { team } = await runAsSystem(this.app, 'demo.live', async (ctx) => {
       const [gateway] = await ctx.rows.find(user, { where: { userName: GATEWAY.userName }, limit: 1 })
       const [role] = gateway ? [] : await ctx.rows.find(roles, { where: { code: GATEWAY.role }, limit: 1 })
@@ -111,7 +111,7 @@ export class Crew {
       name: string
       userName: string
       roleId: string
-      code: Post
+      code: CrewRole
       departmentId: string | null
       team: string | null
       keys: string[] | null
@@ -120,10 +120,10 @@ export class Crew {
        from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id where u.site_id = $1 and u.state = 'active' and r.code in ('PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT', 'MAINT', 'GATEWAY') and (u.team = $2 or u.team is null) order by u.user_name limit 200`,
       [team],
     )
-    const crews = new Map<Post, Person[]>()
+    const peopleByRole = new Map<CrewRole, Person[]>()
     for (const { code, keys, ...row } of rows)
-      crews.set(code, [
-        ...(crews.get(code) ?? []),
+      peopleByRole.set(code, [
+        ...(peopleByRole.get(code) ?? []),
         {
           ...row,
           lineIds: [],
@@ -134,6 +134,6 @@ export class Crew {
           mustEnrol: false,
         },
       ])
-    return crews
+    return peopleByRole
   }
 }

@@ -10,11 +10,11 @@ import type { OrderedLanes } from '@/areas/rolls/rules/slit-set'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { toSlitLimits, defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { rounded } from '../random'
-import type { Crew } from './crew'
-import { diceOf } from './pace'
+import type { LiveCrew } from './crew'
+import { createLiveDice } from './line-speeds'
 import { both } from '../said'
 
-export interface Slitter {
+export interface LiveSlitter {
   id: string
   code: string
   speed: number | null
@@ -33,61 +33,61 @@ export interface Slitter {
   slitKg: number | null
 }
 /** Lists slitting machines with their open cutting, except machines that people added or use for their own order. */
-export const readSlitters = (crew: Crew): Promise<Slitter[]> =>
-  crew.query<Slitter>(
+export const listLiveSlitters = (crew: LiveCrew): Promise<LiveSlitter[]> =>
+  crew.query<LiveSlitter>(
     `select l.id, l.code, l.ideal_speed::float as speed, c.id as "cuttingId", j.id as "jumboId", c.started_at as "startedAt", c.sets, c.length_m::float as "lengthM", j.left_m::float as "leftM", c.lanes, j.gsm::float as gsm, j.width_mm as "widthMm",
      coalesce(j.net_kg, j.expected_kg)::float as "jumboKg", j.length_m::float as "jumboM", c.slit_kg::float as "slitKg",
      (select max(doffed_at) from slit_set s where s.site_id = l.site_id and s.cutting_id = c.id and s.state = 'made') as "lastAt"
    from line l left join lateral (select * from cutting x where x.site_id = l.site_id and x.slitter_id = l.id and x.state = 'open' order by x.started_at desc limit 1) c on true
      left join jumbo_roll j on j.site_id = l.site_id and j.id = c.jumbo_roll_id left join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
-   where l.site_id = $1 and l.active and l.kind = 'slitting' and ${crew.made('l', 'line')} and (o.id is null or ${crew.made('o', 'workOrder')}) order by l.sort_order nulls last, l.code limit 20`,
+   where l.site_id = $1 and l.active and l.kind = 'slitting' and ${crew.buildDemoRowCondition('l', 'line')} and (o.id is null or ${crew.buildDemoRowCondition('o', 'workOrder')}) order by l.sort_order nulls last, l.code limit 20`,
   )
 
 /** This many jumbos are left for people who try the demonstration. */
-const LEFT = 4
-const SETS = 4
-const LOOK_BACK_MS = 5 * DAY_MS
+const MIN_WAITING_JUMBOS = 4
+const DEFAULT_SETS = 4
+const MAX_JUMBO_AGE_MS = 5 * DAY_MS
 
 /** Takes the next action at a slitter: starts a jumbo, doffs and weighs a set, or ends a cutting with its balance. */
-export async function stepSlitter(crew: Crew, at: Slitter, now: number): Promise<void> {
-  if (!at.cuttingId || !at.lanes || at.lengthM === null) return begin(crew, at, now)
-  const runMs = (at.lengthM / ((at.speed ?? defaultSlitterLimits.speed) * 0.75)) * MINUTE_MS
-  const pause = diceOf(`set/${at.cuttingId}/${at.sets}`).between(3, 7) * MINUTE_MS
-  if (now < toMillis(at.lastAt ?? at.startedAt!) + runMs + pause) return
-  if ((at.leftM ?? 0) >= at.lengthM * 0.5) await doff(crew, at)
-  else await finish(crew, at)
+export async function advanceSlitter(crew: LiveCrew, slitter: LiveSlitter, now: number): Promise<void> {
+  if (!slitter.cuttingId || !slitter.lanes || slitter.lengthM === null) return startNextCutting(crew, slitter, now)
+  const runMs = (slitter.lengthM / ((slitter.speed ?? defaultSlitterLimits.speed) * 0.75)) * MINUTE_MS
+  const pause = createLiveDice(`set/${slitter.cuttingId}/${slitter.sets}`).between(3, 7) * MINUTE_MS
+  if (now < toMillis(slitter.lastAt ?? slitter.startedAt!) + runMs + pause) return
+  if ((slitter.leftM ?? 0) >= slitter.lengthM * 0.5) await doffNextSet(crew, slitter)
+  else await finishOpenCutting(crew, slitter)
 }
 
-async function doff(crew: Crew, at: Slitter): Promise<void> {
-  const lengthM = Math.min(at.lengthM!, at.leftM!)
-  const dice = diceOf(`weights/${at.cuttingId}/${at.sets}`)
-  const weights = at.gsm
-    ? at
+async function doffNextSet(crew: LiveCrew, slitter: LiveSlitter): Promise<void> {
+  const lengthM = Math.min(slitter.lengthM!, slitter.leftM!)
+  const dice = createLiveDice(`weights/${slitter.cuttingId}/${slitter.sets}`)
+  const weights = slitter.gsm
+    ? slitter
         .lanes!.flatMap((l) => Array.from({ length: l.count }, () => l.width))
         .map((width, i) => ({
           lane: i + 1,
-          kg: rounded(calculateWebKg(at.gsm!, width, lengthM) * dice.normal(1, 0.004), 2),
+          kg: rounded(calculateWebKg(slitter.gsm!, width, lengthM) * dice.normal(1, 0.004), 2),
         }))
     : []
-  await crew.call('OPERATOR-SLIT', doffSet, { cuttingId: at.cuttingId!, lengthM, weights })
+  await crew.callAs('OPERATOR-SLIT', doffSet, { cuttingId: slitter.cuttingId!, lengthM, weights })
 }
-async function finish(crew: Crew, at: Slitter): Promise<void> {
-  const cutM = (at.jumboM ?? 0) - (at.leftM ?? 0)
-  const share = at.widthMm ? 1 - sumLaneWidths(at.lanes!) / at.widthMm : 0
-  const perMetre = (at.jumboKg ?? 0) / Math.max(1, at.jumboM ?? 1)
-  const trimKg = rounded(perMetre * cutM * share, 1)
-  const wasteKg = rounded(perMetre * (at.leftM ?? 0), 1)
-  const done = await crew.call('OPERATOR-SLIT', finishCutting, { id: at.cuttingId!, trimKg, wasteKg })
-  if (!done)
-    await crew.call('OPERATOR-SLIT', finishCutting, {
-      id: at.cuttingId!,
+async function finishOpenCutting(crew: LiveCrew, slitter: LiveSlitter): Promise<void> {
+  const cutM = (slitter.jumboM ?? 0) - (slitter.leftM ?? 0)
+  const trimShare = slitter.widthMm ? 1 - sumLaneWidths(slitter.lanes!) / slitter.widthMm : 0
+  const kgPerMetre = (slitter.jumboKg ?? 0) / Math.max(1, slitter.jumboM ?? 1)
+  const trimKg = rounded(kgPerMetre * cutM * trimShare, 1)
+  const wasteKg = rounded(kgPerMetre * (slitter.leftM ?? 0), 1)
+  const finished = await crew.callAs('OPERATOR-SLIT', finishCutting, { id: slitter.cuttingId!, trimKg, wasteKg })
+  if (!finished)
+    await crew.callAs('OPERATOR-SLIT', finishCutting, {
+      id: slitter.cuttingId!,
       trimKg,
       wasteKg,
-      gapReason: crew.say(both('称重误差', 'Weighing error')),
+      gapReason: crew.translate(both('称重误差', 'Weighing error')),
     })
 }
 
-interface Waiting {
+interface WaitingJumbo {
   id: string
   workOrderId: string
   leftM: number
@@ -100,36 +100,41 @@ interface Waiting {
   planned: OrderedLanes[] | null
   plannedM: number | null
 }
-async function begin(crew: Crew, at: Slitter, now: number): Promise<void> {
-  const waiting = await crew.query<Waiting>(
+async function startNextCutting(crew: LiveCrew, slitter: LiveSlitter, now: number): Promise<void> {
+  const waitingJumbos = await crew.query<WaitingJumbo>(
     `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.slitting_pattern as "slittingPattern", o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left, p.id as "cutOrderId", p.lanes as planned, p.length_m::float as "plannedM"
      from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
        left join lateral (select q.id, q.lanes, q.length_m from cut_order q where q.site_id = j.site_id and q.jumbo_roll_id = j.id and q.cutting_id is null and jsonb_array_length(q.lanes) > 0 and q.length_m <= j.left_m order by q.sequence limit 1) p on true
-     where j.site_id = $1 and j.state = 'uncut' and j.doffed_at > $2 and j.left_m > 0 and j.width_mm is not null and o.state in ('running', 'paused', 'finished') and ${crew.made('o', 'workOrder')} order by j.doffed_at limit 5`,
-    [toMoment(now - LOOK_BACK_MS)],
+     where j.site_id = $1 and j.state = 'uncut' and j.doffed_at > $2 and j.left_m > 0 and j.width_mm is not null and o.state in ('running', 'paused', 'finished') and ${crew.buildDemoRowCondition('o', 'workOrder')} order by j.doffed_at limit 5`,
+    [toMoment(now - MAX_JUMBO_AGE_MS)],
   )
-  const jumbo = waiting.find((one) => lanesFor(one) !== null)
-  if (!jumbo || jumbo.left <= LEFT) return
+  const jumbo = waitingJumbos.find((one) => chooseLanes(one) !== null)
+  if (!jumbo || jumbo.left <= MIN_WAITING_JUMBOS) return
   const { id: jumboRollId, workOrderId, cutOrderId, planned, plannedM } = jumbo
-  const put = (how: { lanes: OrderedLanes[]; lengthM: number; cutOrderId?: string }) =>
-    crew.call('OPERATOR-SLIT', startCutting, { jumboRollId, slitterId: at.id, ...how })
-  if (cutOrderId && planned && plannedM && (await put({ lanes: planned, lengthM: plannedM, cutOrderId }))) return
+  const start = (slittingPlan: { lanes: OrderedLanes[]; lengthM: number; cutOrderId?: string }) =>
+    crew.callAs('OPERATOR-SLIT', startCutting, { jumboRollId, slitterId: slitter.id, ...slittingPlan })
+  if (cutOrderId && planned && plannedM && (await start({ lanes: planned, lengthM: plannedM, cutOrderId }))) return
   // Without a plan, or if an order of the plan is closed by now, the jumbo is slit for its own order.
-  await put({ lanes: lanesFor(jumbo)!.map((lane) => ({ ...lane, workOrderId })), lengthM: setLength(jumbo) })
+  await start({
+    lanes: chooseLanes(jumbo)!.map((lane) => ({ ...lane, workOrderId })),
+    lengthM: calculateSetLength(jumbo),
+  })
 }
 /** Calculates the set length in m: the order's roll length if the jumbo is long enough, else an equal part of it. */
-const setLength = ({ leftM, rollLengthM }: Waiting): number => {
-  const sets = rollLengthM ? Math.round(leftM / rollLengthM) : SETS
+const calculateSetLength = ({ leftM, rollLengthM }: WaitingJumbo): number => {
+  const sets = rollLengthM ? Math.round(leftM / rollLengthM) : DEFAULT_SETS
   return sets < 1
     ? leftM
     : Math.floor(Math.min(leftM / sets, rollLengthM && leftM >= sets * rollLengthM ? rollLengthM : leftM))
 }
 /** Returns the order's slitting pattern, else as many lanes of 160 mm as fit; null if nothing fits. */
-function lanesFor({ slittingPattern, widthMm }: Waiting): LaneGroup[] | null {
+function chooseLanes({ slittingPattern, widthMm }: WaitingJumbo): LaneGroup[] | null {
   const limits = toSlitLimits(defaultSlitterLimits, widthMm)
-  const usual = [{ width: 160, count: Math.min(limits.knives - 1, Math.floor((widthMm - limits.minTrim) / 160)) }]
+  const defaultLanes = [
+    { width: 160, count: Math.min(limits.knives - 1, Math.floor((widthMm - limits.minTrim) / 160)) },
+  ]
   return (
-    [slittingPattern ? parseSlittingPattern(slittingPattern) : null, usual].find(
+    [slittingPattern ? parseSlittingPattern(slittingPattern) : null, defaultLanes].find(
       (lanes) => lanes && findSlittingPatternProblems(lanes, limits).length === 0,
     ) ?? null
   )

@@ -1,8 +1,8 @@
-import { electricalParts } from './electrical'
-import type { PartFamily } from './family'
-import { fluidParts } from './fluids'
-import { transmissionParts } from './transmission'
-import { wearParts } from './wear'
+import { electricalParts } from './electrical-parts'
+import type { PartFamily } from './part-family'
+import { fluidParts } from './fluid-parts'
+import { transmissionParts } from './transmission-parts'
+import { wearParts } from './wear-parts'
 
 /** All families of spare parts, 350 parts in all. Prices in CNY for the smallest size. */
 export const partFamilies: readonly PartFamily[] = [

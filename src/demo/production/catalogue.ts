@@ -3,14 +3,14 @@ import type { product } from '@/areas/standards/contract/product'
 import type { MaterialKind } from '@/areas/feeding/rules/feed'
 import { both, type Said } from '../said'
 
-type Family = Row<typeof product>['family']
-type Treatment = NonNullable<Row<typeof product>['treatment']>
+type WebFamily = Row<typeof product>['family']
+type WebTreatment = NonNullable<Row<typeof product>['treatment']>
 export interface ProductSpec {
   readonly code: string
   readonly name: string
   readonly nameEn: string
-  readonly family: Family
-  readonly treatment: Treatment
+  readonly family: WebFamily
+  readonly treatment: WebTreatment
   readonly gsm: number
   readonly colour: Said
   readonly thicknessMm: number
@@ -20,7 +20,13 @@ const white = both('白色', 'white')
 const blue = both('蓝色', 'blue')
 const green = both('绿色', 'green')
 
-const spunbond = (gsm: number, treatment: Treatment, use: string, useEn: string, colour = white): ProductSpec => ({
+const defineSpunbond = (
+  gsm: number,
+  treatment: WebTreatment,
+  use: string,
+  useEn: string,
+  colour = white,
+): ProductSpec => ({
   code: `SS-${gsm}${treatment === 'hydrophilic' ? 'H' : ''}${colour === white ? '' : colour.en.slice(0, 1).toUpperCase()}`,
   family: 'spunbond',
   treatment,
@@ -30,14 +36,14 @@ const spunbond = (gsm: number, treatment: Treatment, use: string, useEn: string,
   name: `${gsm}克${treatment === 'hydrophilic' ? '亲水' : ''}${colour === white ? '' : colour.zh}纺粘布（${use}）`,
   nameEn: `Spunbond ${gsm} g/m²${treatment === 'hydrophilic' ? ' hydrophilic' : ''}${colour === white ? '' : ` ${colour.en}`}, ${useEn}`,
 })
-const sms = (gsm: number, treatment: Treatment, use: string, useEn: string, colour = white): ProductSpec => ({
-  ...spunbond(gsm, treatment, use, useEn, colour),
+const defineSms = (gsm: number, treatment: WebTreatment, use: string, useEn: string, colour = white): ProductSpec => ({
+  ...defineSpunbond(gsm, treatment, use, useEn, colour),
   family: 'sms',
   code: `SMS-${gsm}${treatment === 'none' ? '' : treatment.slice(0, 2).toUpperCase()}${colour === white ? '' : colour.en.slice(0, 1).toUpperCase()}`,
   name: `${gsm}克${treatment === 'antistatic' ? '三抗' : treatment === 'hydrophobic' ? '拒水' : ''}${colour === white ? '' : colour.zh}SMS复合布（${use}）`,
   nameEn: `SMS ${gsm} g/m²${treatment === 'none' ? '' : ` ${treatment}`}${colour === white ? '' : ` ${colour.en}`}, ${useEn}`,
 })
-const meltblown = (gsm: number, use: string, useEn: string): ProductSpec => ({
+const defineMeltblown = (gsm: number, use: string, useEn: string): ProductSpec => ({
   code: `MB-${gsm}`,
   name: `${gsm}克熔喷布（${use}）`,
   nameEn: `Meltblown ${gsm} g/m², ${useEn}`,
@@ -50,30 +56,30 @@ const meltblown = (gsm: number, use: string, useEn: string): ProductSpec => ({
 
 /** Products of the three lines. */
 export const productSpecs: readonly ProductSpec[] = [
-  spunbond(10, 'hydrophilic', '面层', 'topsheet'),
-  spunbond(12, 'hydrophilic', '面层', 'topsheet'),
-  spunbond(15, 'hydrophilic', '面层', 'topsheet'),
-  spunbond(13, 'none', '底膜复合', 'backsheet laminate'),
-  spunbond(15, 'none', '防漏隔边', 'leg cuff'),
-  spunbond(18, 'none', '包装', 'packaging'),
-  spunbond(20, 'none', '防尘罩', 'dust cover'),
-  spunbond(25, 'none', '口罩外层', 'mask outer layer'),
-  spunbond(25, 'none', '口罩外层', 'mask outer layer', blue),
-  spunbond(30, 'none', '家居', 'furnishing'),
-  spunbond(40, 'none', '购物袋', 'shopping bags'),
-  spunbond(40, 'none', '购物袋', 'shopping bags', green),
-  sms(13, 'hydrophobic', '防漏隔边', 'leg cuff'),
-  sms(15, 'hydrophobic', '防漏隔边', 'leg cuff'),
-  sms(17, 'none', '口罩内层', 'mask inner layer'),
-  sms(25, 'none', '手术帽', 'surgical caps', blue),
-  sms(35, 'hydrophobic', '手术衣', 'surgical gowns', blue),
-  sms(40, 'antistatic', '手术衣', 'surgical gowns', blue),
-  sms(43, 'antistatic', '手术铺单', 'surgical drapes', blue),
-  sms(50, 'antistatic', '灭菌包布', 'sterilisation wrap', green),
-  meltblown(20, '口罩滤层', 'mask filter layer'),
-  meltblown(25, '口罩滤层', 'mask filter layer'),
-  meltblown(30, 'N95滤层', 'N95 filter layer'),
-  meltblown(40, '空气过滤', 'air filters'),
+  defineSpunbond(10, 'hydrophilic', '面层', 'topsheet'),
+  defineSpunbond(12, 'hydrophilic', '面层', 'topsheet'),
+  defineSpunbond(15, 'hydrophilic', '面层', 'topsheet'),
+  defineSpunbond(13, 'none', '底膜复合', 'backsheet laminate'),
+  defineSpunbond(15, 'none', '防漏隔边', 'leg cuff'),
+  defineSpunbond(18, 'none', '包装', 'packaging'),
+  defineSpunbond(20, 'none', '防尘罩', 'dust cover'),
+  defineSpunbond(25, 'none', '口罩外层', 'mask outer layer'),
+  defineSpunbond(25, 'none', '口罩外层', 'mask outer layer', blue),
+  defineSpunbond(30, 'none', '家居', 'furnishing'),
+  defineSpunbond(40, 'none', '购物袋', 'shopping bags'),
+  defineSpunbond(40, 'none', '购物袋', 'shopping bags', green),
+  defineSms(13, 'hydrophobic', '防漏隔边', 'leg cuff'),
+  defineSms(15, 'hydrophobic', '防漏隔边', 'leg cuff'),
+  defineSms(17, 'none', '口罩内层', 'mask inner layer'),
+  defineSms(25, 'none', '手术帽', 'surgical caps', blue),
+  defineSms(35, 'hydrophobic', '手术衣', 'surgical gowns', blue),
+  defineSms(40, 'antistatic', '手术衣', 'surgical gowns', blue),
+  defineSms(43, 'antistatic', '手术铺单', 'surgical drapes', blue),
+  defineSms(50, 'antistatic', '灭菌包布', 'sterilisation wrap', green),
+  defineMeltblown(20, '口罩滤层', 'mask filter layer'),
+  defineMeltblown(25, '口罩滤层', 'mask filter layer'),
+  defineMeltblown(30, 'N95滤层', 'N95 filter layer'),
+  defineMeltblown(40, '空气过滤', 'air filters'),
 ]
 
 /** Fictitious customers: name, English name, and the slit widths they buy, mm. */
@@ -111,7 +117,7 @@ export interface MaterialSpec {
   readonly lotKg: number
   readonly keepsDays: number | null
 }
-const resin = (code: string, name: string, nameEn: string, supplier: string): MaterialSpec => ({
+const defineResin = (code: string, name: string, nameEn: string, supplier: string): MaterialSpec => ({
   code,
   name,
   nameEn,
@@ -120,7 +126,7 @@ const resin = (code: string, name: string, nameEn: string, supplier: string): Ma
   lotKg: 24_000,
   keepsDays: null,
 })
-const additive = (code: string, name: string, nameEn: string, lotKg = 1000): MaterialSpec => ({
+const defineAdditive = (code: string, name: string, nameEn: string, lotKg = 1000): MaterialSpec => ({
   code,
   name,
   nameEn,
@@ -130,17 +136,17 @@ const additive = (code: string, name: string, nameEn: string, lotKg = 1000): Mat
   keepsDays: 540,
 })
 export const materialSpecs = {
-  resinSpun: resin('PP-Y35', '聚丙烯 纺粘级 MFR35', 'Polypropylene, spunbond grade MFR 35', '东海石化'),
-  resinSoft: resin('PP-Y40', '聚丙烯 纺粘级 MFR40', 'Polypropylene, spunbond grade MFR 40', '南港石化'),
+  resinSpun: defineResin('PP-Y35', '聚丙烯 纺粘级 MFR35', 'Polypropylene, spunbond grade MFR 35', '东海石化'),
+  resinSoft: defineResin('PP-Y40', '聚丙烯 纺粘级 MFR40', 'Polypropylene, spunbond grade MFR 40', '南港石化'),
   resinMelt: {
-    ...resin('PP-M15', '聚丙烯 熔喷级 MFR1500', 'Polypropylene, meltblown grade MFR 1500', '东海石化'),
+    ...defineResin('PP-M15', '聚丙烯 熔喷级 MFR1500', 'Polypropylene, meltblown grade MFR 1500', '东海石化'),
     lotKg: 10_000,
   },
-  white: additive('MB-W60', '白色母粒', 'White masterbatch'),
-  blue: additive('MB-B21', '蓝色母粒', 'Blue masterbatch', 800),
-  green: additive('MB-G07', '绿色母粒', 'Green masterbatch', 500),
-  antistatic: additive('AD-T3', '三抗助剂', 'Repellent and antistatic additive', 600),
-  electret: additive('AD-E1', '驻极母粒', 'Electret masterbatch', 600),
+  white: defineAdditive('MB-W60', '白色母粒', 'White masterbatch'),
+  blue: defineAdditive('MB-B21', '蓝色母粒', 'Blue masterbatch', 800),
+  green: defineAdditive('MB-G07', '绿色母粒', 'Green masterbatch', 500),
+  antistatic: defineAdditive('AD-T3', '三抗助剂', 'Repellent and antistatic additive', 600),
+  electret: defineAdditive('AD-E1', '驻极母粒', 'Electret masterbatch', 600),
   core: {
     code: 'PK-C76',
     name: '纸芯 76 mm',
@@ -181,22 +187,22 @@ export const materialSpecs = {
 export type MaterialKey = keyof typeof materialSpecs
 
 /** Returns the recipe of a product: share of each material in the total feed, %. */
-export function recipeOf({
+export function getProductRecipe({
   family,
   treatment,
   colour,
   gsm,
 }: Pick<ProductSpec, 'family' | 'treatment' | 'colour' | 'gsm'>): ReadonlyMap<MaterialKey, number> {
-  const parts = new Map<MaterialKey, number>()
+  const shares = new Map<MaterialKey, number>()
   const dye: MaterialKey = colour === blue ? 'blue' : colour === green ? 'green' : 'white'
-  if (family === 'meltblown') parts.set('electret', 1.5)
-  else parts.set(dye, dye === 'white' ? 0.8 : 2.2)
-  if (treatment === 'antistatic') parts.set('antistatic', 1.2)
-  if (treatment === 'hydrophilic') parts.set('surfactant', 0.5)
-  if (family === 'spunbond' && gsm >= 18) parts.set('pellets', 4)
+  if (family === 'meltblown') shares.set('electret', 1.5)
+  else shares.set(dye, dye === 'white' ? 0.8 : 2.2)
+  if (treatment === 'antistatic') shares.set('antistatic', 1.2)
+  if (treatment === 'hydrophilic') shares.set('surfactant', 0.5)
+  if (family === 'spunbond' && gsm >= 18) shares.set('pellets', 4)
   // The two meltblown beams of the SMMS line use a separate resin.
-  if (family === 'sms') parts.set('resinMelt', 18)
-  const rest = 100 - [...parts.values()].reduce((sum, share) => sum + share, 0)
-  parts.set(family === 'meltblown' ? 'resinMelt' : gsm < 14 ? 'resinSoft' : 'resinSpun', rest)
-  return parts
+  if (family === 'sms') shares.set('resinMelt', 18)
+  const resinShare = 100 - [...shares.values()].reduce((sum, share) => sum + share, 0)
+  shares.set(family === 'meltblown' ? 'resinMelt' : gsm < 14 ? 'resinSoft' : 'resinSpun', resinShare)
+  return shares
 }

@@ -1,7 +1,7 @@
 import { both } from '../said'
 
 /** Typical deviations: kind, defect, problem, cause, measure. */
-export const cases = [
+export const deviationCases = [
   [
     'product',
     'hole',
@@ -47,7 +47,7 @@ export const cases = [
 ] as const
 
 /** Problems reported to suppliers. */
-export const problems = [
+export const supplierProblems = [
   both('颜色色差超标', 'Colour difference above the limit'),
   both('熔指偏低', 'MFR too low'),
   both('包装破损、受潮', 'Packaging damaged, contents damp'),

@@ -6,12 +6,12 @@ import { hold } from '@/areas/rolls/contract/hold'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { companyName, suppliedBy } from '../company-names'
 import { batch, stamps, type Batch, type Draft } from '../draft'
-import { certificateWords } from './certificate-words'
-import { cases, problems } from './deviation-words'
-import type { Floor, Order } from './orders'
+import { buildCertificateTemplates } from './certificate-templates'
+import { deviationCases, supplierProblems } from './deviation-words'
+import type { ShopFloor, ProductionOrder } from './orders'
 import { both } from '../said'
 
-const stages = [
+const recentStates = [
   'closed',
   'closed',
   'closed',
@@ -22,71 +22,73 @@ const stages = [
   'confirmed',
   'raised',
 ] as const
-const steps: readonly AbnormityState[] = ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed']
-const FEW = 40
+const stateOrder: readonly AbnormityState[] = ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed']
+const MAX_DEVIATIONS = 40
 
 /** Builds the rows, and the last serial of each number series. */
 export function buildDeviations(
-  floor: Floor,
-  orders: readonly Order[],
+  floor: ShopFloor,
+  orders: readonly ProductionOrder[],
 ): { batches: Batch[]; series: [string, number][] } {
-  const abnormities = raised(floor, orders)
-  const feedback = floor.tail ? [] : told(floor)
+  const abnormities = buildAbnormities(floor, orders)
+  const feedback = floor.codeSuffix ? [] : buildMaterialFeedback(floor)
   return {
     batches: [
-      ...(floor.tail ? [] : certificateWords(floor)),
+      ...(floor.codeSuffix ? [] : buildCertificateTemplates(floor)),
       batch(abnormity, abnormities),
-      batch(hold, floor.tail ? [] : released(floor, orders)),
+      batch(hold, floor.codeSuffix ? [] : buildReleasedHolds(floor, orders)),
       batch(materialFeedback, feedback),
     ],
-    series: [...lastOfYear(feedback)],
+    series: [...getLastSerials(feedback)],
   }
 }
-const dayOf = ({ era }: Floor, at: number): string => era.dayOf(at)
+const toPlantDay = ({ era }: ShopFloor, at: number): string => era.dayOf(at)
 
-function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>[] {
+function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]): Draft<typeof abnormity>[] {
   const { dice, era, staff } = floor
-  const wound = orders
+  const finishedOrders = orders
     .filter(({ jumbos, endsAt }) => jumbos.length > 0 && endsAt < era.now - DAY_MS)
     .sort((a, b) => a.endsAt - b.endsAt)
-  const every = Math.max(1, Math.floor(wound.length / FEW))
+  const stride = Math.max(1, Math.floor(finishedOrders.length / MAX_DEVIATIONS))
   const serials = new Map<string, number>()
-  return wound
-    .filter((_, i) => i % every === 0)
+  return finishedOrders
+    .filter((_, i) => i % stride === 0)
     .map((order, i, all) => {
       const jumbo = dice.pick(order.jumbos)
-      const at = Math.min(era.now - DAY_MS, Date.parse(jumbo.doffedAt ?? '') + dice.int(1, 30) * HOUR_MS)
-      const day = dayOf(floor, at).replaceAll('-', '')
+      const raisedMs = Math.min(era.now - DAY_MS, Date.parse(jumbo.doffedAt ?? '') + dice.int(1, 30) * HOUR_MS)
+      const day = toPlantDay(floor, raisedMs).replaceAll('-', '')
       const serial = (serials.get(day) ?? 0) + 1
       serials.set(day, serial)
-      const [kind, defect, description, cause, what] = cases[i % cases.length]!
+      const [kind, defect, description, cause, measure] = deviationCases[i % deviationCases.length]!
       // Some of the six newest are still in progress.
-      const state = i < all.length - 6 ? 'closed' : stages[i - all.length + 9]!
-      const reached = steps.indexOf(state)
-      const [by, responsible, checks] = [
+      const state = i < all.length - 6 ? 'closed' : recentStates[i - all.length + 9]!
+      const stateIndex = stateOrder.indexOf(state)
+      const [raiserId, responsibleUserId, checkerId] = [
         dice.pick(staff.of('quality')).id,
         dice.pick(staff.of('squadLeader')).id,
         staff.lead('qualityLead').id,
       ]
-      const done = (step: AbnormityState, days: number) =>
-        reached >= steps.indexOf(step) ? toMoment(Math.min(era.now, at + days * DAY_MS)) : null
-      const dueOn = dayOf(floor, at + 7 * DAY_MS)
-      const answered = done('analysed', 3)
-      const verified = done('verified', 6)
-      const closed = done('closed', 9)
-      const measures = done('acting', 4)
+      const toReachedMoment = (step: AbnormityState, days: number) =>
+        stateIndex >= stateOrder.indexOf(step) ? toMoment(Math.min(era.now, raisedMs + days * DAY_MS)) : null
+      const dueOn = toPlantDay(floor, raisedMs + 7 * DAY_MS)
+      const answeredMoment = toReachedMoment('analysed', 3)
+      const verifiedMoment = toReachedMoment('verified', 6)
+      const closedMoment = toReachedMoment('closed', 9)
+      const measures = toReachedMoment('acting', 4)
         ? [
             {
-              what: era.say(what),
-              userId: responsible,
+              what: era.say(measure),
+              userId: responsibleUserId,
               dueOn,
-              doneOn: verified ? dayOf(floor, Math.min(at + 5 * DAY_MS, toMillis(verified))) : null,
+              doneOn: verifiedMoment
+                ? toPlantDay(floor, Math.min(raisedMs + 5 * DAY_MS, toMillis(verifiedMoment)))
+                : null,
             },
           ]
         : []
       return {
-        id: dice.id(at),
-        number: `A${day}-${String(serial).padStart(3, '0')}${floor.tail}`,
+        id: dice.id(raisedMs),
+        number: `A${day}-${String(serial).padStart(3, '0')}${floor.codeSuffix}`,
         state,
         kind,
         severity: dice.weighted([
@@ -104,33 +106,35 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
         quantityKg: dice.int(40, 900),
         team: jumbo.team ?? null,
         shift: jumbo.shift ?? null,
-        raisedBy: by,
-        raisedAt: toMoment(at),
-        responsibleId: reached > 0 ? responsible : null,
-        dueOn: reached > 0 ? dueOn : null,
-        confirmedBy: reached > 0 ? checks : null,
-        confirmedAt: done('confirmed', 1),
-        containment: answered
+        raisedBy: raiserId,
+        raisedAt: toMoment(raisedMs),
+        responsibleId: stateIndex > 0 ? responsibleUserId : null,
+        dueOn: stateIndex > 0 ? dueOn : null,
+        confirmedBy: stateIndex > 0 ? checkerId : null,
+        confirmedAt: toReachedMoment('confirmed', 1),
+        containment: answeredMoment
           ? era.say(both('隔离同班次卷，逐卷复检', 'Rolls of the same shift quarantined and rechecked one by one'))
           : null,
-        causeKind: answered ? ('machine' as const) : null,
-        cause: answered ? era.say(cause) : null,
+        causeKind: answeredMoment ? ('machine' as const) : null,
+        cause: answeredMoment ? era.say(cause) : null,
         measures,
         owed: isOwed({ state, measures }),
-        prevention: verified ? era.say(both('纳入班前点检', 'Added to the check before each shift')) : null,
-        answeredBy: answered ? responsible : null,
-        answeredAt: answered,
-        verification: verified ? era.say(both('连续 3 个班次未再出现', 'Not seen again in 3 shifts running')) : null,
-        verifiedBy: verified ? checks : null,
-        verifiedAt: verified,
-        closedBy: closed ? checks : null,
-        closedAt: closed,
-        ...stamps(at, by),
+        prevention: verifiedMoment ? era.say(both('纳入班前点检', 'Added to the check before each shift')) : null,
+        answeredBy: answeredMoment ? responsibleUserId : null,
+        answeredAt: answeredMoment,
+        verification: verifiedMoment
+          ? era.say(both('连续 3 个班次未再出现', 'Not seen again in 3 shifts running'))
+          : null,
+        verifiedBy: verifiedMoment ? checkerId : null,
+        verifiedAt: verifiedMoment,
+        closedBy: closedMoment ? checkerId : null,
+        closedAt: closedMoment,
+        ...stamps(raisedMs, raiserId),
       }
     })
 }
 /** Builds past holds, all released, so that they block nothing. */
-function released(floor: Floor, orders: readonly Order[]): Draft<typeof hold>[] {
+function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]): Draft<typeof hold>[] {
   const { dice, era, staff } = floor
   const lead = staff.lead('qualityLead').id
   return orders
@@ -138,49 +142,49 @@ function released(floor: Floor, orders: readonly Order[]): Draft<typeof hold>[] 
     .filter((_, i, all) => i % Math.max(1, Math.floor(all.length / 6)) === 0)
     .map((order) => {
       const jumbo = dice.pick(order.jumbos)
-      const at = Date.parse(jumbo.doffedAt ?? '')
+      const heldMs = Date.parse(jumbo.doffedAt ?? '')
       return {
-        id: dice.id(at),
-        number: `H${dayOf(floor, at).slice(2).replaceAll('-', '')}-01`,
+        id: dice.id(heldMs),
+        number: `H${toPlantDay(floor, heldMs).slice(2).replaceAll('-', '')}-01`,
         state: 'released' as const,
         kind: 'jumboRoll' as const,
         subjectId: jumbo.id,
         subject: jumbo.number ?? '',
         reason: era.say(both('复检克重', 'Basis weight to be rechecked')),
-        heldAt: toMoment(at),
+        heldAt: toMoment(heldMs),
         heldBy: lead,
         jumbos: 1,
         kg: jumbo.netKg ?? null,
-        releasedAt: toMoment(at + 5 * HOUR_MS),
+        releasedAt: toMoment(heldMs + 5 * HOUR_MS),
         releasedBy: lead,
         releaseReason: era.say(both('复检合格', 'Recheck passed')),
-        ...stamps(at, lead, at + 5 * HOUR_MS),
+        ...stamps(heldMs, lead, heldMs + 5 * HOUR_MS),
       }
     })
     .filter(({ number }, i, all) => all.findIndex((one) => one.number === number) === i)
 }
 
-function told(floor: Floor): Draft<typeof materialFeedback>[] {
+function buildMaterialFeedback(floor: ShopFloor): Draft<typeof materialFeedback>[] {
   const { dice, era, staff, masters } = floor
   const [author, lead, manager] = [staff.lead('quality').id, staff.lead('qualityLead').id, staff.lead('manager').id]
-  const used = new Map<string, number>()
+  const serials = new Map<string, number>()
   return Array.from({ length: 9 }, (_, i): Draft<typeof materialFeedback> => {
-    const at = era.now - (330 - i * 38) * DAY_MS
-    const year = dayOf(floor, at).slice(0, 4)
-    const serial = (used.get(year) ?? 0) + 1
-    used.set(year, serial)
+    const writtenMs = era.now - (330 - i * 38) * DAY_MS
+    const year = toPlantDay(floor, writtenMs).slice(0, 4)
+    const serial = (serials.get(year) ?? 0) + 1
+    serials.set(year, serial)
     // The oldest three are closed; the supplier still owes an answer to some of the approved ones.
     const state = i < 3 ? 'closed' : i < 7 ? 'approved' : i === 7 ? 'inApproval' : 'notApproved'
-    const sent = i < 7
-    const decided = (userId: string) => ({
+    const isApproved = i < 7
+    const buildApproval = (userId: string) => ({
       userId,
       decision: 'approved' as const,
-      decidedAt: toMoment(at + DAY_MS),
+      decidedAt: toMoment(writtenMs + DAY_MS),
       reason: null,
     })
-    const asked = (userId: string) => ({ userId, decision: null, decidedAt: null, reason: null })
+    const buildPendingApprover = (userId: string) => ({ userId, decision: null, decidedAt: null, reason: null })
     return {
-      id: dice.id(at),
+      id: dice.id(writtenMs),
       number: `MF${year}-${String(serial).padStart(4, '0')}`,
       materialId: [
         masters.materials.white,
@@ -189,23 +193,27 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
         masters.materials.core,
       ][i % 4]!,
       ...suppliedBy(companyName(['华彩母粒', '东海石化', '华彩母粒', '金利纸管'][i % 4]!)),
-      problem: era.say(problems[i % 4]!),
+      problem: era.say(supplierProblems[i % 4]!),
       quantityKg: dice.int(50, 900),
       request: (['improve', 'claim', 'return', 'replace'] as const)[i % 4]!,
-      answerBy: dayOf(floor, at + 14 * DAY_MS),
+      answerBy: toPlantDay(floor, writtenMs + 14 * DAY_MS),
       state,
-      approvers: sent ? [lead, manager].map(decided) : state === 'inApproval' ? [lead, manager].map(asked) : [],
+      approvers: isApproved
+        ? [lead, manager].map(buildApproval)
+        : state === 'inApproval'
+          ? [lead, manager].map(buildPendingApprover)
+          : [],
       waitingFor: state === 'inApproval' ? lead : null,
       authors: [author],
-      ...(state === 'notApproved' ? {} : { submittedBy: author, submittedAt: toMoment(at + HOUR_MS) }),
-      ...(sent ? { approvedBy: manager, approvedAt: toMoment(at + DAY_MS) } : {}),
+      ...(state === 'notApproved' ? {} : { submittedBy: author, submittedAt: toMoment(writtenMs + HOUR_MS) }),
+      ...(isApproved ? { approvedBy: manager, approvedAt: toMoment(writtenMs + DAY_MS) } : {}),
       ...(i < 5
         ? {
             feedback: era.say(
               both('已查明原因，换货并提交整改报告', 'Cause found; goods replaced, corrective action report handed in'),
             ),
             feedbackBy: author,
-            feedbackAt: toMoment(at + 9 * DAY_MS),
+            feedbackAt: toMoment(writtenMs + 9 * DAY_MS),
           }
         : {}),
       ...(state === 'closed'
@@ -214,12 +222,12 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
               both('换货批次复测合格，未再出现', 'The replaced lot passed its tests, and it has not come back'),
             ),
             closedBy: lead,
-            closedAt: toMoment(at + 16 * DAY_MS),
+            closedAt: toMoment(writtenMs + 16 * DAY_MS),
           }
         : {}),
-      ...stamps(at, author),
+      ...stamps(writtenMs, author),
     }
   })
 }
-const lastOfYear = (rows: readonly Draft<typeof materialFeedback>[]): Map<string, number> =>
+const getLastSerials = (rows: readonly Draft<typeof materialFeedback>[]): Map<string, number> =>
   new Map(rows.map(({ number = '' }) => [`material-feedback:${number.slice(2, 6)}`, Number(number.slice(7))] as const))

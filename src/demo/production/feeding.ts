@@ -9,23 +9,23 @@ import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { HopperKey, PlantLine } from '../lines'
 import { rounded } from '../random'
-import { materialSpecs, recipeOf, type MaterialKey } from './catalogue'
-import { drawsOf, type LineHoppers } from './hoppers'
-import { capacity, type Making } from './masters'
-import type { Floor, Order } from './orders'
+import { materialSpecs, getProductRecipe, type MaterialKey } from './catalogue'
+import { buildLineDraws, type LineHoppers } from './line-hoppers'
+import { lineCapacity, type WebLineKind } from './master-data'
+import type { ShopFloor, ProductionOrder } from './orders'
 import { both } from '../said'
 
-export type FeedRow = Draft<typeof feed>
+export type FeedRowDraft = Draft<typeof feed>
 
 /** Builds the waste rows of an order: start-up web, edge trim, purgings. */
-export function wasteOf({ dice, era, staff }: Floor, order: Order): Draft<typeof recycle>[] {
-  const made = order.jumbos.reduce((sum, roll) => sum + (roll.netKg ?? 0), 0)
+export function buildWasteRows({ dice, era, staff }: ShopFloor, order: ProductionOrder): Draft<typeof recycle>[] {
+  const woundKg = order.jumbos.reduce((sum, roll) => sum + (roll.netKg ?? 0), 0)
   const end = Math.min(order.endsAt, era.now - MINUTE_MS)
   return (
     [
       ['startUp', 'sold', order.changeover.minutes * dice.between(0.5, 1.2), Math.min(order.startsAt + HOUR_MS, end)],
-      ['edgeTrim', 'pellets', made * dice.between(0.008, 0.014), end],
-      ['purge', 'disposed', made * dice.between(0.003, 0.006), end],
+      ['edgeTrim', 'pellets', woundKg * dice.between(0.008, 0.014), end],
+      ['purge', 'disposed', woundKg * dice.between(0.003, 0.006), end],
     ] as const
   ).flatMap(([kind, destination, mass, at]): Draft<typeof recycle>[] => {
     const { businessDate, shift, team } = era.shiftAt(at)
@@ -50,41 +50,48 @@ export function wasteOf({ dice, era, staff }: Floor, order: Order): Draft<typeof
 }
 
 /** A hopper is filled for this many hours of running beyond the need of the shift. */
-const STOCK_HOURS = 1.3
-const EARLY = getMinResidenceMs(DEFAULT_RESIDENCE)
+const HOPPER_STOCK_HOURS = 1.3
+const MIN_RESIDENCE_MS = getMinResidenceMs(DEFAULT_RESIDENCE)
 /**
  * Builds the feeds of an order: as much as its rolls and waste draw, depending on the hopper levels. A hopper is
  * emptied before another colour is fed; resin follows resin in the silo.
  * @returns feed rows, including the counter rows that empty a hopper
  */
-export function feedOrder(floor: Floor, order: Order, before: Order | null, hoppers: LineHoppers): FeedRow[] {
+export function buildOrderFeeds(
+  floor: ShopFloor,
+  order: ProductionOrder,
+  previousOrder: ProductionOrder | null,
+  hoppers: LineHoppers,
+): FeedRowDraft[] {
   const { dice, era } = floor
-  const draws = drawsOf(order)
-  const { kgPerHour, widthMm, jumboKg } = capacity[order.line.kind as Making]
+  const draws = buildLineDraws(order)
+  const { kgPerHour, widthMm, jumboKg } = lineCapacity[order.line.kind as WebLineKind]
   const sets = order.jumbos.length * order.sets
   // While the hoppers are prepared for the next order, the line still winds material drawn earlier.
-  const ready = before ? before.endsAt - EARLY + 2 * MINUTE_MS : order.startsAt - 25 * MINUTE_MS
-  const rows: FeedRow[] = before ? changeOver(floor, order, hoppers, ready) : []
-  const emptied = new Set(rows.map(({ hopperId }) => hopperId))
-  const turns = turnsOf(era, order, ready + MINUTE_MS)
-  for (const [key, share] of recipeOf(order.product)) {
-    const hopperId = hopperOf(order.line, key) ?? ''
-    const stock = (kgPerHour * STOCK_HOURS * share) / 100
-    let level = emptied.has(hopperId) ? 0 : hoppers.inside(hopperId).reduce((sum, { kg }) => sum + kg, 0)
-    for (const { at, until } of turns) {
-      const used = (drawnBetween(draws, at, until) * share) / 100
+  const readyAt = previousOrder
+    ? previousOrder.endsAt - MIN_RESIDENCE_MS + 2 * MINUTE_MS
+    : order.startsAt - 25 * MINUTE_MS
+  const rows: FeedRowDraft[] = previousOrder ? emptyForColourChange(floor, order, hoppers, readyAt) : []
+  const emptiedHoppers = new Set(rows.map(({ hopperId }) => hopperId))
+  const refills = planRefills(era, order, readyAt + MINUTE_MS)
+  for (const [key, share] of getProductRecipe(order.product)) {
+    const hopperId = getHopperId(order.line, key) ?? ''
+    const stock = (kgPerHour * HOPPER_STOCK_HOURS * share) / 100
+    let level = emptiedHoppers.has(hopperId) ? 0 : hoppers.getContents(hopperId).reduce((sum, { kg }) => sum + kg, 0)
+    for (const { at, until } of refills) {
+      const drawnKg = (sumDraws(draws, at, until) * share) / 100
       // Material that the running shift will draw until its end.
-      const ahead = until > era.now ? (kgPerHour * 0.9 * share * (until - era.now)) / HOUR_MS / 100 : 0
-      const wanted = (used + ahead) * dice.between(0.97, 1.03) + stock - level
-      const when = at + dice.int(0, at === turns[0]!.at ? 1 : 8) * MINUTE_MS
-      const fed = when < era.now ? fill(floor, order, key, rounded(Math.max(0, wanted), 1), when) : []
-      rows.push(...fed)
-      level += fed.reduce((sum, { kg }) => sum + (kg ?? 0), 0) - used
+      const expectedKg = until > era.now ? (kgPerHour * 0.9 * share * (until - era.now)) / HOUR_MS / 100 : 0
+      const neededKg = (drawnKg + expectedKg) * dice.between(0.97, 1.03) + stock - level
+      const fedMs = at + dice.int(0, at === refills[0]!.at ? 1 : 8) * MINUTE_MS
+      const feedRows = fedMs < era.now ? buildFeedRows(floor, order, key, rounded(Math.max(0, neededKg), 1), fedMs) : []
+      rows.push(...feedRows)
+      level += feedRows.reduce((sum, { kg }) => sum + (kg ?? 0), 0) - drawnKg
     }
   }
   rows.push(
-    ...fill(floor, order, 'core', rounded((sets * 6 * widthMm) / 3200, 1), order.startsAt + 10 * MINUTE_MS),
-    ...fill(
+    ...buildFeedRows(floor, order, 'core', rounded((sets * 6 * widthMm) / 3200, 1), order.startsAt + 10 * MINUTE_MS),
+    ...buildFeedRows(
       floor,
       order,
       'film',
@@ -95,44 +102,55 @@ export function feedOrder(floor: Floor, order: Order, before: Order | null, hopp
   return rows
 }
 /** Plans the refills: before an order and at each shift start, each for the period until the next one. */
-function turnsOf(era: Era, { startsAt, endsAt }: Order, ready: number): { at: number; until: number }[] {
-  const starts = [ready]
+function planRefills(
+  era: Era,
+  { startsAt, endsAt }: ProductionOrder,
+  readyAt: number,
+): { at: number; until: number }[] {
+  const starts = [readyAt]
   for (
     let at = Date.parse(era.shiftAt(startsAt).endsAt);
     at < endsAt - 30 * MINUTE_MS;
     at = Date.parse(era.shiftAt(at).endsAt)
   )
     starts.push(at + 2 * MINUTE_MS)
-  const last = endsAt < era.now - MINUTE_MS ? endsAt : Date.parse(era.shiftAt(era.now).endsAt)
-  return starts.map((at, i) => ({ at, until: starts[i + 1] ?? last }))
+  const lastEnd = endsAt < era.now - MINUTE_MS ? endsAt : Date.parse(era.shiftAt(era.now).endsAt)
+  return starts.map((at, i) => ({ at, until: starts[i + 1] ?? lastEnd }))
 }
 /** Sums the kilograms drawn between two moments. */
-function drawnBetween(draws: readonly LineDraw[], from: number, to: number): number {
+function sumDraws(draws: readonly LineDraw[], from: number, to: number): number {
   return toKg(
     draws.reduce((sum, draw) => {
       if (draw.to <= draw.from) return sum + (draw.from >= from && draw.from < to ? draw.grams : 0)
-      const part = Math.max(0, Math.min(to, draw.to) - Math.max(from, draw.from)) / (draw.to - draw.from)
-      return sum + draw.grams * part
+      const overlapShare = Math.max(0, Math.min(to, draw.to) - Math.max(from, draw.from)) / (draw.to - draw.from)
+      return sum + draw.grams * overlapShare
     }, 0),
   )
 }
 /** Empties the masterbatch hopper of another colour; 96 to 100 % of the content goes back to the store. */
-function changeOver(floor: Floor, order: Order, hoppers: LineHoppers, at: number): FeedRow[] {
-  const wanted = new Map([...recipeOf(order.product).keys()].map((key) => [hopperOf(order.line, key), key]))
+function emptyForColourChange(
+  floor: ShopFloor,
+  order: ProductionOrder,
+  hoppers: LineHoppers,
+  at: number,
+): FeedRowDraft[] {
+  const materialByHopper = new Map(
+    [...getProductRecipe(order.product).keys()].map((key) => [getHopperId(order.line, key), key]),
+  )
   const hopperId = order.line.hoppers.H3 ?? ''
-  const key = wanted.get(hopperId)
-  const inside = hoppers.inside(hopperId)
-  if (!key || inside.every(({ materialId }) => materialId === floor.masters.materials[key])) return []
+  const key = materialByHopper.get(hopperId)
+  const contents = hoppers.getContents(hopperId)
+  if (!key || contents.every(({ materialId }) => materialId === floor.masters.materials[key])) return []
   const { dice, era, staff, lots } = floor
   const { businessDate, shift, team } = era.shiftAt(at)
-  const by = dice.pick(staff.onShift('line', at)).id
-  return inside.flatMap(({ feedId, kg }): FeedRow[] => {
-    const line = hoppers.lineOf(feedId)
-    if (!line) return []
-    const back = rounded(kg * dice.between(0.96, 1), 1)
-    lots.giveBack(order.line.code, line.row.lotId ?? '', back, at)
-    line.order.row.fedKg = rounded((line.order.row.fedKg ?? 0) - back, 3)
-    const { kind, workOrderId, lineId, materialId, lotId } = line.row
+  const operatorId = dice.pick(staff.onShift('line', at)).id
+  return contents.flatMap(({ feedId, kg }): FeedRowDraft[] => {
+    const filledBy = hoppers.findFeed(feedId)
+    if (!filledBy) return []
+    const returnedKg = rounded(kg * dice.between(0.96, 1), 1)
+    lots.returnToLot(order.line.code, filledBy.row.lotId ?? '', returnedKg, at)
+    filledBy.order.row.fedKg = rounded((filledBy.order.row.fedKg ?? 0) - returnedKg, 3)
+    const { kind, workOrderId, lineId, materialId, lotId } = filledBy.row
     return [
       {
         id: dice.id(at),
@@ -142,10 +160,10 @@ function changeOver(floor: Floor, order: Order, hoppers: LineHoppers, at: number
         hopperId,
         materialId,
         lotId,
-        kg: 0 - back,
+        kg: 0 - returnedKg,
         entry: 'typed',
         fedAt: toMoment(at),
-        userId: by,
+        userId: operatorId,
         businessDate,
         shift,
         team,
@@ -153,14 +171,14 @@ function changeOver(floor: Floor, order: Order, hoppers: LineHoppers, at: number
         cause: 'changedOver',
         reason: era.say(both('换色清斗', 'Hopper emptied for the colour change')),
         findings: [],
-        ...stamps(at, by),
+        ...stamps(at, operatorId),
       },
     ]
   })
 }
 
 /** Hopper of each material; H3 if missing, none for packing. */
-const hoppers: Partial<Record<MaterialKey, HopperKey | null>> = {
+const hopperByMaterial: Partial<Record<MaterialKey, HopperKey | null>> = {
   resinSpun: 'H1',
   resinSoft: 'H1',
   resinMelt: 'H1',
@@ -170,33 +188,39 @@ const hoppers: Partial<Record<MaterialKey, HopperKey | null>> = {
   core: null,
   film: null,
 }
-const hopperOf = (line: PlantLine, key: MaterialKey): string | null => {
-  const hopper = key === 'resinMelt' && line.hoppers.M1 ? 'M1' : hoppers[key]
+const getHopperId = (line: PlantLine, key: MaterialKey): string | null => {
+  const hopper = key === 'resinMelt' && line.hoppers.M1 ? 'M1' : hopperByMaterial[key]
   return hopper === null ? null : (line.hoppers[hopper ?? 'H3'] ?? null)
 }
-function fill({ dice, era, staff, lots }: Floor, order: Order, key: MaterialKey, kg: number, at: number): FeedRow[] {
+function buildFeedRows(
+  { dice, era, staff, lots }: ShopFloor,
+  order: ProductionOrder,
+  key: MaterialKey,
+  kg: number,
+  at: number,
+): FeedRowDraft[] {
   if (kg <= 0) return []
   const { businessDate, shift, team } = era.shiftAt(at)
-  const by = dice.pick(staff.onShift('line', at)).id
-  return lots.take(order.line.code, key, kg, at).map((part, i): FeedRow => {
+  const operatorId = dice.pick(staff.onShift('line', at)).id
+  return lots.take(order.line.code, key, kg, at).map((part, i): FeedRowDraft => {
     const fedAt = at + i * 20_000
     return {
       id: dice.id(fedAt),
       kind: materialSpecs[key].kind,
       workOrderId: order.row.id,
       lineId: order.line.id,
-      hopperId: hopperOf(order.line, key),
+      hopperId: getHopperId(order.line, key),
       materialId: part.lot.materialId ?? '',
       lotId: part.lot.id,
       kg: part.kg,
       entry: dice.chance(0.9) ? 'scanned' : 'typed',
       fedAt: toMoment(fedAt),
-      userId: by,
+      userId: operatorId,
       businessDate,
       shift,
       team,
       findings: [],
-      ...stamps(fedAt, by),
+      ...stamps(fedAt, operatorId),
     }
   })
 }

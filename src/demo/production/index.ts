@@ -17,30 +17,30 @@ import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import type { Photo } from '../photos'
 import type { Dice } from '../random'
-import { Checks } from './checks'
+import { QualityChecks } from './quality-checks'
 import { buildDeviations } from './deviations'
-import { Lots } from './lots'
-import { floorRows } from './machine-times'
-import { buildIncoming } from './incoming'
+import { MaterialStore } from './material-store'
+import { buildMachineRows } from './machine-times'
+import { buildIncomingInspections } from './incoming-inspections'
 import type { Said } from '../said'
-import { handoverRows, stopsKey, type Ended } from './handovers'
-import { buildMasters, isMaking, type Making } from './masters'
-import { runLine, type Floor, type Jumbo, type LineHistory, type Order } from './orders'
-import { Packing } from './packing'
-import { cutQueue, erpRows, keptFigures, pastEntries, planAhead } from './plan'
-import { ownStops } from './running'
-import { sheetRows } from './sheets'
-import { Slitters, type Cut } from './slitting'
-import { stoodMinutes, stopRows, type ReasonIds, type StopRow } from './stops'
-import { Tallies } from './tally'
-import { Bench } from './tests'
+import { buildHandovers, toStopsKey, type HandoverSeries } from './handovers'
+import { buildMasterData, isWebLine, type WebLineKind } from './master-data'
+import { runLine, type ShopFloor, type JumboDraft, type LineHistory, type ProductionOrder } from './orders'
+import { PackingStation } from './packing-station'
+import { buildCutQueue, buildErpRows, buildOrderTotals, buildPastEntries, planUpcomingOrders } from './plan-orders'
+import { planStops } from './line-clock'
+import { buildProductionRecords } from './production-records'
+import { SlitterHall, type CutResult } from './slitting'
+import { getStopDuration, buildStopRows, type ReasonIds, type StopDraft } from './stop-rows'
+import { ShiftTallies } from './shift-tallies'
+import { LaboratoryTests } from './laboratory-tests'
 
 export interface ProductionOptions {
   readonly site: Site
   readonly staff: Staff
   readonly place: number
   /** Stops caused by repairs. */
-  readonly repairStops: readonly StopRow[]
+  readonly repairStops: readonly StopDraft[]
   readonly reasons: ReasonIds
   /** Names of stop reasons by id. */
   readonly words: ReadonlyMap<string, Said>
@@ -52,11 +52,11 @@ export interface Portion {
   readonly batches: readonly Batch[]
   readonly photos: readonly Photo[]
 }
-const bare = (batches: readonly Batch[]): Portion => ({ batches, photos: [] })
+const withoutPhotos = (batches: readonly Batch[]): Portion => ({ batches, photos: [] })
 /** Failed checks of the last days have photos. */
 const PHOTO_DAYS = 3
 /** Jumbos whose rows are stored together; limited by memory. */
-const AT_ONCE = 60
+const JUMBOS_PER_PORTION = 60
 
 /** Yields the production rows of a place in portions; returns the last serial of each number series. */
 export function* buildProduction(
@@ -65,26 +65,38 @@ export function* buildProduction(
   options: ProductionOptions,
 ): Generator<Portion, Map<string, number>> {
   const { site, staff, place } = options
-  const masters = buildMasters(dice.branch('masters'), era, site, staff, place)
-  const tail = place === 1 ? '' : `-${place}`
-  const lots = new Lots(dice.branch('lots'), era, staff, masters, tail)
+  const masters = buildMasterData(dice.branch('masters'), era, site, staff, place)
+  const codeSuffix = place === 1 ? '' : `-${place}`
+  const lots = new MaterialStore(dice.branch('lots'), era, staff, masters, codeSuffix)
   const from = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
-  const floor: Floor = { dice: dice.branch('floor'), era, staff, masters, lots, tail, from, numbers: new Map() }
-  const making = site.lines.filter(isMaking)
+  const floor: ShopFloor = {
+    dice: dice.branch('floor'),
+    era,
+    staff,
+    masters,
+    lots,
+    codeSuffix,
+    from,
+    orderSerials: new Map(),
+  }
+  const webLines = site.lines.filter(isWebLine)
   const slitters = site.lines.filter(({ kind }) => kind === 'slitting')
-  const lines = making.map((line) => run(dice, floor, line, options))
+  const lines = webLines.map((line) => buildLineData(dice, floor, line, options))
   const orders = lines.flatMap(({ history }) => history.orders)
-  const checks = new Checks({ ...floor, dice: dice.branch('checks') }, tail)
-  yield bare([...masters.batches, checks.sheets()])
+  const checks = new QualityChecks({ ...floor, dice: dice.branch('checks') }, codeSuffix)
+  yield withoutPhotos([...masters.batches, checks.buildTemplateBatch()])
 
-  const tallies = new Tallies()
-  const packing = new Packing(floor)
-  const bench = new Bench({ ...floor, dice: dice.branch('laboratory') })
-  yield* slitAll(orders, new Slitters(floor, slitters, packing), tallies, { checks, bench })
-  packing.closeRest()
-  for (const order of orders) Object.assign(order.row, keptFigures(order))
-  lots.receiveForStore()
-  const incoming = buildIncoming({ dice: dice.branch('incoming'), era, staff, masters, tail }, lots.rows)
+  const tallies = new ShiftTallies()
+  const packing = new PackingStation(floor)
+  const laboratory = new LaboratoryTests({ ...floor, dice: dice.branch('laboratory') })
+  yield* slitJumbos(orders, new SlitterHall(floor, slitters, packing), tallies, { checks, laboratory })
+  packing.closeRemaining()
+  for (const order of orders) Object.assign(order.row, buildOrderTotals(order))
+  lots.receiveUnusedLots()
+  const incoming = buildIncomingInspections(
+    { dice: dice.branch('incoming'), era, staff, masters, codeSuffix },
+    lots.rows,
+  )
   const feeds = lines.flatMap(({ history }) => history.feeds)
   for (const row of feeds)
     if (row.kind !== 'pack')
@@ -97,25 +109,25 @@ export function* buildProduction(
         },
         { fedKg: row.kg ?? 0 },
       )
-  for (const { line, back } of orders) for (const row of back) tallies.lost(line.id, row)
+  for (const { line, recycleRows } of orders) for (const row of recycleRows) tallies.addWaste(line.id, row)
   const stops = lines.flatMap((line) => line.stops)
-  const everyStop = [...stops, ...options.repairStops]
-  for (const stop of everyStop)
+  const allStops = [...stops, ...options.repairStops]
+  for (const stop of allStops)
     tallies.add(
       { lineId: stop.lineId ?? '', businessDate: stop.businessDate ?? '', shift: stop.shift },
-      { stopMinutes: stoodMinutes(stop, era.now) },
+      { stopMinutes: getStopDuration(stop, era.now) },
     )
 
-  const ahead = making.map((line, i) => planAhead(floor, line, lines[i]?.history.orders.at(-1)))
-  const rows = [...orders.map(({ row }) => row), ...ahead.flatMap((plan) => plan.orders)]
-  yield bare([
-    ...erpRows(floor, rows),
+  const plans = webLines.map((line, i) => planUpcomingOrders(floor, line, lines[i]?.history.orders.at(-1)))
+  const rows = [...orders.map(({ row }) => row), ...plans.flatMap((plan) => plan.orders)]
+  yield withoutPhotos([
+    ...buildErpRows(floor, rows),
     batch(workOrder, rows),
     batch(scheduleEntry, [
-      ...lines.flatMap(({ history }) => pastEntries(floor, history)),
-      ...ahead.flatMap(({ entries }) => entries),
+      ...lines.flatMap(({ history }) => buildPastEntries(floor, history)),
+      ...plans.flatMap(({ entries }) => entries),
     ]),
-    cutQueue(floor, slitters, orders),
+    buildCutQueue(floor, slitters, orders),
     batch(materialLot, lots.rows),
     ...incoming.batches,
     batch(feed, feeds),
@@ -125,27 +137,32 @@ export function* buildProduction(
     ),
     batch(lineStop, stops),
     batch(rollPackage, packing.rows),
-    batch(productStorage, checks.storage(packing.rows)),
-    ...floorRows(floor, orders, feeds, slitters),
-    ...bench.rest(),
+    batch(productStorage, checks.buildStorageRecords(packing.rows)),
+    ...buildMachineRows(floor, orders, feeds, slitters),
+    ...laboratory.buildBatches(),
   ])
-  const byDay = new Map<string, StopRow[]>()
-  for (const stop of everyStop) {
-    const key = stopsKey(stop.lineId, stop.businessDate)
-    byDay.set(key, [...(byDay.get(key) ?? []), stop])
+  const stopsByDay = new Map<string, StopDraft[]>()
+  for (const stop of allStops) {
+    const key = toStopsKey(stop.lineId, stop.businessDate)
+    stopsByDay.set(key, [...(stopsByDay.get(key) ?? []), stop])
   }
-  const known = { tallies, stops: byDay, words: options.words, orders: new Map(rows.map((row) => [row.id, row])) }
-  yield bare([
+  const shiftSources = {
+    tallies,
+    stops: stopsByDay,
+    words: options.words,
+    orders: new Map(rows.map((row) => [row.id, row])),
+  }
+  yield withoutPhotos([
     batch(
       handover,
-      shiftsEnd(floor, making, slitters).flatMap((ended) => handoverRows(floor, ended, known)),
+      buildHandoverSeries(floor, webLines, slitters).flatMap((ended) => buildHandovers(floor, ended, shiftSources)),
     ),
-    ...sheetRows(floor, making, orders, known, slitters),
+    ...buildProductionRecords(floor, webLines, orders, shiftSources, slitters),
   ])
   const deviations = buildDeviations({ ...floor, dice: dice.branch('deviations') }, orders)
-  yield bare(deviations.batches)
+  yield withoutPhotos(deviations.batches)
   return new Map([
-    ...seriesOf(
+    ...getNumberSeries(
       floor,
       lines.map(({ line, history }) => ({ line, history })),
       incoming.serials,
@@ -154,47 +171,47 @@ export function* buildProduction(
   ])
 }
 
-function run(
+function buildLineData(
   dice: Dice,
-  floor: Floor,
-  line: PlantLine & { kind: Making },
+  floor: ShopFloor,
+  line: PlantLine & { kind: WebLineKind },
   { repairStops, reasons }: ProductionOptions,
 ) {
-  const standings = ownStops(
+  const standstills = planStops(
     dice.branch(`stops/${line.code}`),
     floor.era,
     repairStops.filter((stop) => stop.lineId === line.id) as { startedAt: string; endedAt?: string | null }[],
   ).filter(({ endsAt }) => endsAt > floor.from)
-  const history = runLine({ ...floor, dice: dice.branch(`line/${line.code}`) }, line, standings)
-  return { line, history, stops: stopRows(floor, line, standings, history, reasons) }
+  const history = runLine({ ...floor, dice: dice.branch(`line/${line.code}`) }, line, standstills)
+  return { line, history, stops: buildStopRows(floor, line, standstills, history, reasons) }
 }
 
 /** Slits all jumbos in the order of doffing, as the slitters become free. */
-function* slitAll(
-  orders: readonly Order[],
-  slitters: Slitters,
-  tallies: Tallies,
-  { checks, bench }: { checks: Checks; bench: Bench },
+function* slitJumbos(
+  orders: readonly ProductionOrder[],
+  slitters: SlitterHall,
+  tallies: ShiftTallies,
+  { checks, laboratory }: { checks: QualityChecks; laboratory: LaboratoryTests },
 ): Generator<Portion> {
   const all = orders
     .flatMap((order) => order.jumbos.map((jumbo) => ({ order, jumbo })))
     .sort((a, b) => ((a.jumbo.doffedAt ?? '9') < (b.jumbo.doffedAt ?? '9') ? -1 : 1))
-  for (let i = 0; i < all.length; i += AT_ONCE) {
-    const part = all.slice(i, i + AT_ONCE)
-    const looked: ReturnType<Checks['of']>[] = []
-    const cuts = part.flatMap(({ order, jumbo }) => {
+  for (let i = 0; i < all.length; i += JUMBOS_PER_PORTION) {
+    const portion = all.slice(i, i + JUMBOS_PER_PORTION)
+    const checked: ReturnType<QualityChecks['checkJumbo']>[] = []
+    const cuts = portion.flatMap(({ order, jumbo }) => {
       const cut = slitters.cut(order, jumbo)
-      if (!cut) order.waiting += 1
-      looked.push(checks.of(order, jumbo, cut))
+      if (!cut) order.uncutJumbos += 1
+      checked.push(checks.checkJumbo(order, jumbo, cut))
       return cut ? [cut] : []
     })
-    for (const { order, jumbo } of part) count(tallies, order, jumbo)
-    for (const cut of cuts) countCut(tallies, cut)
-    const photos = checks.photos(slitters.now - PHOTO_DAYS * DAY_MS)
+    for (const { order, jumbo } of portion) countJumbo(tallies, order, jumbo)
+    for (const cut of cuts) countSlitRolls(tallies, cut)
+    const photos = checks.attachPhotos(slitters.now - PHOTO_DAYS * DAY_MS)
     const batches = [
       batch(
         jumboRoll,
-        part.map(({ jumbo }) => jumbo),
+        portion.map(({ jumbo }) => jumbo),
       ),
       batch(
         cutting,
@@ -208,65 +225,69 @@ function* slitAll(
         slitRoll,
         cuts.flatMap(({ rolls }) => rolls),
       ),
-      bench.results(part),
+      laboratory.buildResults(portion),
       batch(
         qualityCheck,
-        looked.flatMap((one) => one.checks),
+        checked.flatMap((one) => one.checks),
       ),
       batch(
         widthCheck,
-        looked.flatMap((one) => one.widths),
+        checked.flatMap((one) => one.widths),
       ),
       batch(
         oiling,
-        looked.flatMap((one) => one.oils),
+        checked.flatMap((one) => one.oils),
       ),
       batch(
         codeWidth,
-        looked.flatMap((one) => one.coded),
+        checked.flatMap((one) => one.coded),
       ),
     ]
     yield { batches, photos }
   }
 }
-function count(tallies: Tallies, order: Order, jumbo: Jumbo): void {
+function countJumbo(tallies: ShiftTallies, order: ProductionOrder, jumbo: JumboDraft): void {
   if (jumbo.state === 'winding') return
-  tallies.made({ lineId: order.line.id, businessDate: jumbo.businessDate ?? '', shift: jumbo.shift }, 'jumbo', {
+  tallies.addRoll({ lineId: order.line.id, businessDate: jumbo.businessDate ?? '', shift: jumbo.shift }, 'jumbo', {
     workOrderId: order.row.id ?? '',
     kg: jumbo.netKg ?? 0,
     lengthM: jumbo.lengthM ?? 0,
-    ...gradeOf(jumbo),
+    ...getRollGrade(jumbo),
   })
 }
-function countCut(tallies: Tallies, { cutting: row, rolls }: Cut): void {
+function countSlitRolls(tallies: ShiftTallies, { cutting: row, rolls }: CutResult): void {
   for (const roll of rolls) {
-    const made = {
+    const madeRoll = {
       workOrderId: roll.workOrderId ?? '',
       kg: roll.kg ?? 0,
       lengthM: roll.lengthM ?? 0,
-      ...gradeOf(roll),
+      ...getRollGrade(roll),
     }
-    tallies.made(
+    tallies.addRoll(
       { lineId: roll.slitterId ?? '', businessDate: roll.businessDate ?? '', shift: roll.shift },
       'slit',
-      made,
+      madeRoll,
     )
-    tallies.slit(toMillis(roll.doffedAt ?? ''), made)
+    tallies.addSlitOutput(toMillis(roll.doffedAt ?? ''), madeRoll)
   }
   tallies.add(
     { lineId: row.slitterId ?? '', businessDate: row.businessDate ?? '', shift: row.shift },
     { wasteKg: row.wasteKg ?? 0, trimKg: row.trimKg ?? 0 },
   )
 }
-const gradeOf = ({ grade, downgrades }: Pick<Jumbo, 'grade' | 'downgrades'>) =>
+const getRollGrade = ({ grade, downgrades }: Pick<JumboDraft, 'grade' | 'downgrades'>) =>
   ({ grade: grade ?? 'good', downgrades: downgrades ?? [] }) as const
 
 /** Builds the series of handovers: lines, slitting hall and packing; other kinds only for the last 60 days. */
-function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters: readonly PlantLine[]): Ended[] {
-  const lately = Math.max(from, era.now - 60 * DAY_MS)
+function buildHandoverSeries(
+  { era, from }: ShopFloor,
+  webLines: readonly PlantLine[],
+  slitters: readonly PlantLine[],
+): HandoverSeries[] {
+  const recentFrom = Math.max(from, era.now - 60 * DAY_MS)
   const [first, last] = [slitters[0]!, slitters.at(-1)!]
   return [
-    ...making.map((line): Ended => ({
+    ...webLines.map((line): HandoverSeries => ({
       kind: 'squadLeader',
       line,
       trade: 'line',
@@ -275,14 +296,14 @@ function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters:
     })),
     { kind: 'slitting', line: first, trade: 'slit', from },
     { kind: 'packaging', line: last, trade: 'slit', from },
-    { kind: 'middle', line: making[1] ?? making[0]!, trade: 'line', from: lately },
-    { kind: 'hostTransfer', line: making[0]!, trade: 'line', from: lately },
-    ...slitters.slice(1, -1).map((line): Ended => ({ kind: 'slitting', line, trade: 'slit', from, crew: 2 })),
+    { kind: 'middle', line: webLines[1] ?? webLines[0]!, trade: 'line', from: recentFrom },
+    { kind: 'hostTransfer', line: webLines[0]!, trade: 'line', from: recentFrom },
+    ...slitters.slice(1, -1).map((line): HandoverSeries => ({ kind: 'slitting', line, trade: 'slit', from, crew: 2 })),
   ]
 }
 /** Returns the last serial of each number series, from which the server continues. */
-function seriesOf(
-  floor: Floor,
+function getNumberSeries(
+  floor: ShopFloor,
   lines: readonly { line: PlantLine; history: LineHistory }[],
   inspections: ReadonlyMap<string, number>,
 ): Map<string, number> {
@@ -291,6 +312,6 @@ function seriesOf(
       [...history.serials].map(([day, last]) => [`jumbo:${line.code}:${day}`, last] as const),
     ),
     ...[...inspections].map(([day, last]) => [`materialInspection:${day}`, last] as const),
-    ...(floor.tail ? [] : [...floor.numbers].map(([day, last]) => [`workOrder:${day}`, last] as const)),
+    ...(floor.codeSuffix ? [] : [...floor.orderSerials].map(([day, last]) => [`workOrder:${day}`, last] as const)),
   ])
 }

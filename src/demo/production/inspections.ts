@@ -13,14 +13,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { batch, type Batch, type Draft } from '../draft'
 import { rounded } from '../random'
 import { both, type Said } from '../said'
-import { basisWeight, firstItems, lineItems, postItems, posts } from './inspection-words'
-import type { Floor, Order } from './orders'
-import { head, signed, type At } from './sheet-head'
+import { basisWeight, firstInspectionItems, lineInspectionItems, stationItems, stations } from './inspection-words'
+import type { ShopFloor, ProductionOrder } from './orders'
+import { buildRecordHead, buildSignature, type ShiftEnd } from './record-head'
 
 /** Builds the daily and station inspections, with their due times, of ended shifts. */
-export function inspections(floor: Floor, all: readonly At[]): Batch[] {
+export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly ShiftEnd[]): Batch[] {
   const { dice, era } = floor
-  const judged = (names: readonly Said[]) =>
+  const buildItems = (names: readonly Said[]) =>
     names.map((item) => ({
       item: era.say(item),
       result: dice.chance(0.985) ? ('ok' as const) : ('notOk' as const),
@@ -28,55 +28,61 @@ export function inspections(floor: Floor, all: readonly At[]): Batch[] {
       unit: null,
       note: null,
     }))
-  const worst = (items: readonly { result: string }[]) =>
+  const getWorstResult = (items: readonly { result: string }[]) =>
     items.some(({ result }) => result === 'notOk') ? ('notOk' as const) : ('ok' as const)
-  const daily = all
+  const daily = shiftEnds
     .filter(({ shift }) => shift.shift === 'early')
-    .map((at): Draft<typeof dailyInspection> => {
-      const items = judged(lineItems)
-      return { id: dice.id(at.end), ...head(at), items, result: worst(items), ...signed(floor, at.end - 6 * HOUR_MS) }
-    })
-  const post = all
-    .filter(({ end }) => end > era.now - 14 * DAY_MS)
-    .map((at): Draft<typeof postInspection> => {
-      const items = judged(postItems)
+    .map((shiftEnd): Draft<typeof dailyInspection> => {
+      const items = buildItems(lineInspectionItems)
       return {
-        id: dice.id(at.end),
-        ...head(at),
-        post: era.say(dice.pick(Object.values(posts))),
+        id: dice.id(shiftEnd.end),
+        ...buildRecordHead(shiftEnd),
         items,
-        result: worst(items),
-        ...signed(floor, at.end - 5 * HOUR_MS),
+        result: getWorstResult(items),
+        ...buildSignature(floor, shiftEnd.end - 6 * HOUR_MS),
       }
     })
-  const times = all
-    .filter(({ end }) => end > era.now - 7 * DAY_MS)
-    .map((at): Draft<typeof inspectionTime> => {
-      const due = at.end - 4 * HOUR_MS
-      const { userId, ...rest } = signed(floor, due)
+  const post = shiftEnds
+    .filter(({ end }) => end > era.now - 14 * DAY_MS)
+    .map((shiftEnd): Draft<typeof postInspection> => {
+      const items = buildItems(stationItems)
       return {
-        id: dice.id(due),
-        ...head(at),
-        inspection: dice.pick(['daily', 'post', 'process1'] as const),
-        dueAt: toMoment(due),
-        doneAt: dice.chance(0.96) ? toMoment(due + dice.int(-10, 25) * MINUTE_MS) : null,
-        userId,
-        createdAt: rest.createdAt,
-        updatedAt: rest.updatedAt,
-        createdBy: rest.createdBy,
+        id: dice.id(shiftEnd.end),
+        ...buildRecordHead(shiftEnd),
+        post: era.say(dice.pick(Object.values(stations))),
+        items,
+        result: getWorstResult(items),
+        ...buildSignature(floor, shiftEnd.end - 5 * HOUR_MS),
       }
     })
-  const postTimes = all
+  const times = shiftEnds
     .filter(({ end }) => end > era.now - 7 * DAY_MS)
-    .flatMap((at) =>
-      Object.values(posts).map((name): Draft<typeof postTime> => ({
-        id: dice.id(at.end),
-        ...head(at),
+    .map((shiftEnd): Draft<typeof inspectionTime> => {
+      const dueMs = shiftEnd.end - 4 * HOUR_MS
+      const { userId, ...signature } = buildSignature(floor, dueMs)
+      return {
+        id: dice.id(dueMs),
+        ...buildRecordHead(shiftEnd),
+        inspection: dice.pick(['daily', 'post', 'process1'] as const),
+        dueAt: toMoment(dueMs),
+        doneAt: dice.chance(0.96) ? toMoment(dueMs + dice.int(-10, 25) * MINUTE_MS) : null,
+        userId,
+        createdAt: signature.createdAt,
+        updatedAt: signature.updatedAt,
+        createdBy: signature.createdBy,
+      }
+    })
+  const postTimes = shiftEnds
+    .filter(({ end }) => end > era.now - 7 * DAY_MS)
+    .flatMap((shiftEnd) =>
+      Object.values(stations).map((name): Draft<typeof postTime> => ({
+        id: dice.id(shiftEnd.end),
+        ...buildRecordHead(shiftEnd),
         post: era.say(name),
-        personId: dice.pick(floor.staff.onShift('line', at.end - HOUR_MS)).id,
-        startsAt: at.shift.startsAt,
-        endsAt: at.shift.endsAt,
-        ...signed(floor, at.end - MINUTE_MS),
+        personId: dice.pick(floor.staff.onShift('line', shiftEnd.end - HOUR_MS)).id,
+        startsAt: shiftEnd.shift.startsAt,
+        endsAt: shiftEnd.shift.endsAt,
+        ...buildSignature(floor, shiftEnd.end - MINUTE_MS),
       })),
     )
   return [
@@ -88,13 +94,13 @@ export function inspections(floor: Floor, all: readonly At[]): Batch[] {
 }
 
 /** Builds the process inspections of each order against its standard, and the inspection of its first roll. */
-export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
+export function buildProcessInspections(floor: ShopFloor, orders: readonly ProductionOrder[]): Batch[] {
   const { dice, era } = floor
-  const where = (order: Order, at: number) => {
-    const { businessDate, shift, team } = era.shiftAt(at)
+  const buildHead = (order: ProductionOrder, inspectedMs: number) => {
+    const { businessDate, shift, team } = era.shiftAt(inspectedMs)
     return { lineId: order.line.id, workOrderId: order.row.id, businessDate, shift, team }
   }
-  const value = (key: string, label: Said, unit: string, target: number, spread: number) => ({
+  const buildValue = (key: string, label: Said, unit: string, target: number, spread: number) => ({
     key,
     label: era.say(label),
     unit,
@@ -103,51 +109,57 @@ export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
     target: rounded(target, 1),
     high: rounded(target + spread, 1),
   })
-  const out = (values: readonly { actual: number; low: number; high: number }[]) =>
+  const countOutside = (values: readonly { actual: number; low: number; high: number }[]) =>
     values.filter((one) => isOutsideLimits(one.actual, one)).length
   const one = orders.map((order): Draft<typeof processInspection1> => {
-    const at = order.startsAt + 50 * MINUTE_MS
+    const inspectedMs = order.startsAt + 50 * MINUTE_MS
     const melt = order.line.kind === 'meltblown'
     // Targets as in the process standards of these products.
     const values = [
-      value('extruderTemp', both('挤出机温度', 'Extruder temperature'), '°C', melt ? 255 : 232, 5),
+      buildValue('extruderTemp', both('挤出机温度', 'Extruder temperature'), '°C', melt ? 255 : 232, 5),
       melt
-        ? value('airTemp', both('热风温度', 'Hot air temperature'), '°C', 280, 8)
-        : value('calenderTemp', both('热轧温度', 'Calender temperature'), '°C', 148 + order.product.gsm / 10, 4),
-      value('speed', both('线速度', 'Line speed'), 'm/min', order.product.idealSpeed, order.product.idealSpeed * 0.08),
+        ? buildValue('airTemp', both('热风温度', 'Hot air temperature'), '°C', 280, 8)
+        : buildValue('calenderTemp', both('热轧温度', 'Calender temperature'), '°C', 148 + order.product.gsm / 10, 4),
+      buildValue(
+        'speed',
+        both('线速度', 'Line speed'),
+        'm/min',
+        order.product.idealSpeed,
+        order.product.idealSpeed * 0.08,
+      ),
     ]
     return {
-      id: dice.id(at),
-      ...where(order, at),
+      id: dice.id(inspectedMs),
+      ...buildHead(order, inspectedMs),
       processStandardId: order.product.standardId,
-      measuredAt: toMoment(at),
+      measuredAt: toMoment(inspectedMs),
       values,
-      outOfLimits: out(values),
-      result: out(values) ? 'notOk' : 'ok',
-      ...signed(floor, at),
+      outOfLimits: countOutside(values),
+      result: countOutside(values) ? 'notOk' : 'ok',
+      ...buildSignature(floor, inspectedMs),
     }
   })
-  const two = orders.map((order): Draft<typeof processInspection2> => {
-    const at = order.startsAt + 7 * HOUR_MS
+  const slittingRows = orders.map((order): Draft<typeof processInspection2> => {
+    const inspectedMs = order.startsAt + 7 * HOUR_MS
     const values = [
-      value('tension', both('放卷张力', 'Unwind tension'), 'N/m', 20 + order.product.gsm, 9),
-      value('hardness', both('卷硬度', 'Roll hardness'), 'HS', 62, 7),
+      buildValue('tension', both('放卷张力', 'Unwind tension'), 'N/m', 20 + order.product.gsm, 9),
+      buildValue('hardness', both('卷硬度', 'Roll hardness'), 'HS', 62, 7),
     ]
     return {
-      id: dice.id(at),
-      ...where(order, at),
-      measuredAt: toMoment(at),
+      id: dice.id(inspectedMs),
+      ...buildHead(order, inspectedMs),
+      measuredAt: toMoment(inspectedMs),
       values,
-      outOfLimits: out(values),
-      result: out(values) ? 'notOk' : 'ok',
-      ...signed(floor, at, 'slit'),
+      outOfLimits: countOutside(values),
+      result: countOutside(values) ? 'notOk' : 'ok',
+      ...buildSignature(floor, inspectedMs, 'slit'),
     }
   })
-  const first = orders
+  const firstRows = orders
     .filter(({ jumbos }) => jumbos[0]?.doffedAt)
     .map((order): Draft<typeof firstInspection> => {
-      const at = Date.parse(order.jumbos[0]?.doffedAt ?? '') + 10 * MINUTE_MS
-      const items = firstItems.map((item) => ({
+      const inspectedMs = Date.parse(order.jumbos[0]?.doffedAt ?? '') + 10 * MINUTE_MS
+      const items = firstInspectionItems.map((item) => ({
         item: era.say(item),
         result: 'ok' as const,
         value: item === basisWeight ? rounded(dice.normal(order.product.gsm, 0.2), 2) : null,
@@ -158,20 +170,20 @@ export function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
         high: null,
       }))
       return {
-        id: dice.id(at),
-        ...where(order, at),
+        id: dice.id(inspectedMs),
+        ...buildHead(order, inspectedMs),
         jumboRollId: order.jumbos[0]?.id,
         items,
         result: 'ok',
         released: true,
-        ...signed(floor, at),
+        ...buildSignature(floor, inspectedMs),
       }
     })
-  const before = <T extends { filledAt?: string | null }>(rows: readonly T[]): T[] =>
+  const withoutFuture = <T extends { filledAt?: string | null }>(rows: readonly T[]): T[] =>
     rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now)
   return [
-    batch(processInspection1, before(one)),
-    batch(processInspection2, before(two)),
-    batch(firstInspection, before(first)),
+    batch(processInspection1, withoutFuture(one)),
+    batch(processInspection2, withoutFuture(slittingRows)),
+    batch(firstInspection, withoutFuture(firstRows)),
   ]
 }

@@ -6,37 +6,37 @@ import { slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
-import type { FeedRow } from './feeding'
-import type { Floor, Order } from './orders'
+import type { FeedRowDraft } from './feeding'
+import type { ShopFloor, ProductionOrder } from './orders'
 
 /** Builds the waste, material time, machine run and slitter setting rows. */
-export function floorRows(
-  floor: Floor,
-  orders: readonly Order[],
-  feeds: readonly FeedRow[],
+export function buildMachineRows(
+  floor: ShopFloor,
+  orders: readonly ProductionOrder[],
+  feeds: readonly FeedRowDraft[],
   slitters: readonly PlantLine[],
 ): Batch[] {
   const { dice, era, masters } = floor
-  const times = feeds
-    .filter((f) => f.kind === 'main' && !f.counterOf && Date.parse(f.fedAt ?? '') > era.now - 20 * DAY_MS)
-    .map((f): Draft<typeof materialTime> => ({
-      id: dice.id(Date.parse(f.fedAt ?? '')),
-      workOrderId: f.workOrderId ?? '',
-      lineId: f.lineId ?? '',
+  const materialTimes = feeds
+    .filter((feed) => feed.kind === 'main' && !feed.counterOf && Date.parse(feed.fedAt ?? '') > era.now - 20 * DAY_MS)
+    .map((feed): Draft<typeof materialTime> => ({
+      id: dice.id(Date.parse(feed.fedAt ?? '')),
+      workOrderId: feed.workOrderId ?? '',
+      lineId: feed.lineId ?? '',
       kind: 'main',
-      materialId: f.materialId ?? masters.materials.resinSpun,
-      lotId: f.lotId,
-      hopperId: f.hopperId,
-      startsAt: f.fedAt ?? '',
-      endsAt: toMoment(Math.min(era.now, Date.parse(f.fedAt ?? '') + 8 * HOUR_MS)),
-      userId: f.userId,
-      ...stamps(Date.parse(f.fedAt ?? ''), f.userId ?? null),
+      materialId: feed.materialId ?? masters.materials.resinSpun,
+      lotId: feed.lotId,
+      hopperId: feed.hopperId,
+      startsAt: feed.fedAt ?? '',
+      endsAt: toMoment(Math.min(era.now, Date.parse(feed.fedAt ?? '') + 8 * HOUR_MS)),
+      userId: feed.userId,
+      ...stamps(Date.parse(feed.fedAt ?? ''), feed.userId ?? null),
     }))
-  const runs = orders
+  const winderRuns = orders
     .filter(({ startsAt }) => startsAt > era.now - 60 * DAY_MS)
     .map((order): Draft<typeof machineRun> => {
       const { businessDate, shift, team } = era.shiftAt(order.startsAt)
-      const by = dice.pick(floor.staff.onShift('line', order.startsAt)).id
+      const operatorId = dice.pick(floor.staff.onShift('line', order.startsAt)).id
       return {
         id: dice.id(order.startsAt),
         machine: 'winder',
@@ -49,15 +49,15 @@ export function floorRows(
         businessDate,
         shift,
         team,
-        userId: by,
-        ...stamps(order.startsAt, by),
+        userId: operatorId,
+        ...stamps(order.startsAt, operatorId),
       }
     })
-  const cuts = slitters.flatMap((slitter) =>
+  const slitterRuns = slitters.flatMap((slitter) =>
     Array.from({ length: 3 }, (_, i): Draft<typeof machineRun> => {
       const at = era.now - (i + 1) * 8 * HOUR_MS
       const { businessDate, shift, team } = era.shiftAt(at)
-      const by = dice.pick(floor.staff.onShift('slit', at)).id
+      const operatorId = dice.pick(floor.staff.onShift('slit', at)).id
       return {
         id: dice.id(at),
         machine: 'slitter',
@@ -68,8 +68,8 @@ export function floorRows(
         businessDate,
         shift,
         team,
-        userId: by,
-        ...stamps(at, by),
+        userId: operatorId,
+        ...stamps(at, operatorId),
       }
     }),
   )
@@ -91,10 +91,10 @@ export function floorRows(
   return [
     batch(
       recycle,
-      orders.flatMap(({ back }) => back),
+      orders.flatMap(({ recycleRows }) => recycleRows),
     ),
-    batch(materialTime, times),
-    batch(machineRun, [...runs, ...cuts]),
+    batch(materialTime, materialTimes),
+    batch(machineRun, [...winderRuns, ...slitterRuns]),
     batch(slitterSettings, settings),
   ]
 }

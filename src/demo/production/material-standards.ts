@@ -8,19 +8,19 @@ import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
-import { approvals } from './approvals'
+import { createApprovalStates } from './approval-states'
 import { materialSpecs, type MaterialKey } from './catalogue'
-import type { Made, Masters } from './masters'
-import type { IndexKey, Indexes } from './test-indexes'
+import type { DemoProduct, MasterData } from './master-data'
+import type { IndexKey, IndexIds } from './test-indexes'
 import { both, type Said } from '../said'
 
 const { resource: materialStandard } = materialDocument
 const { resource: masterbatch } = masterbatchDocument
-type Standard = Draft<typeof materialStandard>
-type Item = NonNullable<Standard['items']>[number]
-type Calibration = Draft<typeof masterbatch>
+type MaterialStandardDraft = Draft<typeof materialStandard>
+type StandardItem = NonNullable<MaterialStandardDraft['items']>[number]
+type CalibrationDraft = Draft<typeof masterbatch>
 
-const plain: Item = {
+const emptyItem: StandardItem = {
   indexId: null,
   name: null,
   nameEn: null,
@@ -37,18 +37,22 @@ export function buildMaterialStandards(
   dice: Dice,
   era: Era,
   staff: Staff,
-  { indexes, materials, products }: { indexes: Indexes; materials: Masters['materials']; products: readonly Made[] },
-  tail: string,
+  {
+    indexes,
+    materials,
+    products,
+  }: { indexes: IndexIds; materials: MasterData['materials']; products: readonly DemoProduct[] },
+  codeSuffix: string,
 ): Batch[] {
-  const looks = (name: string, nameEn: string): Item => ({
-    ...plain,
+  const buildVisualItem = (name: string, nameEn: string): StandardItem => ({
+    ...emptyItem,
     name,
     nameEn,
     method: era.say(both('目测', 'Visual')),
   })
-  const made = era.from - 60 * DAY_MS
+  const createdMs = era.from - 60 * DAY_MS
   const [author, lead, manager] = [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id]
-  const say = approvals(
+  const approvalStates = createApprovalStates(
     [author, lead, manager],
     era.say(both('请补充供应商的检验报告。', "Please add the supplier's test report.")),
   )
@@ -56,29 +60,37 @@ export function buildMaterialStandards(
     revision: 1,
     newest: true,
     // The manager has the final decision on material standards.
-    ...say.approved(made + 4 * DAY_MS),
-    ...stamps(made + DAY_MS, author, made + 6 * DAY_MS),
+    ...approvalStates.approved(createdMs + 4 * DAY_MS),
+    ...stamps(createdMs + DAY_MS, author, createdMs + 6 * DAY_MS),
   }
-  const of = (key: IndexKey, limits: Partial<Item>): Item => ({ ...plain, indexId: indexes[key], ...limits })
-  const flow = (target: number, spread: number) => of('melt', { low: target - spread, target, high: target + spread })
-  const resin: Item[] = [of('ash', { high: 0.03 }), looks('外观', 'Appearance')]
-  const pellets: Item[] = [of('melt', { required: false }), looks('颗粒均匀、无杂质', 'Even pellets, no contamination')]
-  const standards: Partial<Record<MaterialKey, Partial<Standard>>> = {
-    resinSpun: { sampling: 'gbt6678', items: [flow(35, 2), ...resin], shelfLifeDays: 730 },
-    resinSoft: { sampling: 'gbt6678', items: [flow(40, 2), ...resin], shelfLifeDays: 730 },
-    resinMelt: { sampling: 'gbt6678', items: [flow(1500, 100), ...resin], shelfLifeDays: 365 },
-    white: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
-    blue: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
-    green: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
-    antistatic: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
-    electret: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
+  const buildIndexItem = (key: IndexKey, limits: Partial<StandardItem>): StandardItem => ({
+    ...emptyItem,
+    indexId: indexes[key],
+    ...limits,
+  })
+  const buildFlowItem = (target: number, spread: number) =>
+    buildIndexItem('melt', { low: target - spread, target, high: target + spread })
+  const resinItems: StandardItem[] = [buildIndexItem('ash', { high: 0.03 }), buildVisualItem('外观', 'Appearance')]
+  const pelletItems: StandardItem[] = [
+    buildIndexItem('melt', { required: false }),
+    buildVisualItem('颗粒均匀、无杂质', 'Even pellets, no contamination'),
+  ]
+  const standards: Partial<Record<MaterialKey, Partial<MaterialStandardDraft>>> = {
+    resinSpun: { sampling: 'gbt6678', items: [buildFlowItem(35, 2), ...resinItems], shelfLifeDays: 730 },
+    resinSoft: { sampling: 'gbt6678', items: [buildFlowItem(40, 2), ...resinItems], shelfLifeDays: 730 },
+    resinMelt: { sampling: 'gbt6678', items: [buildFlowItem(1500, 100), ...resinItems], shelfLifeDays: 365 },
+    white: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
+    blue: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
+    green: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
+    antistatic: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
+    electret: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
     core: {
       sampling: 'gbt2828',
       aql: 2.5,
       level: 'II',
       items: [
         {
-          ...plain,
+          ...emptyItem,
           name: '内径',
           nameEn: 'Inside diameter',
           unit: 'mm',
@@ -88,7 +100,7 @@ export function buildMaterialStandards(
           high: 76.6,
         },
         {
-          ...plain,
+          ...emptyItem,
           name: '长度偏差',
           nameEn: 'Length deviation',
           unit: 'mm',
@@ -97,7 +109,7 @@ export function buildMaterialStandards(
           target: 0,
           high: 1,
         },
-        looks('端面平整、无毛刺', 'Flat ends, no burrs'),
+        buildVisualItem('端面平整、无毛刺', 'Flat ends, no burrs'),
       ],
     },
     film: {
@@ -105,40 +117,40 @@ export function buildMaterialStandards(
       aql: 4,
       level: 'S3',
       items: [
-        of('filmThickness', { low: 18, target: 20, high: 22 }),
-        of('filmWidth', { low: 495, target: 500, high: 505 }),
+        buildIndexItem('filmThickness', { low: 18, target: 20, high: 22 }),
+        buildIndexItem('filmWidth', { low: 495, target: 500, high: 505 }),
       ],
     },
     surfactant: {
       sampling: 'gbt6678',
       items: [
-        { ...plain, name: '固含量', nameEn: 'Solids content', unit: '%', low: 48, target: 50, high: 52 },
-        { ...plain, name: 'pH', nameEn: 'pH', unit: '', low: 6, high: 8 },
+        { ...emptyItem, name: '固含量', nameEn: 'Solids content', unit: '%', low: 48, target: 50, high: 52 },
+        { ...emptyItem, name: 'pH', nameEn: 'pH', unit: '', low: 6, high: 8 },
       ],
       shelfLifeDays: 365,
     },
   }
-  const rows = Object.entries(standards).map(([key, said]): Standard => ({
-    id: dice.id(made + DAY_MS),
-    code: `MS-${materialSpecs[key as MaterialKey].code}${tail}`,
+  const rows = Object.entries(standards).map(([key, content]): MaterialStandardDraft => ({
+    id: dice.id(createdMs + DAY_MS),
+    code: `MS-${materialSpecs[key as MaterialKey].code}${codeSuffix}`,
     materialId: materials[key as MaterialKey],
-    ...said,
+    ...content,
     ...inForce,
   }))
-  const at = era.now - 2 * DAY_MS
+  const revisedMs = era.now - 2 * DAY_MS
   rows.push({
     ...rows[0]!,
-    id: dice.id(at),
+    id: dice.id(revisedMs),
     revision: 2,
     newest: false,
     approvedBy: null,
     approvedAt: null,
-    ...say.waiting(at + DAY_MS, 1),
-    ...stamps(at, author, at + DAY_MS),
+    ...approvalStates.waiting(revisedMs + DAY_MS, 1),
+    ...stamps(revisedMs, author, revisedMs + DAY_MS),
   })
-  return [batch(materialStandard, rows), batch(masterbatch, calibrations())]
+  return [batch(materialStandard, rows), batch(masterbatch, buildCalibrations())]
 
-  function calibrations(): Calibration[] {
+  function buildCalibrations(): CalibrationDraft[] {
     const lines = [...new Set(products.filter(({ family }) => family !== 'meltblown').map(({ line }) => line.id))]
     const colours: readonly [string, MaterialKey, Said, number, readonly [number, number, number]][] = [
       ['W60-H', 'white', both('白色（卫材）', 'White (hygiene)'), 0.8, [95.1, -0.6, 1.4]],
@@ -149,18 +161,18 @@ export function buildMaterialStandards(
       ['G07-M', 'green', both('手术绿', 'Surgical green'), 2.2, [61.9, -27.3, -2.8]],
       ['G07-B', 'green', both('购物袋绿', 'Shopping bag green'), 2.8, [54.2, -38.6, 21.5]],
     ]
-    return colours.map(([code, key, colour, percent, [l, a, b]], i): Calibration => {
-      const wrong = i === colours.length - 1
+    return colours.map(([code, key, colour, percent, [l, a, b]], i): CalibrationDraft => {
+      const isFailing = i === colours.length - 1
       const content = {
         masterL: l,
         masterA: a,
         masterB: b,
         formula: i % 2 ? ('ciede2000' as const) : ('cie76' as const),
-        tolerance: wrong ? 1 : 1.5,
+        tolerance: isFailing ? 1 : 1.5,
         measured: lines.map((lineId) => ({
-          takenOn: era.dayOf(made),
+          takenOn: era.dayOf(createdMs),
           lineId,
-          l: rounded(l + dice.between(-0.4, 0.4) + (wrong ? 1.6 : 0), 2),
+          l: rounded(l + dice.between(-0.4, 0.4) + (isFailing ? 1.6 : 0), 2),
           a: rounded(a + dice.between(-0.3, 0.3), 2),
           b: rounded(b + dice.between(-0.4, 0.4), 2),
           deltaE: null,
@@ -168,8 +180,8 @@ export function buildMaterialStandards(
         })),
       }
       return {
-        id: dice.id(made + DAY_MS),
-        code: `MB-${code}${tail}`,
+        id: dice.id(createdMs + DAY_MS),
+        code: `MB-${code}${codeSuffix}`,
         materialId: materials[key],
         colour: era.say(colour),
         ...suppliedBy(companyName(materialSpecs[key].supplier)),
@@ -179,15 +191,15 @@ export function buildMaterialStandards(
         worst: calculateWorstDifference(content),
         ...inForce,
         // The last calibration is still a draft: its colour is too far from the master.
-        ...(wrong
-          ? { newest: false, ...draft(era.now - 2 * DAY_MS) }
+        ...(isFailing
+          ? { newest: false, ...buildDraftState(era.now - 2 * DAY_MS) }
           : i === 4
-            ? { newest: false, approvedBy: null, approvedAt: null, ...say.waiting(era.now - DAY_MS, 0) }
+            ? { newest: false, approvedBy: null, approvedAt: null, ...approvalStates.waiting(era.now - DAY_MS, 0) }
             : {}),
       }
     })
   }
-  function draft(since: number): Partial<Calibration> {
+  function buildDraftState(since: number): Partial<CalibrationDraft> {
     return {
       state: 'notApproved',
       approvers: [],

@@ -7,18 +7,18 @@ import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
-import { approvals } from './approvals'
-import { recipeOf } from './catalogue'
-import type { Buyer, Made, Masters } from './masters'
-import type { IndexKey, Indexes } from './test-indexes'
+import { createApprovalStates } from './approval-states'
+import { getProductRecipe } from './catalogue'
+import type { Buyer, DemoProduct, MasterData } from './master-data'
+import type { IndexKey, IndexIds } from './test-indexes'
 import { both } from '../said'
 
-type Standard = Draft<typeof productStandard>
-type Line = NonNullable<Standard['indexes']>[number]
-type Limits = Partial<Pick<Line, 'lsl' | 'target' | 'usl' | 'season' | 'samplesPerRoll' | 'onCertificate'>>
+type ProductStandardDraft = Draft<typeof productStandard>
+type IndexLine = NonNullable<ProductStandardDraft['indexes']>[number]
+type TestLimits = Partial<Pick<IndexLine, 'lsl' | 'target' | 'usl' | 'season' | 'samplesPerRoll' | 'onCertificate'>>
 
 /** Builds the seasons from the year before the history: summer from May, winter from November. */
-export function seasonsOf(era: Era): SeasonChange[] {
+export function buildSeasons(era: Era): SeasonChange[] {
   const years = [Number(era.firstDay.slice(0, 4)) - 1, Number(era.today.slice(0, 4))]
   const changes: SeasonChange[] = []
   for (let year = years[0]!; year <= years[1]!; year++)
@@ -26,32 +26,32 @@ export function seasonsOf(era: Era): SeasonChange[] {
   return changes
 }
 /** Builds the season rows. */
-export const seasonBatch = (dice: Dice, era: Era, staff: Staff): Batch =>
+export const buildSeasonBatch = (dice: Dice, era: Era, staff: Staff): Batch =>
   batch(
     season,
-    seasonsOf(era).map((change) => ({
+    buildSeasons(era).map((change) => ({
       id: dice.id(era.from - 60 * DAY_MS),
       ...change,
       ...stamps(era.from - 60 * DAY_MS, staff.lead('qualityLead').id),
     })),
   )
 
-export interface ForProducts {
-  readonly indexes: Indexes
-  readonly materials: Masters['materials']
+export interface ProductStandardSources {
+  readonly indexes: IndexIds
+  readonly materials: MasterData['materials']
   readonly buyers: readonly Buyer[]
-  readonly products: readonly Made[]
+  readonly products: readonly DemoProduct[]
 }
 /** Builds the product standards of a place. */
 export function buildProductStandards(
   dice: Dice,
   era: Era,
   staff: Staff,
-  { indexes, materials, products }: ForProducts,
+  { indexes, materials, products }: ProductStandardSources,
 ): Batch {
-  const made = era.from - 60 * DAY_MS
+  const createdMs = era.from - 60 * DAY_MS
   // Quality writes the standards; production and the manager approve them.
-  const say = approvals(
+  const approvalStates = createApprovalStates(
     [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id],
     era.say(
       both(
@@ -60,13 +60,17 @@ export function buildProductStandards(
       ),
     ),
   )
-  const inForce = (at: number) => ({
+  const buildInForce = (at: number) => ({
     revision: 1,
     newest: true,
-    ...say.approved(at + 3 * DAY_MS),
-    ...stamps(at, say.author, at + 5 * DAY_MS),
+    ...approvalStates.approved(at + 3 * DAY_MS),
+    ...stamps(at, approvalStates.author, at + 5 * DAY_MS),
   })
-  const next = (from: Standard, daysAgo: number, state: Partial<Standard>): Standard => ({
+  const buildNextVersion = (
+    from: ProductStandardDraft,
+    daysAgo: number,
+    state: Partial<ProductStandardDraft>,
+  ): ProductStandardDraft => ({
     ...from,
     id: dice.id(era.now - daysAgo * DAY_MS),
     revision: (from.revision ?? 1) + 1,
@@ -77,57 +81,62 @@ export function buildProductStandards(
       one.indexId === indexes.mdStrength ? { ...one, lsl: rounded((one.lsl ?? 0) * 1.05, 1) } : one,
     ),
     ...state,
-    ...stamps(era.now - daysAgo * DAY_MS, say.author, era.now - 0.2 * DAY_MS),
+    ...stamps(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
   })
   return batch(
     productStandard,
-    products.flatMap((p, i): Standard[] => {
-      const own: Standard = {
+    products.flatMap((p, i): ProductStandardDraft[] => {
+      const standard: ProductStandardDraft = {
         id: p.productStandardId,
-        ...contentOf(era, p, indexes, materials),
-        ...inForce(made + DAY_MS),
+        ...buildStandardContent(era, p, indexes, materials),
+        ...buildInForce(createdMs + DAY_MS),
       }
       // The first standard was revised before the first order of the history.
-      const rows: Standard[] =
+      const rows: ProductStandardDraft[] =
         i === 0
           ? [
               {
-                ...own,
-                id: dice.id(made),
+                ...standard,
+                id: dice.id(createdMs),
                 newest: false,
                 trimPercent: 5,
-                ...say.approved(made + 2 * DAY_MS),
-                ...stamps(made, say.author, made + 4 * DAY_MS),
+                ...approvalStates.approved(createdMs + 2 * DAY_MS),
+                ...stamps(createdMs, approvalStates.author, createdMs + 4 * DAY_MS),
               },
-              { ...own, ...inForce(made + 10 * DAY_MS), revision: 2 },
+              { ...standard, ...buildInForce(createdMs + 10 * DAY_MS), revision: 2 },
             ]
-          : [own]
+          : [standard]
       if (p.variant)
         rows.push({
-          ...own,
+          ...standard,
           id: p.variant.id,
-          code: `${own.code}-${p.variant.buyer.code}`,
+          code: `${standard.code}-${p.variant.buyer.code}`,
           customerId: p.variant.buyer.id,
-          indexes: own.indexes!.map((one) =>
+          indexes: standard.indexes!.map((one) =>
             one.indexId === indexes.gsm
               ? { ...one, lsl: rounded(p.gsm * 0.97, 1), usl: rounded(p.gsm * 1.03, 1) }
               : one,
           ),
         })
-      const [last] = rows.filter(({ newest }) => newest)
-      if (i === 2) rows.push(next(last!, 2, say.waiting(era.now - DAY_MS, 0)))
-      if (i === 3) rows.push(next(last!, 4, say.rejected(era.now - 3 * DAY_MS)))
-      if (i === 5) rows.push(next(last!, 3, say.waiting(era.now - 2 * DAY_MS, 1)))
+      const [current] = rows.filter(({ newest }) => newest)
+      if (i === 2) rows.push(buildNextVersion(current!, 2, approvalStates.waiting(era.now - DAY_MS, 0)))
+      if (i === 3) rows.push(buildNextVersion(current!, 4, approvalStates.rejected(era.now - 3 * DAY_MS)))
+      if (i === 5) rows.push(buildNextVersion(current!, 3, approvalStates.waiting(era.now - 2 * DAY_MS, 1)))
       return rows
     }),
   )
 }
 
-function contentOf(era: Era, p: Made, indexes: Indexes, materials: Masters['materials']): Omit<Standard, 'id'> {
+function buildStandardContent(
+  era: Era,
+  p: DemoProduct,
+  indexes: IndexIds,
+  materials: MasterData['materials'],
+): Omit<ProductStandardDraft, 'id'> {
   return {
     code: `PD-${p.code}`,
     productId: p.id,
-    indexes: limitsOf(p).map(([key, limits]) => ({
+    indexes: getIndexLimits(p).map(([key, limits]) => ({
       indexId: indexes[key],
       season: 'both',
       lsl: null,
@@ -138,7 +147,7 @@ function contentOf(era: Era, p: Made, indexes: Indexes, materials: Masters['mate
       onCertificate: true,
       ...limits,
     })),
-    mix: [...recipeOf(p)].map(([key, share]) => ({ materialId: materials[key], percent: rounded(share, 3) })),
+    mix: [...getProductRecipe(p)].map(([key, share]) => ({ materialId: materials[key], percent: rounded(share, 3) })),
     trimPercent: 4,
     wastePercent: p.family === 'meltblown' ? 5 : 3,
     rollsPerPackage: p.gsm < 20 ? 12 : 8,
@@ -151,30 +160,30 @@ function contentOf(era: Era, p: Made, indexes: Indexes, materials: Masters['mate
   }
 }
 /** Returns usual limits by basis weight. Strength in N/50 mm, strike-through in s, hydrostatic head in cmH₂O. */
-export function limitsOf({ family, treatment, gsm }: Made): readonly (readonly [IndexKey, Limits])[] {
-  const least = (factor: number): Limits => ({ lsl: rounded(gsm * factor, 1) })
-  const web: (readonly [IndexKey, Limits])[] = [
+export function getIndexLimits({ family, treatment, gsm }: DemoProduct): readonly (readonly [IndexKey, TestLimits])[] {
+  const buildMinimum = (factor: number): TestLimits => ({ lsl: rounded(gsm * factor, 1) })
+  const commonLimits: (readonly [IndexKey, TestLimits])[] = [
     ['gsm', { lsl: rounded(gsm * 0.95, 1), target: gsm, usl: rounded(gsm * 1.05, 1), samplesPerRoll: 5 }],
     ['uniformity', { usl: family === 'meltblown' ? 6 : 5, onCertificate: false }],
     ['thickness', { target: rounded(0.05 + gsm * 0.0065, 2), onCertificate: false }],
   ]
   if (family === 'meltblown')
     return [
-      ...web,
-      ['mdStrength', least(0.5)],
-      ['cdStrength', least(0.3)],
+      ...commonLimits,
+      ['mdStrength', buildMinimum(0.5)],
+      ['cdStrength', buildMinimum(0.3)],
       ['airFlow', { lsl: Math.round(7000 / gsm) }],
     ]
-  const strong: (readonly [IndexKey, Limits])[] = [
-    ...web,
-    ['mdStrength', least(1.7)],
-    ['cdStrength', least(0.85)],
+  const strengthLimits: (readonly [IndexKey, TestLimits])[] = [
+    ...commonLimits,
+    ['mdStrength', buildMinimum(1.7)],
+    ['cdStrength', buildMinimum(0.85)],
     ['mdElongation', { lsl: 45 }],
     ['cdElongation', { lsl: 50 }],
   ]
   if (treatment === 'hydrophilic')
     return [
-      ...strong,
+      ...strengthLimits,
       // Spin finish spreads more slowly in the cold.
       ['strikeThrough', { usl: 3, season: 'summer' }],
       ['strikeThrough', { usl: 3.5, season: 'winter' }],
@@ -182,6 +191,13 @@ export function limitsOf({ family, treatment, gsm }: Made): readonly (readonly [
       ['runOff', { usl: 10 }],
       ['wetback', { usl: 0.2 }],
     ]
-  if (family !== 'sms') return gsm >= 30 ? [...strong, ['mdGrab', least(2.2)], ['cdGrab', least(1.4)]] : strong
-  return [...strong, ['hydrohead', least(gsm < 20 ? 0.9 : 1.2)], ['airFlow', { lsl: Math.round(9000 / gsm) }]]
+  if (family !== 'sms')
+    return gsm >= 30
+      ? [...strengthLimits, ['mdGrab', buildMinimum(2.2)], ['cdGrab', buildMinimum(1.4)]]
+      : strengthLimits
+  return [
+    ...strengthLimits,
+    ['hydrohead', buildMinimum(gsm < 20 ? 0.9 : 1.2)],
+    ['airFlow', { lsl: Math.round(9000 / gsm) }],
+  ]
 }

@@ -1,7 +1,7 @@
 /** Notes on a shift, derived from its own data so that they agree with its stops and rolls. */
 import { rounded } from '../random'
 import { both, type Said } from '../said'
-import type { Tally } from './tally'
+import type { Tally } from './shift-tallies'
 
 /** A stop as described in the notes of a shift. */
 export interface ShiftStop {
@@ -9,9 +9,9 @@ export interface ShiftStop {
   readonly reason: Said | null
   readonly minutes: number
   /** True if the stop had not ended when the shift did. */
-  readonly standing: boolean
+  readonly isOpen: boolean
 }
-export interface ShiftTold {
+export interface ShiftSummary {
   readonly trade: 'line' | 'slit'
   readonly tally: Pick<Tally, 'jumboRolls' | 'slitRolls' | 'goodKg' | 'downgradedKg' | 'wasteKg'>
   readonly stops: readonly ShiftStop[]
@@ -26,79 +26,91 @@ export interface ShiftNotes {
 }
 
 /** Above this share of downgraded output the next shift is asked to check, %. */
-const MANY_DOWNGRADED = 3
+const MAX_DOWNGRADED_PERCENT = 3
 /** Rounds to a tenth, as the metrics next to the notes. */
-const tenth = (value: number): number => rounded(value, 1)
-const number = (value: number): string => tenth(value).toLocaleString('en')
-const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+const roundToTenth = (value: number): number => rounded(value, 1)
+const formatTenths = (value: number): string => roundToTenth(value).toLocaleString('en')
+const formatCount = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 const noReason = both('未填原因', 'no reason yet')
 
 /** Returns the longest stop. */
-const longest = (stops: readonly ShiftStop[]): ShiftStop | undefined =>
+const findLongestStop = (stops: readonly ShiftStop[]): ShiftStop | undefined =>
   stops.toSorted((a, b) => b.minutes - a.minutes)[0]
 
 /** Builds the notes of a shift. */
-export function notesOf(told: ShiftTold): ShiftNotes {
-  return { safety: safetyOf(told), quality: qualityOf(told), equipmentState: machinesOf(told), toDo: toDoOf(told) }
+export function buildShiftNotes(summary: ShiftSummary): ShiftNotes {
+  return {
+    safety: describeSafety(summary),
+    quality: describeQuality(summary),
+    equipmentState: describeMachines(summary),
+    toDo: describeToDo(summary),
+  }
 }
-function safetyOf({ failed }: ShiftTold): Said {
+function describeSafety({ failed }: ShiftSummary): Said {
   if (failed.length === 0) return both('班中无安全事故', 'No safety incident on shift')
   const [zh, en] = [failed.map((one) => one.zh).join('、'), failed.map((one) => one.en.toLowerCase()).join(', ')]
   return both(`检查不合格：${zh}，已告知接班`, `Not in order: ${en}; the next shift knows`)
 }
-function qualityOf({ trade, tally }: ShiftTold): Said {
+function describeQuality({ trade, tally }: ShiftSummary): Said {
   const { goodKg, downgradedKg, wasteKg } = tally
   const rolls = trade === 'line' ? tally.jumboRolls : tally.slitRolls
   if (rolls === 0) return both('本班无产出', 'Nothing was made on this shift')
-  const made = both(`产出 ${rolls} 卷`, counted(rolls, 'roll', 'rolls'))
+  const output = both(`产出 ${rolls} 卷`, formatCount(rolls, 'roll', 'rolls'))
   const waste =
-    tenth(wasteKg) >= 1 ? both(`，废品 ${number(wasteKg)} kg`, `, ${number(wasteKg)} kg waste`) : both('', '')
-  if (tenth(downgradedKg) < 1)
+    roundToTenth(wasteKg) >= 1
+      ? both(`，废品 ${formatTenths(wasteKg)} kg`, `, ${formatTenths(wasteKg)} kg waste`)
+      : both('', '')
+  if (roundToTenth(downgradedKg) < 1)
     return both(
-      `${made.zh}，合格 ${number(goodKg)} kg，无降等${waste.zh}`,
-      `${made.en}, ${number(goodKg)} kg good, none downgraded${waste.en}`,
+      `${output.zh}，合格 ${formatTenths(goodKg)} kg，无降等${waste.zh}`,
+      `${output.en}, ${formatTenths(goodKg)} kg good, none downgraded${waste.en}`,
     )
   const percent = (downgradedKg / (goodKg + downgradedKg)) * 100
   return both(
-    `${made.zh}，降等 ${number(downgradedKg)} kg（${percent.toFixed(1)}%）${waste.zh}`,
-    `${made.en}, ${number(downgradedKg)} kg downgraded (${percent.toFixed(1)} %)${waste.en}`,
+    `${output.zh}，降等 ${formatTenths(downgradedKg)} kg（${percent.toFixed(1)}%）${waste.zh}`,
+    `${output.en}, ${formatTenths(downgradedKg)} kg downgraded (${percent.toFixed(1)} %)${waste.en}`,
   )
 }
-function machinesOf({ stops }: ShiftTold): Said {
-  const worst = longest(stops)
+function describeMachines({ stops }: ShiftSummary): Said {
+  const worst = findLongestStop(stops)
   if (!worst) return both('本班无停机', 'No stop on this shift')
-  const minutes = number(stops.reduce((sum, stop) => sum + stop.minutes, 0))
+  const minutes = formatTenths(stops.reduce((sum, stop) => sum + stop.minutes, 0))
   const reason = worst.reason ?? noReason
   return stops.length === 1
     ? both(`停机 1 次 ${minutes} 分钟：${reason.zh}`, `One stop of ${minutes} min: ${reason.en}`)
     : both(
-        `停机 ${stops.length} 次共 ${minutes} 分钟，最长 ${number(worst.minutes)} 分钟：${reason.zh}`,
-        `${stops.length} stops, ${minutes} min in all; the longest ${number(worst.minutes)} min: ${reason.en}`,
+        `停机 ${stops.length} 次共 ${minutes} 分钟，最长 ${formatTenths(worst.minutes)} 分钟：${reason.zh}`,
+        `${stops.length} stops, ${minutes} min in all; the longest ${formatTenths(worst.minutes)} min: ${reason.en}`,
       )
 }
-function toDoOf({ stops, tally }: ShiftTold): Said {
-  const open = stops.find(({ standing }) => standing)
-  const unexplained = stops.filter(({ reason }) => reason === null).length
+function describeToDo({ stops, tally }: ShiftSummary): Said {
+  const openStop = stops.find(({ isOpen }) => isOpen)
+  const unexplainedCount = stops.filter(({ reason }) => reason === null).length
   const { goodKg, downgradedKg } = tally
   const share = goodKg + downgradedKg > 0 ? (downgradedKg / (goodKg + downgradedKg)) * 100 : 0
-  const all = [
-    ...(open
+  const tasks = [
+    ...(openStop
       ? [
           both(
-            `产线仍停（${(open.reason ?? noReason).zh}），继续处理`,
-            `Line still stands (${(open.reason ?? noReason).en}): carry on`,
+            `产线仍停（${(openStop.reason ?? noReason).zh}），继续处理`,
+            `Line still stands (${(openStop.reason ?? noReason).en}): carry on`,
           ),
         ]
       : []),
-    ...(unexplained > 0
-      ? [both(`补填 ${unexplained} 次停机的原因`, `Enter the reason of ${counted(unexplained, 'stop', 'stops')}`)]
+    ...(unexplainedCount > 0
+      ? [
+          both(
+            `补填 ${unexplainedCount} 次停机的原因`,
+            `Enter the reason of ${formatCount(unexplainedCount, 'stop', 'stops')}`,
+          ),
+        ]
       : []),
-    ...(share > MANY_DOWNGRADED
+    ...(share > MAX_DOWNGRADED_PERCENT
       ? [both('降等偏多，首卷加强检验', 'Many downgrades: check the first roll closely')]
       : []),
   ]
-  return all.length > 0
-    ? both(all.map(({ zh }) => zh).join('；'), all.map(({ en }) => en).join('; '))
+  return tasks.length > 0
+    ? both(tasks.map(({ zh }) => zh).join('；'), tasks.map(({ en }) => en).join('; '))
     : both('无', 'Nothing')
 }
 
@@ -109,22 +121,28 @@ export interface ProcessEntry {
   readonly measure: Said
 }
 /** Builds the process entry of a shift: its longest stop, else its downgrades, else "no change". */
-export function entryOf({ tally, stops }: Pick<ShiftTold, 'tally' | 'stops'>): ProcessEntry {
-  const worst = longest(stops)
+export function buildProcessEntry({ tally, stops }: Pick<ShiftSummary, 'tally' | 'stops'>): ProcessEntry {
+  const worst = findLongestStop(stops)
   if (worst) {
     const reason = worst.reason ?? noReason
     return {
       kind: 'event',
       description: both(`停机：${reason.zh}`, `Stop: ${reason.en}`),
-      measure: worst.standing
+      measure: worst.isOpen
         ? both('交班时仍未恢复', 'Not running again at the end of the shift')
-        : both(`${number(worst.minutes)} 分钟后恢复生产`, `Running again after ${number(worst.minutes)} min`),
+        : both(
+            `${formatTenths(worst.minutes)} 分钟后恢复生产`,
+            `Running again after ${formatTenths(worst.minutes)} min`,
+          ),
     }
   }
   if (tally.downgradedKg >= 1)
     return {
       kind: 'quality',
-      description: both(`降等 ${number(tally.downgradedKg)} kg`, `${number(tally.downgradedKg)} kg downgraded`),
+      description: both(
+        `降等 ${formatTenths(tally.downgradedKg)} kg`,
+        `${formatTenths(tally.downgradedKg)} kg downgraded`,
+      ),
       measure: both('缺陷卷已标识，加强巡检', 'Rolls with defects marked, web inspected more often'),
     }
   return {

@@ -11,22 +11,22 @@ import { buildSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
-import { offAtMost, partOf } from './mix'
-import type { Packing } from './packing'
-import type { Floor, Jumbo, Order } from './orders'
-import { lanesOf, type OwnedLane } from './together'
+import { getWidthTolerance, calculateWidthShare } from './width-mix'
+import type { PackingStation } from './packing-station'
+import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
+import { getJumboLanes, type OwnedLane } from './shared-jumbos'
 import { both } from '../said'
 
-export interface Cut {
+export interface CutResult {
   readonly cutting: Draft<typeof cutting>
   readonly sets: Draft<typeof slitSet>[]
   readonly rolls: Draft<typeof slitRoll>[]
 }
-export type PackageRow = Draft<typeof rollPackage>
+export type PackageDraft = Draft<typeof rollPackage>
 /** A jumbo on a slitter: lanes, duration of a set (`each`, ms), length of a set (`setM`, m), number of sets made. */
-interface Run {
-  readonly order: Order
-  readonly jumbo: Jumbo
+interface CuttingRun {
+  readonly order: ProductionOrder
+  readonly jumbo: JumboDraft
   readonly lanes: readonly OwnedLane[]
   readonly slitter: PlantLine
   readonly startsAt: number
@@ -38,19 +38,19 @@ interface Run {
 }
 
 /** Usual slitting speed, m/min, and the time per set for knives, threading and unloading. */
-const SPEED = 480
-const HANDLING = 9 * MINUTE_MS
-const TOLERANCE = 2
+const SLITTING_M_PER_MIN = 480
+const SET_HANDLING_MS = 9 * MINUTE_MS
+const BALANCE_TOLERANCE_PERCENT = 2
 /** Waiting time of a jumbo in the hall before slitting. */
-const usualWait = { low: 3 * HOUR_MS, high: 15 * HOUR_MS }
+const hallWaitMs = { low: 3 * HOUR_MS, high: 15 * HOUR_MS }
 
 /** Slits jumbos on the slitters of a place in the course of the history. */
-export class Slitters {
-  private readonly free = new Map<string, number>()
+export class SlitterHall {
+  private readonly freeAt = new Map<string, number>()
   constructor(
-    private readonly floor: Floor,
+    private readonly floor: ShopFloor,
     private readonly slitters: readonly PlantLine[],
-    private readonly packing: Packing,
+    private readonly packing: PackingStation,
   ) {}
 
   /** End of the history, ms since 1970. */
@@ -58,39 +58,54 @@ export class Slitters {
     return this.floor.era.now
   }
   /** Slits a jumbo; null if its turn has not come yet. Must be called in the order of doffing. */
-  cut(order: Order, jumbo: Jumbo): Cut | null {
+  cut(order: ProductionOrder, jumbo: JumboDraft): CutResult | null {
     const { dice, era } = this.floor
     if (!jumbo.doffedAt || !jumbo.number) return null
-    const doffed = Date.parse(jumbo.doffedAt)
+    const doffedMs = Date.parse(jumbo.doffedAt)
     const slitter = this.slitters.reduce((best, one) =>
-      (this.free.get(one.id) ?? 0) < (this.free.get(best.id) ?? 0) ? one : best,
+      (this.freeAt.get(one.id) ?? 0) < (this.freeAt.get(best.id) ?? 0) ? one : best,
     )
-    const startsAt = Math.max(this.free.get(slitter.id) ?? 0, doffed + dice.between(usualWait.low, usualWait.high))
+    const startsAt = Math.max(
+      this.freeAt.get(slitter.id) ?? 0,
+      doffedMs + dice.between(hallWaitMs.low, hallWaitMs.high),
+    )
     if (startsAt > era.now - 2 * MINUTE_MS) return null
     const setM = order.row.rollLengthM ?? 0
-    const each = (setM / SPEED) * MINUTE_MS + HANDLING
-    this.free.set(slitter.id, startsAt + each * order.sets + 4 * MINUTE_MS)
+    const each = (setM / SLITTING_M_PER_MIN) * MINUTE_MS + SET_HANDLING_MS
+    this.freeAt.set(slitter.id, startsAt + each * order.sets + 4 * MINUTE_MS)
     // In the last 15 days some second-choice jumbos were taken off before their end, which leaves a remnant.
-    const partly = jumbo.grade === 'downgraded' && order.sets > 1 && doffed > era.now - 15 * DAY_MS && dice.chance(0.7)
-    const wanted = partly ? order.sets - 1 : order.sets
-    const done = Math.min(wanted, Math.floor((era.now - startsAt) / each))
-    const lanes = lanesOf(order, jumbo)
-    const run = { order, jumbo, lanes, slitter, startsAt, each, setM, sets: done, whole: done === wanted, partly }
-    return this.record(run)
+    const partly =
+      jumbo.grade === 'downgraded' && order.sets > 1 && doffedMs > era.now - 15 * DAY_MS && dice.chance(0.7)
+    const plannedSets = partly ? order.sets - 1 : order.sets
+    const doneSets = Math.min(plannedSets, Math.floor((era.now - startsAt) / each))
+    const lanes = getJumboLanes(order, jumbo)
+    const run = {
+      order,
+      jumbo,
+      lanes,
+      slitter,
+      startsAt,
+      each,
+      setM,
+      sets: doneSets,
+      whole: doneSets === plannedSets,
+      partly,
+    }
+    return this.recordCut(run)
   }
 
-  private record(run: Run): Cut {
+  private recordCut(run: CuttingRun): CutResult {
     const { jumbo, slitter } = run
     const { dice, era, staff } = this.floor
     const { startsAt, each, setM } = run
-    const by = dice.pick(staff.onShift('slit', startsAt)).id
+    const operatorId = dice.pick(staff.onShift('slit', startsAt)).id
     const id = dice.id(startsAt)
     const lanes = run.lanes.map(({ width, count, order: { row } }) => ({ width, count, workOrderId: row.id }))
     const spans = getSetSpans(
       jumbo.lengthM ?? 0,
       Array.from({ length: run.sets }, () => setM),
     )
-    const cut: Cut = {
+    const cut: CutResult = {
       sets: [],
       rolls: [],
       cutting: {
@@ -102,15 +117,15 @@ export class Slitters {
         slittingPattern: formatSlittingPattern(lanes),
         lengthM: setM,
         startedAt: toMoment(startsAt),
-        ...made(this.floor, startsAt, by),
+        ...buildShiftFields(this.floor, startsAt, operatorId),
         sets: run.sets,
-        ...stamps(startsAt, by),
+        ...stamps(startsAt, operatorId),
       },
     }
     for (const span of spans) this.doffSet(run, cut, span, startsAt + span.set * each)
     const endsAt = startsAt + each * run.sets
-    const slit = cut.rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0)
-    cut.cutting.slitKg = rounded(slit, 3)
+    const slitKg = cut.rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0)
+    cut.cutting.slitKg = rounded(slitKg, 3)
     const isRemnant = run.whole && run.partly
     jumbo.state = isRemnant ? 'remnant' : run.whole ? 'cut' : 'slitting'
     jumbo.leftM = run.whole && !isRemnant ? 0 : rounded((jumbo.lengthM ?? 0) - setM * run.sets, 1)
@@ -121,7 +136,7 @@ export class Slitters {
     return cut
   }
   /** Weighs trim and waste, and balances them and the slit rolls against the jumbo's mass. */
-  private balance(run: Run, { cutting: row, sets, rolls }: Cut, endsAt: number): void {
+  private balance(run: CuttingRun, { cutting: row, sets, rolls }: CutResult, endsAt: number): void {
     const { dice } = this.floor
     const { order, jumbo, lanes } = run
     const slitM = run.setM * run.sets
@@ -143,7 +158,7 @@ export class Slitters {
       rolls.map(({ kg }) => kg ?? 0),
       trimKg,
       wasteKg,
-      TOLERANCE,
+      BALANCE_TOLERANCE_PERCENT,
     )
     Object.assign(row, {
       endedAt: toMoment(endsAt),
@@ -160,27 +175,32 @@ export class Slitters {
     order.wasteKg += wasteKg
   }
   /** Grades a roll: second choice if the jumbo is, else by its defects as long as the order can spare the roll. */
-  private grade(
-    order: Order,
-    jumbo: Jumbo,
+  private gradeRoll(
+    order: ProductionOrder,
+    jumbo: JumboDraft,
     { lengthM, width }: { lengthM: number; width: number },
-    defects: NonNullable<Jumbo['defects']>,
+    defects: NonNullable<JumboDraft['defects']>,
   ) {
     if (jumbo.grade === 'downgraded')
       return {
         grade: 'downgraded' as const,
         downgrades: [{ ...jumbo.downgrades![0]!, fromM: 0, toM: lengthM }],
       }
-    const roll = graded(this.floor, lengthM, canSpare(order, width) ? defects : [])
-    if (roll.grade !== 'good') order.badRolls.set(width, (order.badRolls.get(width) ?? 0) + 1)
+    const roll = gradeByDefects(this.floor, lengthM, canSpare(order, width) ? defects : [])
+    if (roll.grade !== 'good') order.downgradedRolls.set(width, (order.downgradedRolls.get(width) ?? 0) + 1)
     return roll
   }
-  private doffSet(run: Run, cut: Cut, span: { set: number; fromM: number; toM: number }, at: number): void {
+  private doffSet(
+    run: CuttingRun,
+    cut: CutResult,
+    span: { set: number; fromM: number; toM: number },
+    at: number,
+  ): void {
     const { dice, staff } = this.floor
     const { jumbo, lanes, slitter } = run
-    const by = dice.pick(staff.onShift('slit', at)).id
-    const when = made(this.floor, at, by)
-    const stamped = stamps(at, by)
+    const operatorId = dice.pick(staff.onShift('slit', at)).id
+    const shiftFields = buildShiftFields(this.floor, at, operatorId)
+    const stamped = stamps(at, operatorId)
     const lengthM = rounded(span.toM - span.fromM, 1)
     const set: Draft<typeof slitSet> = {
       id: dice.id(at),
@@ -193,11 +213,11 @@ export class Slitters {
       fromM: span.fromM,
       toM: span.toM,
       doffedAt: stamped.createdAt,
-      ...when,
+      ...shiftFields,
       ...stamped,
     }
     const factor = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
-    let kgOfSet = 0
+    let setKg = 0
     const places = calculateLanePlaces(lanes, jumbo.widthMm ?? 0)
     const owners = lanes.flatMap(({ count, order }) => Array.from({ length: count }, () => order))
     for (const [i, place] of places.entries()) {
@@ -226,15 +246,15 @@ export class Slitters {
         toM: span.toM,
         lengthM,
         doffedAt: stamped.createdAt,
-        ...when,
+        ...shiftFields,
         expectedKg,
         kg,
-        ...this.grade(order, jumbo, { lengthM, width: place.width }, defects),
+        ...this.gradeRoll(order, jumbo, { lengthM, width: place.width }, defects),
         defects: defects.map((d) => ({ ...d, images: [], note: null })),
         labels: 1,
         ...stamped,
       }
-      const figures = calculateSlitRollMetrics({
+      const metrics = calculateSlitRollMetrics({
         state: 'made',
         kg,
         expectedKg,
@@ -242,46 +262,49 @@ export class Slitters {
         grade: row.grade ?? 'good',
         downgrades: row.downgrades ?? [],
       })
-      order.goodKg += figures.goodKg
-      order.downgradedKg += figures.downgradedKg
-      order.wasteKg += figures.wasteKg
-      order.goodRolls += figures.goodRolls
+      order.goodKg += metrics.goodKg
+      order.downgradedKg += metrics.downgradedKg
+      order.wasteKg += metrics.wasteKg
+      order.goodRolls += metrics.goodRolls
       if (row.grade === 'good') this.packing.add(order, row, at)
-      else this.packing.addSecond(order, row, at)
-      kgOfSet += kg
+      else this.packing.addSecondChoice(order, row, at)
+      setKg += kg
       cut.rolls.push(row)
     }
-    cut.sets.push({ ...set, rolls: places.length, kg: rounded(kgOfSet, 3) })
+    cut.sets.push({ ...set, rolls: places.length, kg: rounded(setKg, 3) })
   }
 }
 
 /** True if an order still gets enough rolls, in total and of this width, when one more is downgraded. */
-function canSpare({ row, lanes, planned, badRolls }: Order, width: number): boolean {
+function canSpare({ row, lanes, planned, downgradedRolls }: ProductionOrder, width: number): boolean {
   const ordered = row.orderedRolls ?? 0
-  const bad = [...badRolls.values()].reduce((sum, n) => sum + n, 1)
-  if (planned.rolls - bad < ordered * 0.985) return false
-  const ofWidth = ordered * partOf(lanes, width)
-  return (planned.widths.get(width) ?? 0) - (badRolls.get(width) ?? 0) - 1 >= ofWidth - offAtMost(ofWidth)
+  const downgradedCount = [...downgradedRolls.values()].reduce((sum, n) => sum + n, 1)
+  if (planned.rolls - downgradedCount < ordered * 0.985) return false
+  const orderedOfWidth = ordered * calculateWidthShare(lanes, width)
+  return (
+    (planned.widths.get(width) ?? 0) - (downgradedRolls.get(width) ?? 0) - 1 >=
+    orderedOfWidth - getWidthTolerance(orderedOfWidth)
+  )
 }
-const made = ({ era }: Floor, at: number, by: string) => {
+const buildShiftFields = ({ era }: ShopFloor, at: number, by: string) => {
   const { businessDate, shift, team } = era.shiftAt(at)
   return { businessDate, shift, team, userId: by }
 }
 /** Grades a roll by its defects: a defect downgrades the metres around it, a long one the whole roll. */
-function graded(
-  { dice }: Floor,
+function gradeByDefects(
+  { dice }: ShopFloor,
   lengthM: number,
-  defects: NonNullable<Jumbo['defects']>,
+  defects: NonNullable<JumboDraft['defects']>,
 ): Pick<Draft<typeof slitRoll>, 'grade' | 'downgrades'> {
-  const bad = defects.filter(() => dice.chance(0.55))
-  const worst = bad[0]
+  const countedDefects = defects.filter(() => dice.chance(0.55))
+  const worst = countedDefects[0]
   if (!worst) return { grade: 'good', downgrades: [] }
   const metres = Math.min(lengthM, Math.max(20, worst.toM - worst.fromM))
-  const whole = metres > lengthM / 4 || dice.chance(0.3)
+  const isWholeRoll = metres > lengthM / 4 || dice.chance(0.3)
   const grade = dice.chance(0.08) ? ('waste' as const) : ('downgraded' as const)
-  const fromM = whole ? 0 : rounded(dice.between(0, lengthM - metres), 1)
+  const fromM = isWholeRoll ? 0 : rounded(dice.between(0, lengthM - metres), 1)
   const downgrades = [
-    { fromM, toM: whole ? lengthM : rounded(fromM + metres, 1), grade, defect: worst.kind, reason: null },
+    { fromM, toM: isWholeRoll ? lengthM : rounded(fromM + metres, 1), grade, defect: worst.kind, reason: null },
   ]
   return { grade: determineGrade(downgrades, lengthM), downgrades }
 }

@@ -8,25 +8,25 @@ import type { Part } from '../build'
 import { batch } from '../draft'
 import type { Era } from '../era'
 import type { Site } from '../lines'
-import type { StopRow } from '../production/stops'
+import type { StopDraft } from '../production/stop-rows'
 import type { Dice } from '../random'
-import { storeGauges } from './gauges'
-import { buildHallTags } from './halls'
+import { storeGauges } from './store-gauges'
+import { buildHallTags } from './hall-tags'
 import { buildLineTags } from './line-tags'
-import { buildEnergyMeters } from './meters'
-import { buildOddReadings, storeOddReadings } from './odd'
-import { storeSeries } from './series'
+import { buildEnergyMeters } from './energy-meters'
+import { buildOddReadings, storeOddReadings } from './odd-readings'
+import { storeMeterSeries } from './meter-series'
 
 /** Builds the meters, tags and odd readings of a place; `series` stores the readings themselves. */
 export function buildTelemetry(
   dice: Dice,
   era: Era,
-  { site, place, stops, days }: { site: Site; place: number; stops: readonly StopRow[]; days?: number | undefined },
+  { site, place, stops, days }: { site: Site; place: number; stops: readonly StopDraft[]; days?: number | undefined },
 ): Part {
   const meters = buildEnergyMeters(dice.branch('meters'), era, site, place)
   const lineTags = buildLineTags(dice.branch('lines'), era, site)
   const hallTags = buildHallTags(dice.branch('halls'), era, site, place)
-  const odd = buildOddReadings(dice.branch('odd'), era, meters, place)
+  const oddReadings = buildOddReadings(dice.branch('odd'), era, meters, place)
   const lineIds = site.lines.filter(({ kind }) => isWebLineKind(kind)).map(({ id }) => id)
   return {
     what: 'production',
@@ -37,12 +37,12 @@ export function buildTelemetry(
         meters.map(({ row }) => row),
       ),
       batch(tag, [...meters.map((m) => m.tag), ...lineTags, ...hallTags]),
-      batch(oddReading, odd),
+      batch(oddReading, oddReadings),
     ],
     series: async (client, siteId) => {
       const from = days ? Math.max(era.from, era.now - days * DAY_MS) : era.from
-      await storeSeries(client, siteId, { dice: dice.branch('series'), era, from, meters, lineIds, stops })
-      await storeOddReadings(client, siteId, odd)
+      await storeMeterSeries(client, siteId, { dice: dice.branch('series'), era, from, meters, lineIds, stops })
+      await storeOddReadings(client, siteId, oddReadings)
       await storeGauges(client, siteId, { era, from, tags: [...lineTags, ...hallTags], stops })
     },
   }

@@ -25,28 +25,29 @@ export const lineValues: Readonly<Record<Exclude<LineKey, 'speed'>, readonly [nu
   DCD: [190, 0.2, 190, 'mm'],
 }
 /** Readings of the calender, the spin finish unit and the dryer. */
-const ofBonding: readonly LineKey[] = ['CS', 'FRT', 'SRT', 'DRYER', 'OT', 'PRE', 'ORS']
+const bondingKeys: readonly LineKey[] = ['CS', 'FRT', 'SRT', 'DRYER', 'OT', 'PRE', 'ORS']
 /** Readings of meltblown dies. */
-const ofMeltblown: readonly LineKey[] = ['HBR', 'HBT', 'DCD']
+const meltblownKeys: readonly LineKey[] = ['HBR', 'HBT', 'DCD']
 /** Readings of machines that a kind of line lacks, see `machine-list`. The composite line has both groups. */
-const lacking: Readonly<Partial<Record<LineKind, readonly LineKey[]>>> = {
-  spunbond: ofMeltblown,
-  meltblown: ofBonding,
+const missingKeys: Readonly<Partial<Record<LineKind, readonly LineKey[]>>> = {
+  spunbond: meltblownKeys,
+  meltblown: bondingKeys,
 }
 /** Returns the keys of the readings that a kind of line has. */
-export const keysOf = (kind: LineKind): readonly LineKey[] => lineKeys.filter((key) => !lacking[kind]?.includes(key))
+export const getLineKeys = (kind: LineKind): readonly LineKey[] =>
+  lineKeys.filter((key) => !missingKeys[kind]?.includes(key))
 
 /** Builds the tags of the minute readings and speeds of all web lines. */
 export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof tag>[] {
-  const made = era.from - 15 * DAY_MS
+  const createdMs = era.from - 15 * DAY_MS
   const { options } = tag.fields.lineKey
   return site.lines
     .filter(({ kind }) => isWebLineKind(kind))
     .flatMap((line) =>
-      keysOf(line.kind).map((key): Draft<typeof tag> => {
-        const [usual, around, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]
+      getLineKeys(line.kind).map((key): Draft<typeof tag> => {
+        const [usual, amplitude, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]
         return {
-          id: dice.id(made),
+          id: dice.id(createdMs),
           code: `${line.code}/${options.find((option) => option === key)}`,
           name: `${line.name} ${key === 'speed' ? '线速度' : key}`,
           nameEn: `${line.nameEn} ${key === 'speed' ? 'speed' : key}`,
@@ -55,12 +56,12 @@ export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof ta
           lineId: line.id,
           areaId: site.areas.hall,
           lineKey: key,
-          low: key === 'speed' ? null : Math.round(usual - 6 * around),
-          high: key === 'speed' ? null : Math.round(usual + 6 * around),
+          low: key === 'speed' ? null : Math.round(usual - 6 * amplitude),
+          high: key === 'speed' ? null : Math.round(usual + 6 * amplitude),
           everyS: key === 'speed' ? 10 : 60,
           staleAfterS: key === 'speed' ? 60 : 180,
           active: true,
-          ...stamps(made, null),
+          ...stamps(createdMs, null),
         }
       }),
     )

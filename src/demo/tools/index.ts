@@ -15,7 +15,7 @@ import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
-import { isMaking } from '../production/masters'
+import { isWebLine } from '../production/master-data'
 import { rounded, type Dice } from '../random'
 import type { Made, Sum } from './made'
 import { KNIFE_PLACES, nearEnd, POSITIONS, specs, type Spec } from './specs'
@@ -29,7 +29,7 @@ export function buildTools(dice: Dice, era: Era, site: Site, staff: Staff, made:
   const rows: Rows = { tools: [], uses: [] }
   for (const spec of specs) {
     const shop = new Shop(dice.branch(spec.kind), era, staff, made, spec, place, rows)
-    const machines = site.lines.filter((line) => (spec.kind === 'knife' ? line.kind === 'slitting' : isMaking(line)))
+    const machines = site.lines.filter((line) => (spec.kind === 'knife' ? line.kind === 'slitting' : isWebLine(line)))
     for (const [m, machine] of machines.slice(0, spec.kind === 'knife' ? machines.length : POSITIONS).entries())
       for (let at = 1; at <= (spec.kind === 'knife' ? KNIFE_PLACES : 1); at++)
         shop.fill(

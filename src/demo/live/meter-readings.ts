@@ -1,0 +1,119 @@
+/** Meter readings every quarter of an hour, calculated as in the history: from running lines and submeters. */
+import { line } from '@/plant/contract/line'
+import { toLocalTime, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { tag } from '@/areas/telemetry/contract/tag'
+import { buildPlantDay, READING_SLOT_MS, getSlotStart } from '@/areas/telemetry/rules/slots'
+import { tagState } from '@/server/db/series'
+import { columns, columnsOrNull } from '@/server/sql'
+import type { LineKind } from '../lines'
+import { LOSS_FACTOR, buildMeterList, calculateHourlyUsage } from '../telemetry/energy-meters'
+import type { LiveCrew } from './crew'
+import { createLiveDice } from './line-speeds'
+
+/** A gateway that was offline sends its buffered readings, at most this far back. */
+const MAX_BUFFERED_MS = 24 * 60 * MINUTE_MS
+const METER_PREFIX = /^(EM\d+)-/
+
+export interface LiveMeter {
+  readonly code: string
+  readonly unit: string
+  readonly areaId: string | null
+  readonly line: string | null
+  readonly kind: LineKind | null
+  /** Last plausible reading. */
+  readonly baseValue: number | null
+  readonly baseAt: string | null
+}
+/** Lists the tags of meters that the demonstration created. */
+export const listLiveMeters = (crew: LiveCrew): Promise<LiveMeter[]> =>
+  crew.query<LiveMeter>(
+    `select ${columns(tag, ['code', 'unit', 'areaId'], 't')}, ${columnsOrNull(line, [{ line: 'code' }, 'kind'], 'l')}, ${columnsOrNull(tagState, ['baseValue', 'baseAt'], 's')}
+     from tag t left join line l on l.site_id = t.site_id and l.id = t.line_id left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
+     where t.site_id = $1 and t.active and t.meter_id is not null and ${crew.buildDemoRowCondition('t', 'tag')} order by t.code limit 2000`,
+  )
+
+/**
+ * Builds the readings that meters have not sent yet, one at the end of each elapsed quarter of an hour.
+ * @param isLineStanding tells if a line stood at a moment, ms since 1970
+ */
+export function buildMeterReadings(
+  meters: readonly LiveMeter[],
+  now: number,
+  zone: string,
+  isLineStanding: (line: string, at: number) => boolean,
+) {
+  const until = getSlotStart(now)
+  const metersByCode = new Map(meters.map((meter) => [meter.code, meter]))
+  const calculateUsage = createUsageCalculator(meters, zone, isLineStanding)
+  const readings: { tag: string; at: string; value: number; unit: string; quality: null }[] = []
+  for (const { code, unit, baseAt, baseValue } of metersByCode.values()) {
+    if (baseAt === null || baseValue === null) continue
+    let value = baseValue
+    const from = Math.max(getSlotStart(toMillis(baseAt)), until - MAX_BUFFERED_MS)
+    for (let at = from; at < until; at += READING_SLOT_MS) {
+      const usage = calculateUsage(code, at)
+      if (usage === null) break
+      value = Math.round((value + usage) * 100) / 100
+      readings.push({ tag: code, at: toMoment(at + READING_SLOT_MS), value, unit, quality: null })
+    }
+  }
+  return readings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+/** Creates a function that calculates a meter's usage in the slot from a moment on; null for unknown meters. */
+function createUsageCalculator(
+  meters: readonly LiveMeter[],
+  zone: string,
+  isLineStanding: (line: string, at: number) => boolean,
+) {
+  const specs = buildMeterSpecs(meters)
+  const lines = [
+    ...new Set(meters.flatMap((meter) => (meter.line !== null && meter.kind !== 'slitting' ? [meter.line] : []))),
+  ]
+  const calculateRunningShare = memoizeBySlot((code: string, at: number): number => {
+    const minutes = Array.from({ length: READING_SLOT_MS / MINUTE_MS }, (_, i) => at + i * MINUTE_MS)
+    return minutes.filter((minute) => !isLineStanding(code, minute)).length / minutes.length
+  })
+  const calculateAverageShare = (at: number) =>
+    lines.reduce((sum, code) => sum + calculateRunningShare(code, at), 0) / Math.max(1, lines.length)
+  const calculateUsage = memoizeBySlot((code: string, at: number): number | null => {
+    const spec = specs.get(code)
+    if (!spec) return null
+    if (!spec.course) return spec.below.reduce((sum, below) => sum + (calculateUsage(below, at) ?? 0), 0) * LOSS_FACTOR
+    const { day } = toLocalTime(toMoment(at), zone)
+    const slot = (at - buildPlantDay(day, zone).start) / READING_SLOT_MS
+    const share =
+      spec.line !== null && lines.includes(spec.line) ? calculateRunningShare(spec.line, at) : calculateAverageShare(at)
+    const noise = 1 + createLiveDice(`meter/${code}/${at}`).between(-0.04, 0.04)
+    return calculateHourlyUsage(spec.course, share, Number(day.slice(5, 7)), slot) * 0.25 * noise
+  })
+  return calculateUsage
+}
+/** Builds the specifications by meter code. A line belongs to the place whose meters are in the line's area. */
+function buildMeterSpecs(meters: readonly LiveMeter[]) {
+  const prefixByArea = new Map(
+    meters.flatMap(({ code, areaId }) => (METER_PREFIX.test(code) ? [[areaId, METER_PREFIX.exec(code)![1]!]] : [])),
+  )
+  const specs = new Map<string, ReturnType<typeof buildMeterList>[number] & { below: string[] }>()
+  for (const prefix of new Set(prefixByArea.values())) {
+    const lines = new Map(
+      meters.flatMap(({ line: code, kind, areaId }) =>
+        code !== null && kind !== null && prefixByArea.get(areaId) === prefix
+          ? [[code, { code, kind, name: code, nameEn: code }]]
+          : [],
+      ),
+    )
+    for (const spec of buildMeterList([...lines.values()], prefix)) specs.set(spec.code, { ...spec, below: [] })
+  }
+  for (const { code, under } of specs.values()) specs.get(under ?? '')?.below.push(code)
+  return new Map(
+    [...specs].map(([code, { line: meteredLine, ...spec }]) => [code, { ...spec, line: meteredLine?.code ?? null }]),
+  )
+}
+function memoizeBySlot<T>(calculate: (code: string, at: number) => T): (code: string, at: number) => T {
+  const cache = new Map<string, T>()
+  return (code, at) => {
+    const key = `${code} ${at}`
+    if (!cache.has(key)) cache.set(key, calculate(code, at))
+    return cache.get(key) as T
+  }
+}

@@ -1,0 +1,97 @@
+/** Templates of roll checks: one per family, one per product, and one for the widths of a code. */
+import type { tableTemplate } from '@/areas/quality/contract/table-template'
+import { webFamilies } from '@/areas/standards/contract/product'
+import { DAY_MS } from '@/plant/rules/plant-time'
+import { stamps, type Draft } from '../draft'
+import { rounded } from '../random'
+import type { DemoProduct } from './master-data'
+import type { ShopFloor } from './orders'
+
+export type CheckTemplate = Draft<typeof tableTemplate>
+type TemplateItems = NonNullable<CheckTemplate['items']>
+
+const defineItem = (
+  name: string,
+  nameEn: string,
+  overrides: Partial<TemplateItems[number]> = {},
+): TemplateItems[number] => ({
+  item: name,
+  itemEn: nameEn,
+  kind: 'okNotOk',
+  unit: null,
+  low: null,
+  target: null,
+  high: null,
+  required: false,
+  readings: 1,
+  ...overrides,
+})
+const visualItems = [
+  defineItem('布面外观', 'Web appearance'),
+  defineItem('端面', 'Roll edges'),
+  defineItem('标签', 'Label'),
+]
+const buildGsmItem = ({ gsm }: Pick<DemoProduct, 'gsm'>): TemplateItems[number] =>
+  defineItem('克重', 'Basis weight', {
+    kind: 'number',
+    unit: 'g/m²',
+    low: rounded(gsm * 0.95, 1),
+    target: gsm,
+    high: rounded(gsm * 1.05, 1),
+    readings: 3,
+  })
+const webFamilyNames: Record<(typeof webFamilies)[number], readonly [string, string]> = {
+  spunbond: ['纺粘', 'spunbond'],
+  meltblown: ['熔喷', 'meltblown'],
+  sms: ['SMS', 'SMS'],
+  ssmms: ['SSMMS', 'SSMMS'],
+  laminate: ['复合', 'laminate'],
+}
+
+export interface CheckTemplates {
+  readonly templates: readonly CheckTemplate[]
+  /** Template of each product, by product id. */
+  readonly byProduct: ReadonlyMap<string, CheckTemplate>
+  /** Template for measuring the widths of a code. */
+  readonly codeWidth: CheckTemplate
+}
+/** Builds the templates of a place; only the first place has those of families. */
+export function buildCheckTemplates({ dice, era, masters, staff }: ShopFloor, codeSuffix: string): CheckTemplates {
+  const createdMs = era.from - 30 * DAY_MS
+  const buildTemplate = (fields: Omit<CheckTemplate, 'id'>): CheckTemplate => ({
+    id: dice.id(createdMs),
+    active: true,
+    ...fields,
+    ...stamps(createdMs, staff.lead('qualityLead').id),
+  })
+  const templates: CheckTemplate[] = []
+  if (codeSuffix === '')
+    for (const family of webFamilies) {
+      const [zh, en] = webFamilyNames[family]
+      templates.push(
+        buildTemplate({ name: `${zh}检验表`, nameEn: `Check sheet, ${en}`, use: 'check', family, items: visualItems }),
+      )
+    }
+  const byProduct = new Map<string, CheckTemplate>()
+  for (const product of masters.products) {
+    const productTemplate = buildTemplate({
+      name: `${product.code} 检验表`,
+      nameEn: `Check sheet, ${product.code}`,
+      use: 'check',
+      productId: product.id,
+      items: [buildGsmItem(product), ...visualItems],
+    })
+    byProduct.set(product.id, productTemplate)
+    templates.push(productTemplate)
+  }
+  const codedProduct = masters.products.find(({ treatment }) => treatment === 'hydrophilic') ?? masters.products[0]!
+  const codeWidth = buildTemplate({
+    name: `C0355S 门幅${codeSuffix}`,
+    nameEn: `C0355S width${codeSuffix}`,
+    use: 'codeWidth',
+    productId: codedProduct.id,
+    items: [defineItem('门幅', 'Width', { kind: 'number', unit: 'mm', low: 3195, target: 3200, high: 3206 })],
+  })
+  templates.push(codeWidth)
+  return { templates, byProduct, codeWidth }
+}

@@ -1,0 +1,242 @@
+/** Incoming inspections of material lots: sampled, measured, and decided according to the lot's state. */
+import type { Row } from '@/contract/resource'
+import { withDerivedFields } from '@/contract/resource'
+import { incomingField } from '@/areas/incoming/contract/incoming-field'
+import { materialInspection } from '@/areas/incoming/contract/material-inspection'
+import type { ItemReading } from '@/areas/incoming/rules/judge-inspection'
+import type { InspectionState } from '@/areas/incoming/rules/material-inspection'
+import { determineNextSeverity, type InspectedLot } from '@/areas/incoming/rules/switching'
+import type { materialLot } from '@/areas/feeding/contract/material'
+import { materialDocument } from '@/areas/standards/contract/material-standard'
+import { isUsable } from '@/areas/standards/rules/approval'
+import { testIndex } from '@/areas/standards/contract/test-index'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
+import { companyName, suppliedBy } from '../company-names'
+import { batch, complete, stamps, type Batch, type Draft } from '../draft'
+import type { Era } from '../era'
+import type { Staff } from '../people'
+import { rounded, type Dice } from '../random'
+import { materialSpecs, type MaterialKey } from './catalogue'
+import type { MasterData } from './master-data'
+import { BAG_KG, pieceKgByMaterial } from './material-items'
+
+type InspectionDraft = Row<typeof materialInspection>
+type LotRow = Draft<typeof materialLot>
+type StandardRow = Row<typeof materialDocument.resource>
+type Item = InspectionDraft['items'][number]
+const inspectionStates: Record<NonNullable<LotRow['state']>, InspectionState> = {
+  quarantine: 'inspecting',
+  released: 'released',
+  concession: 'concession',
+  blocked: 'rejected',
+}
+interface IncomingContext {
+  readonly dice: Dice
+  readonly era: Era
+  readonly staff: Staff
+  readonly masters: MasterData
+  readonly codeSuffix: string
+}
+/** Approved standard of a material, with its items in the initial state of an inspection. */
+interface MaterialStandard {
+  readonly row: StandardRow
+  readonly key: MaterialKey
+  readonly items: readonly Item[]
+}
+
+/** Builds the inspections of a place, and the last serial of each day. */
+export function buildIncomingInspections(
+  context: IncomingContext,
+  lots: readonly LotRow[],
+): { batches: Batch[]; serials: Map<string, number> } {
+  const standards = getMaterialStandards(context)
+  const standardByMaterial = new Map(standards.map((one) => [one.row.materialId, one]))
+  const history = new Map<MaterialKey, InspectedLot[]>()
+  const serials = new Map<string, number>()
+  const rows = lots
+    .filter((lot) => standardByMaterial.has(lot.materialId ?? ''))
+    .toSorted((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : 1))
+    .flatMap((lot): InspectionDraft[] => {
+      const standard = standardByMaterial.get(lot.materialId ?? '')!
+      // Every second lot in quarantine is being inspected; the others still wait.
+      if (lot.state === 'quarantine' && context.dice.chance(0.5)) return []
+      const previousLots = history.get(standard.key) ?? []
+      const row = buildInspection(context, lot, standard, previousLots, serials)
+      if (row.codeLetter && row.acceptNumber !== null && row.state !== 'inspecting')
+        history.set(standard.key, [
+          ...previousLots,
+          { ...row, aql: row.aql ?? 0, letter: row.codeLetter, accept: row.acceptNumber },
+        ])
+      return [row]
+    })
+  return {
+    batches: [batch(incomingField, buildIncomingFields(context)), batch(materialInspection, rows)],
+    serials,
+  }
+}
+
+function getMaterialStandards({ masters }: IncomingContext): MaterialStandard[] {
+  const getRows = (name: string) =>
+    masters.batches.filter(({ resource }) => resource.name === name).flatMap(({ rows }) => rows)
+  const indexes = new Map(getRows(testIndex.name).map((row) => [row['id'], complete(testIndex, row)]))
+  const keys = new Map((Object.keys(materialSpecs) as MaterialKey[]).map((key) => [masters.materials[key], key]))
+  return getRows(materialDocument.resource.name)
+    .map((row) => complete(materialDocument.resource, row))
+    .filter(isUsable)
+    .flatMap((row) => {
+      const key = keys.get(row.materialId)
+      const items = row.items.map((item): Item => {
+        const index = item.indexId ? indexes.get(item.indexId) : undefined
+        return {
+          ...item,
+          name: index?.name ?? item.name ?? '',
+          nameEn: index?.nameEn ?? item.nameEn,
+          unit: item.unit ?? index?.unit ?? null,
+          method: item.method ?? index?.method ?? null,
+          digits: index?.digits ?? null,
+          n: 0,
+          mean: null,
+          min: null,
+          max: null,
+          outside: 0,
+          judgement: 'open',
+        }
+      })
+      return key ? [{ row, key, items }] : []
+    })
+}
+/** Builds two custom fields for resin. */
+function buildIncomingFields({
+  dice,
+  era,
+  staff,
+  masters: { materials },
+}: IncomingContext): Draft<typeof incomingField>[] {
+  const createdMs = era.from - 50 * DAY_MS
+  const createdStamps = stamps(createdMs, staff.lead('qualityLead').id)
+  return [
+    {
+      id: dice.id(createdMs),
+      materialId: materials.resinSpun,
+      key: 'truck',
+      labelZh: '车牌号',
+      labelEn: 'Truck',
+      kind: 'text',
+      maxLength: 20,
+      sortOrder: 1,
+      ...createdStamps,
+    },
+    {
+      id: dice.id(createdMs + MINUTE_MS),
+      materialId: materials.resinSpun,
+      key: 'temperature',
+      labelZh: '到货料温',
+      labelEn: 'Temperature on arrival',
+      kind: 'number',
+      unit: '°C',
+      low: -20,
+      high: 80,
+      decimals: 1,
+      sortOrder: 2,
+      ...createdStamps,
+    },
+  ]
+}
+
+function buildInspection(
+  context: IncomingContext,
+  lot: LotRow,
+  { row: standard, key, items }: MaterialStandard,
+  previousLots: readonly InspectedLot[],
+  serials: Map<string, number>,
+): InspectionDraft {
+  const { dice, era, staff } = context
+  const receivedMs = Date.parse(lot.createdAt ?? '')
+  const [startedAt, decidedAt] = [receivedMs + dice.int(20, 90) * MINUTE_MS, receivedMs + 5 * HOUR_MS]
+  const day = era.dayOf(startedAt)
+  const series = day.replaceAll('-', '')
+  serials.set(series, (serials.get(series) ?? 0) + 1)
+  const state = inspectionStates[lot.state ?? 'released']
+  const isFailing = state === 'concession' || state === 'rejected'
+  // Deliveries of packing have been steady for years, a condition for switching the inspection severity.
+  const steady = standard.sampling === 'gbt2828'
+  const { severity } = steady ? determineNextSeverity(previousLots, true) : { severity: 'normal' as const }
+  const inspectorId = dice.pick(staff.onShift('quality', startedAt)).id
+  const isDecided = state !== 'inspecting'
+  const row = {
+    id: dice.id(startedAt),
+    number: `IQC${series}-${String(serials.get(series)).padStart(3, '0')}${context.codeSuffix}`,
+    state,
+    lotId: lot.id,
+    materialId: lot.materialId,
+    lotSize: Math.ceil((lot.receivedKg ?? 0) / (pieceKgByMaterial[key] ?? BAG_KG)),
+    steady,
+    ...suppliedBy(companyName(materialSpecs[key].supplier)),
+    standardId: standard.id,
+    standardCode: standard.code,
+    standardRevision: standard.revision,
+    sampling: standard.sampling,
+    level: standard.level,
+    aql: standard.aql,
+    severity,
+    items: [...items],
+    readings: items.flatMap((item, i) =>
+      buildReadings(dice, item, i, isFailing && i === findFailingItem(items), isDecided),
+    ),
+    inspectedOn: day,
+    startedAt: toMoment(startedAt),
+    inspectedBy: inspectorId,
+    extra:
+      key === 'resinSpun'
+        ? { truck: `沪A${dice.int(10_000, 99_999)}`, temperature: rounded(dice.between(8, 34), 1) }
+        : {},
+    ...(isDecided
+      ? {
+          decidedBy: lot.decidedBy ?? staff.lead('qualityLead').id,
+          decidedAt: toMoment(decidedAt),
+          reason: lot.reason ?? null,
+        }
+      : {}),
+    ...stamps(startedAt, inspectorId, isDecided ? decidedAt : startedAt + HOUR_MS),
+  }
+  const inspection = withDerivedFields(materialInspection, complete(materialInspection, row))
+  // The whole sample is examined, half of it while inspecting. Attribute sampling fails by the number of defects.
+  const examined = isDecided ? inspection.sampleSize : Math.floor((inspection.sampleSize ?? 0) / 2)
+  const defects = steady ? (isFailing ? (inspection.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
+  return withDerivedFields(materialInspection, {
+    ...inspection,
+    examined,
+    defects: Math.min(defects, isFailing ? defects : (inspection.acceptNumber ?? 0)),
+  })
+}
+/** Returns the index of the first item with an upper limit, else of the first required item. */
+function findFailingItem(items: readonly Item[]): number {
+  const limitedIndex = items.findIndex(({ high }) => high !== null)
+  return limitedIndex < 0 ? items.findIndex(({ required }) => required) : limitedIndex
+}
+/** Builds the readings of an item within its limits; the first reading of a failing item exceeds the upper limit. */
+function buildReadings(
+  dice: Dice,
+  item: Item,
+  itemIndex: number,
+  isFailing: boolean,
+  isDecided: boolean,
+): ItemReading[] {
+  if (!isDecided && itemIndex > 0) return []
+  if (item.low === null && item.high === null)
+    return item.required ? [{ item: itemIndex, sample: 1, value: null, ok: !isFailing }] : []
+  const high = item.high ?? (item.low ?? 0) + 1
+  const low = item.low ?? high * 0.2
+  const digits = high < 1 ? 3 : high < 50 ? 2 : 1
+  return [1, 2, 3].slice(0, dice.int(1, 3)).map((sample, i) => ({
+    item: itemIndex,
+    sample,
+    value: rounded(
+      isFailing && i === 0
+        ? high + (high - low) * dice.between(0.1, 0.4)
+        : dice.between(low + (high - low) * 0.15, high - (high - low) * 0.15),
+      digits,
+    ),
+    ok: null,
+  }))
+}

@@ -1,0 +1,256 @@
+/** Laboratory results of every eighth jumbo, near the limits of its product, with a few real drifts. */
+import { controlLimit } from '@/areas/laboratory/contract/control-limit'
+import { customerCode } from '@/areas/laboratory/contract/customer-code'
+import { labImport, labLayout } from '@/areas/laboratory/contract/lab-import'
+import { testBatch } from '@/areas/laboratory/contract/test-batch'
+import { testResult } from '@/areas/laboratory/contract/test-result'
+import { getCountedValues, summarizeSamples } from '@/areas/laboratory/rules/reading'
+import { compileChart } from '@/areas/laboratory/rules/spc/compile-chart'
+import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { batch, stamps, type Batch, type Draft } from '../draft'
+import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
+import { getIndexLimits } from './product-standards'
+import { getIndexDigits, type IndexKey } from './test-indexes'
+import { both, named } from '../said'
+
+type Result = Draft<typeof testResult>
+const JUMBOS_PER_TEST = 8
+/** Number of lanes that samples are taken from. */
+const SAMPLE_LANES = 3
+/** Relative standard deviations: from roll to roll, and between the lanes of a roll. */
+const deviationByIndex: Partial<Record<IndexKey, readonly [number, number]>> = {
+  gsm: [0.008, 0.009],
+  thickness: [0.015, 0.02],
+  mdElongation: [0.05, 0.06],
+  cdElongation: [0.05, 0.06],
+  uniformity: [0.12, 0],
+  airFlow: [0.06, 0.05],
+}
+/** Column headings of an imported worksheet. */
+const importHeadings = {
+  roll: both('卷号', 'Roll'),
+  sample: both('样品号', 'Sample'),
+  gsm: both('单位面积质量', 'Mass per unit area'),
+  strength: both('纵向断裂强力', 'MD tensile strength'),
+}
+const DEFAULT_DEVIATION = [0.035, 0.04] as const
+
+interface TestedOrder {
+  readonly order: ProductionOrder
+  readonly rolls: number
+  last: number
+}
+/** Generates the laboratory's results, batches, imports and control limits. */
+export class LaboratoryTests {
+  private readonly tested = new Map<string, TestedOrder & { id: string; rolls: number }>()
+  /** Basis weights by product, for the frozen control limits. */
+  private readonly weightsByProduct = new Map<string, { lineId: string; rolls: { at: number; values: number[] }[] }>()
+  private jumboCount = 0
+  constructor(private readonly floor: ShopFloor) {}
+
+  /** Builds the results of the jumbos of a portion. */
+  buildResults(portion: readonly { order: ProductionOrder; jumbo: JumboDraft }[]): Batch {
+    return batch(
+      testResult,
+      portion.flatMap(({ order, jumbo }) =>
+        jumbo.doffedAt && this.jumboCount++ % JUMBOS_PER_TEST === 0
+          ? this.buildRollResults(order, jumbo, toMillis(jumbo.doffedAt))
+          : [],
+      ),
+    )
+  }
+  private buildRollResults(order: ProductionOrder, jumbo: JumboDraft, at: number): Result[] {
+    const { dice, masters, era } = this.floor
+    const testedMs = Math.min(at + 2 * HOUR_MS, era.now)
+    const key = String(order.row.id)
+    const testedOrder = this.tested.get(key) ?? { id: dice.id(at), order, rolls: 0, last: at }
+    testedOrder.rolls += 1
+    testedOrder.last = Math.max(testedOrder.last, at)
+    this.tested.set(key, testedOrder)
+    return getIndexLimits(order.product)
+      .filter(([, limits]) => (limits.season ?? 'both') === 'both')
+      .map(([index, { lsl, target, usl, samplesPerRoll }]): Result => {
+        const level = target ?? (lsl ? lsl * 1.3 : (usl ?? 1) * 0.6)
+        const [betweenDeviation, withinDeviation] = deviationByIndex[index] ?? DEFAULT_DEVIATION
+        const rollLevel = level * this.getDrift(index, order, at) * (1 + dice.normal(0, betweenDeviation))
+        const laneDeviation = withinDeviation * this.getSpread(index, order, at)
+        const samples = Array.from(
+          { length: index === 'uniformity' ? 1 : Math.min(samplesPerRoll ?? SAMPLE_LANES, 5) },
+          (_, i) => ({
+            lane: (i % SAMPLE_LANES) + 1,
+            no: i + 1,
+            text: Math.max(0, rollLevel * (1 + dice.normal(0, laneDeviation))).toFixed(getIndexDigits(index)),
+          }),
+        )
+        const summary = summarizeSamples(samples)
+        if (index === 'gsm') this.recordWeights(order, at, getCountedValues(summary.samples))
+        return {
+          id: dice.id(testedMs),
+          batchId: testedOrder.id,
+          indexId: masters.indexes[index],
+          jumboRollId: jumbo.id,
+          retest: 0,
+          ...summary,
+          lineId: order.line.id,
+          productId: order.product.id,
+          workOrderId: order.row.id ?? null,
+          rolledAt: toMoment(at),
+          ...stamps(testedMs, null),
+        }
+      })
+  }
+  private recordWeights({ product, line }: ProductionOrder, at: number, values: number[]): void {
+    const weights = this.weightsByProduct.get(product.id) ?? { lineId: line.id, rolls: [] }
+    weights.rolls.push({ at, values })
+    this.weightsByProduct.set(product.id, weights)
+  }
+  private getDaysAgo(at: number): number {
+    return (this.floor.era.now - at) / DAY_MS
+  }
+  /** Drifts: a worn spunbond die makes heavier web for ten days; a cooling calender lowers strength for weeks. */
+  private getDrift(index: IndexKey, { line }: ProductionOrder, at: number): number {
+    const ago = this.getDaysAgo(at)
+    if (line.kind === 'spunbond' && index === 'gsm' && ago > 18 && ago < 28) return 1.03
+    if (line.kind === 'composite' && index === 'mdStrength' && ago > 40 && ago < 70) return 1 - (70 - ago) * 0.006
+    return 1
+  }
+  /** A half-blocked suction box makes the meltblown web uneven across its width for some days. */
+  private getSpread(index: IndexKey, { line }: ProductionOrder, at: number): number {
+    const ago = this.getDaysAgo(at)
+    return line.kind === 'meltblown' && index === 'gsm' && ago > 10 && ago < 16 ? 2.5 : 1
+  }
+
+  /** Builds one batch per order (drafts while recent, else published), customer codes, import and control limits. */
+  buildBatches(): Batch[] {
+    const { dice, era, masters, staff } = this.floor
+    const lead = staff.lead('qualityLead').id
+    const testedOrders = [...this.tested.values()]
+    const rows = testedOrders.map(({ id, order, last }, i): Draft<typeof testBatch> => {
+      const isOpen = this.getDaysAgo(last) < 3
+      const isWithdrawn = i === testedOrders.length - 12
+      const publishedMs = last + 6 * HOUR_MS
+      return {
+        id,
+        number: `T-${order.row.number ?? i}`,
+        state: isOpen ? 'draft' : isWithdrawn ? 'withdrawn' : 'published',
+        source: 'auto',
+        workOrderId: order.row.id ?? null,
+        productId: order.product.id,
+        productionCode: order.row.batch ?? null,
+        testedAt: toMoment(last),
+        testerId: lead,
+        ...(isOpen ? {} : { publishedAt: toMoment(publishedMs), publishedBy: lead }),
+        ...(isWithdrawn
+          ? {
+              withdrawnReason: era.say(
+                both('强力机夹具打滑，需复测', 'Clamps of the tensile tester slipped, to be retested'),
+              ),
+            }
+          : {}),
+        ...stamps(last, lead, isOpen ? last : publishedMs),
+      }
+    })
+    const createdMs = this.floor.era.from
+    return [
+      batch(
+        customerCode,
+        masters.buyers.slice(0, 8).map((buyer, i): Draft<typeof customerCode> => {
+          const product = masters.products[i % masters.products.length]
+          return {
+            id: dice.id(createdMs),
+            code: `${buyer.code}-${100 + i}`,
+            customerId: buyer.id,
+            productId: product?.id ?? '',
+            name: product ? era.say(named(product)) : null,
+            active: true,
+            ...stamps(createdMs, lead),
+          }
+        }),
+      ),
+      batch(testBatch, rows),
+      ...(this.floor.codeSuffix ? [] : this.buildImport(lead)),
+      batch(controlLimit, this.limits(lead)),
+    ]
+  }
+  /** Builds basis weight limits of the three most made products, frozen half a year ago from 60 days of data. */
+  private limits(lead: string): Draft<typeof controlLimit>[] {
+    const { dice, masters, era } = this.floor
+    const at = Math.max(era.from + DAY_MS, era.now - 180 * DAY_MS)
+    return [...this.weightsByProduct]
+      .map(([productId, { lineId, rolls }]) => ({
+        productId,
+        lineId,
+        groups: rolls.filter((roll) => roll.at < at && roll.at >= at - 60 * DAY_MS).map(({ values }) => values),
+      }))
+      .filter(({ groups }) => groups.length >= 10)
+      .toSorted((a, b) => b.groups.length - a.groups.length)
+      .slice(0, 3)
+      .map(({ productId, lineId, groups }) => {
+        const { center, sigma } = compileChart({ chart: 'i-mr-s', groups, rules: ['n1'] })
+        return {
+          id: dice.id(at),
+          productId,
+          lineId,
+          indexId: masters.indexes.gsm,
+          chart: 'i-mr-s' as const,
+          subgroup: 'roll' as const,
+          revision: 1,
+          newest: true,
+          fromAt: toMoment(Math.max(era.from, at - 60 * DAY_MS)),
+          toAt: toMoment(at),
+          points: groups.length,
+          center: Number(center.toFixed(9)),
+          sigma: Number(sigma.toFixed(9)),
+          frozenBy: lead,
+          ...stamps(at, lead),
+        }
+      })
+  }
+  private buildImport(lead: string): Batch[] {
+    const { dice, era, masters } = this.floor
+    const at = era.now - 2 * DAY_MS
+    const columns = [
+      { column: 1, header: era.say(importHeadings.roll), role: 'roll' as const, indexId: null, example: null },
+      { column: 2, header: era.say(importHeadings.sample), role: 'sample' as const, indexId: null, example: '1' },
+      {
+        column: 3,
+        header: `${era.say(importHeadings.gsm)} (g/m²)`,
+        role: 'index' as const,
+        indexId: masters.indexes.gsm,
+        example: '15.1',
+      },
+      {
+        column: 4,
+        header: era.say(importHeadings.strength),
+        role: 'index' as const,
+        indexId: masters.indexes.mdStrength,
+        example: '28.4',
+      },
+    ]
+    return [
+      batch(labLayout, [
+        {
+          id: dice.id(at),
+          headings: Object.values(importHeadings).map(era.say).join(' | '),
+          columns,
+          ...stamps(at, lead),
+        },
+      ]),
+      batch(labImport, [
+        {
+          id: dice.id(at),
+          fileName: era.say(both('强力克重.xlsx', 'tensile-weight.xlsx')),
+          state: 'undone' as const,
+          rows: 60,
+          values: 120,
+          headerRow: 1,
+          columns,
+          importedAt: toMoment(at),
+          importedBy: lead,
+          undoneReason: era.say(both('批次弄错，重新导入', 'Wrong batch, imported anew')),
+          ...stamps(at, lead, at + HOUR_MS),
+        },
+      ]),
+    ]
+  }
+}

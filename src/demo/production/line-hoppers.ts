@@ -1,0 +1,129 @@
+/** Hopper contents of a line while its history is generated, calculated as on the server. */
+import { hopperContent } from '@/areas/rolls/contract/hopper-content'
+import type { recycle } from '@/areas/feeding/contract/recycle'
+import type { DosedKind, OrderDosing } from '@/areas/feeding/rules/dosing'
+import { toStoredContent, toStoredLots, selectStatesToStore } from '@/areas/feeding/rules/hopper-content'
+import { toWholeGrams, toKg } from '@/areas/feeding/rules/hopper-queue'
+import { toLineDraw, allocateLots, type LineDraw, type LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
+import { toMoment } from '@/plant/rules/plant-time'
+import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
+import { stamps, type Draft } from '../draft'
+import type { Dice } from '../random'
+import { materialSpecs, getProductRecipe, type MaterialKey } from './catalogue'
+import type { FeedRowDraft } from './feeding'
+import type { MasterData } from './master-data'
+import type { ProductionOrder } from './orders'
+
+/** Tracks the hopper contents of a line from order to order. */
+export class LineHoppers {
+  private state: LineHopperStates = new Map()
+  private readonly kinds: ReadonlyMap<string, DosedKind>
+  private readonly feedsById = new Map<string, { row: FeedRowDraft; order: ProductionOrder }>()
+  private readonly checkpoints: { at: number; state: LineHopperStates }[] = []
+  constructor(private readonly masters: MasterData) {
+    this.kinds = new Map(
+      (Object.keys(materialSpecs) as MaterialKey[]).flatMap((key) => {
+        const { kind } = materialSpecs[key]
+        return kind === 'pack' ? [] : [[masters.materials[key], kind]]
+      }),
+    )
+  }
+
+  /** Returns the remainder of each feed in a hopper after all draws counted so far. */
+  getContents(hopperId: string): readonly { feedId: string; lotId: string | null; materialId: string; kg: number }[] {
+    return (this.state.get(hopperId)?.layers ?? []).map(({ grams, ...layer }) => ({ ...layer, kg: toKg(grams) }))
+  }
+
+  /** Finds a feed row with the order it was fed to. */
+  findFeed(feedId: string): { row: FeedRowDraft; order: ProductionOrder } | undefined {
+    return this.feedsById.get(feedId)
+  }
+
+  /** Allocates lots to the rows of an order. Orders must be passed in chronological order. */
+  allocateOrder(order: ProductionOrder, feeds: readonly FeedRowDraft[]): void {
+    const { row, product, jumbos, recycleRows } = order
+    const hopperFeeds = feeds.filter(({ kind }) => kind !== 'pack')
+    for (const entry of hopperFeeds) this.feedsById.set(entry.id, { row: entry, order })
+    const toEvent = (entry: FeedRowDraft) => ({ hopperId: entry.hopperId ?? '', at: Date.parse(entry.fedAt ?? '') })
+    const dosing: OrderDosing = {
+      recipe: [...getProductRecipe(product)].map(([key, targetPercent]) => ({
+        materialId: this.masters.materials[key],
+        kind: materialSpecs[key].kind as DosedKind,
+        targetPercent,
+        minPercent: null,
+        maxPercent: null,
+      })),
+      fed: hopperFeeds
+        .filter((entry) => entry.workOrderId === row.id)
+        .map((entry) => ({
+          hopperId: entry.hopperId ?? '',
+          materialId: entry.materialId ?? '',
+          kind: entry.kind as DosedKind,
+          kg: entry.kg ?? 0,
+        })),
+      orderedKg: row.orderedKg ?? null,
+    }
+    const allocation = allocateLots(
+      this.state,
+      {
+        fed: hopperFeeds
+          .filter(({ counterOf }) => !counterOf)
+          .map((entry) => ({
+            ...toEvent(entry),
+            feedId: entry.id,
+            lotId: entry.lotId ?? null,
+            materialId: entry.materialId ?? '',
+            grams: toWholeGrams(entry.kg ?? 0),
+          })),
+        emptied: hopperFeeds.filter(({ counterOf }) => counterOf).map((entry) => ({ ...toEvent(entry), id: entry.id })),
+        draws: buildLineDraws(order),
+      },
+      { orders: new Map([[row.id, dosing]]), getKind: (id) => this.kinds.get(id) ?? 'main' },
+    )
+    for (const entry of [...jumbos, ...recycleRows, ...hopperFeeds]) {
+      const entryLots = allocation.allocations.get(entry.id)
+      if (!entryLots) continue
+      const { lots, unknownKg } = toStoredLots(entryLots)
+      Object.assign(entry, { lots }, 'fedAt' in entry ? {} : { unknownKg })
+    }
+    this.state = allocation.finalState
+    this.checkpoints.push(...allocation.checkpoints)
+  }
+  /** Builds the hopper states that a server would have stored. */
+  buildStoredContents(dice: Dice, lineId: string, now: number): Draft<typeof hopperContent>[] {
+    return selectStatesToStore(this.checkpoints, now).map(({ at, state }) => ({
+      id: dice.id(at),
+      lineId,
+      at: toMoment(at),
+      ...toStoredContent(state, (id) => this.kinds.get(id) ?? 'main'),
+      ...stamps(Math.min(at, now), null),
+    }))
+  }
+}
+
+/** Builds the draws of an order: its rolls and its waste. */
+export const buildLineDraws = (order: ProductionOrder): LineDraw[] => [
+  ...order.jumbos
+    .filter(({ doffedAt }) => doffedAt)
+    .map((roll) =>
+      toLineDraw(
+        {
+          id: roll.id,
+          orderId: order.row.id,
+          startsAt: Date.parse(roll.startedAt),
+          endsAt: Date.parse(roll.doffedAt ?? ''),
+          kg: roll.netKg ?? 0,
+          speed: roll.speed ?? null,
+          lengthM: roll.lengthM ?? null,
+        },
+        DEFAULT_RESIDENCE,
+      ),
+    ),
+  ...order.recycleRows.map((waste: Draft<typeof recycle>) => {
+    const at = Date.parse(waste.occurredAt ?? '')
+    return toLineDraw(
+      { id: waste.id, orderId: order.row.id, startsAt: at, endsAt: at, kg: waste.kg ?? 0, speed: null, lengthM: null },
+      DEFAULT_RESIDENCE,
+    )
+  }),
+]

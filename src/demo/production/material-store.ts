@@ -1,0 +1,119 @@
+/** Material lots: receipts and withdrawals. */
+import type { materialLot } from '@/areas/feeding/contract/material'
+import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
+import { stamps, type Draft } from '../draft'
+import type { Era } from '../era'
+import type { Staff } from '../people'
+import { rounded, type Dice } from '../random'
+import { both } from '../said'
+import { materialSpecs, type MaterialKey } from './catalogue'
+import type { MasterData } from './master-data'
+import { rejectedLotSpecs } from './material-items'
+
+type LotDraft = Draft<typeof materialLot>
+
+/**
+ * Store of materials. A lot is used up before the next is opened. Lines are generated one after the other, so each line
+ * (bay) has its own lots.
+ */
+export class MaterialStore {
+  readonly rows: LotDraft[] = []
+  /** Open lots by bay and material, the oldest first. */
+  private readonly openLots = new Map<string, LotDraft[]>()
+  private serial = 0
+  constructor(
+    private readonly dice: Dice,
+    private readonly era: Era,
+    private readonly staff: Staff,
+    private readonly masters: MasterData,
+    private readonly codeSuffix: string,
+  ) {}
+
+  /** Takes material from the lots of a line's bay, the oldest first. Returns the kilograms of each lot. */
+  take(bay: string, key: MaterialKey, kg: number, at: number): { lot: LotDraft; kg: number }[] {
+    const parts: { lot: LotDraft; kg: number }[] = []
+    const openLots = this.getOpenLots(bay, this.masters.materials[key])
+    for (let remainingKg = kg; remainingKg > 0.0005;) {
+      if (openLots.length === 0) openLots.push(this.receiveLot(key, at))
+      const lot = openLots[0]!
+      const part = rounded(Math.min(remainingKg, lot.leftKg ?? 0), 3)
+      lot.leftKg = rounded((lot.leftKg ?? 0) - part, 3)
+      lot.updatedAt = toMoment(at)
+      if (lot.leftKg <= 0.001) openLots.shift()
+      if (part > 0) parts.push({ lot, kg: part })
+      remainingKg = rounded(remainingKg - part, 3)
+    }
+    return parts
+  }
+  /** Returns material from a hopper to its lot, which is used first again. */
+  returnToLot(bay: string, lotId: string, kg: number, at: number): void {
+    const lot = this.rows.find(({ id }) => id === lotId)
+    if (!lot) return
+    lot.leftKg = rounded((lot.leftKg ?? 0) + kg, 3)
+    lot.updatedAt = toMoment(at)
+    const openLots = this.getOpenLots(bay, lot.materialId ?? '')
+    if (!openLots.includes(lot)) openLots.unshift(lot)
+  }
+  private getOpenLots(bay: string, materialId: string): LotDraft[] {
+    const name = `${bay}/${materialId}`
+    const openLots = this.openLots.get(name) ?? []
+    this.openLots.set(name, openLots)
+    return openLots
+  }
+  /** Receives unused lots: some in quarantine, one blocked, one under concession. */
+  receiveUnusedLots(): void {
+    for (const key of Object.keys(materialSpecs) as MaterialKey[])
+      for (let i = 0; i < 2; i++) {
+        const lot = this.receiveLot(key, this.era.now - this.dice.int(1, 4) * HOUR_MS)
+        if (i === 1) Object.assign(lot, { state: 'quarantine', decidedBy: null, decidedAt: null })
+        if (i === 1 && key === 'white')
+          Object.assign(lot, {
+            state: 'blocked',
+            decidedBy: this.staff.lead('qualityLead').id,
+            decidedAt: lot.updatedAt,
+            reason: this.era.say(both('颗粒不匀，有杂质，待退货', 'Uneven pellets with contamination, to be returned')),
+          })
+        if (i === 0 && key === 'surfactant')
+          Object.assign(lot, {
+            state: 'concession',
+            decidedBy: this.staff.lead('qualityLead').id,
+            reason: this.era.say(
+              both('色度略深，可用于白色以外产品', 'Slightly too dark, may be used for products other than white'),
+            ),
+          })
+      }
+    this.receiveRejectedLots()
+  }
+  /** Receives rejected lots, which stay blocked until the supplier collects them. */
+  private receiveRejectedLots(): void {
+    for (const [key, days, reason] of rejectedLotSpecs)
+      Object.assign(this.receiveLot(key, this.era.now - days * DAY_MS), {
+        state: 'blocked',
+        reason: this.era.say(reason),
+      })
+  }
+  private receiveLot(key: MaterialKey, at: number): LotDraft {
+    const spec = materialSpecs[key]
+    const arrivedMs = Math.max(this.era.from - 20 * DAY_MS, at - this.dice.int(2, 9) * DAY_MS)
+    const day = this.era.dayOf(arrivedMs)
+    this.serial += 1
+    const kg = rounded(spec.lotKg * this.dice.between(0.9, 1), 0)
+    const lot: LotDraft = {
+      id: this.dice.id(arrivedMs),
+      number: `L${day.slice(2).replaceAll('-', '')}-${spec.code}-${String(this.serial).padStart(4, '0')}${this.codeSuffix}`,
+      materialId: this.masters.materials[key],
+      supplierLot: `${this.dice.int(10_000, 99_999)}`,
+      receivedOn: day,
+      expiresOn: spec.keepsDays ? this.era.dayOf(arrivedMs + spec.keepsDays * DAY_MS) : null,
+      receivedKg: kg,
+      leftKg: kg,
+      state: 'released',
+      decidedBy: this.staff.lead('qualityLead').id,
+      decidedAt: toMoment(arrivedMs + 5 * HOUR_MS),
+      place: `${spec.kind === 'main' ? 'S' : 'R'}${this.dice.int(1, 6)}-${this.dice.int(1, 20)}`,
+      ...stamps(arrivedMs, this.staff.lead('stores').id, arrivedMs + 5 * HOUR_MS),
+    }
+    this.rows.push(lot)
+    return lot
+  }
+}

@@ -1,0 +1,131 @@
+/** Packing: good rolls of an order go on pallets, pallets to the store, and out. */
+import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
+import type { slitRoll } from '@/areas/rolls/contract/slitting'
+import { stamps, type Draft } from '../draft'
+import { rounded } from '../random'
+import type { ShopFloor, ProductionOrder } from './orders'
+import type { PackageDraft } from './slitting'
+import { both } from '../said'
+
+type SlitRollDraft = Draft<typeof slitRoll>
+interface Pallet {
+  readonly row: PackageDraft
+  /** When the last roll was added, ms since 1970. */
+  lastRollMs: number
+  readonly maxRolls: number
+  readonly state: 'packed' | 'stored' | 'shipped'
+}
+
+/** Packs slit rolls on pallets in the course of the history. */
+export class PackingStation {
+  readonly rows: PackageDraft[] = []
+  private readonly openPallets = new Map<string, Pallet>()
+  private readonly palletCounts = new Map<string, number>()
+  private readonly secondChoiceDice
+  constructor(private readonly floor: ShopFloor) {
+    this.secondChoiceDice = floor.dice.branch('seconds')
+  }
+
+  /** Adds a roll to the order's pallet and closes the pallet when it is full. */
+  add(order: ProductionOrder, roll: SlitRollDraft, at: number): void {
+    // Rolls of the last hours are still at the slitter.
+    if (at > this.floor.era.now - 5 * HOUR_MS) return
+    this.addToPallet(
+      order.row.id,
+      this.openPallets.get(order.row.id) ?? this.startPallet(order, at, getPalletState(order, this.floor.era.now)),
+      roll,
+      at,
+    )
+  }
+  /**
+   * Adds a second-choice roll to a separate pallet: most are sold after some weeks, the others age in the store. Waste
+   * rolls are recycled.
+   */
+  addSecondChoice(order: ProductionOrder, roll: SlitRollDraft, at: number): void {
+    const { era } = this.floor
+    const { now } = era
+    if (at > now - 30 * HOUR_MS) return
+    if (roll.grade === 'waste') {
+      Object.assign(roll, {
+        state: 'recycled',
+        note: era.say(both('降为废品，回用', 'Downgraded to waste, recycled')),
+        version: 2,
+      })
+      return
+    }
+    const key = `${order.row.id}/second`
+    const isSold =
+      order.row.state !== 'running' && order.endsAt < now - 40 * DAY_MS && this.secondChoiceDice.chance(0.93)
+    this.addToPallet(
+      key,
+      this.openPallets.get(key) ?? this.startPallet(order, at, isSold ? 'shipped' : 'stored', key),
+      roll,
+      at,
+    )
+  }
+  private addToPallet(key: string, pallet: Pallet, roll: SlitRollDraft, at: number): void {
+    const { row } = pallet
+    row.rolls = (row.rolls ?? 0) + 1
+    row.netKg = rounded((row.netKg ?? 0) + (roll.kg ?? 0), 2)
+    // Slitters work in parallel, so a set may arrive that was doffed before the last one.
+    if (at > pallet.lastRollMs) {
+      pallet.lastRollMs = at
+      row.updatedAt = toMoment(at)
+    }
+    Object.assign(roll, { packageId: row.id, state: pallet.state, version: 2 })
+    if (row.rolls >= pallet.maxRolls) this.closePallet(key, pallet)
+  }
+  private startPallet(order: ProductionOrder, at: number, state: Pallet['state'], key = order.row.id): Pallet {
+    const { dice, era, staff } = this.floor
+    const palletNumber = (this.palletCounts.get(order.row.id) ?? 0) + 1
+    this.palletCounts.set(order.row.id, palletNumber)
+    const { businessDate, shift, team } = era.shiftAt(at)
+    const packerId = dice.pick(staff.onShift('slit', at)).id
+    const pallet: Pallet = {
+      lastRollMs: at,
+      maxRolls: (order.lanes[0]?.width ?? 0) >= 800 ? 6 : 24,
+      state,
+      row: {
+        id: dice.id(at),
+        number: `PK-${order.row.number ?? ''}-${String(palletNumber).padStart(3, '0')}`,
+        workOrderId: order.row.id,
+        customerId: order.buyer.id,
+        state: 'open',
+        rolls: 0,
+        netKg: 0,
+        businessDate,
+        shift,
+        team,
+        userId: packerId,
+        ...stamps(at, packerId),
+      },
+    }
+    this.rows.push(pallet.row)
+    this.openPallets.set(key, pallet)
+    return pallet
+  }
+  private closePallet(key: string, { row, state }: Pallet): void {
+    Object.assign(row, {
+      state,
+      packedAt: row.updatedAt,
+      grossKg: rounded((row.netKg ?? 0) + 18, 1),
+      place:
+        state === 'shipped'
+          ? null
+          : key.endsWith('second')
+            ? `D-${this.secondChoiceDice.int(1, 12)}`
+            : `F${this.floor.dice.int(1, 9)}-${this.floor.dice.int(1, 40)}`,
+      version: 2,
+    })
+    this.openPallets.delete(key)
+  }
+  /** Closes the last pallets of finished orders, full or not. */
+  closeRemaining(): void {
+    for (const [key, pallet] of this.openPallets) if (pallet.state !== 'packed') this.closePallet(key, pallet)
+  }
+}
+/** Returns the state of an order's pallets; an order is stored and shipped as a whole. */
+const getPalletState = ({ row, endsAt }: ProductionOrder, now: number): Pallet['state'] => {
+  if (row.state === 'running' || endsAt >= now - 2 * DAY_MS) return 'packed'
+  return endsAt < now - 20 * DAY_MS ? 'shipped' : 'stored'
+}

@@ -1,0 +1,106 @@
+/** Production records that people at the lines fill in. */
+import { productConversion, productInfo, wasteDisposal } from '@/areas/handover/contract/production-records'
+import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { getShiftsBetween } from '@/plant/rules/shift'
+import { batch, type Batch, type Draft } from '../draft'
+import type { PlantLine } from '../lines'
+import { rounded } from '../random'
+import { both } from '../said'
+import { buildLineInspections, buildProcessInspections } from './inspections'
+import type { ShopFloor, ProductionOrder } from './orders'
+import { buildSignature, type ShiftEnd } from './record-head'
+import { buildSlitterWaste, buildTeamRecords, type TeamRecordSources } from './team-records'
+
+/** Shift records go back this far. */
+const RECORDS_MS = 30 * DAY_MS
+/** Process inspections go back as far as the search for the cheapest runs of a product, which uses them. */
+const INSPECTIONS_MS = 190 * DAY_MS
+
+/** Builds the records of ended shifts and of the orders that ran in them. */
+export function buildProductionRecords(
+  floor: ShopFloor,
+  lines: readonly PlantLine[],
+  orders: readonly ProductionOrder[],
+  sources: TeamRecordSources,
+  slitters: readonly PlantLine[],
+): Batch[] {
+  const { era } = floor
+  const shifts = getShiftsBetween(
+    toMoment(Math.max(floor.from, era.now - RECORDS_MS)),
+    toMoment(era.now),
+    era.calendar.pattern,
+    era.zone,
+  ).filter(({ endsAt }) => toMillis(endsAt) < era.now)
+  const toShiftEnds = (line: PlantLine) =>
+    shifts.map((shift): ShiftEnd => ({
+      line,
+      shift,
+      end: toMillis(shift.endsAt),
+      order: orders.findLast((o) => o.line.id === line.id && o.startsAt < toMillis(shift.endsAt)),
+    }))
+  const shiftEnds = lines.flatMap(toShiftEnds)
+  const recentOrders = orders.filter(({ startsAt }) => startsAt > era.now - INSPECTIONS_MS)
+  return [
+    ...buildLineInspections(floor, shiftEnds),
+    ...buildProcessInspections(floor, recentOrders),
+    ...buildTeamRecords(floor, shiftEnds, sources),
+    ...buildConversions(floor, orders),
+    batch(wasteDisposal, buildSlitterWaste(floor, slitters.flatMap(toShiftEnds), sources.tallies)),
+  ]
+}
+function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]): Batch[] {
+  const { dice, era, masters } = floor
+  const rows = orders.flatMap((order): Draft<typeof productConversion>[] => {
+    const previousOrder = orders.findLast((o) => o.line.id === order.line.id && o.startsAt < order.startsAt)
+    if (!previousOrder || order.startsAt < era.now - 60 * DAY_MS) return []
+    const { businessDate, shift, team } = era.shiftAt(order.startsAt)
+    return [
+      {
+        id: dice.id(order.startsAt),
+        lineId: order.line.id,
+        workOrderId: order.row.id,
+        businessDate,
+        shift,
+        team,
+        fromOrderId: previousOrder.row.id,
+        toOrderId: order.row.id,
+        startsAt: toMoment(order.changeover.startsAt),
+        endsAt: toMoment(order.startsAt),
+        wasteKg: rounded(order.changeover.minutes * dice.between(0.6, 1.4), 1),
+        changes: era.say(
+          previousOrder.product.colour === order.product.colour
+            ? both('更换克重与参数', 'Basis weight and parameters changed')
+            : both('清洗料斗，更换色母粒', 'Hoppers cleaned, masterbatch changed'),
+        ),
+        ...buildSignature(floor, order.startsAt),
+      },
+    ]
+  })
+  const infos = masters.products.map((p): Draft<typeof productInfo> => {
+    const filledMs = era.now - dice.int(2, 90) * DAY_MS
+    const { businessDate, shift, team } = era.shiftAt(filledMs)
+    return {
+      id: dice.id(filledMs),
+      lineId: p.line.id,
+      businessDate,
+      shift,
+      team,
+      productId: p.id,
+      requirements: era.say(
+        both(
+          `克重偏差不超过±4%，布面无明显晶点、条纹；目标线速度 ${p.idealSpeed} m/min。`,
+          `Basis weight within ±4 %, no visible gels or streaks; target line speed ${p.idealSpeed} m/min.`,
+        ),
+      ),
+      packing: era.say(
+        both(
+          '每卷缠膜，托盘码放，贴中英文标签。',
+          'Each roll stretch-wrapped, stacked on pallets, labelled in Chinese and English.',
+        ),
+      ),
+      validFrom: businessDate,
+      ...buildSignature(floor, filledMs),
+    }
+  })
+  return [batch(productConversion, rows), batch(productInfo, infos)]
+}

@@ -1,0 +1,279 @@
+/** Quality records: roll checks by the product's template, widths, spin finish, photo records of stored packages. */
+import type { qualityCheck } from '@/areas/quality/contract/quality-check'
+import { tableTemplate } from '@/areas/quality/contract/table-template'
+import type { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/web-records'
+import { createBlankReadings, deriveCheckResult } from '@/areas/quality/rules/quality-check'
+import { judgeCodeWidths, judgeOiling, judgeWidths } from '@/areas/quality/rules/web-records'
+import type { DefectKind } from '@/areas/rolls/rules/defect-map'
+import { DAY_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
+import { batch, stamps, type Batch, type Draft } from '../draft'
+import type { Photo } from '../photos'
+import { rounded } from '../random'
+import { buildCheckTemplates, type CheckTemplate } from './check-templates'
+import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
+import type { CutResult, PackageDraft } from './slitting'
+
+type CheckRow = Draft<typeof qualityCheck>
+type SlitRollRow = CutResult['rolls'][number]
+
+/** Relative frequency of defects. */
+const defectWeights: readonly (readonly [DefectKind, number])[] = [
+  ['gel', 24],
+  ['streak', 18],
+  ['drip', 14],
+  ['hole', 11],
+  ['thinWeb', 9],
+  ['flyFibre', 8],
+  ['insect', 5],
+  ['unevenEdge', 5],
+  ['wrinkle', 4],
+  ['oilStain', 2],
+]
+/** At most this many failed checks of a portion have a photo. */
+const MAX_PHOTOS = 6
+
+/** Generates the quality records of jumbos as they are slit. */
+export class QualityChecks {
+  private readonly templateByProduct: ReadonlyMap<string, CheckTemplate>
+  private readonly templates: readonly CheckTemplate[]
+  private readonly codeWidthTemplate: CheckTemplate
+  private readonly failed: CheckRow[] = []
+  constructor(
+    private readonly floor: ShopFloor,
+    codeSuffix: string,
+  ) {
+    const {
+      byProduct: templateByProduct,
+      templates,
+      codeWidth: codeWidthTemplate,
+    } = buildCheckTemplates(floor, codeSuffix)
+    this.templateByProduct = templateByProduct
+    this.templates = templates
+    this.codeWidthTemplate = codeWidthTemplate
+  }
+  /** Returns the rows of all templates. */
+  buildTemplateBatch(): Batch {
+    return batch(tableTemplate, this.templates)
+  }
+
+  /** Builds the records of a jumbo and its slit rolls; most jumbos get none. */
+  checkJumbo(order: ProductionOrder, jumbo: JumboDraft, cut: CutResult | null) {
+    const { dice, era } = this.floor
+    const doffedMs = Date.parse(jumbo.doffedAt ?? '')
+    const checks: CheckRow[] = []
+    const records = {
+      widths: [] as Draft<typeof widthCheck>[],
+      oils: [] as Draft<typeof oiling>[],
+      coded: [] as Draft<typeof codeWidth>[],
+    }
+    if (Number.isNaN(doffedMs)) return { checks, ...records }
+    // Fewer checks of old rolls, so that the demonstration loads quickly.
+    const sampleFactor = doffedMs > era.now - 10 * DAY_MS ? 1 : 0.35
+    if (dice.chance(0.3 * sampleFactor)) checks.push(...this.buildCheck(order, jumbo, null, doffedMs))
+    const roll = cut?.rolls.length && dice.chance(0.35 * sampleFactor) ? dice.pick(cut.rolls) : null
+    if (roll) checks.push(...this.buildCheck(order, jumbo, roll, Date.parse(roll.doffedAt ?? '')))
+    if (cut?.rolls.length && dice.chance(0.06)) records.widths.push(...this.buildWidthChecks(order, jumbo, cut))
+    if (order.product.treatment === 'hydrophilic' && dice.chance(0.12))
+      records.oils.push(...this.buildOilings(order, jumbo, doffedMs))
+    if (order.product.id === this.codeWidthTemplate.productId && dice.chance(0.15))
+      records.coded.push(...this.buildCodeWidths(order, jumbo, doffedMs))
+    return { checks, ...records }
+  }
+  /** Picks a time 20 minutes to two hours after the roll came off; null if that lies in the future. */
+  private checkTime(doffedAtMs: number): number | null {
+    const checkTime = doffedAtMs + this.floor.dice.int(20, 120) * MINUTE_MS
+    return checkTime < this.floor.era.now ? checkTime : null
+  }
+  private buildHead(order: ProductionOrder, jumbo: JumboDraft, checkTime: number) {
+    const { businessDate, shift } = this.floor.era.shiftAt(checkTime)
+    return {
+      lineId: order.line.id,
+      workOrderId: order.row.id,
+      productId: order.product.id,
+      businessDate,
+      shift,
+      team: jumbo.team ?? null,
+    }
+  }
+  private inspectorId(checkTime: number): string {
+    const { dice, staff } = this.floor
+    const inspectors = staff.onShift('quality', checkTime)
+    return (inspectors.length ? dice.pick(inspectors) : staff.lead('quality')).id
+  }
+  private buildCheck(
+    order: ProductionOrder,
+    jumbo: JumboDraft,
+    roll: SlitRollRow | null,
+    doffedAtMs: number,
+  ): CheckRow[] {
+    const { dice } = this.floor
+    const checkTime = this.checkTime(doffedAtMs)
+    const template = this.templateByProduct.get(order.product.id)
+    if (checkTime === null || !template) return []
+    const isFaulty = dice.chance(0.09)
+    const { gsm } = order.product
+    const readings = createBlankReadings(template.items ?? []).map((reading) =>
+      reading.kind === 'number'
+        ? { ...reading, value: rounded(dice.normal(gsm * (isFaulty && dice.chance(0.2) ? 1.06 : 1), gsm * 0.012), 1) }
+        : { ...reading, verdict: 'ok' as const },
+    ) as NonNullable<CheckRow['readings']>
+    const lengthM = Math.floor(roll?.lengthM ?? jumbo.lengthM ?? 0)
+    const fromM = dice.int(0, Math.max(1, lengthM - 60))
+    const defect = (severity: 'major' | 'minor') => ({
+      kind: dice.weighted(defectWeights),
+      severity,
+      lane: roll?.lane ?? null,
+      fromM,
+      toM: Math.min(lengthM, fromM + dice.int(1, 50)),
+      fromMm: null,
+      note: null,
+    })
+    const defects = isFaulty && dice.chance(0.85) ? [defect('major')] : dice.chance(0.06) ? [defect('minor')] : []
+    const inspectorId = this.inspectorId(checkTime)
+    const verdict = deriveCheckResult({ readings, defects })
+    const row: CheckRow = {
+      id: dice.id(checkTime),
+      number: roll?.number ?? jumbo.number ?? null,
+      jumboRollId: jumbo.id,
+      slitRollId: roll?.id ?? null,
+      ...this.buildHead(order, jumbo, checkTime),
+      workOrderId: roll?.workOrderId ?? order.row.id,
+      team: (roll ? roll.team : jumbo.team) ?? null,
+      templateId: template.id,
+      readings,
+      defects,
+      ...verdict,
+      toDowngrade: verdict.result === 'notOk',
+      seenGrade: 'good',
+      checkedAt: toMoment(checkTime),
+      userId: inspectorId,
+      ...stamps(checkTime, inspectorId),
+    }
+    if (row.result === 'notOk') this.failed.push(row)
+    return [row]
+  }
+  private buildWidthChecks(
+    order: ProductionOrder,
+    jumbo: JumboDraft,
+    { sets, rolls }: CutResult,
+  ): Draft<typeof widthCheck>[] {
+    const { dice } = this.floor
+    const set = dice.pick(sets)
+    const checkTime = this.checkTime(Date.parse(set.doffedAt ?? ''))
+    if (checkTime === null) return []
+    const lanes = rolls
+      .filter(({ slitSetId }) => slitSetId === set.id)
+      .map(({ lane = 1, widthMm = 0 }) => ({ lane, setMm: widthMm, measuredMm: rounded(dice.normal(widthMm, 0.7), 1) }))
+    const inspectorId = this.inspectorId(checkTime)
+    return [
+      {
+        id: dice.id(checkTime),
+        jumboRollId: jumbo.id,
+        ...this.buildHead(order, jumbo, checkTime),
+        setNumber: set.setNumber ?? 1,
+        lanes,
+        toleranceMm: 2,
+        ...judgeWidths(lanes, 2),
+        userId: inspectorId,
+        filledAt: toMoment(checkTime),
+        ...stamps(checkTime, inspectorId),
+      },
+    ]
+  }
+  private buildOilings(order: ProductionOrder, jumbo: JumboDraft, doffedMs: number): Draft<typeof oiling>[] {
+    const { dice } = this.floor
+    const checkTime = this.checkTime(doffedMs)
+    if (checkTime === null) return []
+    const samples = [1, 2, 3].map((lane) => {
+      const fabricG = rounded(order.product.gsm * dice.between(0.96, 1.04), 4)
+      return { lane, fabricG, addOnG: rounded((fabricG * Math.max(0.1, dice.normal(0.5, 0.09))) / 100, 4) }
+    })
+    const inspectorId = this.inspectorId(checkTime)
+    return [
+      {
+        id: dice.id(checkTime),
+        jumboRollId: jumbo.id,
+        ...this.buildHead(order, jumbo, checkTime),
+        agent: 'SF-20',
+        samples,
+        lowPercent: 0.2,
+        highPercent: 0.8,
+        ...judgeOiling(samples, { low: 0.2, high: 0.8 }),
+        userId: inspectorId,
+        filledAt: toMoment(checkTime),
+        ...stamps(checkTime, inspectorId),
+      },
+    ]
+  }
+  private buildCodeWidths(order: ProductionOrder, jumbo: JumboDraft, doffedMs: number): Draft<typeof codeWidth>[] {
+    const { dice } = this.floor
+    const checkTime = this.checkTime(doffedMs)
+    if (checkTime === null) return []
+    const [lowMm, highMm] = [3195, 3206]
+    const widths = [0, 1000, 2000, 3000, 4000].map((atM) => ({ atM, widthMm: rounded(dice.normal(3200, 1.6), 1) }))
+    const inspectorId = this.inspectorId(checkTime)
+    return [
+      {
+        id: dice.id(checkTime),
+        jumboRollId: jumbo.id,
+        ...this.buildHead(order, jumbo, checkTime),
+        templateId: this.codeWidthTemplate.id,
+        widths,
+        lowMm,
+        highMm,
+        ...judgeCodeWidths(widths, { low: lowMm, high: highMm }),
+        userId: inspectorId,
+        filledAt: toMoment(checkTime),
+        ...stamps(checkTime, inspectorId),
+      },
+    ]
+  }
+  /** Builds the photo records of the newest packages in the store. */
+  buildStorageRecords(packages: readonly PackageDraft[]): Draft<typeof productStorage>[] {
+    const { dice, era } = this.floor
+    return packages
+      .filter(({ state, packedAt }) => state === 'stored' && Date.parse(packedAt ?? '') > era.now - 60 * DAY_MS)
+      .slice(-200)
+      .flatMap((row) => {
+        const checkTime = this.checkTime(Date.parse(row.packedAt ?? ''))
+        if (checkTime === null || !row.place) return []
+        const inspectorId = this.inspectorId(checkTime)
+        return [
+          {
+            id: dice.id(checkTime),
+            number: row.number,
+            packageId: row.id,
+            place: row.place,
+            workOrderId: row.workOrderId ?? null,
+            rolls: row.rolls ?? null,
+            netKg: row.netKg ?? null,
+            userId: inspectorId,
+            filledAt: toMoment(checkTime),
+            ...stamps(checkTime, inspectorId),
+          },
+        ]
+      })
+  }
+  /** Attaches photos to the failed checks of a portion. Must be called before the checks are stored. */
+  attachPhotos(since: number): Photo[] {
+    const { dice } = this.floor
+    return this.failed.splice(0).flatMap((row, n): Photo[] => {
+      const checkTime = Date.parse(row.checkedAt ?? '')
+      if (checkTime < since || n >= MAX_PHOTOS) return []
+      const id = dice.id(checkTime)
+      row.images = [id]
+      const seed = `${row.number ?? ''}/check`
+      return [
+        {
+          id,
+          seed,
+          of: 'qualityCheck',
+          rowId: row.id,
+          by: row.userId ?? null,
+          at: row.checkedAt ?? '',
+          name: `${row.number ?? ''}.png`,
+        },
+      ]
+    })
+  }
+}

@@ -1,0 +1,125 @@
+/** Consecutive orders of one product on a line share jumbos: those around the change are slit for both orders. */
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
+import type { Dice } from '../random'
+import { findJointPatterns, type JointLanes, type SlitLane } from './slitting-patterns'
+import { chooseSharedPatterns } from './width-mix'
+import type { JumboDraft, ProductionOrder } from './orders'
+
+/** A lane with the order it is slit for. */
+export interface OwnedLane extends SlitLane {
+  readonly order: ProductionOrder
+}
+/** Minimum and maximum number of jumbos that two orders share. */
+const SHARED_JUMBO_RANGE = [4, 9] as const
+/** At least this many jumbos of an order are slit for it alone. */
+const MIN_UNSHARED_JUMBOS = 2
+/** Share of a jumbo that an order may give more than it gets; the other order would get that material for free. */
+const MAX_GIVEN_SHARE = 0.25
+/** Share of the planned rolls wound beyond the order, as a reserve for downgrades. */
+const SPARE_SHARE = 0.01
+
+/** Returns the lanes of a jumbo: the order's own pattern, or the shared one around a change. */
+export const getJumboLanes = (order: ProductionOrder, jumbo: JumboDraft): readonly OwnedLane[] =>
+  order.sharedLanes.get(jumbo.id) ?? order.lanes.map((lane) => ({ ...lane, order }))
+
+/** Calculates the ordered quantity from the planned rolls, less the reserve for downgrades. */
+export function calculateOrderedAmount({ rolls, kg }: Pick<ProductionOrder['planned'], 'rolls' | 'kg'>): {
+  orderedRolls: number
+  orderedKg: number
+} {
+  const orderedRolls = rolls - Math.floor(rolls * SPARE_SHARE)
+  return { orderedRolls, orderedKg: Math.round((orderedRolls * kg) / rolls) }
+}
+/** Calculates the yield of a jumbo with these lanes: number of rolls, rolls by width, mass in kg. */
+export function calculateJumboYield(
+  {
+    product,
+    row,
+    sets,
+  }: Pick<ProductionOrder, 'product' | 'sets'> & { readonly row: Pick<ProductionOrder['row'], 'rollLengthM'> },
+  lanes: readonly SlitLane[],
+): ProductionOrder['planned'] {
+  const lengthM = row.rollLengthM ?? 0
+  return {
+    rolls: sets * lanes.reduce((sum, { count }) => sum + count, 0),
+    widths: new Map(lanes.map(({ width, count }) => [width, sets * count])),
+    kg: sets * lanes.reduce((sum, { width, count }) => sum + count * calculateWebKg(product.gsm, width, lengthM), 0),
+  }
+}
+/** Adds a yield several times to the plan; negative `times` subtracts it. */
+export const addYield = (
+  planned: ProductionOrder['planned'],
+  more: ProductionOrder['planned'],
+  times: number,
+): ProductionOrder['planned'] => ({
+  rolls: planned.rolls + times * more.rolls,
+  widths: new Map(
+    [...new Set([...planned.widths.keys(), ...more.widths.keys()])].map((width) => [
+      width,
+      (planned.widths.get(width) ?? 0) + times * (more.widths.get(width) ?? 0),
+    ]),
+  ),
+  kg: planned.kg + times * more.kg,
+})
+
+/** True if two orders can share a jumbo: same web and same doffing length. */
+const canShareJumbos = (before: ProductionOrder, order: ProductionOrder): boolean =>
+  before.product === order.product && before.sets === order.sets && before.row.rollLengthM === order.row.rollLengthM
+const getOrderWidths = ({ lanes }: ProductionOrder): number[] => [...new Set(lanes.map(({ width }) => width))]
+/** Returns the first-choice jumbos that are not shared yet. */
+const getUnsharedJumbos = ({ jumbos, sharedLanes }: ProductionOrder): JumboDraft[] =>
+  jumbos.filter(({ id, state, grade }) => state !== 'winding' && grade === 'good' && !sharedLanes.has(id))
+
+/**
+ * Shares the last jumbos of an order and the first of the next one if their widths fit side by side. Each order gives
+ * about as much as it gets, and keeps its mix of widths. Both orders must be wound already; the ordered quantities are
+ * recalculated from the yield.
+ */
+export function shareJumbos(dice: Dice, previousOrder: ProductionOrder, order: ProductionOrder, jumboMm: number): void {
+  if (!canShareJumbos(previousOrder, order)) return
+  const patterns = findJointPatterns(getOrderWidths(previousOrder), getOrderWidths(order), jumboMm)
+  if (patterns.length === 0) return
+  const [lastJumbos, firstJumbos] = [getUnsharedJumbos(previousOrder), getUnsharedJumbos(order)]
+  /** Returns how many jumbos the first order gives: its share of all, rounded; null if that is not possible. */
+  const countGiven = (chosen: readonly JointLanes[]): number | null => {
+    const receivedShare = chosen.reduce((sum, { firstShare }) => sum + firstShare, 0)
+    const givenCount = Math.round(receivedShare)
+    const takenCount = chosen.length - givenCount
+    return Math.abs(givenCount - receivedShare) <= MAX_GIVEN_SHARE &&
+      givenCount >= 1 &&
+      givenCount <= lastJumbos.length - MIN_UNSHARED_JUMBOS &&
+      takenCount >= 1 &&
+      takenCount <= firstJumbos.length - MIN_UNSHARED_JUMBOS
+      ? givenCount
+      : null
+  }
+  const chosen = chooseSharedPatterns(
+    dice,
+    { previousOrder, order, patterns, maxJumbos: dice.int(...SHARED_JUMBO_RANGE) },
+    (all) => countGiven(all) !== null,
+  )
+  const givenCount = countGiven(chosen)
+  if (givenCount === null) return
+  const jumbos = [...lastJumbos.slice(-givenCount), ...firstJumbos.slice(0, chosen.length - givenCount)]
+  for (const [i, jumbo] of jumbos.entries())
+    shareJumbo(i < givenCount ? previousOrder : order, jumbo, { previousOrder, order, pattern: chosen[i]! })
+}
+/** Marks a jumbo of one of two orders as shared and updates both plans. */
+function shareJumbo(
+  owner: ProductionOrder,
+  { id }: JumboDraft,
+  { previousOrder, order, pattern }: { previousOrder: ProductionOrder; order: ProductionOrder; pattern: JointLanes },
+): void {
+  owner.sharedLanes.set(id, [
+    ...pattern.first.map((lane) => ({ ...lane, order: previousOrder })),
+    ...pattern.second.map((lane) => ({ ...lane, order })),
+  ])
+  addToPlan(owner, owner.lanes, -1)
+  addToPlan(previousOrder, pattern.first, 1)
+  addToPlan(order, pattern.second, 1)
+}
+/** Adds (or removes, if negative) jumbos with these lanes to the plan of an order. */
+function addToPlan(order: ProductionOrder, lanes: readonly SlitLane[], jumbos: number): void {
+  order.planned = addYield(order.planned, calculateJumboYield(order, lanes), jumbos)
+  Object.assign(order.row, calculateOrderedAmount(order.planned))
+}

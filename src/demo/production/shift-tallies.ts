@@ -1,0 +1,120 @@
+/** Output, feeds and losses of each shift of each line, summed from the rows, for handovers and team summaries. */
+import type { recycle } from '@/areas/feeding/contract/recycle'
+import { getStartUpWasteKg } from '@/areas/feeding/rules/recycle'
+import { splitRollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-totals'
+import type { Draft } from '../draft'
+
+export interface OrderTally {
+  jumboRolls: number
+  slitRolls: number
+  madeKg: number
+  goodKg: number
+  downgradedKg: number
+  wasteKg: number
+}
+export interface Tally {
+  jumboRolls: number
+  jumboKg: number
+  jumboM: number
+  slitRolls: number
+  slitKg: number
+  goodKg: number
+  downgradedKg: number
+  wasteKg: number
+  trimKg: number
+  fedKg: number
+  stopMinutes: number
+  readonly orders: Map<string, OrderTally>
+}
+const createTally = (): Tally => ({
+  jumboRolls: 0,
+  jumboKg: 0,
+  jumboM: 0,
+  slitRolls: 0,
+  slitKg: 0,
+  goodKg: 0,
+  downgradedKg: 0,
+  wasteKg: 0,
+  trimKg: 0,
+  fedKg: 0,
+  stopMinutes: 0,
+  orders: new Map(),
+})
+const createOrderTally = (): OrderTally => ({
+  jumboRolls: 0,
+  slitRolls: 0,
+  madeKg: 0,
+  goodKg: 0,
+  downgradedKg: 0,
+  wasteKg: 0,
+})
+
+export interface ShiftRef {
+  readonly lineId: string
+  readonly businessDate: string
+  readonly shift: string | null | undefined
+  readonly workOrderId?: string | null | undefined
+}
+const toShiftKey = ({ lineId, businessDate, shift }: ShiftRef): string => `${lineId} ${businessDate} ${shift ?? ''}`
+
+/** Sums of all shifts. */
+export class ShiftTallies {
+  private readonly shifts = new Map<string, Tally>()
+  /** Good kilograms of each order as they came off the slitters; `at` in ms since 1970. */
+  private readonly slitOutput = new Map<string, { at: number; kg: number }[]>()
+  /** Adds metrics to a shift of a line. */
+  add(shiftRef: ShiftRef, metrics: Partial<Omit<Tally, 'orders'>>): void {
+    const tally = this.openTally(shiftRef)
+    if (shiftRef.workOrderId) openOrderTally(tally, shiftRef.workOrderId)
+    for (const [name, value] of Object.entries(metrics) as [Exclude<keyof Tally, 'orders'>, number][])
+      tally[name] += value
+  }
+  /** Adds a roll by grade to the shift that made it, and to its order in that shift. */
+  addRoll(shiftRef: ShiftRef, kind: 'jumbo' | 'slit', roll: MadeRoll): void {
+    const { good, downgraded, waste } = splitRollByGrade(roll)
+    const tally = this.openTally(shiftRef)
+    const order = openOrderTally(tally, roll.workOrderId)
+    tally[`${kind}Kg`] += roll.kg
+    order.madeKg += roll.kg
+    if (kind === 'jumbo') tally.jumboM += roll.lengthM
+    for (const sum of [tally, order]) {
+      sum[`${kind}Rolls`] += 1
+      sum.goodKg += good
+      sum.downgradedKg += downgraded
+      sum.wasteKg += waste
+    }
+  }
+  /** Adds start-up web and purgings to the shift, and to the order in that shift. */
+  addWaste(lineId: string, { businessDate, shift, workOrderId, kind, kg }: Draft<typeof recycle>): void {
+    const wasteKg = getStartUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 })
+    if (wasteKg === 0) return
+    const tally = this.openTally({ lineId, businessDate: businessDate ?? '', shift })
+    tally.wasteKg += wasteKg
+    openOrderTally(tally, workOrderId ?? '').wasteKg += wasteKg
+  }
+  /** Adds a slit roll to the good output of its order; `at` in ms since 1970. */
+  addSlitOutput(at: number, roll: MadeRoll): void {
+    const list = this.slitOutput.get(roll.workOrderId) ?? []
+    list.push({ at, kg: splitRollByGrade(roll).good })
+    this.slitOutput.set(roll.workOrderId, list)
+  }
+  /** Returns the good output of an order until a moment, kg; `at` in ms since 1970. */
+  getGoodKg(workOrderId: string, at: number): number {
+    return (this.slitOutput.get(workOrderId) ?? []).reduce((sum, one) => sum + (one.at <= at ? one.kg : 0), 0)
+  }
+  /** Returns the sums of a shift; zeros if nothing was added. */
+  getTally(shiftRef: ShiftRef): Tally {
+    return this.shifts.get(toShiftKey(shiftRef)) ?? createTally()
+  }
+  private openTally(shiftRef: ShiftRef): Tally {
+    const key = toShiftKey(shiftRef)
+    const tally = this.shifts.get(key) ?? createTally()
+    this.shifts.set(key, tally)
+    return tally
+  }
+}
+function openOrderTally({ orders }: Tally, id: string): OrderTally {
+  const order = orders.get(id) ?? createOrderTally()
+  orders.set(id, order)
+  return order
+}

@@ -1,0 +1,83 @@
+/** Slitting patterns: widths side by side on a jumbo with little trim. */
+import { calculateRollDiameter } from '@/areas/rolls/rules/dimensions'
+import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
+import type { DemoProduct } from './master-data'
+
+export interface SlitLane {
+  readonly width: number
+  readonly count: number
+}
+/** Limits of the trim (the maximum as a share of the jumbo width), and the number of lanes a slitter has knives for. */
+const MIN_TRIM_MM = 40
+const MAX_TRIM_SHARE = 0.05
+const MAX_LANES = 20
+/** Maximum diameter that shafts, wrapper and customers' machines accept. */
+const MAX_ROLL_DIAMETER_MM = 1250
+const CORE_MM = 76
+
+/** Caches results by widths: customers order the same widths again and again. */
+function memoizeByWidths<T>(calculate: (widths: readonly number[], jumboMm: number) => T): typeof calculate {
+  const cache = new Map<string, T>()
+  return (widths, jumboMm) => {
+    const key = `${widths.join()} ${jumboMm}`
+    const result = cache.get(key) ?? calculate(widths, jumboMm)
+    cache.set(key, result)
+    return result
+  }
+}
+/** Finds all combinations of these widths with an allowed trim: number of lanes of each width. */
+const findLaneCounts = memoizeByWidths((widths, jumboMm): readonly (readonly number[])[] => {
+  const combinations: number[][] = []
+  const addWidth = (remainingMm: number, counts: readonly number[]): void => {
+    const width = widths[counts.length]
+    if (width === undefined) {
+      const rolls = counts.reduce((sum, n) => sum + n, 0)
+      if (rolls > 0 && rolls <= MAX_LANES && remainingMm + MIN_TRIM_MM <= jumboMm * MAX_TRIM_SHARE)
+        combinations.push([...counts])
+      return
+    }
+    for (let count = 0; count * width <= remainingMm; count++) addWidth(remainingMm - count * width, [...counts, count])
+  }
+  addWidth(jumboMm - MIN_TRIM_MM, [])
+  return combinations
+})
+const toLanes = (widths: readonly number[], counts: readonly number[]): SlitLane[] =>
+  widths.flatMap((width, i) => (counts[i] ? [{ width, count: counts[i] }] : []))
+
+/** Finds all slitting patterns of some widths, patterns with few widths first. */
+export const findSlittingPatterns = memoizeByWidths((widths, jumboMm): readonly (readonly SlitLane[])[] =>
+  findLaneCounts(widths, jumboMm)
+    .map((counts) => toLanes(widths, counts))
+    .sort((a, b) => a.length - b.length),
+)
+
+/** Each of two orders takes at least this share of a shared jumbo's width. */
+const MIN_WIDTH_SHARE = 0.25
+/** Slitting pattern for two orders side by side: the lanes of each order. */
+export interface JointLanes {
+  readonly first: readonly SlitLane[]
+  readonly second: readonly SlitLane[]
+  /** Share of the lanes' total width that the first order takes. */
+  readonly firstShare: number
+}
+/** Finds all patterns in which two orders share a jumbo. */
+export function findJointPatterns(first: readonly number[], second: readonly number[], jumboMm: number): JointLanes[] {
+  return findLaneCounts([...first, ...second], jumboMm).flatMap((counts): JointLanes[] => {
+    const lanes = {
+      first: toLanes(first, counts.slice(0, first.length)),
+      second: toLanes(second, counts.slice(first.length)),
+    }
+    const firstMm = sumLaneWidths(lanes.first)
+    const firstShare = firstMm / (firstMm + sumLaneWidths(lanes.second))
+    return Math.min(firstShare, 1 - firstShare) >= MIN_WIDTH_SHARE ? [{ ...lanes, firstShare }] : []
+  })
+}
+/**
+ * Calculates the minimum number of sets that keeps the rolls below the maximum diameter.
+ * @param jumboM length of the jumbo, m
+ */
+export function calculateMinSets({ thicknessMm }: Pick<DemoProduct, 'thicknessMm'>, jumboM: number): number {
+  let sets = 1
+  while (calculateRollDiameter(jumboM / sets, thicknessMm, CORE_MM) > MAX_ROLL_DIAMETER_MM) sets++
+  return sets
+}

@@ -1,0 +1,109 @@
+/** Stop rows of the lines: detected from the speed, explained by people. */
+import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import type { lineStop } from '@/plant/contract/line-stop'
+import { deriveStopFields } from '@/plant/rules/line-stop'
+import { getRepairStopReason } from '@/areas/maintenance/rules/repair-stop'
+import type { StopReason } from '@/plant/rules/stop-reasons'
+import type { Era } from '../era'
+import { stamps, type Draft } from '../draft'
+import type { PlantLine } from '../lines'
+import type { ShopFloor, LineHistory, ProductionOrder } from './orders'
+import type { LineStandstill } from './line-clock'
+
+export type StopDraft = Draft<typeof lineStop>
+/** Ids of stop reasons by code. */
+export type ReasonIds = ReadonlyMap<string, string>
+
+/** Returns the duration of a stop in minutes, until `now` while it is open. */
+export const getStopDuration = (
+  { startedAt, endedAt }: Pick<StopDraft, 'startedAt' | 'endedAt'>,
+  now: number,
+): number => Math.max(0, (endedAt ? toMillis(endedAt) : now) - toMillis(startedAt ?? '')) / MINUTE_MS
+
+/** Builds the rows of a line's stops and changeovers; some of the last 30 hours have no reason yet. */
+export function buildStopRows(
+  floor: ShopFloor,
+  line: PlantLine,
+  standstills: readonly LineStandstill[],
+  { orders }: LineHistory,
+  reasons: ReasonIds,
+): StopDraft[] {
+  const ownStops = standstills.filter((stop) => stop.needsRow)
+  const changes = orders.slice(1).map((order, i): LineStandstill => ({
+    startsAt: order.changeover.startsAt,
+    endsAt: order.startsAt,
+    reason: getChangeReason(orders[i]!, order),
+    needsRow: true,
+  }))
+  const all = [...ownStops, ...changes]
+    .filter(({ endsAt }) => endsAt < floor.era.now)
+    .sort((a, b) => a.startsAt - b.startsAt)
+  return all.map((stop) => buildStopRow(floor, line, stop, findOrderAt(orders, stop.startsAt), reasons))
+}
+const getChangeReason = (before: ProductionOrder, after: ProductionOrder): StopReason =>
+  before.product.colour !== after.product.colour
+    ? 'colourChange'
+    : before.product.id !== after.product.id
+      ? 'specificationChange'
+      : 'orderChange'
+const findOrderAt = (orders: readonly ProductionOrder[], at: number): ProductionOrder | undefined =>
+  orders.findLast(({ startsAt }) => startsAt <= at)
+
+function buildStopRow(
+  { dice, era, staff }: ShopFloor,
+  line: PlantLine,
+  stop: LineStandstill,
+  order: ProductionOrder | undefined,
+  reasons: ReasonIds,
+): StopDraft {
+  const isExplained = stop.startsAt < era.now - 30 * HOUR_MS || dice.chance(0.7)
+  const operatorId = dice.pick(staff.onShift('line', stop.endsAt)).id
+  const { businessDate, shift, team } = era.shiftAt(stop.startsAt)
+  const explainedMs = stop.endsAt + dice.int(1, 25) * MINUTE_MS
+  const stopFields = {
+    startedAt: toMoment(stop.startsAt),
+    endedAt: toMoment(stop.endsAt),
+    reasonId: isExplained ? (reasons.get(stop.reason) ?? null) : null,
+  }
+  return {
+    id: dice.id(stop.startsAt),
+    lineId: line.id,
+    ...stopFields,
+    ...deriveStopFields(stopFields),
+    source: dice.chance(0.85) ? 'speed' : 'person',
+    closedBy: 'speed',
+    workOrderId: order?.row.id,
+    businessDate,
+    shift,
+    team,
+    explainedBy: isExplained ? operatorId : null,
+    explainedAt: isExplained ? toMoment(Math.min(explainedMs, era.now)) : null,
+    chased: isExplained ? 0 : 1,
+    ...stamps(stop.startsAt, null, Math.min(explainedMs, era.now)),
+  }
+}
+
+/** Completes stops of repairs as the server does: the reason follows from the fault, the shift from the start. */
+export function explainRepairStops(
+  stops: readonly StopDraft[],
+  repairs: readonly { id?: string | undefined; faultKind?: string | undefined; breakdown?: boolean | undefined }[],
+  era: Era,
+  reasons: ReasonIds,
+): StopDraft[] {
+  const byId = new Map(repairs.map((row) => [row.id, row]))
+  return stops.map((stop) => {
+    const repair = byId.get(stop.repairId ?? '')
+    const startedAt = stop.startedAt ?? ''
+    const stopFields = {
+      startedAt,
+      endedAt: stop.endedAt ?? null,
+      reasonId: repair
+        ? (reasons.get(
+            getRepairStopReason({ faultKind: repair.faultKind ?? 'other', breakdown: repair.breakdown ?? true }),
+          ) ?? null)
+        : null,
+    }
+    const { businessDate, shift, team } = era.shiftAt(toMillis(startedAt))
+    return { ...stop, ...stopFields, ...deriveStopFields(stopFields), businessDate, shift, team }
+  })
+}

@@ -1,0 +1,115 @@
+/** Records of a team about its shift: process events, summary, waste disposal. */
+import { processRecord, teamSummary, wasteDisposal } from '@/areas/handover/contract/production-records'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { batch, type Batch, type Draft } from '../draft'
+import { rounded } from '../random'
+import type { ShopFloor } from './orders'
+import { buildRecordHead, buildSignature, type ShiftEnd } from './record-head'
+import { getShiftStops, summarizeStops, type ShiftSources } from './handovers'
+import { buildProcessEntry } from './shift-words'
+import type { ShiftTallies } from './shift-tallies'
+
+export type TeamRecordSources = Pick<ShiftSources, 'tallies' | 'stops' | 'words'>
+
+/** Builds the process records, team summaries and waste disposals of ended shifts. */
+export function buildTeamRecords(
+  floor: ShopFloor,
+  shiftEnds: readonly ShiftEnd[],
+  sources: TeamRecordSources,
+): Batch[] {
+  const { dice, era } = floor
+  const { tallies } = sources
+  const processRecords = shiftEnds
+    .filter(({ end }) => end > era.now - 14 * DAY_MS)
+    .map((shiftEnd): Draft<typeof processRecord> => {
+      const stops = getShiftStops(sources.stops, shiftEnd.line.id, shiftEnd.shift)
+      const { kind, description, measure } = buildProcessEntry({
+        tally: tallies.getTally({ lineId: shiftEnd.line.id, ...shiftEnd.shift }),
+        stops: summarizeStops(stops, sources.words, { end: shiftEnd.end, now: era.now }),
+      })
+      const occurredMs = Math.max(
+        ...stops.map((stop) => Math.min(shiftEnd.end, toMillis(stop.endedAt ?? toMoment(shiftEnd.end)))),
+        shiftEnd.end - dice.int(60, 420) * MINUTE_MS,
+      )
+      return {
+        id: dice.id(occurredMs),
+        ...buildRecordHead(shiftEnd),
+        occurredAt: toMoment(occurredMs),
+        kind,
+        description: era.say(description),
+        measure: era.say(measure),
+        ...buildSignature(floor, occurredMs),
+      }
+    })
+  const summaries = shiftEnds
+    .flatMap((shiftEnd) => (shiftEnd.order ? [shiftEnd] : []))
+    .map((shiftEnd): Draft<typeof teamSummary> => {
+      const tally = tallies.getTally({
+        lineId: shiftEnd.line.id,
+        businessDate: shiftEnd.shift.businessDate,
+        shift: shiftEnd.shift.shift,
+      })
+      return {
+        id: dice.id(shiftEnd.end),
+        ...buildRecordHead(shiftEnd),
+        jumboRolls: tally.jumboRolls,
+        slitRolls: tally.slitRolls,
+        goodKg: rounded(tally.goodKg, 1),
+        downgradedKg: rounded(tally.downgradedKg, 1),
+        wasteKg: rounded(tally.wasteKg, 1),
+        fedKg: rounded(tally.fedKg, 1),
+        stopMinutes: rounded(tally.stopMinutes, 1),
+        ...buildSignature(floor, shiftEnd.end - 5 * MINUTE_MS),
+      }
+    })
+  const waste = shiftEnds.map((shiftEnd): Draft<typeof wasteDisposal> => {
+    const lines = [
+      { kind: 'edgeTrim' as const, kg: rounded(dice.between(60, 180), 1), destination: 'pellets' as const },
+      ...(dice.chance(0.4)
+        ? [{ kind: 'offGrade' as const, kg: rounded(dice.between(5, 60), 1), destination: 'sold' as const }]
+        : []),
+    ]
+    return buildDisposal(floor, shiftEnd, lines)
+  })
+  return [batch(processRecord, processRecords), batch(teamSummary, summaries), batch(wasteDisposal, waste)]
+}
+
+type WasteLine = NonNullable<Draft<typeof wasteDisposal>['lines']>[number]
+function buildDisposal(
+  floor: ShopFloor,
+  shiftEnd: ShiftEnd,
+  lines: WasteLine[],
+  trade: 'line' | 'slit' = 'line',
+): Draft<typeof wasteDisposal> {
+  const { dice, era, staff } = floor
+  const isChecked = shiftEnd.end < era.now - 10 * HOUR_MS
+  return {
+    id: dice.id(shiftEnd.end),
+    ...buildRecordHead(shiftEnd),
+    lines,
+    totalKg: rounded(
+      lines.reduce((sum, { kg }) => sum + kg, 0),
+      3,
+    ),
+    state: isChecked ? 'checked' : 'entered',
+    checkedBy: isChecked ? staff.lead('lead').id : null,
+    checkedAt: isChecked ? toMoment(shiftEnd.end + 9 * HOUR_MS) : null,
+    ...buildSignature(floor, shiftEnd.end - 8 * MINUTE_MS, trade),
+  }
+}
+/** Builds the waste disposals of slitters: weighed trim and waste rolls go to the pelletizer. */
+export function buildSlitterWaste(
+  floor: ShopFloor,
+  shiftEnds: readonly ShiftEnd[],
+  tallies: ShiftTallies,
+): Draft<typeof wasteDisposal>[] {
+  const wasteFloor = { ...floor, dice: floor.dice.branch('slitter waste') }
+  return shiftEnds.flatMap((shiftEnd): Draft<typeof wasteDisposal>[] => {
+    const { businessDate, shift } = shiftEnd.shift
+    const { trimKg, wasteKg } = tallies.getTally({ lineId: shiftEnd.line.id, businessDate, shift })
+    const wasteLines = [['edgeTrim', trimKg] as const, ['offGrade', wasteKg] as const].flatMap(
+      ([kind, kg]): WasteLine[] => (rounded(kg, 1) > 0 ? [{ kind, kg: rounded(kg, 1), destination: 'pellets' }] : []),
+    )
+    return wasteLines.length > 0 ? [buildDisposal(wasteFloor, shiftEnd, wasteLines, 'slit')] : []
+  })
+}

@@ -1,0 +1,65 @@
+/** Suspect readings of the last hours, so that the page where people review them is not empty. */
+import { oddReading } from '@/areas/telemetry/contract/odd-reading'
+import { toStandingCode } from '@/areas/telemetry/rules/standing'
+import { READING_SLOT_MS } from '@/areas/telemetry/rules/slots'
+import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
+import { stamps, type Draft } from '../draft'
+import type { Era } from '../era'
+import type { Dice } from '../random'
+import type { DemoMeter } from './energy-meters'
+import type { StatementSender } from '../bulk'
+
+type OddReadingReason = NonNullable<Draft<typeof oddReading>['reason']>
+/** `code` is the meter's code without the prefix of the place; `EDG` has no tag. */
+const oddReadingSpecs: readonly (readonly [
+  code: string,
+  hoursAgo: number,
+  value: number,
+  unit: string,
+  reason: OddReadingReason,
+])[] = [
+  ['CH1', 3, 0, 'kWh', 'backwards'],
+  ['OB1', 7, 9_999_999, 'm³', 'tooFast'],
+  ['EDG', 11, 5230.4, 'kWh', 'unknownTag'],
+  ['PK', 16, 214.6, 'MWh', 'unitChanged'],
+  ['WS', 20, 0, 'kWh', 'backwards'],
+]
+
+/** Builds the suspect readings of a place. */
+export function buildOddReadings(
+  dice: Dice,
+  era: Era,
+  meters: readonly DemoMeter[],
+  place: number,
+): Draft<typeof oddReading>[] {
+  return oddReadingSpecs.map(([stem, hoursAgo, value, unit, reason]) => {
+    const code = `EM${place}-${stem}`
+    const readMs = Math.floor((era.now - hoursAgo * HOUR_MS) / READING_SLOT_MS) * READING_SLOT_MS - 7 * MINUTE_MS
+    return {
+      id: dice.id(readMs),
+      tagCode: code,
+      tagId: meters.find(({ row }) => row.code === code)?.tag.id ?? null,
+      readAt: toMoment(readMs),
+      shown: String(value),
+      value,
+      unit,
+      reason,
+      source: 'gateway',
+      receivedAt: toMoment(readMs + 2000),
+      ...stamps(readMs + 2000, null),
+    }
+  })
+}
+/** Stores suspect counter readings among the raw readings too: an accepted one is judged again from there. */
+export async function storeOddReadings(
+  client: StatementSender,
+  site: number,
+  odd: readonly Draft<typeof oddReading>[],
+): Promise<void> {
+  for (const { tagId, readAt, value, receivedAt, reason } of odd)
+    if (reason === 'backwards' || reason === 'tooFast')
+      await client.query(
+        'insert into reading (site_id, tag_id, at, value, standing, received_at) values ($1, $2, $3, $4, $5, $6)',
+        [site, tagId, readAt, value, toStandingCode(reason), receivedAt],
+      )
+}
