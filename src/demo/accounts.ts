@@ -1,4 +1,4 @@
-/** Accounts that are written down for whoever tries the demonstration; the administrator's is made at the first start. */
+/** Documented accounts for people who try the demonstration. The first start creates the administrator's account. */
 export const demoPassword = 'Demo-2026!'
 
 export const demoAccounts = [

@@ -17,14 +17,14 @@ const skipReasons = [
   both('货物占道，无法靠近', 'Blocked by goods, no access'),
   both('照明故障，看不清', 'Light failed, nothing to be seen'),
 ] as const
-/** Which items were not in order, as the values beside it say. */
+/** Note that lists the items that were not in order, consistent with the recorded values. */
 const remark = (findings: Result['findings']): Said => {
   const labels = findings.filter(({ verdict }) => verdict === 'notOk').map(({ label }) => label)
   return both(`${labels.join('、')}：不正常，已报班长`, `${labels.join(', ')}: not in order, shift leader told`)
 }
 const worst: readonly PointVerdict[] = ['ok', 'warn', 'out', 'notOk']
 
-/** What somebody answers at one point of a route: mostly that all is well. */
+/** Generates the answers given at one point of a route. Most of them say that all is well. */
 export function answer(dice: Dice, era: Era, stop: Stop): Answer {
   const scanned = stop.scanRequired || dice.chance(0.92)
   const presence = {
@@ -84,7 +84,7 @@ function judgedValue(
   return { check, value: { ...empty, number }, verdict: judgeItemAnswer(item, number) }
 }
 
-/** A figure as the gauge showed it: near its usual value, now and then near a limit, rarely beyond. */
+/** Gauge reading: usually near the usual value, sometimes near a limit, rarely beyond it. */
 function reading(dice: Dice, { usual, low, high }: { usual: number; low: number; high: number }): number {
   const span = (side: number) => (side > 0 ? high - usual : usual - low)
   const side = dice.chance(0.65) ? 1 : -1

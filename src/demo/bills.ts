@@ -1,4 +1,4 @@
-/** What the grid billed for the months that are closed: its own meter, a little off the plant's, at the same prices. */
+/** Electricity bills of the closed months: the grid's meter differs slightly from the plant's, prices are the same. */
 import type { energyMeter } from '@/areas/energy/contract/energy-meter'
 import { billedCnyFields, billedKwhFields, electricBill } from '@/areas/energy/contract/electric-bill'
 import { calculateBill, type DayUse } from '@/areas/energy/rules/bill'
@@ -19,23 +19,23 @@ import { both } from './said'
 
 type Bill = Omit<Draft<typeof electricBill>, 'id' | 'createdAt'>
 export type TopMeter = Pick<Row<typeof energyMeter>, 'medium'> & { meterId: string }
-/** Two meters of class 0.5 at the same wires: how far apart they are. */
+/** Largest relative deviation between two meters of class 0.5 on the same wires. */
 const APART = 0.0015
-/** Of the closed months the last but one: the peak differs more than the class allows, and somebody asked why. */
+/** The last but one closed month has a peak that deviates more than the class allows, with a note that explains it. */
 const ODD_PEAK = 1.014
 const ODD_NOTE = both(
   '峰段电量比本厂表计多1.4%：当月12日供电局更换关口表，停表期间的电量按前三日同时段补收。已核对更换记录与计算单，无异议。',
   "Peak energy 1.4 % above the plant's own meter: the grid operator exchanged the billing meter on the 12th, and the time without it was charged by the same hours of the three days before. Exchange record and calculation checked, no objection.",
 )
 
-/** A closed month takes no bill that comes by a call: its rows are stored as the closed months themselves are. */
+/** Inserts the bills directly, as the closed months are, because the endpoints refuse bills of a closed month. */
 export async function addBills(
   ctx: Context,
   era: Era,
   { tops, by }: { tops: readonly TopMeter[]; by: string },
 ): Promise<void> {
   const meterIds = tops.filter(({ medium }) => medium === 'electricity').map(({ meterId }) => meterId)
-  // The era may begin within a month, and no bill is of half of one.
+  // The era may begin in the middle of a month; there is no bill for a partial month.
   const months = closedOf(era).filter((month) => `${month}-01` >= era.firstDay)
   const dice = new Dice('plant/bills')
   for (const month of months) {

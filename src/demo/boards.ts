@@ -1,4 +1,4 @@
-/** Targets of lines and teams, what boards and large screens show, two corrections, and what the order book said of each day. */
+/** Targets of lines and teams, settings of boards and lobby screens, two corrections, and daily plan snapshots. */
 import { randomBytes } from 'node:crypto'
 import { user } from '@/areas/access/contract/user'
 import { boardSetting } from '@/areas/boards/contract/board-setting'
@@ -14,9 +14,9 @@ import type { Era } from './era'
 import { eraOfDemo } from './mark'
 import { both } from './said'
 
-/** Months that have targets, this one and the next among them. */
+/** Months that have targets, including the current and the next month. */
 const MONTHS = 13
-/** Days of a month, and the share of what a line usually makes in one. */
+/** Mean days of a month, and the target as a factor of a line's usual monthly output. */
 const MONTH_DAYS = 365 / 12
 const AIM = 1.02
 const rates = [
@@ -26,6 +26,7 @@ const rates = [
   ['winderDowngradePercent', 4],
 ] as const
 
+/** Adds targets, corrections, plan snapshots and screen settings; does nothing if the manager's account is missing. */
 export async function describeBoards(ctx: Context): Promise<void> {
   const [by] = await ctx.rows.find(user, { where: { userName: 'manager' }, limit: 1 })
   if (!by) return
@@ -36,10 +37,10 @@ export async function describeBoards(ctx: Context): Promise<void> {
   await addPlans(ctx, today)
   await addScreens(ctx, era, today, by.id)
 }
-/** Of lines by what they usually make in a month; of teams a quarter of it, good. */
+/** Derives line targets from the usual monthly output; each team gets a quarter of the output as its target. */
 async function addTargets(ctx: Context, today: Day, by: string): Promise<void> {
   const [first, last] = [addMonths(today, 2 - MONTHS, 1), addMonths(today, 1, 1)]
-  // By the days that were made: the history need not begin with a month.
+  // Average over the days that have rolls, because the history need not begin with a month.
   const made = `from jumbo_roll where site_id = $1 and business_date >= $2::date and business_date < $3::date and line_id is not null`
   const usual = `select line_id, round((sum(coalesce(net_kg, expected_kg, 0)) / (select max(business_date) - min(business_date) + 1 ${made}) * ${MONTH_DAYS} * ${AIM} / 1000)::numeric) * 1000 as kg
     ${made} group by line_id`
@@ -51,7 +52,7 @@ async function addTargets(ctx: Context, today: Day, by: string): Promise<void> {
     `${into} select $1, u.line_id, null, 'outputKg', u.kg, ${row} from (${usual}) u, ${months} where u.kg > 0`,
     given,
   )
-  // A team works a quarter of the shifts; of what is wound, a little is lost before it is good.
+  // A team works a quarter of the shifts. Good output is slightly less than the wound output.
   for (const [figure, share] of [
     ['outputKg', 0.25],
     ['goodKg', 0.23],
@@ -92,7 +93,7 @@ async function addTargets(ctx: Context, today: Day, by: string): Promise<void> {
       at: toMoment(ctx.now.getTime() - days * DAY_MS),
     })
 }
-/** A scale that was off, and a stop that nobody entered. */
+/** Adds two corrections: a scale with zero drift, and a stop that nobody entered. */
 async function addCorrections(ctx: Context, era: Era, today: Day, by: string): Promise<void> {
   const shifts = await ctx.query<{ day: string; shift: string; line: string; kg: number }>(
     `select business_date::text as day, shift, line_id as line, sum(coalesce(net_kg, expected_kg, 0))::float8 as kg from jumbo_roll
@@ -131,7 +132,7 @@ async function addCorrections(ctx: Context, era: Era, today: Day, by: string): P
 }
 const PLAN_DAYS = 30
 const AHEAD = 14
-/** What the order book said: near what came, further off the further ahead. */
+/** Adds planned output of past days. The deviation from the actual output grows with the forecast horizon. */
 async function addPlans(ctx: Context, today: Day): Promise<void> {
   await ctx.query(
     `with made as (select line_id, business_date as day, sum(coalesce(net_kg, expected_kg, 0)) as kg from jumbo_roll

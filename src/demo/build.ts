@@ -38,31 +38,36 @@ import type { StatementSender } from './bulk'
 
 export interface DemoOptions {
   readonly seed: number
-  /** Places of three lines, four slitting machines and their utilities, each with a history of its own; a whole number from 1. */
+  /** Number of places, at least 1. Each has three lines, four slitters, utilities and its own history. */
   readonly scale: number
   readonly now: Date
   /** IANA name of the plant's time zone. */
   readonly zone: string
   /** Ids of the seeded roles by code. */
   readonly roleIds: ReadonlyMap<string, string>
-  /** Ids of the reasons for stops by code. */
+  /** Ids of the stop reasons by code. */
   readonly reasons?: ReasonIds
-  /** What those reasons are called, by their ids. */
+  /** Names of the stop reasons by id. */
   readonly reasonWords?: ReadonlyMap<string, Said>
-  /** Days of orders, rolls and handovers, thirteen months when left out; machines, meters and people go back some months at least. */
+  /** Days of orders, rolls and handovers; default 13 months. Machines, meters and people go back at least 4 months. */
   readonly days?: number | undefined
   readonly language: DemoLanguage
 }
-/** One part of the plant: its rows, ready to be stored in this order. */
+/** One part of the plant, with rows in the order in which they must be stored. */
 export interface Part {
   readonly what: 'people' | 'place' | 'production'
   readonly batches: readonly Batch[]
   readonly photos: readonly Photo[]
-  /** Fills tables that are no resources, once its rows are in. */
+  /** Fills tables that are not resources, after the part's rows are stored. */
   readonly series?: (client: StatementSender, site: number) => Promise<void>
 }
 
-/** The whole plant as rows, people first, then place by place so that memory holds one of them at a time. The same options give the same rows. */
+/**
+ * Yields the whole plant as rows: people first, then place by place so that memory holds one place at a time. The same
+ * options give the same rows.
+ *
+ * @returns the last number used in each number series
+ */
 export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<string, number>> {
   const era = eraOf(options.now, options.zone, options.language, options.days)
   const dice = new Dice(`plant/${options.seed}`)
@@ -102,7 +107,7 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
     yield { what: 'production', batches: tools, photos: [] }
     const telemetry = dice.branch(`telemetry/${place}`)
     yield buildTelemetry(telemetry, era, { site, place, stops: told, days: options.days })
-    // The same dice give the same meters.
+    // The same dice give the same meters as in `buildTelemetry`.
     const meters = buildEnergyMeters(telemetry.branch('meters'), era, site, place)
     const energy = buildEnergy(dice.branch(`energy/${place}`), era, site, place, meters)
     yield { what: 'production', batches: energy, photos: [] }

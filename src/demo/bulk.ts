@@ -9,13 +9,13 @@ import { getStatements, toStoredValue } from '@/server/crud/statements'
 import { complete, type Batch } from './draft'
 
 const AT_ONCE = 2000
-/** Statements built before the database has taken in the first of them. */
+/** Statements that may be sent before the database has finished the first of them. */
 const AHEAD = 8
-/** The part of a database client that rows are sent through. */
+/** The part of a database client that sends statements. */
 export interface StatementSender {
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: R[] }>
 }
-/** Fields that repeat those of a row referred to: copied inside the database rather than sent again for each row. */
+/** Fields that repeat those of a referenced row. The database copies them, so they are not sent again for each row. */
 const copied: Readonly<Record<string, { from: Resource; by: string; fields: readonly string[] }>> = {
   [inspectionRound.name]: { from: inspectionPlan, by: 'planId', fields: ['points', 'items'] },
   [slitRoll.name]: {
@@ -39,9 +39,9 @@ const copied: Readonly<Record<string, { from: Resource; by: string; fields: read
 }
 
 /**
- * Stores rows in bulk, without the audit trail of single changes. Rows of a table are gathered until they fill a statement,
- * since a small one costs the database nearly as much as a large one. While it takes in one statement, the next ones are
- * built: `settled` sends what is left and waits for the last.
+ * Stores rows in bulk, without an audit trail. Rows of a table are buffered until they fill a statement, because a
+ * small statement costs the database nearly as much as a large one. The next statements are built while the database
+ * executes one; `flush` sends the buffered rows and waits for all statements.
  */
 export class BulkStore {
   private readonly underWay: Promise<unknown>[] = []
@@ -54,6 +54,7 @@ export class BulkStore {
     private readonly onStored: (rows: number) => void,
   ) {}
 
+  /** Opens a store that knows the column types of the database. */
   static async open(client: StatementSender, site: number, onStored: (rows: number) => void): Promise<BulkStore> {
     const { rows } = await client.query<{ column: string; type: string }>(
       `select c.relname || '.' || a.attname as "column", format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
@@ -62,6 +63,7 @@ export class BulkStore {
     return new BulkStore(client, site, new Map(rows.map(({ column, type }) => [column, type])), onStored)
   }
 
+  /** Buffers rows; sends them once they fill a statement. */
   async add({ resource, rows }: Batch): Promise<void> {
     const all = this.gathered.get(resource) ?? []
     this.gathered.set(resource, all)
@@ -69,13 +71,13 @@ export class BulkStore {
     if (all.length >= AT_ONCE) await this.send(resource)
   }
 
-  /** Resolves when all rows are in. */
+  /** Sends all buffered rows; resolves when they are stored. */
   async settled(): Promise<void> {
     for (const resource of this.gathered.keys()) await this.send(resource)
     await Promise.all(this.underWay.splice(0))
   }
 
-  /** Sends the rows that were gathered of a resource, after those that they are filled from. */
+  /** Sends the buffered rows of a resource, after the rows that they copy fields from. */
   private async send(resource: Resource): Promise<void> {
     const rows = this.gathered.get(resource)
     if (!rows) return
@@ -88,16 +90,16 @@ export class BulkStore {
       const { statement, values } = insertOf(resource, sent, part)
       if (this.underWay.length >= AHEAD) await this.underWay.shift()
       const insert = this.client.query(statement, [this.site, ...values])
-      // A failure is told when its turn comes to be waited for, and to nobody before.
+      // Prevents an unhandled rejection; the failure surfaces when the statement is awaited.
       insert.catch(() => undefined)
       this.underWay.push(insert)
       this.onStored(part.length)
-      // The statement leaves before the thread is busy again.
+      // Lets the statement be written to the socket before the thread is busy again.
       await setImmediate()
     }
   }
 
-  /** What is sent of each row. */
+  /** Columns that are sent for each row. */
   private sentOf(resource: Resource): readonly Sent[] {
     const borrowed = copied[resource.name]?.fields ?? []
     const none: Readonly<Record<string, unknown>> = complete(resource, {})
@@ -120,12 +122,12 @@ interface Sent {
   readonly column: string
   readonly type: string
   readonly field: Field
-  /** What is stored where a row leaves the field out. */
+  /** Value for rows that omit the field. */
   readonly empty: unknown
 }
 /**
- * Rows travel as one array for each column, which costs the database half of what rows of JSON do; a column that is the
- * same in all of them travels as one value.
+ * Builds an insert that passes one array per column, which costs the database half as much as JSON rows. A column with
+ * the same value in all rows is passed as one value.
  */
 function insertOf(
   resource: Resource,
@@ -142,7 +144,7 @@ function insertOf(
     const all = rows.map((row) => valueOf(each, row))
     const varies = each.name === 'id' || each.name === copy?.by || all.some((value) => value !== all[0])
     values.push(varies ? all : all[0])
-    // The site is the first parameter.
+    // Parameter $1 is the site.
     const parameter = `$${values.length + 1}::${each.type}`
     source.set(each.name, varies ? `r.${each.column}` : parameter)
     if (varies) {
@@ -163,8 +165,8 @@ const valueOf = ({ name, field, empty }: Sent, row: Readonly<Record<string, unkn
   toStoredValue(field, row[name] ?? (name === 'updatedAt' ? row['createdAt'] : empty))
 
 /**
- * Gives empty tables new files within the caller's transaction: what is written to those needs no log (where `wal_level` is
- * minimal, as in the embedded database), since they are on disk before the transaction ends, or nobody ever sees them.
+ * Truncates empty tables so that they get new files within the caller's transaction. With `wal_level` minimal, as in
+ * the embedded database, writes to new files need no WAL: they are on disk before the commit, or never become visible.
  */
 async function beginAnew(client: PoolClient, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
@@ -179,7 +181,7 @@ interface Kept {
   name: string
   definition: string
 }
-/** A table whose indexes wait, but for those of the fields by which its rows are looked up again and again in one statement. */
+/** A table whose indexes are built later, except those on fields that single statements look up repeatedly. */
 export interface Waiting {
   readonly of: Resource
   readonly lookedUpBy: readonly string[]
@@ -189,13 +191,13 @@ const waitsFor = ({ table, definition }: Kept, later: readonly Waiting[]): boole
   const by = /\(site_id, (\w+)/.exec(definition)?.[1]
   return one !== undefined && !one.lookedUpBy.some((field) => getStatements(one.of).column[field] === `"${by}"`)
 }
-/** Statements that complete the structure of the tables later, in this order. */
+/** Statements that complete the tables' structure later, in this order. */
 export interface DeferredStructure {
   /** Indexes that only make reading faster. */
   readonly indexes: readonly DeferredStatement[]
-  /** Foreign keys of tables that get more rows in bulk. */
+  /** Foreign keys of tables that will receive more rows in bulk. */
   readonly foreignKeys: readonly DeferredStatement[]
-  /** Checks of the rows that are there already; new rows are checked from now on. */
+  /** Validation of existing rows; new rows are checked already. */
   readonly validations: readonly DeferredStatement[]
 }
 export interface DeferredStatement {
@@ -203,19 +205,19 @@ export interface DeferredStatement {
   readonly statement: string
 }
 export interface BulkLoadOptions {
-  /** Tables with indexes that wait. */
+  /** Tables with indexes that are built later. */
   readonly waiting?: readonly Waiting[]
-  /** Tables whose indexes are dropped meanwhile. In a small one keeping them up costs less than making them again; all when left out. */
+  /** Tables whose indexes are dropped during `work`; default all. In small tables, maintaining indexes is cheaper. */
   readonly large?: ReadonlySet<string>
-  /** Tables that get more rows in bulk after `work`: their foreign keys wait. Asked after it. */
+  /** Tables that receive more rows in bulk after `work`, so their foreign keys are deferred. Called after `work`. */
   readonly growing?: () => readonly string[]
 }
 /**
- * Drops the foreign keys of tables, and of large ones all indexes but the primary keys, while `work` fills them, and makes them
- * again from what is there: sorted once instead of row by row. Foreign keys check new rows at once and those that are there
- * later. Part of the caller's transaction, so it is all or nothing.
+ * Runs `work` without foreign keys, and for large tables without indexes other than the primary keys, then recreates
+ * them: sorting once is cheaper than row by row. Recreated foreign keys check new rows immediately and existing rows
+ * later. Runs in the caller's transaction, so it is all or nothing.
  *
- * @returns what the caller has made afterwards
+ * @returns statements that the caller executes afterwards
  */
 export async function withoutIndexes(
   client: PoolClient,

@@ -1,4 +1,4 @@
-/** Certificates of what was finished lately, by the product's own rules: what they say is what the test data show. */
+/** Certificates of recently finished orders, computed by the product's own rules from the test data. */
 import { randomBytes } from 'node:crypto'
 import { user } from '@/areas/access/contract/user'
 import { certificate, certificateAnnex } from '@/areas/certificates/contract/certificate'
@@ -12,12 +12,13 @@ import type { Era } from './era'
 import { eraOfDemo } from './mark'
 import { both } from './said'
 
-/** Orders looked at, and certificates made of them. */
+/** Orders that are examined, and certificates that are created from them. */
 const LOOKED = 60
 const MADE = 14
-/** Of what has gaps, so many were let go with the customer's consent. */
+/** Certificates of orders with gaps, released with the customer's consent. */
 const CONCEDED = 2
 
+/** Creates certificates for recently finished orders; all but the newest are issued. */
 export async function certifyDemo(ctx: Context): Promise<void> {
   const people = await ctx.rows.find(user, { where: { userName: ['quality-lead', 'manager'] }, limit: 2 })
   const [author, approver] = ['quality-lead', 'manager'].map((name) => people.find((one) => one.userName === name))
@@ -31,7 +32,7 @@ export async function certifyDemo(ctx: Context): Promise<void> {
   for (const [i, order] of chosen.entries())
     await certify(ctx, order.id, {
       at: ctx.now.getTime() - (chosen.length - i) * (DAY_MS / 2),
-      // The newest waits for its approver.
+      // The newest certificate waits for approval.
       issued: i < chosen.length - 1,
       author,
       approver,

@@ -1,4 +1,4 @@
-/** What people write in the sheets and records of machines. */
+/** Texts of check records, lubrication records and work records of machines. */
 import { both } from './said'
 
 export const driveEnd = both('驱动端', 'Drive end')

@@ -47,7 +47,7 @@ interface Head {
   version: number
 }
 
-/** Sheets and records that people keep about machines besides rounds, repairs and preventive maintenance. */
+/** Builds the machine records other than rounds, repairs and preventive maintenance. */
 export function buildRecords(desk: Desk): Batch[] {
   const { machines } = desk
   const main = machines.filter(({ line }) => isWebLineKind(line.kind))
@@ -123,7 +123,7 @@ export function buildRecords(desk: Desk): Batch[] {
   ]
 }
 
-/** So many records a day on average, at working hours of the trade, each about a machine in use. */
+/** Generates `perDay` records a day on average, at working hours of the trade, each for a machine in use. */
 function each<T>(
   desk: Desk,
   perDay: number,

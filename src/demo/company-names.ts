@@ -1,6 +1,6 @@
 import { both, type Said } from './said'
 
-/** Makers and suppliers by their Chinese names, as they write themselves in English. */
+/** English names of makers and suppliers by their Chinese names. */
 const inEnglish: Readonly<Record<string, string>> = {
   三门胶带: 'Sanmen Belting',
   东岳传动: 'Dongyue Drives',
@@ -73,20 +73,24 @@ const inEnglish: Readonly<Record<string, string>> = {
   无锡蜂巢: 'Wuxi Honeycomb',
   鸿运气动: 'Hongyun Pneumatics',
 }
-/** A company's name in both languages; one that has no Chinese characters is the same in each. */
+/**
+ * Returns a company's name in both languages; a name without Chinese characters is the same in each.
+ *
+ * @throws Error if a Chinese name has no English name
+ */
 export function companyName(name: string): Said {
   const english = inEnglish[name] ?? (/[\u3400-\u9fff]/.test(name) ? null : name)
   if (english === null) throw new Error(`${name} has no English name`)
   return both(name, english)
 }
-/** A supplier in both languages, as rows have it. */
+/** Maps a supplier's name to the fields of a row. */
 export const suppliedBy = ({ zh, en }: Said) => ({ supplier: zh, supplierEn: en })
-/** The same of who made a machine. */
+/** Maps a maker's Chinese name to the fields of a row. */
 export function makerNamed(name: string) {
   const { zh, en } = companyName(name)
   return { maker: zh, makerEn: en }
 }
-/** Who sells a maker's parts. */
+/** Returns the name of the dealer that sells a maker's parts. */
 export function dealerOf(maker: string): Said {
   const { zh, en } = companyName(maker)
   return both(`${zh}经销`, `${en} dealer`)

@@ -1,4 +1,4 @@
-/** What the books of the demonstration say: the rates of its standard cost, and the months that are closed. What orders cost the server works out itself. */
+/** Standard cost rates and closed months of the demonstration. The server calculates the costs of orders itself. */
 import type { PoolClient } from 'pg'
 import { standardRate } from '@/areas/cost/contract/standard-rate'
 import type { RateItem } from '@/areas/cost/rules/standard-rates'
@@ -12,9 +12,9 @@ import { linesOf, share } from './prices'
 import type { WebLineKind } from './production/master-data'
 import { Dice } from './random'
 
-/** Per kg, kWh or hour as `rateUnits` says, CNY without VAT: those of the first year, and those of this. */
+/** CNY without VAT per unit of `rateUnits` (kg, kWh or hour): rate of the first year, rate of the current year. */
 const rates: readonly (readonly [RateItem, number, number])[] = [
-  // With transmission and surcharges.
+  // Includes transmission and surcharges.
   ['electricity', 0.785, 0.807],
   ['gas', 0.27, 0.27],
   ['water', 0.02, 0.02],
@@ -24,7 +24,7 @@ const rates: readonly (readonly [RateItem, number, number])[] = [
   ['creditTrim', 4.1, 4.2],
   ['creditWaste', 2.6, 2.7],
 ]
-/** Those that a line has for itself: fixed and financial per machine hour at the standard speed, so that a month of usual length bears them. */
+/** Rates per line. `fixed` covers fixed and financial cost per machine hour at standard speed in a usual month. */
 const ofLines: Readonly<Record<WebLineKind, readonly (readonly [RateItem, number, number])[]>> = {
   spunbond: [
     ['fixed', 565, 575],
@@ -43,12 +43,12 @@ const ofLines: Readonly<Record<WebLineKind, readonly (readonly [RateItem, number
     ['other', 0.36, 0.37],
   ],
 }
-/** Of what is fed, by the kind of material; near what it costs in the middle. CNY/kg. */
+/** Price of a fed material by its kind, close to the mean price. CNY/kg. */
 const MATERIAL = `case m.kind when 'main' then 7.4 when 'sub' then 21 when 'mid' then 4.3 else 24 end * (0.94 + 0.12 * ${share('m.code')})`
-/** The last months of the books that are over and still open. */
+/** Past months that are not closed yet. */
 const OPEN = 2
 
-/** Stores the rates of the standard cost and the closed months; prices and materials are in. */
+/** Stores standard cost rates and closed months. Prices and materials must be stored already. */
 export async function storeBooks(client: PoolClient, site: number, store: BulkStore, era: Era): Promise<void> {
   const dice = new Dice('plant/books')
   const first = `${addMonthsToMonth(toMonth(era.firstDay), -1)}-01`
@@ -98,6 +98,7 @@ export async function storeBooks(client: PoolClient, site: number, store: BulkSt
     [site],
   )
 }
+/** Lists the months of the era that are closed, oldest first. */
 export function closedOf(era: Era): Month[] {
   const months: Month[] = []
   const last = addMonthsToMonth(toMonth(era.today), -1 - OPEN)

@@ -2,22 +2,27 @@ import { getEmptyValue } from '@/contract/field'
 import type { Resource, Row, RowBase } from '@/contract/resource'
 import { toMoment } from '@/plant/rules/plant-time'
 
-/** A row as the demonstration writes it: what is left out is stored empty. */
+/** A row as the demonstration writes it. Omitted fields are stored empty. */
 export type Draft<R> = Partial<Omit<Row<R>, keyof RowBase>> & Pick<RowBase, 'id'> & Partial<RowBase>
 type Rowed<R> = R extends Resource<string, infer _F, infer _O> ? R : never
 
-/** Rows of one resource, in the order in which they are to be stored. */
+/** Rows of one resource, in the order in which they must be stored. */
 export interface Batch {
   readonly resource: Resource
   readonly rows: readonly Record<string, unknown>[]
 }
 
-/** A batch whose rows fit the resource. */
+/** Pairs a resource with rows of matching type. */
 export function batch<R>(resource: Rowed<R>, rows: readonly Draft<R>[]): Batch {
   return { resource: resource, rows }
 }
 
-/** When a row was made and last changed, milliseconds since 1970, and by whom. */
+/**
+ * Builds the creation and change fields of a row.
+ *
+ * @param createdMs creation time, ms since 1970
+ * @param changedMs time of the last change, ms since 1970
+ */
 export function stamps(made: number, by: string | null, changed = made) {
   const createdAt = toMoment(made)
   return {
@@ -28,7 +33,7 @@ export function stamps(made: number, by: string | null, changed = made) {
   }
 }
 
-/** A row with every field of its resource, as it is stored. */
+/** Completes a row with empty values for the fields that it omits. */
 export function complete<R extends Resource>(resource: R, row: Readonly<Record<string, unknown>>): Row<R> {
   const full: Record<string, unknown> = {
     id: row['id'],

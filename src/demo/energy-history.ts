@@ -1,4 +1,4 @@
-/** Cases of abnormal use and written months of energy: found in the readings that are there, by the product's own rules. */
+/** Abnormal energy cases and monthly energy reports, derived from the stored readings by the product's own rules. */
 import { user } from '@/areas/access/contract/user'
 import { energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
@@ -32,13 +32,14 @@ import { explanationOf, monthWords, type DemoStop } from './energy-words'
 import { both } from './said'
 
 type Meter = Row<typeof energyMeter> & { meterId: string }
-/** Meters whose hours are looked at, days that are, how many cases are kept and how many of them nobody explained yet. */
+/** Meters and days that are searched, cases that are stored, and how many of those are still unexplained. */
 const WATCHED = /^(EM1-(CH1|AC2|OB1|CTW)|SB1-(E|E-FAN|W)|SM1-(E|E-EXT)|MB1-E)$/
 const DAYS = 30
 const CASES = 9
 const OPEN = 2
 const MOST = 500
 
+/** Adds abnormal cases, monthly reports and bills; does nothing without the two accounts or meters. */
 export async function describeEnergy(ctx: Context): Promise<void> {
   const named = async (userName: string) => (await ctx.rows.find(user, { where: { userName }, limit: 1 }))[0]
   const [by, accountant] = [await named('maint-lead'), await named('accountant')]
@@ -52,9 +53,9 @@ export async function describeEnergy(ctx: Context): Promise<void> {
   await addBills(ctx, era, { tops, by: accountant.id })
 }
 
-/** The cases that lay farthest off; the newest wait for somebody to explain them. */
+/** Adds the cases with the largest deviation. The newest ones are still unexplained. */
 async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
-  // The hours since are the watch's own.
+  // The server's own check covers the hours since then.
   const end = Math.floor(ctx.now.getTime() / HOUR_MS - 3) * HOUR_MS
   const stops = await stopsOf(ctx, end)
   const slitters = await ctx.rows.find(line, { where: { kind: 'slitting' } })
@@ -65,7 +66,7 @@ async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: st
   }
   const weight = ({ deviations, hours }: AbnormalCase): number => Math.abs(deviations) * hours
   const worst = (await casesOf(ctx, meters, around, end)).sort((a, b) => weight(b) - weight(a))
-  // Mostly lines that stood; what took too much is what somebody can do something about.
+  // Most cases are stopped lines with low use. Prefer high use, which people can act on.
   const high = worst.filter(({ direction }) => direction === 'high').slice(0, CASES - 4)
   const low = worst.filter(({ direction }) => direction === 'low')
   const chosen = [...high, ...low.slice(0, CASES - high.length)].sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
@@ -143,9 +144,9 @@ async function casesOf(
   )
 }
 
-/** Months that were written up. */
+/** Past months that have a report. */
 const WRITTEN = 3
-/** What was written of the last whole months, with the figures that its day would have shown. */
+/** Adds reports of the last whole months, with the metrics that were valid when they were written. */
 async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
   const tops = meters.filter(({ parentId }) => !parentId)
   const thisMonth = `${getToday(ctx).slice(0, 7)}-01`
@@ -198,7 +199,7 @@ async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[],
     })
   }
 }
-/** CNY: electricity by the hour's price (bands begin on the hour), gas and water by the day's. */
+/** Cost in CNY: electricity by the hourly price (bands begin on the hour), gas and water by the daily price. */
 async function costOf(ctx: Context, tops: readonly Meter[], span: { from: string; to: string }): Promise<number> {
   const idsOf = (medium: string) => tops.filter((one) => one.medium === medium).map(({ meterId }) => meterId)
   const prices = new Map((await listSlotPrices(ctx, span)).map(({ at, price }) => [at, price ?? 0]))

@@ -1,4 +1,4 @@
-/** What was said of abnormal use, out of what the case itself and its stop show. */
+/** Explanations of abnormal energy use and texts of monthly reports, derived from the data they describe. */
 import type { energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import type { AbnormalCase } from '@/areas/energy/rules/abnormal-cause'
 import type { Row } from '@/contract/resource'
@@ -8,7 +8,7 @@ export interface DemoStop {
   readonly id: string
   readonly reason: Said | null
   readonly planned: boolean
-  /** Null while it lasts. */
+  /** Null while the stop lasts. */
   readonly minutes: number | null
 }
 export interface Explanation {
@@ -17,7 +17,11 @@ export interface Explanation {
   readonly measure: Said
 }
 
-/** @param stop the one that took most of the time, where the line stood */
+/**
+ * Explains an abnormal case by its direction and stop.
+ *
+ * @param stop the stop that covers most of the case, if the line was stopped
+ */
 export function explanationOf({ direction, hours, meters }: AbnormalCase, stop: DemoStop | undefined): Explanation {
   const count = meters.length
   if (direction === 'high')
@@ -57,9 +61,9 @@ interface MonthTold {
   readonly perKg: number | null
   readonly perKgBefore: number | null
 }
-/** More than that is no chance, %. */
+/** Changes from this size on are mentioned as an increase or decrease, %. */
 const NOTED = 2
-/** What was written of a month, out of the figures that stand beside it. */
+/** Writes analysis and measures of a monthly report, consistent with the report's metrics. */
 export function monthWords({ beforePercent, perKg, perKgBefore }: MonthTold): { analysis: Said; measures: Said } {
   const used =
     beforePercent === null

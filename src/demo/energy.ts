@@ -1,4 +1,4 @@
-/** What energy is used for, and the tree of meters over those of the ledger. */
+/** Energy items, and the energy meter tree built on the meters of the equipment ledger. */
 import { energyItem, energyMeter } from '@/areas/energy/contract/energy-meter'
 import type { AllocationKey, EnergyMedium } from '@/areas/energy/rules/meter-tree'
 import { DAY_MS } from '@/plant/rules/plant-time'
@@ -9,7 +9,7 @@ import type { Dice } from './random'
 import type { DemoMeter } from './telemetry/energy-meters'
 
 type Meter = Draft<typeof energyMeter>
-/** Of each medium the areas that have an item of their own; `null` is every other area. */
+/** Areas with an energy item of their own, by medium; `null` stands for all other areas. */
 const items: readonly (readonly [
   code: string,
   medium: EnergyMedium,
@@ -41,7 +41,7 @@ const areaOfMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = {
   water: 'power',
   compressedAir: 'air',
 }
-/** What serves several lines goes to them by these; what is not named is nobody's. */
+/** Allocation keys of meters that serve several lines. Meters not listed are not allocated. */
 const keys: Readonly<Record<string, AllocationKey>> = {
   CH1: 'electricity',
   CH2: 'electricity',
@@ -65,7 +65,7 @@ const keys: Readonly<Record<string, AllocationKey>> = {
   OW: 'kg',
 }
 
-/** Items and meters of a place: mains, halls and lines below them, their parts below those, and three that are worked out. */
+/** Builds items and meters of a place: mains, halls and lines below them, their parts, and three virtual meters. */
 export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, meters: readonly DemoMeter[]): Batch[] {
   const made = era.from - 14 * DAY_MS
   const tail = place === 1 ? '' : String(place)
@@ -85,7 +85,7 @@ export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, met
     return itemIds.get(items.find(([, of, area]) => of === medium && (area ?? key) === key)?.[0] ?? '')
   }
   const ids = new Map(meters.map(({ row }) => [row.code, dice.id(made)]))
-  // Those that count others first: a parent has to be there.
+  // Parents first, because a row refers to its parent.
   const rows = [...meters].reverse().map(({ row, tag, lineId, under }, i): Meter => {
     const medium = row.kind as EnergyMedium
     return {
@@ -108,7 +108,7 @@ export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, met
   return [batch(energyItem, itemRows), batch(energyMeter, [...rows, ...virtual(dice, made, place, rows, itemIds)])]
 }
 
-/** Meters that nobody hung up: a sum, a difference and a share. */
+/** Builds the virtual meters: a sum, a difference and a share. */
 function virtual(
   dice: Dice,
   made: number,

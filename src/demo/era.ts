@@ -12,40 +12,41 @@ import { fourTeamsThreeShifts, getShiftAt, type Shift } from '@/plant/rules/shif
 import type { PlantCalendar } from '@/plant/rules/shift'
 import type { DemoLanguage, Said } from './said'
 
+/** Longest history of the demonstration. */
 export const HISTORY_MONTHS = 13
-/** Enough for closed months, their bills and a trend, however few days of production are asked for. */
+/** Enough for closed months, their bills and a trend, even if few days of production are requested. */
 const SHORTEST_HISTORY_MONTHS = 4
 
-/** Months that the demonstration goes back when its orders go back `days` days; all of them when left out. */
+/** Counts the months of history for `days` days of orders; the maximum when `days` is omitted. */
 export const historyMonths = (days: number | undefined): number =>
   days === undefined
     ? HISTORY_MONTHS
     : Math.min(HISTORY_MONTHS, Math.max(SHORTEST_HISTORY_MONTHS, Math.ceil(days / 30)))
 
-/** The stretch of time the demonstration tells of: whole months that end at `now`. */
+/** The period of the demonstration: whole months that end at `now`. */
 export interface Era {
   /** Milliseconds since 1970 UTC. */
   readonly from: number
   readonly now: number
   readonly firstDay: Day
-  /** From the first day to today. */
+  /** Number of months from the first day to today. */
   readonly months: number
   readonly today: Day
   readonly zone: string
   readonly calendar: PlantCalendar
   shiftAt(millis: number): Shift
   dayOf(millis: number): Day
-  /** Milliseconds at which the plant's clock shows that minute of the day. */
+  /** Converts a minute of a plant day to milliseconds since 1970. */
   at(day: Day, minute: number): number
-  /** Outside 08:00–17:30 on Monday to Friday only the shift's own people are there. */
+  /** True from 20:00 to 08:00 plant time, when only the shift's own people are present. */
   isNight(millis: number): boolean
   days(): Day[]
-  /** A free text in the language that the plant is written in. */
+  /** Returns a free text in the language of the demonstration. */
   say(text: Said): string
   readonly language: DemoLanguage
 }
 
-// Every zone of the world is a multiple of 15 minutes from UTC, so no shift begins within a quarter.
+// All time zones are a multiple of 15 minutes from UTC, so no shift begins within a quarter of an hour.
 const QUARTER = 15 * 60_000
 
 function remember<T>(known: Map<number, T>, millis: number, find: (moment: Moment) => T): T {
@@ -55,7 +56,11 @@ function remember<T>(known: Map<number, T>, millis: number, find: (moment: Momen
   return found
 }
 
-/** @param days as in `DemoOptions` */
+/**
+ * Creates the era that ends at `now`.
+ *
+ * @param days as in `DemoOptions`
+ */
 export function eraOf(now: Date, zone: string, language: DemoLanguage, days?: number): Era {
   const end = now.getTime()
   const today = toLocalTime(toMoment(end), zone).day

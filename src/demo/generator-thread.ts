@@ -1,6 +1,7 @@
 /**
- * The thread that makes the demonstration's rows, which takes longer than storing them. While a plant is loaded it sends
- * their statements here. It keeps the older weeks, or after a start that ended early works them out again, until they are taken.
+ * The thread that generates the demonstration's rows, which takes longer than storing them. While a plant is loaded,
+ * the thread sends statements here. It holds the older weeks until they are taken; after an interrupted start it
+ * generates them again.
  */
 import { Worker } from 'node:worker_threads'
 import type { QueryResultRow } from 'pg'
@@ -9,15 +10,15 @@ import type { DemoOptions } from './build'
 import type { HistoryRows } from './history'
 import type { Photo } from './photos'
 
-/** What the rows are made from; structured clone carries it to the thread. */
+/** Input of the generator; passed to the thread by structured clone. */
 export interface GeneratorOrder extends DemoOptions {
-  /** Store the rows that are wanted at once; left out when they are there already. */
+  /** Set if the thread stores the recent rows; omitted if they are stored already. */
   readonly store?: { readonly site: number; readonly passwordHash: string }
 }
 export interface Made {
-  /** Last number given of each series. */
+  /** Last number used in each series. */
   readonly numbers: ReadonlyMap<string, number>
-  /** Keys of the weeks that wait, newest first. */
+  /** Keys of the weeks that are not stored yet, newest first. */
   readonly weeks: readonly string[]
 }
 export type FromGenerator =
@@ -31,20 +32,21 @@ export type ToGenerator =
   | { kind: 'refused'; id: number; reason: string }
   | { kind: 'week'; key: string }
 
-/** Where the thread's rows go. */
+/** Receives the thread's statements and photos. */
 export interface RowSink {
   query(text: string, values: unknown[]): Promise<{ rows: QueryResultRow[] }>
   storePhoto(photo: Photo): Promise<void>
   onStored(rows: number): void
 }
 
-/** Most of the thread's memory is short-lived rows: collecting them less often is cheaper. */
+/** Most of the thread's memory is short-lived rows, so less frequent garbage collection is cheaper. */
 const YOUNG_GENERATION_MB = 64
 
+/** Starts the generator thread and answers its messages. */
 export class GeneratorThread {
-  /** Whether the weeks are there to be taken. */
+  /** True if weeks can be taken. */
   isReady = false
-  /** Resolves when all rows are made, and stored if that was ordered. */
+  /** Resolves when all rows are generated, and stored if `store` was set. */
   readonly made: Promise<Made>
   private readonly worker: Worker
   private takeWeek: ((rows: HistoryRows) => void) | undefined
@@ -82,7 +84,7 @@ export class GeneratorThread {
           }, this.failed)
       })
     })
-    // Who only takes weeks does not wait for it
+    // Prevents an unhandled rejection if the caller only takes weeks and never awaits the result.
     this.made.catch(() => {
       this.isReady = true
     })
@@ -99,7 +101,11 @@ export class GeneratorThread {
     }
   }
 
-  /** The rows of a week; the thread forgets the newer ones. One call at a time. @throws Error when the thread failed */
+  /**
+   * Loads the rows of a week; the thread drops the newer weeks. One call at a time.
+   *
+   * @throws Error if the thread failed
+   */
   weekOf(key: string): Promise<HistoryRows> {
     if (this.failure) return Promise.reject(this.failure)
     return new Promise((resolve, reject) => {

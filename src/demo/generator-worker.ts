@@ -1,6 +1,6 @@
 /**
- * Entry of the thread that makes the demonstration's rows; see `GeneratorThread`. It sends statements to the thread that has
- * the database, so that making rows, encoding them and storing them go on side by side.
+ * Entry of the thread that generates the demonstration's rows; see `GeneratorThread`. It sends statements to the thread
+ * that owns the database connection, so that rows are generated, encoded and stored in parallel.
  */
 import { createRequire } from 'node:module'
 import type { QueryResultRow } from 'pg'
@@ -13,7 +13,7 @@ import { History } from './history'
 if (!parentPort) throw new Error('The generator runs in a worker thread')
 const port = parentPort
 const order = workerData as GeneratorOrder
-/** As the driver encodes values: text, which is cheap to hand over. Its types leave the module out. */
+/** Encodes values as text, as the driver does; text is cheap to transfer. The driver's types omit this module. */
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as { prepareValue(value: unknown): unknown }
 const post = (message: FromGenerator): void => port.postMessage(message)
 
@@ -55,7 +55,7 @@ async function storePart(to: BulkStore, part: Part): Promise<void> {
   for (const each of part.batches) await to.add(each)
   if (part.what === 'people') {
     await to.settled()
-    // One hash for all: everybody's password is the documented one.
+    // All accounts share one hash, because they have the same documented password.
     const people = part.batches.find(({ resource }) => resource.name === 'user')?.rows ?? []
     await client.query(
       'insert into credential (site_id, user_id, hash, changed_at) select $1, u, $3, $4 from unnest($2::uuid[]) u',

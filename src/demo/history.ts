@@ -1,6 +1,6 @@
 /**
- * The part of the history that nobody has to wait for: slit rolls and their sets from long before now, four fifths of all
- * rows. They are loaded week by week, newest first, when people are in already (`rest.ts`).
+ * The part of the history that is loaded later: old slit rolls and their sets, four fifths of all rows. They are loaded
+ * week by week, newest first, while people already use the app (`remaining-steps.ts`).
  */
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { stockStates } from '@/areas/rolls/rules/roll-stock'
@@ -18,7 +18,7 @@ export interface HistoryRows {
   readonly rolls: Batch['rows'][number][]
 }
 
-/** Takes old rows out of what is stored at once and keeps them by week. */
+/** Separates old rows from the rows that are stored at once, and holds them by week. */
 export class History {
   private readonly weeks = new Map<number, HistoryRows>()
   private readonly end: number
@@ -27,7 +27,7 @@ export class History {
     this.end = now - RECENT_DAYS * DAY_MS
   }
 
-  /** The batches without the rows that wait. A set waits with all its rolls, and only if none of them is still in stock. */
+  /** Returns the batches without deferred rows. A set is deferred with all its rolls, if none of them is in stock. */
   keep(batches: readonly Batch[]): readonly Batch[] {
     const sets = batches.find(({ resource }) => resource.name === slitSet.name)?.rows ?? []
     if (sets.length === 0) return batches
@@ -70,12 +70,12 @@ export class History {
     return week
   }
 
-  /** Newest first. */
+  /** Lists the keys of the deferred weeks, newest first. */
   keys(): string[] {
     return [...this.weeks.keys()].sort((a, b) => a - b).map((number) => `${PREFIX}${number}`)
   }
 
-  /** The rows of a week. Newer ones, which were stored before it, are kept no longer; a week whose storing failed is asked for again. */
+  /** Returns the rows of a week and drops newer weeks, which are stored by then. Repeatable, in case storing failed. */
   takeWeek(key: string): HistoryRows {
     const number = weekNumber(key) ?? -1
     for (const known of this.weeks.keys()) if (known < number) this.weeks.delete(known)
@@ -83,20 +83,22 @@ export class History {
   }
 }
 
-/** Week of a step of `rest.ts`; undefined for any other step. */
+/** Parses the week number of a step of `remaining-steps.ts`; undefined for any other step. */
 export const weekNumber = (step: string): number | undefined =>
   step.startsWith(PREFIX) ? Number(step.slice(PREFIX.length)) : undefined
 
 export interface HistoryProgress {
-  /** ISO moment from which on everything is there. */
+  /** ISO moment; the history is complete from here on. */
   readonly loadedUntil: string
-  /** Share of the days of the whole history, 0–100. */
+  /** Percentage of all days of the history, 0–100. */
   readonly percent: number
 }
 /**
- * @param now milliseconds at which the history ends
- * @param left steps that are still to be made
- * @returns null when all of the history is there
+ * Calculates how much of the history is loaded.
+ *
+ * @param endMs end of the history, ms since 1970
+ * @param remainingSteps steps that are still to be done
+ * @returns null if the whole history is loaded
  */
 export function historyProgress(now: number, left: readonly string[]): HistoryProgress | null {
   const weeks = left.map(weekNumber).filter((number) => number !== undefined)

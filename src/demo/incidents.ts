@@ -7,7 +7,7 @@ import type { Dice } from './random'
 import type { ResultRow } from './rounds'
 import { both, type Said } from './said'
 
-/** Something that asks for a repair. `hold`: it stands in that state now. */
+/** An event that needs a repair. If `hold` is set, the repair is in that state now. */
 export interface Incident {
   readonly machine: Machine
   readonly fault: Fault
@@ -18,9 +18,9 @@ export interface Incident {
   readonly stops: boolean
 }
 
-/** The groups' lives are those of machines in good hands; this plant runs its own harder. */
+/** Factor on the lifetimes of the machine groups, which assume careful use; this plant runs its machines harder. */
 const WEAR = 0.75
-/** Older machines fail sooner: 3% of the life a year, to 60% at the least. */
+/** Older machines fail sooner: the lifetime shrinks by 3 % a year, to 60 % at the least. */
 const ageing = (years: number): number => Math.max(0.6, 1.1 - 0.03 * years)
 const improvements = [
   [both('加装防护罩', 'fit a guard'), both('加装防护罩', 'Fitted a guard')],
@@ -40,7 +40,10 @@ const improvement = (dice: Dice): Fault => {
   }
 }
 
-/** Breakdowns as renewals of a Weibull life in running hours, findings of rounds that became repairs, improvements; in order of time. */
+/**
+ * Builds all incidents, oldest first: breakdowns as a renewal process with Weibull lifetimes in running hours, findings
+ * of rounds that became repairs, and improvements.
+ */
 export function incidentsOf(
   dice: Dice,
   era: Era,
@@ -78,7 +81,7 @@ export function incidentsOf(
   ].sort((a, b) => a.at - b.at)
 }
 
-/** What was found on a round; of a number, how far beyond its limits. */
+/** Describes a finding of a round; for a number, with its value and limits. */
 function foundOn({ group }: Machine, { findings, values }: ResultRow): Said {
   const finding = findings.find(({ verdict }) => verdict !== 'warn')
   const label = finding?.label ?? ''
@@ -127,7 +130,7 @@ function planned(dice: Dice, era: Era, machine: Machine): Incident[] {
   ]
 }
 
-/** So that every column of the board has something in it whenever one looks. */
+/** Number of open repairs by state, so that no column of the repair board is ever empty. */
 const held: readonly (readonly [RepairState, number])[] = [
   ['reported', 3],
   ['inMaintenance', 4],

@@ -1,4 +1,4 @@
-/** A deterministic plant with a history, to try the product on. */
+/** A deterministic demonstration plant with a history. */
 export { demoAccounts, demoPassword } from './accounts'
 export { buildDemo, type DemoOptions } from './build'
 export { loadDemo, type LoadOptions } from './load'

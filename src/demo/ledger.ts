@@ -11,13 +11,13 @@ import type { Staff } from './people'
 import { rounded, type Dice } from './random'
 import { both, named, type Said } from './said'
 
-/** What the repairs say about a machine: the states of the open ones, and when the last ended. */
+/** Repairs of a machine: all their states, and the end of the last one, ms since 1970. */
 export interface RepairView {
   readonly states: readonly RepairState[]
   readonly lastEnd: number | null
 }
 
-/** The ledger's rows, once it is known where each machine stands. */
+/** Builds the rows of the equipment ledger from machines and their repairs. */
 export function ledgerRows(
   dice: Dice,
   era: Era,
@@ -57,7 +57,7 @@ export function ledgerRows(
       ...stamps(made, staff.lead('maintLead').id, changed),
     }
   })
-  // The extra columns are the ledger's, not a place's.
+  // Custom fields belong to the whole ledger, so only the first place adds them.
   const columns = place === 1 ? [batch(customField, customColumns(dice, made))] : []
   return [...columns, batch(equipment, rows), batch(machineUseRecord, useRows(dice, era, staff, machines))]
 }
@@ -121,7 +121,7 @@ const scrapReasons = [
   both('技术淘汰，已由新设备代替', 'Outdated, replaced by a new machine'),
 ] as const
 
-/** One record when a machine came, more where its use changed; the newest is the ledger's state. */
+/** One record for the installation and one for each change of use. The newest matches the state in the ledger. */
 function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[]): Draft<typeof machineUseRecord>[] {
   const by = staff.lead('maintLead').id
   return machines.flatMap((machine): Draft<typeof machineUseRecord>[] => {

@@ -18,7 +18,7 @@ export interface PlantLine {
   readonly nameEn: string
   readonly kind: LineKind
   readonly installed: number
-  /** Ids of its hoppers. */ readonly hoppers: Readonly<Partial<Record<HopperKey, string>>>
+  /** Hopper ids. */ readonly hoppers: Readonly<Partial<Record<HopperKey, string>>>
 }
 export type HopperKey = keyof typeof hopperNames
 export type AreaKey = keyof typeof areaNames
@@ -28,7 +28,7 @@ export interface Site {
   readonly batches: readonly Batch[]
 }
 
-/** What every line that makes web is fed by. */
+/** Hoppers of a web line. */
 const hopperNames = {
   H1: ['主料斗', 'Resin hopper'],
   M1: ['熔喷料斗', 'Meltblown resin hopper'],
@@ -37,7 +37,7 @@ const hopperNames = {
   H4: ['助剂料斗', 'Additive hopper'],
   OIL: ['上油槽', 'Oiling tank'],
 } as const
-/** What each is for and what it holds: resin comes from a day silo. */
+/** Material kind and capacity in kg of each hopper. Resin comes from a day silo. */
 const hopperSizes = {
   H1: ['main', 16_000],
   M1: ['main', 4000],
@@ -66,7 +66,7 @@ export const areaNames = {
 } as const
 
 const hopperKeys = Object.keys(hopperNames) as HopperKey[]
-/** Place number `place` (from 1): three lines, four slitting machines and their utilities. */
+/** Builds place number `place` (from 1): three lines, four slitters and their utilities. */
 export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Site {
   const made = era.from - 30 * DAY_MS
   const installed = (yearsBefore: number) => era.from - yearsBefore * 365 * DAY_MS
@@ -104,7 +104,7 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
       ? {}
       : Object.fromEntries(
           hopperKeys
-            // The meltblown beams of a composite line are fed apart from its spunbond beams.
+            // Meltblown beams of a composite line have a separate hopper.
             .filter((key) => key !== 'M1' || kind === 'composite')
             .map((key) => [key, branch.id(made)]),
         )
@@ -126,7 +126,7 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     idealSpeed,
     width,
     sortOrder: place * 100 + i,
-    // Nothing is known of the years before its history begins.
+    // There are no data from before the history begins.
     inUseFrom: era.firstDay,
     active: true,
     ...stamps(made, null),
@@ -179,7 +179,7 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     ],
   }
 }
-/** The pattern that its whole history was worked in, as the plant would have entered it. */
+/** Shift rotation that is valid for the whole history. */
 const rotation = (dice: Dice, era: Era, made: number): Draft<typeof shiftRotation> => ({
   id: dice.branch('rotation').id(made),
   effectiveFrom: era.firstDay,

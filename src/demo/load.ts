@@ -33,8 +33,8 @@ export interface LoadOptions {
   onProgress(done: number, total: number, what: string): void
 }
 /**
- * Most of all rows: what only makes reading them faster is made when people may already come in. A page of orders looks up the
- * rolls of each, though: without that index its statement runs until the database breaks it off, and nobody is served meanwhile.
+ * The tables with most of the rows. Indexes that only speed up reading are built after the app is usable. Exceptions
+ * are lookups such as the rolls of each order on a page: without the index the statement times out and blocks others.
  */
 const LARGEST: readonly Waiting[] = [
   { of: slitRoll, lookedUpBy: ['workOrderId', 'jumboRollId', 'slitSetId', 'packageId'] },
@@ -42,7 +42,7 @@ const LARGEST: readonly Waiting[] = [
   { of: rollMovement, lookedUpBy: ['workOrderId', 'jumboRollId'] },
   { of: inspectionResult, lookedUpBy: ['roundId'] },
 ]
-/** Tables of more than about 2,000 rows: their indexes are made once they are filled. */
+/** Tables of more than about 2,000 rows; their indexes are built after they are filled. */
 const LARGE_TABLES: ReadonlySet<string> = new Set(
   (
     'slit_roll slit_set jumbo_roll cutting package roll_movement hopper_content feed recycle inspection_result ' +
@@ -50,18 +50,18 @@ const LARGE_TABLES: ReadonlySet<string> = new Set(
     'material_inspection team_check width_check work_order'
   ).split(' '),
 )
-/** Enough to plan by on the first day, in a third of the time; upkeep counts with the database's own target when the app is in use. */
+/** Good enough for the first day, in a third of the time. Later maintenance uses the database's default target. */
 const STATISTICS_TARGET = 20
 const PATIENCE_MS = 60 * 60_000
-/** Rows of one place, near enough for a progress bar: those of its machines, and those of a day of its production. */
+/** Approximate rows of one place for the progress bar: of its machines, and of one day of production. */
 const ROWS_A_PLACE = 91_000
 const ROWS_A_DAY = 760
 const ERA_DAYS = 396
 
 /**
- * Fills the database with the demonstration plant, once: a database that has it already is left alone, so is one where
- * somebody has entered machines or people. All of it is one transaction. The seeded roles must be there. What may follow
- * when people are in already is left to `demoRest`.
+ * Fills the database with the demonstration plant, in one transaction. Does nothing if the database holds the
+ * demonstration or if anyone has entered machines or people. The seeded roles must exist. Steps that can run while the
+ * app is in use are left to `remainingStepsJob`.
  */
 export async function loadDemo(app: Application, options: LoadOptions): Promise<void> {
   if (await filled(app)) return reportHistory(app)
@@ -78,7 +78,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
     async (client) => {
       done = 0
       await client.query(`set local default_statistics_target = ${STATISTICS_TARGET}`)
-      // Two instances that start at once take turns; the later one finds the mark.
+      // Instances that start at the same time take turns; the later one finds the demonstration loaded.
       await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
       if (await marked(client, app.site)) return
       const asking = {
@@ -88,7 +88,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
       }
       const roleIds = await loadRoleIds(asking)
       let { weeks, numbers }: Made = { weeks: [], numbers: new Map() }
-      // The thread begins to make rows at once; they are stored when the tables are ready for them
+      // The thread starts generating immediately; its statements wait until the tables are ready.
       let beginStoring = (): void => undefined
       const ready = new Promise<void>((resolve) => {
         beginStoring = resolve
@@ -163,7 +163,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
   options.onProgress(total, total, MARK)
 }
 
-/** Tables that are worth an index and whose rows nobody counted yet; `storeMovements` counted those that it reads. */
+/** Finds tables above 64 KiB that were not analyzed yet; `storeMovements` has analyzed the tables that it reads. */
 async function findUncounted(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
@@ -184,7 +184,7 @@ async function marked(client: PoolClient, site: number): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-/** A photo goes through the same door as one from a phone: judged, drawn anew, with a thumbnail. */
+/** Stores a photo by the same path as uploads: checked, re-encoded, with a thumbnail. */
 async function storePhoto(app: Application, client: PoolClient, photo: Photo): Promise<void> {
   const drawn = photo.of === 'repair' ? drawPhoto(photo.seed) : drawWeb(photo.seed)
   const { sha256, mime, size, width, height, thumbSha256 } = await judgeAndStoreFile(
@@ -217,7 +217,7 @@ async function storePhoto(app: Application, client: PoolClient, photo: Photo): P
   ])
 }
 
-/** The series go on behind the last number given. */
+/** Stores the last number of each series, so that new numbers continue after it. */
 async function storeNumbers(client: PoolClient, site: number, series: ReadonlyMap<string, number>): Promise<void> {
   await client.query(
     `insert into number_series (site_id, series, last) select $1, s, n from unnest($2::text[], $3::int[]) as t(s, n) on conflict (site_id, series) do update set last = greatest(number_series.last, excluded.last)`,

@@ -17,7 +17,7 @@ const devices = [
 ] as const
 const address = (dice: Dice) => `10.20.${dice.int(1, 4)}.${dice.int(10, 240)}`
 
-/** Who signed in during the last month. */
+/** Builds the sign-ins of the last 30 days, and the last one of each person. */
 export function buildLogins(dice: Dice, era: Era, staff: Staff): { batch: Batch; last: Map<string, string> } {
   const rows: Draft<typeof loginLog>[] = []
   const last = new Map<string, string>()
@@ -45,7 +45,7 @@ export function buildLogins(dice: Dice, era: Era, staff: Staff): { batch: Batch;
   return { batch: batch(loginLog, rows), last }
 }
 
-/** The audit trail of the repairs of the last two weeks, as the server's kit would have written it. */
+/** Builds the audit log of repairs of the last two weeks, as the server would have written it. */
 export function buildChanges(dice: Dice, era: Era, staff: Staff, history: RepairHistory): Batch {
   const names = new Map(staff.workers.map(({ id, name }) => [id, name]))
   const states: Record<string, string> = {

@@ -25,7 +25,7 @@ const kind = (
   count = 1,
 ): MachineKind => ({ stem, name, nameEn, group, category, area, power, criticality, count })
 
-/** What stands once on every main line. */
+/** Machines that every web line has. */
 const everyLine: readonly MachineKind[] = [
   kind('VF', '真空吸料机', 'Vacuum feeder', 'conveying', 'feeding', 'feeding', 7.5, 'B', 2),
   kind('GD', '失重式计量秤', 'Gravimetric doser', 'conveying', 'feeding', 'feeding', 2.2, 'A'),
@@ -60,7 +60,7 @@ const bonded: readonly MachineKind[] = [
   kind('DR', '烘箱', 'Dryer', 'dryer', 'drying', 'forming', 30, 'B'),
   kind('DF', '烘箱循环风机', 'Dryer fan', 'blower', 'drying', 'forming', 22, 'B', 2),
 ]
-/** One set a beam of spunbond, `count` beams. */
+/** Builds one set of spunbond machines per beam. */
 const spunbond = (beams: number): readonly MachineKind[] => [
   kind('EX', '螺杆挤出机', 'Extruder', 'extruder', 'extrusion', 'spinning', 250, 'A', beams),
   kind('EM', '挤出机主电机', 'Extruder motor', 'drive', 'extrusion', 'spinning', 250, 'A', beams),
@@ -138,7 +138,7 @@ const utilities: readonly MachineKind[] = [
   kind('WT', '软水处理装置', 'Water softener', 'pump', 'other', 'cooling', 4, 'C', 2),
 ]
 
-/** The machines of a line by what it makes. */
+/** Machines of a line by its kind. */
 export const machinesOf: Readonly<Record<LineKind, readonly MachineKind[]>> = {
   spunbond: [...spunbond(2), ...everyLine, ...bonded],
   composite: [...spunbond(2), ...meltblown(2), ...everyLine, ...bonded],

@@ -19,23 +19,24 @@ export interface Machine {
   readonly model: string
   /** Milliseconds since 1970. */
   readonly installed: number
-  /** When it was taken out of use for good or for now, within the history. */
+  /** Time at which it was taken out of use, permanently or temporarily; ms since 1970. */
   readonly stopped: { readonly at: number; readonly discarded: boolean } | null
-  /** Share of the calendar's time in which it runs. */
+  /** Share of calendar time in which it runs. */
   readonly duty: number
 }
 
-/** Shares of the calendar in which machines run, by the kind of their line. */
+/** Share of calendar time in which machines run, by the kind of their line. */
 const duties = { spunbond: 0.9, composite: 0.88, meltblown: 0.78, slitting: 0.72, utility: 0.6 } as const
 const UNUSED = 11
 
+/** Builds the machines of all lines of a place. */
 export function buildMachines(dice: Dice, era: Era, site: Site): Machine[] {
   const machines = site.lines.flatMap((line) =>
     machinesOf[line.kind].flatMap((kind) =>
       Array.from({ length: kind.count }, (_, i) => machineOf(dice, era, site, line, kind, i + 1)),
     ),
   )
-  // A few of those that matter least were taken out of use during the history.
+  // A few machines of low criticality were taken out of use during the history.
   const idle = new Set(
     dice
       .some(
@@ -60,7 +61,7 @@ export function buildMachines(dice: Dice, era: Era, site: Site): Machine[] {
 function machineOf(dice: Dice, era: Era, site: Site, line: PlantLine, kind: MachineKind, number: number): Machine {
   const group = machineGroups[kind.group]
   const [maker, model] = dice.pick(group.makers)
-  // Most came with the line; one in seven was replaced since.
+  // Most machines came with the line; one in seven has been replaced since.
   const replaced = dice.chance(0.14)
   const installed =
     Math.floor(
@@ -86,11 +87,12 @@ function machineOf(dice: Dice, era: Era, site: Site, line: PlantLine, kind: Mach
   }
 }
 
-/** Years in service at a moment. */
+/** Calculates the years in service at a time, ms since 1970. */
 export const ageAt = (machine: Machine, millis: number): number =>
   Math.max(0, millis - machine.installed) / (365 * DAY_MS)
+/** True if the machine is in use at a time, ms since 1970. */
 export const inUseAt = (machine: Machine, millis: number): boolean =>
   machine.stopped === null || millis < machine.stopped.at
-/** Running hours since installation. */
+/** Calculates the running hours from installation to a time, ms since 1970. */
 export const runningHours = (machine: Machine, millis: number): number =>
   (Math.max(0, Math.min(millis, machine.stopped?.at ?? millis) - machine.installed) / HOUR_MS) * machine.duty

@@ -1,4 +1,4 @@
-/** What a database that holds the demonstration remembers of it. */
+/** The setting that records the demonstration in its database. */
 import type { Context } from '@/server/context'
 import { eraOf, type Era } from './era'
 import type { DemoLanguage } from './said'
@@ -7,15 +7,19 @@ export const MARK = 'demo'
 export interface DemoMark {
   readonly seed: number
   readonly scale: number
-  /** Days of orders and rolls; all of the era when left out. */
+  /** Days of orders and rolls; the whole era if omitted. */
   readonly days?: number | undefined
-  /** When its history ended. */
+  /** ISO moment at which the history ends. */
   readonly at: string
-  /** What it was loaded in, and goes on in. */
+  /** Language of the free texts, also for rows that are added later. */
   readonly language: DemoLanguage
 }
 
-/** @throws Error when this database holds no demonstration */
+/**
+ * Loads the record of the demonstration.
+ *
+ * @throws Error if this database holds no demonstration
+ */
 export async function markOf(ctx: Context): Promise<DemoMark> {
   const [row] = await ctx.query<{ value: DemoMark }>('select value from setting where site_id = $1 and name = $2', [
     ctx.site,
@@ -24,7 +28,7 @@ export async function markOf(ctx: Context): Promise<DemoMark> {
   if (!row) throw new Error('this database holds no demonstration')
   return row.value
 }
-/** The era up to now, of what is made when the demonstration is loaded already. */
+/** Loads the era that ends now, for rows that are generated after the demonstration was loaded. */
 export async function eraOfDemo(ctx: Context): Promise<Era> {
   const { language, days } = await markOf(ctx)
   return eraOf(ctx.now, ctx.timeZone, language, days)

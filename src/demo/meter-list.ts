@@ -1,4 +1,4 @@
-/** The counters and gauges that the plant has. */
+/** Counters and gauges of the plant. */
 import type { meter } from '@/areas/equipment/contract/meter'
 import type { Row } from '@/contract/resource'
 import type { PlantLine, Site } from './lines'
@@ -17,6 +17,7 @@ export interface Counter {
   exchanged?: boolean
 }
 
+/** Lists the electricity, water, gas and compressed air counters of a place; `perDay` is in the counter's unit. */
 export function counters(site: Site): Counter[] {
   const use: Record<PlantLine['kind'], number> = {
     spunbond: 31_000,

@@ -19,7 +19,7 @@ import { both, named } from './said'
 
 type MeterRow = Draft<typeof meter>
 type ReadingRow = Draft<typeof meterReading>
-/** Readings of the hour counters, by machine: what preventive maintenance by running hours goes by. */
+/** Readings of a machine's hour counter, used by preventive maintenance. */
 export interface HourCounter {
   readonly meterId: string
   readonly totals: readonly MeterTotal[]
@@ -30,6 +30,7 @@ export interface Meters {
   readonly hours: ReadonlyMap<string, HourCounter>
 }
 
+/** Builds meters, instruments and readings of a place. */
 export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[]): Meters {
   const made = era.from - 15 * DAY_MS
   const place = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
@@ -88,7 +89,7 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
   return { batches: [batch(meter, meters), batch(meterReading, readings)], meters, hours }
 }
 
-/** Calibrated within the last period or a little before; some are due soon, a few are past. */
+/** Calibrated within the last interval or slightly before, so some are due soon and a few are overdue. */
 function calibration(dice: Dice, era: Era, months: number): Partial<MeterRow> {
   const calibratedOn = addDays(era.today, -dice.int(5, Math.round(months * 31.5)))
   return {
@@ -125,7 +126,7 @@ function daily(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: Count
   const rows: ReadingRow[] = []
   for (const day of days) {
     const at = era.at(day, 480) + dice.int(0, 25) * 60_000
-    // Nobody reads on every day.
+    // Readings are missing on some days.
     if (at > era.now || dice.chance(0.03)) continue
     const passed: number = previous ? (at - Date.parse(previous.at)) / DAY_MS : 1
     const weekend = getWeekday(day) === 7 ? 0.93 : 1

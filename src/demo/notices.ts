@@ -1,4 +1,4 @@
-/** Rules that call somebody, and what rang in the last weeks: who came, and what it was. */
+/** Notice rules, and notices of the last weeks with acknowledgement and remark. */
 import type { PoolClient } from 'pg'
 import { notice } from '@/areas/notices/contract/notice'
 import { noticeRule } from '@/areas/notices/contract/notice-rule'
@@ -12,7 +12,7 @@ import { Dice } from './random'
 import { both } from './said'
 
 type Rule = Draft<typeof noticeRule>
-/** What is watched of the plant, or of its first spunbond line; limits that the demonstration passes now and then. */
+/** Rules for the plant or its first spunbond line. Their limits are exceeded now and then. */
 const watched = [
   ['废品率偏高', 'High waste rate', 'wastePercent', 'above', 6, 'day', 'warning'],
   ['纺粘线 OEE 偏低', 'Low OEE of the spunbond line', 'oeePercent', 'below', 55, 'shift', 'warning'],
@@ -20,11 +20,11 @@ const watched = [
   ['停机次数偏多', 'Many stops in a shift', 'stops', 'above', 6, 'shift', 'critical'],
 ] as const
 const MINUTE = HOUR_MS / 60
-/** Stops are counted, the others measured. */
+/** Stops are whole numbers, other metrics have two decimals. */
 const valueOff = (figure: (typeof watched)[number][2], value: number): number =>
   figure === 'stops' ? Math.ceil(value) : Math.round(value * 100) / 100
 
-/** Stores rules and what rang; lines, roles and people are in. */
+/** Stores rules and notices. Lines, roles and people must be stored already. */
 export async function storeNotices(
   client: PoolClient,
   site: number,

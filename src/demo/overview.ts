@@ -1,4 +1,4 @@
-/** Dashboards that each role of the demonstration finds, and what some people want to see of their line. */
+/** Dashboards of the roles, and line windows of some people. */
 import type { PoolClient } from 'pg'
 import { dashboardContainer } from '@/areas/overview/contract/dashboard-container'
 import { lineWindow } from '@/areas/overview/contract/line-endpoints'
@@ -83,7 +83,7 @@ const specs: readonly Spec[] = [
   },
 ]
 
-/** Stores the dashboards of the roles, and windows of the first line for two people; people, lines and tags are in. */
+/** Stores the roles' dashboards and two people's windows of the first line. People, lines and tags must exist. */
 export async function storeDashboards(
   client: PoolClient,
   site: number,

@@ -19,19 +19,20 @@ export interface Part {
   readonly price: number
   readonly row: Draft<typeof sparePart>
 }
-/** The store's list, and which of its parts fit a machine. */
+/** Spare parts of a place, with a lookup by machine. */
 export interface Store {
   readonly parts: readonly Part[]
-  /** Parts of a family that fit machines of a kind: always the same few sizes. */
+  /** Lists the parts with a tag that fit a machine; always the same few for machines of a kind. */
   fitting(machine: Machine, tag: PartTag): readonly Part[]
 }
 
 const FITTING = 3
-/** Who sells parts of all makers. */
+/** Suppliers that sell parts of all makers. */
 const merchants = ['苏润工业品', '海通机电', '恒顺备件'].map(companyName)
-/** Families counted by the metre, litre or kilogram are kept and used in larger quantities. */
+/** True if the family is counted in m, L or kg; such parts are stocked and used in larger quantities. */
 export const isBulk = ({ unit }: PartFamily): boolean => unit === 'm' || unit === 'L' || unit === 'kg'
 
+/** Builds the spare parts of a place and links them to the machines that use them. */
 export function buildStore(dice: Dice, era: Era, machines: readonly Machine[], place: number): Store {
   const drafts = partFamilies.flatMap((family) =>
     family.sizes.map((size, i) => partOf(dice, era, family, size, i, place)),
@@ -63,7 +64,7 @@ export function buildStore(dice: Dice, era: Era, machines: readonly Machine[], p
   return { parts, fitting: (machine, tag) => fitting(machine, tag).map((part) => final.get(part.id) ?? part) }
 }
 
-/** What a part is called, in both languages. */
+/** Builds the name of a part in both languages. */
 export const partName = ({ family, size }: Pick<Part, 'family' | 'size'>): Said =>
   both(`${family.name} ${size}`, `${family.nameEn} ${translateSize(size)}`)
 

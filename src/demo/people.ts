@@ -7,7 +7,7 @@ import type { Era } from './era'
 import { familyNames, femaleNames, maleNames } from './person-names'
 import type { Dice } from './random'
 
-/** What somebody does in the plant; several share a role. */
+/** A person's job in the plant; several jobs share a role. */
 export type Trade =
   | 'manager'
   | 'lead'
@@ -39,7 +39,7 @@ interface Post {
   count: number
   account?: string
 }
-/** 48 people on the four teams and 14 on days make 62. */
+/** 62 people: 48 on the four teams and 14 on day work. */
 const posts: readonly Post[] = [
   { trade: 'manager', role: 'MANAGER', department: '厂部', count: 1, account: 'manager' },
   { trade: 'lead', role: 'PROD-LEAD', department: '生产部', count: 2, account: 'prod-lead' },
@@ -74,16 +74,21 @@ const departments = [
   ['安环部', 'Safety and environment', '厂部', 'office', 'office'],
 ] as const
 
-/** The plant's people, and who of them is there at a moment. */
+/** The plant's people, with lookups by trade and shift. */
 export interface Staff {
   readonly workers: readonly Worker[]
   readonly batches: readonly Batch[]
   of(trade: Trade): readonly Worker[]
   lead(trade: Trade): Worker
-  /** People of a trade on the team whose shift it is. */
+  /** Lists people of a trade on the team that works at a time, ms since 1970. */
   onShift(trade: Trade, millis: number): readonly Worker[]
 }
 
+/**
+ * Builds departments and people.
+ *
+ * @throws Error if a role is missing
+ */
 export function buildStaff(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>): Staff {
   const hired = era.from - 40 * DAY_MS
   const departmentIds = new Map(departments.map(([name]) => [name as string, dice.id(hired)]))
@@ -147,7 +152,7 @@ function hire(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>, depart
           nickname: null,
           roleId,
           departmentId: departmentIds.get(place ?? post.department) ?? null,
-          // The accounts that are written down help out in every shift: a visitor comes at any hour.
+          // Documented accounts have no team, so that they work in every shift: visitors come at any hour.
           team: documented ? null : team,
           gender: woman ? 'female' : 'male',
           phone: `666-${String(1000 + workers.length)}`,

@@ -1,4 +1,4 @@
-/** Family and given names with their pinyin, to be combined. */
+/** Family and given names with pinyin. */
 export const familyNames = [
   ['王', 'Wang'],
   ['李', 'Li'],

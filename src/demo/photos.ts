@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { RepairRow } from './repairs'
 import { Dice } from './random'
 
-/** A picture of a repair or of a checked roll, drawn when the plant is loaded. */
+/** A photo of a repair or a checked roll, drawn when the plant is loaded. */
 export interface Photo {
   readonly id: string
   readonly seed: string
@@ -17,7 +17,7 @@ const WIDTH = 400
 const HEIGHT = 300
 const PHOTOS = 12
 
-/** Hangs pictures on the newest repairs: one of the fault, and one of the work where it is done. */
+/** Adds photos to the newest repairs: one of the fault, and for some finished repairs one of the work. */
 export function addPhotos(dice: Dice, repairs: readonly RepairRow[]): Photo[] {
   const photos: Photo[] = []
   for (const row of repairs
@@ -46,7 +46,7 @@ export function addPhotos(dice: Dice, repairs: readonly RepairRow[]): Photo[] {
 }
 
 type Colour = readonly [number, number, number]
-/** A flange with its bolts on a steel housing, a label and a stain: the same for the same seed. PNG, 400 × 300. */
+/** Draws a flange with bolts on a steel housing, a label and a stain; deterministic. PNG, 400 × 300. */
 export function drawPhoto(seed: string): Buffer {
   const dice = new Dice(`photo/${seed}`)
   const steel: Colour = dice.pick([
@@ -79,7 +79,7 @@ export function drawPhoto(seed: string): Buffer {
     }
   return png(pixels)
 }
-/** Bonded web with its points, and a fault in it: the same for the same seed. PNG, 400 × 300. */
+/** Draws bonded web with bond points and a defect; deterministic. PNG, 400 × 300. */
 export function drawWeb(seed: string): Buffer {
   const dice = new Dice(`web/${seed}`)
   const [fx, fy, size, long] = [dice.int(120, 280), dice.int(90, 210), dice.int(8, 22), dice.between(0.6, 2.4)]
@@ -98,7 +98,7 @@ export function drawWeb(seed: string): Buffer {
   return png(pixels)
 }
 
-/** PNG (ISO/IEC 15948): 8 bits a channel, RGB, no filter. */
+/** Encodes RGB pixels as PNG (ISO/IEC 15948): 8 bits per channel, no filter. */
 function png(pixels: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(WIDTH, 0)

@@ -19,13 +19,13 @@ export interface Stop {
   readonly scanRequired: boolean
   readonly checks: readonly (Check & { readonly key: string })[]
 }
-/** A route with what the rules need to know of it, and who walks it. */
+/** An inspection route with its plan for the rules, its stops, and the trade that walks it. */
 export interface Route {
   readonly row: Draft<typeof inspectionPlan>
   readonly rule: InspectionPlan
   readonly stops: readonly Stop[]
   readonly walkers: Trade
-  /** What its open round is now, whatever chance says. */ readonly live: 'inProgress' | 'due' | null
+  /** Forced state of its open round. */ readonly live: 'inProgress' | 'due' | null
 }
 
 interface Sketch {
@@ -47,7 +47,7 @@ type Every =
 const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
 const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** The routes of a place: each line and the slitting machines every shift, the utilities every four hours, the rest by the calendar. */
+/** Builds the routes of a place: lines and slitters every shift, utilities every four hours, others by calendar. */
 export function buildRoutes(
   dice: Dice,
   era: Era,
@@ -93,7 +93,7 @@ function sketches(site: Site, all: readonly Machine[]): Sketch[] {
       roles: ['OPERATOR-SLIT'],
       machines: site.lines.filter(({ kind }) => kind === 'slitting').flatMap(({ code }) => of(code, 'KS RW')),
     },
-    // Windows that meet: whenever one looks, one of these is being walked and the other is waiting.
+    // The windows of these two routes adjoin, so at any time one is in progress and the other is due.
     {
       name: `热油与空压站巡检${tail}`,
       nameEn: `Thermal oil and compressed air round${tailEn}`,
@@ -220,7 +220,7 @@ const itemRows = ({ key, checks }: Stop): Items =>
     if (check.kind !== 'number') return { ...common, unit: null, low: null, high: null, warnLow: null, warnHigh: null }
     return { ...common, unit: check.unit, low: check.low, high: check.high, ...warnLimits(check) }
   })
-/** From 85% of the way to a limit on, a value is a warning. */
+/** Calculates the warning limits, at 85 % of the way from the usual value to each limit. */
 export const warnLimits = ({ usual, low, high }: { usual: number; low: number; high: number }) => ({
   warnLow: rounded(usual - (usual - low) * 0.85, 3),
   warnHigh: rounded(usual + (high - usual) * 0.85, 3),

@@ -31,9 +31,10 @@ interface Crew {
 
 const SOON_DAYS = 7
 const GRACE_DAYS = 3
-/** Part of the machines that have a written plan, by how much they matter. */
+/** Share of machines that have a plan, by criticality. */
 const planned = { A: 0.62, B: 0.4, C: 0.12 } as const
 
+/** Builds preventive maintenance plans, their records, and the parts they used. */
 export function buildPm(crew: Crew, machines: readonly Machine[]): Pm {
   const pm: Pm = { plans: [], records: [], demands: [] }
   for (const machine of machines.filter(({ stopped }) => stopped === null)) {
@@ -90,7 +91,7 @@ const dueOn = (plan: Plan, era: Era): Day =>
 const totalAt = (counter: HourCounter | undefined, day: Day): number | null =>
   counter?.totals.findLast(({ at }) => at.slice(0, 10) <= day)?.total ?? counter?.totals[0]?.total ?? null
 
-/** Does what was due, mostly in time, until something is due that nobody has done yet. */
+/** Adds records of all work that was due, mostly in time, up to the first work that is not done yet. */
 function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: HourCounter | undefined, pm: Pm): void {
   plan.lastReading = totalAt(counter, plan.lastDoneOn ?? era.firstDay)
   for (;;) {
@@ -149,7 +150,7 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
   }
 }
 
-/** Where the plan stands now, by the rule that the server goes by. */
+/** Sets the plan's current status by the same rule as the server. */
 function judge({ era }: Crew, plan: Plan, counter: HourCounter | undefined): void {
   const last = counter?.totals.at(-1)
   const done = plan.lastReading ?? 0

@@ -28,7 +28,7 @@ const plain = [
   window('14:00', '19:00', 'peak'),
   window('19:00', '00:00', 'normal'),
 ]
-/** Critical peak within the peak: 11–12 and 15–17 o'clock. */
+/** Critical peak within the peak: 11:00–12:00 and 15:00–17:00. */
 const hot = [
   ...plain.filter(({ band }) => band !== 'peak'),
   window('10:00', '11:00', 'peak'),
@@ -39,14 +39,14 @@ const hot = [
 ]
 const holiday = [window('00:00', '08:00', 'deep'), window('08:00', '18:00', 'low'), window('18:00', '00:00', 'normal')]
 
-/** When prices changed: before the era, and twice within it. */
+/** Lists the days of price changes: one before the era, two within it. */
 const changesOf = (era: Era): [Day, Day, Day] => {
   const first = addMonths(`${era.firstDay.slice(0, 7)}-01`, -1)
   const later = (months: number) => addMonths(first, Math.round((months * era.months) / HISTORY_MONTHS))
   return [first, later(6), later(11)]
 }
 
-/** Prices of energy and work, with their history. */
+/** Builds prices of energy and work, with their history. */
 function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches: Batch[]; tariff: readonly Entry[] } {
   const steps = changesOf(era)
   const made = (day: Day) => stamps(era.at(addDays(day, -3), 600), null)
@@ -68,7 +68,7 @@ function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches:
       basis,
       scope: 'plant' as const,
     }))
-  // What a line costs follows from its size.
+  // Costs of a line depend on its size.
   const ofLines = (said: Said, basis: Basis, by: Readonly<Record<WebLineKind, readonly number[]>>) =>
     lines.flatMap(({ id, kind }) =>
       dated(`${era.say(said)}|${id}|`, by[kind]).map((row) => ({
@@ -142,7 +142,7 @@ function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches:
   }
 }
 
-/** Guangdong's ratios: peak 1.7, low 0.38 of the normal price, critical peak a quarter above peak. */
+/** Ratios of Guangdong: peak 1.7 and low 0.38 of the normal price, critical peak 25 % above peak. */
 const pricesAt = (normal: number) => ({
   critical: rounded(normal * 1.7 * 1.25, 4),
   peak: rounded(normal * 1.7, 4),
@@ -198,7 +198,7 @@ export interface LineOf {
   readonly id: string
   readonly kind: WebLineKind
 }
-/** The lines that make web. */
+/** Loads the lines that produce web. */
 export async function linesOf(client: PoolClient, site: number): Promise<LineOf[]> {
   const { rows } = await client.query<LineOf>(
     'select id, kind from line where site_id = $1 and kind = any($2) order by code',
@@ -207,11 +207,11 @@ export async function linesOf(client: PoolClient, site: number): Promise<LineOf[
   return rows
 }
 
-/** Ids that follow from what a row is of. */
+/** SQL of a UUID derived from a text. */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17)::uuid`
-/** A number from 0 to 1 that follows from a text. */
+/** Builds the SQL of a number from 0 to 1 derived from a text. @param text SQL of the text */
 export const share = (text: string) => `(('x' || left(md5(${text}), 4))::bit(16)::int / 65535.0)`
-/** All prices: those of energy and work, of every material, and of each lot what its invoice says; and the slots of the tariff to the end of next year. */
+/** Stores prices of energy, work, materials and invoiced lots, and the tariff slots to the end of next year. */
 export async function storePrices(client: PoolClient, site: number, store: BulkStore, era: Era): Promise<void> {
   const { batches, tariff } = buildPrices(new Dice('plant/prices'), era, await linesOf(client, site))
   for (const each of batches) await store.add(each)

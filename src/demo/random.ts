@@ -1,8 +1,8 @@
 import { createUuid7 } from '@/contract/id'
 
 /**
- * Chance that falls the same way every time for the same seed (sfc32 of Chris Doty-Humphrey's PractRand, seeded by FNV-1a).
- * Each subject draws from a branch of its own, so that a change in one leaves the others as they were.
+ * Deterministic pseudo-random generator (sfc32 of Chris Doty-Humphrey's PractRand, seeded by FNV-1a). Each subject
+ * draws from its own branch, so that a change in one does not affect the others.
  */
 export class Dice {
   private readonly words = new Uint32Array(4)
@@ -24,7 +24,7 @@ export class Dice {
   between(low: number, high: number): number {
     return low + this.next() * (high - low)
   }
-  /** A whole number, both ends included. */
+  /** An integer between `low` and `high`, both included. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -41,14 +41,14 @@ export class Dice {
     for (const [value, weight] of from) if ((left -= weight) < 0) return value
     return this.pick(from)[0]
   }
-  /** Up to `count` different ones. */
+  /** Up to `count` different elements in random order. */
   some<T>(from: readonly T[], count: number): T[] {
     const pool = [...from]
     const taken: T[] = []
     while (taken.length < count && pool.length > 0) taken.push(...pool.splice(this.int(0, pool.length - 1), 1))
     return taken
   }
-  /** Box and Muller's transform. */
+  /** Normal distribution by the Box–Muller transform. */
   normal(mean: number, deviation: number): number {
     return mean + deviation * Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }
@@ -58,11 +58,11 @@ export class Dice {
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.next())
   }
-  /** Time to failure; shape 1 is chance alone, above 1 wear. By inversion of the distribution function. */
+  /** Weibull time to failure by inversion; shape 1 means random failures, above 1 wear. */
   weibull(scale: number, shape: number): number {
     return scale * (-Math.log(1 - this.next())) ** (1 / shape)
   }
-  /** A row's id, ordered by the moment it was made at (milliseconds since 1970). */
+  /** A row id that sorts by creation time, ms since 1970. */
   id(millis: number): string {
     const bytes = this.bytes
     for (let i = 0; i < 12; i += 4) {
@@ -93,5 +93,5 @@ function fnv(text: string): number {
   return hash >>> 0
 }
 
-/** Rounded to so many decimals, never −0. */
+/** Rounds to `digits` decimals; never returns −0. */
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0

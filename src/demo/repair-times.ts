@@ -17,13 +17,13 @@ export type StepName =
   | 'confirmProduction'
   | 'rejectFinal'
   | 'confirmFinal'
-/** A step of a repair at a moment, milliseconds since 1970. */
+/** A step of a repair and its time, ms since 1970. */
 export interface Step {
   readonly name: StepName
   readonly at: number
 }
 
-/** Median hours of work by the kind of the fault; the spread is lognormal. */
+/** Median work hours by fault kind; the distribution is lognormal. */
 const workHours: Readonly<Record<FaultKind, number>> = {
   mechanical: 1.7,
   electrical: 0.9,
@@ -36,12 +36,12 @@ const workHours: Readonly<Record<FaultKind, number>> = {
   safety: 0.5,
   other: 0.8,
 }
-/** Mean minutes until somebody takes it. */
+/** Mean minutes until a repair is accepted. */
 const waiting: Readonly<Record<Severity, number>> = { critical: 6, high: 14, medium: 38, low: 110 }
 const SPREAD = 0.65
 const LONGEST_HOURS = 30
 
-/** The steps a repair takes, as if it had all the time it needs. At night one person looks after everything, so all takes longer. */
+/** Builds the steps of a repair, even beyond now. At night one person covers the plant, so everything takes longer. */
 export function stepsOf(dice: Dice, era: Era, incident: Incident, severity: Severity): Step[] {
   const steps = plainSteps(dice, era, incident, severity)
   return incident.hold ? heldAt(dice, era, steps, incident.hold) : steps
@@ -89,7 +89,7 @@ function plainSteps(dice: Dice, era: Era, { at, fault, stops, hold, result }: In
   return steps
 }
 
-/** The lead confirms in the office, Monday to Saturday from half past eight. */
+/** The maintenance lead confirms in the office, Monday to Saturday 08:30–17:30. */
 function officeTime(dice: Dice, era: Era, from: number): number {
   let day = era.dayOf(from)
   for (;;) {
@@ -106,7 +106,7 @@ const arrival: Partial<Record<RepairState, StepName>> = {
   toConfirmByProduction: 'finish',
   toConfirmFinally: 'confirmProduction',
 }
-/** The same steps moved in time so that the one that leads into `state` was a little ago and the next has not come. */
+/** Shifts the steps in time so that the step into `state` happened recently, and drops the later steps. */
 function heldAt(dice: Dice, era: Era, steps: readonly Step[], state: RepairState): Step[] {
   const last = steps.findIndex(({ name }) => name === arrival[state])
   const ago =

@@ -1,10 +1,10 @@
-/** What people write of a repair, out of what it was: nothing that its times, its parts or its stop would contradict. */
+/** Texts of repairs, consistent with their times, parts and stops. */
 import { DAY_MS } from '@/plant/rules/plant-time'
 import type { FaultKind } from './groups/group'
 import type { Incident } from './incidents'
 import { both, type Said } from './said'
 
-/** Why a repair was sent back: what is looked at depends on what had failed. */
+/** Reasons for rejecting a repair, by fault kind. */
 const rejections: Readonly<Partial<Record<FaultKind, readonly Said[]>>> = {
   mechanical: [both('试机仍有异响', 'Still noisy on the test run'), both('防护罩未复位', 'Guard not refitted')],
   heating: [both('温度仍不稳定', 'Temperature still not stable')],
@@ -13,6 +13,7 @@ const rejections: Readonly<Partial<Record<FaultKind, readonly Said[]>>> = {
   electrical: [both('电流仍偏高', 'Current still too high')],
 }
 const always = [both('现场未清理', 'Workplace not cleaned up'), both('故障重复出现', 'The fault came back')] as const
+/** Lists the reasons for rejecting a repair of a fault kind. */
 export const rejectionsOf = (kind: FaultKind): readonly Said[] => [...(rejections[kind] ?? []), ...always]
 
 export const withdrawals = [
@@ -20,7 +21,11 @@ export const withdrawals = [
   both('操作恢复后正常', 'In order again after a reset by the operator'),
 ] as const
 
-/** @param lastEnd of the machine's repair before, ms since 1970 */
+/**
+ * Writes the description of a reported fault.
+ *
+ * @param lastEnd end of the machine's previous repair, ms since 1970
+ */
 export function reportWords({ fault, breakdown, stops, at }: Incident, lastEnd: number | null): Said {
   const days = lastEnd === null ? null : Math.floor((at - lastEnd) / DAY_MS)
   const parts = [
@@ -33,7 +38,7 @@ export function reportWords({ fault, breakdown, stops, at }: Incident, lastEnd: 
   return both(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
 }
 
-/** What it usually was, and is done, where nothing but the kind of the fault is known. */
+/** Usual cause and action when only the fault kind is known. */
 export const usualCause: Readonly<Record<FaultKind, readonly [cause: Said, action: Said]>> = {
   mechanical: [both('磨损松动', 'Worn and loose'), both('更换磨损件并紧固', 'Replaced the worn part and tightened it')],
   electrical: [

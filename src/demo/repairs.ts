@@ -31,7 +31,7 @@ export interface RepairHistory {
   readonly views: Map<string, RepairView>
   readonly steps: { step: Step; by: string; repair: RepairRow }[]
 }
-/** Gives repairs their numbers: a series a day, as the server does. */
+/** Last repair number by day, one series per day as on the server. */
 export type Numbering = Map<string, number>
 
 interface Workshop {
@@ -42,7 +42,7 @@ interface Workshop {
   series: Numbering
 }
 
-/** All repairs of the machines, told step by step with the rules that the server decides by. */
+/** Builds all repairs of the machines, step by step by the rules of the server. */
 export function buildRepairs(
   shop: Workshop,
   machines: readonly Machine[],
@@ -54,7 +54,7 @@ export function buildRepairs(
   const mended = new Map<string, number>()
   for (const incident of incidentsOf(dice, era, machines, results)) {
     if (!incident.hold && (busy.get(incident.machine.id) ?? 0) > incident.at) continue
-    // A standing line does not stop again.
+    // A stopped line cannot stop again.
     const standing = (busy.get(incident.machine.line.id) ?? 0) > incident.at
     const row = tell(shop, { ...incident, stops: incident.stops && !standing }, history, mended)
     if (row.repairEndAt) mended.set(incident.machine.id, toMillis(row.repairEndAt))
@@ -83,7 +83,7 @@ function number(series: Numbering, era: Era, repairs: RepairRow[]): void {
     row.number = repairNumber(day, next)
   }
 }
-/** As the server writes it: `R20261120-003`. */
+/** Formats a number as the server does: `R20261120-003`. */
 const repairNumber = (day: string, n: number): string => `R${day}-${String(n).padStart(3, '0')}`
 
 function note(views: Map<string, RepairView>, row: RepairRow): void {
@@ -147,7 +147,7 @@ function tell(
     history.steps.push({ step, by: by.id, repair: row })
   }
   row.state = state ?? 'reported'
-  // What was found stays found when the report is taken back: somebody may report it again.
+  // A withdrawn report leaves its finding open, so that it can be reported again.
   if (incident.result && row.state !== 'withdrawn') incident.result.repairId = row.id
   row.updatedAt = toMoment(steps.at(-1)?.at ?? first.at)
   row.version = Math.max(1, steps.length)
@@ -174,7 +174,7 @@ function fitterOf({ dice, staff, era }: Workshop, { fault }: Incident, at: numbe
   return dice.pick(era.isNight(at) || dice.chance(0.3) ? (shift.length ? shift : day) : day)
 }
 
-/** Enters what a step leaves in the row, and answers who took it. */
+/** Writes the effects of a step to the row; returns the person who took the step. */
 function take(shop: Workshop, incident: Incident, { name, at }: Step, row: RepairRow, history: RepairHistory): Worker {
   const { dice, era, staff } = shop
   const moment = toMoment(at)

@@ -16,7 +16,7 @@ const positions = [
 ]
 const set = (era: Era, amps: number): string => era.say(both(`整定 ${amps} A`, `Set to ${amps} A`))
 
-/** What was replaced at a finished repair, as the ledger of parts keeps it: mechanical and electrical apart. */
+/** Builds the records of parts replaced in finished repairs, mechanical and electrical parts separately. */
 export function buildReplacedParts(
   dice: Dice,
   era: Era,

@@ -1,7 +1,7 @@
 /**
- * What the demonstration still lacks when people may come in: the older part of its history, the indexes of its largest
- * tables, and what the product's own rules make of its rows. Each step strikes itself off the list in its own transaction, so
- * that a server that is killed goes on where it was.
+ * Steps that complete the demonstration while the app is already usable: the older history, the indexes of the largest
+ * tables, and rows derived by the product's own rules. Each turn stores the remaining steps in its own transaction, so
+ * that a killed server continues where it stopped.
  */
 import type { PoolClient, QueryResultRow } from 'pg'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
@@ -23,7 +23,7 @@ import { storeMinuteReadings, MINUTE_DAYS } from './telemetry/store-gauges'
 
 const LEFT = 'demo.rest'
 const TURN_MS = 500
-/** Tables whose rows come week by week. */
+/** Tables that are filled week by week. */
 export const historyTables: readonly string[] = [slitSet.table, slitRoll.table]
 
 const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
@@ -31,7 +31,7 @@ const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
   certificates: certifyDemo,
   energy: describeEnergy,
   boards: describeBoards,
-  // The newest first: that is where people look.
+  // Newest day first, because people look at it first.
   ...Object.fromEntries(
     Array.from({ length: MINUTE_DAYS }, (_, i) => [
       `minutes-${i + 1}`,
@@ -40,10 +40,10 @@ const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
   ),
 }
 
-/** Threads that keep the weeks of a plant, by when its history ends. */
+/** Threads that hold the weeks of a plant, by the end of its history. */
 const generators = new Map<string, GeneratorThread>()
 
-/** Writes down what is to be made behind the usable app. Rows of the history are stored before what is worked out of them. */
+/** Stores the list of remaining steps. Rows of the history come before the rows that are derived from them. */
 export async function leaveRest(
   client: PoolClient,
   site: number,
@@ -59,7 +59,7 @@ export async function leaveRest(
   else await generator.close()
   const growing = new Set(weeks.length > 0 ? historyTables : [])
   const steps = [
-    // The planner has to know what is there; counting all of it at once would keep people from the database for seconds
+    // The planner needs statistics; analyzing all tables in one step would block the database for seconds.
     ...uncounted.map((table) => `analyze ${table}`),
     ...indexes.filter(({ table }) => !growing.has(table)).map(({ statement }) => statement),
     ...weeks,
@@ -77,9 +77,8 @@ export async function leaveRest(
 }
 
 /**
- * Makes what is left of the demonstration, some of it in each turn. What works out costs or counts figures waits for it: they
- * would count half a history, and without the indexes one of its statements takes so long on a slow machine that the embedded
- * database breaks it off.
+ * Job that works on the remaining steps for a limited time per turn. Jobs that calculate costs or metrics wait for it:
+ * they would see half a history, and on a slow machine their statements would time out without the indexes.
  */
 export const demoRest: Job = {
   name: 'demo-rest',
@@ -99,7 +98,7 @@ export const demoRest: Job = {
       const week = weekNumber(step)
       if (week !== undefined) {
         const source = await generatorOf(ctx)
-        // Waiting within the transaction would keep everybody else from the database
+        // Waiting within the transaction would block everyone else.
         if (!source.isReady) {
           report(ctx, at, left)
           return true
@@ -121,7 +120,7 @@ export const demoRest: Job = {
   },
 }
 
-/** Tells terminal and app how much of the history is there. */
+/** Updates terminal and app with the loaded share of the history, after the commit. */
 function report(ctx: Context, at: string, left: readonly string[]): void {
   const { app } = ctx as KitContext
   const known = app.history.progress
@@ -136,7 +135,7 @@ function report(ctx: Context, at: string, left: readonly string[]): void {
   })
 }
 
-/** Says right after the start how much of the history is there. */
+/** Reports right after the start how much of the history is loaded. */
 export async function reportHistory({ db, site, history }: Application): Promise<void> {
   const { rows } = await db.pool.query<{ name: string; value: string[] & DemoMark }>(
     'select name, value from setting where site_id = $1 and name in ($2, $3)',
@@ -165,7 +164,7 @@ async function generatorOf(ctx: Context): Promise<GeneratorThread> {
   return generator
 }
 
-/** @returns false when the rows do not fit the plant, as another version of the program loaded it */
+/** @returns false if the rows do not fit the plant, because another version of the program loaded it */
 async function storeWeek(ctx: Context, step: string, source: GeneratorThread): Promise<boolean> {
   const { sets, rolls } = await source.weekOf(step)
   const [strange] = await ctx.query<{ there: boolean }>(
@@ -187,8 +186,8 @@ async function storeWeek(ctx: Context, step: string, source: GeneratorThread): P
 }
 
 /**
- * Makes an index or a foreign key. Where rows do not fit the foreign key, since somebody removed what they name meanwhile, it
- * checks new rows only: the demonstration stays usable.
+ * Creates an index or foreign key. If existing rows violate the foreign key, because a referenced row was removed in
+ * the meantime, it checks new rows only, so that the demonstration stays usable.
  */
 async function changeStructure(ctx: Context, statement: string): Promise<void> {
   await ctx.query('savepoint structure')

@@ -1,4 +1,4 @@
-/** Reworks of the last weeks: waste that went back to pellets, goods sold lower, and rolls that were wound anew or slit narrower today. */
+/** Reworks of the last weeks: waste turned into pellets, downgraded goods, and rolls rewound or slit narrower today. */
 import type { PoolClient } from 'pg'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { options } from '@/server/sql'
@@ -8,16 +8,16 @@ import { both } from './said'
 const state = slitRoll.fields.state
 const { grade } = slitRoll.fields
 const DAYS = 40
-/** What one loses of a roll at the rewinder, and what an hour of it costs, CNY. */
+/** Share of a roll that is left after rewinding, and cost of an hour of it in CNY. */
 const YIELD = 0.985
 const RATE = 80
 const dayOf = `(done_at at time zone 'Asia/Shanghai' - interval '8 hours')::date`
 const shiftOf = `(array['early', 'middle', 'night'])[1 + extract(hour from done_at at time zone 'Asia/Shanghai' - interval '8 hours')::int / 8]`
 
-/** Rolls, orders and packages are in; movements are worked out of what this leaves. */
+/** Stores reworks. Rolls, orders and packages must be stored; movements are derived afterwards. */
 export async function storeReworks(client: PoolClient, site: number, era: Era): Promise<void> {
   const now = new Date(era.now)
-  // Taken from what still lies at the slitters: it is in no package.
+  // Use rolls that are still at the slitters, because those are in no package.
   await client.query(
     `with taken as (select r.*, row_number() over (order by r.doffed_at, r.number) as n from slit_roll r
         where r.site_id = $1 and r.state = ${options(state, 'made')} and r.grade = ${options(grade, 'good')} and r.kg is not null order by r.doffed_at, r.number limit 4),

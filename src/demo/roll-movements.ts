@@ -1,4 +1,4 @@
-/** The movements of the demonstration's rolls: worked out in the database from the rolls, packages and cuttings that are there. */
+/** Movements of rolls, derived in the database from the stored rolls, packages and cuttings. */
 import type { PoolClient } from 'pg'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { options } from '@/server/sql'
@@ -7,19 +7,19 @@ import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { hallJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { stockStates } from '@/areas/rolls/rules/roll-stock'
 
-/** Days of which every movement is known; what lay in stock before them came in at their beginning. */
+/** Days with all movements. Rolls that were in stock before are booked in at the beginning of the first day. */
 const DAYS = 30
-/** Rolls that came off so many days before the first of them may have left since. */
+/** Rolls doffed up to this many days before the first day may have left since. */
 const LATER = 40
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
-/** Pallets go to the store some hours after they were packed, and out with their order after some weeks. */
+/** Time from packing to the store, and from packing to shipping with the order. */
 const TO_STORE = `interval '6 hours'`
 const TO_CUSTOMER = `interval '18 days'`
 
 const slit = (state: 'made' | 'packed' | 'stored' | 'shipped' | 'recycled' | 'reworked' | 'undone') =>
   options(slitRoll.fields.state, state)
 const jumbo = (state: 'uncut' | 'slitting') => options(jumboRoll.fields.state, state)
-/** What became of slit rolls: `step` orders what happens to one. The state that a roll is in is the last. */
+/** Events of slit rolls; `n` orders the events of one roll. The roll's current state comes last. */
 const slitRolls = `
   select 'slitRoll' as kind, r.id, r.jumbo_roll_id, r.number, e.n, e.at, e.state, r.grade, case when e.state in (${slit('stored')}, ${slit('shipped')}) or e.state = r.state then p.place end as place, round(coalesce(r.kg, r.expected_kg, 0), 3) as kg,
     r.width_mm, r.work_order_id, r.product_id, case when e.state <> ${slit('made')} or r.state = ${slit('made')} then r.package_id end as package_id, r.doffed_at, r.user_id, r.shift, r.team, r.business_date
@@ -28,8 +28,9 @@ const slitRolls = `
     cross join lateral (values (1, r.doffed_at, ${slit('made')}), (2, t.packed, ${slit('packed')}), (3, t.packed + ${TO_STORE}, ${slit('stored')}), (4, greatest(t.packed + ${TO_CUSTOMER}, t.packed + ${TO_STORE}), ${slit('shipped')}), (5, r.doffed_at + interval '20 hours', ${slit('recycled')}), (6, $2::timestamptz - interval '20 minutes', ${slit('reworked')})) e(n, at, state)
   where r.site_id = $1 and r.state <> ${slit('undone')} and (r.doffed_at > $5 or r.state in (${toSqlLiterals(stockStates.slitRoll)})) and (e.n = 1 or e.state = r.state
     or r.state in (${slit('stored')}, ${slit('shipped')}) and e.n = 2 or r.state = ${slit('shipped')} and e.n = 3)`
-/** Jumbos come to the hall, are put on a slitter, and are slit or go back; their kilograms are those that no set has cut. */
+/** Weight of a jumbo that no set has cut yet. */
 const left = `round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
+/** Events of jumbos: they come to the hall, are put on a slitter, and are slit or go back. */
 const jumbos = `
   select 'jumboRoll', j.id, j.id, j.number, e.n, e.at, e.state, j.grade, null, case e.n when 3 then ${left} when 1 then round(coalesce(j.net_kg, j.expected_kg, 0) * (case when j.state = ${jumbo('uncut')} then coalesce(j.left_m / nullif(j.length_m, 0), 1) else 1 end), 3) else round(coalesce(j.net_kg, j.expected_kg, 0), 3) end,
     j.width_mm, j.work_order_id, j.product_id, null::uuid, j.doffed_at, j.user_id, j.shift, j.team, j.business_date
@@ -37,16 +38,16 @@ const jumbos = `
     cross join lateral (values (1, j.doffed_at, ${jumbo('uncut')}), (2, coalesce(c.started_at, j.updated_at), ${jumbo('slitting')}), (3, greatest(coalesce(c.ended_at, j.updated_at), c.started_at, j.doffed_at), j.state)) e(n, at, state)
   where j.site_id = $1 and (j.doffed_at > $5 or j.state in (${toSqlLiterals(hallJumboStates)})) and (e.n = 1 or e.n = 2 and c.started_at is not null or e.n = 3 and j.state <> ${jumbo('uncut')})`
 
-/** Tables whose rows are counted for the planner before movements are worked out of them. */
+/** Tables that are analyzed before movements are derived from them. */
 export const countedTables: readonly string[] = ['jumbo_roll', 'slit_roll', 'package', 'cutting']
 
-/** Writes the movements of the last days in one statement. Rolls, cuttings and packages are in. */
+/** Stores the movements of the last days in one statement. Rolls, cuttings and packages must be stored already. */
 export async function storeMovements(
   client: PoolClient,
   site: number,
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
-  // Nothing has been counted of what was just stored; without that the planner expects a handful of rows.
+  // Without statistics of the new rows, the planner expects a handful of rows.
   await client.query(`analyze ${countedTables.join(', ')}`)
   await client.query(
     `with event as (${slitRolls} union all ${jumbos}),

@@ -22,7 +22,7 @@ export interface Walks {
   readonly results: ResultRow[]
 }
 
-/** Rounds ahead that the plant's clock would have made already. */
+/** Period after now for which the server would already have created rounds. */
 const AHEAD = DAY_MS
 const notes = [
   null,
@@ -34,7 +34,7 @@ const notes = [
   both('已口头通知班长', 'Told the shift leader in person'),
 ] as const
 
-/** Every round of a route from the begin of the history to a day after now, with what was answered on the way. */
+/** Generates all rounds of a route from the beginning of the history to a day after now, with their results. */
 export function walk(dice: Dice, era: Era, staff: Staff, route: Route): Walks {
   const walks: Walks = { rounds: [], results: [] }
   for (const due of generateDueRounds(route.rule, toMoment(era.from), toMoment(era.now + AHEAD), era.calendar)) {
@@ -50,7 +50,7 @@ const noteOf = (dice: Dice, era: Era): string | null => {
   return note && era.say(note)
 }
 
-/** What became of a round: how far it was walked, and when. */
+/** State and times of a round, ms since 1970. */
 interface Course {
   readonly state: RoundState
   readonly start: number | null

@@ -1,11 +1,12 @@
-/** In which language the demonstration plant writes its free texts; names have both anyway. */
+/** Languages of the demonstration's free texts; names always have both. */
 export const demoLanguages = ['zh', 'en'] as const
 export type DemoLanguage = (typeof demoLanguages)[number]
-/** A free text of the demonstration, in each language that it may be written in. */
+/** A free text of the demonstration in both languages. */
 export interface Said {
   readonly zh: string
   readonly en: string
 }
+/** Converts a Chinese and an English text to a text in both languages. */
 export const both = (zh: string, en: string): Said => ({ zh, en })
-/** What has a name in both languages, as a text. */
+/** Converts names in both languages to a text. */
 export const named = ({ name, nameEn }: { readonly name: string; readonly nameEn: string }): Said => both(name, nameEn)

@@ -1,4 +1,4 @@
-/** What every plant has before the demonstration is loaded, and its rows refer to. */
+/** Seeded rows that exist in every plant, and that rows of the demonstration refer to. */
 import type { ReasonIds } from './production/stop-rows'
 import { both, type Said } from './said'
 
@@ -7,13 +7,13 @@ interface Asking {
   query<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>
 }
 
-/** Ids of the seeded roles by code. */
+/** Loads the ids of the seeded roles by code. */
 export async function loadRoleIds({ site, query }: Asking): Promise<ReadonlyMap<string, string>> {
   const roles = await query<{ code: string; id: string }>('select code, id from role where site_id = $1', [site])
   return new Map(roles.map(({ code, id }) => [code, id]))
 }
 
-/** Ids of the reasons for stops by code, and what they are called by id. */
+/** Loads the ids of the stop reasons by code, and their names by id. */
 export async function loadReasons({
   site,
   query,

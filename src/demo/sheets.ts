@@ -1,4 +1,4 @@
-/** What two people answered for in the demonstration: input and output of closed months, points of teams, two figures put right. */
+/** Monthly reports of closed months: input and output, team points; also two corrected metrics. */
 import type { PoolClient } from 'pg'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
@@ -7,14 +7,14 @@ import { options } from '@/server/sql'
 import type { Era } from './era'
 import { both } from './said'
 
-/** An id of its own for each name, the same at every load. @param name SQL of a text */
+/** SQL of a UUID derived from a name, the same at every load. @param name SQL of a text */
 const idOf = (name: string): string => `overlay(overlay(md5(${name}) placing '7' from 13) placing '8' from 17)::uuid`
 const deleted = options(jumboRoll.fields.state, ...takenBackJumboStates)
 const financial = options(inputOutputMonth.fields.state, 'financial')
 const personSql = (userName: string): string =>
   `(select u.id from app_user u where u.site_id = $1 and u.user_name = '${userName}')`
 
-/** Stores them from what the plant has made; months are closed already. A few statements over sums of months. */
+/** Stores the reports from monthly sums of the production. Closed months must be stored already. */
 export async function storeSheets(client: PoolClient, site: number, era: Era): Promise<void> {
   await client.query(
     `insert into input_output_month (site_id, id, created_at, updated_at, version, month, state, input_kg, pack_kg, output_kg, percent,
@@ -42,7 +42,7 @@ export async function storeSheets(client: PoolClient, site: number, era: Era): P
      join plant_month p on p.site_id = $1 and p.month = m.month`,
     [site],
   )
-  // The newest two shifts of last week in which the first line was fed: a bag that nobody scanned, one that was scanned twice.
+  // The newest two shifts with feeding, at least 6 days ago: a bag not scanned, and a bag scanned twice.
   await client.query(
     `insert into figure_correction (site_id, id, created_at, updated_at, created_by, business_date, shift, line_id, sum, delta, before, cause, reason, user_id, at)
      select $1, ${idOf(`'right' || n`)}, now_at, now_at, ${personSql('accountant')}, business_date, shift, line_id, 'fedKg', case n when 1 then 25 else -25 end, kg, 'person',

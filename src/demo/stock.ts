@@ -8,7 +8,7 @@ import type { Staff } from './people'
 import type { Dice } from './random'
 import { both } from './said'
 
-/** Somebody needs a part at a moment (milliseconds since 1970). */
+/** A quantity of a part needed at a time, ms since 1970. */
 export interface Demand {
   readonly partId: string
   readonly quantity: number
@@ -25,7 +25,7 @@ interface Shelf {
   readonly lines: Line[]
 }
 
-/** The store's movements in order of time, each judged by the rule of the stock, and the parts with what is left. */
+/** Builds stock movements, oldest first, each checked by the stock rule, and parts with their remaining quantity. */
 export function moveParts(
   dice: Dice,
   era: Era,
@@ -64,7 +64,7 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
   const shelf: Shelf = { quantity: 0, onOrder: null, lines: [] }
   const keeper = staff.lead('stores').id
   const book = (movement: PartMovement, wished: number, by: string, rest: Partial<Line>) => {
-    // Two movements of a part never share a moment, so that their order is plain.
+    // Movements of a part have distinct times, so that their order is unambiguous.
     const at = Math.max(wished, Date.parse(shelf.lines.at(-1)?.occurredAt ?? toMoment(0)) + 1)
     const decided = applyMovement({ quantity: shelf.quantity, minimum: part.minimum }, movement)
     if (!decided.ok) throw new Error(`a movement of ${part.row.code} cannot be booked: ${decided.reason}`)
@@ -142,7 +142,7 @@ const uses = [
   both('班组领用', 'Taken by the team'),
   both('工装制作', 'For making fixtures'),
 ]
-/** What is taken for small work that nobody writes a repair for. */
+/** Parts taken for small work that has no repair. */
 function sundries(dice: Dice, era: Era, staff: Staff, store: Store): Demand[] {
   const common = store.parts.filter(({ price, family }) => price < 60 || family.kind === 'consumable')
   return era

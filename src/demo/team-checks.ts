@@ -7,7 +7,7 @@ import { sheetItems } from './check-record-words'
 import { stamps, type Draft } from './draft'
 import { both } from './said'
 
-/** Each team's sheet for one main line, every shift in turn. */
+/** Builds one team check per shift, for each web line in turn. */
 export function teamChecks({ dice, era, staff, site }: Desk): Draft<typeof teamCheck>[] {
   const lines = site.lines.filter(({ kind }) => isWebLineKind(kind))
   return getShiftsBetween(toMoment(era.from), toMoment(era.now), era.calendar.pattern, era.zone).flatMap(

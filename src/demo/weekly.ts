@@ -38,7 +38,7 @@ const results = [
   both('按计划完成', 'Done as planned'),
 ] as const
 
-/** The tasks of every week; what a week leaves over goes on in the next. */
+/** Builds the tasks of every week; unfinished tasks are carried over to the next week. */
 export function buildWeekly(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[]): Task[] {
   const rows: Task[] = []
   const usable = machines.filter(({ stopped }) => stopped === null)
@@ -80,7 +80,7 @@ function taskOf(dice: Dice, era: Era, staff: Staff, machine: Machine, week: Week
   }
 }
 
-/** Moves a task on to where it stands now; answers what is carried into the week after. */
+/** Advances a task to its current state; returns the task carried over to the next week, if any. */
 function live(dice: Dice, era: Era, task: Task, thisWeek: Week): Task | null {
   if (task.week > thisWeek) return null
   const planned = task.plannedOn ?? era.today

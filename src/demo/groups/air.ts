@@ -1,7 +1,7 @@
 import { care, fault, look, measure, type MachineGroup } from './group'
 import { both } from '../said'
 
-/** The air that draws and cools the filaments, and what is taken out with it. */
+/** Machines for the air that draws and cools the filaments, and for exhaust. */
 export const airGroups = {
   blower: {
     makers: [

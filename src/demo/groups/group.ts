@@ -3,7 +3,7 @@ import type { PartTag } from '../part-catalogue/part-family'
 import type { Said } from '../said'
 
 export type FaultKind = (typeof faultKinds)[number]
-/** A way in which machines of a group fail: what is reported, why it was, what was done, what was replaced. */
+/** A failure mode of a machine group: report, cause, action and replaced part. */
 export interface Fault {
   readonly kind: FaultKind
   readonly weight: number
@@ -12,7 +12,7 @@ export interface Fault {
   readonly action: Said
   readonly part: PartTag | null
 }
-/** What is looked at on a round; numbers with their usual value, its spread and the limits. */
+/** An inspection item of a round; numbers have a usual value and limits. */
 export type Check =
   | { readonly kind: 'okNotOk'; readonly zh: string; readonly en: string }
   | {
@@ -24,7 +24,7 @@ export type Check =
       readonly low: number
       readonly high: number
     }
-/** Preventive maintenance by the calendar, and by running hours where `hours` is there. */
+/** A preventive maintenance task by the calendar, and also by running hours if `hours` is set. */
 export interface Care {
   readonly title: string
   readonly titleEn: string
@@ -35,16 +35,17 @@ export interface Care {
   readonly tasks: readonly Said[]
   readonly part: PartTag | null
 }
-/** Machines that fail, are checked and are cared for alike. */
+/** Machines with the same failure modes, inspection items and maintenance tasks. */
 export interface MachineGroup {
   readonly makers: readonly (readonly [maker: string, model: string])[]
-  /** Weibull scale in running hours and shape; from experience of plants of this kind, not from a maker. */
+  /** Weibull scale in running hours, and shape; from experience with such plants, not from a manufacturer. */
   readonly life: readonly [scale: number, shape: number]
   readonly faults: readonly Fault[]
   readonly checks: readonly Check[]
   readonly care: readonly Care[]
 }
 
+/** Defines a failure mode; `weight` is its relative frequency within the group. */
 export const fault = (
   kind: FaultKind,
   weight: number,
@@ -53,7 +54,9 @@ export const fault = (
   action: Said,
   part: PartTag | null = null,
 ): Fault => ({ kind, weight, description, cause, action, part })
+/** Defines a visual check with the answers OK and not OK. */
 export const look = (zh: string, en: string): Check => ({ kind: 'okNotOk', zh, en })
+/** Defines a check that reads a number. */
 export const measure = (zh: string, en: string, unit: string, usual: number, low: number, high: number): Check => ({
   kind: 'number',
   zh,
@@ -63,6 +66,7 @@ export const measure = (zh: string, en: string, unit: string, usual: number, low
   low,
   high,
 })
+/** Defines a maintenance task; `work` is the planned effort in hours. */
 export const care = (
   title: string,
   titleEn: string,

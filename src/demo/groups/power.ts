@@ -1,7 +1,7 @@
 import { care, fault, look, measure, type MachineGroup } from './group'
 import { both } from '../said'
 
-/** Drives, panels and the supply of electricity. */
+/** Drives, panels and electricity supply. */
 export const powerGroups = {
   drive: {
     makers: [

@@ -1,7 +1,7 @@
 import { care, fault, look, type MachineGroup } from './group'
 import { both } from '../said'
 
-/** What every line leans on: lifting, vehicles, laboratory, packing, fire and dust protection. */
+/** Shared services: lifting, vehicles, laboratory, packing, fire and dust protection. */
 export const serviceGroups = {
   lifting: {
     makers: [

@@ -1,7 +1,7 @@
 import { care, fault, look, measure, type MachineGroup } from './group'
 import { both } from '../said'
 
-/** From the melt to the filaments. */
+/** Machines from the melt to the filaments. */
 export const spinningGroups = {
   extruder: {
     makers: [

@@ -1,7 +1,7 @@
 import { care, fault, look, measure, type MachineGroup } from './group'
 import { both } from '../said'
 
-/** Heat, water, compressed air and cold. */
+/** Heating, water, compressed air and cooling. */
 export const utilityGroups = {
   boiler: {
     makers: [

@@ -1,7 +1,7 @@
 import { care, fault, look, measure, type MachineGroup } from './group'
 import { both } from '../said'
 
-/** From the filaments to the web. */
+/** Machines from the filaments to the web. */
 export const webGroups = {
   former: {
     makers: [

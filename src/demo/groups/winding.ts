@@ -1,7 +1,7 @@
 import { care, fault, look, measure, type MachineGroup } from './group'
 import { both } from '../said'
 
-/** From the web to the roll, and what watches and feeds the line. */
+/** Machines from the web to the roll, and the line's inspection and feeding systems. */
 export const windingGroups = {
   winder: {
     makers: [

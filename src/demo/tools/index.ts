@@ -1,4 +1,4 @@
-/** Tools of a place: for each position one after the other over the whole era, each with the life that the machines gave it. */
+/** Tools of a place: at each position one after the other over the era, with wear from the machine's actual output. */
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tool } from '@/areas/tools/contract/tool'
 import { toolUse } from '@/areas/tools/contract/tool-use'
@@ -24,7 +24,7 @@ interface Rows {
   readonly tools: Draft<typeof tool>[]
   readonly uses: Draft<typeof toolUse>[]
 }
-/** The tools of a place with all that was done with them, and a few on the shelf. */
+/** Builds the tools of a place with their uses, and two spares of each kind. */
 export function buildTools(dice: Dice, era: Era, site: Site, staff: Staff, made: Made, place: number): Batch[] {
   const rows: Rows = { tools: [], uses: [] }
   for (const spec of specs) {
@@ -43,7 +43,7 @@ export function buildTools(dice: Dice, era: Era, site: Site, staff: Staff, made:
   return [batch(tool, rows.tools), batch(toolUse, rows.uses)]
 }
 
-/** Tools of one kind. */
+/** Builds the tools of one kind. */
 class Shop {
   #count = 0
   readonly #limits = new Map<string, number>()
@@ -56,7 +56,11 @@ class Shop {
     private readonly place: number,
     private readonly rows: Rows,
   ) {}
-  /** Tools at one position, one after the other. `end`: at which share of its limit the first position's last one stands. */
+  /**
+   * Adds the tools of one position, one after the other.
+   *
+   * @param endShare share of its life limit that the current tool at position 1 has used
+   */
   fill(machine: PlantLine, at: number, from: number, end: number | undefined): void {
     let next = from
     while (next < this.era.now - DAY_MS) next = this.#life(machine, at, next, at === 1 ? end : undefined)
@@ -137,7 +141,7 @@ class Shop {
       ...stamps(at, by),
     })
   }
-  /** A tool as it stands now. */
+  /** Adds a tool in its current state. */
   add(
     boughtAt: string,
     one: {
@@ -169,7 +173,7 @@ class Shop {
       model: spec.model,
       ...makerNamed(spec.makers[one.second ? 1 : 0]),
       size: spec.size,
-      // The meltblown line is half as wide; filters are of one size.
+      // Expensive tools of the meltblown line cost half, because it is half as wide; filters have one size.
       price: rounded(
         spec.price * (one.second ? 0.7 : 1) * (one.machine?.kind === 'meltblown' && spec.price > 1000 ? 0.5 : 1),
         2,
@@ -181,7 +185,7 @@ class Shop {
       ...stamps(bought, this.staff.lead('mechanic').id, now.since ? toMillis(now.since) : bought),
     })
   }
-  /** What the kind is said to last: as long as its machine makes in its days, a round number. */
+  /** Life limit of the kind: the machine's output in `lifeDays` plus 15 %, rounded. */
   #limit(machine: PlantLine | undefined): number | null {
     const { era, spec } = this
     const key = machine?.id ?? [...this.#limits.keys()][0]

@@ -18,13 +18,14 @@ interface Stop {
 }
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What came off the machines of a place, noted while its rolls go by, and how long lines stood under an order. */
+/** Output of the machines of a place and stops under an order, recorded while the rows are generated. */
 export class Made {
   readonly #by = new Map<string, Output[]>()
   readonly #stops = new Map<string, Stop[]>()
-  /** When the last set of a cutting came off, or the cutting began. */
+  /** Time of the last doffed set of each cutting, or the cutting's start. */
   readonly #cut = new Map<string, number>()
   #sorted = true
+  /** Records the jumbos, cuttings, slit sets and stops of some batches. */
   note(batches: readonly Batch[]): void {
     const rowsOf = (of: { name: string }) =>
       batches.flatMap(({ resource, rows }) => (resource.name === of.name ? rows : []))
@@ -66,7 +67,7 @@ export class Made {
     if (known) known.push(stop)
     else this.#stops.set(machine, [stop])
   }
-  /** What a machine made from a moment on and before another, as `madeInSpans` and `stoppedInSpans` of the server count it. */
+  /** Sums a machine's output in [from, to), as `sumOutputInSpans` and `sumStoppedHoursBySpan` do on the server. */
   between(machine: string, from: number, to: number): Sum {
     if (!this.#sorted) for (const all of this.#by.values()) all.sort((a, b) => a.at - b.at)
     this.#sorted = true

@@ -7,7 +7,7 @@ export interface Spec {
   readonly makers: readonly [string, string]
   readonly size: string
   readonly price: number
-  /** Days that it lasts when it runs through, and days between its cleanings or grindings. */
+  /** Service life in days of continuous running, and days between cleanings or grindings. */
   readonly lifeDays: number
   readonly mountDays: number
   readonly between: 'cleaned' | 'ground'
@@ -75,10 +75,11 @@ export const specs: readonly Spec[] = [
     ends: ['clogged', 'worn', 'broken'],
   },
 ]
-/** Lines, or slitters, that have the kind; and places of a slitter that changed knives before the ones that are on. */
+/** Number of lines that have a tool kind, and knife places of a slitter with a full history. */
 export const POSITIONS = 3
+/** Knife places of a slitter. */
 export const KNIFE_PLACES = 20
-/** Shares of their limit at which the last tools of some positions stand: near their end, over it. */
+/** Used share of the limit of the current tools of some lines: near the end, or over it. */
 export const nearEnd: Readonly<Partial<Record<ToolKind, readonly number[]>>> = {
   knife: [0.93, 1.02],
   spinneret: [0.94],
