@@ -1,6 +1,6 @@
 import { toSearchText } from '@/contract/search-text'
 import { getFieldInLanguage, type Language } from '@/contract/language'
-import { isRange, NO_REFERENCE, type ListQuery, type Resource } from '@/contract/resource'
+import { isRangeFiltered, NO_REFERENCE, type ListQuery, type Resource } from '@/contract/resource'
 
 type RowValues = Record<string, unknown>
 type FilteredResource = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort' | 'englishFields'>
@@ -19,7 +19,7 @@ export function matchesQuery(resource: FilteredResource, query: ListQuery, row: 
 function matchesField(resource: FilteredResource, name: string, query: ListQuery, value: unknown): boolean {
   const field = resource.fields[name]
   if (!field) return true
-  if (isRange(field)) return isWithinRange(value, query[`${name}From`], query[`${name}To`])
+  if (isRangeFiltered(field)) return isWithinRange(value, query[`${name}From`], query[`${name}To`])
   const wanted = query[name]
   if (isBlank(wanted)) return true
   const options = String(wanted).split(',')

@@ -1,4 +1,4 @@
-import { openOffline, type Found, type Offline } from '@/offline'
+import { openOffline, type PackMatch, type Offline } from '@/offline'
 import { showBadge } from '@/offline/badge'
 import { requestBackgroundSync } from '@/offline/register-worker'
 import { getCurrentLanguage } from '../i18n/start-texts'
@@ -177,7 +177,7 @@ const collectIds = (value: unknown): string[] =>
       ? Object.values(value).flatMap(collectIds)
       : []
 /** Looks up the exact text first, then as one of our labels, whose kind decides if several resources share the code. */
-async function findByLabel(core: Offline, text: string): Promise<Found[]> {
+async function findByLabel(core: Offline, text: string): Promise<PackMatch[]> {
   const exact = await core.pack.findByCode(text)
   if (exact.length > 0) return exact
   const { kind, code } = readCode(text)

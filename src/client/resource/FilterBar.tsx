@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isRange, type Resource } from '@/contract/resource'
+import { isRangeFiltered, type Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
 import { isReversed } from '../fields/range-filter'
 import { Button } from '../ui/Button'
@@ -92,5 +92,5 @@ export function FilterBar({
 const hasReversedRange = (of: Resource, values: FilterValues): boolean =>
   of.filters.some((name) => {
     const field = of.fields[name]
-    return field && isRange(field) && isReversed(values[`${name}From`], values[`${name}To`])
+    return field && isRangeFiltered(field) && isReversed(values[`${name}From`], values[`${name}To`])
   })

@@ -1,6 +1,6 @@
 import { Fragment, useContext, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isRange, type Resource } from '@/contract/resource'
+import { isRangeFiltered, type Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
 import { useNames } from '../fields/options'
 import { joinWords } from '../format/join-words'
@@ -78,7 +78,7 @@ function FilterValueView({
   const customFilter = useContext(CustomFiltersContext)[name]
   if (!field) return null
   if (customFilter) return joinWords(parts.map(customFilter.word), language)
-  if (isRange(field)) {
+  if (isRangeFiltered(field)) {
     const formatEnd = (key: string) =>
       filters[key] === undefined
         ? ''

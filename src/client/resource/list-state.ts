@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { baseFields, isRange, type ListQuery, type Resource } from '@/contract/resource'
+import { baseFields, isRangeFiltered, type ListQuery, type Resource } from '@/contract/resource'
 import { parseQuery } from '@/contract/schema'
 import type { FilterValue } from '../fields/field-parts'
 import type { Sort } from '../ui/DataTable'
@@ -30,7 +30,7 @@ export interface ListState {
 export const getFilterNames = (resource: Resource): string[] =>
   resource.filters.flatMap((name) => {
     const field = resource.fields[name]
-    return field && isRange(field) ? [`${name}From`, `${name}To`] : [name]
+    return field && isRangeFiltered(field) ? [`${name}From`, `${name}To`] : [name]
   })
 /** Drops a sort column that this list does not have: the address may come from another tab's list. */
 function dropUnknownSort(resource: Resource, more: readonly string[], asked: string | null): string | null {
