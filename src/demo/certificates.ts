@@ -9,62 +9,77 @@ import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
 import type { Era } from './era'
-import { eraOfDemo } from './mark'
-import { both } from './said'
+import { loadDemoEra } from './demo-record'
+import { toTexts } from './bilingual-text'
 
 /** Orders that are examined, and certificates that are created from them. */
-const LOOKED = 60
-const MADE = 14
+const MAX_ORDERS = 60
+const CERTIFICATE_COUNT = 14
 /** Certificates of orders with gaps, released with the customer's consent. */
-const CONCEDED = 2
+const CONCESSION_COUNT = 2
 
 /** Creates certificates for recently finished orders; all but the newest are issued. */
-export async function certifyDemo(ctx: Context): Promise<void> {
+export async function issueDemoCertificates(ctx: Context): Promise<void> {
   const people = await ctx.rows.find(user, { where: { userName: ['quality-lead', 'manager'] }, limit: 2 })
   const [author, approver] = ['quality-lead', 'manager'].map((name) => people.find((one) => one.userName === name))
   if (!author || !approver) return
-  const era = await eraOfDemo(ctx)
-  const { list } = await listCertifiableOrders(ctx, { size: LOOKED })
-  const tested = list.filter(({ gaps }) => gaps.every(({ judgement }) => judgement !== 'missing'))
-  const whole = tested.filter((order) => order.ready).slice(0, MADE - CONCEDED)
-  const short = tested.filter((order) => !order.ready).slice(0, CONCEDED)
-  const chosen = [...whole, ...short].reverse()
-  for (const [i, order] of chosen.entries())
-    await certify(ctx, order.id, {
-      at: ctx.now.getTime() - (chosen.length - i) * (DAY_MS / 2),
+  const era = await loadDemoEra(ctx)
+  const { list } = await listCertifiableOrders(ctx, { size: MAX_ORDERS })
+  const testedOrders = list.filter(({ gaps }) => gaps.every(({ judgement }) => judgement !== 'missing'))
+  const completeOrders = testedOrders.filter((order) => order.ready).slice(0, CERTIFICATE_COUNT - CONCESSION_COUNT)
+  const ordersWithGaps = testedOrders.filter((order) => !order.ready).slice(0, CONCESSION_COUNT)
+  const chosenOrders = [...completeOrders, ...ordersWithGaps].reverse()
+  for (const [i, order] of chosenOrders.entries())
+    await addCertificate(ctx, order.id, {
+      draftedMs: ctx.now.getTime() - (chosenOrders.length - i) * (DAY_MS / 2),
       // The newest certificate waits for approval.
-      issued: i < chosen.length - 1,
+      isIssued: i < chosenOrders.length - 1,
       author,
       approver,
       era,
     })
 }
 
-interface Signed {
+interface Signatory {
   readonly id: string
   readonly accountName: string
 }
-async function certify(
+async function addCertificate(
   ctx: Context,
   workOrderId: string,
-  { at, issued, author, approver, era }: { at: number; issued: boolean; author: Signed; approver: Signed; era: Era },
+  {
+    draftedMs,
+    isIssued,
+    author,
+    approver,
+    era,
+  }: { draftedMs: number; isIssued: boolean; author: Signatory; approver: Signatory; era: Era },
 ): Promise<void> {
-  const { gaps, held, rolls, leftOut: _, standing: _s, ...said } = await computeCertificate(ctx, { workOrderId })
+  const {
+    gaps,
+    held,
+    rolls,
+    leftOut: _,
+    standing: _s,
+    ...certificateFields
+  } = await computeCertificate(ctx, { workOrderId })
   if (held) return
-  const year = toPlantDay(ctx, toMoment(at)).slice(0, 4)
+  const year = toPlantDay(ctx, toMoment(draftedMs)).slice(0, 4)
   const { id } = await ctx.rows.insert(certificate, {
-    ...said,
+    ...certificateFields,
     number: `COA${year}-${String(await takeNextNumber(ctx, `certificate:${year}`)).padStart(5, '0')}`,
-    state: issued ? 'issued' : 'inApproval',
+    state: isIssued ? 'issued' : 'inApproval',
     concession:
       gaps.length > 0
-        ? era.say(both('客户已书面同意让步接收', 'The customer agreed to the concession in writing'))
+        ? era.localize(toTexts('客户已书面同意让步接收', 'The customer agreed to the concession in writing'))
         : null,
     approverId: approver.id,
     draftedBy: author.id,
     draftedName: author.accountName,
-    draftedAt: toMoment(at),
-    ...(issued ? { issuedBy: approver.id, issuedName: approver.accountName, issuedAt: toMoment(at + HOUR_MS) } : {}),
+    draftedAt: toMoment(draftedMs),
+    ...(isIssued
+      ? { issuedBy: approver.id, issuedName: approver.accountName, issuedAt: toMoment(draftedMs + HOUR_MS) }
+      : {}),
   })
   await ctx.rows.insert(certificateAnnex, {
     certificateId: id,

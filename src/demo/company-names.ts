@@ -1,7 +1,7 @@
-import { both, type Said } from './said'
+import { toTexts, type BilingualText } from './bilingual-text'
 
 /** English names of makers and suppliers by their Chinese names. */
-const inEnglish: Readonly<Record<string, string>> = {
+const englishNames: Readonly<Record<string, string>> = {
   三门胶带: 'Sanmen Belting',
   东岳传动: 'Dongyue Drives',
   东岳压缩机: 'Dongyue Compressors',
@@ -78,20 +78,20 @@ const inEnglish: Readonly<Record<string, string>> = {
  *
  * @throws Error if a Chinese name has no English name
  */
-export function companyName(name: string): Said {
-  const english = inEnglish[name] ?? (/[\u3400-\u9fff]/.test(name) ? null : name)
+export function toCompanyName(name: string): BilingualText {
+  const english = englishNames[name] ?? (/[\u3400-\u9fff]/.test(name) ? null : name)
   if (english === null) throw new Error(`${name} has no English name`)
-  return both(name, english)
+  return toTexts(name, english)
 }
 /** Maps a supplier's name to the fields of a row. */
-export const suppliedBy = ({ zh, en }: Said) => ({ supplier: zh, supplierEn: en })
+export const toSupplierFields = ({ zh, en }: BilingualText) => ({ supplier: zh, supplierEn: en })
 /** Maps a maker's Chinese name to the fields of a row. */
-export function makerNamed(name: string) {
-  const { zh, en } = companyName(name)
+export function toMakerFields(name: string) {
+  const { zh, en } = toCompanyName(name)
   return { maker: zh, makerEn: en }
 }
 /** Returns the name of the dealer that sells a maker's parts. */
-export function dealerOf(maker: string): Said {
-  const { zh, en } = companyName(maker)
-  return both(`${zh}经销`, `${en} dealer`)
+export function toDealerName(maker: string): BilingualText {
+  const { zh, en } = toCompanyName(maker)
+  return toTexts(`${zh}经销`, `${en} dealer`)
 }

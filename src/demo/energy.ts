@@ -2,15 +2,15 @@
 import { energyItem, energyMeter } from '@/areas/energy/contract/energy-meter'
 import type { AllocationKey, EnergyMedium } from '@/areas/energy/rules/meter-tree'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { batch, stamps, type Batch, type Draft } from './draft'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
 import type { Era } from './era'
 import type { AreaKey, Site } from './lines'
 import type { Dice } from './random'
 import type { DemoMeter } from './telemetry/energy-meters'
 
-type Meter = Draft<typeof energyMeter>
+type EnergyMeterRow = RowDraft<typeof energyMeter>
 /** Areas with an energy item of their own, by medium; `null` stands for all other areas. */
-const items: readonly (readonly [
+const energyItems: readonly (readonly [
   code: string,
   medium: EnergyMedium,
   area: AreaKey | null,
@@ -36,13 +36,13 @@ const items: readonly (readonly [
   ['WATER', 'water', null, '供水', 'Water supply'],
   ['AIR', 'compressedAir', null, '压缩空气供气', 'Compressed air supply'],
 ]
-const areaOfMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = {
+const areaByMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = {
   gas: 'boiler',
   water: 'power',
   compressedAir: 'air',
 }
 /** Allocation keys of meters that serve several lines. Meters not listed are not allocated. */
-const keys: Readonly<Record<string, AllocationKey>> = {
+const allocationKeys: Readonly<Record<string, AllocationKey>> = {
   CH1: 'electricity',
   CH2: 'electricity',
   CH3: 'electricity',
@@ -66,87 +66,92 @@ const keys: Readonly<Record<string, AllocationKey>> = {
 }
 
 /** Builds items and meters of a place: mains, halls and lines below them, their parts, and three virtual meters. */
-export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, meters: readonly DemoMeter[]): Batch[] {
-  const made = era.from - 14 * DAY_MS
-  const tail = place === 1 ? '' : String(place)
-  const itemIds = new Map(items.map(([code]) => [code, dice.id(made)]))
-  const itemRows = items.map(([code, medium, area, name, nameEn], i): Draft<typeof energyItem> => ({
+export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, meters: readonly DemoMeter[]): RowBatch[] {
+  const createdMs = era.from - 14 * DAY_MS
+  const suffix = place === 1 ? '' : String(place)
+  const itemIds = new Map(energyItems.map(([code]) => [code, dice.id(createdMs)]))
+  const itemRows = energyItems.map(([code, medium, area, name, nameEn], i): RowDraft<typeof energyItem> => ({
     id: itemIds.get(code)!,
-    code: `${code}${tail}`,
-    name: `${name}${tail}`,
-    nameEn: `${nameEn} ${tail}`.trim(),
-    areaId: site.areas[area ?? areaOfMedium[medium]!],
+    code: `${code}${suffix}`,
+    name: `${name}${suffix}`,
+    nameEn: `${nameEn} ${suffix}`.trim(),
+    areaId: site.areas[area ?? areaByMedium[medium]!],
     sortOrder: place * 100 + i,
-    ...stamps(made, null),
+    ...buildStamps(createdMs, null),
   }))
-  const areaOf = new Map(Object.entries(site.areas).map(([key, id]) => [id, key]))
-  const itemOf = (medium: EnergyMedium, areaId: unknown): string | undefined => {
-    const key = areaOf.get(String(areaId))
-    return itemIds.get(items.find(([, of, area]) => of === medium && (area ?? key) === key)?.[0] ?? '')
+  const areaKeyById = new Map(Object.entries(site.areas).map(([key, id]) => [id, key]))
+  const findItemId = (medium: EnergyMedium, areaId: unknown): string | undefined => {
+    const key = areaKeyById.get(String(areaId))
+    return itemIds.get(
+      energyItems.find(([, itemMedium, area]) => itemMedium === medium && (area ?? key) === key)?.[0] ?? '',
+    )
   }
-  const ids = new Map(meters.map(({ row }) => [row.code, dice.id(made)]))
+  const meterIds = new Map(meters.map(({ row }) => [row.code, dice.id(createdMs)]))
   // Parents first, because a row refers to its parent.
-  const rows = [...meters].reverse().map(({ row, tag, lineId, under }, i): Meter => {
+  const rows = [...meters].reverse().map(({ row, tag, lineId, under }, i): EnergyMeterRow => {
     const medium = row.kind as EnergyMedium
     return {
-      id: ids.get(row.code)!,
+      id: meterIds.get(row.code)!,
       code: row.code!,
       name: row.name!,
       nameEn: row.nameEn!,
       kind: 'meter',
       medium,
-      itemId: itemOf(medium, tag.areaId)!,
-      parentId: (under && ids.get(under)) || null,
+      itemId: findItemId(medium, tag.areaId)!,
+      parentId: (under && meterIds.get(under)) || null,
       meterId: row.id,
       lineId,
-      allocation: keys[row.code!.replace(`EM${place}-`, '')] ?? 'none',
+      allocation: allocationKeys[row.code!.replace(`EM${place}-`, '')] ?? 'none',
       active: true,
       sortOrder: place * 100 + i,
-      ...stamps(made, null),
+      ...buildStamps(createdMs, null),
     }
   })
-  return [batch(energyItem, itemRows), batch(energyMeter, [...rows, ...virtual(dice, made, place, rows, itemIds)])]
+  return [
+    toBatch(energyItem, itemRows),
+    toBatch(energyMeter, [...rows, ...buildVirtualMeters(dice, createdMs, place, rows, itemIds)]),
+  ]
 }
 
 /** Builds the virtual meters: a sum, a difference and a share. */
-function virtual(
+function buildVirtualMeters(
   dice: Dice,
-  made: number,
+  createdMs: number,
   place: number,
-  rows: readonly Meter[],
+  rows: readonly EnergyMeterRow[],
   itemIds: ReadonlyMap<string, string>,
-): Meter[] {
-  const id = (stem: string) => rows.find(({ code }) => code === `EM${place}-${stem}`)?.id ?? ''
-  const below = (stem: string) => rows.filter(({ parentId }) => parentId === id(stem)).map((row) => row.id)
-  const one = (stem: string, item: string, rest: Omit<Meter, 'id'>): Meter => ({
-    id: dice.id(made),
+): EnergyMeterRow[] {
+  const findId = (stem: string) => rows.find(({ code }) => code === `EM${place}-${stem}`)?.id ?? ''
+  const listIdsBelow = (stem: string) => rows.filter(({ parentId }) => parentId === findId(stem)).map((row) => row.id)
+  const toMeter = (stem: string, item: string, fields: Omit<EnergyMeterRow, 'id'>): EnergyMeterRow => ({
+    id: dice.id(createdMs),
     code: `EM${place}-${stem}`,
     medium: 'electricity',
     itemId: itemIds.get(item)!,
     allocation: 'none',
     active: true,
     sortOrder: place * 100 + 90,
-    ...stamps(made, null),
-    ...rest,
+    ...buildStamps(createdMs, null),
+    ...fields,
   })
   return [
-    one('VCH', 'CHILL', {
+    toMeter('VCH', 'CHILL', {
       kind: 'sum',
       name: '冷冻站合计',
       nameEn: 'Chilled water station',
-      members: ['CH1', 'CH2', 'CH3', 'CT1', 'CT2'].map(id),
+      members: ['CH1', 'CH2', 'CH3', 'CT1', 'CT2'].map(findId),
     }),
-    one('VM1', 'POWER', {
+    toMeter('VM1', 'POWER', {
       kind: 'difference',
       name: '1号变压器未分表用电',
       nameEn: 'Transformer 1, not metered below',
-      members: [id('M1'), ...below('M1')],
+      members: [findId('M1'), ...listIdsBelow('M1')],
     }),
-    one('VOF', 'YARD', {
+    toMeter('VOF', 'YARD', {
       kind: 'share',
       name: '办公楼用电（按35%）',
       nameEn: 'Offices (35 % of the site)',
-      members: [id('YD')],
+      members: [findId('YD')],
       sharePercent: 35,
     }),
   ]

@@ -7,27 +7,27 @@ import { Worker } from 'node:worker_threads'
 import type { QueryResultRow } from 'pg'
 import { resolveWorkerEntry } from '@/server/worker-entry'
 import type { DemoOptions } from './build'
-import type { HistoryRows } from './history'
-import type { Photo } from './photos'
+import type { HistoryRows } from './deferred-history'
+import type { DemoPhoto } from './photos'
 
 /** Input of the generator; passed to the thread by structured clone. */
 export interface GeneratorOrder extends DemoOptions {
   /** Set if the thread stores the recent rows; omitted if they are stored already. */
   readonly store?: { readonly site: number; readonly passwordHash: string }
 }
-export interface Made {
+export interface GeneratorResult {
   /** Last number used in each series. */
   readonly numbers: ReadonlyMap<string, number>
   /** Keys of the weeks that are not stored yet, newest first. */
   readonly weeks: readonly string[]
 }
-export type FromGenerator =
+export type MessageFromGenerator =
   | { kind: 'query'; id: number; text: string; values: unknown[] }
-  | { kind: 'photos'; photos: readonly Photo[] }
+  | { kind: 'photos'; photos: readonly DemoPhoto[] }
   | { kind: 'stored'; rows: number }
-  | ({ kind: 'made' } & Made)
+  | ({ kind: 'made' } & GeneratorResult)
   | { kind: 'week'; rows: HistoryRows }
-export type ToGenerator =
+export type MessageToGenerator =
   | { kind: 'rows'; id: number; rows: unknown[] }
   | { kind: 'refused'; id: number; reason: string }
   | { kind: 'week'; key: string }
@@ -35,7 +35,7 @@ export type ToGenerator =
 /** Receives the thread's statements and photos. */
 export interface RowSink {
   query(text: string, values: unknown[]): Promise<{ rows: QueryResultRow[] }>
-  storePhoto(photo: Photo): Promise<void>
+  storePhoto(photo: DemoPhoto): Promise<void>
   onStored(rows: number): void
 }
 
@@ -47,10 +47,10 @@ export class GeneratorThread {
   /** True if weeks can be taken. */
   isReady = false
   /** Resolves when all rows are generated, and stored if `store` was set. */
-  readonly made: Promise<Made>
+  readonly result: Promise<GeneratorResult>
   private readonly worker: Worker
-  private takeWeek: ((rows: HistoryRows) => void) | undefined
-  private failed: ((error: Error) => void) | undefined
+  private resolveWeek: ((rows: HistoryRows) => void) | undefined
+  private rejectPending: ((error: Error) => void) | undefined
   private failure: Error | undefined
 
   constructor(
@@ -63,35 +63,35 @@ export class GeneratorThread {
       name: 'demo-generator',
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     })
-    this.made = new Promise((resolve, reject) => {
-      this.failed = (error) => {
+    this.result = new Promise((resolve, reject) => {
+      this.rejectPending = (error) => {
         this.failure ??= error
         reject(this.failure)
       }
-      let photos = Promise.resolve()
-      this.worker.on('error', (error) => this.failed?.(error))
-      this.worker.on('message', (message: FromGenerator) => {
-        if (message.kind === 'query') void this.answer(message)
+      let storedPhotos = Promise.resolve()
+      this.worker.on('error', (error) => this.rejectPending?.(error))
+      this.worker.on('message', (message: MessageFromGenerator) => {
+        if (message.kind === 'query') void this.answerQuery(message)
         else if (message.kind === 'stored') this.sink?.onStored(message.rows)
-        else if (message.kind === 'week') this.takeWeek?.(message.rows)
+        else if (message.kind === 'week') this.resolveWeek?.(message.rows)
         else if (message.kind === 'photos')
-          for (const photo of message.photos) photos = photos.then(() => this.sink?.storePhoto(photo))
+          for (const photo of message.photos) storedPhotos = storedPhotos.then(() => this.sink?.storePhoto(photo))
         else
-          photos.then(() => {
+          storedPhotos.then(() => {
             this.isReady = true
             this.worker.unref()
             resolve({ numbers: message.numbers, weeks: message.weeks })
-          }, this.failed)
+          }, this.rejectPending)
       })
     })
     // Prevents an unhandled rejection if the caller only takes weeks and never awaits the result.
-    this.made.catch(() => {
+    this.result.catch(() => {
       this.isReady = true
     })
   }
 
-  private async answer({ id, text, values }: FromGenerator & { kind: 'query' }): Promise<void> {
-    const reply = (message: ToGenerator): void => this.worker.postMessage(message)
+  private async answerQuery({ id, text, values }: MessageFromGenerator & { kind: 'query' }): Promise<void> {
+    const reply = (message: MessageToGenerator): void => this.worker.postMessage(message)
     try {
       const { rows } = await this.sink!.query(text, values)
       reply({ kind: 'rows', id, rows })
@@ -106,12 +106,12 @@ export class GeneratorThread {
    *
    * @throws Error if the thread failed
    */
-  weekOf(key: string): Promise<HistoryRows> {
+  loadWeek(key: string): Promise<HistoryRows> {
     if (this.failure) return Promise.reject(this.failure)
     return new Promise((resolve, reject) => {
-      this.takeWeek = resolve
-      this.failed = reject
-      this.worker.postMessage({ kind: 'week', key } satisfies ToGenerator)
+      this.resolveWeek = resolve
+      this.rejectPending = reject
+      this.worker.postMessage({ kind: 'week', key } satisfies MessageToGenerator)
     })
   }
 

@@ -5,18 +5,18 @@ import { plantArea } from '@/plant/contract/plant-area'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { fourTeamsThreeShifts } from '@/plant/rules/shift'
-import { batch, stamps, type Batch, type Draft } from './draft'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
 import type { Era } from './era'
 import type { Staff } from './people'
 import type { Dice } from './random'
 
-export type LineKind = 'spunbond' | 'composite' | 'meltblown' | 'slitting' | 'utility'
+export type DemoLineKind = 'spunbond' | 'composite' | 'meltblown' | 'slitting' | 'utility'
 export interface PlantLine {
   readonly id: string
   readonly code: string
   readonly name: string
   readonly nameEn: string
-  readonly kind: LineKind
+  readonly kind: DemoLineKind
   readonly installed: number
   /** Hopper ids. */ readonly hoppers: Readonly<Partial<Record<HopperKey, string>>>
 }
@@ -25,7 +25,7 @@ export type AreaKey = keyof typeof areaNames
 export interface Site {
   readonly lines: readonly PlantLine[]
   readonly areas: Readonly<Record<AreaKey, string>>
-  readonly batches: readonly Batch[]
+  readonly batches: readonly RowBatch[]
 }
 
 /** Hoppers of a web line. */
@@ -38,7 +38,7 @@ const hopperNames = {
   OIL: ['上油槽', 'Oiling tank'],
 } as const
 /** Material kind and capacity in kg of each hopper. Resin comes from a day silo. */
-const hopperSizes = {
+const hopperUses = {
   H1: ['main', 16_000],
   M1: ['main', 4000],
   H2: ['mid', 2000],
@@ -68,56 +68,57 @@ export const areaNames = {
 const hopperKeys = Object.keys(hopperNames) as HopperKey[]
 /** Builds place number `place` (from 1): three lines, four slitters and their utilities. */
 export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Site {
-  const made = era.from - 30 * DAY_MS
-  const installed = (yearsBefore: number) => era.from - yearsBefore * 365 * DAY_MS
-  const first = (place - 1) * 4
-  const specs: readonly (readonly [string, string, string, LineKind, number | null, number | null, number])[] = [
-    [`SB${place}`, `${place}号SS纺粘线`, `SS spunbond line ${place}`, 'spunbond', 300, 3.2, 9],
-    [`SM${place}`, `${place}号SMMS复合线`, `SMMS composite line ${place}`, 'composite', 450, 3.2, 5],
-    [`MB${place}`, `${place}号熔喷线`, `Meltblown line ${place}`, 'meltblown', 60, 1.6, 6],
-    ...Array.from(
-      { length: 4 },
-      (_, i) =>
-        [
-          `SL${first + i + 1}`,
-          `${first + i + 1}号分切机`,
-          `Slitting machine ${first + i + 1}`,
-          'slitting',
-          600,
-          3.3,
-          8 - i * 1.5,
-        ] as const,
-    ),
+  const createdMs = era.from - 30 * DAY_MS
+  const toInstalledMs = (yearsBefore: number) => era.from - yearsBefore * 365 * DAY_MS
+  const slitterOffset = (place - 1) * 4
+  const lineSpecs: readonly (readonly [string, string, string, DemoLineKind, number | null, number | null, number])[] =
     [
-      `UT${place}`,
-      place === 1 ? '公用工程' : `公用工程${place}区`,
-      place === 1 ? 'Utilities' : `Utilities, zone ${place}`,
-      'utility',
-      null,
-      null,
-      9,
-    ],
-  ]
-  const branch = dice.branch('hoppers')
-  const hopperIds = (kind: LineKind) =>
+      [`SB${place}`, `${place}号SS纺粘线`, `SS spunbond line ${place}`, 'spunbond', 300, 3.2, 9],
+      [`SM${place}`, `${place}号SMMS复合线`, `SMMS composite line ${place}`, 'composite', 450, 3.2, 5],
+      [`MB${place}`, `${place}号熔喷线`, `Meltblown line ${place}`, 'meltblown', 60, 1.6, 6],
+      ...Array.from(
+        { length: 4 },
+        (_, i) =>
+          [
+            `SL${slitterOffset + i + 1}`,
+            `${slitterOffset + i + 1}号分切机`,
+            `Slitting machine ${slitterOffset + i + 1}`,
+            'slitting',
+            600,
+            3.3,
+            8 - i * 1.5,
+          ] as const,
+      ),
+      [
+        `UT${place}`,
+        place === 1 ? '公用工程' : `公用工程${place}区`,
+        place === 1 ? 'Utilities' : `Utilities, zone ${place}`,
+        'utility',
+        null,
+        null,
+        9,
+      ],
+    ]
+  const hopperDice = dice.branch('hoppers')
+  const createHopperIds = (kind: DemoLineKind) =>
     kind === 'slitting' || kind === 'utility'
       ? {}
       : Object.fromEntries(
           hopperKeys
             // Meltblown beams of a composite line have a separate hopper.
             .filter((key) => key !== 'M1' || kind === 'composite')
-            .map((key) => [key, branch.id(made)]),
+            .map((key) => [key, hopperDice.id(createdMs)]),
         )
-  const lines = specs.map(([code, name, nameEn, kind, , , years]): PlantLine => ({
-    id: dice.id(made),
+  const lines = lineSpecs.map(([code, name, nameEn, kind, , , years]): PlantLine => ({
+    id: dice.id(createdMs),
     code,
     name,
     nameEn,
     kind,
-    installed: installed(years),
-    hoppers: hopperIds(kind),
+    installed: toInstalledMs(years),
+    hoppers: createHopperIds(kind),
   }))
-  const rows = specs.map(([code, name, nameEn, kind, idealSpeed, width], i): Draft<typeof line> => ({
+  const rows = lineSpecs.map(([code, name, nameEn, kind, idealSpeed, width], i): RowDraft<typeof line> => ({
     id: lines[i]?.id ?? '',
     code,
     name,
@@ -129,32 +130,32 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     // There are no data from before the history begins.
     inUseFrom: era.firstDay,
     active: true,
-    ...stamps(made, null),
+    ...buildStamps(createdMs, null),
   }))
-  const keys = Object.keys(areaNames) as AreaKey[]
-  const areas = Object.fromEntries(keys.map((key) => [key, dice.id(made)])) as Record<AreaKey, string>
-  const tail = place === 1 ? '' : String(place)
-  const areaRows = keys.map((key, i): Draft<typeof plantArea> => {
+  const areaKeys = Object.keys(areaNames) as AreaKey[]
+  const areas = Object.fromEntries(areaKeys.map((key) => [key, dice.id(createdMs)])) as Record<AreaKey, string>
+  const suffix = place === 1 ? '' : String(place)
+  const areaRows = areaKeys.map((key, i): RowDraft<typeof plantArea> => {
     const [name, nameEn, parent] = areaNames[key]
     return {
       id: areas[key],
-      code: `${key.toUpperCase()}${tail}`,
-      name: `${name}${tail}`,
-      nameEn: `${nameEn} ${tail}`.trim(),
+      code: `${key.toUpperCase()}${suffix}`,
+      name: `${name}${suffix}`,
+      nameEn: `${nameEn} ${suffix}`.trim(),
       parentId: parent && areas[parent],
-      principalId: staff.lead(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id,
+      principalId: staff.getLead(parent === 'power' || key === 'power' ? 'maintLead' : 'lead').id,
       sortOrder: place * 100 + i,
-      ...stamps(made, null),
+      ...buildStamps(createdMs, null),
     }
   })
-  const hoppers = lines.flatMap(({ id, code, hoppers: own }) =>
-    hopperKeys.flatMap((key): Draft<typeof hopper>[] => {
+  const hoppers = lines.flatMap(({ id, code, hoppers: hopperIdByKey }) =>
+    hopperKeys.flatMap((key): RowDraft<typeof hopper>[] => {
       const [name, nameEn] = hopperNames[key]
-      const [takes, capacityKg] = hopperSizes[key]
-      return own[key]
+      const [takes, capacityKg] = hopperUses[key]
+      return hopperIdByKey[key]
         ? [
             {
-              id: own[key],
+              id: hopperIdByKey[key],
               code: `${code}-${key}`,
               name,
               nameEn,
@@ -162,7 +163,7 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
               takes,
               capacityKg,
               active: true,
-              ...stamps(made, null),
+              ...buildStamps(createdMs, null),
             },
           ]
         : []
@@ -172,18 +173,18 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     lines,
     areas,
     batches: [
-      batch(line, rows),
-      batch(hopper, hoppers),
-      batch(plantArea, areaRows),
-      batch(shiftRotation, place === 1 ? [rotation(dice, era, made)] : []),
+      toBatch(line, rows),
+      toBatch(hopper, hoppers),
+      toBatch(plantArea, areaRows),
+      toBatch(shiftRotation, place === 1 ? [buildRotation(dice, era, createdMs)] : []),
     ],
   }
 }
 /** Shift rotation that is valid for the whole history. */
-const rotation = (dice: Dice, era: Era, made: number): Draft<typeof shiftRotation> => ({
-  id: dice.branch('rotation').id(made),
+const buildRotation = (dice: Dice, era: Era, createdMs: number): RowDraft<typeof shiftRotation> => ({
+  id: dice.branch('rotation').id(createdMs),
   effectiveFrom: era.firstDay,
   kind: 'fourTeamsThreeShifts',
   anchorDay: fourTeamsThreeShifts.anchorDay,
-  ...stamps(made, null),
+  ...buildStamps(createdMs, null),
 })

@@ -6,21 +6,21 @@ import { hashPassword } from '@/areas/access/server/password'
 import type { Application } from '@/server/application'
 import { judgeAndStoreFile, toMemorySource, hashSha256 } from '@/server/files/judge-file'
 import { demoPassword } from './accounts'
-import { BulkStore, withoutIndexes, type Waiting } from './bulk'
+import { BulkStore, runWithoutIndexes, type DeferredIndexes } from './bulk'
 import { storeBooks } from './cost'
-import { eraOf, HISTORY_MONTHS, historyMonths } from './era'
-import { GeneratorThread, type Made } from './generator-thread'
-import { MARK, type DemoMark } from './mark'
+import { createEra, HISTORY_MONTHS, countHistoryMonths } from './era'
+import { GeneratorThread, type GeneratorResult } from './generator-thread'
+import { DEMO_SETTING, type DemoRecord } from './demo-record'
 import { storeNotices } from './notices'
-import { storeDashboards } from './overview'
+import { storeDashboards } from './dashboards'
 import { storePrices } from './prices'
-import { historyTables, leaveRest, reportHistory } from './rest'
+import { historyTables, storeRemainingSteps, reportHistoryProgress } from './remaining-steps'
 import { storeReworks } from './reworks'
-import type { DemoLanguage } from './said'
-import { loadReasons, loadRoleIds } from './seeded-rows'
-import { countedTables, storeMovements } from './roll-movements'
-import { storeSheets } from './sheets'
-import { drawPhoto, drawWeb, type Photo } from './photos'
+import type { DemoLanguage } from './bilingual-text'
+import { loadStopReasons, loadRoleIds } from './seeded-rows'
+import { analyzedTables, storeMovements } from './roll-movements'
+import { storeMonthlyReports } from './monthly-reports'
+import { drawRepairPhoto, drawWebPhoto, type DemoPhoto } from './photos'
 
 export interface LoadOptions {
   seed: number
@@ -36,11 +36,11 @@ export interface LoadOptions {
  * The tables with most of the rows. Indexes that only speed up reading are built after the app is usable. Exceptions
  * are lookups such as the rolls of each order on a page: without the index the statement times out and blocks others.
  */
-const LARGEST: readonly Waiting[] = [
-  { of: slitRoll, lookedUpBy: ['workOrderId', 'jumboRollId', 'slitSetId', 'packageId'] },
-  { of: slitSet, lookedUpBy: ['jumboRollId', 'cuttingId'] },
-  { of: rollMovement, lookedUpBy: ['workOrderId', 'jumboRollId'] },
-  { of: inspectionResult, lookedUpBy: ['roundId'] },
+const LARGEST_TABLES: readonly DeferredIndexes[] = [
+  { resource: slitRoll, lookupFields: ['workOrderId', 'jumboRollId', 'slitSetId', 'packageId'] },
+  { resource: slitSet, lookupFields: ['jumboRollId', 'cuttingId'] },
+  { resource: rollMovement, lookupFields: ['workOrderId', 'jumboRollId'] },
+  { resource: inspectionResult, lookupFields: ['roundId'] },
 ]
 /** Tables of more than about 2,000 rows; their indexes are built after they are filled. */
 const LARGE_TABLES: ReadonlySet<string> = new Set(
@@ -52,10 +52,10 @@ const LARGE_TABLES: ReadonlySet<string> = new Set(
 )
 /** Good enough for the first day, in a third of the time. Later maintenance uses the database's default target. */
 const STATISTICS_TARGET = 20
-const PATIENCE_MS = 60 * 60_000
+const STATEMENT_TIMEOUT_MS = 60 * 60_000
 /** Approximate rows of one place for the progress bar: of its machines, and of one day of production. */
-const ROWS_A_PLACE = 91_000
-const ROWS_A_DAY = 760
+const ROWS_PER_PLACE = 91_000
+const ROWS_PER_DAY = 760
 const ERA_DAYS = 396
 
 /**
@@ -64,15 +64,15 @@ const ERA_DAYS = 396
  * app is in use are left to `remainingStepsJob`.
  */
 export async function loadDemo(app: Application, options: LoadOptions): Promise<void> {
-  if (await filled(app)) return reportHistory(app)
+  if (await hasRows(app)) return reportHistoryProgress(app)
   const hash = await hashPassword(demoPassword)
   const { days = ERA_DAYS } = options
-  const ofMachines = (ROWS_A_PLACE * historyMonths(days)) / HISTORY_MONTHS
-  const total = Math.round(ofMachines + ROWS_A_DAY * Math.min(ERA_DAYS, days)) * Math.max(1, options.scale)
+  const machineRows = (ROWS_PER_PLACE * countHistoryMonths(days)) / HISTORY_MONTHS
+  const total = Math.round(machineRows + ROWS_PER_DAY * Math.min(ERA_DAYS, days)) * Math.max(1, options.scale)
   let done = 0
-  const stored = (rows: number) => {
+  const countStoredRows = (rows: number) => {
     done += rows
-    options.onProgress(Math.min(done, total - 1), total, MARK)
+    options.onProgress(Math.min(done, total - 1), total, DEMO_SETTING)
   }
   await app.db.transaction(
     async (client) => {
@@ -80,17 +80,17 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
       await client.query(`set local default_statistics_target = ${STATISTICS_TARGET}`)
       // Instances that start at the same time take turns; the later one finds the demonstration loaded.
       await client.query(`select pg_advisory_xact_lock(hashtext('demonstration'))`)
-      if (await marked(client, app.site)) return
-      const asking = {
+      if (await hasDemoRecord(client, app.site)) return
+      const siteQuery = {
         site: app.site,
         query: async <R extends object>(text: string, values: readonly unknown[]) =>
           (await client.query(text, [...values])).rows as R[],
       }
-      const roleIds = await loadRoleIds(asking)
-      let { weeks, numbers }: Made = { weeks: [], numbers: new Map() }
+      const roleIds = await loadRoleIds(siteQuery)
+      let { weeks, numbers }: GeneratorResult = { weeks: [], numbers: new Map() }
       // The thread starts generating immediately; its statements wait until the tables are ready.
       let beginStoring = (): void => undefined
-      const ready = new Promise<void>((resolve) => {
+      const tablesReady = new Promise<void>((resolve) => {
         beginStoring = resolve
       })
       const generator = new GeneratorThread(
@@ -100,96 +100,104 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           now: options.now,
           zone: app.timeZone,
           roleIds,
-          ...(await loadReasons(asking)),
+          ...(await loadStopReasons(siteQuery)),
           days: options.days,
           language: options.language,
           store: { site: app.site, passwordHash: hash },
         },
         {
           query: async (text, values) => {
-            await ready
+            await tablesReady
             return client.query(text, values)
           },
           storePhoto: async (photo) => {
-            await ready
+            await tablesReady
             await storePhoto(app, client, photo)
           },
-          onStored: stored,
+          onStored: countStoredRows,
         },
       )
       const fill = async () => {
         beginStoring()
-        ;({ weeks, numbers } = await generator.made)
-        const store = await BulkStore.open(client, app.site, stored)
-        const era = eraOf(options.now, app.timeZone, options.language, options.days)
+        ;({ weeks, numbers } = await generator.result)
+        const store = await BulkStore.open(client, app.site, countStoredRows)
+        const era = createEra(options.now, app.timeZone, options.language, options.days)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
         await storeReworks(client, app.site, era)
-        await storeSheets(client, app.site, era)
+        await storeMonthlyReports(client, app.site, era)
         await storeNotices(client, app.site, store, era, roleIds)
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
         await storeNumbers(client, app.site, numbers)
       }
       try {
-        const deferred = await withoutIndexes(client, [...app.resources.values()], fill, {
-          waiting: LARGEST,
-          large: LARGE_TABLES,
-          growing: () => (weeks.length > 0 ? historyTables : []),
+        const deferred = await runWithoutIndexes(client, [...app.resources.values()], fill, {
+          deferredIndexes: LARGEST_TABLES,
+          largeTables: LARGE_TABLES,
+          getGrowingTables: () => (weeks.length > 0 ? historyTables : []),
         })
-        const at = options.now.toISOString()
+        const historyEnd = options.now.toISOString()
         await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
           app.site,
-          MARK,
+          DEMO_SETTING,
           JSON.stringify({
             seed: options.seed,
             scale: options.scale,
             language: options.language,
             days: options.days,
-            at,
-          } satisfies DemoMark),
+            at: historyEnd,
+          } satisfies DemoRecord),
           options.now,
         ])
-        await leaveRest(client, app.site, deferred, { weeks, generator, at, uncounted: await findUncounted(client) })
+        await storeRemainingSteps(client, app.site, deferred, {
+          weeks,
+          generator,
+          at: historyEnd,
+          unanalyzedTables: await findUnanalyzedTables(client),
+        })
       } catch (error) {
         await generator.close()
         throw error
       }
     },
-    { statementTimeoutMs: PATIENCE_MS },
+    { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
   )
   app.changes.publishSoon(app.resources.keys())
-  await reportHistory(app)
-  options.onProgress(total, total, MARK)
+  await reportHistoryProgress(app)
+  options.onProgress(total, total, DEMO_SETTING)
 }
 
 /** Finds tables above 64 KiB that were not analyzed yet; `storeMovements` has analyzed the tables that it reads. */
-async function findUncounted(client: PoolClient): Promise<string[]> {
+async function findUnanalyzedTables(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
        and pg_relation_size(c.oid) > 65536 and c.relname <> all($1::text[]) order by pg_relation_size(c.oid) desc`,
-    [countedTables],
+    [analyzedTables],
   )
   return rows.map(({ name }) => name)
 }
-async function filled(app: Application): Promise<boolean> {
+async function hasRows(app: Application): Promise<boolean> {
   const { rows } = await app.db.pool.query<{ there: boolean }>(
     `select exists (select 1 from setting where site_id = $1 and name = $2) or exists (select 1 from equipment where site_id = $1) or exists (select 1 from app_user where site_id = $1 and not is_sup) as there`,
-    [app.site, MARK],
+    [app.site, DEMO_SETTING],
   )
   return rows[0]?.there ?? false
 }
-async function marked(client: PoolClient, site: number): Promise<boolean> {
-  const { rowCount } = await client.query('select 1 from setting where site_id = $1 and name = $2', [site, MARK])
+async function hasDemoRecord(client: PoolClient, site: number): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from setting where site_id = $1 and name = $2', [
+    site,
+    DEMO_SETTING,
+  ])
   return (rowCount ?? 0) > 0
 }
 
 /** Stores a photo by the same path as uploads: checked, re-encoded, with a thumbnail. */
-async function storePhoto(app: Application, client: PoolClient, photo: Photo): Promise<void> {
-  const drawn = photo.of === 'repair' ? drawPhoto(photo.seed) : drawWeb(photo.seed)
+async function storePhoto(app: Application, client: PoolClient, photo: DemoPhoto): Promise<void> {
+  const image = photo.of === 'repair' ? drawRepairPhoto(photo.seed) : drawWebPhoto(photo.seed)
   const { sha256, mime, size, width, height, thumbSha256 } = await judgeAndStoreFile(
     app.files.store,
-    toMemorySource(drawn),
+    toMemorySource(image),
     photo.name,
   )
   await client.query(
@@ -197,7 +205,7 @@ async function storePhoto(app: Application, client: PoolClient, photo: Photo): P
     [
       app.site,
       photo.id,
-      hashSha256(drawn),
+      hashSha256(image),
       sha256,
       mime,
       photo.name,
@@ -218,9 +226,13 @@ async function storePhoto(app: Application, client: PoolClient, photo: Photo): P
 }
 
 /** Stores the last number of each series, so that new numbers continue after it. */
-async function storeNumbers(client: PoolClient, site: number, series: ReadonlyMap<string, number>): Promise<void> {
+async function storeNumbers(
+  client: PoolClient,
+  site: number,
+  numberSeries: ReadonlyMap<string, number>,
+): Promise<void> {
   await client.query(
     `insert into number_series (site_id, series, last) select $1, s, n from unnest($2::text[], $3::int[]) as t(s, n) on conflict (site_id, series) do update set last = greatest(number_series.last, excluded.last)`,
-    [site, [...series.keys()], [...series.values()]],
+    [site, [...numberSeries.keys()], [...numberSeries.values()]],
   )
 }

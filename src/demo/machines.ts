@@ -3,10 +3,10 @@ import type { Era } from './era'
 import { machineGroups } from './groups'
 import type { MachineGroup } from './groups/group'
 import type { PlantLine, Site } from './lines'
-import { machinesOf, type MachineKind } from './machine-list'
+import { machinesByLineKind, type MachineKind } from './machine-list'
 import type { Dice } from './random'
 
-export interface Machine {
+export interface DemoMachine {
   readonly id: string
   readonly code: string
   readonly name: string
@@ -26,27 +26,27 @@ export interface Machine {
 }
 
 /** Share of calendar time in which machines run, by the kind of their line. */
-const duties = { spunbond: 0.9, composite: 0.88, meltblown: 0.78, slitting: 0.72, utility: 0.6 } as const
-const UNUSED = 11
+const dutyByLineKind = { spunbond: 0.9, composite: 0.88, meltblown: 0.78, slitting: 0.72, utility: 0.6 } as const
+const UNUSED_MACHINE_COUNT = 11
 
 /** Builds the machines of all lines of a place. */
-export function buildMachines(dice: Dice, era: Era, site: Site): Machine[] {
+export function buildMachines(dice: Dice, era: Era, site: Site): DemoMachine[] {
   const machines = site.lines.flatMap((line) =>
-    machinesOf[line.kind].flatMap((kind) =>
-      Array.from({ length: kind.count }, (_, i) => machineOf(dice, era, site, line, kind, i + 1)),
+    machinesByLineKind[line.kind].flatMap((kind) =>
+      Array.from({ length: kind.count }, (_, i) => buildMachine(dice, era, site, line, kind, i + 1)),
     ),
   )
   // A few machines of low criticality were taken out of use during the history.
-  const idle = new Set(
+  const idleIds = new Set(
     dice
-      .some(
+      .sample(
         machines.filter(({ kind, installed }) => kind.criticality === 'C' && installed < era.from),
-        UNUSED,
+        UNUSED_MACHINE_COUNT,
       )
       .map(({ id }) => id),
   )
   return machines.map((machine) =>
-    idle.has(machine.id)
+    idleIds.has(machine.id)
       ? {
           ...machine,
           stopped: {
@@ -58,22 +58,29 @@ export function buildMachines(dice: Dice, era: Era, site: Site): Machine[] {
   )
 }
 
-function machineOf(dice: Dice, era: Era, site: Site, line: PlantLine, kind: MachineKind, number: number): Machine {
+function buildMachine(
+  dice: Dice,
+  era: Era,
+  site: Site,
+  line: PlantLine,
+  kind: MachineKind,
+  number: number,
+): DemoMachine {
   const group = machineGroups[kind.group]
   const [maker, model] = dice.pick(group.makers)
   // Most machines came with the line; one in seven has been replaced since.
-  const replaced = dice.chance(0.14)
+  const wasReplaced = dice.chance(0.14)
   const installed =
     Math.floor(
-      (replaced
+      (wasReplaced
         ? dice.between(line.installed + 200 * DAY_MS, era.from - 20 * DAY_MS)
         : line.installed + dice.between(0, 90) * DAY_MS) / DAY_MS,
     ) * DAY_MS
-  const each = kind.count > 1 ? `${number}号` : ''
+  const numberPrefix = kind.count > 1 ? `${number}号` : ''
   return {
     id: dice.id(era.from - 25 * DAY_MS),
     code: `${line.code}-${kind.stem}${String(number).padStart(2, '0')}`,
-    name: `${line.kind === 'slitting' ? line.name : ''}${each}${kind.name}`,
+    name: `${line.kind === 'slitting' ? line.name : ''}${numberPrefix}${kind.name}`,
     nameEn: kind.count > 1 ? `${kind.nameEn} ${number}` : kind.nameEn,
     kind,
     group,
@@ -83,16 +90,16 @@ function machineOf(dice: Dice, era: Era, site: Site, line: PlantLine, kind: Mach
     model: `${model}${dice.pick(['', '', 'A', 'B', '-II'])}`,
     installed,
     stopped: null,
-    duty: duties[line.kind],
+    duty: dutyByLineKind[line.kind],
   }
 }
 
 /** Calculates the years in service at a time, ms since 1970. */
-export const ageAt = (machine: Machine, millis: number): number =>
+export const calculateAgeYears = (machine: DemoMachine, millis: number): number =>
   Math.max(0, millis - machine.installed) / (365 * DAY_MS)
 /** True if the machine is in use at a time, ms since 1970. */
-export const inUseAt = (machine: Machine, millis: number): boolean =>
+export const isInUse = (machine: DemoMachine, millis: number): boolean =>
   machine.stopped === null || millis < machine.stopped.at
 /** Calculates the running hours from installation to a time, ms since 1970. */
-export const runningHours = (machine: Machine, millis: number): number =>
+export const calculateRunningHours = (machine: DemoMachine, millis: number): number =>
   (Math.max(0, Math.min(millis, machine.stopped?.at ?? millis) - machine.installed) / HOUR_MS) * machine.duty

@@ -2,15 +2,15 @@
 import type { meter } from '@/areas/equipment/contract/meter'
 import type { Row } from '@/contract/resource'
 import type { PlantLine, Site } from './lines'
-import { both, type Said } from './said'
+import { toTexts, type BilingualText } from './bilingual-text'
 
-export interface Counter {
+export interface DemoCounter {
   stem: string
   name: string
   nameEn: string
   kind: Row<typeof meter>['kind']
   unit: string
-  place: Said
+  place: BilingualText
   line: string | null
   perDay: number
   rollsOverAt: number
@@ -18,34 +18,34 @@ export interface Counter {
 }
 
 /** Lists the electricity, water, gas and compressed air counters of a place; `perDay` is in the counter's unit. */
-export function counters(site: Site): Counter[] {
-  const use: Record<PlantLine['kind'], number> = {
+export function listCounters(site: Site): DemoCounter[] {
+  const usePerDay: Record<PlantLine['kind'], number> = {
     spunbond: 31_000,
     composite: 46_000,
     meltblown: 17_500,
     slitting: 1450,
     utility: 12_500,
   }
-  const electric = site.lines.map((line): Counter => ({
+  const electricMeters = site.lines.map((line): DemoCounter => ({
     stem: 'E',
     name: `${line.name}电表`,
     nameEn: `${line.nameEn} electricity meter`,
     kind: 'electricity',
     unit: 'kWh',
-    place: both('变配电室', 'Substation'),
+    place: toTexts('变配电室', 'Substation'),
     line: line.id,
-    perDay: use[line.kind],
+    perDay: usePerDay[line.kind],
     rollsOverAt: line.kind === 'slitting' ? 1_000_000 : 10_000_000,
   }))
   return [
-    ...electric,
+    ...electricMeters,
     {
       stem: 'W',
       name: '生产用水表',
       nameEn: 'Process water meter',
       kind: 'water',
       unit: 'm³',
-      place: both('水泵房', 'Pump room'),
+      place: toTexts('水泵房', 'Pump room'),
       line: null,
       perDay: 210,
       rollsOverAt: 1_000_000,
@@ -57,7 +57,7 @@ export function counters(site: Site): Counter[] {
       nameEn: 'Cooling make-up water meter',
       kind: 'water',
       unit: 'm³',
-      place: both('冷却塔', 'Cooling tower'),
+      place: toTexts('冷却塔', 'Cooling tower'),
       line: null,
       perDay: 95,
       rollsOverAt: 100_000,
@@ -68,7 +68,7 @@ export function counters(site: Site): Counter[] {
       nameEn: 'Thermal oil boiler gas meter',
       kind: 'gas',
       unit: 'm³',
-      place: both('热油炉房', 'Thermal oil boilers'),
+      place: toTexts('热油炉房', 'Thermal oil boilers'),
       line: null,
       perDay: 4300,
       rollsOverAt: 10_000_000,
@@ -79,7 +79,7 @@ export function counters(site: Site): Counter[] {
       nameEn: 'Compressed air flow meter',
       kind: 'compressedAir',
       unit: 'm³',
-      place: both('空压站', 'Compressed air station'),
+      place: toTexts('空压站', 'Compressed air station'),
       line: null,
       perDay: 62_000,
       rollsOverAt: 100_000_000,
@@ -88,7 +88,7 @@ export function counters(site: Site): Counter[] {
 }
 
 /** Stem, name in both languages, kind, unit, range and months between calibrations. */
-export const gauges = [
+export const gaugeSpecs = [
   ['PG', '压力表', 'Pressure gauge', 'pressure', 'MPa', 0, 1.6, 6],
   ['TG', '双金属温度计', 'Bimetal thermometer', 'temperature', '°C', 0, 300, 12],
   ['PM', '熔体压力表', 'Melt pressure gauge', 'pressure', 'MPa', 0, 35, 12],

@@ -7,55 +7,61 @@ import {
 } from '@/areas/equipment/rules/meter'
 import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday } from '@/plant/rules/plant-time'
 import type { MeterTotal } from '@/areas/maintenance/rules/pm'
-import { makerNamed } from './company-names'
-import { batch, stamps, type Batch, type Draft } from './draft'
+import { toMakerFields } from './company-names'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
 import type { Era } from './era'
 import type { Site } from './lines'
-import { runningHours, type Machine } from './machines'
-import { counters, gauges, type Counter } from './meter-list'
+import { calculateRunningHours, type DemoMachine } from './machines'
+import { listCounters, gaugeSpecs, type DemoCounter } from './meter-list'
 import type { Staff } from './people'
-import { rounded, type Dice } from './random'
-import { both, named } from './said'
+import { roundDecimals, type Dice } from './random'
+import { toTexts, toNameTexts } from './bilingual-text'
 
-type MeterRow = Draft<typeof meter>
-type ReadingRow = Draft<typeof meterReading>
+type MeterRow = RowDraft<typeof meter>
+type ReadingRow = RowDraft<typeof meterReading>
 /** Readings of a machine's hour counter, used by preventive maintenance. */
 export interface HourCounter {
   readonly meterId: string
   readonly totals: readonly MeterTotal[]
 }
-export interface Meters {
-  readonly batches: readonly Batch[]
+export interface MeterHistory {
+  readonly batches: readonly RowBatch[]
   readonly meters: readonly MeterRow[]
   readonly hours: ReadonlyMap<string, HourCounter>
 }
 
 /** Builds meters, instruments and readings of a place. */
-export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[]): Meters {
-  const made = era.from - 15 * DAY_MS
-  const place = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
+export function buildMeters(
+  dice: Dice,
+  era: Era,
+  site: Site,
+  staff: Staff,
+  machines: readonly DemoMachine[],
+): MeterHistory {
+  const createdMs = era.from - 15 * DAY_MS
+  const utilityCode = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
   const meters: MeterRow[] = []
   const readings: ReadingRow[] = []
-  for (const [i, counter] of counters(site).entries()) {
+  for (const [i, counter] of listCounters(site).entries()) {
     const row: MeterRow = {
-      id: dice.id(made),
-      code: `${place}-${counter.stem}${String(i + 1).padStart(2, '0')}`,
+      id: dice.id(createdMs),
+      code: `${utilityCode}-${counter.stem}${String(i + 1).padStart(2, '0')}`,
       name: counter.name,
       nameEn: counter.nameEn,
       kind: counter.kind,
       unit: counter.unit,
-      place: era.say(counter.place),
+      place: era.localize(counter.place),
       lineId: counter.line,
-      ...makerNamed('北辰仪器'),
+      ...toMakerFields('北辰仪器'),
       model: `${counter.stem}-96`,
       serialNumber: String(dice.int(20_000_000, 29_999_999)),
       counter: true,
       rollsOverAt: counter.rollsOverAt,
-      ...calibration(dice, era, 12),
-      ...stamps(made, staff.lead('maintLead').id),
+      ...buildCalibration(dice, era, 12),
+      ...buildStamps(createdMs, staff.getLead('maintLead').id),
     }
     meters.push(row)
-    readings.push(...daily(dice, era, staff, row, counter))
+    readings.push(...buildDailyReadings(dice, era, staff, row, counter))
   }
   const hours = new Map<string, HourCounter>()
   for (const machine of machines.filter(
@@ -65,32 +71,32 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
       kind.criticality === 'A',
   )) {
     const row: MeterRow = {
-      id: dice.id(made),
+      id: dice.id(createdMs),
       code: `${machine.code}-H`,
       name: `${machine.name}运行计时器`,
       nameEn: `${machine.nameEn} hour counter`,
       kind: 'runningHours',
       unit: 'h',
-      place: era.say(named(machine.line)),
+      place: era.localize(toNameTexts(machine.line)),
       lineId: machine.line.id,
       equipmentId: machine.id,
       counter: true,
-      ...stamps(made, staff.lead('maintLead').id),
+      ...buildStamps(createdMs, staff.getLead('maintLead').id),
     }
     meters.push(row)
-    const own = weekly(dice, era, staff, row, machine)
-    readings.push(...own)
+    const readingRows = buildWeeklyReadings(dice, era, staff, row, machine)
+    readings.push(...readingRows)
     hours.set(machine.id, {
       meterId: row.id,
-      totals: own.map(({ readAt, value }) => ({ at: readAt ?? '', total: value ?? 0 })),
+      totals: readingRows.map(({ readAt, value }) => ({ at: readAt ?? '', total: value ?? 0 })),
     })
   }
-  for (const row of instruments(dice, era, site, staff, machines)) meters.push(row)
-  return { batches: [batch(meter, meters), batch(meterReading, readings)], meters, hours }
+  for (const row of buildInstruments(dice, era, site, staff, machines)) meters.push(row)
+  return { batches: [toBatch(meter, meters), toBatch(meterReading, readings)], meters, hours }
 }
 
 /** Calibrated within the last interval or slightly before, so some are due soon and a few are overdue. */
-function calibration(dice: Dice, era: Era, months: number): Partial<MeterRow> {
+function buildCalibration(dice: Dice, era: Era, months: number): Partial<MeterRow> {
   const calibratedOn = addDays(era.today, -dice.int(5, Math.round(months * 31.5)))
   return {
     calibratedOn,
@@ -101,7 +107,7 @@ function calibration(dice: Dice, era: Era, months: number): Partial<MeterRow> {
   }
 }
 
-function judged(
+function checkNextReading(
   row: MeterRow,
   previous: MeterReadingValue | null,
   next: MeterReadingValue,
@@ -115,80 +121,84 @@ function judged(
     exchange,
   )
   if (!('use' in check)) throw new Error(`the reading of ${row.code} is ${check.verdict}`)
-  return { used: rounded(check.use, 6), verdict: check.verdict, jumpConfirmed: check.verdict === 'jump' }
+  return { used: roundDecimals(check.use, 6), verdict: check.verdict, jumpConfirmed: check.verdict === 'jump' }
 }
 
-function daily(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: Counter): ReadingRow[] {
-  let shown = rounded(counter.rollsOverAt * dice.between(0.35, 0.97), 1)
+function buildDailyReadings(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: DemoCounter): ReadingRow[] {
+  let counterValue = roundDecimals(counter.rollsOverAt * dice.between(0.35, 0.97), 1)
   let previous: MeterReadingValue | null = null
-  const days = era.days()
-  const changedOn = counter.exchanged ? days[Math.floor(days.length / 2)] : undefined
+  const days = era.listDays()
+  const exchangedOn = counter.exchanged ? days[Math.floor(days.length / 2)] : undefined
   const rows: ReadingRow[] = []
   for (const day of days) {
-    const at = era.at(day, 480) + dice.int(0, 25) * 60_000
+    const readMs = era.toMillis(day, 480) + dice.int(0, 25) * 60_000
     // Readings are missing on some days.
-    if (at > era.now || dice.chance(0.03)) continue
-    const passed: number = previous ? (at - Date.parse(previous.at)) / DAY_MS : 1
-    const weekend = getWeekday(day) === 7 ? 0.93 : 1
-    const next = shown + counter.perDay * passed * weekend * dice.between(0.88, 1.08)
+    if (readMs > era.now || dice.chance(0.03)) continue
+    const passedDays: number = previous ? (readMs - Date.parse(previous.at)) / DAY_MS : 1
+    const weekendFactor = getWeekday(day) === 7 ? 0.93 : 1
+    const nextValue = counterValue + counter.perDay * passedDays * weekendFactor * dice.between(0.88, 1.08)
     const exchange =
-      day === changedOn && previous
-        ? { oldFinal: rounded(Math.min(next, counter.rollsOverAt - 1), 1), newStart: 0 }
+      day === exchangedOn && previous
+        ? { oldFinal: roundDecimals(Math.min(nextValue, counter.rollsOverAt - 1), 1), newStart: 0 }
         : undefined
-    shown = exchange ? rounded(counter.perDay * 0.05, 1) : rounded(next % counter.rollsOverAt, 1)
-    const reading: MeterReadingValue = { at: toMoment(at), value: shown }
+    counterValue = exchange
+      ? roundDecimals(counter.perDay * 0.05, 1)
+      : roundDecimals(nextValue % counter.rollsOverAt, 1)
+    const reading: MeterReadingValue = { at: toMoment(readMs), value: counterValue }
     rows.push(
-      readingRow(dice, staff, row, reading, at, {
-        ...judged(row, previous, reading, counter.perDay, exchange),
+      buildReadingRow(dice, staff, row, reading, readMs, {
+        ...checkNextReading(row, previous, reading, counter.perDay, exchange),
         ...exchange,
-        ...(exchange && { note: era.say(both('表计到期更换', 'Meter replaced, calibration expired')) }),
+        ...(exchange && { note: era.localize(toTexts('表计到期更换', 'Meter replaced, calibration expired')) }),
       }),
     )
     previous = reading
   }
-  last(row, rows)
+  setLastReading(row, rows)
   return rows
 }
 
-function weekly(dice: Dice, era: Era, staff: Staff, row: MeterRow, machine: Machine): ReadingRow[] {
+function buildWeeklyReadings(dice: Dice, era: Era, staff: Staff, row: MeterRow, machine: DemoMachine): ReadingRow[] {
   let previous: MeterReadingValue | null = null
   const rows: ReadingRow[] = []
-  for (const day of era.days().filter((each) => getWeekday(each) === 1)) {
-    const at = era.at(day, 550) + dice.int(0, 60) * 60_000
-    if (at > era.now) break
-    const value = rounded(Math.max(runningHours(machine, at), previous?.value ?? 0), 1)
-    const reading: MeterReadingValue = { at: toMoment(at), value }
-    rows.push(readingRow(dice, staff, row, reading, at, judged(row, previous, reading, 24 * machine.duty)))
+  for (const day of era.listDays().filter((each) => getWeekday(each) === 1)) {
+    const readMs = era.toMillis(day, 550) + dice.int(0, 60) * 60_000
+    if (readMs > era.now) break
+    const value = roundDecimals(Math.max(calculateRunningHours(machine, readMs), previous?.value ?? 0), 1)
+    const reading: MeterReadingValue = { at: toMoment(readMs), value }
+    rows.push(
+      buildReadingRow(dice, staff, row, reading, readMs, checkNextReading(row, previous, reading, 24 * machine.duty)),
+    )
     previous = reading
   }
-  last(row, rows)
+  setLastReading(row, rows)
   return rows
 }
 
-function readingRow(
+function buildReadingRow(
   dice: Dice,
   staff: Staff,
   row: MeterRow,
   reading: MeterReadingValue,
-  at: number,
-  rest: Partial<ReadingRow>,
+  readMs: number,
+  fields: Partial<ReadingRow>,
 ): ReadingRow {
-  const reader = dice.pick(staff.of('electrician').concat(staff.of('mechanic')))
+  const reader = dice.pick(staff.listByTrade('electrician').concat(staff.listByTrade('mechanic')))
   return {
-    id: dice.id(at),
+    id: dice.id(readMs),
     meterId: row.id,
     readAt: reading.at,
     value: reading.value,
-    source: dice.weighted([
+    source: dice.pickWeighted([
       ['scanned', 6],
       ['manual', 4],
     ]),
     userId: reader.id,
-    ...rest,
-    ...stamps(at, reader.id),
+    ...fields,
+    ...buildStamps(readMs, reader.id),
   }
 }
-function last(row: MeterRow, rows: readonly ReadingRow[]): void {
+function setLastReading(row: MeterRow, rows: readonly ReadingRow[]): void {
   const newest = rows.at(-1)
   Object.assign(row, {
     lastReading: newest?.value ?? null,
@@ -197,31 +207,37 @@ function last(row: MeterRow, rows: readonly ReadingRow[]): void {
   })
 }
 
-function instruments(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[]): MeterRow[] {
-  const made = era.from - 15 * DAY_MS
-  const place = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
-  return gauges.flatMap(([stem, name, nameEn, kind, unit, rangeLow, rangeHigh, months]) =>
+function buildInstruments(
+  dice: Dice,
+  era: Era,
+  site: Site,
+  staff: Staff,
+  machines: readonly DemoMachine[],
+): MeterRow[] {
+  const createdMs = era.from - 15 * DAY_MS
+  const utilityCode = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
+  return gaugeSpecs.flatMap(([stem, name, nameEn, kind, unit, rangeLow, rangeHigh, months]) =>
     Array.from({ length: stem === 'PG' || stem === 'TG' ? 9 : 3 }, (_, i): MeterRow => {
       const machine = dice.pick(machines)
-      const fixed = stem === 'PG' || stem === 'TG' || stem === 'PM'
+      const isFixed = stem === 'PG' || stem === 'TG' || stem === 'PM'
       return {
-        id: dice.id(made + i * HOUR_MS),
-        code: `${place}-${stem}${String(i + 1).padStart(2, '0')}`,
-        name: fixed ? `${machine.name}${name}` : name,
-        nameEn: fixed ? `${machine.nameEn} ${nameEn.toLowerCase()}` : nameEn,
+        id: dice.id(createdMs + i * HOUR_MS),
+        code: `${utilityCode}-${stem}${String(i + 1).padStart(2, '0')}`,
+        name: isFixed ? `${machine.name}${name}` : name,
+        nameEn: isFixed ? `${machine.nameEn} ${nameEn.toLowerCase()}` : nameEn,
         kind,
         unit,
         rangeLow,
         rangeHigh,
-        place: era.say(fixed ? named(machine.line) : both('维修车间', 'Workshop')),
-        lineId: fixed ? machine.line.id : null,
-        equipmentId: fixed ? machine.id : null,
-        ...makerNamed('北辰仪器'),
+        place: era.localize(isFixed ? toNameTexts(machine.line) : toTexts('维修车间', 'Workshop')),
+        lineId: isFixed ? machine.line.id : null,
+        equipmentId: isFixed ? machine.id : null,
+        ...toMakerFields('北辰仪器'),
         model: `${stem}-${dice.int(10, 99)}`,
         serialNumber: String(dice.int(100_000, 999_999)),
         counter: false,
-        ...calibration(dice, era, months),
-        ...stamps(made, staff.lead('maintLead').id),
+        ...buildCalibration(dice, era, months),
+        ...buildStamps(createdMs, staff.getLead('maintLead').id),
       }
     }),
   )

@@ -5,23 +5,23 @@ import { noticeRule } from '@/areas/notices/contract/notice-rule'
 import { metrics } from '@/plant/rules/metrics'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
-import { batch, stamps, type Draft } from './draft'
+import { toBatch, buildStamps, type RowDraft } from './draft'
 import type { Era } from './era'
-import { linesOf } from './prices'
+import { loadPricedLines } from './prices'
 import { Dice } from './random'
-import { both } from './said'
+import { toTexts } from './bilingual-text'
 
-type Rule = Draft<typeof noticeRule>
+type NoticeRuleRow = RowDraft<typeof noticeRule>
 /** Rules for the plant or its first spunbond line. Their limits are exceeded now and then. */
-const watched = [
+const ruleSpecs = [
   ['废品率偏高', 'High waste rate', 'wastePercent', 'above', 6, 'day', 'warning'],
   ['纺粘线 OEE 偏低', 'Low OEE of the spunbond line', 'oeePercent', 'below', 55, 'shift', 'warning'],
   ['单位电耗偏高', 'High electricity per kg', 'kwhPerKg', 'above', 1.9, 'day', 'info'],
   ['停机次数偏多', 'Many stops in a shift', 'stops', 'above', 6, 'shift', 'critical'],
 ] as const
-const MINUTE = HOUR_MS / 60
+const MINUTE_MS = HOUR_MS / 60
 /** Stops are whole numbers, other metrics have two decimals. */
-const valueOff = (figure: (typeof watched)[number][2], value: number): number =>
+const roundMetric = (figure: (typeof ruleSpecs)[number][2], value: number): number =>
   figure === 'stops' ? Math.ceil(value) : Math.round(value * 100) / 100
 
 /** Stores rules and notices. Lines, roles and people must be stored already. */
@@ -33,48 +33,48 @@ export async function storeNotices(
   roleIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const dice = new Dice('plant/notices')
-  const [lead, manager] = [roleIds.get('PROD-LEAD'), roleIds.get('MANAGER')]
-  if (!lead || !manager) return
-  const spunbond = (await linesOf(client, site)).find(({ kind }) => kind === 'spunbond')
-  const { rows: people } = await client.query<{ id: string }>(
+  const [leadRoleId, managerRoleId] = [roleIds.get('PROD-LEAD'), roleIds.get('MANAGER')]
+  if (!leadRoleId || !managerRoleId) return
+  const spunbondLine = (await loadPricedLines(client, site)).find(({ kind }) => kind === 'spunbond')
+  const { rows: leads } = await client.query<{ id: string }>(
     'select id from app_user where site_id = $1 and role_id = $2 order by id limit 1',
-    [site, lead],
+    [site, leadRoleId],
   )
-  const madeAt = era.from + DAY_MS
-  const rules = watched.map(([name, nameEn, figure, condition, limit, period, severity], i): Rule => ({
-    id: dice.id(madeAt + i),
+  const createdMs = era.from + DAY_MS
+  const rules = ruleSpecs.map(([name, nameEn, figure, condition, limit, period, severity], i): NoticeRuleRow => ({
+    id: dice.id(createdMs + i),
     name,
     nameEn,
     active: true,
     severity,
     watches: 'figure',
     figure,
-    lineId: name.includes('纺粘') ? (spunbond?.id ?? null) : null,
+    lineId: name.includes('纺粘') ? (spunbondLine?.id ?? null) : null,
     period,
     condition,
     limit,
     holdMinutes: 30,
-    roleId: lead,
-    escalateTo: manager,
+    roleId: leadRoleId,
+    escalateTo: managerRoleId,
     escalateMinutes: 60,
     quietFrom: 22,
     quietTo: 6,
     hookLanguage: era.language,
-    ...stamps(madeAt, null),
+    ...buildStamps(createdMs, null),
   }))
-  await store.add(batch(noticeRule, rules))
-  const rang = Array.from({ length: 14 }, (_, n): Draft<typeof notice> => {
-    const i = n % watched.length
+  await store.add(toBatch(noticeRule, rules))
+  const noticeRows = Array.from({ length: 14 }, (_, n): RowDraft<typeof notice> => {
+    const i = n % ruleSpecs.length
     const rule = rules[i]!
-    const beganAt = era.now - (n + 1) * 2 * DAY_MS + dice.int(0, 12 * 60) * MINUTE
-    const seenAt = beganAt + dice.int(3, 40) * MINUTE
-    const overAt = seenAt + dice.int(20, 240) * MINUTE
-    const [, , figure, condition, limit] = watched[i]!
-    const off = dice.between(1.05, 1.3)
-    const value = valueOff(figure, condition === 'above' ? limit * off : limit / off)
-    const minutes = Math.round((overAt - seenAt) / MINUTE)
+    const beganAt = era.now - (n + 1) * 2 * DAY_MS + dice.int(0, 12 * 60) * MINUTE_MS
+    const seenAt = beganAt + dice.int(3, 40) * MINUTE_MS
+    const overAt = seenAt + dice.int(20, 240) * MINUTE_MS
+    const [, , figure, condition, limit] = ruleSpecs[i]!
+    const factor = dice.between(1.05, 1.3)
+    const value = roundMetric(figure, condition === 'above' ? limit * factor : limit / factor)
+    const minutes = Math.round((overAt - seenAt) / MINUTE_MS)
     const unit = metrics[figure].unit
-    const shown = `${value}${unit ? ` ${unit}` : ''}`
+    const valueText = `${value}${unit ? ` ${unit}` : ''}`
     return {
       id: dice.id(beganAt),
       state: 'over',
@@ -89,19 +89,19 @@ export async function storeNotices(
       limit,
       unit,
       beganAt: toMoment(beganAt),
-      roleId: lead,
+      roleId: leadRoleId,
       toldAt: toMoment(beganAt),
-      acknowledgedBy: people[0]?.id ?? null,
+      acknowledgedBy: leads[0]?.id ?? null,
       acknowledgedAt: toMoment(seenAt),
-      said: era.say(
-        both(
-          `${shown}（限值 ${limit}），已到现场查看，${minutes} 分钟后恢复`,
-          `${shown} (limit ${limit}): looked at on the spot, back after ${minutes} min`,
+      said: era.localize(
+        toTexts(
+          `${valueText}（限值 ${limit}），已到现场查看，${minutes} 分钟后恢复`,
+          `${valueText} (limit ${limit}): looked at on the spot, back after ${minutes} min`,
         ),
       ),
       overAt: toMoment(overAt),
-      ...stamps(beganAt, null, overAt),
+      ...buildStamps(beganAt, null, overAt),
     }
   })
-  await store.add(batch(notice, rang.reverse()))
+  await store.add(toBatch(notice, noticeRows.reverse()))
 }

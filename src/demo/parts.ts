@@ -1,75 +1,86 @@
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { companyName, dealerOf, makerNamed, suppliedBy } from './company-names'
-import type { Draft } from './draft'
+import { toCompanyName, toDealerName, toMakerFields, toSupplierFields } from './company-names'
+import type { RowDraft } from './draft'
 import type { Era } from './era'
-import type { Machine } from './machines'
+import type { DemoMachine } from './machines'
 import { partFamilies } from './part-catalogue'
 import type { PartFamily, PartTag } from './part-catalogue/part-family'
 import { translateSize } from './part-catalogue/translate-size'
-import { rounded, type Dice } from './random'
-import { both, type Said } from './said'
+import { roundDecimals, type Dice } from './random'
+import { toTexts, type BilingualText } from './bilingual-text'
 
-export interface Part {
+export interface DemoSparePart {
   readonly id: string
   readonly family: PartFamily
   readonly size: string
   readonly minimum: number
   readonly orderUpTo: number
   readonly price: number
-  readonly row: Draft<typeof sparePart>
+  readonly row: RowDraft<typeof sparePart>
 }
 /** Spare parts of a place, with a lookup by machine. */
-export interface Store {
-  readonly parts: readonly Part[]
+export interface PartStore {
+  readonly parts: readonly DemoSparePart[]
   /** Lists the parts with a tag that fit a machine; always the same few for machines of a kind. */
-  fitting(machine: Machine, tag: PartTag): readonly Part[]
+  listFitting(machine: DemoMachine, tag: PartTag): readonly DemoSparePart[]
 }
 
-const FITTING = 3
+const FITTING_COUNT = 3
 /** Suppliers that sell parts of all makers. */
-const merchants = ['苏润工业品', '海通机电', '恒顺备件'].map(companyName)
+const merchants = ['苏润工业品', '海通机电', '恒顺备件'].map(toCompanyName)
 /** True if the family is counted in m, L or kg; such parts are stocked and used in larger quantities. */
 export const isBulk = ({ unit }: PartFamily): boolean => unit === 'm' || unit === 'L' || unit === 'kg'
 
 /** Builds the spare parts of a place and links them to the machines that use them. */
-export function buildStore(dice: Dice, era: Era, machines: readonly Machine[], place: number): Store {
-  const drafts = partFamilies.flatMap((family) =>
-    family.sizes.map((size, i) => partOf(dice, era, family, size, i, place)),
+export function buildPartStore(dice: Dice, era: Era, machines: readonly DemoMachine[], place: number): PartStore {
+  const partDrafts = partFamilies.flatMap((family) =>
+    family.sizes.map((size, i) => buildPart(dice, era, family, size, i, place)),
   )
-  const byTag = new Map<PartTag, Part[]>()
-  for (const part of drafts) byTag.set(part.family.tag, [...(byTag.get(part.family.tag) ?? []), part])
-  const fitting = (machine: Machine, tag: PartTag): Part[] => {
-    const all = byTag.get(tag) ?? []
-    const first =
+  const byTag = new Map<PartTag, DemoSparePart[]>()
+  for (const part of partDrafts) byTag.set(part.family.tag, [...(byTag.get(part.family.tag) ?? []), part])
+  const listFitting = (machine: DemoMachine, tag: PartTag): DemoSparePart[] => {
+    const candidates = byTag.get(tag) ?? []
+    const firstIndex =
       [...(machine.kind.stem + machine.kind.group)].reduce(
         (sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0),
         7,
-      ) % Math.max(1, all.length)
-    return Array.from({ length: Math.min(FITTING, all.length) }, (_, i) => all[(first + i * 5) % all.length]).filter(
-      (part) => part !== undefined,
-    )
+      ) % Math.max(1, candidates.length)
+    return Array.from(
+      { length: Math.min(FITTING_COUNT, candidates.length) },
+      (_, i) => candidates[(firstIndex + i * 5) % candidates.length],
+    ).filter((part) => part !== undefined)
   }
-  const users = new Map<string, Set<string>>()
+  const machineIdsByPart = new Map<string, Set<string>>()
   for (const machine of machines)
     for (const { part } of [...machine.group.faults, ...machine.group.care]) {
-      for (const { id } of part ? fitting(machine, part) : [])
-        users.set(id, (users.get(id) ?? new Set()).add(machine.id))
+      for (const { id } of part ? listFitting(machine, part) : [])
+        machineIdsByPart.set(id, (machineIdsByPart.get(id) ?? new Set()).add(machine.id))
     }
-  const parts = drafts.map((part) => ({
+  const parts = partDrafts.map((part) => ({
     ...part,
-    row: { ...part.row, equipmentIds: [...(users.get(part.id) ?? [])].slice(0, 60) },
+    row: { ...part.row, equipmentIds: [...(machineIdsByPart.get(part.id) ?? [])].slice(0, 60) },
   }))
-  const final = new Map(parts.map((part) => [part.id, part]))
-  return { parts, fitting: (machine, tag) => fitting(machine, tag).map((part) => final.get(part.id) ?? part) }
+  const finalParts = new Map(parts.map((part) => [part.id, part]))
+  return {
+    parts,
+    listFitting: (machine, tag) => listFitting(machine, tag).map((part) => finalParts.get(part.id) ?? part),
+  }
 }
 
 /** Builds the name of a part in both languages. */
-export const partName = ({ family, size }: Pick<Part, 'family' | 'size'>): Said =>
-  both(`${family.name} ${size}`, `${family.nameEn} ${translateSize(size)}`)
+export const buildPartName = ({ family, size }: Pick<DemoSparePart, 'family' | 'size'>): BilingualText =>
+  toTexts(`${family.name} ${size}`, `${family.nameEn} ${translateSize(size)}`)
 
-function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: number, site: number): Part {
-  const price = rounded(family.price * (1 + place * dice.between(0.18, 0.34)), 2)
+function buildPart(
+  dice: Dice,
+  era: Era,
+  family: PartFamily,
+  size: string,
+  sizeIndex: number,
+  placeNumber: number,
+): DemoSparePart {
+  const price = roundDecimals(family.price * (1 + sizeIndex * dice.between(0.18, 0.34)), 2)
   const minimum = isBulk(family)
     ? dice.pick([10, 20, 30, 50])
     : price > 800
@@ -89,13 +100,13 @@ function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: n
     price,
     row: {
       id,
-      code: `${family.stem}${site === 1 ? '' : site}-${String(place + 1).padStart(3, '0')}`,
-      name: partName({ family, size }).zh,
-      nameEn: partName({ family, size }).en,
+      code: `${family.stem}${placeNumber === 1 ? '' : placeNumber}-${String(sizeIndex + 1).padStart(3, '0')}`,
+      name: buildPartName({ family, size }).zh,
+      nameEn: buildPartName({ family, size }).en,
       kind: family.kind,
-      model: era.say(both(size, translateSize(size))),
-      ...makerNamed(maker),
-      ...suppliedBy(dice.pick([...merchants, dealerOf(maker)])),
+      model: era.localize(toTexts(size, translateSize(size))),
+      ...toMakerFields(maker),
+      ...toSupplierFields(dice.pick([...merchants, toDealerName(maker)])),
       unit: family.unit,
       location: `${family.kind === 'electrical' ? 'B' : family.kind === 'lubricant' ? 'D' : 'A'}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.int(1, 30)).padStart(2, '0')}`,
       minimum,

@@ -2,7 +2,7 @@ import { department } from '@/areas/access/contract/role'
 import { teams, user } from '@/areas/access/contract/user'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { demoAccounts, type RoleCode } from './accounts'
-import { batch, stamps, type Batch, type Draft } from './draft'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
 import type { Era } from './era'
 import { familyNames, femaleNames, maleNames } from './person-names'
 import type { Dice } from './random'
@@ -23,7 +23,7 @@ export type Trade =
   | 'qualityLead'
   | 'office'
 export type Team = (typeof teams)[number]
-export interface Worker {
+export interface DemoWorker {
   readonly id: string
   readonly name: string
   readonly userName: string
@@ -31,7 +31,7 @@ export interface Worker {
   readonly team: Team | null
 }
 
-interface Post {
+interface JobPosition {
   trade: Trade
   role: RoleCode
   department: string
@@ -40,7 +40,7 @@ interface Post {
   account?: string
 }
 /** 62 people: 48 on the four teams and 14 on day work. */
-const posts: readonly Post[] = [
+const jobPositions: readonly JobPosition[] = [
   { trade: 'manager', role: 'MANAGER', department: '厂部', count: 1, account: 'manager' },
   { trade: 'lead', role: 'PROD-LEAD', department: '生产部', count: 2, account: 'prod-lead' },
   { trade: 'squadLeader', role: 'OPERATOR-LINE', department: '主机车间', count: 1, perTeam: true },
@@ -76,12 +76,12 @@ const departments = [
 
 /** The plant's people, with lookups by trade and shift. */
 export interface Staff {
-  readonly workers: readonly Worker[]
-  readonly batches: readonly Batch[]
-  of(trade: Trade): readonly Worker[]
-  lead(trade: Trade): Worker
+  readonly workers: readonly DemoWorker[]
+  readonly batches: readonly RowBatch[]
+  listByTrade(trade: Trade): readonly DemoWorker[]
+  getLead(trade: Trade): DemoWorker
   /** Lists people of a trade on the team that works at a time, ms since 1970. */
-  onShift(trade: Trade, millis: number): readonly Worker[]
+  listOnShift(trade: Trade, millis: number): readonly DemoWorker[]
 }
 
 /**
@@ -90,74 +90,84 @@ export interface Staff {
  * @throws Error if a role is missing
  */
 export function buildStaff(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>): Staff {
-  const hired = era.from - 40 * DAY_MS
-  const departmentIds = new Map(departments.map(([name]) => [name as string, dice.id(hired)]))
-  const { workers, users } = hire(dice, era, roleIds, departmentIds)
-  const of = (trade: Trade) => workers.filter((w) => w.trade === trade)
-  const lead = (trade: Trade) => of(trade)[0] ?? dice.pick(workers)
-  const rows = departments.map(([name, nameEn, parent, kind, principal], position): Draft<typeof department> => ({
-    id: departmentIds.get(name) ?? '',
-    name,
-    nameEn,
-    parentId: parent && (departmentIds.get(parent) ?? null),
-    kind,
-    position,
-    phone: `666-${String(8000 + position * 10)}`,
-    principalId: (
-      workers.find((w) => w.trade === principal || (w.trade === 'squadLeader' && w.team === principal)) ??
-      lead('manager')
-    ).id,
-    ...stamps(hired, null),
-  }))
-  const groups = new Map<string, Worker[]>()
+  const hiredMs = era.from - 40 * DAY_MS
+  const departmentIds = new Map(departments.map(([name]) => [name as string, dice.id(hiredMs)]))
+  const { workers, users } = hireWorkers(dice, era, roleIds, departmentIds)
+  const listByTrade = (trade: Trade) => workers.filter((w) => w.trade === trade)
+  const getLead = (trade: Trade) => listByTrade(trade)[0] ?? dice.pick(workers)
+  const departmentRows = departments.map(
+    ([name, nameEn, parent, kind, principal], position): RowDraft<typeof department> => ({
+      id: departmentIds.get(name) ?? '',
+      name,
+      nameEn,
+      parentId: parent && (departmentIds.get(parent) ?? null),
+      kind,
+      position,
+      phone: `666-${String(8000 + position * 10)}`,
+      principalId: (
+        workers.find((w) => w.trade === principal || (w.trade === 'squadLeader' && w.team === principal)) ??
+        getLead('manager')
+      ).id,
+      ...buildStamps(hiredMs, null),
+    }),
+  )
+  const workersByTradeAndTeam = new Map<string, DemoWorker[]>()
   for (const worker of workers)
-    groups.set(`${worker.trade}${worker.team}`, [...(groups.get(`${worker.trade}${worker.team}`) ?? []), worker])
+    workersByTradeAndTeam.set(`${worker.trade}${worker.team}`, [
+      ...(workersByTradeAndTeam.get(`${worker.trade}${worker.team}`) ?? []),
+      worker,
+    ])
   return {
     workers,
-    batches: [batch(department, rows), batch(user, users)],
-    of,
-    lead,
-    onShift: (trade, millis) => groups.get(`${trade}${era.shiftAt(millis).team}`) ?? [],
+    batches: [toBatch(department, departmentRows), toBatch(user, users)],
+    listByTrade,
+    getLead,
+    listOnShift: (trade, millis) => workersByTradeAndTeam.get(`${trade}${era.getShift(millis).team}`) ?? [],
   }
 }
 
-function hire(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>, departmentIds: ReadonlyMap<string, string>) {
-  const families = dice.some(familyNames, familyNames.length)
-  const workers: Worker[] = []
-  const users: Draft<typeof user>[] = []
-  const taken = new Set(demoAccounts.map(({ userName }): string => userName))
-  for (const post of posts)
-    for (const team of post.perTeam ? teams : [null])
-      for (let i = 0; i < post.count; i++) {
-        const [family, familyPinyin] = families[workers.length % families.length] ?? familyNames[0]
-        const woman = dice.chance(post.trade === 'quality' || post.trade === 'office' ? 0.7 : 0.18)
-        const [given, givenPinyin] = dice.pick<readonly [string, string]>(woman ? femaleNames : maleNames)
+function hireWorkers(
+  dice: Dice,
+  era: Era,
+  roleIds: ReadonlyMap<string, string>,
+  departmentIds: ReadonlyMap<string, string>,
+) {
+  const families = dice.sample(familyNames, familyNames.length)
+  const workers: DemoWorker[] = []
+  const users: RowDraft<typeof user>[] = []
+  const usedNames = new Set(demoAccounts.map(({ userName }): string => userName))
+  for (const job of jobPositions)
+    for (const team of job.perTeam ? teams : [null])
+      for (let i = 0; i < job.count; i++) {
+        const [familyName, familyPinyin] = families[workers.length % families.length] ?? familyNames[0]
+        const isFemale = dice.chance(job.trade === 'quality' || job.trade === 'office' ? 0.7 : 0.18)
+        const [givenName, givenPinyin] = dice.pick<readonly [string, string]>(isFemale ? femaleNames : maleNames)
         const pinyin = `${familyPinyin}${givenPinyin}`.toLowerCase()
-        const documented = post.account && i === 0 && (team === null || team === 'A') ? post.account : undefined
-        const userName = documented ?? (taken.has(pinyin) ? `${pinyin}${workers.length}` : pinyin)
-        taken.add(userName)
-        const roleId = roleIds.get(post.role)
-        if (!roleId) throw new Error(`the role ${post.role} is not there`)
+        const documentedName = job.account && i === 0 && (team === null || team === 'A') ? job.account : undefined
+        const userName = documentedName ?? (usedNames.has(pinyin) ? `${pinyin}${workers.length}` : pinyin)
+        usedNames.add(userName)
+        const roleId = roleIds.get(job.role)
+        if (!roleId) throw new Error(`the role ${job.role} is not there`)
         const id = dice.id(era.from - 40 * DAY_MS + workers.length)
-        workers.push({ id, name: `${family}${given}`, userName, trade: post.trade, team })
-        const place =
-          post.trade === 'squadLeader' || post.trade === 'line'
+        workers.push({ id, name: `${familyName}${givenName}`, userName, trade: job.trade, team })
+        const departmentName =
+          job.trade === 'squadLeader' || job.trade === 'line'
             ? departments[3 + teams.indexOf(team ?? 'A')]?.[0]
-            : post.department
+            : job.department
         users.push({
           id,
           userName,
-          accountName: `${family}${given}`,
+          accountName: `${familyName}${givenName}`,
           accountNameEn: `${familyPinyin} ${givenPinyin}`,
           nickname: null,
           roleId,
-          departmentId: departmentIds.get(place ?? post.department) ?? null,
+          departmentId: departmentIds.get(departmentName ?? job.department) ?? null,
           // Documented accounts have no team, so that they work in every shift: visitors come at any hour.
-          team: documented ? null : team,
-          gender: woman ? 'female' : 'male',
+          team: documentedName ? null : team,
+          gender: isFemale ? 'female' : 'male',
           phone: `666-${String(1000 + workers.length)}`,
           userType: dice.chance(0.12) ? 'nonStandard' : 'standard',
-          ...stamps(era.from - 40 * DAY_MS, null),
+          ...buildStamps(era.from - 40 * DAY_MS, null),
         })
       }
   return { workers, users }

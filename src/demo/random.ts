@@ -9,7 +9,7 @@ export class Dice {
   private readonly bytes = new Uint8Array(12)
 
   constructor(private readonly seed: string) {
-    for (let i = 0; i < 4; i++) this.words[i] = fnv(`${i}:${seed}`)
+    for (let i = 0; i < 4; i++) this.words[i] = hashFnv(`${i}:${seed}`)
     for (let i = 0; i < 12; i++) this.draw()
   }
 
@@ -32,21 +32,21 @@ export class Dice {
     return this.next() < share
   }
   pick<T>(from: readonly T[]): T {
-    const found = from[this.int(0, from.length - 1)]
-    if (found === undefined) throw new RangeError('nothing to pick from')
-    return found
+    const value = from[this.int(0, from.length - 1)]
+    if (value === undefined) throw new RangeError('nothing to pick from')
+    return value
   }
-  weighted<T>(from: readonly (readonly [T, number])[]): T {
-    let left = this.next() * from.reduce((sum, [, weight]) => sum + weight, 0)
-    for (const [value, weight] of from) if ((left -= weight) < 0) return value
+  pickWeighted<T>(from: readonly (readonly [T, number])[]): T {
+    let remainingWeight = this.next() * from.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const [value, weight] of from) if ((remainingWeight -= weight) < 0) return value
     return this.pick(from)[0]
   }
   /** Up to `count` different elements in random order. */
-  some<T>(from: readonly T[], count: number): T[] {
+  sample<T>(from: readonly T[], count: number): T[] {
     const pool = [...from]
-    const taken: T[] = []
-    while (taken.length < count && pool.length > 0) taken.push(...pool.splice(this.int(0, pool.length - 1), 1))
-    return taken
+    const sampled: T[] = []
+    while (sampled.length < count && pool.length > 0) sampled.push(...pool.splice(this.int(0, pool.length - 1), 1))
+    return sampled
   }
   /** Normal distribution by the Box–Muller transform. */
   normal(mean: number, deviation: number): number {
@@ -78,20 +78,20 @@ export class Dice {
   private draw(): number {
     const w = this.words
     const [a = 0, b = 0, c = 0, counter = 0] = w
-    const drawn = (a + b + counter) >>> 0
+    const output = (a + b + counter) >>> 0
     w[3] = counter + 1
     w[0] = b ^ (b >>> 9)
     w[1] = c + (c << 3)
-    w[2] = ((c << 21) | (c >>> 11)) + drawn
-    return drawn
+    w[2] = ((c << 21) | (c >>> 11)) + output
+    return output
   }
 }
 
-function fnv(text: string): number {
+function hashFnv(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0
 }
 
 /** Rounds to `digits` decimals; never returns −0. */
-export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0
+export const roundDecimals = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0

@@ -5,8 +5,8 @@ import type { FaultKind } from './groups/group'
 import type { Incident } from './incidents'
 import type { Dice } from './random'
 
-export type Severity = 'low' | 'medium' | 'high' | 'critical'
-export type StepName =
+export type RepairSeverity = 'low' | 'medium' | 'high' | 'critical'
+export type RepairStepName =
   | 'report'
   | 'withdraw'
   | 'accept'
@@ -18,13 +18,13 @@ export type StepName =
   | 'rejectFinal'
   | 'confirmFinal'
 /** A step of a repair and its time, ms since 1970. */
-export interface Step {
-  readonly name: StepName
+export interface RepairStep {
+  readonly name: RepairStepName
   readonly at: number
 }
 
 /** Median work hours by fault kind; the distribution is lognormal. */
-const workHours: Readonly<Record<FaultKind, number>> = {
+const medianWorkHours: Readonly<Record<FaultKind, number>> = {
   mechanical: 1.7,
   electrical: 0.9,
   control: 0.8,
@@ -37,69 +37,77 @@ const workHours: Readonly<Record<FaultKind, number>> = {
   other: 0.8,
 }
 /** Mean minutes until a repair is accepted. */
-const waiting: Readonly<Record<Severity, number>> = { critical: 6, high: 14, medium: 38, low: 110 }
-const SPREAD = 0.65
-const LONGEST_HOURS = 30
+const meanWaitMinutes: Readonly<Record<RepairSeverity, number>> = { critical: 6, high: 14, medium: 38, low: 110 }
+const WORK_SIGMA = 0.65
+const MAX_WORK_HOURS = 30
 
 /** Builds the steps of a repair, even beyond now. At night one person covers the plant, so everything takes longer. */
-export function stepsOf(dice: Dice, era: Era, incident: Incident, severity: Severity): Step[] {
-  const steps = plainSteps(dice, era, incident, severity)
-  return incident.hold ? heldAt(dice, era, steps, incident.hold) : steps
+export function buildRepairSteps(dice: Dice, era: Era, incident: Incident, severity: RepairSeverity): RepairStep[] {
+  const steps = buildPlainSteps(dice, era, incident, severity)
+  return incident.hold ? shiftStepsToState(dice, era, steps, incident.hold) : steps
 }
 
-function plainSteps(dice: Dice, era: Era, { at, fault, stops, hold, result }: Incident, severity: Severity): Step[] {
-  const steps: Step[] = []
-  let now = at
-  const step = (name: StepName, after: number) => {
-    now = Math.round(now + after)
-    steps.push({ name, at: now })
+function buildPlainSteps(
+  dice: Dice,
+  era: Era,
+  { at, fault, stops, hold, result }: Incident,
+  severity: RepairSeverity,
+): RepairStep[] {
+  const steps: RepairStep[] = []
+  let currentMs = at
+  const addStep = (name: RepairStepName, delayMs: number) => {
+    currentMs = Math.round(currentMs + delayMs)
+    steps.push({ name, at: currentMs })
   }
-  const slow = era.isNight(at)
-  step('report', (result ? 1 : dice.between(2, 9)) * MINUTE_MS)
+  const isNight = era.isNight(at)
+  addStep('report', (result ? 1 : dice.between(2, 9)) * MINUTE_MS)
   if (!hold && !stops && dice.chance(0.012)) {
-    step('withdraw', dice.between(3, 25) * MINUTE_MS)
+    addStep('withdraw', dice.between(3, 25) * MINUTE_MS)
     return steps
   }
-  step('accept', Math.max(1, dice.exponential(waiting[severity] * (slow ? 1.9 : 1))) * MINUTE_MS)
-  const work = () =>
+  addStep('accept', Math.max(1, dice.exponential(meanWaitMinutes[severity] * (isNight ? 1.9 : 1))) * MINUTE_MS)
+  const drawWorkMs = () =>
     Math.min(
-      LONGEST_HOURS,
+      MAX_WORK_HOURS,
       Math.max(
         0.15,
-        dice.lognormal(workHours[fault.kind] * (slow ? 1.25 : 1) * (severity === 'critical' ? 1.3 : 1), SPREAD),
+        dice.lognormal(
+          medianWorkHours[fault.kind] * (isNight ? 1.25 : 1) * (severity === 'critical' ? 1.3 : 1),
+          WORK_SIGMA,
+        ),
       ),
     ) * HOUR_MS
-  if (hold === 'waitingForPart') step('waitForPart', dice.between(15, 50) * MINUTE_MS)
-  step('finish', work())
-  const confirm = () => {
+  if (hold === 'waitingForPart') addStep('waitForPart', dice.between(15, 50) * MINUTE_MS)
+  addStep('finish', drawWorkMs())
+  const addConfirmation = () => {
     if (!hold && dice.chance(0.04)) {
-      step('rejectProduction', dice.between(5, 30) * MINUTE_MS)
-      step('finish', work() * 0.6)
+      addStep('rejectProduction', dice.between(5, 30) * MINUTE_MS)
+      addStep('finish', drawWorkMs() * 0.6)
     }
-    step('confirmProduction', (8 + dice.exponential(35)) * MINUTE_MS)
+    addStep('confirmProduction', (8 + dice.exponential(35)) * MINUTE_MS)
   }
-  confirm()
-  const office = () => officeTime(dice, era, now) - now
+  addConfirmation()
+  const drawOfficeDelay = () => findOfficeTime(dice, era, currentMs) - currentMs
   if (!hold && dice.chance(0.015)) {
-    step('rejectFinal', office())
-    step('finish', work() * 0.7)
-    confirm()
+    addStep('rejectFinal', drawOfficeDelay())
+    addStep('finish', drawWorkMs() * 0.7)
+    addConfirmation()
   }
-  step('confirmFinal', office())
+  addStep('confirmFinal', drawOfficeDelay())
   return steps
 }
 
 /** The maintenance lead confirms in the office, Monday to Saturday 08:30–17:30. */
-function officeTime(dice: Dice, era: Era, from: number): number {
-  let day = era.dayOf(from)
+function findOfficeTime(dice: Dice, era: Era, from: number): number {
+  let day = era.toDay(from)
   for (;;) {
-    const begin = Math.max(from, era.at(day, 8 * 60 + 30)) + dice.exponential(80) * MINUTE_MS
-    if (getWeekday(day) !== 7 && begin < era.at(day, 17 * 60 + 30)) return begin
+    const confirmMs = Math.max(from, era.toMillis(day, 8 * 60 + 30)) + dice.exponential(80) * MINUTE_MS
+    if (getWeekday(day) !== 7 && confirmMs < era.toMillis(day, 17 * 60 + 30)) return confirmMs
     day = addDays(day, 1)
   }
 }
 
-const arrival: Partial<Record<RepairState, StepName>> = {
+const stepIntoState: Partial<Record<RepairState, RepairStepName>> = {
   reported: 'report',
   inMaintenance: 'accept',
   waitingForPart: 'waitForPart',
@@ -107,12 +115,12 @@ const arrival: Partial<Record<RepairState, StepName>> = {
   toConfirmFinally: 'confirmProduction',
 }
 /** Shifts the steps in time so that the step into `state` happened recently, and drops the later steps. */
-function heldAt(dice: Dice, era: Era, steps: readonly Step[], state: RepairState): Step[] {
-  const last = steps.findIndex(({ name }) => name === arrival[state])
-  const ago =
+function shiftStepsToState(dice: Dice, era: Era, steps: readonly RepairStep[], state: RepairState): RepairStep[] {
+  const lastIndex = steps.findIndex(({ name }) => name === stepIntoState[state])
+  const agoMs =
     state === 'toConfirmFinally' || state === 'waitingForPart'
       ? dice.between(0.01, 0.8) * DAY_MS
       : dice.between(6, 110) * MINUTE_MS
-  const shift = Math.round(era.now - ago - (steps[last]?.at ?? era.now))
-  return steps.slice(0, last + 1).map(({ name, at }) => ({ name, at: at + shift }))
+  const shiftMs = Math.round(era.now - agoMs - (steps[lastIndex]?.at ?? era.now))
+  return steps.slice(0, lastIndex + 1).map(({ name, at }) => ({ name, at: at + shiftMs }))
 }

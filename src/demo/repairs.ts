@@ -9,180 +9,188 @@ import {
   endWait,
   type RepairState,
 } from '@/areas/maintenance/rules/repair'
-import { stamps, type Draft } from './draft'
+import { buildStamps, type RowDraft } from './draft'
 import type { Era } from './era'
-import { incidentsOf, type Incident } from './incidents'
-import type { RepairView } from './ledger'
-import type { Machine } from './machines'
-import { isBulk, type Store } from './parts'
-import type { Staff, Worker } from './people'
-import { rounded, type Dice } from './random'
-import { stepsOf, type Severity, type Step } from './repair-times'
-import { rejectionsOf, reportWords, withdrawals } from './repair-words'
-import type { ResultRow } from './rounds'
-import type { Demand } from './stock'
-import { both } from './said'
+import { buildIncidents, type Incident } from './incidents'
+import type { RepairSummary } from './equipment-ledger'
+import type { DemoMachine } from './machines'
+import { isBulk, type PartStore } from './parts'
+import type { Staff, DemoWorker } from './people'
+import { roundDecimals, type Dice } from './random'
+import { buildRepairSteps, type RepairSeverity, type RepairStep } from './repair-times'
+import { listRejections, writeReport, withdrawals } from './repair-words'
+import type { DemoInspectionResult } from './rounds'
+import type { PartDemand } from './stock'
+import { toTexts } from './bilingual-text'
 
-export type RepairRow = Draft<typeof repair> & { equipmentId: string; reportedAt: string; state: RepairState }
+export type DemoRepair = RowDraft<typeof repair> & { equipmentId: string; reportedAt: string; state: RepairState }
 export interface RepairHistory {
-  readonly repairs: RepairRow[]
-  readonly stops: Draft<typeof lineStop>[]
-  readonly demands: Demand[]
-  readonly views: Map<string, RepairView>
-  readonly steps: { step: Step; by: string; repair: RepairRow }[]
+  readonly repairs: DemoRepair[]
+  readonly stops: RowDraft<typeof lineStop>[]
+  readonly demands: PartDemand[]
+  readonly summaries: Map<string, RepairSummary>
+  readonly steps: { step: RepairStep; by: string; repair: DemoRepair }[]
 }
 /** Last repair number by day, one series per day as on the server. */
-export type Numbering = Map<string, number>
+export type RepairNumberSeries = Map<string, number>
 
-interface Workshop {
+interface RepairContext {
   dice: Dice
   era: Era
   staff: Staff
-  store: Store
-  series: Numbering
+  store: PartStore
+  series: RepairNumberSeries
 }
 
 /** Builds all repairs of the machines, step by step by the rules of the server. */
 export function buildRepairs(
-  shop: Workshop,
-  machines: readonly Machine[],
-  results: readonly ResultRow[],
+  context: RepairContext,
+  machines: readonly DemoMachine[],
+  results: readonly DemoInspectionResult[],
 ): RepairHistory {
-  const { dice, era } = shop
-  const history: RepairHistory = { repairs: [], stops: [], demands: [], views: new Map(), steps: [] }
-  const busy = new Map<string, number>()
-  const mended = new Map<string, number>()
-  for (const incident of incidentsOf(dice, era, machines, results)) {
-    if (!incident.hold && (busy.get(incident.machine.id) ?? 0) > incident.at) continue
+  const { dice, era } = context
+  const history: RepairHistory = { repairs: [], stops: [], demands: [], summaries: new Map(), steps: [] }
+  const busyUntil = new Map<string, number>()
+  const repairEnds = new Map<string, number>()
+  for (const incident of buildIncidents(dice, era, machines, results)) {
+    if (!incident.hold && (busyUntil.get(incident.machine.id) ?? 0) > incident.at) continue
     // A stopped line cannot stop again.
-    const standing = (busy.get(incident.machine.line.id) ?? 0) > incident.at
-    const row = tell(shop, { ...incident, stops: incident.stops && !standing }, history, mended)
-    if (row.repairEndAt) mended.set(incident.machine.id, toMillis(row.repairEndAt))
+    const isLineStopped = (busyUntil.get(incident.machine.line.id) ?? 0) > incident.at
+    const row = addRepair(context, { ...incident, stops: incident.stops && !isLineStopped }, history, repairEnds)
+    if (row.repairEndAt) repairEnds.set(incident.machine.id, toMillis(row.repairEndAt))
     const until = row.repairEndAt
       ? toMillis(row.repairEndAt) + HOUR_MS
       : row.state === 'withdrawn'
         ? incident.at
         : Infinity
-    busy.set(incident.machine.id, until)
-    if (row.lineStopped) busy.set(incident.machine.line.id, until)
+    busyUntil.set(incident.machine.id, until)
+    if (row.lineStopped) busyUntil.set(incident.machine.line.id, until)
   }
-  number(shop.series, era, history.repairs)
+  assignNumbers(context.series, era, history.repairs)
   const numbers = new Map(history.repairs.map((row) => [row.id, row.number ?? null]))
-  for (const row of history.repairs) note(history.views, row)
+  for (const row of history.repairs) addToSummary(history.summaries, row)
   for (const [i, demand] of history.demands.entries())
     history.demands[i] = { ...demand, reason: numbers.get(demand.repairId ?? '') ?? null }
   return history
 }
 
-function number(series: Numbering, era: Era, repairs: RepairRow[]): void {
+function assignNumbers(numberSeries: RepairNumberSeries, era: Era, repairs: DemoRepair[]): void {
   repairs.sort((a, b) => (a.reportedAt < b.reportedAt ? -1 : 1))
   for (const row of repairs) {
-    const day = era.dayOf(toMillis(row.reportedAt)).replaceAll('-', '')
-    const next = (series.get(day) ?? 0) + 1
-    series.set(day, next)
-    row.number = repairNumber(day, next)
+    const day = era.toDay(toMillis(row.reportedAt)).replaceAll('-', '')
+    const next = (numberSeries.get(day) ?? 0) + 1
+    numberSeries.set(day, next)
+    row.number = formatRepairNumber(day, next)
   }
 }
 /** Formats a number as the server does: `R20261120-003`. */
-const repairNumber = (day: string, n: number): string => `R${day}-${String(n).padStart(3, '0')}`
+const formatRepairNumber = (day: string, n: number): string => `R${day}-${String(n).padStart(3, '0')}`
 
-function note(views: Map<string, RepairView>, row: RepairRow): void {
-  const view = views.get(row.equipmentId) ?? { states: [], lastEnd: null }
-  const end = row.repairEndAt ? toMillis(row.repairEndAt) : null
-  views.set(row.equipmentId, {
-    states: [...view.states, row.state],
-    lastEnd: end && (!view.lastEnd || end > view.lastEnd) ? end : view.lastEnd,
+function addToSummary(summaries: Map<string, RepairSummary>, row: DemoRepair): void {
+  const summary = summaries.get(row.equipmentId) ?? { states: [], lastEnd: null }
+  const endMs = row.repairEndAt ? toMillis(row.repairEndAt) : null
+  summaries.set(row.equipmentId, {
+    states: [...summary.states, row.state],
+    lastEnd: endMs && (!summary.lastEnd || endMs > summary.lastEnd) ? endMs : summary.lastEnd,
   })
 }
 
-function severityOf(dice: Dice, { stops, breakdown, machine }: Incident): Severity {
+function drawSeverity(dice: Dice, { stops, breakdown, machine }: Incident): RepairSeverity {
   if (stops) return dice.chance(0.35) ? 'critical' : 'high'
   if (!breakdown) return 'low'
   return machine.kind.criticality === 'A'
-    ? dice.weighted([
+    ? dice.pickWeighted([
         ['high', 2],
         ['medium', 5],
         ['low', 2],
       ])
-    : dice.weighted([
+    : dice.pickWeighted([
         ['medium', 4],
         ['low', 5],
       ])
 }
 
-function tell(
-  shop: Workshop,
+function addRepair(
+  context: RepairContext,
   incident: Incident,
   history: RepairHistory,
-  mended: ReadonlyMap<string, number>,
-): RepairRow {
-  const { dice, era } = shop
-  const severity = severityOf(dice, incident)
-  const steps = stepsOf(dice, era, incident, severity).filter(({ at }) => at <= era.now)
-  const first = steps[0] ?? ({ name: 'report', at: Math.min(incident.at, era.now) } as const)
-  const reporter = reporterOf(shop, incident, first.at)
-  const row: RepairRow = {
-    id: dice.id(first.at),
+  repairEnds: ReadonlyMap<string, number>,
+): DemoRepair {
+  const { dice, era } = context
+  const severity = drawSeverity(dice, incident)
+  const steps = buildRepairSteps(dice, era, incident, severity).filter(({ at }) => at <= era.now)
+  const firstStep = steps[0] ?? ({ name: 'report', at: Math.min(incident.at, era.now) } as const)
+  const reporter = pickReporter(context, incident, firstStep.at)
+  const row: DemoRepair = {
+    id: dice.id(firstStep.at),
     state: 'reported',
     equipmentId: incident.machine.id,
     lineId: incident.machine.line.id,
     faultKind: incident.fault.kind,
     severity,
-    description: era.say(reportWords(incident, mended.get(incident.machine.id) ?? null)),
+    description: era.localize(writeReport(incident, repairEnds.get(incident.machine.id) ?? null)),
     breakdown: incident.breakdown,
     lineStopped: incident.stops,
-    stoppedAt: incident.stops ? toMoment(first.at - 3 * 60_000) : null,
+    stoppedAt: incident.stops ? toMoment(firstStep.at - 3 * 60_000) : null,
     inspectionResultId: incident.result?.id ?? null,
     reportedBy: reporter.id,
-    reportedAt: toMoment(first.at),
+    reportedAt: toMoment(firstStep.at),
     rejections: 0,
-    ...stamps(first.at, reporter.id),
+    ...buildStamps(firstStep.at, reporter.id),
   }
   let state: RepairState | null = null
   for (const step of steps) {
-    const by = step.name === 'report' ? reporter : take(shop, incident, step, row, history)
-    const decided = decideRepairTransition(state, step.name, row as Record<string, unknown>)
-    if (!decided.ok) throw new Error(`a repair cannot ${step.name} in ${state ?? 'no state'}: ${decided.reason.code}`)
-    state = decided.to
-    history.steps.push({ step, by: by.id, repair: row })
+    const worker = step.name === 'report' ? reporter : applyStep(context, incident, step, row, history)
+    const decision = decideRepairTransition(state, step.name, row as Record<string, unknown>)
+    if (!decision.ok) throw new Error(`a repair cannot ${step.name} in ${state ?? 'no state'}: ${decision.reason.code}`)
+    state = decision.to
+    history.steps.push({ step, by: worker.id, repair: row })
   }
   row.state = state ?? 'reported'
   // A withdrawn report leaves its finding open, so that it can be reported again.
   if (incident.result && row.state !== 'withdrawn') incident.result.repairId = row.id
-  row.updatedAt = toMoment(steps.at(-1)?.at ?? first.at)
+  row.updatedAt = toMoment(steps.at(-1)?.at ?? firstStep.at)
   row.version = Math.max(1, steps.length)
   addStop(dice, row, history)
-  if (row.repairEndAt) row.actions = era.say(incident.fault.action)
+  if (row.repairEndAt) row.actions = era.localize(incident.fault.action)
   history.repairs.push(row)
   return row
 }
 
-function reporterOf({ dice, staff }: Workshop, { machine, result }: Incident, at: number): Worker {
+function pickReporter({ dice, staff }: RepairContext, { machine, result }: Incident, reportedMs: number): DemoWorker {
   const walker = result && staff.workers.find(({ id }) => id === result.userId)
   if (walker) return walker
-  const crew = staff.onShift(
+  const crew = staff.listOnShift(
     machine.line.kind === 'slitting' ? 'slit' : machine.line.kind === 'utility' ? 'shiftMaint' : 'line',
-    at,
+    reportedMs,
   )
-  return dice.pick(crew.length ? crew : staff.of('squadLeader'))
+  return dice.pick(crew.length ? crew : staff.listByTrade('squadLeader'))
 }
-function fitterOf({ dice, staff, era }: Workshop, { fault }: Incident, at: number): Worker {
-  const shift = staff.onShift('shiftMaint', at)
-  const day = staff.of(
+function pickFitter({ dice, staff, era }: RepairContext, { fault }: Incident, acceptedMs: number): DemoWorker {
+  const shiftFitters = staff.listOnShift('shiftMaint', acceptedMs)
+  const dayFitters = staff.listByTrade(
     ['electrical', 'control', 'instrument', 'heating'].includes(fault.kind) ? 'electrician' : 'mechanic',
   )
-  return dice.pick(era.isNight(at) || dice.chance(0.3) ? (shift.length ? shift : day) : day)
+  return dice.pick(
+    era.isNight(acceptedMs) || dice.chance(0.3) ? (shiftFitters.length ? shiftFitters : dayFitters) : dayFitters,
+  )
 }
 
 /** Writes the effects of a step to the row; returns the person who took the step. */
-function take(shop: Workshop, incident: Incident, { name, at }: Step, row: RepairRow, history: RepairHistory): Worker {
-  const { dice, era, staff } = shop
+function applyStep(
+  context: RepairContext,
+  incident: Incident,
+  { name, at }: RepairStep,
+  row: DemoRepair,
+  history: RepairHistory,
+): DemoWorker {
+  const { dice, era, staff } = context
   const moment = toMoment(at)
-  const squad = staff.onShift('squadLeader', at)[0] ?? staff.lead('lead')
-  const back = (by: Worker) =>
+  const shiftLeader = staff.listOnShift('squadLeader', at)[0] ?? staff.getLead('lead')
+  const rejectRepair = (worker: DemoWorker) =>
     Object.assign(row, {
-      reason: era.say(dice.pick(rejectionsOf(incident.fault.kind))),
-      rejectedBy: by.id,
+      reason: era.localize(dice.pick(listRejections(incident.fault.kind))),
+      rejectedBy: worker.id,
       rejectedAt: moment,
       rejections: (row.rejections ?? 0) + 1,
       repairEndAt: null,
@@ -192,86 +200,102 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
   switch (name) {
     case 'report':
     case 'withdraw': {
-      const by = staff.workers.find(({ id }) => id === row.reportedBy) ?? squad
-      Object.assign(row, { reason: era.say(dice.pick(withdrawals)) })
-      return by
+      const worker = staff.workers.find(({ id }) => id === row.reportedBy) ?? shiftLeader
+      Object.assign(row, { reason: era.localize(dice.pick(withdrawals)) })
+      return worker
     }
     case 'accept': {
-      const by = fitterOf(shop, incident, at)
-      Object.assign(row, { acceptedBy: by.id, acceptedAt: moment })
-      return by
+      const worker = pickFitter(context, incident, at)
+      Object.assign(row, { acceptedBy: worker.id, acceptedAt: moment })
+      return worker
     }
     case 'waitForPart': {
-      const by = staff.workers.find(({ id }) => id === row.acceptedBy) ?? fitterOf(shop, incident, at)
-      const part = incident.fault.part ? dice.pick(shop.store.fitting(incident.machine, incident.fault.part)) : null
-      const expectedOn = era.dayOf(era.now + dice.int(-1, 4) * DAY_MS)
-      const said = {
+      const worker = staff.workers.find(({ id }) => id === row.acceptedBy) ?? pickFitter(context, incident, at)
+      const part = incident.fault.part
+        ? dice.pick(context.store.listFitting(incident.machine, incident.fault.part))
+        : null
+      const expectedOn = era.toDay(era.now + dice.int(-1, 4) * DAY_MS)
+      const wait = {
         partId: part?.id ?? null,
-        part: part ? null : era.say(both('外购件，供应商已发货', 'Bought-in part, shipped by the supplier')),
+        part: part ? null : era.localize(toTexts('外购件，供应商已发货', 'Bought-in part, shipped by the supplier')),
         expectedOn,
       }
-      Object.assign(row, { waits: startWait(row.waits ?? [], said, moment, by.id), expectedOn })
-      return by
+      Object.assign(row, { waits: startWait(row.waits ?? [], wait, moment, worker.id), expectedOn })
+      return worker
     }
     case 'goOn': {
       Object.assign(row, { waits: endWait(row.waits ?? [], moment), expectedOn: null })
-      return staff.workers.find(({ id }) => id === row.acceptedBy) ?? squad
+      return staff.workers.find(({ id }) => id === row.acceptedBy) ?? shiftLeader
     }
     case 'finish':
-      return finish(shop, incident, at, row, history)
+      return finishRepair(context, incident, at, row, history)
     case 'rejectProduction':
-      back(squad)
-      return squad
+      rejectRepair(shiftLeader)
+      return shiftLeader
     case 'confirmProduction':
-      Object.assign(row, { productionBy: squad.id, productionAt: moment })
-      return squad
+      Object.assign(row, { productionBy: shiftLeader.id, productionAt: moment })
+      return shiftLeader
     case 'rejectFinal': {
-      const by = staff.lead('maintLead')
-      back(by)
-      return by
+      const worker = staff.getLead('maintLead')
+      rejectRepair(worker)
+      return worker
     }
     case 'confirmFinal': {
-      const by = staff.lead('maintLead')
-      Object.assign(row, { finalBy: by.id, finalAt: moment })
-      return by
+      const worker = staff.getLead('maintLead')
+      Object.assign(row, { finalBy: worker.id, finalAt: moment })
+      return worker
     }
   }
 }
 
-function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, history: RepairHistory): Worker {
-  const { dice, era, staff, store } = shop
-  const by = staff.workers.find(({ id }) => id === row.acceptedBy) ?? fitterOf(shop, incident, at)
-  const elapsed = (at - toMillis(row.acceptedAt ?? toMoment(at))) / HOUR_MS
+function finishRepair(
+  context: RepairContext,
+  incident: Incident,
+  finishedMs: number,
+  row: DemoRepair,
+  history: RepairHistory,
+): DemoWorker {
+  const { dice, era, staff, store } = context
+  const worker = staff.workers.find(({ id }) => id === row.acceptedBy) ?? pickFitter(context, incident, finishedMs)
+  const elapsedHours = (finishedMs - toMillis(row.acceptedAt ?? toMoment(finishedMs))) / HOUR_MS
   const helper = dice.chance(0.35)
     ? dice.pick(
         staff
-          .of('mechanic')
-          .concat(staff.of('shiftMaint'))
-          .filter(({ id }) => id !== by.id),
+          .listByTrade('mechanic')
+          .concat(staff.listByTrade('shiftMaint'))
+          .filter(({ id }) => id !== worker.id),
       )
     : null
-  const share = () => Math.max(0.01, Math.floor(elapsed * dice.between(0.7, 1) * 100) / 100)
-  const again = (row.rejections ?? 0) > 0
-  if (!again && incident.fault.part && dice.chance(0.72)) {
-    const part = dice.pick(store.fitting(incident.machine, incident.fault.part))
+  const drawHours = () => Math.max(0.01, Math.floor(elapsedHours * dice.between(0.7, 1) * 100) / 100)
+  const isRepeated = (row.rejections ?? 0) > 0
+  if (!isRepeated && incident.fault.part && dice.chance(0.72)) {
+    const part = dice.pick(store.listFitting(incident.machine, incident.fault.part))
     const quantity = isBulk(part.family) ? dice.int(1, 6) : part.price > 300 ? 1 : dice.int(1, 2)
     row.parts = [{ partId: part.id, quantity }]
-    history.demands.push({ partId: part.id, quantity, at, by: by.id, repairId: row.id, recordId: null, reason: null })
+    history.demands.push({
+      partId: part.id,
+      quantity,
+      at: finishedMs,
+      by: worker.id,
+      repairId: row.id,
+      recordId: null,
+      reason: null,
+    })
   }
   Object.assign(row, {
-    causes: era.say(incident.fault.cause),
-    actions: era.say(incident.fault.action),
-    finishedBy: by.id,
-    repairEndAt: toMoment(at),
+    causes: era.localize(incident.fault.cause),
+    actions: era.localize(incident.fault.action),
+    finishedBy: worker.id,
+    repairEndAt: toMoment(finishedMs),
     hours: [
-      { userId: by.id, hours: rounded(share(), 2) },
-      ...(helper ? [{ userId: helper.id, hours: rounded(share(), 2) }] : []),
+      { userId: worker.id, hours: roundDecimals(drawHours(), 2) },
+      ...(helper ? [{ userId: helper.id, hours: roundDecimals(drawHours(), 2) }] : []),
     ],
   })
-  return by
+  return worker
 }
 
-function addStop(dice: Dice, row: RepairRow, history: RepairHistory): ReturnType<typeof deriveRepairStop> {
+function addStop(dice: Dice, row: DemoRepair, history: RepairHistory): ReturnType<typeof deriveRepairStop> {
   if (row.lineStopped && row.repairEndAt && row.acceptedAt && dice.chance(0.12)) {
     const [from, to] = [toMillis(row.acceptedAt), toMillis(row.repairEndAt)]
     row.runningAgainAt = toMoment(Math.round(to - (to - from) * 0.15))
@@ -297,7 +321,7 @@ function addStop(dice: Dice, row: RepairRow, history: RepairHistory): ReturnType
     source: 'repair',
     closedBy: stop.endsAt ? 'repair' : null,
     ...deriveStopFields({ startedAt: stop.startsAt, endedAt: stop.endsAt, reasonId: null }),
-    ...stamps(toMillis(row.reportedAt), row.reportedBy ?? null, stop.endsAt ? toMillis(stop.endsAt) : undefined),
+    ...buildStamps(toMillis(row.reportedAt), row.reportedBy ?? null, stop.endsAt ? toMillis(stop.endsAt) : undefined),
   })
   return stop
 }

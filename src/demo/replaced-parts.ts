@@ -1,47 +1,47 @@
 import { electricalPartsRecord, partsRecord } from '@/areas/equipment/contract/parts-records'
-import { batch, stamps, type Batch, type Draft } from './draft'
-import type { Machine } from './machines'
-import { partName, type Store } from './parts'
-import { rounded, type Dice } from './random'
-import type { RepairRow } from './repairs'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
+import type { DemoMachine } from './machines'
+import { buildPartName, type PartStore } from './parts'
+import { roundDecimals, type Dice } from './random'
+import type { DemoRepair } from './repairs'
 import type { Era } from './era'
-import { both } from './said'
+import { toTexts } from './bilingual-text'
 
 const positions = [
-  both('驱动端', 'Drive end'),
-  both('操作侧', 'Operator side'),
-  both('传动侧', 'Drive side'),
-  both('出料口', 'Outlet'),
-  both('柜内', 'Inside the cabinet'),
+  toTexts('驱动端', 'Drive end'),
+  toTexts('操作侧', 'Operator side'),
+  toTexts('传动侧', 'Drive side'),
+  toTexts('出料口', 'Outlet'),
+  toTexts('柜内', 'Inside the cabinet'),
 ]
-const set = (era: Era, amps: number): string => era.say(both(`整定 ${amps} A`, `Set to ${amps} A`))
+const formatSetting = (era: Era, amps: number): string => era.localize(toTexts(`整定 ${amps} A`, `Set to ${amps} A`))
 
 /** Builds the records of parts replaced in finished repairs, mechanical and electrical parts separately. */
 export function buildReplacedParts(
   dice: Dice,
   era: Era,
-  store: Store,
-  machines: readonly Machine[],
-  repairs: readonly RepairRow[],
-): Batch[] {
-  const parts = new Map(store.parts.map((part) => [part.id, part]))
-  const byId = new Map(machines.map((machine) => [machine.id, machine]))
-  const mechanical: Draft<typeof partsRecord>[] = []
-  const electrical: Draft<typeof electricalPartsRecord>[] = []
+  store: PartStore,
+  machines: readonly DemoMachine[],
+  repairs: readonly DemoRepair[],
+): RowBatch[] {
+  const partsById = new Map(store.parts.map((part) => [part.id, part]))
+  const machinesById = new Map(machines.map((machine) => [machine.id, machine]))
+  const mechanical: RowDraft<typeof partsRecord>[] = []
+  const electrical: RowDraft<typeof electricalPartsRecord>[] = []
   for (const row of repairs) {
-    const [used] = row.parts ?? []
-    const part = used && parts.get(used.partId)
-    if (!used || !part || !row.repairEndAt || row.state === 'withdrawn') continue
-    const at = Date.parse(row.repairEndAt)
-    const by = row.finishedBy ?? null
-    const common = {
-      id: dice.id(at),
+    const [usedPart] = row.parts ?? []
+    const part = usedPart && partsById.get(usedPart.partId)
+    if (!usedPart || !part || !row.repairEndAt || row.state === 'withdrawn') continue
+    const finishedMs = Date.parse(row.repairEndAt)
+    const finisherId = row.finishedBy ?? null
+    const commonFields = {
+      id: dice.id(finishedMs),
       equipmentId: row.equipmentId,
       occurredAt: row.repairEndAt,
-      people: by ? [by] : [],
+      people: finisherId ? [finisherId] : [],
       repairId: row.id,
-      position: era.say(dice.pick(positions)),
-      cause: dice.weighted<'worn' | 'broken' | 'other'>([
+      position: era.localize(dice.pick(positions)),
+      cause: dice.pickWeighted<'worn' | 'broken' | 'other'>([
         ['worn', 6],
         ['broken', 3],
         ['other', 1],
@@ -49,23 +49,23 @@ export function buildReplacedParts(
       parts: [
         {
           partId: part.id,
-          partName: era.say(partName(part)),
-          quantity: used.quantity,
+          partName: era.localize(buildPartName(part)),
+          quantity: usedPart.quantity,
           unit: part.family.unit,
-          oldPartHours: rounded(dice.weibull(5200, 1.6), 1),
+          oldPartHours: roundDecimals(dice.weibull(5200, 1.6), 1),
         },
       ],
       hours: row.hours?.[0]?.hours ?? null,
       result: 'ok' as const,
-      ...stamps(at, by),
+      ...buildStamps(finishedMs, finisherId),
     }
     if (part.family.kind === 'electrical')
       electrical.push({
-        ...common,
-        circuit: `${byId.get(row.equipmentId)?.code ?? ''}-Q${dice.int(1, 6)}`,
-        settings: dice.chance(0.4) ? set(era, dice.int(6, 90)) : null,
+        ...commonFields,
+        circuit: `${machinesById.get(row.equipmentId)?.code ?? ''}-Q${dice.int(1, 6)}`,
+        settings: dice.chance(0.4) ? formatSetting(era, dice.int(6, 90)) : null,
       })
-    else mechanical.push(common)
+    else mechanical.push(commonFields)
   }
-  return [batch(partsRecord, mechanical), batch(electricalPartsRecord, electrical)]
+  return [toBatch(partsRecord, mechanical), toBatch(electricalPartsRecord, electrical)]
 }

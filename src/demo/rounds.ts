@@ -3,76 +3,76 @@ import type { Row } from '@/contract/resource'
 import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { generateDueRounds, type DueRound } from '@/areas/maintenance/rules/inspection-plan'
 import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
-import { answer } from './answers'
-import { stamps, type Draft } from './draft'
+import { generateAnswer } from './inspection-answers'
+import { buildStamps, type RowDraft } from './draft'
 import type { Era } from './era'
-import type { Staff, Worker } from './people'
-import type { Route } from './plans'
+import type { Staff, DemoWorker } from './people'
+import type { DemoRoute } from './inspection-routes'
 import type { Dice } from './random'
-import { both } from './said'
+import { toTexts } from './bilingual-text'
 
-export type RoundRow = Draft<typeof inspectionRound>
-export type ResultRow = Draft<typeof inspectionResult> & {
+export type DemoRound = RowDraft<typeof inspectionRound>
+export type DemoInspectionResult = RowDraft<typeof inspectionResult> & {
   readonly equipmentId: string
   readonly occurredAt: string
   readonly findings: Row<typeof inspectionResult>['findings']
 }
-export interface Walks {
-  readonly rounds: RoundRow[]
-  readonly results: ResultRow[]
+export interface RouteHistory {
+  readonly rounds: DemoRound[]
+  readonly results: DemoInspectionResult[]
 }
 
 /** Period after now for which the server would already have created rounds. */
-const AHEAD = DAY_MS
-const notes = [
+const AHEAD_MS = DAY_MS
+const roundNotes = [
   null,
   null,
   null,
   null,
-  both('夜间照明不足', 'Poor lighting at night'),
-  both('现场整洁', 'Area tidy'),
-  both('已口头通知班长', 'Told the shift leader in person'),
+  toTexts('夜间照明不足', 'Poor lighting at night'),
+  toTexts('现场整洁', 'Area tidy'),
+  toTexts('已口头通知班长', 'Told the shift leader in person'),
 ] as const
 
 /** Generates all rounds of a route from the beginning of the history to a day after now, with their results. */
-export function walk(dice: Dice, era: Era, staff: Staff, route: Route): Walks {
-  const walks: Walks = { rounds: [], results: [] }
-  for (const due of generateDueRounds(route.rule, toMoment(era.from), toMoment(era.now + AHEAD), era.calendar)) {
-    const walked = walkOnce(dice, era, staff, route, due)
-    walks.rounds.push(walked.round)
-    for (const result of walked.results) walks.results.push(result)
+export function generateRouteRounds(dice: Dice, era: Era, staff: Staff, route: DemoRoute): RouteHistory {
+  const history: RouteHistory = { rounds: [], results: [] }
+  for (const due of generateDueRounds(route.rule, toMoment(era.from), toMoment(era.now + AHEAD_MS), era.calendar)) {
+    const generated = generateRound(dice, era, staff, route, due)
+    history.rounds.push(generated.round)
+    for (const result of generated.results) history.results.push(result)
   }
-  return walks
+  return history
 }
 
-const noteOf = (dice: Dice, era: Era): string | null => {
-  const note = dice.pick(notes)
-  return note && era.say(note)
+const pickNote = (dice: Dice, era: Era): string | null => {
+  const note = dice.pick(roundNotes)
+  return note && era.localize(note)
 }
 
 /** State and times of a round, ms since 1970. */
-interface Course {
+interface RoundCourse {
   readonly state: RoundState
   readonly start: number | null
   readonly finish: number | null
   readonly late: boolean
 }
 
-function courseOf(dice: Dice, era: Era, due: DueRound, { stops, live }: Route): Course {
-  const [opens, closes] = [toMillis(due.opensAt), toMillis(due.closesAt)]
-  const work = stops.length * dice.between(1.6, 3.4) * MINUTE_MS
-  if (live && opens <= era.now && era.now < closes) {
-    const start = Math.round(Math.max(opens, era.now - work * 0.55))
+function drawCourse(dice: Dice, era: Era, due: DueRound, { stops, live }: DemoRoute): RoundCourse {
+  const [opensMs, closesMs] = [toMillis(due.opensAt), toMillis(due.closesAt)]
+  const walkMs = stops.length * dice.between(1.6, 3.4) * MINUTE_MS
+  if (live && opensMs <= era.now && era.now < closesMs) {
+    const start = Math.round(Math.max(opensMs, era.now - walkMs * 0.55))
     return live === 'due'
       ? { state: 'due', start: null, finish: null, late: false }
-      : { state: 'inProgress', start, finish: Math.round(start + work), late: false }
+      : { state: 'inProgress', start, finish: Math.round(start + walkMs), late: false }
   }
-  const start = Math.round(Math.min(opens + dice.lognormal(28, 0.6) * MINUTE_MS, closes - work - 2 * MINUTE_MS))
-  const finish = Math.round(start + work)
+  const start = Math.round(Math.min(opensMs + dice.lognormal(28, 0.6) * MINUTE_MS, closesMs - walkMs - 2 * MINUTE_MS))
+  const finish = Math.round(start + walkMs)
   const missedShare = era.isNight(toMillis(due.dueAt)) ? 0.055 : 0.03
-  const missed = dice.chance(missedShare)
-  if (missed)
-    return closes <= era.now
+  const isMissed = dice.chance(missedShare)
+  if (isMissed)
+    return closesMs <= era.now
       ? { state: 'missed', start: null, finish: null, late: false }
       : { state: 'due', start: null, finish: null, late: false }
   if (finish <= era.now) return { state: 'done', start, finish, late: dice.chance(0.012) }
@@ -81,28 +81,28 @@ function courseOf(dice: Dice, era: Era, due: DueRound, { stops, live }: Route): 
     : { state: 'due', start: null, finish: null, late: false }
 }
 
-function walkOnce(
+function generateRound(
   dice: Dice,
   era: Era,
   staff: Staff,
-  route: Route,
+  route: DemoRoute,
   due: DueRound,
-): { round: RoundRow; results: ResultRow[] } {
-  const course = courseOf(dice, era, due, route)
-  const crew = staff.onShift(route.walkers, toMillis(due.dueAt))
-  const walker = dice.pick(crew.length ? crew : staff.of(route.walkers))
+): { round: DemoRound; results: DemoInspectionResult[] } {
+  const course = drawCourse(dice, era, due, route)
+  const crew = staff.listOnShift(route.walkers, toMillis(due.dueAt))
+  const walker = dice.pick(crew.length ? crew : staff.listByTrade(route.walkers))
   const id = dice.id(toMillis(due.opensAt) - 60 * MINUTE_MS)
   const results =
     course.start === null || course.finish === null
       ? []
-      : answers(dice, era, route, id, walker, course.start, course.finish)
-  const closed = toMillis(due.closesAt)
-  const changed = course.late
-    ? closed + dice.int(10, 300) * MINUTE_MS
+      : generateResults(dice, era, route, id, walker, course.start, course.finish)
+  const closesMs = toMillis(due.closesAt)
+  const changedMs = course.late
+    ? closesMs + dice.int(10, 300) * MINUTE_MS
     : course.state === 'missed'
-      ? closed
+      ? closesMs
       : Math.min(course.finish ?? 0, era.now)
-  const round: RoundRow = {
+  const round: DemoRound = {
     id,
     roundKey: due.key,
     planId: due.planId,
@@ -130,41 +130,41 @@ function walkOnce(
     late: course.late,
     points: route.row.points ?? [],
     items: route.row.items ?? [],
-    note: course.state === 'done' ? noteOf(dice, era) : null,
-    ...stamps(
+    note: course.state === 'done' ? pickNote(dice, era) : null,
+    ...buildStamps(
       Math.min(toMillis(due.opensAt) - 60 * MINUTE_MS, era.now),
       null,
-      Math.min(Math.max(changed, toMillis(due.opensAt) - 60 * MINUTE_MS), era.now),
+      Math.min(Math.max(changedMs, toMillis(due.opensAt) - 60 * MINUTE_MS), era.now),
     ),
   }
   return { round, results }
 }
 
-function answers(
+function generateResults(
   dice: Dice,
   era: Era,
-  route: Route,
+  route: DemoRoute,
   roundId: string,
-  walker: Worker,
+  walker: DemoWorker,
   start: number,
   finish: number,
-): ResultRow[] {
-  const step = (finish - start) / route.stops.length
-  return route.stops.flatMap((stop, i): ResultRow[] => {
-    const at = Math.round(start + step * (i + dice.between(0.4, 0.95)))
-    if (at > era.now) return []
+): DemoInspectionResult[] {
+  const intervalMs = (finish - start) / route.stops.length
+  return route.stops.flatMap((stop, i): DemoInspectionResult[] => {
+    const answeredMs = Math.round(start + intervalMs * (i + dice.between(0.4, 0.95)))
+    if (answeredMs > era.now) return []
     return [
       {
-        id: dice.id(at),
+        id: dice.id(answeredMs),
         roundId,
         planId: route.rule.id,
         equipmentId: stop.machine.id,
         lineId: route.row.lineId ?? null,
         pointKey: stop.key,
-        occurredAt: toMoment(at),
+        occurredAt: toMoment(answeredMs),
         userId: walker.id,
-        ...answer(dice, era, stop),
-        ...stamps(at, walker.id),
+        ...generateAnswer(dice, era, stop),
+        ...buildStamps(answeredMs, walker.id),
       },
     ]
   })

@@ -1,29 +1,29 @@
 /** Seeded rows that exist in every plant, and that rows of the demonstration refer to. */
 import type { ReasonIds } from './production/stop-rows'
-import { both, type Said } from './said'
+import { toTexts, type BilingualText } from './bilingual-text'
 
-interface Asking {
+interface SiteQuery {
   readonly site: number
   query<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>
 }
 
 /** Loads the ids of the seeded roles by code. */
-export async function loadRoleIds({ site, query }: Asking): Promise<ReadonlyMap<string, string>> {
+export async function loadRoleIds({ site, query }: SiteQuery): Promise<ReadonlyMap<string, string>> {
   const roles = await query<{ code: string; id: string }>('select code, id from role where site_id = $1', [site])
   return new Map(roles.map(({ code, id }) => [code, id]))
 }
 
 /** Loads the ids of the stop reasons by code, and their names by id. */
-export async function loadReasons({
+export async function loadStopReasons({
   site,
   query,
-}: Asking): Promise<{ reasons: ReasonIds; reasonWords: ReadonlyMap<string, Said> }> {
+}: SiteQuery): Promise<{ reasons: ReasonIds; reasonWords: ReadonlyMap<string, BilingualText> }> {
   const reasons = await query<{ code: string; id: string; name: string; name_en: string | null }>(
     'select code, id, name, name_en from stop_reason where site_id = $1',
     [site],
   )
   return {
     reasons: new Map(reasons.map(({ code, id }) => [code, id])),
-    reasonWords: new Map(reasons.map(({ id, name, name_en: en }) => [id, both(name, en ?? name)])),
+    reasonWords: new Map(reasons.map(({ id, name, name_en: en }) => [id, toTexts(name, en ?? name)])),
   }
 }

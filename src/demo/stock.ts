@@ -1,15 +1,15 @@
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { calculateCountDifference, isStockLow, applyMovement, type PartMovement } from '@/areas/maintenance/rules/stock'
-import { batch, stamps, type Batch, type Draft } from './draft'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
 import type { Era } from './era'
-import { isBulk, type Part, type Store } from './parts'
+import { isBulk, type DemoSparePart, type PartStore } from './parts'
 import type { Staff } from './people'
 import type { Dice } from './random'
-import { both } from './said'
+import { toTexts } from './bilingual-text'
 
 /** A quantity of a part needed at a time, ms since 1970. */
-export interface Demand {
+export interface PartDemand {
   readonly partId: string
   readonly quantity: number
   readonly at: number
@@ -18,96 +18,103 @@ export interface Demand {
   readonly recordId: string | null
   readonly reason: string | null
 }
-type Line = Draft<typeof stockMovement>
+type MovementRow = RowDraft<typeof stockMovement>
 interface Shelf {
   quantity: number
   onOrder: { at: number; quantity: number } | null
-  readonly lines: Line[]
+  readonly movements: MovementRow[]
 }
 
 /** Builds stock movements, oldest first, each checked by the stock rule, and parts with their remaining quantity. */
-export function moveParts(
+export function buildStockMovements(
   dice: Dice,
   era: Era,
   staff: Staff,
-  store: Store,
-  demands: readonly Demand[],
-): { batches: Batch[]; lines: Line[] } {
-  const wanted = new Map<string, Demand[]>()
-  for (const demand of [...demands, ...sundries(dice, era, staff, store)])
-    wanted.set(demand.partId, [...(wanted.get(demand.partId) ?? []), demand])
-  const lines: Line[] = []
-  const rows = store.parts.map((part): Draft<typeof sparePart> => {
-    const shelf = shelfOf(
+  store: PartStore,
+  demands: readonly PartDemand[],
+): { batches: RowBatch[]; movements: MovementRow[] } {
+  const demandsByPart = new Map<string, PartDemand[]>()
+  for (const demand of [...demands, ...generateSundryDemands(dice, era, staff, store)])
+    demandsByPart.set(demand.partId, [...(demandsByPart.get(demand.partId) ?? []), demand])
+  const movements: MovementRow[] = []
+  const rows = store.parts.map((part): RowDraft<typeof sparePart> => {
+    const shelf = buildShelf(
       dice,
       era,
       staff,
       part,
-      (wanted.get(part.id) ?? []).sort((a, b) => a.at - b.at),
+      (demandsByPart.get(part.id) ?? []).sort((a, b) => a.at - b.at),
     )
-    for (const line of shelf.lines) lines.push(line)
-    const last = shelf.lines.at(-1)?.updatedAt
+    for (const line of shelf.movements) movements.push(line)
+    const lastChangedAt = shelf.movements.at(-1)?.updatedAt
     return {
       ...part.row,
       quantity: shelf.quantity,
       onOrder: shelf.onOrder?.quantity ?? 0,
       low: isStockLow({ quantity: shelf.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
-      ...stamps(era.from - 20 * DAY_MS, staff.lead('stores').id),
-      ...(last && { updatedAt: last, version: shelf.lines.length + 1 }),
+      ...buildStamps(era.from - 20 * DAY_MS, staff.getLead('stores').id),
+      ...(lastChangedAt && { updatedAt: lastChangedAt, version: shelf.movements.length + 1 }),
     }
   })
-  lines.sort((a, b) => ((a.occurredAt ?? '') < (b.occurredAt ?? '') ? -1 : 1))
-  return { batches: [batch(sparePart, rows), batch(stockMovement, lines)], lines }
+  movements.sort((a, b) => ((a.occurredAt ?? '') < (b.occurredAt ?? '') ? -1 : 1))
+  return { batches: [toBatch(sparePart, rows), toBatch(stockMovement, movements)], movements }
 }
 
-function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readonly Demand[]): Shelf {
-  const shelf: Shelf = { quantity: 0, onOrder: null, lines: [] }
-  const keeper = staff.lead('stores').id
-  const book = (movement: PartMovement, wished: number, by: string, rest: Partial<Line>) => {
+function buildShelf(dice: Dice, era: Era, staff: Staff, part: DemoSparePart, demands: readonly PartDemand[]): Shelf {
+  const shelf: Shelf = { quantity: 0, onOrder: null, movements: [] }
+  const keeperId = staff.getLead('stores').id
+  const bookMovement = (movement: PartMovement, earliestMs: number, bookerId: string, fields: Partial<MovementRow>) => {
     // Movements of a part have distinct times, so that their order is unambiguous.
-    const at = Math.max(wished, Date.parse(shelf.lines.at(-1)?.occurredAt ?? toMoment(0)) + 1)
-    const decided = applyMovement({ quantity: shelf.quantity, minimum: part.minimum }, movement)
-    if (!decided.ok) throw new Error(`a movement of ${part.row.code} cannot be booked: ${decided.reason}`)
-    shelf.quantity = decided.quantity
-    shelf.lines.push({
-      id: dice.id(at),
+    const bookedMs = Math.max(earliestMs, Date.parse(shelf.movements.at(-1)?.occurredAt ?? toMoment(0)) + 1)
+    const decision = applyMovement({ quantity: shelf.quantity, minimum: part.minimum }, movement)
+    if (!decision.ok) throw new Error(`a movement of ${part.row.code} cannot be booked: ${decision.reason}`)
+    shelf.quantity = decision.quantity
+    shelf.movements.push({
+      id: dice.id(bookedMs),
       partId: part.id,
       kind: movement.kind,
       quantity: movement.kind === 'count' ? movement.difference : movement.quantity,
       repairId: null,
-      occurredAt: toMoment(at),
-      quantityAfter: decided.quantity,
-      userId: by,
-      ...rest,
-      ...stamps(at, by),
+      occurredAt: toMoment(bookedMs),
+      quantityAfter: decision.quantity,
+      userId: bookerId,
+      ...fields,
+      ...buildStamps(bookedMs, bookerId),
     })
   }
-  const receive = (until: number) => {
-    if (!shelf.onOrder || shelf.onOrder.at > until) return
-    book({ kind: 'in', quantity: shelf.onOrder.quantity }, shelf.onOrder.at, keeper, {
-      reason: era.say(both('采购入库', 'Purchase received')),
+  const receiveOrder = (untilMs: number) => {
+    if (!shelf.onOrder || shelf.onOrder.at > untilMs) return
+    bookMovement({ kind: 'in', quantity: shelf.onOrder.quantity }, shelf.onOrder.at, keeperId, {
+      reason: era.localize(toTexts('采购入库', 'Purchase received')),
     })
     shelf.onOrder = null
   }
-  book(
+  bookMovement(
     { kind: 'in', quantity: dice.int(part.minimum, part.orderUpTo + part.minimum) + 1 },
     era.from - 19 * DAY_MS,
-    keeper,
-    { reason: era.say(both('期初库存', 'Opening stock')) },
+    keeperId,
+    { reason: era.localize(toTexts('期初库存', 'Opening stock')) },
   )
-  const countAt = dice.chance(0.3) ? dice.between(era.from + 60 * DAY_MS, era.now - 2 * DAY_MS) : Infinity
-  let counted = false
+  const countMs = dice.chance(0.3) ? dice.between(era.from + 60 * DAY_MS, era.now - 2 * DAY_MS) : Infinity
+  let isCounted = false
   for (const { at, quantity, by, repairId, recordId, reason } of demands) {
-    receive(at)
-    if (!counted && countAt < at) {
-      counted = true
-      count(dice, shelf, countAt, keeper, book, era.say(both('季度盘点调整', 'Adjusted at the quarterly count')))
+    receiveOrder(at)
+    if (!isCounted && countMs < at) {
+      isCounted = true
+      countStock(
+        dice,
+        shelf,
+        countMs,
+        keeperId,
+        bookMovement,
+        era.localize(toTexts('季度盘点调整', 'Adjusted at the quarterly count')),
+      )
     }
     if (shelf.quantity < quantity)
-      book({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, at - 90_000, keeper, {
-        reason: era.say(both('紧急采购入库', 'Urgent purchase received')),
+      bookMovement({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, at - 90_000, keeperId, {
+        reason: era.localize(toTexts('紧急采购入库', 'Urgent purchase received')),
       })
-    book({ kind: 'out', quantity, repairId }, at, by, {
+    bookMovement({ kind: 'out', quantity, repairId }, at, by, {
       repairId,
       recordKind: recordId ? 'pmRecord' : null,
       recordId,
@@ -120,44 +127,44 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
       }
     }
   }
-  receive(era.now)
+  receiveOrder(era.now)
   return shelf
 }
 
-function count(
+function countStock(
   dice: Dice,
   shelf: Shelf,
   at: number,
   by: string,
-  book: (movement: PartMovement, at: number, by: string, rest: Partial<Line>) => void,
+  bookMovement: (movement: PartMovement, at: number, by: string, rest: Partial<MovementRow>) => void,
   reason: string,
 ): void {
-  const found = Math.max(0, shelf.quantity + dice.pick([-2, -1, -1, 1]))
-  const difference = calculateCountDifference(shelf.quantity, found)
-  if (difference !== 0) book({ kind: 'count', difference }, Math.round(at), by, { reason })
+  const countedQuantity = Math.max(0, shelf.quantity + dice.pick([-2, -1, -1, 1]))
+  const difference = calculateCountDifference(shelf.quantity, countedQuantity)
+  if (difference !== 0) bookMovement({ kind: 'count', difference }, Math.round(at), by, { reason })
 }
 
-const uses = [
-  both('日常维护领用', 'For routine maintenance'),
-  both('班组领用', 'Taken by the team'),
-  both('工装制作', 'For making fixtures'),
+const sundryReasons = [
+  toTexts('日常维护领用', 'For routine maintenance'),
+  toTexts('班组领用', 'Taken by the team'),
+  toTexts('工装制作', 'For making fixtures'),
 ]
 /** Parts taken for small work that has no repair. */
-function sundries(dice: Dice, era: Era, staff: Staff, store: Store): Demand[] {
-  const common = store.parts.filter(({ price, family }) => price < 60 || family.kind === 'consumable')
+function generateSundryDemands(dice: Dice, era: Era, staff: Staff, store: PartStore): PartDemand[] {
+  const commonParts = store.parts.filter(({ price, family }) => price < 60 || family.kind === 'consumable')
   return era
-    .days()
+    .listDays()
     .flatMap((day) =>
-      Array.from({ length: dice.int(0, 2) }, (): Demand => {
-        const part = dice.pick(common)
+      Array.from({ length: dice.int(0, 2) }, (): PartDemand => {
+        const part = dice.pick(commonParts)
         return {
           partId: part.id,
           quantity: isBulk(part.family) ? dice.int(1, 5) : dice.int(1, 2),
-          at: era.at(day, dice.int(500, 1030)),
-          by: dice.pick([...staff.of('mechanic'), ...staff.of('electrician')]).id,
+          at: era.toMillis(day, dice.int(500, 1030)),
+          by: dice.pick([...staff.listByTrade('mechanic'), ...staff.listByTrade('electrician')]).id,
           repairId: null,
           recordId: null,
-          reason: era.say(dice.pick(uses)),
+          reason: era.localize(dice.pick(sundryReasons)),
         }
       }),
     )

@@ -73,7 +73,7 @@ const exceptions: Record<string, RegExp> = {
   'src/demo/certificates.ts': /^area:(certificates|plant):server$/, // what a certificate says is worked out as the server works it out
   'src/demo/energy-history.ts': /^area:(prices|rolls|telemetry|plant):server$/, // abnormal hours and months are worked out from the readings as the server works them out
   'src/demo/bills.ts': /^area:(prices|telemetry|plant):server$/, // a bill is of what the meters counted, by slot and price as the server has them
-  'src/demo/rest.ts': /^area:rolls:server$/, // what pellets were made of is derived as the server derives it
+  'src/demo/remaining-steps.ts': /^area:rolls:server$/, // what pellets were made of is derived as the server derives it
   'src/client/session/endpoints.ts': /^area:access:contract$/, // signing in is a call of access
 }
 const ruleKit =

@@ -1,6 +1,6 @@
 import { areaContracts } from '@/areas/contracts'
 import type { Resource } from '@/contract/resource'
-import { withoutIndexes } from '@/demo/bulk'
+import { runWithoutIndexes } from '@/demo/bulk'
 import { opened } from './plant-rows'
 import type { ServerSettings } from './server-process'
 
@@ -37,7 +37,7 @@ export async function fillRolls(settings: ServerSettings, slitRolls: number): Pr
   try {
     await db.transaction(
       async (client) =>
-        withoutIndexes(
+        runWithoutIndexes(
           client,
           areaContracts.find(({ name }) => name === 'rolls')!.resources as Resource[],
           async () => {

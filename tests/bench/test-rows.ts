@@ -1,6 +1,6 @@
 import { areaContracts } from '@/areas/contracts'
 import type { Resource } from '@/contract/resource'
-import { withoutIndexes } from '@/demo/bulk'
+import { runWithoutIndexes } from '@/demo/bulk'
 import { opened } from './plant-rows'
 import { lineId } from './roll-rows'
 import type { ServerSettings } from './server-process'
@@ -25,7 +25,7 @@ export async function fillTests(settings: ServerSettings, jumbos: number): Promi
   try {
     await db.transaction(
       async (client) =>
-        withoutIndexes(
+        runWithoutIndexes(
           client,
           areaContracts.find(({ name }) => name === 'laboratory')!.resources as Resource[],
           async () => {

@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { History, historyProgress, weekNumber } from '@/demo/history'
-import type { Batch } from '@/demo/draft'
+import { DeferredHistory, calculateHistoryProgress, parseWeekNumber } from '@/demo/deferred-history'
+import type { RowBatch } from '@/demo/draft'
 
 const DAY = 86_400_000
 const now = Date.parse('2026-11-20T06:20:00.000Z')
 const daysAgo = (days: number) => new Date(now - days * DAY).toISOString()
 
-const batches: readonly Batch[] = [
+const batches: readonly RowBatch[] = [
   { resource: jumboRoll, rows: [{ id: 'jumbo' }] },
   {
     resource: slitSet,
@@ -35,17 +35,17 @@ const batches: readonly Batch[] = [
 const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id)
 
 it('sets from before 75 days wait with all their rolls, unless one of those is still in stock', () => {
-  const history = new History(now)
-  const [jumbos, sets, rolls] = history.keep(batches)
+  const history = new DeferredHistory(now)
+  const [jumbos, sets, rolls] = history.deferOldRows(batches)
   expect(idsOf(jumbos!.rows)).toEqual(['jumbo'])
   expect(idsOf(sets!.rows)).toEqual(['recent', 'in-stock'])
   expect(idsOf(rolls!.rows)).toEqual(['a', 'e', 'f'])
-  expect(history.keys().map(weekNumber)).toEqual([0, 4])
+  expect(history.listKeys().map(parseWeekNumber)).toEqual([0, 4])
 })
 it('a week is given again when storing it failed, and forgotten once an older one is asked for', () => {
-  const history = new History(now)
-  history.keep(batches)
-  const [newest, oldest] = history.keys() as [string, string]
+  const history = new DeferredHistory(now)
+  history.deferOldRows(batches)
+  const [newest, oldest] = history.listKeys() as [string, string]
   for (const time of ['first', 'again']) {
     const { sets, rolls } = history.takeWeek(newest)
     expect([time, idsOf(sets), idsOf(rolls)]).toEqual([time, ['old'], ['b', 'c']])
@@ -56,6 +56,6 @@ it('a week is given again when storing it failed, and forgotten once an older on
 it('of 145 days, weeks 3 to 9 that are left leave 96 loaded', () => {
   const left = ['create index x', ...[3, 4, 5, 6, 7, 8, 9].map((week) => `history-${week}`), 'boards']
   // 75 days and three weeks; 96 of 75 + 10 × 7 days are 66.2 %
-  expect(historyProgress(now, left)).toEqual({ loadedUntil: '2026-08-16T06:20:00.000Z', percent: 66 })
-  expect(historyProgress(now, ['create index x', 'boards'])).toBeNull()
+  expect(calculateHistoryProgress(now, left)).toEqual({ loadedUntil: '2026-08-16T06:20:00.000Z', percent: 66 })
+  expect(calculateHistoryProgress(now, ['create index x', 'boards'])).toBeNull()
 })

@@ -14,7 +14,7 @@ import { isDoneInTime, isMissedAt } from '@/areas/maintenance/rules/inspection-r
 import { getRepairCondition, deriveRepairStop } from '@/areas/maintenance/rules/repair'
 import { findRepairWorkProblems } from '@/areas/maintenance/rules/repair-work'
 import { isStockLow } from '@/areas/maintenance/rules/stock'
-import { eraOf } from '@/demo/era'
+import { createEra } from '@/demo/era'
 import { DAYS, demoRows, now, of, zone } from './plant'
 
 const rows = demoRows()
@@ -130,7 +130,7 @@ describe('repairs', () => {
       lines.map(({ id }) => id),
       facts,
       stops,
-      { from: toMoment(eraOf(now, zone, 'zh', DAYS).from), to: at },
+      { from: toMoment(createEra(now, zone, 'zh', DAYS).from), to: at },
       at,
     )) {
       const { code, kind } = lines.find(({ id }) => id === key) ?? { code: '', kind: '' }

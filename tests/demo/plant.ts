@@ -1,9 +1,9 @@
 /** The demonstration plant as rows, for the tests. */
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildDemo } from '@/demo'
-import { complete } from '@/demo/draft'
-import { both, type DemoLanguage } from '@/demo/said'
-import type { Part } from '@/demo/build'
+import { completeRow } from '@/demo/draft'
+import { toTexts, type DemoLanguage } from '@/demo/bilingual-text'
+import type { DemoPart } from '@/demo/build'
 import type { ReasonIds } from '@/demo/production/stop-rows'
 import { stopReasons } from '@/plant/rules/stop-reasons'
 import type { Resource, Row } from '@/contract/resource'
@@ -21,26 +21,26 @@ export const reasonIds: ReasonIds = new Map(
 )
 
 /** What they are called, which the plant has from its own words. */
-const reasonWords = new Map([...reasonIds].map(([code, id]) => [id, both(`因${code}`, code)]))
+const reasonWords = new Map([...reasonIds].map(([code, id]) => [id, toTexts(`因${code}`, code)]))
 
 /** Days of production: enough for every kind of row. `npm run test:long` sets DEMO_DAYS to more than there are. */
 export const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
-export const build = (seed: number, scale = 1, days = DAYS, language: DemoLanguage = 'zh'): Part[] => [
+export const build = (seed: number, scale = 1, days = DAYS, language: DemoLanguage = 'zh'): DemoPart[] => [
   ...buildDemo({ seed, scale, now, zone, roleIds, reasons: reasonIds, reasonWords, days, language }),
 ]
 /** Only what comes first: enough to see that the seed matters. */
-export const buildPeople = (seed: number): Part | undefined =>
-  buildDemo({ seed, scale: 1, now, zone, roleIds, language: 'zh' }).next().value as Part | undefined
+export const buildPeople = (seed: number): DemoPart | undefined =>
+  buildDemo({ seed, scale: 1, now, zone, roleIds, language: 'zh' }).next().value as DemoPart | undefined
 
 export type Plain = Record<string, unknown>
 /** All rows by the resource they belong to, complete as they are stored. */
-export function rowsOf(parts: readonly Part[]): Map<Resource, Plain[]> {
+export function rowsOf(parts: readonly DemoPart[]): Map<Resource, Plain[]> {
   const all = new Map<Resource, Plain[]>()
   for (const { batches } of parts)
     for (const { resource, rows } of batches) {
       const known = all.get(resource) ?? []
       all.set(resource, known)
-      for (const row of rows) known.push(complete(resource, row))
+      for (const row of rows) known.push(completeRow(resource, row))
     }
   return all
 }

@@ -5,7 +5,7 @@ import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import { runAsSystem } from '@/server/start-application'
 import { addBills } from '@/demo/bills'
 import { BulkStore } from '@/demo/bulk'
-import { eraOf } from '@/demo/era'
+import { createEra } from '@/demo/era'
 import { buildSite } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { storePrices } from '@/demo/prices'
@@ -17,7 +17,7 @@ import { getDayStart } from '@/plant/server/plant'
 import { testPlant, type TestPlant } from '../server/harness'
 
 const NOW = new Date('2026-11-20T02:07:00.000Z')
-const era = eraOf(NOW, 'Asia/Shanghai', 'zh')
+const era = createEra(NOW, 'Asia/Shanghai', 'zh')
 let plant: TestPlant
 let sb: string
 const stop = { from: NOW.getTime() - 3 * DAY_MS, to: NOW.getTime() - 3 * DAY_MS + 6 * HOUR_MS }
@@ -38,9 +38,9 @@ beforeAll(async () => {
         if (each.resource.name === line.name || each.resource.name === plantArea.name)
           await store.add({ ...each, rows: each.rows.map((row) => ({ ...row, principalId: null })) })
       for (const each of part.batches) await store.add(each)
-      await store.settled()
+      await store.flush()
       const before = process.cpuUsage()
-      await part.series!(client, 1)
+      await part.fillSeries!(client, 1)
       const { user, system } = process.cpuUsage(before)
       process.stdout.write(`readings of the demonstration: ${((user + system) / 1e6).toFixed(1)} s of a processor\n`)
     },
@@ -178,7 +178,7 @@ test('the grid bills each closed month what the mains counted; one peak differs,
     `select t.meter_id as "meterId", (select id from app_user limit 1) as by from tag t where t.code in ('EM1-M1', 'EM1-M2')`,
   )
   const tops = mains.map(({ meterId }) => ({ meterId, medium: 'electricity' as const }))
-  await runAsSystem(plant.app, 'test', (ctx) => addBills(ctx, era, { tops, by: mains[0]!.by }))
+  await runAsSystem(plant.app, 'test', (ctx) => addBills(ctx, era, { topMeters: tops, authorId: mains[0]!.by }))
   const bills = await plant.query<
     Record<'kwh' | 'cny' | 'peak' | 'lines', number> & { month: string; note: string | null }
   >(

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { deriveToolState, findUseProblem, type UseSpan } from '@/areas/tools/rules/tool'
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildTools } from '@/demo/tools'
-import { Made } from '@/demo/tools/made'
-import { eraOf } from '@/demo/era'
+import { MachineOutputLog } from '@/demo/tools/machine-output'
+import { createEra } from '@/demo/era'
 import { buildSite } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { Dice } from '@/demo/random'
@@ -11,16 +11,16 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitSet } from '@/areas/rolls/contract/slitting'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 
-const era = eraOf(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')
+const era = createEra(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')
 const dice = new Dice('tools')
 const staff = buildStaff(dice.branch('people'), era, new Map(seededRoles.map(({ code }) => [code, dice.id(era.from)])))
 const site = buildSite(dice.branch('site'), era, staff, 1)
 /** Every machine makes 10,000 m and 480 kg an hour. */
-const made = new Made()
+const made = new MachineOutputLog()
 for (const line of site.lines) {
   const hours = Array.from({ length: Math.floor((era.now - era.from) / HOUR_MS) }, (_, i) => era.from + i * HOUR_MS)
   const slits = line.kind === 'slitting'
-  made.note([
+  made.recordBatches([
     {
       resource: slits ? slitSet : jumboRoll,
       rows: hours.map((at) =>

@@ -1,19 +1,19 @@
 import type { faultKinds } from '@/areas/maintenance/contract/repair'
 import type { PartTag } from '../part-catalogue/part-family'
-import type { Said } from '../said'
+import type { BilingualText } from '../bilingual-text'
 
 export type FaultKind = (typeof faultKinds)[number]
 /** A failure mode of a machine group: report, cause, action and replaced part. */
-export interface Fault {
+export interface MachineFault {
   readonly kind: FaultKind
   readonly weight: number
-  readonly description: Said
-  readonly cause: Said
-  readonly action: Said
+  readonly description: BilingualText
+  readonly cause: BilingualText
+  readonly action: BilingualText
   readonly part: PartTag | null
 }
 /** An inspection item of a round; numbers have a usual value and limits. */
-export type Check =
+export type MachineCheck =
   | { readonly kind: 'okNotOk'; readonly zh: string; readonly en: string }
   | {
       readonly kind: 'number'
@@ -25,14 +25,14 @@ export type Check =
       readonly high: number
     }
 /** A preventive maintenance task by the calendar, and also by running hours if `hours` is set. */
-export interface Care {
+export interface CareTask {
   readonly title: string
   readonly titleEn: string
   readonly every: number
   readonly unit: 'day' | 'week' | 'month'
   readonly hours?: number
   readonly work: number
-  readonly tasks: readonly Said[]
+  readonly tasks: readonly BilingualText[]
   readonly part: PartTag | null
 }
 /** Machines with the same failure modes, inspection items and maintenance tasks. */
@@ -40,24 +40,31 @@ export interface MachineGroup {
   readonly makers: readonly (readonly [maker: string, model: string])[]
   /** Weibull scale in running hours, and shape; from experience with such plants, not from a manufacturer. */
   readonly life: readonly [scale: number, shape: number]
-  readonly faults: readonly Fault[]
-  readonly checks: readonly Check[]
-  readonly care: readonly Care[]
+  readonly faults: readonly MachineFault[]
+  readonly checks: readonly MachineCheck[]
+  readonly care: readonly CareTask[]
 }
 
 /** Defines a failure mode; `weight` is its relative frequency within the group. */
-export const fault = (
+export const defineFault = (
   kind: FaultKind,
   weight: number,
-  description: Said,
-  cause: Said,
-  action: Said,
+  description: BilingualText,
+  cause: BilingualText,
+  action: BilingualText,
   part: PartTag | null = null,
-): Fault => ({ kind, weight, description, cause, action, part })
+): MachineFault => ({ kind, weight, description, cause, action, part })
 /** Defines a visual check with the answers OK and not OK. */
-export const look = (zh: string, en: string): Check => ({ kind: 'okNotOk', zh, en })
+export const defineVisualCheck = (zh: string, en: string): MachineCheck => ({ kind: 'okNotOk', zh, en })
 /** Defines a check that reads a number. */
-export const measure = (zh: string, en: string, unit: string, usual: number, low: number, high: number): Check => ({
+export const defineMeasuredCheck = (
+  zh: string,
+  en: string,
+  unit: string,
+  usual: number,
+  low: number,
+  high: number,
+): MachineCheck => ({
   kind: 'number',
   zh,
   en,
@@ -67,13 +74,13 @@ export const measure = (zh: string, en: string, unit: string, usual: number, low
   high,
 })
 /** Defines a maintenance task; `work` is the planned effort in hours. */
-export const care = (
+export const defineCareTask = (
   title: string,
   titleEn: string,
   every: number,
-  unit: Care['unit'],
+  unit: CareTask['unit'],
   work: number,
-  tasks: readonly Said[],
+  tasks: readonly BilingualText[],
   part: PartTag | null = null,
   hours?: number,
-): Care => ({ title, titleEn, every, unit, work, tasks, part, ...(hours ? { hours } : {}) })
+): CareTask => ({ title, titleEn, every, unit, work, tasks, part, ...(hours ? { hours } : {}) })

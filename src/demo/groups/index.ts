@@ -7,7 +7,7 @@ import { utilityGroups } from './utilities'
 import { webGroups } from './web'
 import { windingGroups } from './winding'
 
-const groups = {
+const groupsByName = {
   ...spinningGroups,
   ...airGroups,
   ...webGroups,
@@ -16,5 +16,5 @@ const groups = {
   ...utilityGroups,
   ...serviceGroups,
 }
-export type GroupName = keyof typeof groups
-export const machineGroups: Readonly<Record<GroupName, MachineGroup>> = groups
+export type GroupName = keyof typeof groupsByName
+export const machineGroups: Readonly<Record<GroupName, MachineGroup>> = groupsByName

@@ -1,5 +1,5 @@
-import { care, fault, look, measure, type MachineGroup } from './group'
-import { both } from '../said'
+import { defineCareTask, defineFault, defineVisualCheck, defineMeasuredCheck, type MachineGroup } from './group'
+import { toTexts } from '../bilingual-text'
 
 /** Drives, panels and electricity supply. */
 export const powerGroups = {
@@ -11,46 +11,46 @@ export const powerGroups = {
     ],
     life: [8200, 1.4],
     faults: [
-      fault(
+      defineFault(
         'mechanical',
         3,
-        both('电机轴承异响', 'Motor bearing noisy'),
-        both('润滑脂干涸', 'Grease dried out'),
-        both('更换轴承，加注润滑脂', 'Replaced and greased the bearing'),
+        toTexts('电机轴承异响', 'Motor bearing noisy'),
+        toTexts('润滑脂干涸', 'Grease dried out'),
+        toTexts('更换轴承，加注润滑脂', 'Replaced and greased the bearing'),
         'bearing',
       ),
-      fault(
+      defineFault(
         'electrical',
         2,
-        both('电机三相电流不平衡', 'Unbalanced motor phase currents'),
-        both('接线端子松动', 'Terminal loose'),
-        both('紧固端子，测量绝缘', 'Tightened the terminals, measured insulation'),
+        toTexts('电机三相电流不平衡', 'Unbalanced motor phase currents'),
+        toTexts('接线端子松动', 'Terminal loose'),
+        toTexts('紧固端子，测量绝缘', 'Tightened the terminals, measured insulation'),
         'cable',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('联轴器弹性块碎裂', 'Coupling element shattered'),
-        both('对中偏差', 'Misalignment'),
-        both('更换弹性块，激光对中', 'Replaced the coupling element, laser-aligned the drive'),
+        toTexts('联轴器弹性块碎裂', 'Coupling element shattered'),
+        toTexts('对中偏差', 'Misalignment'),
+        toTexts('更换弹性块，激光对中', 'Replaced the coupling element, laser-aligned the drive'),
         'coupling',
       ),
     ],
     checks: [
-      measure('电机电流', 'Motor current', 'A', 86, 30, 140),
-      measure('电机温度', 'Motor temperature', '°C', 58, 10, 95),
+      defineMeasuredCheck('电机电流', 'Motor current', 'A', 86, 30, 140),
+      defineMeasuredCheck('电机温度', 'Motor temperature', '°C', 58, 10, 95),
     ],
     care: [
-      care(
+      defineCareTask(
         '电机轴承润滑',
         'Motor bearing lubrication',
         3,
         'month',
         1,
         [
-          both('清洁油嘴', 'Clean the grease nipples'),
-          both('加注润滑脂', 'Apply grease'),
-          both('测量温度与振动', 'Measure temperature and vibration'),
+          toTexts('清洁油嘴', 'Clean the grease nipples'),
+          toTexts('加注润滑脂', 'Apply grease'),
+          toTexts('测量温度与振动', 'Measure temperature and vibration'),
         ],
         'grease',
       ),
@@ -64,55 +64,55 @@ export const powerGroups = {
     ],
     life: [7600, 1.05],
     faults: [
-      fault(
+      defineFault(
         'electrical',
         4,
-        both('接触器吸合不良', 'Contactor does not pull in properly'),
-        both('触点烧蚀', 'Contacts burnt'),
-        both('更换接触器', 'Replaced the contactor'),
+        toTexts('接触器吸合不良', 'Contactor does not pull in properly'),
+        toTexts('触点烧蚀', 'Contacts burnt'),
+        toTexts('更换接触器', 'Replaced the contactor'),
         'contactor',
       ),
-      fault(
+      defineFault(
         'control',
         3,
-        both('PLC 输入模块一路无信号', 'One channel of a PLC input module dead'),
-        both('模块通道损坏', 'Module channel damaged'),
-        both('更换通道，修改地址', 'Moved to a spare channel, changed the address'),
+        toTexts('PLC 输入模块一路无信号', 'One channel of a PLC input module dead'),
+        toTexts('模块通道损坏', 'Module channel damaged'),
+        toTexts('更换通道，修改地址', 'Moved to a spare channel, changed the address'),
         'plc',
       ),
-      fault(
+      defineFault(
         'electrical',
         2,
-        both('断路器跳闸', 'Circuit breaker tripped'),
-        both('端子发热老化', 'Terminal overheated and aged'),
-        both('更换断路器，紧固端子', 'Replaced the breaker, tightened the terminals'),
+        toTexts('断路器跳闸', 'Circuit breaker tripped'),
+        toTexts('端子发热老化', 'Terminal overheated and aged'),
+        toTexts('更换断路器，紧固端子', 'Replaced the breaker, tightened the terminals'),
         'breaker',
       ),
-      fault(
+      defineFault(
         'control',
         1,
-        both('触摸屏无显示', 'Touch panel dark'),
-        both('背光电源坏', 'Backlight supply failed'),
-        both('更换触摸屏电源', 'Replaced the touch panel supply'),
+        toTexts('触摸屏无显示', 'Touch panel dark'),
+        toTexts('背光电源坏', 'Backlight supply failed'),
+        toTexts('更换触摸屏电源', 'Replaced the touch panel supply'),
         'lamp',
       ),
     ],
     checks: [
-      measure('柜内温度', 'Temperature inside', '°C', 31, 5, 45),
-      look('无异味、端子无变色', 'No smell, terminals not discoloured'),
+      defineMeasuredCheck('柜内温度', 'Temperature inside', '°C', 31, 5, 45),
+      defineVisualCheck('无异味、端子无变色', 'No smell, terminals not discoloured'),
     ],
     care: [
-      care(
+      defineCareTask(
         '电气柜除尘紧固',
         'Cabinet cleaning and retightening',
         3,
         'month',
         2,
         [
-          both('停电验电挂牌', 'Isolate, prove dead, tag out'),
-          both('吹扫除尘', 'Blow out and remove dust'),
-          both('紧固端子', 'Retighten the terminals'),
-          both('更换滤棉', 'Replace the filter mats'),
+          toTexts('停电验电挂牌', 'Isolate, prove dead, tag out'),
+          toTexts('吹扫除尘', 'Blow out and remove dust'),
+          toTexts('紧固端子', 'Retighten the terminals'),
+          toTexts('更换滤棉', 'Replace the filter mats'),
         ],
         'filter',
       ),
@@ -126,33 +126,33 @@ export const powerGroups = {
     ],
     life: [15000, 1],
     faults: [
-      fault(
+      defineFault(
         'electrical',
         3,
-        both('电容补偿投切异常', 'Power factor correction switches erratically'),
-        both('电容容量衰减', 'Capacitors lost capacity'),
-        both('更换电容器与熔断器', 'Replaced capacitors and fuses'),
+        toTexts('电容补偿投切异常', 'Power factor correction switches erratically'),
+        toTexts('电容容量衰减', 'Capacitors lost capacity'),
+        toTexts('更换电容器与熔断器', 'Replaced capacitors and fuses'),
         'breaker',
       ),
-      fault(
+      defineFault(
         'instrument',
         1,
-        both('多功能表通讯中断', 'Power meter communication lost'),
-        both('通讯线松动', 'Communication cable loose'),
-        both('紧固通讯线', 'Tightened the communication cable'),
+        toTexts('多功能表通讯中断', 'Power meter communication lost'),
+        toTexts('通讯线松动', 'Communication cable loose'),
+        toTexts('紧固通讯线', 'Tightened the communication cable'),
         'cable',
       ),
     ],
     checks: [
-      measure('绕组温度', 'Winding temperature', '°C', 68, 10, 110),
-      measure('进线电压', 'Incoming voltage', 'V', 398, 370, 420),
-      look('无异响、无放电声', 'No unusual sound'),
+      defineMeasuredCheck('绕组温度', 'Winding temperature', '°C', 68, 10, 110),
+      defineMeasuredCheck('进线电压', 'Incoming voltage', 'V', 398, 370, 420),
+      defineVisualCheck('无异响、无放电声', 'No unusual sound'),
     ],
     care: [
-      care('预防性试验与紧固', 'Preventive tests and retightening', 12, 'month', 6, [
-        both('停电操作票', 'Switching order for isolation'),
-        both('绝缘与耐压试验', 'Insulation and withstand voltage test'),
-        both('紧固母排', 'Retighten the busbars'),
+      defineCareTask('预防性试验与紧固', 'Preventive tests and retightening', 12, 'month', 6, [
+        toTexts('停电操作票', 'Switching order for isolation'),
+        toTexts('绝缘与耐压试验', 'Insulation and withstand voltage test'),
+        toTexts('紧固母排', 'Retighten the busbars'),
       ]),
     ],
   },

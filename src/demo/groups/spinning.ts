@@ -1,5 +1,5 @@
-import { care, fault, look, measure, type MachineGroup } from './group'
-import { both } from '../said'
+import { defineCareTask, defineFault, defineVisualCheck, defineMeasuredCheck, type MachineGroup } from './group'
+import { toTexts } from '../bilingual-text'
 
 /** Machines from the melt to the filaments. */
 export const spinningGroups = {
@@ -11,77 +11,77 @@ export const spinningGroups = {
     ],
     life: [4200, 1.3],
     faults: [
-      fault(
+      defineFault(
         'mechanical',
         3,
-        both('减速箱异响，振动偏大', 'Gearbox noisy, vibration high'),
-        both('高速轴轴承磨损，游隙超差', 'High-speed shaft bearing worn, clearance out of limits'),
-        both(
+        toTexts('减速箱异响，振动偏大', 'Gearbox noisy, vibration high'),
+        toTexts('高速轴轴承磨损，游隙超差', 'High-speed shaft bearing worn, clearance out of limits'),
+        toTexts(
           '更换高速轴轴承，重新对中，换齿轮油',
           'Replaced the high-speed shaft bearing, realigned, changed the gear oil',
         ),
         'bearing',
       ),
-      fault(
+      defineFault(
         'heating',
         4,
-        both('三区温度上不去，比设定低 12 ℃', 'Zone 3 does not heat up, 12 °C below setpoint'),
-        both('加热圈断路', 'Heater band open circuit'),
-        both('更换加热圈，紧固接线端子', 'Replaced the heater band, retightened the terminals'),
+        toTexts('三区温度上不去，比设定低 12 ℃', 'Zone 3 does not heat up, 12 °C below setpoint'),
+        toTexts('加热圈断路', 'Heater band open circuit'),
+        toTexts('更换加热圈，紧固接线端子', 'Replaced the heater band, retightened the terminals'),
         'heater',
       ),
-      fault(
+      defineFault(
         'electrical',
         2,
-        both('主电机过载跳闸', 'Main motor tripped on overload'),
-        both('螺杆进料口架桥，冷却水流量不足', 'Bridging in the feed throat, cooling water flow too low'),
-        both(
+        toTexts('主电机过载跳闸', 'Main motor tripped on overload'),
+        toTexts('螺杆进料口架桥，冷却水流量不足', 'Bridging in the feed throat, cooling water flow too low'),
+        toTexts(
           '清理架桥料，疏通冷却水路，复位热继电器',
           'Cleared the bridge, flushed the cooling water line, reset the overload relay',
         ),
         'contactor',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('换网器漏料', 'Screen changer leaks melt'),
-        both('密封环老化', 'Sealing ring aged'),
-        both('停机更换密封环，重新紧固法兰', 'Replaced the sealing ring at standstill, retightened the flange'),
+        toTexts('换网器漏料', 'Screen changer leaks melt'),
+        toTexts('密封环老化', 'Sealing ring aged'),
+        toTexts('停机更换密封环，重新紧固法兰', 'Replaced the sealing ring at standstill, retightened the flange'),
         'seal',
       ),
-      fault(
+      defineFault(
         'instrument',
         2,
-        both('熔体压力显示跳动', 'Melt pressure reading jumps'),
-        both('压力传感器膜片损坏', 'Pressure transducer diaphragm damaged'),
-        both('更换熔体压力传感器并校零', 'Replaced the melt pressure transducer and set its zero'),
+        toTexts('熔体压力显示跳动', 'Melt pressure reading jumps'),
+        toTexts('压力传感器膜片损坏', 'Pressure transducer diaphragm damaged'),
+        toTexts('更换熔体压力传感器并校零', 'Replaced the melt pressure transducer and set its zero'),
         'sensor',
       ),
     ],
     checks: [
-      measure('主电机电流', 'Main motor current', 'A', 310, 180, 420),
-      measure('熔体压力', 'Melt pressure', 'MPa', 9.2, 5, 14),
-      look('减速箱无异响、无渗油', 'Gearbox quiet, no oil leak'),
+      defineMeasuredCheck('主电机电流', 'Main motor current', 'A', 310, 180, 420),
+      defineMeasuredCheck('熔体压力', 'Melt pressure', 'MPa', 9.2, 5, 14),
+      defineVisualCheck('减速箱无异响、无渗油', 'Gearbox quiet, no oil leak'),
     ],
     care: [
-      care(
+      defineCareTask(
         '减速箱换油',
         'Gearbox oil change',
         12,
         'month',
         4,
         [
-          both('放净旧油，清洗磁性油塞', 'Drain the old oil, clean the magnetic plug'),
-          both('加注齿轮油至油位线', 'Fill gear oil to the level mark'),
-          both('试运行 30 min 检查渗漏', 'Test run 30 min, check for leaks'),
+          toTexts('放净旧油，清洗磁性油塞', 'Drain the old oil, clean the magnetic plug'),
+          toTexts('加注齿轮油至油位线', 'Fill gear oil to the level mark'),
+          toTexts('试运行 30 min 检查渗漏', 'Test run 30 min, check for leaks'),
         ],
         'oil',
         8000,
       ),
-      care('加热圈与热电偶检查', 'Heater band and thermocouple check', 1, 'month', 2, [
-        both('逐区测量加热圈电流', 'Measure heater band current zone by zone'),
-        both('核对热电偶读数', 'Check the thermocouple readings'),
-        both('紧固接线端子', 'Retighten the terminals'),
+      defineCareTask('加热圈与热电偶检查', 'Heater band and thermocouple check', 1, 'month', 2, [
+        toTexts('逐区测量加热圈电流', 'Measure heater band current zone by zone'),
+        toTexts('核对热电偶读数', 'Check the thermocouple readings'),
+        toTexts('紧固接线端子', 'Retighten the terminals'),
       ]),
     ],
   },
@@ -92,43 +92,46 @@ export const spinningGroups = {
     ],
     life: [6500, 1.6],
     faults: [
-      fault(
+      defineFault(
         'mechanical',
         3,
-        both('计量泵轴封漏料', 'Metering pump shaft seal leaks melt'),
-        both('填料磨损', 'Packing worn'),
-        both('更换轴封组件，重新调整压盖', 'Replaced the shaft seal set, readjusted the gland'),
+        toTexts('计量泵轴封漏料', 'Metering pump shaft seal leaks melt'),
+        toTexts('填料磨损', 'Packing worn'),
+        toTexts('更换轴封组件，重新调整压盖', 'Replaced the shaft seal set, readjusted the gland'),
         'seal',
       ),
-      fault(
+      defineFault(
         'electrical',
         2,
-        both('计量泵变频器报过流', 'Metering pump inverter reports overcurrent'),
-        both('泵轴抱死，熔体温度偏低', 'Pump shaft seized, melt too cold'),
-        both('升温保温后盘车，复位变频器', 'Heated through, turned by hand, reset the inverter'),
+        toTexts('计量泵变频器报过流', 'Metering pump inverter reports overcurrent'),
+        toTexts('泵轴抱死，熔体温度偏低', 'Pump shaft seized, melt too cold'),
+        toTexts('升温保温后盘车，复位变频器', 'Heated through, turned by hand, reset the inverter'),
         'inverter',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('万向节有响声', 'Universal joint makes noise'),
-        both('十字轴缺油磨损', 'Cross bearing worn for lack of grease'),
-        both('更换万向节并加注高温脂', 'Replaced the universal joint, greased with high-temperature grease'),
+        toTexts('万向节有响声', 'Universal joint makes noise'),
+        toTexts('十字轴缺油磨损', 'Cross bearing worn for lack of grease'),
+        toTexts('更换万向节并加注高温脂', 'Replaced the universal joint, greased with high-temperature grease'),
         'coupling',
       ),
     ],
-    checks: [measure('计量泵转速', 'Metering pump speed', 'r/min', 24, 10, 40), look('轴封无漏料', 'Shaft seal tight')],
+    checks: [
+      defineMeasuredCheck('计量泵转速', 'Metering pump speed', 'r/min', 24, 10, 40),
+      defineVisualCheck('轴封无漏料', 'Shaft seal tight'),
+    ],
     care: [
-      care(
+      defineCareTask(
         '万向节润滑与检查',
         'Universal joint lubrication and check',
         1,
         'month',
         1,
         [
-          both('清洁万向节', 'Clean the universal joint'),
-          both('加注高温润滑脂', 'Apply high-temperature grease'),
-          both('检查安全销', 'Check the shear pin'),
+          toTexts('清洁万向节', 'Clean the universal joint'),
+          toTexts('加注高温润滑脂', 'Apply high-temperature grease'),
+          toTexts('检查安全销', 'Check the shear pin'),
         ],
         'grease',
       ),
@@ -141,59 +144,59 @@ export const spinningGroups = {
     ],
     life: [3800, 1.8],
     faults: [
-      fault(
+      defineFault(
         'mechanical',
         4,
-        both('喷丝板局部滴料，布面有硬块', 'Spinneret drips locally, hard lumps in the web'),
-        both('喷丝孔堵塞', 'Capillaries blocked'),
-        both('停机刮板，更换组件', 'Scraped the die face at standstill, changed the spin pack'),
+        toTexts('喷丝板局部滴料，布面有硬块', 'Spinneret drips locally, hard lumps in the web'),
+        toTexts('喷丝孔堵塞', 'Capillaries blocked'),
+        toTexts('停机刮板，更换组件', 'Scraped the die face at standstill, changed the spin pack'),
         'pack',
       ),
-      fault(
+      defineFault(
         'heating',
         2,
-        both('箱体右侧温度偏低 6 ℃', 'Spin beam 6 °C too cold on the right'),
-        both('加热棒损坏', 'Heating rod failed'),
-        both('更换加热棒，测量绝缘', 'Replaced the heating rod, measured insulation'),
+        toTexts('箱体右侧温度偏低 6 ℃', 'Spin beam 6 °C too cold on the right'),
+        toTexts('加热棒损坏', 'Heating rod failed'),
+        toTexts('更换加热棒，测量绝缘', 'Replaced the heating rod, measured insulation'),
         'heater',
       ),
-      fault(
+      defineFault(
         'instrument',
         1,
-        both('箱体测温点显示断线', 'Spin beam temperature point reads open circuit'),
-        both('热电偶断线', 'Thermocouple broken'),
-        both('更换热电偶', 'Replaced the thermocouple'),
+        toTexts('箱体测温点显示断线', 'Spin beam temperature point reads open circuit'),
+        toTexts('热电偶断线', 'Thermocouple broken'),
+        toTexts('更换热电偶', 'Replaced the thermocouple'),
         'thermocouple',
       ),
     ],
     checks: [
-      measure('箱体温度', 'Spin beam temperature', '°C', 238, 225, 250),
-      look('板面清洁、无滴料', 'Die face clean, no drips'),
+      defineMeasuredCheck('箱体温度', 'Spin beam temperature', '°C', 238, 225, 250),
+      defineVisualCheck('板面清洁、无滴料', 'Die face clean, no drips'),
     ],
     care: [
-      care(
+      defineCareTask(
         '刮板与板面清洁',
         'Die scraping and face cleaning',
         1,
         'week',
         1,
         [
-          both('铲除板面低聚物', 'Scrape oligomer off the die face'),
-          both('喷涂硅油', 'Spray silicone oil'),
-          both('检查断丝', 'Check for broken filaments'),
+          toTexts('铲除板面低聚物', 'Scrape oligomer off the die face'),
+          toTexts('喷涂硅油', 'Spray silicone oil'),
+          toTexts('检查断丝', 'Check for broken filaments'),
         ],
         'chem',
       ),
-      care(
+      defineCareTask(
         '更换纺丝组件',
         'Spin pack change',
         3,
         'month',
         8,
         [
-          both('降温泄压', 'Cool down and release pressure'),
-          both('拆装组件并按顺序紧固', 'Change the packs, tighten in sequence'),
-          both('升温后检查漏料', 'Check for leaks once hot'),
+          toTexts('降温泄压', 'Cool down and release pressure'),
+          toTexts('拆装组件并按顺序紧固', 'Change the packs, tighten in sequence'),
+          toTexts('升温后检查漏料', 'Check for leaks once hot'),
         ],
         'pack',
       ),

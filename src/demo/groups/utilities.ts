@@ -1,5 +1,5 @@
-import { care, fault, look, measure, type MachineGroup } from './group'
-import { both } from '../said'
+import { defineCareTask, defineFault, defineVisualCheck, defineMeasuredCheck, type MachineGroup } from './group'
+import { toTexts } from '../bilingual-text'
 
 /** Heating, water, compressed air and cooling. */
 export const utilityGroups = {
@@ -10,61 +10,61 @@ export const utilityGroups = {
     ],
     life: [3900, 1.3],
     faults: [
-      fault(
+      defineFault(
         'heating',
         3,
-        both('燃烧器点火失败', 'Burner fails to ignite'),
-        both('电极积碳', 'Carbon on the electrode'),
-        both('清洁点火电极，调整间隙', 'Cleaned the ignition electrode, set the gap'),
+        toTexts('燃烧器点火失败', 'Burner fails to ignite'),
+        toTexts('电极积碳', 'Carbon on the electrode'),
+        toTexts('清洁点火电极，调整间隙', 'Cleaned the ignition electrode, set the gap'),
       ),
-      fault(
+      defineFault(
         'instrument',
         2,
-        both('热油温度显示异常', 'Thermal oil temperature reads wrong'),
-        both('热电阻老化', 'RTD aged'),
-        both('更换热电阻', 'Replaced the RTD'),
+        toTexts('热油温度显示异常', 'Thermal oil temperature reads wrong'),
+        toTexts('热电阻老化', 'RTD aged'),
+        toTexts('更换热电阻', 'Replaced the RTD'),
         'thermocouple',
       ),
-      fault(
+      defineFault(
         'safety',
         1,
-        both('低液位联锁动作', 'Low-level interlock tripped'),
-        both('膨胀槽油位低', 'Oil level in the expansion tank low'),
-        both('补油，检查管路泄漏', 'Topped up oil, checked the pipework for leaks'),
+        toTexts('低液位联锁动作', 'Low-level interlock tripped'),
+        toTexts('膨胀槽油位低', 'Oil level in the expansion tank low'),
+        toTexts('补油，检查管路泄漏', 'Topped up oil, checked the pipework for leaks'),
         'oil',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('热油泵机封渗漏', 'Thermal oil pump seal weeps'),
-        both('机封磨损', 'Mechanical seal worn'),
-        both('更换机械密封', 'Replaced the mechanical seal'),
+        toTexts('热油泵机封渗漏', 'Thermal oil pump seal weeps'),
+        toTexts('机封磨损', 'Mechanical seal worn'),
+        toTexts('更换机械密封', 'Replaced the mechanical seal'),
         'seal',
       ),
     ],
     checks: [
-      measure('热油出口温度', 'Oil outlet temperature', '°C', 212, 140, 240),
-      measure('出口压力', 'Outlet pressure', 'MPa', 0.42, 0.2, 0.7),
-      look('无渗漏、膨胀槽油位正常', 'No leak, expansion tank level normal'),
+      defineMeasuredCheck('热油出口温度', 'Oil outlet temperature', '°C', 212, 140, 240),
+      defineMeasuredCheck('出口压力', 'Outlet pressure', 'MPa', 0.42, 0.2, 0.7),
+      defineVisualCheck('无渗漏、膨胀槽油位正常', 'No leak, expansion tank level normal'),
     ],
     care: [
-      care(
+      defineCareTask(
         '燃烧器保养',
         'Burner service',
         3,
         'month',
         3,
         [
-          both('清洁电极与喷嘴', 'Clean electrode and nozzle'),
-          both('检查燃气阀组密封', 'Leak-check the gas train'),
-          both('调整燃烧', 'Adjust the combustion'),
+          toTexts('清洁电极与喷嘴', 'Clean electrode and nozzle'),
+          toTexts('检查燃气阀组密封', 'Leak-check the gas train'),
+          toTexts('调整燃烧', 'Adjust the combustion'),
         ],
         'filter',
       ),
-      care('导热油化验', 'Thermal oil analysis', 6, 'month', 1, [
-        both('取样', 'Take a sample'),
-        both('化验酸值与残碳', 'Analyse acid number and carbon residue'),
-        both('登记结果', 'Record the results'),
+      defineCareTask('导热油化验', 'Thermal oil analysis', 6, 'month', 1, [
+        toTexts('取样', 'Take a sample'),
+        toTexts('化验酸值与残碳', 'Analyse acid number and carbon residue'),
+        toTexts('登记结果', 'Record the results'),
       ]),
     ],
   },
@@ -75,46 +75,46 @@ export const utilityGroups = {
     ],
     life: [5800, 1.4],
     faults: [
-      fault(
+      defineFault(
         'mechanical',
         4,
-        both('泵机械密封漏水', 'Pump mechanical seal leaks'),
-        both('机封磨损', 'Mechanical seal worn'),
-        both('更换机械密封', 'Replaced the mechanical seal'),
+        toTexts('泵机械密封漏水', 'Pump mechanical seal leaks'),
+        toTexts('机封磨损', 'Mechanical seal worn'),
+        toTexts('更换机械密封', 'Replaced the mechanical seal'),
         'seal',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('泵振动大', 'Pump vibrates'),
-        both('叶轮磨损不平衡', 'Impeller worn, out of balance'),
-        both('更换叶轮与轴承', 'Replaced impeller and bearings'),
+        toTexts('泵振动大', 'Pump vibrates'),
+        toTexts('叶轮磨损不平衡', 'Impeller worn, out of balance'),
+        toTexts('更换叶轮与轴承', 'Replaced impeller and bearings'),
         'pump',
       ),
-      fault(
+      defineFault(
         'electrical',
         1,
-        both('泵电机过热', 'Pump motor overheats'),
-        both('轴承卡滞', 'Bearing stiff'),
-        both('更换轴承', 'Replaced the bearing'),
+        toTexts('泵电机过热', 'Pump motor overheats'),
+        toTexts('轴承卡滞', 'Bearing stiff'),
+        toTexts('更换轴承', 'Replaced the bearing'),
         'bearing',
       ),
     ],
     checks: [
-      measure('出口压力', 'Outlet pressure', 'MPa', 0.38, 0.2, 0.6),
-      look('无漏水、无异响', 'No leak, no noise'),
+      defineMeasuredCheck('出口压力', 'Outlet pressure', 'MPa', 0.38, 0.2, 0.6),
+      defineVisualCheck('无漏水、无异响', 'No leak, no noise'),
     ],
     care: [
-      care(
+      defineCareTask(
         '泵轴承加油',
         'Pump bearing oil',
         3,
         'month',
         1,
         [
-          both('检查油位', 'Check the oil level'),
-          both('加注润滑油', 'Top up oil'),
-          both('检查联轴器', 'Check the coupling'),
+          toTexts('检查油位', 'Check the oil level'),
+          toTexts('加注润滑油', 'Top up oil'),
+          toTexts('检查联轴器', 'Check the coupling'),
         ],
         'oil',
       ),
@@ -127,47 +127,47 @@ export const utilityGroups = {
     ],
     life: [3700, 1.4],
     faults: [
-      fault(
+      defineFault(
         'lubrication',
         3,
-        both('排气温度高报警', 'High discharge temperature alarm'),
-        both('油冷却器积垢', 'Oil cooler fouled'),
-        both('清洗冷却器，换油滤', 'Cleaned the cooler, changed the oil filter'),
+        toTexts('排气温度高报警', 'High discharge temperature alarm'),
+        toTexts('油冷却器积垢', 'Oil cooler fouled'),
+        toTexts('清洗冷却器，换油滤', 'Cleaned the cooler, changed the oil filter'),
         'filter',
       ),
-      fault(
+      defineFault(
         'pneumatic',
         3,
-        both('加载阀不动作', 'Load valve does not operate'),
-        both('电磁阀故障', 'Solenoid valve faulty'),
-        both('更换加载电磁阀', 'Replaced the load solenoid valve'),
+        toTexts('加载阀不动作', 'Load valve does not operate'),
+        toTexts('电磁阀故障', 'Solenoid valve faulty'),
+        toTexts('更换加载电磁阀', 'Replaced the load solenoid valve'),
         'valve',
       ),
-      fault(
+      defineFault(
         'mechanical',
         1,
-        both('皮带断裂', 'Belt broken'),
-        both('皮带老化', 'Belt aged'),
-        both('更换皮带', 'Replaced the belt'),
+        toTexts('皮带断裂', 'Belt broken'),
+        toTexts('皮带老化', 'Belt aged'),
+        toTexts('更换皮带', 'Replaced the belt'),
         'belt',
       ),
     ],
     checks: [
-      measure('排气压力', 'Discharge pressure', 'MPa', 0.72, 0.6, 0.85),
-      measure('排气温度', 'Discharge temperature', '°C', 84, 60, 105),
-      look('油位正常、无泄漏', 'Oil level normal, no leak'),
+      defineMeasuredCheck('排气压力', 'Discharge pressure', 'MPa', 0.72, 0.6, 0.85),
+      defineMeasuredCheck('排气温度', 'Discharge temperature', '°C', 84, 60, 105),
+      defineVisualCheck('油位正常、无泄漏', 'Oil level normal, no leak'),
     ],
     care: [
-      care(
+      defineCareTask(
         '油滤与空滤更换',
         'Oil and air filter change',
         6,
         'month',
         2,
         [
-          both('更换空滤', 'Replace the air filter'),
-          both('更换油滤', 'Replace the oil filter'),
-          both('检查油气分离器', 'Check the oil separator'),
+          toTexts('更换空滤', 'Replace the air filter'),
+          toTexts('更换油滤', 'Replace the oil filter'),
+          toTexts('检查油气分离器', 'Check the oil separator'),
         ],
         'filter',
         2000,
@@ -181,52 +181,56 @@ export const utilityGroups = {
     ],
     life: [4900, 1.2],
     faults: [
-      fault(
+      defineFault(
         'other',
         2,
-        both('冷冻水出水温度高', 'Chilled water outlet too warm'),
-        both('冷凝器结垢', 'Condenser scaled'),
-        both('通炮清洗冷凝器', 'Brushed the condenser tubes clean'),
+        toTexts('冷冻水出水温度高', 'Chilled water outlet too warm'),
+        toTexts('冷凝器结垢', 'Condenser scaled'),
+        toTexts('通炮清洗冷凝器', 'Brushed the condenser tubes clean'),
         'chem',
       ),
-      fault(
+      defineFault(
         'electrical',
         2,
-        both('高压保护停机', 'Stopped on high-pressure protection'),
-        both('冷却塔风机未启动', 'Cooling tower fan did not start'),
-        both('修复冷却塔风机接触器', 'Repaired the cooling tower fan contactor'),
+        toTexts('高压保护停机', 'Stopped on high-pressure protection'),
+        toTexts('冷却塔风机未启动', 'Cooling tower fan did not start'),
+        toTexts('修复冷却塔风机接触器', 'Repaired the cooling tower fan contactor'),
         'contactor',
       ),
-      fault(
+      defineFault(
         'instrument',
         1,
-        both('水流开关误报', 'Flow switch trips without cause'),
-        both('靶片变形', 'Paddle bent'),
-        both('更换水流开关', 'Replaced the flow switch'),
+        toTexts('水流开关误报', 'Flow switch trips without cause'),
+        toTexts('靶片变形', 'Paddle bent'),
+        toTexts('更换水流开关', 'Replaced the flow switch'),
         'sensor',
       ),
     ],
     checks: [
-      measure('出水温度', 'Outlet water temperature', '°C', 8.6, 5, 13),
-      measure('冷凝压力', 'Condensing pressure', 'MPa', 0.92, 0.5, 1.3),
+      defineMeasuredCheck('出水温度', 'Outlet water temperature', '°C', 8.6, 5, 13),
+      defineMeasuredCheck('冷凝压力', 'Condensing pressure', 'MPa', 0.92, 0.5, 1.3),
     ],
     care: [
-      care(
+      defineCareTask(
         '冷凝器清洗',
         'Condenser cleaning',
         6,
         'month',
         5,
-        [both('隔离放水', 'Isolate and drain'), both('通炮清洗', 'Brush the tubes clean'), both('检漏', 'Leak test')],
+        [
+          toTexts('隔离放水', 'Isolate and drain'),
+          toTexts('通炮清洗', 'Brush the tubes clean'),
+          toTexts('检漏', 'Leak test'),
+        ],
         'chem',
       ),
-      care(
+      defineCareTask(
         '水质检测',
         'Water quality test',
         2,
         'week',
         1,
-        [both('取样检测电导率', 'Sample and measure conductivity'), both('加药', 'Dose the water treatment')],
+        [toTexts('取样检测电导率', 'Sample and measure conductivity'), toTexts('加药', 'Dose the water treatment')],
         'chem',
       ),
     ],

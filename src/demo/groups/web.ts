@@ -1,5 +1,5 @@
-import { care, fault, look, measure, type MachineGroup } from './group'
-import { both } from '../said'
+import { defineCareTask, defineFault, defineVisualCheck, defineMeasuredCheck, type MachineGroup } from './group'
+import { toTexts } from '../bilingual-text'
 
 /** Machines from the filaments to the web. */
 export const webGroups = {
@@ -10,64 +10,64 @@ export const webGroups = {
     ],
     life: [3000, 1.4],
     faults: [
-      fault(
+      defineFault(
         'mechanical',
         4,
-        both('网帘跑偏报警', 'Forming belt tracking alarm'),
-        both('纠偏气缸动作迟缓，导辊粘料', 'Tracking cylinder sluggish, polymer build-up on the guide roll'),
-        both('清理导辊，更换纠偏气缸密封', 'Cleaned the guide roll, replaced the tracking cylinder seals'),
+        toTexts('网帘跑偏报警', 'Forming belt tracking alarm'),
+        toTexts('纠偏气缸动作迟缓，导辊粘料', 'Tracking cylinder sluggish, polymer build-up on the guide roll'),
+        toTexts('清理导辊，更换纠偏气缸密封', 'Cleaned the guide roll, replaced the tracking cylinder seals'),
         'cylinder',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('网帘局部破损，布面有印', 'Local damage to the forming belt marks the web'),
-        both('硬块压入网帘', 'Hard polymer lump pressed into the belt'),
-        both('修补网帘，打磨毛刺', 'Patched the belt and ground off burrs'),
+        toTexts('网帘局部破损，布面有印', 'Local damage to the forming belt marks the web'),
+        toTexts('硬块压入网帘', 'Hard polymer lump pressed into the belt'),
+        toTexts('修补网帘，打磨毛刺', 'Patched the belt and ground off burrs'),
       ),
-      fault(
+      defineFault(
         'control',
         2,
-        both('网速显示与设定偏差大', 'Belt speed reading far off the setpoint'),
-        both('编码器联轴器松动', 'Encoder coupling loose'),
-        both('紧固联轴器，重新标定', 'Tightened the coupling and recalibrated'),
+        toTexts('网速显示与设定偏差大', 'Belt speed reading far off the setpoint'),
+        toTexts('编码器联轴器松动', 'Encoder coupling loose'),
+        toTexts('紧固联轴器，重新标定', 'Tightened the coupling and recalibrated'),
         'sensor',
       ),
-      fault(
+      defineFault(
         'pneumatic',
         1,
-        both('张紧气缸漏气', 'Tensioning cylinder leaks air'),
-        both('密封圈老化', 'Seal ring aged'),
-        both('更换密封圈', 'Replaced the seal ring'),
+        toTexts('张紧气缸漏气', 'Tensioning cylinder leaks air'),
+        toTexts('密封圈老化', 'Seal ring aged'),
+        toTexts('更换密封圈', 'Replaced the seal ring'),
         'cylinder',
       ),
     ],
     checks: [
-      measure('网带速度', 'Mesh belt speed', 'm/min', 280, 50, 600),
-      look('网帘无破损、无跑偏', 'Belt whole and on track'),
-      measure('网下负压', 'Pressure below the belt', 'kPa', 7.5, 4, 12),
+      defineMeasuredCheck('网带速度', 'Mesh belt speed', 'm/min', 280, 50, 600),
+      defineVisualCheck('网帘无破损、无跑偏', 'Belt whole and on track'),
+      defineMeasuredCheck('网下负压', 'Pressure below the belt', 'kPa', 7.5, 4, 12),
     ],
     care: [
-      care(
+      defineCareTask(
         '网帘清洗',
         'Mesh belt cleaning',
         2,
         'week',
         3,
         [
-          both('低速运行高压清洗', 'Wash with high pressure at crawl speed'),
-          both('检查接缝', 'Check the seam'),
-          both('清理导辊', 'Clean the guide rolls'),
+          toTexts('低速运行高压清洗', 'Wash with high pressure at crawl speed'),
+          toTexts('检查接缝', 'Check the seam'),
+          toTexts('清理导辊', 'Clean the guide rolls'),
         ],
         'chem',
       ),
-      care(
+      defineCareTask(
         '导辊轴承润滑',
         'Guide roll bearing lubrication',
         1,
         'month',
         1,
-        [both('清洁油嘴', 'Clean the grease nipples'), both('加注润滑脂', 'Apply grease')],
+        [toTexts('清洁油嘴', 'Clean the grease nipples'), toTexts('加注润滑脂', 'Apply grease')],
         'grease',
       ),
     ],
@@ -79,59 +79,59 @@ export const webGroups = {
     ],
     life: [3600, 1.4],
     faults: [
-      fault(
+      defineFault(
         'heating',
         3,
-        both('花辊两端温差超过 3 ℃', 'Engraved roll: more than 3 °C between the two ends'),
-        both('旋转接头泄漏，流量不均', 'Rotary union leaks, uneven oil flow'),
-        both('更换旋转接头密封，排气', 'Replaced the rotary union seals and vented the roll'),
+        toTexts('花辊两端温差超过 3 ℃', 'Engraved roll: more than 3 °C between the two ends'),
+        toTexts('旋转接头泄漏，流量不均', 'Rotary union leaks, uneven oil flow'),
+        toTexts('更换旋转接头密封，排气', 'Replaced the rotary union seals and vented the roll'),
         'seal',
       ),
-      fault(
+      defineFault(
         'hydraulic',
         3,
-        both('热轧压力保不住', 'Calender nip does not hold its pressure'),
-        both('液压缸内泄', 'Internal leakage of the hydraulic cylinder'),
-        both('更换油缸密封件，清洗阀组', 'Replaced the cylinder seals, cleaned the valve block'),
+        toTexts('热轧压力保不住', 'Calender nip does not hold its pressure'),
+        toTexts('液压缸内泄', 'Internal leakage of the hydraulic cylinder'),
+        toTexts('更换油缸密封件，清洗阀组', 'Replaced the cylinder seals, cleaned the valve block'),
         'valve',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('热轧机轴承温度高', 'Calender bearing runs hot'),
-        both('高温脂流失', 'High-temperature grease lost'),
-        both('补加高温脂，检查轴承游隙', 'Topped up high-temperature grease, checked the bearing clearance'),
+        toTexts('热轧机轴承温度高', 'Calender bearing runs hot'),
+        toTexts('高温脂流失', 'High-temperature grease lost'),
+        toTexts('补加高温脂，检查轴承游隙', 'Topped up high-temperature grease, checked the bearing clearance'),
         'grease',
       ),
-      fault(
+      defineFault(
         'mechanical',
         1,
-        both('光辊表面有划痕，布面亮线', 'Scratch on the smooth roll leaves a shiny line on the web'),
-        both('硬块通过', 'Hard lump went through the nip'),
-        both('研磨辊面', 'Polished the roll face'),
+        toTexts('光辊表面有划痕，布面亮线', 'Scratch on the smooth roll leaves a shiny line on the web'),
+        toTexts('硬块通过', 'Hard lump went through the nip'),
+        toTexts('研磨辊面', 'Polished the roll face'),
       ),
     ],
     checks: [
-      measure('花辊温度', 'Engraved roll temperature', '°C', 148, 130, 165),
-      measure('光辊温度', 'Smooth roll temperature', '°C', 146, 130, 165),
-      measure('轧辊压力', 'Nip pressure', 'N/mm', 82, 40, 120),
+      defineMeasuredCheck('花辊温度', 'Engraved roll temperature', '°C', 148, 130, 165),
+      defineMeasuredCheck('光辊温度', 'Smooth roll temperature', '°C', 146, 130, 165),
+      defineMeasuredCheck('轧辊压力', 'Nip pressure', 'N/mm', 82, 40, 120),
     ],
     care: [
-      care('辊面清洁检查', 'Roll face cleaning and check', 1, 'week', 1, [
-        both('清洁辊面', 'Clean the roll faces'),
-        both('检查花纹磨损', 'Check the engraving for wear'),
-        both('检查防护装置', 'Check the guards'),
+      defineCareTask('辊面清洁检查', 'Roll face cleaning and check', 1, 'week', 1, [
+        toTexts('清洁辊面', 'Clean the roll faces'),
+        toTexts('检查花纹磨损', 'Check the engraving for wear'),
+        toTexts('检查防护装置', 'Check the guards'),
       ]),
-      care(
+      defineCareTask(
         '液压油过滤',
         'Hydraulic oil filtering',
         6,
         'month',
         3,
         [
-          both('取样化验', 'Take a sample for analysis'),
-          both('循环过滤', 'Filter in circulation'),
-          both('更换滤芯', 'Replace the filter element'),
+          toTexts('取样化验', 'Take a sample for analysis'),
+          toTexts('循环过滤', 'Filter in circulation'),
+          toTexts('更换滤芯', 'Replace the filter element'),
         ],
         'filter',
       ),
@@ -144,38 +144,38 @@ export const webGroups = {
     ],
     life: [5000, 1.2],
     faults: [
-      fault(
+      defineFault(
         'mechanical',
         3,
-        both('上油泵无流量', 'Finish pump gives no flow'),
-        both('滤网堵塞', 'Strainer clogged'),
-        both('清洗滤网，更换叶轮', 'Cleaned the strainer, replaced the impeller'),
+        toTexts('上油泵无流量', 'Finish pump gives no flow'),
+        toTexts('滤网堵塞', 'Strainer clogged'),
+        toTexts('清洗滤网，更换叶轮', 'Cleaned the strainer, replaced the impeller'),
         'filter',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('上油辊轴头漏液', 'Kiss roll journal leaks'),
-        both('机封磨损', 'Mechanical seal worn'),
-        both('更换机械密封', 'Replaced the mechanical seal'),
+        toTexts('上油辊轴头漏液', 'Kiss roll journal leaks'),
+        toTexts('机封磨损', 'Mechanical seal worn'),
+        toTexts('更换机械密封', 'Replaced the mechanical seal'),
         'seal',
       ),
     ],
     checks: [
-      measure('上油辊转速', 'Oiling roll speed', 'r/min', 28, 5, 60),
-      look('槽液无泡沫、液位正常', 'No foam, level normal'),
+      defineMeasuredCheck('上油辊转速', 'Oiling roll speed', 'r/min', 28, 5, 60),
+      defineVisualCheck('槽液无泡沫、液位正常', 'No foam, level normal'),
     ],
     care: [
-      care(
+      defineCareTask(
         '油槽清洗',
         'Oiling trough cleaning',
         1,
         'month',
         2,
         [
-          both('排空槽液', 'Drain the trough'),
-          both('清洗滤网', 'Clean the strainer'),
-          both('重新配液', 'Mix fresh finish'),
+          toTexts('排空槽液', 'Drain the trough'),
+          toTexts('清洗滤网', 'Clean the strainer'),
+          toTexts('重新配液', 'Mix fresh finish'),
         ],
         'chem',
       ),
@@ -188,29 +188,32 @@ export const webGroups = {
     ],
     life: [4800, 1.3],
     faults: [
-      fault(
+      defineFault(
         'heating',
         3,
-        both('烘箱温度升不上去', 'Dryer does not reach temperature'),
-        both('热油调节阀卡滞', 'Thermal oil control valve sticks'),
-        both('拆洗调节阀，校验定位器', 'Stripped and cleaned the control valve, checked the positioner'),
+        toTexts('烘箱温度升不上去', 'Dryer does not reach temperature'),
+        toTexts('热油调节阀卡滞', 'Thermal oil control valve sticks'),
+        toTexts('拆洗调节阀，校验定位器', 'Stripped and cleaned the control valve, checked the positioner'),
         'valve',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('循环风机响声大', 'Circulation fan noisy'),
-        both('轴承损坏', 'Bearing failed'),
-        both('更换轴承', 'Replaced the bearing'),
+        toTexts('循环风机响声大', 'Circulation fan noisy'),
+        toTexts('轴承损坏', 'Bearing failed'),
+        toTexts('更换轴承', 'Replaced the bearing'),
         'bearing',
       ),
     ],
-    checks: [measure('烘箱温度', 'Dryer temperature', '°C', 105, 80, 130), look('箱门密封良好', 'Door seals tight')],
+    checks: [
+      defineMeasuredCheck('烘箱温度', 'Dryer temperature', '°C', 105, 80, 130),
+      defineVisualCheck('箱门密封良好', 'Door seals tight'),
+    ],
     care: [
-      care('烘箱绒毛清理', 'Oven lint removal', 2, 'week', 2, [
-        both('停机降温', 'Stop and let cool down'),
-        both('清理绒毛与滤网', 'Remove lint, clean the screens'),
-        both('检查防火措施', 'Check the fire precautions'),
+      defineCareTask('烘箱绒毛清理', 'Oven lint removal', 2, 'week', 2, [
+        toTexts('停机降温', 'Stop and let cool down'),
+        toTexts('清理绒毛与滤网', 'Remove lint, clean the screens'),
+        toTexts('检查防火措施', 'Check the fire precautions'),
       ]),
     ],
   },

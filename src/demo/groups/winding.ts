@@ -1,5 +1,5 @@
-import { care, fault, look, measure, type MachineGroup } from './group'
-import { both } from '../said'
+import { defineCareTask, defineFault, defineVisualCheck, defineMeasuredCheck, type MachineGroup } from './group'
+import { toTexts } from '../bilingual-text'
 
 /** Machines from the web to the roll, and the line's inspection and feeding systems. */
 export const windingGroups = {
@@ -10,68 +10,68 @@ export const windingGroups = {
     ],
     life: [2600, 1.3],
     faults: [
-      fault(
+      defineFault(
         'pneumatic',
         3,
-        both('换卷时横切刀不动作', 'Cross cutter does not fire at roll change'),
-        both('电磁阀卡阀芯', 'Solenoid valve spool stuck'),
-        both('更换电磁阀', 'Replaced the solenoid valve'),
+        toTexts('换卷时横切刀不动作', 'Cross cutter does not fire at roll change'),
+        toTexts('电磁阀卡阀芯', 'Solenoid valve spool stuck'),
+        toTexts('更换电磁阀', 'Replaced the solenoid valve'),
         'valve',
       ),
-      fault(
+      defineFault(
         'control',
         3,
-        both('张力波动，端面不齐', 'Tension fluctuates, uneven roll edges'),
-        both('张力传感器零点漂移', 'Zero drift of the tension load cell'),
-        both('重新标定张力传感器', 'Recalibrated the tension load cell'),
+        toTexts('张力波动，端面不齐', 'Tension fluctuates, uneven roll edges'),
+        toTexts('张力传感器零点漂移', 'Zero drift of the tension load cell'),
+        toTexts('重新标定张力传感器', 'Recalibrated the tension load cell'),
         'sensor',
       ),
-      fault(
+      defineFault(
         'mechanical',
         2,
-        both('卷绕辊轴承异响', 'Unusual noise from the winder drum bearing'),
-        both('轴承磨损', 'Bearing worn'),
-        both('更换轴承', 'Replaced the bearing'),
+        toTexts('卷绕辊轴承异响', 'Unusual noise from the winder drum bearing'),
+        toTexts('轴承磨损', 'Bearing worn'),
+        toTexts('更换轴承', 'Replaced the bearing'),
         'bearing',
       ),
-      fault(
+      defineFault(
         'safety',
         1,
-        both('安全光幕误动作', 'Light curtain trips without cause'),
-        both('光幕镜面积灰', 'Dust on the light curtain lenses'),
-        both('清洁光幕并校准', 'Cleaned and realigned the light curtain'),
+        toTexts('安全光幕误动作', 'Light curtain trips without cause'),
+        toTexts('光幕镜面积灰', 'Dust on the light curtain lenses'),
+        toTexts('清洁光幕并校准', 'Cleaned and realigned the light curtain'),
         'sensor',
       ),
     ],
     checks: [
-      measure('卷绕张力', 'Winding tension', 'N', 210, 80, 350),
-      look('横切刀动作正常', 'Cross cutter works'),
-      look('安全光幕有效', 'Light curtain works'),
+      defineMeasuredCheck('卷绕张力', 'Winding tension', 'N', 210, 80, 350),
+      defineVisualCheck('横切刀动作正常', 'Cross cutter works'),
+      defineVisualCheck('安全光幕有效', 'Light curtain works'),
     ],
     care: [
-      care(
+      defineCareTask(
         '卷绕机润滑与气路检查',
         'Winder lubrication and air line check',
         2,
         'week',
         2,
         [
-          both('导轨加油', 'Oil the guide rails'),
-          both('检查气管漏气', 'Check air hoses for leaks'),
-          both('排放油水分离器', 'Drain the oil-water separator'),
+          toTexts('导轨加油', 'Oil the guide rails'),
+          toTexts('检查气管漏气', 'Check air hoses for leaks'),
+          toTexts('排放油水分离器', 'Drain the oil-water separator'),
         ],
         'oil',
       ),
-      care(
+      defineCareTask(
         '横切刀更换',
         'Cross-cut blade change',
         3,
         'month',
         1,
         [
-          both('挂牌上锁', 'Lock out and tag out'),
-          both('更换刀片', 'Replace the blade'),
-          both('试切确认', 'Confirm with a trial cut'),
+          toTexts('挂牌上锁', 'Lock out and tag out'),
+          toTexts('更换刀片', 'Replace the blade'),
+          toTexts('试切确认', 'Confirm with a trial cut'),
         ],
         'blade',
       ),
@@ -84,76 +84,76 @@ export const windingGroups = {
     ],
     life: [2800, 1.3],
     faults: [
-      fault(
+      defineFault(
         'mechanical',
         4,
-        both('分切毛边，个别工位断不开', 'Ragged slit edges, some lanes not cut through'),
-        both('圆刀磨钝', 'Circular knives blunt'),
-        both('换刀并重新对刀', 'Changed the knives and set them anew'),
+        toTexts('分切毛边，个别工位断不开', 'Ragged slit edges, some lanes not cut through'),
+        toTexts('圆刀磨钝', 'Circular knives blunt'),
+        toTexts('换刀并重新对刀', 'Changed the knives and set them anew'),
         'blade',
       ),
-      fault(
+      defineFault(
         'control',
         2,
-        both('纠偏动作不灵敏', 'Web guide responds slowly'),
-        both('超声波探头积尘', 'Dust on the ultrasonic sensor'),
-        both('清洁探头，重新标定', 'Cleaned the sensor and recalibrated'),
+        toTexts('纠偏动作不灵敏', 'Web guide responds slowly'),
+        toTexts('超声波探头积尘', 'Dust on the ultrasonic sensor'),
+        toTexts('清洁探头，重新标定', 'Cleaned the sensor and recalibrated'),
         'sensor',
       ),
-      fault(
+      defineFault(
         'pneumatic',
         2,
-        both('气胀轴漏气', 'Air shaft leaks'),
-        both('气囊破损', 'Bladder torn'),
-        both('更换气囊', 'Replaced the bladder'),
+        toTexts('气胀轴漏气', 'Air shaft leaks'),
+        toTexts('气囊破损', 'Bladder torn'),
+        toTexts('更换气囊', 'Replaced the bladder'),
         'hose',
       ),
-      fault(
+      defineFault(
         'electrical',
         2,
-        both('伺服报编码器故障', 'Servo reports an encoder fault'),
-        both('电缆弯折疲劳', 'Cable fatigued by bending'),
-        both('更换编码器电缆', 'Replaced the encoder cable'),
+        toTexts('伺服报编码器故障', 'Servo reports an encoder fault'),
+        toTexts('电缆弯折疲劳', 'Cable fatigued by bending'),
+        toTexts('更换编码器电缆', 'Replaced the encoder cable'),
         'cable',
       ),
-      fault(
+      defineFault(
         'mechanical',
         1,
-        both('收卷辊跳动大', 'Rewind drum runs out of true'),
-        both('轴承座松动', 'Bearing housing loose'),
-        both('紧固轴承座，调整平行度', 'Tightened the bearing housing, realigned the drum'),
+        toTexts('收卷辊跳动大', 'Rewind drum runs out of true'),
+        toTexts('轴承座松动', 'Bearing housing loose'),
+        toTexts('紧固轴承座，调整平行度', 'Tightened the bearing housing, realigned the drum'),
         'bearing',
       ),
     ],
     checks: [
-      measure('收卷张力', 'Rewind tension', 'N', 140, 60, 260),
-      look('刀口锋利、防护齐全', 'Knives sharp, guards in place'),
-      look('急停有效', 'Emergency stop works'),
+      defineMeasuredCheck('收卷张力', 'Rewind tension', 'N', 140, 60, 260),
+      defineVisualCheck('刀口锋利、防护齐全', 'Knives sharp, guards in place'),
+      defineVisualCheck('急停有效', 'Emergency stop works'),
     ],
     care: [
-      care(
+      defineCareTask(
         '刀轴与导轨润滑',
         'Knife shaft and rail lubrication',
         1,
         'week',
         1,
         [
-          both('清洁刀轴', 'Clean the knife shaft'),
-          both('导轨加油', 'Oil the guide rails'),
-          both('检查锁紧', 'Check the clamping'),
+          toTexts('清洁刀轴', 'Clean the knife shaft'),
+          toTexts('导轨加油', 'Oil the guide rails'),
+          toTexts('检查锁紧', 'Check the clamping'),
         ],
         'oil',
       ),
-      care(
+      defineCareTask(
         '对刀与平行度检查',
         'Knife setting and parallelism check',
         1,
         'month',
         3,
         [
-          both('检查刀轴跳动', 'Check the knife shaft run-out'),
-          both('校对各辊平行度', 'Check the rolls for parallelism'),
-          both('试切检查毛边', 'Trial cut, check the edges'),
+          toTexts('检查刀轴跳动', 'Check the knife shaft run-out'),
+          toTexts('校对各辊平行度', 'Check the rolls for parallelism'),
+          toTexts('试切检查毛边', 'Trial cut, check the edges'),
         ],
         'blade',
       ),
@@ -167,43 +167,46 @@ export const windingGroups = {
     ],
     life: [4300, 1.2],
     faults: [
-      fault(
+      defineFault(
         'pneumatic',
         3,
-        both('吸料机不上料', 'Vacuum loader does not convey'),
-        both('过滤器堵塞，管道漏气', 'Filter clogged, conveying line leaks air'),
-        both('清洁过滤器，更换软管', 'Cleaned the filter, replaced the hose'),
+        toTexts('吸料机不上料', 'Vacuum loader does not convey'),
+        toTexts('过滤器堵塞，管道漏气', 'Filter clogged, conveying line leaks air'),
+        toTexts('清洁过滤器，更换软管', 'Cleaned the filter, replaced the hose'),
         'filter',
       ),
-      fault(
+      defineFault(
         'control',
         2,
-        both('计量秤超差报警', 'Dosing scale out-of-tolerance alarm'),
-        both('料位开关失灵', 'Level switch failed'),
-        both('更换料位开关，重新标定', 'Replaced the level switch and recalibrated'),
+        toTexts('计量秤超差报警', 'Dosing scale out-of-tolerance alarm'),
+        toTexts('料位开关失灵', 'Level switch failed'),
+        toTexts('更换料位开关，重新标定', 'Replaced the level switch and recalibrated'),
         'sensor',
       ),
-      fault(
+      defineFault(
         'mechanical',
         1,
-        both('搅拌电机过载', 'Agitator motor overloaded'),
-        both('色母结块', 'Masterbatch caked'),
-        both('清理料斗', 'Cleaned out the hopper'),
+        toTexts('搅拌电机过载', 'Agitator motor overloaded'),
+        toTexts('色母结块', 'Masterbatch caked'),
+        toTexts('清理料斗', 'Cleaned out the hopper'),
         null,
       ),
     ],
-    checks: [look('上料正常、无漏料', 'Feeds without leaking'), measure('料位', 'Level', '%', 62, 20, 95)],
+    checks: [
+      defineVisualCheck('上料正常、无漏料', 'Feeds without leaking'),
+      defineMeasuredCheck('料位', 'Level', '%', 62, 20, 95),
+    ],
     care: [
-      care(
+      defineCareTask(
         '过滤器清洁',
         'Filter cleaning',
         1,
         'week',
         1,
         [
-          both('清洁滤芯', 'Clean the filter element'),
-          both('检查密封', 'Check the seals'),
-          both('放空积料', 'Empty out residual material'),
+          toTexts('清洁滤芯', 'Clean the filter element'),
+          toTexts('检查密封', 'Check the seals'),
+          toTexts('放空积料', 'Empty out residual material'),
         ],
         'filter',
       ),
@@ -216,36 +219,39 @@ export const windingGroups = {
     ],
     life: [7000, 1.1],
     faults: [
-      fault(
+      defineFault(
         'instrument',
         3,
-        both('在线检测误报多', 'Web inspection gives many false alarms'),
-        both('镜头积尘', 'Dust on the lenses'),
-        both('清洁镜头，重新标定白平衡', 'Cleaned the lenses, recalibrated the white balance'),
+        toTexts('在线检测误报多', 'Web inspection gives many false alarms'),
+        toTexts('镜头积尘', 'Dust on the lenses'),
+        toTexts('清洁镜头，重新标定白平衡', 'Cleaned the lenses, recalibrated the white balance'),
       ),
-      fault(
+      defineFault(
         'control',
         2,
-        both('相机通讯中断', 'Camera communication lost'),
-        both('网线接头松动', 'Network connector loose'),
-        both('更换网线接头', 'Replaced the network connector'),
+        toTexts('相机通讯中断', 'Camera communication lost'),
+        toTexts('网线接头松动', 'Network connector loose'),
+        toTexts('更换网线接头', 'Replaced the network connector'),
         'cable',
       ),
-      fault(
+      defineFault(
         'electrical',
         1,
-        both('光源闪烁', 'Light source flickers'),
-        both('电源模块老化', 'Power supply module aged'),
-        both('更换电源模块', 'Replaced the power supply module'),
+        toTexts('光源闪烁', 'Light source flickers'),
+        toTexts('电源模块老化', 'Power supply module aged'),
+        toTexts('更换电源模块', 'Replaced the power supply module'),
         'lamp',
       ),
     ],
-    checks: [look('镜头与光源清洁', 'Lens and light clean'), look('标样检测通过', 'Reference sample found')],
+    checks: [
+      defineVisualCheck('镜头与光源清洁', 'Lens and light clean'),
+      defineVisualCheck('标样检测通过', 'Reference sample found'),
+    ],
     care: [
-      care('标定与清洁', 'Calibration and cleaning', 1, 'month', 1, [
-        both('清洁镜头光源', 'Clean lenses and light source'),
-        both('标样比对', 'Compare with the reference sample'),
-        both('备份参数', 'Back up the parameters'),
+      defineCareTask('标定与清洁', 'Calibration and cleaning', 1, 'month', 1, [
+        toTexts('清洁镜头光源', 'Clean lenses and light source'),
+        toTexts('标样比对', 'Compare with the reference sample'),
+        toTexts('备份参数', 'Back up the parameters'),
       ]),
     ],
   },

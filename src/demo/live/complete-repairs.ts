@@ -5,7 +5,7 @@ import { REQUEST_ID_PREFIX, type LiveCrew } from './crew'
 import { HANDS_OFF_MS } from './touched-machines'
 import { createLiveDice } from './line-speeds'
 import type { FaultKind } from '../groups/group'
-import { usualCause } from '../repair-words'
+import { usualCauses } from '../repair-words'
 
 interface OpenRepair {
   id: string
@@ -45,8 +45,8 @@ async function advanceRepair(crew: LiveCrew, repair: OpenRepair, now: number): P
     )
     await crew.callAs('MAINT', finishRepair, {
       id: repair.id,
-      causes: crew.translate(usualCause[repair.faultKind][0]),
-      actions: crew.translate(usualCause[repair.faultKind][1]),
+      causes: crew.translate(usualCauses[repair.faultKind][0]),
+      actions: crew.translate(usualCauses[repair.faultKind][1]),
       hours: repair.acceptedBy ? [{ userId: repair.acceptedBy, hours: Math.min(8, workedHours) }] : [],
       endedAt: toMoment(now),
     })

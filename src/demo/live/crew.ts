@@ -12,7 +12,7 @@ import { runAsSystem } from '@/server/start-application'
 import { role as roles } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
 import type { RoleCode } from '../accounts'
-import type { DemoLanguage, Said } from '../said'
+import type { DemoLanguage, BilingualText } from '../bilingual-text'
 
 /** Service account that sends the machine readings. */
 const GATEWAY = {
@@ -40,7 +40,7 @@ export class LiveCrew {
   ) {}
 
   /** Returns a free text in the language the demonstration was loaded in. */
-  translate(text: Said): string {
+  translate(text: BilingualText): string {
     return text[this.language]
   }
 

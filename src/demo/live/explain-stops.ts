@@ -33,7 +33,7 @@ export async function explainStops(crew: LiveCrew, now: number, touchedMachines:
       continue
     const [reason] = await crew.query<{ id: string }>(
       'select id from stop_reason where site_id = $1 and code = $2 and active',
-      [dice.weighted(reasonWeights)],
+      [dice.pickWeighted(reasonWeights)],
     )
     if (reason) await crew.callAs('OPERATOR-LINE', explainStop, { id: stop.id, reasonId: reason.id })
   }

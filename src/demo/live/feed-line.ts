@@ -1,8 +1,8 @@
 import { counterFeed, feedEndpoints } from '@/areas/feeding/contract/feed'
 import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
-import { rounded } from '../random'
+import { roundDecimals } from '../random'
 import type { LiveCrew } from './crew'
-import { both } from '../said'
+import { toTexts } from '../bilingual-text'
 
 interface DosedMaterial {
   kind: string
@@ -54,9 +54,11 @@ export async function addFeeds(
       hopperId,
       materialId,
       lotId,
-      kg: rounded((kg * percent) / 100, 3),
+      kg: roundDecimals((kg * percent) / 100, 3),
       entry: 'scanned',
-      ...(short ? { reason: crew.translate(both('账面不足，实物仍有', 'Short by the books, but still there')) } : {}),
+      ...(short
+        ? { reason: crew.translate(toTexts('账面不足，实物仍有', 'Short by the books, but still there')) }
+        : {}),
       ...(occurredAt ? { occurredAt } : {}),
     })
   }
@@ -89,7 +91,7 @@ export async function prepareHoppers(crew: LiveCrew, lineId: string, workOrderId
       await crew.callAs('OPERATOR-LINE', counterFeed, {
         id: previousFeed.id,
         cause: 'changedOver',
-        reason: crew.translate(both('换色清斗', 'Hopper emptied for the colour change')),
+        reason: crew.translate(toTexts('换色清斗', 'Hopper emptied for the colour change')),
         occurredAt: toMoment(now - FEED_LEAD_MS),
       })
   }

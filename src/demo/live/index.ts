@@ -5,8 +5,8 @@ import { sendSpeeds } from '@/plant/contract/line-speed'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { getSlotStart } from '@/areas/telemetry/rules/slots'
 import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { MARK, type DemoMark } from '../mark'
-import type { DemoLanguage } from '../said'
+import { DEMO_SETTING, type DemoRecord } from '../demo-record'
+import type { DemoLanguage } from '../bilingual-text'
 import { LiveCrew } from './crew'
 import { findTouchedMachines } from './touched-machines'
 import { SPEED_INTERVAL_MS, calculateLineSpeed, isStandingStill } from './line-speeds'
@@ -32,9 +32,9 @@ const READING_BATCH_SIZE = 2_000
 export async function startLivePlant(app: Application): Promise<() => Promise<void>> {
   const {
     rows: [setting],
-  } = await app.db.pool.query<{ value: DemoMark }>('select value from setting where site_id = $1 and name = $2', [
+  } = await app.db.pool.query<{ value: DemoRecord }>('select value from setting where site_id = $1 and name = $2', [
     app.site,
-    MARK,
+    DEMO_SETTING,
   ])
   if (!setting) return () => Promise.resolve()
   const loadedAt = toMillis(setting.value.at)

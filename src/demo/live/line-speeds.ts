@@ -1,6 +1,6 @@
 /** Speeds and standstills of the demonstration lines, derived from the seed and the clock alone. */
 import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
-import { Dice, rounded } from '../random'
+import { Dice, roundDecimals } from '../random'
 
 const LIVE_SEED = 'live'
 /** Interval between the speed readings of a line. */
@@ -33,7 +33,7 @@ export function isStandingStill(line: string, at: number, marginMs = 0): boolean
 export function calculateLineSpeed(line: string, ideal: number, at: number): number {
   if (isStandingStill(line, at)) return 0
   const dice = new Dice(`${LIVE_SEED}/${line}/${Math.floor(at / SPEED_INTERVAL_MS)}`)
-  return rounded(Math.max(0, dice.normal(ideal * 0.94, ideal * 0.008)), 1)
+  return roundDecimals(Math.max(0, dice.normal(ideal * 0.94, ideal * 0.008)), 1)
 }
 /** Creates dice that fall the same way every time for the same subject. */
 export const createLiveDice = (subject: string): Dice => new Dice(`${LIVE_SEED}/${subject}`)

@@ -5,7 +5,7 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { buildPlantDay, READING_SLOT_MS, getSlotStart } from '@/areas/telemetry/rules/slots'
 import { tagState } from '@/server/db/series'
 import { columns, columnsOrNull } from '@/server/sql'
-import type { LineKind } from '../lines'
+import type { DemoLineKind } from '../lines'
 import { LOSS_FACTOR, buildMeterList, calculateHourlyUsage } from '../telemetry/energy-meters'
 import type { LiveCrew } from './crew'
 import { createLiveDice } from './line-speeds'
@@ -19,7 +19,7 @@ export interface LiveMeter {
   readonly unit: string
   readonly areaId: string | null
   readonly line: string | null
-  readonly kind: LineKind | null
+  readonly kind: DemoLineKind | null
   /** Last plausible reading. */
   readonly baseValue: number | null
   readonly baseAt: string | null

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { rounded } from '../random'
+import { roundDecimals } from '../random'
 import type { LiveCrew } from './crew'
 import { createLiveDice } from './line-speeds'
 
@@ -25,7 +25,7 @@ export async function insertPastSpeeds(crew: LiveCrew, loadedAt: number): Promis
     const dice = createLiveDice(`past/${line.code}`)
     const readings: { at: string; speed: number }[] = []
     for (let at = from; at < loadedAt; at += SPEED_STEP_MS) {
-      const speed = rounded(dice.normal(line.ideal * 0.94, line.ideal * 0.008), 1)
+      const speed = roundDecimals(dice.normal(line.ideal * 0.94, line.ideal * 0.008), 1)
       readings.push({ at: toMoment(at), speed: stops.some((stop) => stop.from <= at && at < stop.to) ? 0 : speed })
     }
     for (let i = 0; i < readings.length; i += INSERT_BATCH_SIZE) {

@@ -9,10 +9,10 @@ import {
 import type { OrderedLanes } from '@/areas/rolls/rules/slit-set'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { toSlitLimits, defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { rounded } from '../random'
+import { roundDecimals } from '../random'
 import type { LiveCrew } from './crew'
 import { createLiveDice } from './line-speeds'
-import { both } from '../said'
+import { toTexts } from '../bilingual-text'
 
 export interface LiveSlitter {
   id: string
@@ -66,7 +66,7 @@ async function doffNextSet(crew: LiveCrew, slitter: LiveSlitter): Promise<void> 
         .lanes!.flatMap((l) => Array.from({ length: l.count }, () => l.width))
         .map((width, i) => ({
           lane: i + 1,
-          kg: rounded(calculateWebKg(slitter.gsm!, width, lengthM) * dice.normal(1, 0.004), 2),
+          kg: roundDecimals(calculateWebKg(slitter.gsm!, width, lengthM) * dice.normal(1, 0.004), 2),
         }))
     : []
   await crew.callAs('OPERATOR-SLIT', doffSet, { cuttingId: slitter.cuttingId!, lengthM, weights })
@@ -75,15 +75,15 @@ async function finishOpenCutting(crew: LiveCrew, slitter: LiveSlitter): Promise<
   const cutM = (slitter.jumboM ?? 0) - (slitter.leftM ?? 0)
   const trimShare = slitter.widthMm ? 1 - sumLaneWidths(slitter.lanes!) / slitter.widthMm : 0
   const kgPerMetre = (slitter.jumboKg ?? 0) / Math.max(1, slitter.jumboM ?? 1)
-  const trimKg = rounded(kgPerMetre * cutM * trimShare, 1)
-  const wasteKg = rounded(kgPerMetre * (slitter.leftM ?? 0), 1)
+  const trimKg = roundDecimals(kgPerMetre * cutM * trimShare, 1)
+  const wasteKg = roundDecimals(kgPerMetre * (slitter.leftM ?? 0), 1)
   const finished = await crew.callAs('OPERATOR-SLIT', finishCutting, { id: slitter.cuttingId!, trimKg, wasteKg })
   if (!finished)
     await crew.callAs('OPERATOR-SLIT', finishCutting, {
       id: slitter.cuttingId!,
       trimKg,
       wasteKg,
-      gapReason: crew.translate(both('称重误差', 'Weighing error')),
+      gapReason: crew.translate(toTexts('称重误差', 'Weighing error')),
     })
 }
 

@@ -6,7 +6,7 @@ import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { calculateWoundMetres } from '@/areas/rolls/rules/winding'
 import { columns } from '@/server/sql'
 import { needsRethreading } from '../production/line-clock'
-import { rounded } from '../random'
+import { roundDecimals } from '../random'
 import type { LiveCrew } from './crew'
 import { addFeeds, prepareHoppers } from './feed-line'
 import { createLiveDice, isStandingStill } from './line-speeds'
@@ -57,8 +57,8 @@ export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: num
       await crew.callAs('OPERATOR-LINE', windRoll, {
         workOrderId: winder.orderId,
         lineId: winder.id,
-        speed: rounded(winder.ideal * 0.94, 1),
-        ...(winder.wantedM ? { lengthM: rounded(winder.wantedM, 1) } : {}),
+        speed: roundDecimals(winder.ideal * 0.94, 1),
+        ...(winder.wantedM ? { lengthM: roundDecimals(winder.wantedM, 1) } : {}),
       })
     return
   }
@@ -78,10 +78,10 @@ async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Pro
   const speed = winder.speed ?? winder.ideal * 0.94
   const metres = calculateWoundMetres({ startsAt: startsAtMs, speed, stops }, now) ?? 0
   const dice = createLiveDice(`doff/${winder.rollId}`)
-  const plannedM = winder.wantedM ?? rounded(winder.ideal * 45, 0)
+  const plannedM = winder.wantedM ?? roundDecimals(winder.ideal * 45, 0)
   if (metres < plannedM + dice.between(0, speed * (MAX_DOFF_DELAY_MS / MINUTE_MS))) return
   // A roll left on for hours, e.g. while no server ran, gets no longer than the winder can take.
-  const lengthM = rounded(Math.min(metres, plannedM * 1.03), 1)
+  const lengthM = roundDecimals(Math.min(metres, plannedM * 1.03), 1)
   const kg = winder.gsm && winder.widthMm ? calculateWebKg(winder.gsm, winder.widthMm, lengthM) : null
   const coreKg = 18
   await crew.callAs('OPERATOR-LINE', doffRoll, {
@@ -91,14 +91,16 @@ async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Pro
     lengthM,
     speed,
     splices: breaks + (dice.chance(0.06) ? 1 : 0),
-    ...(kg ? { grossKg: rounded(kg * dice.normal(1, 0.006) + coreKg, 1), coreKg, weighedBy: 'scale' as const } : {}),
+    ...(kg
+      ? { grossKg: roundDecimals(kg * dice.normal(1, 0.006) + coreKg, 1), coreKg, weighedBy: 'scale' as const }
+      : {}),
     ...(dice.chance(0.2)
       ? {
           defects: [
             {
               kind: dice.pick(['flyFibre', 'lump', 'streak', 'thinWeb'] as const),
-              fromM: rounded(lengthM * 0.4, 0),
-              toM: rounded(lengthM * 0.4, 0) + 20,
+              fromM: roundDecimals(lengthM * 0.4, 0),
+              toM: roundDecimals(lengthM * 0.4, 0) + 20,
               fromMm: null,
               toMm: null,
               images: [],
@@ -148,7 +150,7 @@ async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): 
     gsm: lastOrder.gsm,
     webWidthMm: lastOrder.webWidthMm,
     widthMm: lastOrder.widthMm,
-    orderedKg: lastOrder.orderedKg ?? rounded((winder.ideal * 60 * 24 * (winder.width ?? 1.6) * 15) / 1000, 0),
+    orderedKg: lastOrder.orderedKg ?? roundDecimals((winder.ideal * 60 * 24 * (winder.width ?? 1.6) * 15) / 1000, 0),
     jumboLengthM: lastOrder.jumboLengthM,
     rollLengthM: lastOrder.rollLengthM,
     slittingPattern: lastOrder.slittingPattern,

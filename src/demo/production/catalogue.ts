@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import type { product } from '@/areas/standards/contract/product'
 import type { MaterialKind } from '@/areas/feeding/rules/feed'
-import { both, type Said } from '../said'
+import { toTexts, type BilingualText } from '../bilingual-text'
 
 type WebFamily = Row<typeof product>['family']
 type WebTreatment = NonNullable<Row<typeof product>['treatment']>
@@ -12,13 +12,13 @@ export interface ProductSpec {
   readonly family: WebFamily
   readonly treatment: WebTreatment
   readonly gsm: number
-  readonly colour: Said
+  readonly colour: BilingualText
   readonly thicknessMm: number
 }
 
-const white = both('白色', 'white')
-const blue = both('蓝色', 'blue')
-const green = both('绿色', 'green')
+const white = toTexts('白色', 'white')
+const blue = toTexts('蓝色', 'blue')
+const green = toTexts('绿色', 'green')
 
 const defineSpunbond = (
   gsm: number,

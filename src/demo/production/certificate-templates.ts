@@ -1,21 +1,21 @@
 /** Master data of certificates: remarks, translations of colours, the plant's templates. */
 import { coaTemplate } from '@/areas/certificates/contract/coa-template'
 import { coaRemark, coaTranslation } from '@/areas/certificates/contract/words'
-import { batch, stamps, type Batch } from '../draft'
-import { both } from '../said'
+import { toBatch, buildStamps, type RowBatch } from '../draft'
+import { toTexts } from '../bilingual-text'
 import type { ShopFloor } from './orders'
 
 /** Builds the remarks, translations and templates of certificates. */
-export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFloor): Batch[] {
+export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFloor): RowBatch[] {
   const createdMs = era.from
-  const authorId = staff.lead('qualityLead').id
+  const authorId = staff.getLead('qualityLead').id
   const buildRemark = (code: string, text: string, textEn: string) => ({
     id: dice.id(createdMs),
     code,
     text,
     textEn,
     active: true,
-    ...stamps(createdMs, authorId),
+    ...buildStamps(createdMs, authorId),
   })
   const remarks = [
     buildRemark('STORE', '请于阴凉干燥处避光存放。', 'Store in a cool, dry place away from light.'),
@@ -29,7 +29,7 @@ export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFlo
   const commonFields = {
     company: '示范无纺布有限公司',
     companyEn: 'Demonstration Nonwovens Co., Ltd.',
-    address: era.say(both('浙江省示范市工业园 1 号', '1 Industrial Park, Shifan, Zhejiang, China')),
+    address: era.localize(toTexts('浙江省示范市工业园 1 号', '1 Industrial Park, Shifan, Zhejiang, China')),
     sampling: '按产品标准，每抽检卷沿幅宽取样。',
     samplingEn: 'By the product standard, across the width of each roll tested.',
     remarks: remarks.map(({ id }) => id),
@@ -38,8 +38,8 @@ export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFlo
   }
   const [firstBuyer] = masters.buyers
   return [
-    batch(coaRemark, remarks),
-    batch(
+    toBatch(coaRemark, remarks),
+    toBatch(
       coaTranslation,
       (
         [
@@ -48,16 +48,16 @@ export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFlo
           ['绿色', 'Green'],
           ['本白', 'Natural white'],
         ] as const
-      ).map(([term, english]) => ({ id: dice.id(createdMs), term, english, ...stamps(createdMs, authorId) })),
+      ).map(([term, english]) => ({ id: dice.id(createdMs), term, english, ...buildStamps(createdMs, authorId) })),
     ),
-    batch(coaTemplate, [
+    toBatch(coaTemplate, [
       {
         id: dice.id(createdMs),
         code: 'COA-STD',
         name: '通用报告',
         nameEn: 'General certificate',
         ...commonFields,
-        ...stamps(createdMs, authorId),
+        ...buildStamps(createdMs, authorId),
       },
       ...(firstBuyer
         ? [
@@ -68,7 +68,7 @@ export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFlo
               nameEn: "The customer's own certificate",
               customerId: firstBuyer.id,
               ...commonFields,
-              ...stamps(createdMs, authorId),
+              ...buildStamps(createdMs, authorId),
             },
           ]
         : []),

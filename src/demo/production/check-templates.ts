@@ -2,12 +2,12 @@
 import type { tableTemplate } from '@/areas/quality/contract/table-template'
 import { webFamilies } from '@/areas/standards/contract/product'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { stamps, type Draft } from '../draft'
-import { rounded } from '../random'
+import { buildStamps, type RowDraft } from '../draft'
+import { roundDecimals } from '../random'
 import type { DemoProduct } from './master-data'
 import type { ShopFloor } from './orders'
 
-export type CheckTemplate = Draft<typeof tableTemplate>
+export type CheckTemplate = RowDraft<typeof tableTemplate>
 type TemplateItems = NonNullable<CheckTemplate['items']>
 
 const defineItem = (
@@ -35,9 +35,9 @@ const buildGsmItem = ({ gsm }: Pick<DemoProduct, 'gsm'>): TemplateItems[number] 
   defineItem('克重', 'Basis weight', {
     kind: 'number',
     unit: 'g/m²',
-    low: rounded(gsm * 0.95, 1),
+    low: roundDecimals(gsm * 0.95, 1),
     target: gsm,
-    high: rounded(gsm * 1.05, 1),
+    high: roundDecimals(gsm * 1.05, 1),
     readings: 3,
   })
 const webFamilyNames: Record<(typeof webFamilies)[number], readonly [string, string]> = {
@@ -62,7 +62,7 @@ export function buildCheckTemplates({ dice, era, masters, staff }: ShopFloor, co
     id: dice.id(createdMs),
     active: true,
     ...fields,
-    ...stamps(createdMs, staff.lead('qualityLead').id),
+    ...buildStamps(createdMs, staff.getLead('qualityLead').id),
   })
   const templates: CheckTemplate[] = []
   if (codeSuffix === '')

@@ -4,12 +4,12 @@ import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import { isOwed, type AbnormityState } from '@/areas/deviations/rules/abnormity'
 import { hold } from '@/areas/rolls/contract/hold'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { companyName, suppliedBy } from '../company-names'
-import { batch, stamps, type Batch, type Draft } from '../draft'
+import { toCompanyName, toSupplierFields } from '../company-names'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import { buildCertificateTemplates } from './certificate-templates'
 import { deviationCases, supplierProblems } from './deviation-words'
 import type { ShopFloor, ProductionOrder } from './orders'
-import { both } from '../said'
+import { toTexts } from '../bilingual-text'
 
 const recentStates = [
   'closed',
@@ -29,22 +29,22 @@ const MAX_DEVIATIONS = 40
 export function buildDeviations(
   floor: ShopFloor,
   orders: readonly ProductionOrder[],
-): { batches: Batch[]; series: [string, number][] } {
+): { batches: RowBatch[]; series: [string, number][] } {
   const abnormities = buildAbnormities(floor, orders)
   const feedback = floor.codeSuffix ? [] : buildMaterialFeedback(floor)
   return {
     batches: [
       ...(floor.codeSuffix ? [] : buildCertificateTemplates(floor)),
-      batch(abnormity, abnormities),
-      batch(hold, floor.codeSuffix ? [] : buildReleasedHolds(floor, orders)),
-      batch(materialFeedback, feedback),
+      toBatch(abnormity, abnormities),
+      toBatch(hold, floor.codeSuffix ? [] : buildReleasedHolds(floor, orders)),
+      toBatch(materialFeedback, feedback),
     ],
     series: [...getLastSerials(feedback)],
   }
 }
-const toPlantDay = ({ era }: ShopFloor, at: number): string => era.dayOf(at)
+const toPlantDay = ({ era }: ShopFloor, at: number): string => era.toDay(at)
 
-function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]): Draft<typeof abnormity>[] {
+function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]): RowDraft<typeof abnormity>[] {
   const { dice, era, staff } = floor
   const finishedOrders = orders
     .filter(({ jumbos, endsAt }) => jumbos.length > 0 && endsAt < era.now - DAY_MS)
@@ -64,9 +64,9 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
       const state = i < all.length - 6 ? 'closed' : recentStates[i - all.length + 9]!
       const stateIndex = stateOrder.indexOf(state)
       const [raiserId, responsibleUserId, checkerId] = [
-        dice.pick(staff.of('quality')).id,
-        dice.pick(staff.of('squadLeader')).id,
-        staff.lead('qualityLead').id,
+        dice.pick(staff.listByTrade('quality')).id,
+        dice.pick(staff.listByTrade('squadLeader')).id,
+        staff.getLead('qualityLead').id,
       ]
       const toReachedMoment = (step: AbnormityState, days: number) =>
         stateIndex >= stateOrder.indexOf(step) ? toMoment(Math.min(era.now, raisedMs + days * DAY_MS)) : null
@@ -77,7 +77,7 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
       const measures = toReachedMoment('acting', 4)
         ? [
             {
-              what: era.say(measure),
+              what: era.localize(measure),
               userId: responsibleUserId,
               dueOn,
               doneOn: verifiedMoment
@@ -91,13 +91,13 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
         number: `A${day}-${String(serial).padStart(3, '0')}${floor.codeSuffix}`,
         state,
         kind,
-        severity: dice.weighted([
+        severity: dice.pickWeighted([
           ['minor', 4],
           ['major', 5],
           ['critical', 1],
         ] as const),
         defect,
-        description: era.say(description),
+        description: era.localize(description),
         jumboRollId: jumbo.id,
         lineId: order.line.id,
         workOrderId: order.row.id,
@@ -113,30 +113,34 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
         confirmedBy: stateIndex > 0 ? checkerId : null,
         confirmedAt: toReachedMoment('confirmed', 1),
         containment: answeredMoment
-          ? era.say(both('隔离同班次卷，逐卷复检', 'Rolls of the same shift quarantined and rechecked one by one'))
+          ? era.localize(
+              toTexts('隔离同班次卷，逐卷复检', 'Rolls of the same shift quarantined and rechecked one by one'),
+            )
           : null,
         causeKind: answeredMoment ? ('machine' as const) : null,
-        cause: answeredMoment ? era.say(cause) : null,
+        cause: answeredMoment ? era.localize(cause) : null,
         measures,
         owed: isOwed({ state, measures }),
-        prevention: verifiedMoment ? era.say(both('纳入班前点检', 'Added to the check before each shift')) : null,
+        prevention: verifiedMoment
+          ? era.localize(toTexts('纳入班前点检', 'Added to the check before each shift'))
+          : null,
         answeredBy: answeredMoment ? responsibleUserId : null,
         answeredAt: answeredMoment,
         verification: verifiedMoment
-          ? era.say(both('连续 3 个班次未再出现', 'Not seen again in 3 shifts running'))
+          ? era.localize(toTexts('连续 3 个班次未再出现', 'Not seen again in 3 shifts running'))
           : null,
         verifiedBy: verifiedMoment ? checkerId : null,
         verifiedAt: verifiedMoment,
         closedBy: closedMoment ? checkerId : null,
         closedAt: closedMoment,
-        ...stamps(raisedMs, raiserId),
+        ...buildStamps(raisedMs, raiserId),
       }
     })
 }
 /** Builds past holds, all released, so that they block nothing. */
-function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]): Draft<typeof hold>[] {
+function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]): RowDraft<typeof hold>[] {
   const { dice, era, staff } = floor
-  const lead = staff.lead('qualityLead').id
+  const lead = staff.getLead('qualityLead').id
   return orders
     .filter(({ jumbos, endsAt }) => jumbos.length > 3 && endsAt < era.now - 20 * DAY_MS)
     .filter((_, i, all) => i % Math.max(1, Math.floor(all.length / 6)) === 0)
@@ -150,25 +154,29 @@ function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]
         kind: 'jumboRoll' as const,
         subjectId: jumbo.id,
         subject: jumbo.number ?? '',
-        reason: era.say(both('复检克重', 'Basis weight to be rechecked')),
+        reason: era.localize(toTexts('复检克重', 'Basis weight to be rechecked')),
         heldAt: toMoment(heldMs),
         heldBy: lead,
         jumbos: 1,
         kg: jumbo.netKg ?? null,
         releasedAt: toMoment(heldMs + 5 * HOUR_MS),
         releasedBy: lead,
-        releaseReason: era.say(both('复检合格', 'Recheck passed')),
-        ...stamps(heldMs, lead, heldMs + 5 * HOUR_MS),
+        releaseReason: era.localize(toTexts('复检合格', 'Recheck passed')),
+        ...buildStamps(heldMs, lead, heldMs + 5 * HOUR_MS),
       }
     })
     .filter(({ number }, i, all) => all.findIndex((one) => one.number === number) === i)
 }
 
-function buildMaterialFeedback(floor: ShopFloor): Draft<typeof materialFeedback>[] {
+function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedback>[] {
   const { dice, era, staff, masters } = floor
-  const [author, lead, manager] = [staff.lead('quality').id, staff.lead('qualityLead').id, staff.lead('manager').id]
+  const [author, lead, manager] = [
+    staff.getLead('quality').id,
+    staff.getLead('qualityLead').id,
+    staff.getLead('manager').id,
+  ]
   const serials = new Map<string, number>()
-  return Array.from({ length: 9 }, (_, i): Draft<typeof materialFeedback> => {
+  return Array.from({ length: 9 }, (_, i): RowDraft<typeof materialFeedback> => {
     const writtenMs = era.now - (330 - i * 38) * DAY_MS
     const year = toPlantDay(floor, writtenMs).slice(0, 4)
     const serial = (serials.get(year) ?? 0) + 1
@@ -192,8 +200,8 @@ function buildMaterialFeedback(floor: ShopFloor): Draft<typeof materialFeedback>
         masters.materials.blue,
         masters.materials.core,
       ][i % 4]!,
-      ...suppliedBy(companyName(['华彩母粒', '东海石化', '华彩母粒', '金利纸管'][i % 4]!)),
-      problem: era.say(supplierProblems[i % 4]!),
+      ...toSupplierFields(toCompanyName(['华彩母粒', '东海石化', '华彩母粒', '金利纸管'][i % 4]!)),
+      problem: era.localize(supplierProblems[i % 4]!),
       quantityKg: dice.int(50, 900),
       request: (['improve', 'claim', 'return', 'replace'] as const)[i % 4]!,
       answerBy: toPlantDay(floor, writtenMs + 14 * DAY_MS),
@@ -209,8 +217,11 @@ function buildMaterialFeedback(floor: ShopFloor): Draft<typeof materialFeedback>
       ...(isApproved ? { approvedBy: manager, approvedAt: toMoment(writtenMs + DAY_MS) } : {}),
       ...(i < 5
         ? {
-            feedback: era.say(
-              both('已查明原因，换货并提交整改报告', 'Cause found; goods replaced, corrective action report handed in'),
+            feedback: era.localize(
+              toTexts(
+                '已查明原因，换货并提交整改报告',
+                'Cause found; goods replaced, corrective action report handed in',
+              ),
             ),
             feedbackBy: author,
             feedbackAt: toMoment(writtenMs + 9 * DAY_MS),
@@ -218,16 +229,16 @@ function buildMaterialFeedback(floor: ShopFloor): Draft<typeof materialFeedback>
         : {}),
       ...(state === 'closed'
         ? {
-            verification: era.say(
-              both('换货批次复测合格，未再出现', 'The replaced lot passed its tests, and it has not come back'),
+            verification: era.localize(
+              toTexts('换货批次复测合格，未再出现', 'The replaced lot passed its tests, and it has not come back'),
             ),
             closedBy: lead,
             closedAt: toMoment(writtenMs + 16 * DAY_MS),
           }
         : {}),
-      ...stamps(writtenMs, author),
+      ...buildStamps(writtenMs, author),
     }
   })
 }
-const getLastSerials = (rows: readonly Draft<typeof materialFeedback>[]): Map<string, number> =>
+const getLastSerials = (rows: readonly RowDraft<typeof materialFeedback>[]): Map<string, number> =>
   new Map(rows.map(({ number = '' }) => [`material-feedback:${number.slice(2, 6)}`, Number(number.slice(7))] as const))

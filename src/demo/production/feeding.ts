@@ -5,20 +5,20 @@ import { toKg } from '@/areas/feeding/rules/hopper-queue'
 import { getMinResidenceMs, type LineDraw } from '@/areas/feeding/rules/allocate-lots'
 import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import type { HopperKey, PlantLine } from '../lines'
-import { rounded } from '../random'
+import { roundDecimals } from '../random'
 import { materialSpecs, getProductRecipe, type MaterialKey } from './catalogue'
 import { buildLineDraws, type LineHoppers } from './line-hoppers'
 import { lineCapacity, type WebLineKind } from './master-data'
 import type { ShopFloor, ProductionOrder } from './orders'
-import { both } from '../said'
+import { toTexts } from '../bilingual-text'
 
-export type FeedRowDraft = Draft<typeof feed>
+export type FeedRowDraft = RowDraft<typeof feed>
 
 /** Builds the waste rows of an order: start-up web, edge trim, purgings. */
-export function buildWasteRows({ dice, era, staff }: ShopFloor, order: ProductionOrder): Draft<typeof recycle>[] {
+export function buildWasteRows({ dice, era, staff }: ShopFloor, order: ProductionOrder): RowDraft<typeof recycle>[] {
   const woundKg = order.jumbos.reduce((sum, roll) => sum + (roll.netKg ?? 0), 0)
   const end = Math.min(order.endsAt, era.now - MINUTE_MS)
   return (
@@ -27,9 +27,9 @@ export function buildWasteRows({ dice, era, staff }: ShopFloor, order: Productio
       ['edgeTrim', 'pellets', woundKg * dice.between(0.008, 0.014), end],
       ['purge', 'disposed', woundKg * dice.between(0.003, 0.006), end],
     ] as const
-  ).flatMap(([kind, destination, mass, at]): Draft<typeof recycle>[] => {
-    const { businessDate, shift, team } = era.shiftAt(at)
-    const kg = rounded(mass, 1)
+  ).flatMap(([kind, destination, mass, at]): RowDraft<typeof recycle>[] => {
+    const { businessDate, shift, team } = era.getShift(at)
+    const kg = roundDecimals(mass, 1)
     if (kg <= 0) return []
     return [
       {
@@ -43,7 +43,7 @@ export function buildWasteRows({ dice, era, staff }: ShopFloor, order: Productio
         businessDate,
         shift,
         team,
-        ...stamps(at, dice.pick(staff.onShift('line', at)).id),
+        ...buildStamps(at, dice.pick(staff.listOnShift('line', at)).id),
       },
     ]
   })
@@ -84,18 +84,25 @@ export function buildOrderFeeds(
       const expectedKg = until > era.now ? (kgPerHour * 0.9 * share * (until - era.now)) / HOUR_MS / 100 : 0
       const neededKg = (drawnKg + expectedKg) * dice.between(0.97, 1.03) + stock - level
       const fedMs = at + dice.int(0, at === refills[0]!.at ? 1 : 8) * MINUTE_MS
-      const feedRows = fedMs < era.now ? buildFeedRows(floor, order, key, rounded(Math.max(0, neededKg), 1), fedMs) : []
+      const feedRows =
+        fedMs < era.now ? buildFeedRows(floor, order, key, roundDecimals(Math.max(0, neededKg), 1), fedMs) : []
       rows.push(...feedRows)
       level += feedRows.reduce((sum, { kg }) => sum + (kg ?? 0), 0) - drawnKg
     }
   }
   rows.push(
-    ...buildFeedRows(floor, order, 'core', rounded((sets * 6 * widthMm) / 3200, 1), order.startsAt + 10 * MINUTE_MS),
+    ...buildFeedRows(
+      floor,
+      order,
+      'core',
+      roundDecimals((sets * 6 * widthMm) / 3200, 1),
+      order.startsAt + 10 * MINUTE_MS,
+    ),
     ...buildFeedRows(
       floor,
       order,
       'film',
-      rounded((order.jumbos.length * 1.6 * jumboKg) / 1080, 1),
+      roundDecimals((order.jumbos.length * 1.6 * jumboKg) / 1080, 1),
       order.startsAt + 12 * MINUTE_MS,
     ),
   )
@@ -109,12 +116,12 @@ function planRefills(
 ): { at: number; until: number }[] {
   const starts = [readyAt]
   for (
-    let at = Date.parse(era.shiftAt(startsAt).endsAt);
+    let at = Date.parse(era.getShift(startsAt).endsAt);
     at < endsAt - 30 * MINUTE_MS;
-    at = Date.parse(era.shiftAt(at).endsAt)
+    at = Date.parse(era.getShift(at).endsAt)
   )
     starts.push(at + 2 * MINUTE_MS)
-  const lastEnd = endsAt < era.now - MINUTE_MS ? endsAt : Date.parse(era.shiftAt(era.now).endsAt)
+  const lastEnd = endsAt < era.now - MINUTE_MS ? endsAt : Date.parse(era.getShift(era.now).endsAt)
   return starts.map((at, i) => ({ at, until: starts[i + 1] ?? lastEnd }))
 }
 /** Sums the kilograms drawn between two moments. */
@@ -142,14 +149,14 @@ function emptyForColourChange(
   const contents = hoppers.getContents(hopperId)
   if (!key || contents.every(({ materialId }) => materialId === floor.masters.materials[key])) return []
   const { dice, era, staff, lots } = floor
-  const { businessDate, shift, team } = era.shiftAt(at)
-  const operatorId = dice.pick(staff.onShift('line', at)).id
+  const { businessDate, shift, team } = era.getShift(at)
+  const operatorId = dice.pick(staff.listOnShift('line', at)).id
   return contents.flatMap(({ feedId, kg }): FeedRowDraft[] => {
     const filledBy = hoppers.findFeed(feedId)
     if (!filledBy) return []
-    const returnedKg = rounded(kg * dice.between(0.96, 1), 1)
+    const returnedKg = roundDecimals(kg * dice.between(0.96, 1), 1)
     lots.returnToLot(order.line.code, filledBy.row.lotId ?? '', returnedKg, at)
-    filledBy.order.row.fedKg = rounded((filledBy.order.row.fedKg ?? 0) - returnedKg, 3)
+    filledBy.order.row.fedKg = roundDecimals((filledBy.order.row.fedKg ?? 0) - returnedKg, 3)
     const { kind, workOrderId, lineId, materialId, lotId } = filledBy.row
     return [
       {
@@ -169,9 +176,9 @@ function emptyForColourChange(
         team,
         counterOf: feedId,
         cause: 'changedOver',
-        reason: era.say(both('换色清斗', 'Hopper emptied for the colour change')),
+        reason: era.localize(toTexts('换色清斗', 'Hopper emptied for the colour change')),
         findings: [],
-        ...stamps(at, operatorId),
+        ...buildStamps(at, operatorId),
       },
     ]
   })
@@ -200,8 +207,8 @@ function buildFeedRows(
   at: number,
 ): FeedRowDraft[] {
   if (kg <= 0) return []
-  const { businessDate, shift, team } = era.shiftAt(at)
-  const operatorId = dice.pick(staff.onShift('line', at)).id
+  const { businessDate, shift, team } = era.getShift(at)
+  const operatorId = dice.pick(staff.listOnShift('line', at)).id
   return lots.take(order.line.code, key, kg, at).map((part, i): FeedRowDraft => {
     const fedAt = at + i * 20_000
     return {
@@ -220,7 +227,7 @@ function buildFeedRows(
       shift,
       team,
       findings: [],
-      ...stamps(fedAt, operatorId),
+      ...buildStamps(fedAt, operatorId),
     }
   })
 }

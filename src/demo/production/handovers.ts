@@ -4,20 +4,20 @@ import type { HandoverKind } from '@/areas/handover/rules/handover'
 import { getStateAt } from '@/areas/orders/rules/work-order'
 import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
-import { rounded } from '../random'
+import { roundDecimals } from '../random'
 import type { ShopFloor, WorkOrderDraft } from './orders'
 import { getStopDuration, type StopDraft } from './stop-rows'
 import type { ShiftTallies } from './shift-tallies'
-import { both, type Said } from '../said'
+import { toTexts, type BilingualText } from '../bilingual-text'
 import { buildShiftNotes, type ShiftStop } from './shift-words'
 
 const handoverChecks = [
-  both('现场5S', 'Workplace 5S'),
-  both('安全装置', 'Safety devices'),
-  both('工器具齐全', 'Tools complete'),
-  both('记录完整', 'Records complete'),
+  toTexts('现场5S', 'Workplace 5S'),
+  toTexts('安全装置', 'Safety devices'),
+  toTexts('工器具齐全', 'Tools complete'),
+  toTexts('记录完整', 'Records complete'),
 ] as const
 
 export interface HandoverSeries {
@@ -33,7 +33,7 @@ export interface ShiftSources {
   /** By `toStopsKey`. */
   readonly stops: ReadonlyMap<string, readonly StopDraft[]>
   /** Names of stop reasons by id. */
-  readonly words: ReadonlyMap<string, Said>
+  readonly words: ReadonlyMap<string, BilingualText>
   readonly orders: ReadonlyMap<string, WorkOrderDraft>
 }
 
@@ -42,16 +42,16 @@ export function buildHandovers(
   floor: ShopFloor,
   { kind, line, trade, from, crew }: HandoverSeries,
   sources: ShiftSources,
-): Draft<typeof handover>[] {
+): RowDraft<typeof handover>[] {
   const { dice, era, staff } = floor
   const shifts = getShiftsBetween(toMoment(from), toMoment(era.now), era.calendar.pattern, era.zone)
-  return shifts.map((shift): Draft<typeof handover> => {
+  return shifts.map((shift): RowDraft<typeof handover> => {
     const [begin, end] = [toMillis(shift.startsAt), toMillis(shift.endsAt)]
     const isRunning = end > era.now
     const isLatest = !isRunning && end > era.now - 8 * 60 * MINUTE_MS
-    const people = staff.onShift(trade, begin).slice(0, crew)
+    const people = staff.listOnShift(trade, begin).slice(0, crew)
     const giver = dice.pick(people)
-    const taker = dice.pick(staff.onShift(trade, end + MINUTE_MS))
+    const taker = dice.pick(staff.listOnShift(trade, end + MINUTE_MS))
     const givenMoment = isRunning ? null : toMoment(end - dice.int(1, 12) * MINUTE_MS)
     const takenMoment = isRunning || isLatest ? null : toMoment(end + dice.int(2, 20) * MINUTE_MS)
     const results = isRunning ? [] : handoverChecks.map((item) => ({ item, ok: dice.chance(0.97) }))
@@ -76,19 +76,19 @@ export function buildHandovers(
       authors: [giver.id],
       concerned: [...new Set([...people, giver].map(({ id }) => id))],
       absent: [],
-      safety: notes && era.say(notes.safety),
-      quality: notes && era.say(notes.quality),
-      equipmentState: notes && era.say(notes.equipmentState),
+      safety: notes && era.localize(notes.safety),
+      quality: notes && era.localize(notes.quality),
+      equipmentState: notes && era.localize(notes.equipmentState),
       remaining: null,
-      toDo: notes && era.say(notes.toDo),
-      checks: results.map(({ item, ok }) => ({ item: era.say(item), result: ok ? 'ok' : 'notOk', note: null })),
+      toDo: notes && era.localize(notes.toDo),
+      checks: results.map(({ item, ok }) => ({ item: era.localize(item), result: ok ? 'ok' : 'notOk', note: null })),
       images: [],
       facts: buildShiftFactRows(line, shift, sources, givenMoment ?? toMoment(era.now)),
       giverId: givenMoment ? giver.id : null,
       givenAt: givenMoment,
       takerId: takenMoment ? taker.id : null,
       takenAt: takenMoment,
-      ...stamps(
+      ...buildStamps(
         begin,
         giver.id,
         takenMoment
@@ -134,10 +134,10 @@ function buildShiftFactRows(
   shift: ShiftTimes,
   { tallies, stops, orders }: ShiftSources,
   signedAt: string,
-): Draft<typeof handover>['facts'] {
+): RowDraft<typeof handover>['facts'] {
   const tally = tallies.getTally({ lineId: line.id, ...shift })
   const shiftStops = getShiftStops(stops, line.id, shift)
-  const roundKg = (value: number) => rounded(value, 1)
+  const roundKg = (value: number) => roundDecimals(value, 1)
   return [
     {
       lineId: line.id,
@@ -149,7 +149,7 @@ function buildShiftFactRows(
       asOf: signedAt,
       jumboRolls: tally.jumboRolls,
       jumboKg: roundKg(tally.jumboKg),
-      jumboM: rounded(tally.jumboM, 0),
+      jumboM: roundDecimals(tally.jumboM, 0),
       slitRolls: tally.slitRolls,
       slitKg: roundKg(tally.slitKg),
       goodKg: roundKg(tally.goodKg),

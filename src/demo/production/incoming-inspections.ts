@@ -11,17 +11,17 @@ import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { isUsable } from '@/areas/standards/rules/approval'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
-import { companyName, suppliedBy } from '../company-names'
-import { batch, complete, stamps, type Batch, type Draft } from '../draft'
+import { toCompanyName, toSupplierFields } from '../company-names'
+import { toBatch, completeRow, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
-import { rounded, type Dice } from '../random'
+import { roundDecimals, type Dice } from '../random'
 import { materialSpecs, type MaterialKey } from './catalogue'
 import type { MasterData } from './master-data'
 import { BAG_KG, pieceKgByMaterial } from './material-items'
 
 type InspectionDraft = Row<typeof materialInspection>
-type LotRow = Draft<typeof materialLot>
+type LotRow = RowDraft<typeof materialLot>
 type StandardRow = Row<typeof materialDocument.resource>
 type Item = InspectionDraft['items'][number]
 const inspectionStates: Record<NonNullable<LotRow['state']>, InspectionState> = {
@@ -48,7 +48,7 @@ interface MaterialStandard {
 export function buildIncomingInspections(
   context: IncomingContext,
   lots: readonly LotRow[],
-): { batches: Batch[]; serials: Map<string, number> } {
+): { batches: RowBatch[]; serials: Map<string, number> } {
   const standards = getMaterialStandards(context)
   const standardByMaterial = new Map(standards.map((one) => [one.row.materialId, one]))
   const history = new Map<MaterialKey, InspectedLot[]>()
@@ -70,7 +70,7 @@ export function buildIncomingInspections(
       return [row]
     })
   return {
-    batches: [batch(incomingField, buildIncomingFields(context)), batch(materialInspection, rows)],
+    batches: [toBatch(incomingField, buildIncomingFields(context)), toBatch(materialInspection, rows)],
     serials,
   }
 }
@@ -78,10 +78,10 @@ export function buildIncomingInspections(
 function getMaterialStandards({ masters }: IncomingContext): MaterialStandard[] {
   const getRows = (name: string) =>
     masters.batches.filter(({ resource }) => resource.name === name).flatMap(({ rows }) => rows)
-  const indexes = new Map(getRows(testIndex.name).map((row) => [row['id'], complete(testIndex, row)]))
+  const indexes = new Map(getRows(testIndex.name).map((row) => [row['id'], completeRow(testIndex, row)]))
   const keys = new Map((Object.keys(materialSpecs) as MaterialKey[]).map((key) => [masters.materials[key], key]))
   return getRows(materialDocument.resource.name)
-    .map((row) => complete(materialDocument.resource, row))
+    .map((row) => completeRow(materialDocument.resource, row))
     .filter(isUsable)
     .flatMap((row) => {
       const key = keys.get(row.materialId)
@@ -111,9 +111,9 @@ function buildIncomingFields({
   era,
   staff,
   masters: { materials },
-}: IncomingContext): Draft<typeof incomingField>[] {
+}: IncomingContext): RowDraft<typeof incomingField>[] {
   const createdMs = era.from - 50 * DAY_MS
-  const createdStamps = stamps(createdMs, staff.lead('qualityLead').id)
+  const createdStamps = buildStamps(createdMs, staff.getLead('qualityLead').id)
   return [
     {
       id: dice.id(createdMs),
@@ -153,7 +153,7 @@ function buildInspection(
   const { dice, era, staff } = context
   const receivedMs = Date.parse(lot.createdAt ?? '')
   const [startedAt, decidedAt] = [receivedMs + dice.int(20, 90) * MINUTE_MS, receivedMs + 5 * HOUR_MS]
-  const day = era.dayOf(startedAt)
+  const day = era.toDay(startedAt)
   const series = day.replaceAll('-', '')
   serials.set(series, (serials.get(series) ?? 0) + 1)
   const state = inspectionStates[lot.state ?? 'released']
@@ -161,7 +161,7 @@ function buildInspection(
   // Deliveries of packing have been steady for years, a condition for switching the inspection severity.
   const steady = standard.sampling === 'gbt2828'
   const { severity } = steady ? determineNextSeverity(previousLots, true) : { severity: 'normal' as const }
-  const inspectorId = dice.pick(staff.onShift('quality', startedAt)).id
+  const inspectorId = dice.pick(staff.listOnShift('quality', startedAt)).id
   const isDecided = state !== 'inspecting'
   const row = {
     id: dice.id(startedAt),
@@ -171,7 +171,7 @@ function buildInspection(
     materialId: lot.materialId,
     lotSize: Math.ceil((lot.receivedKg ?? 0) / (pieceKgByMaterial[key] ?? BAG_KG)),
     steady,
-    ...suppliedBy(companyName(materialSpecs[key].supplier)),
+    ...toSupplierFields(toCompanyName(materialSpecs[key].supplier)),
     standardId: standard.id,
     standardCode: standard.code,
     standardRevision: standard.revision,
@@ -188,18 +188,18 @@ function buildInspection(
     inspectedBy: inspectorId,
     extra:
       key === 'resinSpun'
-        ? { truck: `沪A${dice.int(10_000, 99_999)}`, temperature: rounded(dice.between(8, 34), 1) }
+        ? { truck: `沪A${dice.int(10_000, 99_999)}`, temperature: roundDecimals(dice.between(8, 34), 1) }
         : {},
     ...(isDecided
       ? {
-          decidedBy: lot.decidedBy ?? staff.lead('qualityLead').id,
+          decidedBy: lot.decidedBy ?? staff.getLead('qualityLead').id,
           decidedAt: toMoment(decidedAt),
           reason: lot.reason ?? null,
         }
       : {}),
-    ...stamps(startedAt, inspectorId, isDecided ? decidedAt : startedAt + HOUR_MS),
+    ...buildStamps(startedAt, inspectorId, isDecided ? decidedAt : startedAt + HOUR_MS),
   }
-  const inspection = withDerivedFields(materialInspection, complete(materialInspection, row))
+  const inspection = withDerivedFields(materialInspection, completeRow(materialInspection, row))
   // The whole sample is examined, half of it while inspecting. Attribute sampling fails by the number of defects.
   const examined = isDecided ? inspection.sampleSize : Math.floor((inspection.sampleSize ?? 0) / 2)
   const defects = steady ? (isFailing ? (inspection.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
@@ -231,7 +231,7 @@ function buildReadings(
   return [1, 2, 3].slice(0, dice.int(1, 3)).map((sample, i) => ({
     item: itemIndex,
     sample,
-    value: rounded(
+    value: roundDecimals(
       isFailing && i === 0
         ? high + (high - low) * dice.between(0.1, 0.4)
         : dice.between(low + (high - low) * 0.15, high - (high - low) * 0.15),

@@ -11,18 +11,18 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/web-records'
-import { batch, type Batch } from '../draft'
+import { toBatch, type RowBatch } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
-import type { Photo } from '../photos'
+import type { DemoPhoto } from '../photos'
 import type { Dice } from '../random'
 import { QualityChecks } from './quality-checks'
 import { buildDeviations } from './deviations'
 import { MaterialStore } from './material-store'
 import { buildMachineRows } from './machine-times'
 import { buildIncomingInspections } from './incoming-inspections'
-import type { Said } from '../said'
+import type { BilingualText } from '../bilingual-text'
 import { buildHandovers, toStopsKey, type HandoverSeries } from './handovers'
 import { buildMasterData, isWebLine, type WebLineKind } from './master-data'
 import { runLine, type ShopFloor, type JumboDraft, type LineHistory, type ProductionOrder } from './orders'
@@ -43,16 +43,16 @@ export interface ProductionOptions {
   readonly repairStops: readonly StopDraft[]
   readonly reasons: ReasonIds
   /** Names of stop reasons by id. */
-  readonly words: ReadonlyMap<string, Said>
+  readonly words: ReadonlyMap<string, BilingualText>
   /** Days of history; the whole era when left out. */
   readonly days?: number | undefined
 }
 /** Rows to be stored in this order, and their photos. */
 export interface Portion {
-  readonly batches: readonly Batch[]
-  readonly photos: readonly Photo[]
+  readonly batches: readonly RowBatch[]
+  readonly photos: readonly DemoPhoto[]
 }
-const withoutPhotos = (batches: readonly Batch[]): Portion => ({ batches, photos: [] })
+const withoutPhotos = (batches: readonly RowBatch[]): Portion => ({ batches, photos: [] })
 /** Failed checks of the last days have photos. */
 const PHOTO_DAYS = 3
 /** Jumbos whose rows are stored together; limited by memory. */
@@ -122,22 +122,22 @@ export function* buildProduction(
   const rows = [...orders.map(({ row }) => row), ...plans.flatMap((plan) => plan.orders)]
   yield withoutPhotos([
     ...buildErpRows(floor, rows),
-    batch(workOrder, rows),
-    batch(scheduleEntry, [
+    toBatch(workOrder, rows),
+    toBatch(scheduleEntry, [
       ...lines.flatMap(({ history }) => buildPastEntries(floor, history)),
       ...plans.flatMap(({ entries }) => entries),
     ]),
     buildCutQueue(floor, slitters, orders),
-    batch(materialLot, lots.rows),
+    toBatch(materialLot, lots.rows),
     ...incoming.batches,
-    batch(feed, feeds),
-    batch(
+    toBatch(feed, feeds),
+    toBatch(
       hopperContent,
       lines.flatMap(({ history }) => history.contents),
     ),
-    batch(lineStop, stops),
-    batch(rollPackage, packing.rows),
-    batch(productStorage, checks.buildStorageRecords(packing.rows)),
+    toBatch(lineStop, stops),
+    toBatch(rollPackage, packing.rows),
+    toBatch(productStorage, checks.buildStorageRecords(packing.rows)),
     ...buildMachineRows(floor, orders, feeds, slitters),
     ...laboratory.buildBatches(),
   ])
@@ -153,7 +153,7 @@ export function* buildProduction(
     orders: new Map(rows.map((row) => [row.id, row])),
   }
   yield withoutPhotos([
-    batch(
+    toBatch(
       handover,
       buildHandoverSeries(floor, webLines, slitters).flatMap((ended) => buildHandovers(floor, ended, shiftSources)),
     ),
@@ -209,36 +209,36 @@ function* slitJumbos(
     for (const cut of cuts) countSlitRolls(tallies, cut)
     const photos = checks.attachPhotos(slitters.now - PHOTO_DAYS * DAY_MS)
     const batches = [
-      batch(
+      toBatch(
         jumboRoll,
         portion.map(({ jumbo }) => jumbo),
       ),
-      batch(
+      toBatch(
         cutting,
         cuts.map((cut) => cut.cutting),
       ),
-      batch(
+      toBatch(
         slitSet,
         cuts.flatMap(({ sets }) => sets),
       ),
-      batch(
+      toBatch(
         slitRoll,
         cuts.flatMap(({ rolls }) => rolls),
       ),
       laboratory.buildResults(portion),
-      batch(
+      toBatch(
         qualityCheck,
         checked.flatMap((one) => one.checks),
       ),
-      batch(
+      toBatch(
         widthCheck,
         checked.flatMap((one) => one.widths),
       ),
-      batch(
+      toBatch(
         oiling,
         checked.flatMap((one) => one.oils),
       ),
-      batch(
+      toBatch(
         codeWidth,
         checked.flatMap((one) => one.coded),
       ),

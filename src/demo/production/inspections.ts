@@ -10,19 +10,19 @@ import {
 import { postTime } from '@/areas/handover/contract/production-records'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
-import { batch, type Batch, type Draft } from '../draft'
-import { rounded } from '../random'
-import { both, type Said } from '../said'
+import { toBatch, type RowBatch, type RowDraft } from '../draft'
+import { roundDecimals } from '../random'
+import { toTexts, type BilingualText } from '../bilingual-text'
 import { basisWeight, firstInspectionItems, lineInspectionItems, stationItems, stations } from './inspection-words'
 import type { ShopFloor, ProductionOrder } from './orders'
 import { buildRecordHead, buildSignature, type ShiftEnd } from './record-head'
 
 /** Builds the daily and station inspections, with their due times, of ended shifts. */
-export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly ShiftEnd[]): Batch[] {
+export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly ShiftEnd[]): RowBatch[] {
   const { dice, era } = floor
-  const buildItems = (names: readonly Said[]) =>
+  const buildItems = (names: readonly BilingualText[]) =>
     names.map((item) => ({
-      item: era.say(item),
+      item: era.localize(item),
       result: dice.chance(0.985) ? ('ok' as const) : ('notOk' as const),
       value: null,
       unit: null,
@@ -32,7 +32,7 @@ export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly Shift
     items.some(({ result }) => result === 'notOk') ? ('notOk' as const) : ('ok' as const)
   const daily = shiftEnds
     .filter(({ shift }) => shift.shift === 'early')
-    .map((shiftEnd): Draft<typeof dailyInspection> => {
+    .map((shiftEnd): RowDraft<typeof dailyInspection> => {
       const items = buildItems(lineInspectionItems)
       return {
         id: dice.id(shiftEnd.end),
@@ -44,12 +44,12 @@ export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly Shift
     })
   const post = shiftEnds
     .filter(({ end }) => end > era.now - 14 * DAY_MS)
-    .map((shiftEnd): Draft<typeof postInspection> => {
+    .map((shiftEnd): RowDraft<typeof postInspection> => {
       const items = buildItems(stationItems)
       return {
         id: dice.id(shiftEnd.end),
         ...buildRecordHead(shiftEnd),
-        post: era.say(dice.pick(Object.values(stations))),
+        post: era.localize(dice.pick(Object.values(stations))),
         items,
         result: getWorstResult(items),
         ...buildSignature(floor, shiftEnd.end - 5 * HOUR_MS),
@@ -57,7 +57,7 @@ export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly Shift
     })
   const times = shiftEnds
     .filter(({ end }) => end > era.now - 7 * DAY_MS)
-    .map((shiftEnd): Draft<typeof inspectionTime> => {
+    .map((shiftEnd): RowDraft<typeof inspectionTime> => {
       const dueMs = shiftEnd.end - 4 * HOUR_MS
       const { userId, ...signature } = buildSignature(floor, dueMs)
       return {
@@ -75,54 +75,60 @@ export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly Shift
   const postTimes = shiftEnds
     .filter(({ end }) => end > era.now - 7 * DAY_MS)
     .flatMap((shiftEnd) =>
-      Object.values(stations).map((name): Draft<typeof postTime> => ({
+      Object.values(stations).map((name): RowDraft<typeof postTime> => ({
         id: dice.id(shiftEnd.end),
         ...buildRecordHead(shiftEnd),
-        post: era.say(name),
-        personId: dice.pick(floor.staff.onShift('line', shiftEnd.end - HOUR_MS)).id,
+        post: era.localize(name),
+        personId: dice.pick(floor.staff.listOnShift('line', shiftEnd.end - HOUR_MS)).id,
         startsAt: shiftEnd.shift.startsAt,
         endsAt: shiftEnd.shift.endsAt,
         ...buildSignature(floor, shiftEnd.end - MINUTE_MS),
       })),
     )
   return [
-    batch(dailyInspection, daily),
-    batch(postInspection, post),
-    batch(inspectionTime, times),
-    batch(postTime, postTimes),
+    toBatch(dailyInspection, daily),
+    toBatch(postInspection, post),
+    toBatch(inspectionTime, times),
+    toBatch(postTime, postTimes),
   ]
 }
 
 /** Builds the process inspections of each order against its standard, and the inspection of its first roll. */
-export function buildProcessInspections(floor: ShopFloor, orders: readonly ProductionOrder[]): Batch[] {
+export function buildProcessInspections(floor: ShopFloor, orders: readonly ProductionOrder[]): RowBatch[] {
   const { dice, era } = floor
   const buildHead = (order: ProductionOrder, inspectedMs: number) => {
-    const { businessDate, shift, team } = era.shiftAt(inspectedMs)
+    const { businessDate, shift, team } = era.getShift(inspectedMs)
     return { lineId: order.line.id, workOrderId: order.row.id, businessDate, shift, team }
   }
-  const buildValue = (key: string, label: Said, unit: string, target: number, spread: number) => ({
+  const buildValue = (key: string, label: BilingualText, unit: string, target: number, spread: number) => ({
     key,
-    label: era.say(label),
+    label: era.localize(label),
     unit,
-    actual: rounded(dice.normal(target, spread * 0.4), 1),
-    low: rounded(target - spread, 1),
-    target: rounded(target, 1),
-    high: rounded(target + spread, 1),
+    actual: roundDecimals(dice.normal(target, spread * 0.4), 1),
+    low: roundDecimals(target - spread, 1),
+    target: roundDecimals(target, 1),
+    high: roundDecimals(target + spread, 1),
   })
   const countOutside = (values: readonly { actual: number; low: number; high: number }[]) =>
     values.filter((one) => isOutsideLimits(one.actual, one)).length
-  const one = orders.map((order): Draft<typeof processInspection1> => {
+  const one = orders.map((order): RowDraft<typeof processInspection1> => {
     const inspectedMs = order.startsAt + 50 * MINUTE_MS
     const melt = order.line.kind === 'meltblown'
     // Targets as in the process standards of these products.
     const values = [
-      buildValue('extruderTemp', both('挤出机温度', 'Extruder temperature'), '°C', melt ? 255 : 232, 5),
+      buildValue('extruderTemp', toTexts('挤出机温度', 'Extruder temperature'), '°C', melt ? 255 : 232, 5),
       melt
-        ? buildValue('airTemp', both('热风温度', 'Hot air temperature'), '°C', 280, 8)
-        : buildValue('calenderTemp', both('热轧温度', 'Calender temperature'), '°C', 148 + order.product.gsm / 10, 4),
+        ? buildValue('airTemp', toTexts('热风温度', 'Hot air temperature'), '°C', 280, 8)
+        : buildValue(
+            'calenderTemp',
+            toTexts('热轧温度', 'Calender temperature'),
+            '°C',
+            148 + order.product.gsm / 10,
+            4,
+          ),
       buildValue(
         'speed',
-        both('线速度', 'Line speed'),
+        toTexts('线速度', 'Line speed'),
         'm/min',
         order.product.idealSpeed,
         order.product.idealSpeed * 0.08,
@@ -139,11 +145,11 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
       ...buildSignature(floor, inspectedMs),
     }
   })
-  const slittingRows = orders.map((order): Draft<typeof processInspection2> => {
+  const slittingRows = orders.map((order): RowDraft<typeof processInspection2> => {
     const inspectedMs = order.startsAt + 7 * HOUR_MS
     const values = [
-      buildValue('tension', both('放卷张力', 'Unwind tension'), 'N/m', 20 + order.product.gsm, 9),
-      buildValue('hardness', both('卷硬度', 'Roll hardness'), 'HS', 62, 7),
+      buildValue('tension', toTexts('放卷张力', 'Unwind tension'), 'N/m', 20 + order.product.gsm, 9),
+      buildValue('hardness', toTexts('卷硬度', 'Roll hardness'), 'HS', 62, 7),
     ]
     return {
       id: dice.id(inspectedMs),
@@ -157,12 +163,12 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
   })
   const firstRows = orders
     .filter(({ jumbos }) => jumbos[0]?.doffedAt)
-    .map((order): Draft<typeof firstInspection> => {
+    .map((order): RowDraft<typeof firstInspection> => {
       const inspectedMs = Date.parse(order.jumbos[0]?.doffedAt ?? '') + 10 * MINUTE_MS
       const items = firstInspectionItems.map((item) => ({
-        item: era.say(item),
+        item: era.localize(item),
         result: 'ok' as const,
-        value: item === basisWeight ? rounded(dice.normal(order.product.gsm, 0.2), 2) : null,
+        value: item === basisWeight ? roundDecimals(dice.normal(order.product.gsm, 0.2), 2) : null,
         unit: item === basisWeight ? 'g/m²' : null,
         note: null,
         low: null,
@@ -182,8 +188,8 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
   const withoutFuture = <T extends { filledAt?: string | null }>(rows: readonly T[]): T[] =>
     rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now)
   return [
-    batch(processInspection1, withoutFuture(one)),
-    batch(processInspection2, withoutFuture(slittingRows)),
-    batch(firstInspection, withoutFuture(firstRows)),
+    toBatch(processInspection1, withoutFuture(one)),
+    toBatch(processInspection2, withoutFuture(slittingRows)),
+    toBatch(firstInspection, withoutFuture(firstRows)),
   ]
 }

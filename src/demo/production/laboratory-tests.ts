@@ -7,13 +7,13 @@ import { testResult } from '@/areas/laboratory/contract/test-result'
 import { getCountedValues, summarizeSamples } from '@/areas/laboratory/rules/reading'
 import { compileChart } from '@/areas/laboratory/rules/spc/compile-chart'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { batch, stamps, type Batch, type Draft } from '../draft'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
 import { getIndexLimits } from './product-standards'
 import { getIndexDigits, type IndexKey } from './test-indexes'
-import { both, named } from '../said'
+import { toTexts, toNameTexts } from '../bilingual-text'
 
-type Result = Draft<typeof testResult>
+type Result = RowDraft<typeof testResult>
 const JUMBOS_PER_TEST = 8
 /** Number of lanes that samples are taken from. */
 const SAMPLE_LANES = 3
@@ -28,10 +28,10 @@ const deviationByIndex: Partial<Record<IndexKey, readonly [number, number]>> = {
 }
 /** Column headings of an imported worksheet. */
 const importHeadings = {
-  roll: both('卷号', 'Roll'),
-  sample: both('样品号', 'Sample'),
-  gsm: both('单位面积质量', 'Mass per unit area'),
-  strength: both('纵向断裂强力', 'MD tensile strength'),
+  roll: toTexts('卷号', 'Roll'),
+  sample: toTexts('样品号', 'Sample'),
+  gsm: toTexts('单位面积质量', 'Mass per unit area'),
+  strength: toTexts('纵向断裂强力', 'MD tensile strength'),
 }
 const DEFAULT_DEVIATION = [0.035, 0.04] as const
 
@@ -49,8 +49,8 @@ export class LaboratoryTests {
   constructor(private readonly floor: ShopFloor) {}
 
   /** Builds the results of the jumbos of a portion. */
-  buildResults(portion: readonly { order: ProductionOrder; jumbo: JumboDraft }[]): Batch {
-    return batch(
+  buildResults(portion: readonly { order: ProductionOrder; jumbo: JumboDraft }[]): RowBatch {
+    return toBatch(
       testResult,
       portion.flatMap(({ order, jumbo }) =>
         jumbo.doffedAt && this.jumboCount++ % JUMBOS_PER_TEST === 0
@@ -95,7 +95,7 @@ export class LaboratoryTests {
           productId: order.product.id,
           workOrderId: order.row.id ?? null,
           rolledAt: toMoment(at),
-          ...stamps(testedMs, null),
+          ...buildStamps(testedMs, null),
         }
       })
   }
@@ -121,11 +121,11 @@ export class LaboratoryTests {
   }
 
   /** Builds one batch per order (drafts while recent, else published), customer codes, import and control limits. */
-  buildBatches(): Batch[] {
+  buildBatches(): RowBatch[] {
     const { dice, era, masters, staff } = this.floor
-    const lead = staff.lead('qualityLead').id
+    const lead = staff.getLead('qualityLead').id
     const testedOrders = [...this.tested.values()]
-    const rows = testedOrders.map(({ id, order, last }, i): Draft<typeof testBatch> => {
+    const rows = testedOrders.map(({ id, order, last }, i): RowDraft<typeof testBatch> => {
       const isOpen = this.getDaysAgo(last) < 3
       const isWithdrawn = i === testedOrders.length - 12
       const publishedMs = last + 6 * HOUR_MS
@@ -142,38 +142,38 @@ export class LaboratoryTests {
         ...(isOpen ? {} : { publishedAt: toMoment(publishedMs), publishedBy: lead }),
         ...(isWithdrawn
           ? {
-              withdrawnReason: era.say(
-                both('强力机夹具打滑，需复测', 'Clamps of the tensile tester slipped, to be retested'),
+              withdrawnReason: era.localize(
+                toTexts('强力机夹具打滑，需复测', 'Clamps of the tensile tester slipped, to be retested'),
               ),
             }
           : {}),
-        ...stamps(last, lead, isOpen ? last : publishedMs),
+        ...buildStamps(last, lead, isOpen ? last : publishedMs),
       }
     })
     const createdMs = this.floor.era.from
     return [
-      batch(
+      toBatch(
         customerCode,
-        masters.buyers.slice(0, 8).map((buyer, i): Draft<typeof customerCode> => {
+        masters.buyers.slice(0, 8).map((buyer, i): RowDraft<typeof customerCode> => {
           const product = masters.products[i % masters.products.length]
           return {
             id: dice.id(createdMs),
             code: `${buyer.code}-${100 + i}`,
             customerId: buyer.id,
             productId: product?.id ?? '',
-            name: product ? era.say(named(product)) : null,
+            name: product ? era.localize(toNameTexts(product)) : null,
             active: true,
-            ...stamps(createdMs, lead),
+            ...buildStamps(createdMs, lead),
           }
         }),
       ),
-      batch(testBatch, rows),
+      toBatch(testBatch, rows),
       ...(this.floor.codeSuffix ? [] : this.buildImport(lead)),
-      batch(controlLimit, this.limits(lead)),
+      toBatch(controlLimit, this.limits(lead)),
     ]
   }
   /** Builds basis weight limits of the three most made products, frozen half a year ago from 60 days of data. */
-  private limits(lead: string): Draft<typeof controlLimit>[] {
+  private limits(lead: string): RowDraft<typeof controlLimit>[] {
     const { dice, masters, era } = this.floor
     const at = Math.max(era.from + DAY_MS, era.now - 180 * DAY_MS)
     return [...this.weightsByProduct]
@@ -202,44 +202,44 @@ export class LaboratoryTests {
           center: Number(center.toFixed(9)),
           sigma: Number(sigma.toFixed(9)),
           frozenBy: lead,
-          ...stamps(at, lead),
+          ...buildStamps(at, lead),
         }
       })
   }
-  private buildImport(lead: string): Batch[] {
+  private buildImport(lead: string): RowBatch[] {
     const { dice, era, masters } = this.floor
     const at = era.now - 2 * DAY_MS
     const columns = [
-      { column: 1, header: era.say(importHeadings.roll), role: 'roll' as const, indexId: null, example: null },
-      { column: 2, header: era.say(importHeadings.sample), role: 'sample' as const, indexId: null, example: '1' },
+      { column: 1, header: era.localize(importHeadings.roll), role: 'roll' as const, indexId: null, example: null },
+      { column: 2, header: era.localize(importHeadings.sample), role: 'sample' as const, indexId: null, example: '1' },
       {
         column: 3,
-        header: `${era.say(importHeadings.gsm)} (g/m²)`,
+        header: `${era.localize(importHeadings.gsm)} (g/m²)`,
         role: 'index' as const,
         indexId: masters.indexes.gsm,
         example: '15.1',
       },
       {
         column: 4,
-        header: era.say(importHeadings.strength),
+        header: era.localize(importHeadings.strength),
         role: 'index' as const,
         indexId: masters.indexes.mdStrength,
         example: '28.4',
       },
     ]
     return [
-      batch(labLayout, [
+      toBatch(labLayout, [
         {
           id: dice.id(at),
-          headings: Object.values(importHeadings).map(era.say).join(' | '),
+          headings: Object.values(importHeadings).map(era.localize).join(' | '),
           columns,
-          ...stamps(at, lead),
+          ...buildStamps(at, lead),
         },
       ]),
-      batch(labImport, [
+      toBatch(labImport, [
         {
           id: dice.id(at),
-          fileName: era.say(both('强力克重.xlsx', 'tensile-weight.xlsx')),
+          fileName: era.localize(toTexts('强力克重.xlsx', 'tensile-weight.xlsx')),
           state: 'undone' as const,
           rows: 60,
           values: 120,
@@ -247,8 +247,8 @@ export class LaboratoryTests {
           columns,
           importedAt: toMoment(at),
           importedBy: lead,
-          undoneReason: era.say(both('批次弄错，重新导入', 'Wrong batch, imported anew')),
-          ...stamps(at, lead, at + HOUR_MS),
+          undoneReason: era.localize(toTexts('批次弄错，重新导入', 'Wrong batch, imported anew')),
+          ...buildStamps(at, lead, at + HOUR_MS),
         },
       ]),
     ]

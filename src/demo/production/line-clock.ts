@@ -57,7 +57,7 @@ export function planStops(
   const addCandidate = (reason: StopReason, at: number, minutes: number) =>
     candidates.push({ startsAt: at, endsAt: at + Math.max(4, minutes) * MINUTE_MS, reason, needsRow: true })
   for (let at = era.from + dice.exponential(14 * HOUR_MS); at < era.now; at += dice.exponential(14 * HOUR_MS)) {
-    const [reason, , median] = dice.weighted(failureSpecs.map((f) => [f, f[1]] as const))
+    const [reason, , median] = dice.pickWeighted(failureSpecs.map((f) => [f, f[1]] as const))
     addCandidate(reason, at, dice.lognormal(median, 0.6))
   }
   for (const [reason, days, minutes] of pmStopSpecs)

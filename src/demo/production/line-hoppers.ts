@@ -7,7 +7,7 @@ import { toWholeGrams, toKg } from '@/areas/feeding/rules/hopper-queue'
 import { toLineDraw, allocateLots, type LineDraw, type LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
 import { toMoment } from '@/plant/rules/plant-time'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { Dice } from '../random'
 import { materialSpecs, getProductRecipe, type MaterialKey } from './catalogue'
 import type { FeedRowDraft } from './feeding'
@@ -90,13 +90,13 @@ export class LineHoppers {
     this.checkpoints.push(...allocation.checkpoints)
   }
   /** Builds the hopper states that a server would have stored. */
-  buildStoredContents(dice: Dice, lineId: string, now: number): Draft<typeof hopperContent>[] {
+  buildStoredContents(dice: Dice, lineId: string, now: number): RowDraft<typeof hopperContent>[] {
     return selectStatesToStore(this.checkpoints, now).map(({ at, state }) => ({
       id: dice.id(at),
       lineId,
       at: toMoment(at),
       ...toStoredContent(state, (id) => this.kinds.get(id) ?? 'main'),
-      ...stamps(Math.min(at, now), null),
+      ...buildStamps(Math.min(at, now), null),
     }))
   }
 }
@@ -119,7 +119,7 @@ export const buildLineDraws = (order: ProductionOrder): LineDraw[] => [
         DEFAULT_RESIDENCE,
       ),
     ),
-  ...order.recycleRows.map((waste: Draft<typeof recycle>) => {
+  ...order.recycleRows.map((waste: RowDraft<typeof recycle>) => {
     const at = Date.parse(waste.occurredAt ?? '')
     return toLineDraw(
       { id: waste.id, orderId: order.row.id, startsAt: at, endsAt: at, kg: waste.kg ?? 0, speed: null, lengthM: null },

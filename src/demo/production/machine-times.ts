@@ -4,7 +4,7 @@ import { recycle } from '@/areas/feeding/contract/recycle'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
 import { slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
-import { batch, stamps, type Batch, type Draft } from '../draft'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
 import type { FeedRowDraft } from './feeding'
 import type { ShopFloor, ProductionOrder } from './orders'
@@ -15,11 +15,11 @@ export function buildMachineRows(
   orders: readonly ProductionOrder[],
   feeds: readonly FeedRowDraft[],
   slitters: readonly PlantLine[],
-): Batch[] {
+): RowBatch[] {
   const { dice, era, masters } = floor
   const materialTimes = feeds
     .filter((feed) => feed.kind === 'main' && !feed.counterOf && Date.parse(feed.fedAt ?? '') > era.now - 20 * DAY_MS)
-    .map((feed): Draft<typeof materialTime> => ({
+    .map((feed): RowDraft<typeof materialTime> => ({
       id: dice.id(Date.parse(feed.fedAt ?? '')),
       workOrderId: feed.workOrderId ?? '',
       lineId: feed.lineId ?? '',
@@ -30,13 +30,13 @@ export function buildMachineRows(
       startsAt: feed.fedAt ?? '',
       endsAt: toMoment(Math.min(era.now, Date.parse(feed.fedAt ?? '') + 8 * HOUR_MS)),
       userId: feed.userId,
-      ...stamps(Date.parse(feed.fedAt ?? ''), feed.userId ?? null),
+      ...buildStamps(Date.parse(feed.fedAt ?? ''), feed.userId ?? null),
     }))
   const winderRuns = orders
     .filter(({ startsAt }) => startsAt > era.now - 60 * DAY_MS)
-    .map((order): Draft<typeof machineRun> => {
-      const { businessDate, shift, team } = era.shiftAt(order.startsAt)
-      const operatorId = dice.pick(floor.staff.onShift('line', order.startsAt)).id
+    .map((order): RowDraft<typeof machineRun> => {
+      const { businessDate, shift, team } = era.getShift(order.startsAt)
+      const operatorId = dice.pick(floor.staff.listOnShift('line', order.startsAt)).id
       return {
         id: dice.id(order.startsAt),
         machine: 'winder',
@@ -50,14 +50,14 @@ export function buildMachineRows(
         shift,
         team,
         userId: operatorId,
-        ...stamps(order.startsAt, operatorId),
+        ...buildStamps(order.startsAt, operatorId),
       }
     })
   const slitterRuns = slitters.flatMap((slitter) =>
-    Array.from({ length: 3 }, (_, i): Draft<typeof machineRun> => {
+    Array.from({ length: 3 }, (_, i): RowDraft<typeof machineRun> => {
       const at = era.now - (i + 1) * 8 * HOUR_MS
-      const { businessDate, shift, team } = era.shiftAt(at)
-      const operatorId = dice.pick(floor.staff.onShift('slit', at)).id
+      const { businessDate, shift, team } = era.getShift(at)
+      const operatorId = dice.pick(floor.staff.listOnShift('slit', at)).id
       return {
         id: dice.id(at),
         machine: 'slitter',
@@ -69,11 +69,11 @@ export function buildMachineRows(
         shift,
         team,
         userId: operatorId,
-        ...stamps(at, operatorId),
+        ...buildStamps(at, operatorId),
       }
     }),
   )
-  const settings = slitters.map((slitter): Draft<typeof slitterSettings> => ({
+  const settings = slitters.map((slitter): RowDraft<typeof slitterSettings> => ({
     id: dice.id(floor.from),
     slitterId: slitter.id,
     knives: 41,
@@ -86,15 +86,15 @@ export function buildMachineRows(
     weightTolerance: 6,
     balanceTolerance: 2,
     knifeLifeM: 2_000_000,
-    ...stamps(floor.from, floor.staff.lead('lead').id),
+    ...buildStamps(floor.from, floor.staff.getLead('lead').id),
   }))
   return [
-    batch(
+    toBatch(
       recycle,
       orders.flatMap(({ recycleRows }) => recycleRows),
     ),
-    batch(materialTime, materialTimes),
-    batch(machineRun, [...winderRuns, ...slitterRuns]),
-    batch(slitterSettings, settings),
+    toBatch(materialTime, materialTimes),
+    toBatch(machineRun, [...winderRuns, ...slitterRuns]),
+    toBatch(slitterSettings, settings),
   ]
 }

@@ -5,12 +5,12 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import { customer } from '@/areas/orders/contract/customer'
 import { product } from '@/areas/standards/contract/product'
 import type { SeasonChange } from '@/areas/standards/rules/season'
-import { companyName, suppliedBy } from '../company-names'
-import { batch, stamps, type Batch } from '../draft'
+import { toCompanyName, toSupplierFields } from '../company-names'
+import { toBatch, buildStamps, type RowBatch } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
-import { rounded, type Dice } from '../random'
+import { roundDecimals, type Dice } from '../random'
 import { customerSpecs, materialSpecs, productSpecs, type MaterialKey, type ProductSpec } from './catalogue'
 import { buildMaterialStandards } from './material-standards'
 import { buildProductStandards, buildSeasonBatch, buildSeasons } from './product-standards'
@@ -40,7 +40,7 @@ export interface MasterData {
   /** First day of each season. */
   readonly seasons: readonly SeasonChange[]
   readonly indexes: IndexIds
-  readonly batches: readonly Batch[]
+  readonly batches: readonly RowBatch[]
 }
 
 /** Kilograms of a bag or drum; packing is counted in pieces. */
@@ -107,7 +107,7 @@ export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, 
     seasons: buildSeasons(era),
     indexes: tests.ids,
     batches: [
-      batch(
+      toBatch(
         material,
         (Object.keys(materialSpecs) as MaterialKey[]).map((key) => {
           const { code, name, nameEn, kind, supplier, lotKg } = materialSpecs[key]
@@ -117,15 +117,15 @@ export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, 
             name,
             nameEn,
             kind,
-            ...suppliedBy(companyName(supplier)),
+            ...toSupplierFields(toCompanyName(supplier)),
             packageKg: packageKgByKind[kind] ?? null,
             minimumKg: Math.round(lotKg / 4),
             active: true,
-            ...stamps(createdMs, null),
+            ...buildStamps(createdMs, null),
           }
         }),
       ),
-      batch(
+      toBatch(
         customer,
         buyers.map(({ id, code }, i) => ({
           id,
@@ -134,10 +134,10 @@ export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, 
           nameEn: customerSpecs[i]![1],
           phone: `666-${String(2000 + i)}`,
           active: true,
-          ...stamps(createdMs, null),
+          ...buildStamps(createdMs, null),
         })),
       ),
-      batch(
+      toBatch(
         product,
         products.map((p) => ({
           id: p.id,
@@ -151,9 +151,9 @@ export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, 
           colour: p.colour.zh,
           colourEn: p.colour.en,
           coreMm: 76,
-          thicknessMm: rounded(p.thicknessMm, 3),
+          thicknessMm: roundDecimals(p.thicknessMm, 3),
           active: true,
-          ...stamps(createdMs, null),
+          ...buildStamps(createdMs, null),
         })),
       ),
       buildProcessStandards(dice, era, staff, products, materials),

@@ -3,22 +3,22 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import { masterbatchDocument } from '@/areas/standards/contract/masterbatch'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { calculateColorDifferences, calculateWorstDifference } from '@/areas/standards/rules/masterbatch'
-import { companyName, suppliedBy } from '../company-names'
-import { batch, stamps, type Batch, type Draft } from '../draft'
+import { toCompanyName, toSupplierFields } from '../company-names'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
-import { rounded, type Dice } from '../random'
+import { roundDecimals, type Dice } from '../random'
 import { createApprovalStates } from './approval-states'
 import { materialSpecs, type MaterialKey } from './catalogue'
 import type { DemoProduct, MasterData } from './master-data'
 import type { IndexKey, IndexIds } from './test-indexes'
-import { both, type Said } from '../said'
+import { toTexts, type BilingualText } from '../bilingual-text'
 
 const { resource: materialStandard } = materialDocument
 const { resource: masterbatch } = masterbatchDocument
-type MaterialStandardDraft = Draft<typeof materialStandard>
+type MaterialStandardDraft = RowDraft<typeof materialStandard>
 type StandardItem = NonNullable<MaterialStandardDraft['items']>[number]
-type CalibrationDraft = Draft<typeof masterbatch>
+type CalibrationDraft = RowDraft<typeof masterbatch>
 
 const emptyItem: StandardItem = {
   indexId: null,
@@ -43,25 +43,29 @@ export function buildMaterialStandards(
     products,
   }: { indexes: IndexIds; materials: MasterData['materials']; products: readonly DemoProduct[] },
   codeSuffix: string,
-): Batch[] {
+): RowBatch[] {
   const buildVisualItem = (name: string, nameEn: string): StandardItem => ({
     ...emptyItem,
     name,
     nameEn,
-    method: era.say(both('目测', 'Visual')),
+    method: era.localize(toTexts('目测', 'Visual')),
   })
   const createdMs = era.from - 60 * DAY_MS
-  const [author, lead, manager] = [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id]
+  const [author, lead, manager] = [
+    staff.getLead('qualityLead').id,
+    staff.getLead('lead').id,
+    staff.getLead('manager').id,
+  ]
   const approvalStates = createApprovalStates(
     [author, lead, manager],
-    era.say(both('请补充供应商的检验报告。', "Please add the supplier's test report.")),
+    era.localize(toTexts('请补充供应商的检验报告。', "Please add the supplier's test report.")),
   )
   const inForce = {
     revision: 1,
     newest: true,
     // The manager has the final decision on material standards.
     ...approvalStates.approved(createdMs + 4 * DAY_MS),
-    ...stamps(createdMs + DAY_MS, author, createdMs + 6 * DAY_MS),
+    ...buildStamps(createdMs + DAY_MS, author, createdMs + 6 * DAY_MS),
   }
   const buildIndexItem = (key: IndexKey, limits: Partial<StandardItem>): StandardItem => ({
     ...emptyItem,
@@ -94,7 +98,7 @@ export function buildMaterialStandards(
           name: '内径',
           nameEn: 'Inside diameter',
           unit: 'mm',
-          method: era.say(both('卡尺', 'Calliper')),
+          method: era.localize(toTexts('卡尺', 'Calliper')),
           low: 76,
           target: 76.3,
           high: 76.6,
@@ -104,7 +108,7 @@ export function buildMaterialStandards(
           name: '长度偏差',
           nameEn: 'Length deviation',
           unit: 'mm',
-          method: era.say(both('卷尺', 'Tape measure')),
+          method: era.localize(toTexts('卷尺', 'Tape measure')),
           low: -1,
           target: 0,
           high: 1,
@@ -146,20 +150,20 @@ export function buildMaterialStandards(
     approvedBy: null,
     approvedAt: null,
     ...approvalStates.waiting(revisedMs + DAY_MS, 1),
-    ...stamps(revisedMs, author, revisedMs + DAY_MS),
+    ...buildStamps(revisedMs, author, revisedMs + DAY_MS),
   })
-  return [batch(materialStandard, rows), batch(masterbatch, buildCalibrations())]
+  return [toBatch(materialStandard, rows), toBatch(masterbatch, buildCalibrations())]
 
   function buildCalibrations(): CalibrationDraft[] {
     const lines = [...new Set(products.filter(({ family }) => family !== 'meltblown').map(({ line }) => line.id))]
-    const colours: readonly [string, MaterialKey, Said, number, readonly [number, number, number]][] = [
-      ['W60-H', 'white', both('白色（卫材）', 'White (hygiene)'), 0.8, [95.1, -0.6, 1.4]],
-      ['W60-M', 'white', both('亮白（医疗）', 'Bright white (medical)'), 1.2, [96.2, -0.4, 0.6]],
-      ['B21-M', 'blue', both('医用蓝', 'Medical blue'), 2.2, [68.4, -9.8, -24.6]],
-      ['B21-F', 'blue', both('口罩蓝', 'Mask blue'), 1.6, [76.3, -8.2, -18.9]],
-      ['B21-D', 'blue', both('深蓝', 'Dark blue'), 3.4, [48.7, -4.1, -34.2]],
-      ['G07-M', 'green', both('手术绿', 'Surgical green'), 2.2, [61.9, -27.3, -2.8]],
-      ['G07-B', 'green', both('购物袋绿', 'Shopping bag green'), 2.8, [54.2, -38.6, 21.5]],
+    const colours: readonly [string, MaterialKey, BilingualText, number, readonly [number, number, number]][] = [
+      ['W60-H', 'white', toTexts('白色（卫材）', 'White (hygiene)'), 0.8, [95.1, -0.6, 1.4]],
+      ['W60-M', 'white', toTexts('亮白（医疗）', 'Bright white (medical)'), 1.2, [96.2, -0.4, 0.6]],
+      ['B21-M', 'blue', toTexts('医用蓝', 'Medical blue'), 2.2, [68.4, -9.8, -24.6]],
+      ['B21-F', 'blue', toTexts('口罩蓝', 'Mask blue'), 1.6, [76.3, -8.2, -18.9]],
+      ['B21-D', 'blue', toTexts('深蓝', 'Dark blue'), 3.4, [48.7, -4.1, -34.2]],
+      ['G07-M', 'green', toTexts('手术绿', 'Surgical green'), 2.2, [61.9, -27.3, -2.8]],
+      ['G07-B', 'green', toTexts('购物袋绿', 'Shopping bag green'), 2.8, [54.2, -38.6, 21.5]],
     ]
     return colours.map(([code, key, colour, percent, [l, a, b]], i): CalibrationDraft => {
       const isFailing = i === colours.length - 1
@@ -170,11 +174,11 @@ export function buildMaterialStandards(
         formula: i % 2 ? ('ciede2000' as const) : ('cie76' as const),
         tolerance: isFailing ? 1 : 1.5,
         measured: lines.map((lineId) => ({
-          takenOn: era.dayOf(createdMs),
+          takenOn: era.toDay(createdMs),
           lineId,
-          l: rounded(l + dice.between(-0.4, 0.4) + (isFailing ? 1.6 : 0), 2),
-          a: rounded(a + dice.between(-0.3, 0.3), 2),
-          b: rounded(b + dice.between(-0.4, 0.4), 2),
+          l: roundDecimals(l + dice.between(-0.4, 0.4) + (isFailing ? 1.6 : 0), 2),
+          a: roundDecimals(a + dice.between(-0.3, 0.3), 2),
+          b: roundDecimals(b + dice.between(-0.4, 0.4), 2),
           deltaE: null,
           deltaE2000: null,
         })),
@@ -183,8 +187,8 @@ export function buildMaterialStandards(
         id: dice.id(createdMs + DAY_MS),
         code: `MB-${code}${codeSuffix}`,
         materialId: materials[key],
-        colour: era.say(colour),
-        ...suppliedBy(companyName(materialSpecs[key].supplier)),
+        colour: era.localize(colour),
+        ...toSupplierFields(toCompanyName(materialSpecs[key].supplier)),
         additions: lines.map((lineId) => ({ lineId, percent })),
         ...content,
         measured: calculateColorDifferences(content),
@@ -207,7 +211,7 @@ export function buildMaterialStandards(
       submittedAt: null,
       approvedBy: null,
       approvedAt: null,
-      ...stamps(since, author),
+      ...buildStamps(since, author),
     }
   }
 }

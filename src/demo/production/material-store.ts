@@ -1,16 +1,16 @@
 /** Material lots: receipts and withdrawals. */
 import type { materialLot } from '@/areas/feeding/contract/material'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
-import { rounded, type Dice } from '../random'
-import { both } from '../said'
+import { roundDecimals, type Dice } from '../random'
+import { toTexts } from '../bilingual-text'
 import { materialSpecs, type MaterialKey } from './catalogue'
 import type { MasterData } from './master-data'
 import { rejectedLotSpecs } from './material-items'
 
-type LotDraft = Draft<typeof materialLot>
+type LotDraft = RowDraft<typeof materialLot>
 
 /**
  * Store of materials. A lot is used up before the next is opened. Lines are generated one after the other, so each line
@@ -36,12 +36,12 @@ export class MaterialStore {
     for (let remainingKg = kg; remainingKg > 0.0005;) {
       if (openLots.length === 0) openLots.push(this.receiveLot(key, at))
       const lot = openLots[0]!
-      const part = rounded(Math.min(remainingKg, lot.leftKg ?? 0), 3)
-      lot.leftKg = rounded((lot.leftKg ?? 0) - part, 3)
+      const part = roundDecimals(Math.min(remainingKg, lot.leftKg ?? 0), 3)
+      lot.leftKg = roundDecimals((lot.leftKg ?? 0) - part, 3)
       lot.updatedAt = toMoment(at)
       if (lot.leftKg <= 0.001) openLots.shift()
       if (part > 0) parts.push({ lot, kg: part })
-      remainingKg = rounded(remainingKg - part, 3)
+      remainingKg = roundDecimals(remainingKg - part, 3)
     }
     return parts
   }
@@ -49,7 +49,7 @@ export class MaterialStore {
   returnToLot(bay: string, lotId: string, kg: number, at: number): void {
     const lot = this.rows.find(({ id }) => id === lotId)
     if (!lot) return
-    lot.leftKg = rounded((lot.leftKg ?? 0) + kg, 3)
+    lot.leftKg = roundDecimals((lot.leftKg ?? 0) + kg, 3)
     lot.updatedAt = toMoment(at)
     const openLots = this.getOpenLots(bay, lot.materialId ?? '')
     if (!openLots.includes(lot)) openLots.unshift(lot)
@@ -69,16 +69,18 @@ export class MaterialStore {
         if (i === 1 && key === 'white')
           Object.assign(lot, {
             state: 'blocked',
-            decidedBy: this.staff.lead('qualityLead').id,
+            decidedBy: this.staff.getLead('qualityLead').id,
             decidedAt: lot.updatedAt,
-            reason: this.era.say(both('颗粒不匀，有杂质，待退货', 'Uneven pellets with contamination, to be returned')),
+            reason: this.era.localize(
+              toTexts('颗粒不匀，有杂质，待退货', 'Uneven pellets with contamination, to be returned'),
+            ),
           })
         if (i === 0 && key === 'surfactant')
           Object.assign(lot, {
             state: 'concession',
-            decidedBy: this.staff.lead('qualityLead').id,
-            reason: this.era.say(
-              both('色度略深，可用于白色以外产品', 'Slightly too dark, may be used for products other than white'),
+            decidedBy: this.staff.getLead('qualityLead').id,
+            reason: this.era.localize(
+              toTexts('色度略深，可用于白色以外产品', 'Slightly too dark, may be used for products other than white'),
             ),
           })
       }
@@ -89,29 +91,29 @@ export class MaterialStore {
     for (const [key, days, reason] of rejectedLotSpecs)
       Object.assign(this.receiveLot(key, this.era.now - days * DAY_MS), {
         state: 'blocked',
-        reason: this.era.say(reason),
+        reason: this.era.localize(reason),
       })
   }
   private receiveLot(key: MaterialKey, at: number): LotDraft {
     const spec = materialSpecs[key]
     const arrivedMs = Math.max(this.era.from - 20 * DAY_MS, at - this.dice.int(2, 9) * DAY_MS)
-    const day = this.era.dayOf(arrivedMs)
+    const day = this.era.toDay(arrivedMs)
     this.serial += 1
-    const kg = rounded(spec.lotKg * this.dice.between(0.9, 1), 0)
+    const kg = roundDecimals(spec.lotKg * this.dice.between(0.9, 1), 0)
     const lot: LotDraft = {
       id: this.dice.id(arrivedMs),
       number: `L${day.slice(2).replaceAll('-', '')}-${spec.code}-${String(this.serial).padStart(4, '0')}${this.codeSuffix}`,
       materialId: this.masters.materials[key],
       supplierLot: `${this.dice.int(10_000, 99_999)}`,
       receivedOn: day,
-      expiresOn: spec.keepsDays ? this.era.dayOf(arrivedMs + spec.keepsDays * DAY_MS) : null,
+      expiresOn: spec.keepsDays ? this.era.toDay(arrivedMs + spec.keepsDays * DAY_MS) : null,
       receivedKg: kg,
       leftKg: kg,
       state: 'released',
-      decidedBy: this.staff.lead('qualityLead').id,
+      decidedBy: this.staff.getLead('qualityLead').id,
       decidedAt: toMoment(arrivedMs + 5 * HOUR_MS),
       place: `${spec.kind === 'main' ? 'S' : 'R'}${this.dice.int(1, 6)}-${this.dice.int(1, 20)}`,
-      ...stamps(arrivedMs, this.staff.lead('stores').id, arrivedMs + 5 * HOUR_MS),
+      ...buildStamps(arrivedMs, this.staff.getLead('stores').id, arrivedMs + 5 * HOUR_MS),
     }
     this.rows.push(lot)
     return lot

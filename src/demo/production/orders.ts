@@ -9,11 +9,11 @@ import { calculateWebLength } from '@/areas/rolls/rules/dimensions'
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import type { recycle } from '@/areas/feeding/contract/recycle'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine } from '../lines'
 import type { Staff } from '../people'
-import { rounded, type Dice } from '../random'
+import { roundDecimals, type Dice } from '../random'
 import { findSlittingPatterns, calculateMinSets, type SlitLane } from './slitting-patterns'
 import { buildOrderFeeds, buildWasteRows } from './feeding'
 import { LineHoppers } from './line-hoppers'
@@ -22,10 +22,10 @@ import { lineCapacity, type Buyer, type DemoProduct, type WebLineKind, type Mast
 import { LineClock, type LineStandstill } from './line-clock'
 import { shareJumbos, calculateOrderedAmount, addYield, calculateJumboYield, type OwnedLane } from './shared-jumbos'
 import { windOrder } from './wind-order'
-import { both, type Said } from '../said'
+import { toTexts, type BilingualText } from '../bilingual-text'
 
-export type WorkOrderDraft = Draft<typeof workOrder>
-export type JumboDraft = Draft<typeof jumboRoll> & { readonly startedAt: string }
+export type WorkOrderDraft = RowDraft<typeof workOrder>
+export type JumboDraft = RowDraft<typeof jumboRoll> & { readonly startedAt: string }
 export interface ProductionOrder {
   readonly row: WorkOrderDraft
   readonly product: DemoProduct
@@ -52,14 +52,14 @@ export interface ProductionOrder {
   /** Number of individually downgraded slit rolls by width. */
   readonly downgradedRolls: Map<number, number>
   /** Material that did not become rolls. */
-  recycleRows: Draft<typeof recycle>[]
+  recycleRows: RowDraft<typeof recycle>[]
   /** Number of jumbos that no slitter has started yet. */
   uncutJumbos: number
 }
 export interface LineHistory {
   readonly orders: ProductionOrder[]
-  readonly feeds: Draft<typeof feed>[]
-  contents: Draft<typeof hopperContent>[]
+  readonly feeds: RowDraft<typeof feed>[]
+  contents: RowDraft<typeof hopperContent>[]
   readonly serials: Map<Day, number>
 }
 export interface ShopFloor {
@@ -111,11 +111,11 @@ export function runLine(
   return history
   // The line always has an order; orders after now are planned in `planUpcomingOrders`.
   function finishOrder(
-    { era: { now, say } }: ShopFloor,
+    { era: { now, localize: say } }: ShopFloor,
     order: ProductionOrder,
     end: number,
     wanted: number,
-    shortage: Said | null,
+    shortage: BilingualText | null,
   ): void {
     const isDone = order.jumbos.filter(({ state }) => state !== 'winding').length >= wanted && end < now
     Object.assign(order.row, {
@@ -130,18 +130,18 @@ export function runLine(
 }
 
 const shortageReasons = [
-  both('客户同意短交一卷母卷', 'Customer agreed to one jumbo less'),
-  both(
+  toTexts('客户同意短交一卷母卷', 'Customer agreed to one jumbo less'),
+  toTexts(
     '原料断供，短交一卷母卷，余量并入下一订单',
     'Resin ran out: one jumbo short, the balance goes with the next order',
   ),
 ]
 /** Returns the reason why an order is closed one jumbo short; null for most orders. */
-const pickShortage = ({ dice }: ShopFloor, { wanted }: ProductionOrder): Said | null =>
+const pickShortage = ({ dice }: ShopFloor, { wanted }: ProductionOrder): BilingualText | null =>
   wanted >= 4 && dice.chance(0.02) ? dice.pick(shortageReasons) : null
 /** Sums the feeds of an order without packing; counter rows belong to the order that filled the hopper. */
-const sumFedKg = (feeds: readonly Draft<typeof feed>[], orderId: string): number =>
-  rounded(
+const sumFedKg = (feeds: readonly RowDraft<typeof feed>[], orderId: string): number =>
+  roundDecimals(
     feeds
       .filter(({ kind, workOrderId }) => kind !== 'pack' && workOrderId === orderId)
       .reduce((sum, { kg }) => sum + (kg ?? 0), 0),
@@ -150,7 +150,7 @@ const sumFedKg = (feeds: readonly Draft<typeof feed>[], orderId: string): number
 
 /** Builds the order number and batch from the day of release. */
 export function buildOrderNumbers(floor: ShopFloor, at: number): { number: string; batch: string } {
-  const day = floor.era.dayOf(at)
+  const day = floor.era.toDay(at)
   const serial = (floor.orderSerials.get(day) ?? 0) + 1
   floor.orderSerials.set(day, serial)
   const dayCode = day.slice(2).replaceAll('-', '')
@@ -199,7 +199,7 @@ export function draftOrder(
   const jumboYield = calculateJumboYield({ product, row: { rollLengthM }, sets }, lanes)
   const planned = addYield(jumboYield, jumboYield, wanted - 1)
   const [singleLane] = lanes.length === 1 ? lanes : []
-  const due = era.dayOf(releasedMs + dice.int(8, 25) * DAY_MS)
+  const due = era.toDay(releasedMs + dice.int(8, 25) * DAY_MS)
   return {
     product,
     buyer,
@@ -216,21 +216,21 @@ export function draftOrder(
       gsm: product.gsm,
       webWidthMm: widthMm,
       widthMm: singleLane?.width ?? null,
-      colour: era.say(product.colour),
+      colour: era.localize(product.colour),
       ...calculateOrderedAmount(planned),
       jumboLengthM: rollLengthM * sets,
       rollLengthM,
-      rollKg: singleLane ? rounded(jumboYield.kg / jumboYield.rolls, 3) : null,
+      rollKg: singleLane ? roundDecimals(jumboYield.kg / jumboYield.rolls, 3) : null,
       slittingPattern: formatSlittingPattern(lanes),
       dueOn: due,
-      priority: dice.weighted([
+      priority: dice.pickWeighted([
         ['normal', 88],
         ['urgent', 10],
         ['critical', 2],
       ] as const),
       processStandardId: product.standardId,
       lineId: line.id,
-      ...stamps(releasedMs, floor.staff.lead('lead').id),
+      ...buildStamps(releasedMs, floor.staff.getLead('lead').id),
     },
   }
 }
@@ -278,10 +278,10 @@ function buildRunningOrder(
     plannedStart: toMoment(changeStart + dice.int(-90, 60) * MINUTE_MS),
     startedAt: toMoment(startsAt),
     runSince: null,
-    team: floor.era.shiftAt(startsAt).team,
+    team: floor.era.getShift(startsAt).team,
     productStandardId:
       drafted.product.variant?.buyer === drafted.buyer ? drafted.product.variant.id : drafted.product.productStandardId,
-    season: getSeasonForDay(floor.masters.seasons, floor.era.dayOf(startsAt)),
+    season: getSeasonForDay(floor.masters.seasons, floor.era.toDay(startsAt)),
   })
   return {
     ...drafted,

@@ -1,13 +1,13 @@
 /** Packing: good rolls of an order go on pallets, pallets to the store, and out. */
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { slitRoll } from '@/areas/rolls/contract/slitting'
-import { stamps, type Draft } from '../draft'
-import { rounded } from '../random'
+import { buildStamps, type RowDraft } from '../draft'
+import { roundDecimals } from '../random'
 import type { ShopFloor, ProductionOrder } from './orders'
 import type { PackageDraft } from './slitting'
-import { both } from '../said'
+import { toTexts } from '../bilingual-text'
 
-type SlitRollDraft = Draft<typeof slitRoll>
+type SlitRollDraft = RowDraft<typeof slitRoll>
 interface Pallet {
   readonly row: PackageDraft
   /** When the last roll was added, ms since 1970. */
@@ -48,7 +48,7 @@ export class PackingStation {
     if (roll.grade === 'waste') {
       Object.assign(roll, {
         state: 'recycled',
-        note: era.say(both('降为废品，回用', 'Downgraded to waste, recycled')),
+        note: era.localize(toTexts('降为废品，回用', 'Downgraded to waste, recycled')),
         version: 2,
       })
       return
@@ -66,7 +66,7 @@ export class PackingStation {
   private addToPallet(key: string, pallet: Pallet, roll: SlitRollDraft, at: number): void {
     const { row } = pallet
     row.rolls = (row.rolls ?? 0) + 1
-    row.netKg = rounded((row.netKg ?? 0) + (roll.kg ?? 0), 2)
+    row.netKg = roundDecimals((row.netKg ?? 0) + (roll.kg ?? 0), 2)
     // Slitters work in parallel, so a set may arrive that was doffed before the last one.
     if (at > pallet.lastRollMs) {
       pallet.lastRollMs = at
@@ -79,8 +79,8 @@ export class PackingStation {
     const { dice, era, staff } = this.floor
     const palletNumber = (this.palletCounts.get(order.row.id) ?? 0) + 1
     this.palletCounts.set(order.row.id, palletNumber)
-    const { businessDate, shift, team } = era.shiftAt(at)
-    const packerId = dice.pick(staff.onShift('slit', at)).id
+    const { businessDate, shift, team } = era.getShift(at)
+    const packerId = dice.pick(staff.listOnShift('slit', at)).id
     const pallet: Pallet = {
       lastRollMs: at,
       maxRolls: (order.lanes[0]?.width ?? 0) >= 800 ? 6 : 24,
@@ -97,7 +97,7 @@ export class PackingStation {
         shift,
         team,
         userId: packerId,
-        ...stamps(at, packerId),
+        ...buildStamps(at, packerId),
       },
     }
     this.rows.push(pallet.row)
@@ -108,7 +108,7 @@ export class PackingStation {
     Object.assign(row, {
       state,
       packedAt: row.updatedAt,
-      grossKg: rounded((row.netKg ?? 0) + 18, 1),
+      grossKg: roundDecimals((row.netKg ?? 0) + 18, 1),
       place:
         state === 'shipped'
           ? null

@@ -6,15 +6,15 @@ import { getStartUpWasteKg } from '@/areas/feeding/rules/recycle'
 import { calculateChangeoverMinutes, type Recipe } from '@/areas/orders/rules/line-schedule'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { batch, stamps, type Batch, type Draft } from '../draft'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
-import { rounded } from '../random'
+import { roundDecimals } from '../random'
 import { lineCapacity, type WebLineKind } from './master-data'
 import { draftOrder, type ShopFloor, type LineHistory, type ProductionOrder, type WorkOrderDraft } from './orders'
-import { named } from '../said'
+import { toNameTexts } from '../bilingual-text'
 
-type ScheduleEntryDraft = Draft<typeof scheduleEntry>
-type ErpOrderDraft = Draft<typeof erpOrder>
+type ScheduleEntryDraft = RowDraft<typeof scheduleEntry>
+type ErpOrderDraft = RowDraft<typeof erpOrder>
 const PLAN_AHEAD_MS = 10 * DAY_MS
 
 /** Plans orders for the next days after the running one, with their schedule entries. */
@@ -65,7 +65,7 @@ const buildScheduleEntry = (
   startsAt: toMoment(startsAt),
   endsAt: toMoment(endsAt),
   changeoverMinutes: minutes,
-  ...stamps(Date.parse(row.createdAt ?? ''), row.createdBy ?? null),
+  ...buildStamps(Date.parse(row.createdAt ?? ''), row.createdBy ?? null),
 })
 /** Builds the schedule entries of past orders at their actual times. */
 export const buildPastEntries = (floor: ShopFloor, { orders }: LineHistory): ScheduleEntryDraft[] =>
@@ -81,7 +81,7 @@ export const buildPastEntries = (floor: ShopFloor, { orders }: LineHistory): Sch
   )
 
 /** Builds the ERP line of each order, and some open ones: new lines, a conflict, an ignored line. */
-export function buildErpRows(floor: ShopFloor, rows: readonly WorkOrderDraft[]): Batch[] {
+export function buildErpRows(floor: ShopFloor, rows: readonly WorkOrderDraft[]): RowBatch[] {
   const { dice, era, masters, codeSuffix } = floor
   const releasedRows: ErpOrderDraft[] = rows.map((row, i) => {
     const erp = {
@@ -97,14 +97,14 @@ export function buildErpRows(floor: ShopFloor, rows: readonly WorkOrderDraft[]):
     return {
       ...buildErpOrder(floor, exampleRow, `SO${String(290_000 + i)}${codeSuffix}-10`),
       orderedKg: Math.round(dice.between(2000, 15_000)),
-      dueOn: era.dayOf(era.now + dice.int(8, 30) * DAY_MS),
+      dueOn: era.toDay(era.now + dice.int(8, 30) * DAY_MS),
       state: i === 13 ? 'ignored' : 'new',
       receivedAt: toMoment(era.now - dice.int(1, 30) * HOUR_MS),
-      ...stamps(era.now - 30 * HOUR_MS, null),
+      ...buildStamps(era.now - 30 * HOUR_MS, null),
     }
   })
   addConflict(releasedRows, rows)
-  const source: Draft<typeof erpSource> = {
+  const source: RowDraft<typeof erpSource> = {
     id: dice.id(era.from),
     name: `ERP${codeSuffix}`,
     url: 'https://erp.example.com/api/orders',
@@ -124,10 +124,10 @@ export function buildErpRows(floor: ShopFloor, rows: readonly WorkOrderDraft[]):
         ['dueOn', 'deliveryDate'],
       ] as const
     ).map(([field, path]) => ({ field, path })),
-    ...stamps(era.from, floor.staff.lead('lead').id),
+    ...buildStamps(era.from, floor.staff.getLead('lead').id),
   }
   void masters
-  return [batch(erpSource, [source]), batch(erpOrder, [...releasedRows, ...waitingRows])]
+  return [toBatch(erpSource, [source]), toBatch(erpOrder, [...releasedRows, ...waitingRows])]
 }
 /** Adds a conflict: the ERP has raised the quantity of a running order. */
 function addConflict(releasedRows: ErpOrderDraft[], rows: readonly WorkOrderDraft[]): void {
@@ -147,10 +147,10 @@ function buildErpOrder({ dice, era, masters }: ShopFloor, row: WorkOrderDraft, e
     id: dice.id(at),
     externalNumber,
     customerCode: buyer?.code,
-    customerName: buyer && era.say(named(buyer)),
+    customerName: buyer && era.localize(toNameTexts(buyer)),
     purchaseOrder: `PO-${dice.int(10_000, 99_999)}`,
     productCode: product?.code ?? '',
-    productName: product && era.say(named(product)),
+    productName: product && era.localize(toNameTexts(product)),
     customerId: row.customerId,
     productId: row.productId,
     gsm: row.gsm,
@@ -168,7 +168,7 @@ function buildErpOrder({ dice, era, masters }: ShopFloor, row: WorkOrderDraft, e
     orderedOn: row.createdAt?.slice(0, 10),
     source: 'http',
     receivedAt: row.createdAt,
-    ...stamps(at, null),
+    ...buildStamps(at, null),
   }
 }
 /** Builds the queue of the slitters: jumbos shared by two orders, and orders with jumbos to slit. */
@@ -176,7 +176,7 @@ export function buildCutQueue(
   floor: ShopFloor,
   slitters: readonly PlantLine[],
   orders: readonly ProductionOrder[],
-): Batch {
+): RowBatch {
   const waiting = orders.filter(({ uncutJumbos: waiting, row }) => waiting > 0 || row.state === 'running').slice(-12)
   const planned = orders.flatMap(({ jumbos, sharedLanes, row, sets }) =>
     jumbos.flatMap(({ id, state }) => {
@@ -199,14 +199,14 @@ export function buildCutQueue(
     ...planned,
     ...waiting.map(({ row }) => ({ workOrderId: row.id, slittingPattern: row.slittingPattern })),
   ]
-  return batch(
+  return toBatch(
     cutOrder,
     queue.map((one, i) => ({
       id: floor.dice.id(floor.era.now - HOUR_MS),
       slitterId: slitters[i % slitters.length]!.id,
       sequence: Math.floor(i / slitters.length) + 1,
       ...one,
-      ...stamps(floor.era.now - HOUR_MS, floor.staff.lead('lead').id),
+      ...buildStamps(floor.era.now - HOUR_MS, floor.staff.getLead('lead').id),
     })),
   )
 }
@@ -217,13 +217,13 @@ export const buildOrderTotals = (order: ProductionOrder): Partial<WorkOrderDraft
   const doffed = order.jumbos.filter(({ state }) => state !== 'winding')
   return {
     jumboRolls: doffed.length,
-    jumboKg: rounded(
+    jumboKg: roundDecimals(
       doffed.reduce((sum, { netKg }) => sum + (netKg ?? 0), 0),
       3,
     ),
     goodRolls: order.goodRolls,
-    goodKg: rounded(order.goodKg, 3),
-    downgradedKg: rounded(order.downgradedKg, 3),
-    wasteKg: rounded(order.wasteKg + sumStartUpWaste(order), 3),
+    goodKg: roundDecimals(order.goodKg, 3),
+    downgradedKg: roundDecimals(order.downgradedKg, 3),
+    wasteKg: roundDecimals(order.wasteKg + sumStartUpWaste(order), 3),
   }
 }

@@ -1,16 +1,16 @@
 /** Process standards of the products: one in force each, older versions of some, and a few in approval. */
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { batch, stamps, type Batch, type Draft } from '../draft'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
-import { rounded, type Dice } from '../random'
+import { roundDecimals, type Dice } from '../random'
 import { createApprovalStates } from './approval-states'
 import { getProductRecipe } from './catalogue'
 import type { DemoProduct, MasterData } from './master-data'
-import { both } from '../said'
+import { toTexts } from '../bilingual-text'
 
-type ProcessStandardDraft = Draft<typeof processStandard>
+type ProcessStandardDraft = RowDraft<typeof processStandard>
 const parameterNames = {
   extruderTemp: ['挤出机温度', 'Extruder temperature'],
   meltPressure: ['熔体压力', 'Melt pressure'],
@@ -44,8 +44,8 @@ const buildParameter = (
   labelEn: beam === null ? parameterNames[word][1] : `${parameterNames[word][1]}, beam M${beam}`,
   unit,
   target,
-  low: rounded(low, 2),
-  high: rounded(high, 2),
+  low: roundDecimals(low, 2),
+  high: roundDecimals(high, 2),
 })
 const buildParameterAround = (
   word: keyof typeof parameterNames,
@@ -63,19 +63,19 @@ export function buildProcessStandards(
   staff: Staff,
   products: readonly DemoProduct[],
   materials: MasterData['materials'],
-): Batch {
+): RowBatch {
   const createdMs = era.from - 60 * DAY_MS
   // Quality approves first, then the manager.
   const approvalStates = createApprovalStates(
-    [staff.lead('lead').id, staff.lead('qualityLead').id, staff.lead('manager').id],
-    era.say(
-      both(
+    [staff.getLead('lead').id, staff.getLead('qualityLead').id, staff.getLead('manager').id],
+    era.localize(
+      toTexts(
         '热轧温度上限偏高，请附试验数据后再提交。',
         'The upper limit of the calender temperature is rather high; please attach trial data and submit again.',
       ),
     ),
   )
-  return batch(
+  return toBatch(
     processStandard,
     products.flatMap((p, i) => {
       const olderCount = { 0: 1, 1: 2 }[i] ?? 0
@@ -112,7 +112,7 @@ export function buildProcessStandards(
         revision: k + 1,
         newest: current,
         ...approvalStates.approved(at + 3 * DAY_MS),
-        ...stamps(at, approvalStates.author, at + 5 * DAY_MS),
+        ...buildStamps(at, approvalStates.author, at + 5 * DAY_MS),
       }
     })
   }
@@ -141,7 +141,7 @@ export function buildProcessStandards(
       idealSpeed: from.idealSpeed ? from.idealSpeed + 5 : null,
       authors: [approvalStates.author],
       ...state,
-      ...stamps(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
+      ...buildStamps(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
     })
     switch (i) {
       case 2:
@@ -173,9 +173,9 @@ const shiftParameters = (
     one.unit === '°C' || one.key === 'tension'
       ? {
           ...one,
-          target: rounded(one.target! - degrees, 2),
-          low: rounded(one.low! - degrees, 2),
-          high: rounded(one.high! - degrees, 2),
+          target: roundDecimals(one.target! - degrees, 2),
+          low: roundDecimals(one.low! - degrees, 2),
+          high: roundDecimals(one.high! - degrees, 2),
         }
       : one,
   )
@@ -200,8 +200,8 @@ function buildMainStandard(p: DemoProduct, materials: MasterData['materials']) {
     ratios: [...getProductRecipe(p)].map(([key, share]) => ({
       materialId: materials[key],
       targetPercent: share,
-      minPercent: rounded(share > 50 ? share - 6 : share * 0.5, 2),
-      maxPercent: rounded(share > 50 ? 100 : share * 1.8, 2),
+      minPercent: roundDecimals(share > 50 ? share - 6 : share * 0.5, 2),
+      maxPercent: roundDecimals(share > 50 ? 100 : share * 1.8, 2),
     })),
     parameters: [
       buildParameterAround('extruderTemp', '°C', melt ? 255 : 232, 5),
@@ -229,7 +229,13 @@ const buildSlittingStandard = (p: DemoProduct) => ({
   weightTolerance: 3,
   parameters: [
     buildParameter('slitSpeed', 'm/min', 500, 300, 600, 'speed'),
-    buildParameter('tension', 'N/m', rounded(20 + p.gsm, 0), rounded(12 + p.gsm, 0), rounded(30 + p.gsm, 0)),
+    buildParameter(
+      'tension',
+      'N/m',
+      roundDecimals(20 + p.gsm, 0),
+      roundDecimals(12 + p.gsm, 0),
+      roundDecimals(30 + p.gsm, 0),
+    ),
     buildParameter('hardness', 'HS', 62, 55, 70),
   ],
 })

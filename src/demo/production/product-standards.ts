@@ -3,17 +3,17 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { season } from '@/areas/standards/contract/season'
 import type { SeasonChange } from '@/areas/standards/rules/season'
-import { batch, stamps, type Batch, type Draft } from '../draft'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
-import { rounded, type Dice } from '../random'
+import { roundDecimals, type Dice } from '../random'
 import { createApprovalStates } from './approval-states'
 import { getProductRecipe } from './catalogue'
 import type { Buyer, DemoProduct, MasterData } from './master-data'
 import type { IndexKey, IndexIds } from './test-indexes'
-import { both } from '../said'
+import { toTexts } from '../bilingual-text'
 
-type ProductStandardDraft = Draft<typeof productStandard>
+type ProductStandardDraft = RowDraft<typeof productStandard>
 type IndexLine = NonNullable<ProductStandardDraft['indexes']>[number]
 type TestLimits = Partial<Pick<IndexLine, 'lsl' | 'target' | 'usl' | 'season' | 'samplesPerRoll' | 'onCertificate'>>
 
@@ -26,13 +26,13 @@ export function buildSeasons(era: Era): SeasonChange[] {
   return changes
 }
 /** Builds the season rows. */
-export const buildSeasonBatch = (dice: Dice, era: Era, staff: Staff): Batch =>
-  batch(
+export const buildSeasonBatch = (dice: Dice, era: Era, staff: Staff): RowBatch =>
+  toBatch(
     season,
     buildSeasons(era).map((change) => ({
       id: dice.id(era.from - 60 * DAY_MS),
       ...change,
-      ...stamps(era.from - 60 * DAY_MS, staff.lead('qualityLead').id),
+      ...buildStamps(era.from - 60 * DAY_MS, staff.getLead('qualityLead').id),
     })),
   )
 
@@ -48,13 +48,13 @@ export function buildProductStandards(
   era: Era,
   staff: Staff,
   { indexes, materials, products }: ProductStandardSources,
-): Batch {
+): RowBatch {
   const createdMs = era.from - 60 * DAY_MS
   // Quality writes the standards; production and the manager approve them.
   const approvalStates = createApprovalStates(
-    [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id],
-    era.say(
-      both(
+    [staff.getLead('qualityLead').id, staff.getLead('lead').id, staff.getLead('manager').id],
+    era.localize(
+      toTexts(
         '强力下限高于近三个月的实测能力，请附数据后再提交。',
         'The lower limit of strength is above what the last three months achieved; please attach data and submit again.',
       ),
@@ -64,7 +64,7 @@ export function buildProductStandards(
     revision: 1,
     newest: true,
     ...approvalStates.approved(at + 3 * DAY_MS),
-    ...stamps(at, approvalStates.author, at + 5 * DAY_MS),
+    ...buildStamps(at, approvalStates.author, at + 5 * DAY_MS),
   })
   const buildNextVersion = (
     from: ProductStandardDraft,
@@ -78,12 +78,12 @@ export function buildProductStandards(
     approvedBy: null,
     approvedAt: null,
     indexes: from.indexes!.map((one) =>
-      one.indexId === indexes.mdStrength ? { ...one, lsl: rounded((one.lsl ?? 0) * 1.05, 1) } : one,
+      one.indexId === indexes.mdStrength ? { ...one, lsl: roundDecimals((one.lsl ?? 0) * 1.05, 1) } : one,
     ),
     ...state,
-    ...stamps(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
+    ...buildStamps(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
   })
-  return batch(
+  return toBatch(
     productStandard,
     products.flatMap((p, i): ProductStandardDraft[] => {
       const standard: ProductStandardDraft = {
@@ -101,7 +101,7 @@ export function buildProductStandards(
                 newest: false,
                 trimPercent: 5,
                 ...approvalStates.approved(createdMs + 2 * DAY_MS),
-                ...stamps(createdMs, approvalStates.author, createdMs + 4 * DAY_MS),
+                ...buildStamps(createdMs, approvalStates.author, createdMs + 4 * DAY_MS),
               },
               { ...standard, ...buildInForce(createdMs + 10 * DAY_MS), revision: 2 },
             ]
@@ -114,7 +114,7 @@ export function buildProductStandards(
           customerId: p.variant.buyer.id,
           indexes: standard.indexes!.map((one) =>
             one.indexId === indexes.gsm
-              ? { ...one, lsl: rounded(p.gsm * 0.97, 1), usl: rounded(p.gsm * 1.03, 1) }
+              ? { ...one, lsl: roundDecimals(p.gsm * 0.97, 1), usl: roundDecimals(p.gsm * 1.03, 1) }
               : one,
           ),
         })
@@ -147,11 +147,16 @@ function buildStandardContent(
       onCertificate: true,
       ...limits,
     })),
-    mix: [...getProductRecipe(p)].map(([key, share]) => ({ materialId: materials[key], percent: rounded(share, 3) })),
+    mix: [...getProductRecipe(p)].map(([key, share]) => ({
+      materialId: materials[key],
+      percent: roundDecimals(share, 3),
+    })),
     trimPercent: 4,
     wastePercent: p.family === 'meltblown' ? 5 : 3,
     rollsPerPackage: p.gsm < 20 ? 12 : 8,
-    packing: era.say(both('PE 膜包裹，木托盘，四角护边', 'Wrapped in PE film, wooden pallet, corner protectors')),
+    packing: era.localize(
+      toTexts('PE 膜包裹，木托盘，四角护边', 'Wrapped in PE film, wooden pallet, corner protectors'),
+    ),
     energy: [{ lineId: p.line.id, kwhPerKg: { spunbond: 1.42, sms: 1.42, meltblown: 3.55 }[p.family as 'sms'] ?? 1.2 }],
     // Nine people per shift work at all lines and slitters; each is counted once.
     crewHours: { spunbond: 5, sms: 3.9, meltblown: 8.2 }[p.family as 'sms'] ?? 4.2,
@@ -161,11 +166,11 @@ function buildStandardContent(
 }
 /** Returns usual limits by basis weight. Strength in N/50 mm, strike-through in s, hydrostatic head in cmH₂O. */
 export function getIndexLimits({ family, treatment, gsm }: DemoProduct): readonly (readonly [IndexKey, TestLimits])[] {
-  const buildMinimum = (factor: number): TestLimits => ({ lsl: rounded(gsm * factor, 1) })
+  const buildMinimum = (factor: number): TestLimits => ({ lsl: roundDecimals(gsm * factor, 1) })
   const commonLimits: (readonly [IndexKey, TestLimits])[] = [
-    ['gsm', { lsl: rounded(gsm * 0.95, 1), target: gsm, usl: rounded(gsm * 1.05, 1), samplesPerRoll: 5 }],
+    ['gsm', { lsl: roundDecimals(gsm * 0.95, 1), target: gsm, usl: roundDecimals(gsm * 1.05, 1), samplesPerRoll: 5 }],
     ['uniformity', { usl: family === 'meltblown' ? 6 : 5, onCertificate: false }],
-    ['thickness', { target: rounded(0.05 + gsm * 0.0065, 2), onCertificate: false }],
+    ['thickness', { target: roundDecimals(0.05 + gsm * 0.0065, 2), onCertificate: false }],
   ]
   if (family === 'meltblown')
     return [

@@ -2,10 +2,10 @@
 import { productConversion, productInfo, wasteDisposal } from '@/areas/handover/contract/production-records'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
-import { batch, type Batch, type Draft } from '../draft'
+import { toBatch, type RowBatch, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
-import { rounded } from '../random'
-import { both } from '../said'
+import { roundDecimals } from '../random'
+import { toTexts } from '../bilingual-text'
 import { buildLineInspections, buildProcessInspections } from './inspections'
 import type { ShopFloor, ProductionOrder } from './orders'
 import { buildSignature, type ShiftEnd } from './record-head'
@@ -23,7 +23,7 @@ export function buildProductionRecords(
   orders: readonly ProductionOrder[],
   sources: TeamRecordSources,
   slitters: readonly PlantLine[],
-): Batch[] {
+): RowBatch[] {
   const { era } = floor
   const shifts = getShiftsBetween(
     toMoment(Math.max(floor.from, era.now - RECORDS_MS)),
@@ -45,15 +45,15 @@ export function buildProductionRecords(
     ...buildProcessInspections(floor, recentOrders),
     ...buildTeamRecords(floor, shiftEnds, sources),
     ...buildConversions(floor, orders),
-    batch(wasteDisposal, buildSlitterWaste(floor, slitters.flatMap(toShiftEnds), sources.tallies)),
+    toBatch(wasteDisposal, buildSlitterWaste(floor, slitters.flatMap(toShiftEnds), sources.tallies)),
   ]
 }
-function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]): Batch[] {
+function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]): RowBatch[] {
   const { dice, era, masters } = floor
-  const rows = orders.flatMap((order): Draft<typeof productConversion>[] => {
+  const rows = orders.flatMap((order): RowDraft<typeof productConversion>[] => {
     const previousOrder = orders.findLast((o) => o.line.id === order.line.id && o.startsAt < order.startsAt)
     if (!previousOrder || order.startsAt < era.now - 60 * DAY_MS) return []
-    const { businessDate, shift, team } = era.shiftAt(order.startsAt)
+    const { businessDate, shift, team } = era.getShift(order.startsAt)
     return [
       {
         id: dice.id(order.startsAt),
@@ -66,19 +66,19 @@ function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]):
         toOrderId: order.row.id,
         startsAt: toMoment(order.changeover.startsAt),
         endsAt: toMoment(order.startsAt),
-        wasteKg: rounded(order.changeover.minutes * dice.between(0.6, 1.4), 1),
-        changes: era.say(
+        wasteKg: roundDecimals(order.changeover.minutes * dice.between(0.6, 1.4), 1),
+        changes: era.localize(
           previousOrder.product.colour === order.product.colour
-            ? both('更换克重与参数', 'Basis weight and parameters changed')
-            : both('清洗料斗，更换色母粒', 'Hoppers cleaned, masterbatch changed'),
+            ? toTexts('更换克重与参数', 'Basis weight and parameters changed')
+            : toTexts('清洗料斗，更换色母粒', 'Hoppers cleaned, masterbatch changed'),
         ),
         ...buildSignature(floor, order.startsAt),
       },
     ]
   })
-  const infos = masters.products.map((p): Draft<typeof productInfo> => {
+  const infos = masters.products.map((p): RowDraft<typeof productInfo> => {
     const filledMs = era.now - dice.int(2, 90) * DAY_MS
-    const { businessDate, shift, team } = era.shiftAt(filledMs)
+    const { businessDate, shift, team } = era.getShift(filledMs)
     return {
       id: dice.id(filledMs),
       lineId: p.line.id,
@@ -86,14 +86,14 @@ function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]):
       shift,
       team,
       productId: p.id,
-      requirements: era.say(
-        both(
+      requirements: era.localize(
+        toTexts(
           `克重偏差不超过±4%，布面无明显晶点、条纹；目标线速度 ${p.idealSpeed} m/min。`,
           `Basis weight within ±4 %, no visible gels or streaks; target line speed ${p.idealSpeed} m/min.`,
         ),
       ),
-      packing: era.say(
-        both(
+      packing: era.localize(
+        toTexts(
           '每卷缠膜，托盘码放，贴中英文标签。',
           'Each roll stretch-wrapped, stacked on pallets, labelled in Chinese and English.',
         ),
@@ -102,5 +102,5 @@ function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]):
       ...buildSignature(floor, filledMs),
     }
   })
-  return [batch(productConversion, rows), batch(productInfo, infos)]
+  return [toBatch(productConversion, rows), toBatch(productInfo, infos)]
 }

@@ -6,14 +6,14 @@ import { createBlankReadings, deriveCheckResult } from '@/areas/quality/rules/qu
 import { judgeCodeWidths, judgeOiling, judgeWidths } from '@/areas/quality/rules/web-records'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { DAY_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
-import { batch, stamps, type Batch, type Draft } from '../draft'
-import type { Photo } from '../photos'
-import { rounded } from '../random'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
+import type { DemoPhoto } from '../photos'
+import { roundDecimals } from '../random'
 import { buildCheckTemplates, type CheckTemplate } from './check-templates'
 import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
 import type { CutResult, PackageDraft } from './slitting'
 
-type CheckRow = Draft<typeof qualityCheck>
+type CheckRow = RowDraft<typeof qualityCheck>
 type SlitRollRow = CutResult['rolls'][number]
 
 /** Relative frequency of defects. */
@@ -52,8 +52,8 @@ export class QualityChecks {
     this.codeWidthTemplate = codeWidthTemplate
   }
   /** Returns the rows of all templates. */
-  buildTemplateBatch(): Batch {
-    return batch(tableTemplate, this.templates)
+  buildTemplateBatch(): RowBatch {
+    return toBatch(tableTemplate, this.templates)
   }
 
   /** Builds the records of a jumbo and its slit rolls; most jumbos get none. */
@@ -62,9 +62,9 @@ export class QualityChecks {
     const doffedMs = Date.parse(jumbo.doffedAt ?? '')
     const checks: CheckRow[] = []
     const records = {
-      widths: [] as Draft<typeof widthCheck>[],
-      oils: [] as Draft<typeof oiling>[],
-      coded: [] as Draft<typeof codeWidth>[],
+      widths: [] as RowDraft<typeof widthCheck>[],
+      oils: [] as RowDraft<typeof oiling>[],
+      coded: [] as RowDraft<typeof codeWidth>[],
     }
     if (Number.isNaN(doffedMs)) return { checks, ...records }
     // Fewer checks of old rolls, so that the demonstration loads quickly.
@@ -85,7 +85,7 @@ export class QualityChecks {
     return checkTime < this.floor.era.now ? checkTime : null
   }
   private buildHead(order: ProductionOrder, jumbo: JumboDraft, checkTime: number) {
-    const { businessDate, shift } = this.floor.era.shiftAt(checkTime)
+    const { businessDate, shift } = this.floor.era.getShift(checkTime)
     return {
       lineId: order.line.id,
       workOrderId: order.row.id,
@@ -97,8 +97,8 @@ export class QualityChecks {
   }
   private inspectorId(checkTime: number): string {
     const { dice, staff } = this.floor
-    const inspectors = staff.onShift('quality', checkTime)
-    return (inspectors.length ? dice.pick(inspectors) : staff.lead('quality')).id
+    const inspectors = staff.listOnShift('quality', checkTime)
+    return (inspectors.length ? dice.pick(inspectors) : staff.getLead('quality')).id
   }
   private buildCheck(
     order: ProductionOrder,
@@ -114,13 +114,16 @@ export class QualityChecks {
     const { gsm } = order.product
     const readings = createBlankReadings(template.items ?? []).map((reading) =>
       reading.kind === 'number'
-        ? { ...reading, value: rounded(dice.normal(gsm * (isFaulty && dice.chance(0.2) ? 1.06 : 1), gsm * 0.012), 1) }
+        ? {
+            ...reading,
+            value: roundDecimals(dice.normal(gsm * (isFaulty && dice.chance(0.2) ? 1.06 : 1), gsm * 0.012), 1),
+          }
         : { ...reading, verdict: 'ok' as const },
     ) as NonNullable<CheckRow['readings']>
     const lengthM = Math.floor(roll?.lengthM ?? jumbo.lengthM ?? 0)
     const fromM = dice.int(0, Math.max(1, lengthM - 60))
     const defect = (severity: 'major' | 'minor') => ({
-      kind: dice.weighted(defectWeights),
+      kind: dice.pickWeighted(defectWeights),
       severity,
       lane: roll?.lane ?? null,
       fromM,
@@ -147,7 +150,7 @@ export class QualityChecks {
       seenGrade: 'good',
       checkedAt: toMoment(checkTime),
       userId: inspectorId,
-      ...stamps(checkTime, inspectorId),
+      ...buildStamps(checkTime, inspectorId),
     }
     if (row.result === 'notOk') this.failed.push(row)
     return [row]
@@ -156,14 +159,18 @@ export class QualityChecks {
     order: ProductionOrder,
     jumbo: JumboDraft,
     { sets, rolls }: CutResult,
-  ): Draft<typeof widthCheck>[] {
+  ): RowDraft<typeof widthCheck>[] {
     const { dice } = this.floor
     const set = dice.pick(sets)
     const checkTime = this.checkTime(Date.parse(set.doffedAt ?? ''))
     if (checkTime === null) return []
     const lanes = rolls
       .filter(({ slitSetId }) => slitSetId === set.id)
-      .map(({ lane = 1, widthMm = 0 }) => ({ lane, setMm: widthMm, measuredMm: rounded(dice.normal(widthMm, 0.7), 1) }))
+      .map(({ lane = 1, widthMm = 0 }) => ({
+        lane,
+        setMm: widthMm,
+        measuredMm: roundDecimals(dice.normal(widthMm, 0.7), 1),
+      }))
     const inspectorId = this.inspectorId(checkTime)
     return [
       {
@@ -176,17 +183,17 @@ export class QualityChecks {
         ...judgeWidths(lanes, 2),
         userId: inspectorId,
         filledAt: toMoment(checkTime),
-        ...stamps(checkTime, inspectorId),
+        ...buildStamps(checkTime, inspectorId),
       },
     ]
   }
-  private buildOilings(order: ProductionOrder, jumbo: JumboDraft, doffedMs: number): Draft<typeof oiling>[] {
+  private buildOilings(order: ProductionOrder, jumbo: JumboDraft, doffedMs: number): RowDraft<typeof oiling>[] {
     const { dice } = this.floor
     const checkTime = this.checkTime(doffedMs)
     if (checkTime === null) return []
     const samples = [1, 2, 3].map((lane) => {
-      const fabricG = rounded(order.product.gsm * dice.between(0.96, 1.04), 4)
-      return { lane, fabricG, addOnG: rounded((fabricG * Math.max(0.1, dice.normal(0.5, 0.09))) / 100, 4) }
+      const fabricG = roundDecimals(order.product.gsm * dice.between(0.96, 1.04), 4)
+      return { lane, fabricG, addOnG: roundDecimals((fabricG * Math.max(0.1, dice.normal(0.5, 0.09))) / 100, 4) }
     })
     const inspectorId = this.inspectorId(checkTime)
     return [
@@ -201,16 +208,19 @@ export class QualityChecks {
         ...judgeOiling(samples, { low: 0.2, high: 0.8 }),
         userId: inspectorId,
         filledAt: toMoment(checkTime),
-        ...stamps(checkTime, inspectorId),
+        ...buildStamps(checkTime, inspectorId),
       },
     ]
   }
-  private buildCodeWidths(order: ProductionOrder, jumbo: JumboDraft, doffedMs: number): Draft<typeof codeWidth>[] {
+  private buildCodeWidths(order: ProductionOrder, jumbo: JumboDraft, doffedMs: number): RowDraft<typeof codeWidth>[] {
     const { dice } = this.floor
     const checkTime = this.checkTime(doffedMs)
     if (checkTime === null) return []
     const [lowMm, highMm] = [3195, 3206]
-    const widths = [0, 1000, 2000, 3000, 4000].map((atM) => ({ atM, widthMm: rounded(dice.normal(3200, 1.6), 1) }))
+    const widths = [0, 1000, 2000, 3000, 4000].map((atM) => ({
+      atM,
+      widthMm: roundDecimals(dice.normal(3200, 1.6), 1),
+    }))
     const inspectorId = this.inspectorId(checkTime)
     return [
       {
@@ -224,12 +234,12 @@ export class QualityChecks {
         ...judgeCodeWidths(widths, { low: lowMm, high: highMm }),
         userId: inspectorId,
         filledAt: toMoment(checkTime),
-        ...stamps(checkTime, inspectorId),
+        ...buildStamps(checkTime, inspectorId),
       },
     ]
   }
   /** Builds the photo records of the newest packages in the store. */
-  buildStorageRecords(packages: readonly PackageDraft[]): Draft<typeof productStorage>[] {
+  buildStorageRecords(packages: readonly PackageDraft[]): RowDraft<typeof productStorage>[] {
     const { dice, era } = this.floor
     return packages
       .filter(({ state, packedAt }) => state === 'stored' && Date.parse(packedAt ?? '') > era.now - 60 * DAY_MS)
@@ -249,15 +259,15 @@ export class QualityChecks {
             netKg: row.netKg ?? null,
             userId: inspectorId,
             filledAt: toMoment(checkTime),
-            ...stamps(checkTime, inspectorId),
+            ...buildStamps(checkTime, inspectorId),
           },
         ]
       })
   }
   /** Attaches photos to the failed checks of a portion. Must be called before the checks are stored. */
-  attachPhotos(since: number): Photo[] {
+  attachPhotos(since: number): DemoPhoto[] {
     const { dice } = this.floor
-    return this.failed.splice(0).flatMap((row, n): Photo[] => {
+    return this.failed.splice(0).flatMap((row, n): DemoPhoto[] => {
       const checkTime = Date.parse(row.checkedAt ?? '')
       if (checkTime < since || n >= MAX_PHOTOS) return []
       const id = dice.id(checkTime)

@@ -1,7 +1,7 @@
 /** Common fields of all shift records. */
 import { toMoment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
-import { stamps } from '../draft'
+import { buildStamps } from '../draft'
 import type { PlantLine } from '../lines'
 import type { ShopFloor, ProductionOrder } from './orders'
 
@@ -23,6 +23,6 @@ export const buildRecordHead = ({ line, shift, order }: ShiftEnd) => ({
 
 /** Builds the signature of a record by a random person on shift. */
 export const buildSignature = (floor: ShopFloor, at: number, trade: 'line' | 'slit' = 'line') => {
-  const signerId = floor.dice.pick(floor.staff.onShift(trade, at)).id
-  return { userId: signerId, filledAt: toMoment(at), ...stamps(at, signerId) }
+  const signerId = floor.dice.pick(floor.staff.listOnShift(trade, at)).id
+  return { userId: signerId, filledAt: toMoment(at), ...buildStamps(at, signerId) }
 }

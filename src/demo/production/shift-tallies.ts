@@ -2,7 +2,7 @@
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import { getStartUpWasteKg } from '@/areas/feeding/rules/recycle'
 import { splitRollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-totals'
-import type { Draft } from '../draft'
+import type { RowDraft } from '../draft'
 
 export interface OrderTally {
   jumboRolls: number
@@ -85,7 +85,7 @@ export class ShiftTallies {
     }
   }
   /** Adds start-up web and purgings to the shift, and to the order in that shift. */
-  addWaste(lineId: string, { businessDate, shift, workOrderId, kind, kg }: Draft<typeof recycle>): void {
+  addWaste(lineId: string, { businessDate, shift, workOrderId, kind, kg }: RowDraft<typeof recycle>): void {
     const wasteKg = getStartUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 })
     if (wasteKg === 0) return
     const tally = this.openTally({ lineId, businessDate: businessDate ?? '', shift })

@@ -1,12 +1,12 @@
 /** Notes on a shift, derived from its own data so that they agree with its stops and rolls. */
-import { rounded } from '../random'
-import { both, type Said } from '../said'
+import { roundDecimals } from '../random'
+import { toTexts, type BilingualText } from '../bilingual-text'
 import type { Tally } from './shift-tallies'
 
 /** A stop as described in the notes of a shift. */
 export interface ShiftStop {
   /** Null while no reason is entered. */
-  readonly reason: Said | null
+  readonly reason: BilingualText | null
   readonly minutes: number
   /** True if the stop had not ended when the shift did. */
   readonly isOpen: boolean
@@ -16,22 +16,22 @@ export interface ShiftSummary {
   readonly tally: Pick<Tally, 'jumboRolls' | 'slitRolls' | 'goodKg' | 'downgradedKg' | 'wasteKg'>
   readonly stops: readonly ShiftStop[]
   /** Items of the handover checklist that were not in order. */
-  readonly failed: readonly Said[]
+  readonly failed: readonly BilingualText[]
 }
 export interface ShiftNotes {
-  readonly safety: Said
-  readonly quality: Said
-  readonly equipmentState: Said
-  readonly toDo: Said
+  readonly safety: BilingualText
+  readonly quality: BilingualText
+  readonly equipmentState: BilingualText
+  readonly toDo: BilingualText
 }
 
 /** Above this share of downgraded output the next shift is asked to check, %. */
 const MAX_DOWNGRADED_PERCENT = 3
 /** Rounds to a tenth, as the metrics next to the notes. */
-const roundToTenth = (value: number): number => rounded(value, 1)
+const roundToTenth = (value: number): number => roundDecimals(value, 1)
 const formatTenths = (value: number): string => roundToTenth(value).toLocaleString('en')
 const formatCount = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
-const noReason = both('未填原因', 'no reason yet')
+const noReason = toTexts('未填原因', 'no reason yet')
 
 /** Returns the longest stop. */
 const findLongestStop = (stops: readonly ShiftStop[]): ShiftStop | undefined =>
@@ -46,44 +46,44 @@ export function buildShiftNotes(summary: ShiftSummary): ShiftNotes {
     toDo: describeToDo(summary),
   }
 }
-function describeSafety({ failed }: ShiftSummary): Said {
-  if (failed.length === 0) return both('班中无安全事故', 'No safety incident on shift')
+function describeSafety({ failed }: ShiftSummary): BilingualText {
+  if (failed.length === 0) return toTexts('班中无安全事故', 'No safety incident on shift')
   const [zh, en] = [failed.map((one) => one.zh).join('、'), failed.map((one) => one.en.toLowerCase()).join(', ')]
-  return both(`检查不合格：${zh}，已告知接班`, `Not in order: ${en}; the next shift knows`)
+  return toTexts(`检查不合格：${zh}，已告知接班`, `Not in order: ${en}; the next shift knows`)
 }
-function describeQuality({ trade, tally }: ShiftSummary): Said {
+function describeQuality({ trade, tally }: ShiftSummary): BilingualText {
   const { goodKg, downgradedKg, wasteKg } = tally
   const rolls = trade === 'line' ? tally.jumboRolls : tally.slitRolls
-  if (rolls === 0) return both('本班无产出', 'Nothing was made on this shift')
-  const output = both(`产出 ${rolls} 卷`, formatCount(rolls, 'roll', 'rolls'))
+  if (rolls === 0) return toTexts('本班无产出', 'Nothing was made on this shift')
+  const output = toTexts(`产出 ${rolls} 卷`, formatCount(rolls, 'roll', 'rolls'))
   const waste =
     roundToTenth(wasteKg) >= 1
-      ? both(`，废品 ${formatTenths(wasteKg)} kg`, `, ${formatTenths(wasteKg)} kg waste`)
-      : both('', '')
+      ? toTexts(`，废品 ${formatTenths(wasteKg)} kg`, `, ${formatTenths(wasteKg)} kg waste`)
+      : toTexts('', '')
   if (roundToTenth(downgradedKg) < 1)
-    return both(
+    return toTexts(
       `${output.zh}，合格 ${formatTenths(goodKg)} kg，无降等${waste.zh}`,
       `${output.en}, ${formatTenths(goodKg)} kg good, none downgraded${waste.en}`,
     )
   const percent = (downgradedKg / (goodKg + downgradedKg)) * 100
-  return both(
+  return toTexts(
     `${output.zh}，降等 ${formatTenths(downgradedKg)} kg（${percent.toFixed(1)}%）${waste.zh}`,
     `${output.en}, ${formatTenths(downgradedKg)} kg downgraded (${percent.toFixed(1)} %)${waste.en}`,
   )
 }
-function describeMachines({ stops }: ShiftSummary): Said {
+function describeMachines({ stops }: ShiftSummary): BilingualText {
   const worst = findLongestStop(stops)
-  if (!worst) return both('本班无停机', 'No stop on this shift')
+  if (!worst) return toTexts('本班无停机', 'No stop on this shift')
   const minutes = formatTenths(stops.reduce((sum, stop) => sum + stop.minutes, 0))
   const reason = worst.reason ?? noReason
   return stops.length === 1
-    ? both(`停机 1 次 ${minutes} 分钟：${reason.zh}`, `One stop of ${minutes} min: ${reason.en}`)
-    : both(
+    ? toTexts(`停机 1 次 ${minutes} 分钟：${reason.zh}`, `One stop of ${minutes} min: ${reason.en}`)
+    : toTexts(
         `停机 ${stops.length} 次共 ${minutes} 分钟，最长 ${formatTenths(worst.minutes)} 分钟：${reason.zh}`,
         `${stops.length} stops, ${minutes} min in all; the longest ${formatTenths(worst.minutes)} min: ${reason.en}`,
       )
 }
-function describeToDo({ stops, tally }: ShiftSummary): Said {
+function describeToDo({ stops, tally }: ShiftSummary): BilingualText {
   const openStop = stops.find(({ isOpen }) => isOpen)
   const unexplainedCount = stops.filter(({ reason }) => reason === null).length
   const { goodKg, downgradedKg } = tally
@@ -91,7 +91,7 @@ function describeToDo({ stops, tally }: ShiftSummary): Said {
   const tasks = [
     ...(openStop
       ? [
-          both(
+          toTexts(
             `产线仍停（${(openStop.reason ?? noReason).zh}），继续处理`,
             `Line still stands (${(openStop.reason ?? noReason).en}): carry on`,
           ),
@@ -99,26 +99,26 @@ function describeToDo({ stops, tally }: ShiftSummary): Said {
       : []),
     ...(unexplainedCount > 0
       ? [
-          both(
+          toTexts(
             `补填 ${unexplainedCount} 次停机的原因`,
             `Enter the reason of ${formatCount(unexplainedCount, 'stop', 'stops')}`,
           ),
         ]
       : []),
     ...(share > MAX_DOWNGRADED_PERCENT
-      ? [both('降等偏多，首卷加强检验', 'Many downgrades: check the first roll closely')]
+      ? [toTexts('降等偏多，首卷加强检验', 'Many downgrades: check the first roll closely')]
       : []),
   ]
   return tasks.length > 0
-    ? both(tasks.map(({ zh }) => zh).join('；'), tasks.map(({ en }) => en).join('; '))
-    : both('无', 'Nothing')
+    ? toTexts(tasks.map(({ zh }) => zh).join('；'), tasks.map(({ en }) => en).join('; '))
+    : toTexts('无', 'Nothing')
 }
 
 /** An entry of the process record: an event of the shift and the measure taken. */
 export interface ProcessEntry {
   readonly kind: 'event' | 'quality' | 'parameter'
-  readonly description: Said
-  readonly measure: Said
+  readonly description: BilingualText
+  readonly measure: BilingualText
 }
 /** Builds the process entry of a shift: its longest stop, else its downgrades, else "no change". */
 export function buildProcessEntry({ tally, stops }: Pick<ShiftSummary, 'tally' | 'stops'>): ProcessEntry {
@@ -127,10 +127,10 @@ export function buildProcessEntry({ tally, stops }: Pick<ShiftSummary, 'tally' |
     const reason = worst.reason ?? noReason
     return {
       kind: 'event',
-      description: both(`停机：${reason.zh}`, `Stop: ${reason.en}`),
+      description: toTexts(`停机：${reason.zh}`, `Stop: ${reason.en}`),
       measure: worst.isOpen
-        ? both('交班时仍未恢复', 'Not running again at the end of the shift')
-        : both(
+        ? toTexts('交班时仍未恢复', 'Not running again at the end of the shift')
+        : toTexts(
             `${formatTenths(worst.minutes)} 分钟后恢复生产`,
             `Running again after ${formatTenths(worst.minutes)} min`,
           ),
@@ -139,15 +139,15 @@ export function buildProcessEntry({ tally, stops }: Pick<ShiftSummary, 'tally' |
   if (tally.downgradedKg >= 1)
     return {
       kind: 'quality',
-      description: both(
+      description: toTexts(
         `降等 ${formatTenths(tally.downgradedKg)} kg`,
         `${formatTenths(tally.downgradedKg)} kg downgraded`,
       ),
-      measure: both('缺陷卷已标识，加强巡检', 'Rolls with defects marked, web inspected more often'),
+      measure: toTexts('缺陷卷已标识，加强巡检', 'Rolls with defects marked, web inspected more often'),
     }
   return {
     kind: 'parameter',
-    description: both('参数在标准范围内，未调整', 'Parameters within the standard, none changed'),
-    measure: both('无', 'None'),
+    description: toTexts('参数在标准范围内，未调整', 'Parameters within the standard, none changed'),
+    measure: toTexts('无', 'None'),
   }
 }

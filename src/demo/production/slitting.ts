@@ -8,21 +8,21 @@ import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { determineGrade, calculateSlitRollMetrics } from '@/areas/rolls/rules/order-roll-metrics'
 import { buildSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
-import { rounded } from '../random'
+import { roundDecimals } from '../random'
 import { getWidthTolerance, calculateWidthShare } from './width-mix'
 import type { PackingStation } from './packing-station'
 import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
 import { getJumboLanes, type OwnedLane } from './shared-jumbos'
-import { both } from '../said'
+import { toTexts } from '../bilingual-text'
 
 export interface CutResult {
-  readonly cutting: Draft<typeof cutting>
-  readonly sets: Draft<typeof slitSet>[]
-  readonly rolls: Draft<typeof slitRoll>[]
+  readonly cutting: RowDraft<typeof cutting>
+  readonly sets: RowDraft<typeof slitSet>[]
+  readonly rolls: RowDraft<typeof slitRoll>[]
 }
-export type PackageDraft = Draft<typeof rollPackage>
+export type PackageDraft = RowDraft<typeof rollPackage>
 /** A jumbo on a slitter: lanes, duration of a set (`each`, ms), length of a set (`setM`, m), number of sets made. */
 interface CuttingRun {
   readonly order: ProductionOrder
@@ -98,7 +98,7 @@ export class SlitterHall {
     const { jumbo, slitter } = run
     const { dice, era, staff } = this.floor
     const { startsAt, each, setM } = run
-    const operatorId = dice.pick(staff.onShift('slit', startsAt)).id
+    const operatorId = dice.pick(staff.listOnShift('slit', startsAt)).id
     const id = dice.id(startsAt)
     const lanes = run.lanes.map(({ width, count, order: { row } }) => ({ width, count, workOrderId: row.id }))
     const spans = getSetSpans(
@@ -119,16 +119,16 @@ export class SlitterHall {
         startedAt: toMoment(startsAt),
         ...buildShiftFields(this.floor, startsAt, operatorId),
         sets: run.sets,
-        ...stamps(startsAt, operatorId),
+        ...buildStamps(startsAt, operatorId),
       },
     }
     for (const span of spans) this.doffSet(run, cut, span, startsAt + span.set * each)
     const endsAt = startsAt + each * run.sets
     const slitKg = cut.rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0)
-    cut.cutting.slitKg = rounded(slitKg, 3)
+    cut.cutting.slitKg = roundDecimals(slitKg, 3)
     const isRemnant = run.whole && run.partly
     jumbo.state = isRemnant ? 'remnant' : run.whole ? 'cut' : 'slitting'
-    jumbo.leftM = run.whole && !isRemnant ? 0 : rounded((jumbo.lengthM ?? 0) - setM * run.sets, 1)
+    jumbo.leftM = run.whole && !isRemnant ? 0 : roundDecimals((jumbo.lengthM ?? 0) - setM * run.sets, 1)
     if (isRemnant) cut.cutting.remnantM = jumbo.leftM
     jumbo.version = 3
     jumbo.updatedAt = toMoment(Math.min(era.now, endsAt))
@@ -140,7 +140,7 @@ export class SlitterHall {
     const { dice } = this.floor
     const { order, jumbo, lanes } = run
     const slitM = run.setM * run.sets
-    const lengthM = rounded((jumbo.lengthM ?? 0) - (row.remnantM ?? 0), 1)
+    const lengthM = roundDecimals((jumbo.lengthM ?? 0) - (row.remnantM ?? 0), 1)
     const spans = sets.map(({ fromM = 0, toM = 0 }) => ({ fromM, toM }))
     const net = calculateCutKg(
       jumbo.netKg ?? 0,
@@ -148,11 +148,11 @@ export class SlitterHall {
       { leftM: (jumbo.lengthM ?? 0) - slitM, sets: spans },
       row.remnantM ?? 0,
     )
-    const trimKg = rounded(
+    const trimKg = roundDecimals(
       calculateExpectedTrimKg(net, jumbo.widthMm ?? 0, sumLaneWidths(lanes), slitM, lengthM) * dice.normal(1, 0.01),
       1,
     )
-    const wasteKg = rounded(((net * (lengthM - slitM)) / lengthM) * dice.normal(1, 0.03), 1)
+    const wasteKg = roundDecimals(((net * (lengthM - slitM)) / lengthM) * dice.normal(1, 0.03), 1)
     const balance = calculateJumboBalance(
       net,
       rolls.map(({ kg }) => kg ?? 0),
@@ -165,10 +165,10 @@ export class SlitterHall {
       trimKg,
       wasteKg,
       gapKg: balance.gapKg,
-      gapPercent: balance.gapPercent === null ? null : rounded(balance.gapPercent, 2),
+      gapPercent: balance.gapPercent === null ? null : roundDecimals(balance.gapPercent, 2),
       gapReason: balance.closes
         ? null
-        : this.floor.era.say(both('边料称重遗漏，已核实', 'Edge trim not weighed, verified')),
+        : this.floor.era.localize(toTexts('边料称重遗漏，已核实', 'Edge trim not weighed, verified')),
       updatedAt: toMoment(endsAt),
       version: 2,
     })
@@ -198,11 +198,11 @@ export class SlitterHall {
   ): void {
     const { dice, staff } = this.floor
     const { jumbo, lanes, slitter } = run
-    const operatorId = dice.pick(staff.onShift('slit', at)).id
+    const operatorId = dice.pick(staff.listOnShift('slit', at)).id
     const shiftFields = buildShiftFields(this.floor, at, operatorId)
-    const stamped = stamps(at, operatorId)
-    const lengthM = rounded(span.toM - span.fromM, 1)
-    const set: Draft<typeof slitSet> = {
+    const stamped = buildStamps(at, operatorId)
+    const lengthM = roundDecimals(span.toM - span.fromM, 1)
+    const set: RowDraft<typeof slitSet> = {
       id: dice.id(at),
       cuttingId: cut.cutting.id,
       jumboRollId: jumbo.id,
@@ -222,15 +222,15 @@ export class SlitterHall {
     const owners = lanes.flatMap(({ count, order }) => Array.from({ length: count }, () => order))
     for (const [i, place] of places.entries()) {
       const order = owners[i] ?? run.order
-      const expectedKg = rounded(calculateWebKg(order.product.gsm, place.width, lengthM), 3)
-      const kg = rounded(expectedKg * factor * dice.normal(1, 0.0025), 2)
+      const expectedKg = roundDecimals(calculateWebKg(order.product.gsm, place.width, lengthM), 3)
+      const kg = roundDecimals(expectedKg * factor * dice.normal(1, 0.0025), 2)
       const defects = jumbo.defects?.length
         ? getInheritedDefects(
             jumbo.defects.map((d) => ({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null })),
             { fromM: span.fromM, toM: span.toM, fromMm: Math.round(place.from), widthMm: place.width },
           )
         : []
-      const row: Draft<typeof slitRoll> = {
+      const row: RowDraft<typeof slitRoll> = {
         id: dice.id(at),
         number: buildSlitNumber(jumbo.number ?? '', span.set, place.lane),
         state: 'made',
@@ -271,7 +271,7 @@ export class SlitterHall {
       setKg += kg
       cut.rolls.push(row)
     }
-    cut.sets.push({ ...set, rolls: places.length, kg: rounded(setKg, 3) })
+    cut.sets.push({ ...set, rolls: places.length, kg: roundDecimals(setKg, 3) })
   }
 }
 
@@ -287,7 +287,7 @@ function canSpare({ row, lanes, planned, downgradedRolls }: ProductionOrder, wid
   )
 }
 const buildShiftFields = ({ era }: ShopFloor, at: number, by: string) => {
-  const { businessDate, shift, team } = era.shiftAt(at)
+  const { businessDate, shift, team } = era.getShift(at)
   return { businessDate, shift, team, userId: by }
 }
 /** Grades a roll by its defects: a defect downgrades the metres around it, a long one the whole roll. */
@@ -295,16 +295,16 @@ function gradeByDefects(
   { dice }: ShopFloor,
   lengthM: number,
   defects: NonNullable<JumboDraft['defects']>,
-): Pick<Draft<typeof slitRoll>, 'grade' | 'downgrades'> {
+): Pick<RowDraft<typeof slitRoll>, 'grade' | 'downgrades'> {
   const countedDefects = defects.filter(() => dice.chance(0.55))
   const worst = countedDefects[0]
   if (!worst) return { grade: 'good', downgrades: [] }
   const metres = Math.min(lengthM, Math.max(20, worst.toM - worst.fromM))
   const isWholeRoll = metres > lengthM / 4 || dice.chance(0.3)
   const grade = dice.chance(0.08) ? ('waste' as const) : ('downgraded' as const)
-  const fromM = isWholeRoll ? 0 : rounded(dice.between(0, lengthM - metres), 1)
+  const fromM = isWholeRoll ? 0 : roundDecimals(dice.between(0, lengthM - metres), 1)
   const downgrades = [
-    { fromM, toM: isWholeRoll ? lengthM : rounded(fromM + metres, 1), grade, defect: worst.kind, reason: null },
+    { fromM, toM: isWholeRoll ? lengthM : roundDecimals(fromM + metres, 1), grade, defect: worst.kind, reason: null },
   ]
   return { grade: determineGrade(downgrades, lengthM), downgrades }
 }

@@ -5,12 +5,12 @@ import { deriveStopFields } from '@/plant/rules/line-stop'
 import { getRepairStopReason } from '@/areas/maintenance/rules/repair-stop'
 import type { StopReason } from '@/plant/rules/stop-reasons'
 import type { Era } from '../era'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
 import type { ShopFloor, LineHistory, ProductionOrder } from './orders'
 import type { LineStandstill } from './line-clock'
 
-export type StopDraft = Draft<typeof lineStop>
+export type StopDraft = RowDraft<typeof lineStop>
 /** Ids of stop reasons by code. */
 export type ReasonIds = ReadonlyMap<string, string>
 
@@ -57,8 +57,8 @@ function buildStopRow(
   reasons: ReasonIds,
 ): StopDraft {
   const isExplained = stop.startsAt < era.now - 30 * HOUR_MS || dice.chance(0.7)
-  const operatorId = dice.pick(staff.onShift('line', stop.endsAt)).id
-  const { businessDate, shift, team } = era.shiftAt(stop.startsAt)
+  const operatorId = dice.pick(staff.listOnShift('line', stop.endsAt)).id
+  const { businessDate, shift, team } = era.getShift(stop.startsAt)
   const explainedMs = stop.endsAt + dice.int(1, 25) * MINUTE_MS
   const stopFields = {
     startedAt: toMoment(stop.startsAt),
@@ -79,7 +79,7 @@ function buildStopRow(
     explainedBy: isExplained ? operatorId : null,
     explainedAt: isExplained ? toMoment(Math.min(explainedMs, era.now)) : null,
     chased: isExplained ? 0 : 1,
-    ...stamps(stop.startsAt, null, Math.min(explainedMs, era.now)),
+    ...buildStamps(stop.startsAt, null, Math.min(explainedMs, era.now)),
   }
 }
 
@@ -103,7 +103,7 @@ export function explainRepairStops(
           ) ?? null)
         : null,
     }
-    const { businessDate, shift, team } = era.shiftAt(toMillis(startedAt))
+    const { businessDate, shift, team } = era.getShift(toMillis(startedAt))
     return { ...stop, ...stopFields, ...deriveStopFields(stopFields), businessDate, shift, team }
   })
 }

@@ -1,8 +1,8 @@
 /** Records of a team about its shift: process events, summary, waste disposal. */
 import { processRecord, teamSummary, wasteDisposal } from '@/areas/handover/contract/production-records'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { batch, type Batch, type Draft } from '../draft'
-import { rounded } from '../random'
+import { toBatch, type RowBatch, type RowDraft } from '../draft'
+import { roundDecimals } from '../random'
 import type { ShopFloor } from './orders'
 import { buildRecordHead, buildSignature, type ShiftEnd } from './record-head'
 import { getShiftStops, summarizeStops, type ShiftSources } from './handovers'
@@ -16,12 +16,12 @@ export function buildTeamRecords(
   floor: ShopFloor,
   shiftEnds: readonly ShiftEnd[],
   sources: TeamRecordSources,
-): Batch[] {
+): RowBatch[] {
   const { dice, era } = floor
   const { tallies } = sources
   const processRecords = shiftEnds
     .filter(({ end }) => end > era.now - 14 * DAY_MS)
-    .map((shiftEnd): Draft<typeof processRecord> => {
+    .map((shiftEnd): RowDraft<typeof processRecord> => {
       const stops = getShiftStops(sources.stops, shiftEnd.line.id, shiftEnd.shift)
       const { kind, description, measure } = buildProcessEntry({
         tally: tallies.getTally({ lineId: shiftEnd.line.id, ...shiftEnd.shift }),
@@ -36,14 +36,14 @@ export function buildTeamRecords(
         ...buildRecordHead(shiftEnd),
         occurredAt: toMoment(occurredMs),
         kind,
-        description: era.say(description),
-        measure: era.say(measure),
+        description: era.localize(description),
+        measure: era.localize(measure),
         ...buildSignature(floor, occurredMs),
       }
     })
   const summaries = shiftEnds
     .flatMap((shiftEnd) => (shiftEnd.order ? [shiftEnd] : []))
-    .map((shiftEnd): Draft<typeof teamSummary> => {
+    .map((shiftEnd): RowDraft<typeof teamSummary> => {
       const tally = tallies.getTally({
         lineId: shiftEnd.line.id,
         businessDate: shiftEnd.shift.businessDate,
@@ -54,45 +54,45 @@ export function buildTeamRecords(
         ...buildRecordHead(shiftEnd),
         jumboRolls: tally.jumboRolls,
         slitRolls: tally.slitRolls,
-        goodKg: rounded(tally.goodKg, 1),
-        downgradedKg: rounded(tally.downgradedKg, 1),
-        wasteKg: rounded(tally.wasteKg, 1),
-        fedKg: rounded(tally.fedKg, 1),
-        stopMinutes: rounded(tally.stopMinutes, 1),
+        goodKg: roundDecimals(tally.goodKg, 1),
+        downgradedKg: roundDecimals(tally.downgradedKg, 1),
+        wasteKg: roundDecimals(tally.wasteKg, 1),
+        fedKg: roundDecimals(tally.fedKg, 1),
+        stopMinutes: roundDecimals(tally.stopMinutes, 1),
         ...buildSignature(floor, shiftEnd.end - 5 * MINUTE_MS),
       }
     })
-  const waste = shiftEnds.map((shiftEnd): Draft<typeof wasteDisposal> => {
+  const waste = shiftEnds.map((shiftEnd): RowDraft<typeof wasteDisposal> => {
     const lines = [
-      { kind: 'edgeTrim' as const, kg: rounded(dice.between(60, 180), 1), destination: 'pellets' as const },
+      { kind: 'edgeTrim' as const, kg: roundDecimals(dice.between(60, 180), 1), destination: 'pellets' as const },
       ...(dice.chance(0.4)
-        ? [{ kind: 'offGrade' as const, kg: rounded(dice.between(5, 60), 1), destination: 'sold' as const }]
+        ? [{ kind: 'offGrade' as const, kg: roundDecimals(dice.between(5, 60), 1), destination: 'sold' as const }]
         : []),
     ]
     return buildDisposal(floor, shiftEnd, lines)
   })
-  return [batch(processRecord, processRecords), batch(teamSummary, summaries), batch(wasteDisposal, waste)]
+  return [toBatch(processRecord, processRecords), toBatch(teamSummary, summaries), toBatch(wasteDisposal, waste)]
 }
 
-type WasteLine = NonNullable<Draft<typeof wasteDisposal>['lines']>[number]
+type WasteLine = NonNullable<RowDraft<typeof wasteDisposal>['lines']>[number]
 function buildDisposal(
   floor: ShopFloor,
   shiftEnd: ShiftEnd,
   lines: WasteLine[],
   trade: 'line' | 'slit' = 'line',
-): Draft<typeof wasteDisposal> {
+): RowDraft<typeof wasteDisposal> {
   const { dice, era, staff } = floor
   const isChecked = shiftEnd.end < era.now - 10 * HOUR_MS
   return {
     id: dice.id(shiftEnd.end),
     ...buildRecordHead(shiftEnd),
     lines,
-    totalKg: rounded(
+    totalKg: roundDecimals(
       lines.reduce((sum, { kg }) => sum + kg, 0),
       3,
     ),
     state: isChecked ? 'checked' : 'entered',
-    checkedBy: isChecked ? staff.lead('lead').id : null,
+    checkedBy: isChecked ? staff.getLead('lead').id : null,
     checkedAt: isChecked ? toMoment(shiftEnd.end + 9 * HOUR_MS) : null,
     ...buildSignature(floor, shiftEnd.end - 8 * MINUTE_MS, trade),
   }
@@ -102,13 +102,14 @@ export function buildSlitterWaste(
   floor: ShopFloor,
   shiftEnds: readonly ShiftEnd[],
   tallies: ShiftTallies,
-): Draft<typeof wasteDisposal>[] {
+): RowDraft<typeof wasteDisposal>[] {
   const wasteFloor = { ...floor, dice: floor.dice.branch('slitter waste') }
-  return shiftEnds.flatMap((shiftEnd): Draft<typeof wasteDisposal>[] => {
+  return shiftEnds.flatMap((shiftEnd): RowDraft<typeof wasteDisposal>[] => {
     const { businessDate, shift } = shiftEnd.shift
     const { trimKg, wasteKg } = tallies.getTally({ lineId: shiftEnd.line.id, businessDate, shift })
     const wasteLines = [['edgeTrim', trimKg] as const, ['offGrade', wasteKg] as const].flatMap(
-      ([kind, kg]): WasteLine[] => (rounded(kg, 1) > 0 ? [{ kind, kg: rounded(kg, 1), destination: 'pellets' }] : []),
+      ([kind, kg]): WasteLine[] =>
+        roundDecimals(kg, 1) > 0 ? [{ kind, kg: roundDecimals(kg, 1), destination: 'pellets' }] : [],
     )
     return wasteLines.length > 0 ? [buildDisposal(wasteFloor, shiftEnd, wasteLines, 'slit')] : []
   })

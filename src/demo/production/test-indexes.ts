@@ -1,6 +1,6 @@
 /** Laboratory indexes of web, by ISO 9073 and the parts of GB/T 24218 with the same numbers, and of materials. */
 import { testIndex } from '@/areas/standards/contract/test-index'
-import { batch, stamps, type Batch } from '../draft'
+import { toBatch, buildStamps, type RowBatch } from '../draft'
 import type { Dice } from '../random'
 
 const formatMethod = (n: number): string => `ISO 9073-${n} / GB/T 24218.${n}`
@@ -32,12 +32,16 @@ export type IndexIds = Readonly<Record<IndexKey, string>>
 export const getIndexDigits = (key: IndexKey): number => indexSpecs[key][5]
 
 /** Builds the test indexes of a place, with their ids. */
-export function buildTestIndexes(dice: Dice, createdMs: number, codeSuffix: string): { ids: IndexIds; batch: Batch } {
+export function buildTestIndexes(
+  dice: Dice,
+  createdMs: number,
+  codeSuffix: string,
+): { ids: IndexIds; batch: RowBatch } {
   const keys = Object.keys(indexSpecs) as IndexKey[]
   const ids = Object.fromEntries(keys.map((key) => [key, dice.id(createdMs)])) as Record<IndexKey, string>
   return {
     ids,
-    batch: batch(
+    batch: toBatch(
       testIndex,
       keys.map((key) => {
         const [code, name, nameEn, unit, method, digits] = indexSpecs[key]
@@ -50,7 +54,7 @@ export function buildTestIndexes(dice: Dice, createdMs: number, codeSuffix: stri
           method,
           digits,
           active: true,
-          ...stamps(createdMs, null),
+          ...buildStamps(createdMs, null),
         }
       }),
     ),

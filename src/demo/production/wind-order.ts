@@ -3,8 +3,8 @@ import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { buildJumboNumber } from '@/areas/rolls/rules/roll-number'
 import { MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
-import { stamps } from '../draft'
-import { rounded, type Dice } from '../random'
+import { buildStamps } from '../draft'
+import { roundDecimals, type Dice } from '../random'
 import { lineCapacity, type WebLineKind } from './master-data'
 import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
 import type { LineClock } from './line-clock'
@@ -27,8 +27,8 @@ export function windOrder(
   let rollStart = clock.getTimeAfterStop(order.startsAt)
   let goodRolls = 0
   while (goodRolls < wantedRolls && rollStart < era.now) {
-    const speed = rounded(product.idealSpeed * Math.min(1.04, dice.normal(0.94, 0.03)), 1)
-    const lengthM = rounded(jumboLengthM + dice.between(60, 170), 0)
+    const speed = roundDecimals(product.idealSpeed * Math.min(1.04, dice.normal(0.94, 0.03)), 1)
+    const lengthM = roundDecimals(jumboLengthM + dice.between(60, 170), 0)
     const doffedMs = clock.getRunEnd(rollStart, lengthM / speed)
     const base = {
       id: dice.id(rollStart),
@@ -40,9 +40,9 @@ export function windOrder(
       speed,
       startedAt: toMoment(rollStart),
     }
-    const operatorId = dice.pick(staff.onShift('line', Math.min(doffedMs, era.now))).id
+    const operatorId = dice.pick(staff.listOnShift('line', Math.min(doffedMs, era.now))).id
     if (doffedMs > era.now) {
-      const { businessDate, shift, team } = era.shiftAt(rollStart)
+      const { businessDate, shift, team } = era.getShift(rollStart)
       order.jumbos.push({
         ...base,
         state: 'winding',
@@ -52,7 +52,7 @@ export function windOrder(
         shift,
         team,
         userId: operatorId,
-        ...stamps(rollStart, operatorId),
+        ...buildStamps(rollStart, operatorId),
       })
       rollStart = era.now
       break
@@ -67,7 +67,7 @@ export function windOrder(
   }
   order.endsAt = rollStart
   row.plannedEnd = toMoment(order.startsAt + (wantedRolls * jumboLengthM * MINUTE_MS) / (product.idealSpeed * 0.9))
-  row.ranMinutes = rounded((order.endsAt - order.startsAt) / MINUTE_MS, 1)
+  row.ranMinutes = roundDecimals((order.endsAt - order.startsAt) / MINUTE_MS, 1)
 }
 
 function buildDoffedRoll(
@@ -78,13 +78,13 @@ function buildDoffedRoll(
   operatorId: string,
   serials: Map<Day, number>,
 ): JumboDraft {
-  const { businessDate, shift, team } = era.shiftAt(doffedMs)
+  const { businessDate, shift, team } = era.getShift(doffedMs)
   const serial = (serials.get(businessDate) ?? 0) + 1
   serials.set(businessDate, serial)
   const lengthM = base.lengthM ?? 0
   const widthMm = base.widthMm ?? 0
-  const expectedKg = rounded(calculateWebKg(product.gsm, widthMm, lengthM), 3)
-  const netKg = rounded(expectedKg * dice.normal(1, 0.007), 1)
+  const expectedKg = roundDecimals(calculateWebKg(product.gsm, widthMm, lengthM), 3)
+  const netKg = roundDecimals(expectedKg * dice.normal(1, 0.007), 1)
   const isUnusual = Math.abs(netKg / expectedKg - 1) > 0.04
   return {
     ...base,
@@ -95,7 +95,7 @@ function buildDoffedRoll(
     shift,
     team,
     userId: operatorId,
-    grossKg: rounded(netKg + JUMBO_CORE_KG, 1),
+    grossKg: roundDecimals(netKg + JUMBO_CORE_KG, 1),
     coreKg: JUMBO_CORE_KG,
     netKg,
     expectedKg,
@@ -105,7 +105,7 @@ function buildDoffedRoll(
     defects: generateDefects(dice, lengthM, widthMm),
     leftM: lengthM,
     labels: 1,
-    ...stamps(Date.parse(base.startedAt), operatorId, Math.min(era.now, doffedMs + 4 * MINUTE_MS)),
+    ...buildStamps(Date.parse(base.startedAt), operatorId, Math.min(era.now, doffedMs + 4 * MINUTE_MS)),
   }
 }
 /** Downgrades a jumbo over its whole length. */
@@ -116,7 +116,7 @@ const buildDowngrade = (dice: Dice, lengthM: number): Pick<JumboDraft, 'grade' |
 function generateDefects(dice: Dice, lengthM: number, widthMm: number): NonNullable<JumboDraft['defects']> {
   return Array.from(
     {
-      length: dice.weighted([
+      length: dice.pickWeighted([
         [0, 62],
         [1, 24],
         [2, 10],
@@ -127,7 +127,7 @@ function generateDefects(dice: Dice, lengthM: number, widthMm: number): NonNulla
       const fromM = Math.round(dice.between(0, lengthM * 0.98))
       const acrossMm = dice.chance(0.75) ? Math.round(dice.between(0, widthMm * 0.95)) : null
       return {
-        kind: dice.weighted(defectKinds.map((kind, i) => [kind, Math.max(1, 14 - i)] as const)),
+        kind: dice.pickWeighted(defectKinds.map((kind, i) => [kind, Math.max(1, 14 - i)] as const)),
         fromM,
         toM: Math.min(lengthM, Math.round(fromM + dice.lognormal(25, 1))),
         fromMm: acrossMm,

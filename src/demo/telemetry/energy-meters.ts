@@ -2,12 +2,12 @@
 import type { meter } from '@/areas/equipment/contract/meter'
 import type { tag } from '@/areas/telemetry/contract/tag'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { makerNamed } from '../company-names'
-import { stamps, type Draft } from '../draft'
+import { toMakerFields } from '../company-names'
+import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
-import { areaNames, type AreaKey, type LineKind, type PlantLine, type Site } from '../lines'
+import { areaNames, type AreaKey, type DemoLineKind, type PlantLine, type Site } from '../lines'
 import type { Dice } from '../random'
-import { both } from '../said'
+import { toTexts } from '../bilingual-text'
 
 /** Consumption of a meter depending on its line, or on all lines. Rates per hour in the meter's unit. */
 export interface ConsumptionCourse {
@@ -17,8 +17,8 @@ export interface ConsumptionCourse {
   /** Share that follows working hours. */ readonly workingHoursShare: number
 }
 export interface DemoMeter {
-  readonly row: Draft<typeof meter>
-  readonly tag: Draft<typeof tag>
+  readonly row: RowDraft<typeof meter>
+  readonly tag: RowDraft<typeof tag>
   /** Null if the meter depends on all lines. */ readonly lineId: string | null
   readonly course: ConsumptionCourse | null
   /** Code of the parent meter. A meter without a course counts its submeters plus losses. */
@@ -71,7 +71,7 @@ const lineConsumers: readonly (readonly [string, string, string, AreaKey, number
   ['CAL', '热轧与导热油', 'bonding and oil heating', 'forming', 0.2, 0.1],
   ['WND', '卷绕', 'winding', 'winding', 0.08, 0.005],
 ]
-const powerByKind: Record<LineKind, number> = {
+const powerByKind: Record<DemoLineKind, number> = {
   spunbond: 900,
   composite: 1420,
   meltblown: 345,
@@ -251,14 +251,14 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
       const [, name, nameEn, kind, area] = spec
       const id = dice.id(createdMs)
       const maxPerHour = usageCourse ? usageCourse.running + usageCourse.standing : null
-      const common = { name, nameEn, unit: units[kind], lineId: line?.id ?? null, ...stamps(createdMs, null) }
+      const common = { name, nameEn, unit: units[kind], lineId: line?.id ?? null, ...buildStamps(createdMs, null) }
       return {
         row: {
           id,
           code,
           kind,
-          place: era.say(both(areaNames[area][0], areaNames[area][1])),
-          ...makerNamed('北辰仪器'),
+          place: era.localize(toTexts(areaNames[area][0], areaNames[area][1])),
+          ...toMakerFields('北辰仪器'),
           model: kind === 'electricity' ? 'PMC-350' : 'FM-80',
           counter: true,
           rollsOverAt: 100_000_000,

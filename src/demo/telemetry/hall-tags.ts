@@ -2,7 +2,7 @@
 import type { tag } from '@/areas/telemetry/contract/tag'
 import { hallKeys, type HallKey } from '@/areas/telemetry/rules/tag'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import { areaNames, type AreaKey, type Site } from '../lines'
 import type { Dice } from '../random'
@@ -31,10 +31,10 @@ export const buildHallTagCode = (area: AreaKey, key: HallKey, place: number): st
   `EN${place}/${area.toUpperCase()}/${key}`
 
 /** Builds the tags of the hall air of a place. */
-export const buildHallTags = (dice: Dice, era: Era, site: Site, place: number): Draft<typeof tag>[] => {
+export const buildHallTags = (dice: Dice, era: Era, site: Site, place: number): RowDraft<typeof tag>[] => {
   const createdMs = era.from - 15 * DAY_MS
   return measuredAreas.flatMap((area) =>
-    hallKeys.map((key): Draft<typeof tag> => {
+    hallKeys.map((key): RowDraft<typeof tag> => {
       const [name, nameEn, unit] = measureNames[key]
       const [, , low, high] = airByArea[area]![key]
       return {
@@ -51,7 +51,7 @@ export const buildHallTags = (dice: Dice, era: Era, site: Site, place: number): 
         everyS: 60,
         staleAfterS: 300,
         active: true,
-        ...stamps(createdMs, null),
+        ...buildStamps(createdMs, null),
       }
     }),
   )

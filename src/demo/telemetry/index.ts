@@ -4,8 +4,8 @@ import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { isWebLineKind } from '@/plant/rules/line'
-import type { Part } from '../build'
-import { batch } from '../draft'
+import type { DemoPart } from '../build'
+import { toBatch } from '../draft'
 import type { Era } from '../era'
 import type { Site } from '../lines'
 import type { StopDraft } from '../production/stop-rows'
@@ -22,24 +22,24 @@ export function buildTelemetry(
   dice: Dice,
   era: Era,
   { site, place, stops, days }: { site: Site; place: number; stops: readonly StopDraft[]; days?: number | undefined },
-): Part {
+): DemoPart {
   const meters = buildEnergyMeters(dice.branch('meters'), era, site, place)
   const lineTags = buildLineTags(dice.branch('lines'), era, site)
   const hallTags = buildHallTags(dice.branch('halls'), era, site, place)
   const oddReadings = buildOddReadings(dice.branch('odd'), era, meters, place)
   const lineIds = site.lines.filter(({ kind }) => isWebLineKind(kind)).map(({ id }) => id)
   return {
-    what: 'production',
+    stage: 'production',
     photos: [],
     batches: [
-      batch(
+      toBatch(
         meter,
         meters.map(({ row }) => row),
       ),
-      batch(tag, [...meters.map((m) => m.tag), ...lineTags, ...hallTags]),
-      batch(oddReading, oddReadings),
+      toBatch(tag, [...meters.map((m) => m.tag), ...lineTags, ...hallTags]),
+      toBatch(oddReading, oddReadings),
     ],
-    series: async (client, siteId) => {
+    fillSeries: async (client, siteId) => {
       const from = days ? Math.max(era.from, era.now - days * DAY_MS) : era.from
       await storeMeterSeries(client, siteId, { dice: dice.branch('series'), era, from, meters, lineIds, stops })
       await storeOddReadings(client, siteId, oddReadings)

@@ -3,9 +3,9 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
 import { isWebLineKind } from '@/plant/rules/line'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
-import type { LineKind, Site } from '../lines'
+import type { DemoLineKind, Site } from '../lines'
 import type { Dice } from '../random'
 
 /** Usual value while the line runs, amplitude, value while it stands, and unit. */
@@ -29,22 +29,22 @@ const bondingKeys: readonly LineKey[] = ['CS', 'FRT', 'SRT', 'DRYER', 'OT', 'PRE
 /** Readings of meltblown dies. */
 const meltblownKeys: readonly LineKey[] = ['HBR', 'HBT', 'DCD']
 /** Readings of machines that a kind of line lacks, see `machine-list`. The composite line has both groups. */
-const missingKeys: Readonly<Partial<Record<LineKind, readonly LineKey[]>>> = {
+const missingKeys: Readonly<Partial<Record<DemoLineKind, readonly LineKey[]>>> = {
   spunbond: meltblownKeys,
   meltblown: bondingKeys,
 }
 /** Returns the keys of the readings that a kind of line has. */
-export const getLineKeys = (kind: LineKind): readonly LineKey[] =>
+export const getLineKeys = (kind: DemoLineKind): readonly LineKey[] =>
   lineKeys.filter((key) => !missingKeys[kind]?.includes(key))
 
 /** Builds the tags of the minute readings and speeds of all web lines. */
-export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof tag>[] {
+export function buildLineTags(dice: Dice, era: Era, site: Site): RowDraft<typeof tag>[] {
   const createdMs = era.from - 15 * DAY_MS
   const { options } = tag.fields.lineKey
   return site.lines
     .filter(({ kind }) => isWebLineKind(kind))
     .flatMap((line) =>
-      getLineKeys(line.kind).map((key): Draft<typeof tag> => {
+      getLineKeys(line.kind).map((key): RowDraft<typeof tag> => {
         const [usual, amplitude, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]
         return {
           id: dice.id(createdMs),
@@ -61,7 +61,7 @@ export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof ta
           everyS: key === 'speed' ? 10 : 60,
           staleAfterS: key === 'speed' ? 60 : 180,
           active: true,
-          ...stamps(createdMs, null),
+          ...buildStamps(createdMs, null),
         }
       }),
     )

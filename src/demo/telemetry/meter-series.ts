@@ -53,7 +53,7 @@ export async function storeMeterSeries(client: StatementSender, site: number, in
 function buildSlotTimeline({ era, from }: SeriesInput): SlotTimeline {
   const until = Math.floor(era.now / READING_SLOT_MS) * READING_SLOT_MS
   const days = era
-    .days()
+    .listDays()
     .map((day) => buildPlantDay(day, era.zone))
     .filter(({ start, end }) => end > from && start < until)
   const start = days[0]?.start ?? until

@@ -3,13 +3,13 @@ import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { toStandingCode } from '@/areas/telemetry/rules/standing'
 import { READING_SLOT_MS } from '@/areas/telemetry/rules/slots'
 import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
-import { stamps, type Draft } from '../draft'
+import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import type { Dice } from '../random'
 import type { DemoMeter } from './energy-meters'
 import type { StatementSender } from '../bulk'
 
-type OddReadingReason = NonNullable<Draft<typeof oddReading>['reason']>
+type OddReadingReason = NonNullable<RowDraft<typeof oddReading>['reason']>
 /** `code` is the meter's code without the prefix of the place; `EDG` has no tag. */
 const oddReadingSpecs: readonly (readonly [
   code: string,
@@ -31,7 +31,7 @@ export function buildOddReadings(
   era: Era,
   meters: readonly DemoMeter[],
   place: number,
-): Draft<typeof oddReading>[] {
+): RowDraft<typeof oddReading>[] {
   return oddReadingSpecs.map(([stem, hoursAgo, value, unit, reason]) => {
     const code = `EM${place}-${stem}`
     const readMs = Math.floor((era.now - hoursAgo * HOUR_MS) / READING_SLOT_MS) * READING_SLOT_MS - 7 * MINUTE_MS
@@ -46,7 +46,7 @@ export function buildOddReadings(
       reason,
       source: 'gateway',
       receivedAt: toMoment(readMs + 2000),
-      ...stamps(readMs + 2000, null),
+      ...buildStamps(readMs + 2000, null),
     }
   })
 }
@@ -54,7 +54,7 @@ export function buildOddReadings(
 export async function storeOddReadings(
   client: StatementSender,
   site: number,
-  odd: readonly Draft<typeof oddReading>[],
+  odd: readonly RowDraft<typeof oddReading>[],
 ): Promise<void> {
   for (const { tagId, readAt, value, receivedAt, reason } of odd)
     if (reason === 'backwards' || reason === 'tooFast')

@@ -5,9 +5,9 @@ import { addDays, HOUR_MS, MINUTE_MS, toMillis, toMoment, type Day } from '@/pla
 import type { Context } from '@/server/context'
 import { toRunQuery, ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
 import { columns, sql } from '@/server/sql'
-import type { Draft } from '../draft'
-import { eraOf, type Era } from '../era'
-import { markOf } from '../mark'
+import type { RowDraft } from '../draft'
+import { createEra, type Era } from '../era'
+import { loadDemoRecord } from '../demo-record'
 import type { StopDraft } from '../production/stop-rows'
 import { getAirProfile } from './hall-tags'
 import { lineValues } from './line-tags'
@@ -63,7 +63,7 @@ export const MINUTE_DAYS = 7
  * Returns the first day with minute readings from the beginning. A day has either all of them or only roll-ups, so half
  * a day to one and a half days are covered.
  */
-const getLastMinuteDay = (era: Era, now: number): Day => era.dayOf(now - 12 * HOUR_MS)
+const getLastMinuteDay = (era: Era, now: number): Day => era.toDay(now - 12 * HOUR_MS)
 /** Builds the parameters `$2` to `$9` of the statements above. */
 const buildGaugeParameters = (tags: readonly GaugeTag[], stops: readonly GaugeStop[], until: number): unknown[] => {
   const profiles = tags.map((t) =>
@@ -81,7 +81,7 @@ const buildGaugeParameters = (tags: readonly GaugeTag[], stops: readonly GaugeSt
     stops.map((s) => s.endedAt ?? toMoment(until + 1)),
   ]
 }
-type GaugeTag = Pick<Draft<typeof tag>, 'id' | 'code' | 'lineKey' | 'lineId' | 'areaId'>
+type GaugeTag = Pick<RowDraft<typeof tag>, 'id' | 'code' | 'lineKey' | 'lineId' | 'areaId'>
 type GaugeStop = Pick<StopDraft, 'lineId' | 'startedAt' | 'endedAt'>
 
 /** Stores the readings and roll-ups of all gauges of a place. */
@@ -93,14 +93,14 @@ export async function storeGauges(
     from: historyStart,
     tags,
     stops,
-  }: { era: Era; from: number; tags: readonly Draft<typeof tag>[]; stops: readonly StopDraft[] },
+  }: { era: Era; from: number; tags: readonly RowDraft<typeof tag>[]; stops: readonly StopDraft[] },
 ): Promise<void> {
   const until = Math.floor(era.now / MINUTE_MS) * MINUTE_MS
   const day = getLastMinuteDay(era, until)
-  const from = era.at(day, 0)
-  const first = era.dayOf(Math.max(historyStart, era.at(addDays(day, -ROLLUP_DAYS), 0)))
+  const from = era.toMillis(day, 0)
+  const first = era.toDay(Math.max(historyStart, era.toMillis(addDays(day, -ROLLUP_DAYS), 0)))
   const gaugeTags = tags.filter((t) => t.hallKey || (t.lineKey && t.lineKey !== 'speed'))
-  const recentStops = stops.filter((s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > era.at(first, 0)))
+  const recentStops = stops.filter((s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > era.toMillis(first, 0)))
   const parameters = [site, ...buildGaugeParameters(gaugeTags, recentStops, until)]
   await ensureMonthPartitions(toRunQuery(client), 'reading', [toUtcMonth(from), toUtcMonth(until)])
   await client.query(buildMinuteStatement(true), [...parameters, toMoment(from), toMoment(until), era.zone])
@@ -112,10 +112,10 @@ export async function storeGauges(
  * @param daysBack days before the last day of the history
  */
 export async function storeMinuteReadings(ctx: Context, daysBack: number): Promise<void> {
-  const demoSetting = await markOf(ctx)
-  const era = eraOf(new Date(demoSetting.at), ctx.timeZone, demoSetting.language, demoSetting.days)
+  const demoSetting = await loadDemoRecord(ctx)
+  const era = createEra(new Date(demoSetting.at), ctx.timeZone, demoSetting.language, demoSetting.days)
   const day = addDays(getLastMinuteDay(era, Math.floor(era.now / MINUTE_MS) * MINUTE_MS), -daysBack)
-  const [from, to] = [era.at(day, 0), era.at(addDays(day, 1), 0)]
+  const [from, to] = [era.toMillis(day, 0), era.toMillis(addDays(day, 1), 0)]
   const deletedTags = await ctx.query(
     sql`delete from gauge_slots g using tag t where g.site_id = ${ctx.site} and g.day = ${day} and t.site_id = g.site_id and t.id = g.tag_id
       and t.line_key is not null and t.line_key <> 'speed' returning ${columns(tag, ['id', 'code', 'lineKey', 'lineId', 'areaId'], 't')}`,

@@ -1,6 +1,6 @@
 import type { ToolKind, ToolUseReason } from '@/areas/tools/rules/tool'
 
-export interface Spec {
+export interface ToolSpec {
   readonly kind: ToolKind
   readonly prefix: string
   readonly model: string
@@ -10,10 +10,10 @@ export interface Spec {
   /** Service life in days of continuous running, and days between cleanings or grindings. */
   readonly lifeDays: number
   readonly mountDays: number
-  readonly between: 'cleaned' | 'ground'
-  readonly ends: readonly ToolUseReason[]
+  readonly maintenanceKind: 'cleaned' | 'ground'
+  readonly endReasons: readonly ToolUseReason[]
 }
-export const specs: readonly Spec[] = [
+export const toolSpecs: readonly ToolSpec[] = [
   {
     kind: 'knife',
     prefix: 'KN',
@@ -23,8 +23,8 @@ export const specs: readonly Spec[] = [
     price: 260,
     lifeDays: 36,
     mountDays: 12,
-    between: 'ground',
-    ends: ['worn', 'worn', 'broken'],
+    maintenanceKind: 'ground',
+    endReasons: ['worn', 'worn', 'broken'],
   },
   {
     kind: 'windFilter',
@@ -35,8 +35,8 @@ export const specs: readonly Spec[] = [
     price: 680,
     lifeDays: 42,
     mountDays: 14,
-    between: 'cleaned',
-    ends: ['clogged', 'clogged', 'worn'],
+    maintenanceKind: 'cleaned',
+    endReasons: ['clogged', 'clogged', 'worn'],
   },
   {
     kind: 'spinneret',
@@ -47,8 +47,8 @@ export const specs: readonly Spec[] = [
     price: 186_000,
     lifeDays: 120,
     mountDays: 20,
-    between: 'cleaned',
-    ends: ['worn', 'broken', 'clogged'],
+    maintenanceKind: 'cleaned',
+    endReasons: ['worn', 'broken', 'clogged'],
   },
   {
     kind: 'meshBelt',
@@ -59,8 +59,8 @@ export const specs: readonly Spec[] = [
     price: 98_000,
     lifeDays: 95,
     mountDays: 95,
-    between: 'cleaned',
-    ends: ['worn', 'broken', 'lifeReached'],
+    maintenanceKind: 'cleaned',
+    endReasons: ['worn', 'broken', 'lifeReached'],
   },
   {
     kind: 'honeycombPanel',
@@ -71,16 +71,16 @@ export const specs: readonly Spec[] = [
     price: 5200,
     lifeDays: 80,
     mountDays: 40,
-    between: 'cleaned',
-    ends: ['clogged', 'worn', 'broken'],
+    maintenanceKind: 'cleaned',
+    endReasons: ['clogged', 'worn', 'broken'],
   },
 ]
 /** Number of lines that have a tool kind, and knife places of a slitter with a full history. */
-export const POSITIONS = 3
+export const POSITIONS_WITH_HISTORY = 3
 /** Knife places of a slitter. */
-export const KNIFE_PLACES = 20
+export const KNIVES_PER_SLITTER = 20
 /** Used share of the limit of the current tools of some lines: near the end, or over it. */
-export const nearEnd: Readonly<Partial<Record<ToolKind, readonly number[]>>> = {
+export const finalLifeShares: Readonly<Partial<Record<ToolKind, readonly number[]>>> = {
   knife: [0.93, 1.02],
   spinneret: [0.94],
   windFilter: [1.04],

@@ -7,18 +7,18 @@ import type { PeriodKind } from '@/plant/rules/periods'
 import { HOUR_MS } from '@/plant/rules/plant-time'
 import { demoAccounts, type RoleCode } from './accounts'
 import type { BulkStore } from './bulk'
-import { batch, stamps, type Draft } from './draft'
+import { toBatch, buildStamps, type RowDraft } from './draft'
 import type { Era } from './era'
 import { Dice } from './random'
 
-type Shown = readonly [card: CardName, size: CardSize, more?: { readonly line?: true; readonly period?: PeriodKind }]
-interface Spec {
+type CardSpec = readonly [card: CardName, size: CardSize, more?: { readonly line?: true; readonly period?: PeriodKind }]
+interface DashboardSpec {
   readonly name: string
   readonly nameEn: string
   readonly roles: readonly RoleCode[]
-  readonly cards: readonly Shown[]
+  readonly cards: readonly CardSpec[]
 }
-const specs: readonly Spec[] = [
+const dashboardSpecs: readonly DashboardSpec[] = [
   {
     name: '厂长晨会',
     nameEn: 'Morning meeting',
@@ -92,7 +92,7 @@ export async function storeDashboards(
   roleIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const dice = new Dice('plant/dashboards')
-  const made = era.now - 40 * 24 * HOUR_MS
+  const createdMs = era.now - 40 * 24 * HOUR_MS
   const { rows: tags } = await client.query<{ id: string; lineId: string; key: string }>(
     `select t.id, t.line_id as "lineId", t.line_key as key from tag t join line l on l.site_id = t.site_id and l.id = t.line_id
      where t.site_id = $1 and t.line_key in ('MPS', 'MBS', 'FRT', 'PRE', 'OT') order by l.sort_order, t.code limit 5`,
@@ -102,38 +102,46 @@ export async function storeDashboards(
     'select id, user_name as name from app_user where site_id = $1 and user_name = any($2)',
     [site, demoAccounts.map(({ userName }) => userName)],
   )
-  const idOf = (name: string): string | null => people.find((one) => one.name === name)?.id ?? null
+  const findUserId = (name: string): string | null => people.find((one) => one.name === name)?.id ?? null
   const lineId = tags[0]?.lineId ?? null
-  const rows = specs.map((spec, i): Draft<typeof dashboardContainer> => {
+  const rows = dashboardSpecs.map((spec, i): RowDraft<typeof dashboardContainer> => {
     const cards = spec.cards.map(([card, size, more]) => ({
-      key: dice.id(made),
+      key: dice.id(createdMs),
       card,
       size,
       lineId: more?.line ? lineId : null,
       period: more?.period ?? null,
     }))
-    const places = cards.map(({ key, size }) => ({ key, size }))
+    const cardPlaces = cards.map(({ key, size }) => ({ key, size }))
     return {
-      id: dice.id(made),
+      id: dice.id(createdMs),
       name: spec.name,
       nameEn: spec.nameEn,
-      ownerId: idOf('manager'),
+      ownerId: findUserId('manager'),
       roleIds: spec.roles.flatMap((code) => roleIds.get(code) ?? []),
       sortOrder: i,
       cards: cards.map(({ size: _size, ...card }) => card),
-      phone: places,
-      tablet: places,
-      desk: places,
-      ...stamps(made, null),
+      phone: cardPlaces,
+      tablet: cardPlaces,
+      desk: cardPlaces,
+      ...buildStamps(createdMs, null),
     }
   })
-  await store.add(batch(dashboardContainer, rows))
-  const windows = ['manager', 'operator-line'].flatMap((name): Draft<typeof lineWindow>[] => {
-    const userId = idOf(name)
+  await store.add(toBatch(dashboardContainer, rows))
+  const lineWindows = ['manager', 'operator-line'].flatMap((name): RowDraft<typeof lineWindow>[] => {
+    const userId = findUserId(name)
     return userId && lineId
-      ? [{ id: dice.id(made), userId, lineId, tagIds: tags.map(({ id }) => id), ...stamps(made, userId) }]
+      ? [
+          {
+            id: dice.id(createdMs),
+            userId,
+            lineId,
+            tagIds: tags.map(({ id }) => id),
+            ...buildStamps(createdMs, userId),
+          },
+        ]
       : []
   })
-  await store.add(batch(lineWindow, windows))
-  await store.settled()
+  await store.add(toBatch(lineWindow, lineWindows))
+  await store.flush()
 }

@@ -2,11 +2,12 @@
 export const demoLanguages = ['zh', 'en'] as const
 export type DemoLanguage = (typeof demoLanguages)[number]
 /** A free text of the demonstration in both languages. */
-export interface Said {
+export interface BilingualText {
   readonly zh: string
   readonly en: string
 }
 /** Converts a Chinese and an English text to a text in both languages. */
-export const both = (zh: string, en: string): Said => ({ zh, en })
+export const toTexts = (zh: string, en: string): BilingualText => ({ zh, en })
 /** Converts names in both languages to a text. */
-export const named = ({ name, nameEn }: { readonly name: string; readonly nameEn: string }): Said => both(name, nameEn)
+export const toNameTexts = ({ name, nameEn }: { readonly name: string; readonly nameEn: string }): BilingualText =>
+  toTexts(name, nameEn)

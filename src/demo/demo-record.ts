@@ -1,10 +1,10 @@
 /** The setting that records the demonstration in its database. */
 import type { Context } from '@/server/context'
-import { eraOf, type Era } from './era'
-import type { DemoLanguage } from './said'
+import { createEra, type Era } from './era'
+import type { DemoLanguage } from './bilingual-text'
 
-export const MARK = 'demo'
-export interface DemoMark {
+export const DEMO_SETTING = 'demo'
+export interface DemoRecord {
   readonly seed: number
   readonly scale: number
   /** Days of orders and rolls; the whole era if omitted. */
@@ -20,16 +20,16 @@ export interface DemoMark {
  *
  * @throws Error if this database holds no demonstration
  */
-export async function markOf(ctx: Context): Promise<DemoMark> {
-  const [row] = await ctx.query<{ value: DemoMark }>('select value from setting where site_id = $1 and name = $2', [
+export async function loadDemoRecord(ctx: Context): Promise<DemoRecord> {
+  const [row] = await ctx.query<{ value: DemoRecord }>('select value from setting where site_id = $1 and name = $2', [
     ctx.site,
-    MARK,
+    DEMO_SETTING,
   ])
   if (!row) throw new Error('this database holds no demonstration')
   return row.value
 }
 /** Loads the era that ends now, for rows that are generated after the demonstration was loaded. */
-export async function eraOfDemo(ctx: Context): Promise<Era> {
-  const { language, days } = await markOf(ctx)
-  return eraOf(ctx.now, ctx.timeZone, language, days)
+export async function loadDemoEra(ctx: Context): Promise<Era> {
+  const { language, days } = await loadDemoRecord(ctx)
+  return createEra(ctx.now, ctx.timeZone, language, days)
 }

@@ -11,26 +11,26 @@ import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { showProgress } from '@/server/terminal'
 import { deriveMissingSources } from '@/areas/rolls/server/pellets/derive-sources'
-import { describeBoards } from './boards'
+import { addBoardData } from './boards'
 import { BulkStore, type DeferredStructure, type StatementSender } from './bulk'
-import { certifyDemo } from './certificates'
-import { describeEnergy } from './energy-history'
+import { issueDemoCertificates } from './certificates'
+import { addEnergyHistory } from './energy-history'
 import { GeneratorThread } from './generator-thread'
-import { historyProgress, weekNumber } from './history'
-import { MARK, markOf, type DemoMark } from './mark'
-import { loadReasons, loadRoleIds } from './seeded-rows'
+import { calculateHistoryProgress, parseWeekNumber } from './deferred-history'
+import { DEMO_SETTING, loadDemoRecord, type DemoRecord } from './demo-record'
+import { loadStopReasons, loadRoleIds } from './seeded-rows'
 import { storeMinuteReadings, MINUTE_DAYS } from './telemetry/store-gauges'
 
-const LEFT = 'demo.rest'
-const TURN_MS = 500
+const STEPS_SETTING = 'demo.rest'
+const TURN_BUDGET_MS = 500
 /** Tables that are filled week by week. */
 export const historyTables: readonly string[] = [slitSet.table, slitRoll.table]
 
-const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
+const stepHandlers: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
   pellets: deriveMissingSources,
-  certificates: certifyDemo,
-  energy: describeEnergy,
-  boards: describeBoards,
+  certificates: issueDemoCertificates,
+  energy: addEnergyHistory,
+  boards: addBoardData,
   // Newest day first, because people look at it first.
   ...Object.fromEntries(
     Array.from({ length: MINUTE_DAYS }, (_, i) => [
@@ -44,7 +44,7 @@ const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
 const generators = new Map<string, GeneratorThread>()
 
 /** Stores the list of remaining steps. Rows of the history come before the rows that are derived from them. */
-export async function leaveRest(
+export async function storeRemainingSteps(
   client: PoolClient,
   site: number,
   { indexes, foreignKeys, validations }: DeferredStructure,
@@ -52,26 +52,26 @@ export async function leaveRest(
     weeks,
     generator,
     at,
-    uncounted,
-  }: { weeks: readonly string[]; generator: GeneratorThread; at: string; uncounted: readonly string[] },
+    unanalyzedTables,
+  }: { weeks: readonly string[]; generator: GeneratorThread; at: string; unanalyzedTables: readonly string[] },
 ): Promise<void> {
   if (weeks.length > 0) generators.set(at, generator)
   else await generator.close()
   const growing = new Set(weeks.length > 0 ? historyTables : [])
   const steps = [
     // The planner needs statistics; analyzing all tables in one step would block the database for seconds.
-    ...uncounted.map((table) => `analyze ${table}`),
+    ...unanalyzedTables.map((table) => `analyze ${table}`),
     ...indexes.filter(({ table }) => !growing.has(table)).map(({ statement }) => statement),
     ...weeks,
     ...indexes.filter(({ table }) => growing.has(table)).map(({ statement }) => statement),
     ...foreignKeys.map(({ statement }) => statement),
     ...(weeks.length > 0 ? historyTables.map((table) => `analyze ${table}`) : []),
     ...validations.map(({ statement }) => statement),
-    ...Object.keys(made),
+    ...Object.keys(stepHandlers),
   ]
   await client.query('insert into setting (site_id, name, value) values ($1, $2, $3)', [
     site,
-    LEFT,
+    STEPS_SETTING,
     JSON.stringify(steps),
   ])
 }
@@ -80,83 +80,90 @@ export async function leaveRest(
  * Job that works on the remaining steps for a limited time per turn. Jobs that calculate costs or metrics wait for it:
  * they would see half a history, and on a slow machine their statements would time out without the indexes.
  */
-export const demoRest: Job = {
+export const remainingStepsJob: Job = {
   name: 'demo-rest',
   everySeconds: 0,
   blocksLaterJobs: true,
   run: async (ctx) => {
     const [row] = await ctx.query<{ value: string[] }>(
       'select value from setting where site_id = $1 and name = $2 for update',
-      [ctx.site, LEFT],
+      [ctx.site, STEPS_SETTING],
     )
-    const left = row?.value ?? []
-    if (left.length === 0) return
-    const end = performance.now() + TURN_MS
-    const { at } = await markOf(ctx)
+    const remainingSteps = row?.value ?? []
+    if (remainingSteps.length === 0) return
+    const deadline = performance.now() + TURN_BUDGET_MS
+    const { at } = await loadDemoRecord(ctx)
     do {
-      const step = left[0]!
-      const week = weekNumber(step)
+      const step = remainingSteps[0]!
+      const week = parseWeekNumber(step)
       if (week !== undefined) {
-        const source = await generatorOf(ctx)
+        const generator = await getGenerator(ctx)
         // Waiting within the transaction would block everyone else.
-        if (!source.isReady) {
-          report(ctx, at, left)
+        if (!generator.isReady) {
+          updateProgress(ctx, at, remainingSteps)
           return true
         }
-        if (!(await storeWeek(ctx, step, source)))
-          left.splice(0, left.length, ...left.filter((one) => weekNumber(one) === undefined), step)
-      } else if (made[step]) await made[step](ctx)
-      else await changeStructure(ctx, step)
-      left.splice(left.indexOf(step), 1)
-    } while (left.length > 0 && performance.now() < end)
+        if (!(await storeWeek(ctx, step, generator)))
+          remainingSteps.splice(
+            0,
+            remainingSteps.length,
+            ...remainingSteps.filter((one) => parseWeekNumber(one) === undefined),
+            step,
+          )
+      } else if (stepHandlers[step]) await stepHandlers[step](ctx)
+      else await applyStructureStatement(ctx, step)
+      remainingSteps.splice(remainingSteps.indexOf(step), 1)
+    } while (remainingSteps.length > 0 && performance.now() < deadline)
     await ctx.query('update setting set value = $3, updated_at = $4 where site_id = $1 and name = $2', [
       ctx.site,
-      LEFT,
-      JSON.stringify(left),
+      STEPS_SETTING,
+      JSON.stringify(remainingSteps),
       ctx.now,
     ])
-    report(ctx, at, left)
-    return left.length > 0
+    updateProgress(ctx, at, remainingSteps)
+    return remainingSteps.length > 0
   },
 }
 
 /** Updates terminal and app with the loaded share of the history, after the commit. */
-function report(ctx: Context, at: string, left: readonly string[]): void {
+function updateProgress(ctx: Context, historyEnd: string, remainingSteps: readonly string[]): void {
   const { app } = ctx as KitContext
-  const known = app.history.progress
-  const now = historyProgress(Date.parse(at), left)
+  const previousProgress = app.history.progress
+  const progress = calculateHistoryProgress(Date.parse(historyEnd), remainingSteps)
   ctx.afterCommit(async () => {
-    app.history.progress = now
-    if (now) showProgress('history', now.percent, 100)
-    else if (known) showProgress('history', 100, 100)
-    if (now) return
-    await generators.get(at)?.close()
-    generators.delete(at)
+    app.history.progress = progress
+    if (progress) showProgress('history', progress.percent, 100)
+    else if (previousProgress) showProgress('history', 100, 100)
+    if (progress) return
+    await generators.get(historyEnd)?.close()
+    generators.delete(historyEnd)
   })
 }
 
 /** Reports right after the start how much of the history is loaded. */
-export async function reportHistory({ db, site, history }: Application): Promise<void> {
-  const { rows } = await db.pool.query<{ name: string; value: string[] & DemoMark }>(
+export async function reportHistoryProgress({ db, site, history }: Application): Promise<void> {
+  const { rows } = await db.pool.query<{ name: string; value: string[] & DemoRecord }>(
     'select name, value from setting where site_id = $1 and name in ($2, $3)',
-    [site, MARK, LEFT],
+    [site, DEMO_SETTING, STEPS_SETTING],
   )
-  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value
-  const mark = valueOf(MARK)
-  history.progress = mark ? historyProgress(Date.parse(mark.at), valueOf(LEFT) ?? []) : null
+  const getSetting = (name: string) => rows.find((row) => row.name === name)?.value
+  const demoRecord = getSetting(DEMO_SETTING)
+  history.progress = demoRecord
+    ? calculateHistoryProgress(Date.parse(demoRecord.at), getSetting(STEPS_SETTING) ?? [])
+    : null
 }
 
-async function generatorOf(ctx: Context): Promise<GeneratorThread> {
-  const { at, seed, scale, days, language } = await markOf(ctx)
-  const known = generators.get(at)
-  if (known) return known
+async function getGenerator(ctx: Context): Promise<GeneratorThread> {
+  const { at, seed, scale, days, language } = await loadDemoRecord(ctx)
+  const existing = generators.get(at)
+  if (existing) return existing
   const generator = new GeneratorThread({
     seed,
     scale,
     now: new Date(at),
     zone: ctx.timeZone,
     roleIds: await loadRoleIds(ctx),
-    ...(await loadReasons(ctx)),
+    ...(await loadStopReasons(ctx)),
     days,
     language,
   })
@@ -165,13 +172,13 @@ async function generatorOf(ctx: Context): Promise<GeneratorThread> {
 }
 
 /** @returns false if the rows do not fit the plant, because another version of the program loaded it */
-async function storeWeek(ctx: Context, step: string, source: GeneratorThread): Promise<boolean> {
-  const { sets, rolls } = await source.weekOf(step)
-  const [strange] = await ctx.query<{ there: boolean }>(
+async function storeWeek(ctx: Context, step: string, generator: GeneratorThread): Promise<boolean> {
+  const { sets, rolls } = await generator.loadWeek(step)
+  const [unknownRow] = await ctx.query<{ there: boolean }>(
     `select exists (select from unnest($2::uuid[]) id where not exists (select from jumbo_roll j where j.site_id = $1 and j.id = id)) as there`,
     [ctx.site, sets.map((set) => set['jumboRollId'])],
   )
-  if (strange?.there) return false
+  if (unknownRow?.there) return false
   const client: StatementSender = {
     query: async <R extends QueryResultRow>(text: string, values?: unknown[]) => ({
       rows: await ctx.query<R>(text, values),
@@ -180,7 +187,7 @@ async function storeWeek(ctx: Context, step: string, source: GeneratorThread): P
   const store = await BulkStore.open(client, ctx.site, () => undefined)
   await store.add({ resource: slitSet, rows: sets })
   await store.add({ resource: slitRoll, rows: rolls })
-  await store.settled()
+  await store.flush()
   for (const { name } of [slitSet, slitRoll]) ctx.touch(name)
   return true
 }
@@ -189,7 +196,7 @@ async function storeWeek(ctx: Context, step: string, source: GeneratorThread): P
  * Creates an index or foreign key. If existing rows violate the foreign key, because a referenced row was removed in
  * the meantime, it checks new rows only, so that the demonstration stays usable.
  */
-async function changeStructure(ctx: Context, statement: string): Promise<void> {
+async function applyStructureStatement(ctx: Context, statement: string): Promise<void> {
   await ctx.query('savepoint structure')
   try {
     await ctx.query(statement)

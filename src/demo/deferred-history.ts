@@ -5,30 +5,30 @@
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { stockStates } from '@/areas/rolls/rules/roll-stock'
 import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
-import type { Batch } from './draft'
+import type { RowBatch } from './draft'
 
 /** Movements and reworks of the loaded plant look back 70 days (`roll-movements.ts`). */
-const RECENT_DAYS = 75
-const CHUNK_DAYS = 7
-const PREFIX = 'history-'
+const RECENT_HISTORY_DAYS = 75
+const DAYS_PER_WEEK_STEP = 7
+const STEP_PREFIX = 'history-'
 
 /** Rows of one week. */
 export interface HistoryRows {
-  readonly sets: Batch['rows'][number][]
-  readonly rolls: Batch['rows'][number][]
+  readonly sets: RowBatch['rows'][number][]
+  readonly rolls: RowBatch['rows'][number][]
 }
 
 /** Separates old rows from the rows that are stored at once, and holds them by week. */
-export class History {
+export class DeferredHistory {
   private readonly weeks = new Map<number, HistoryRows>()
-  private readonly end: number
+  private readonly recentSinceMs: number
 
-  constructor(now: number) {
-    this.end = now - RECENT_DAYS * DAY_MS
+  constructor(endOfHistoryMs: number) {
+    this.recentSinceMs = endOfHistoryMs - RECENT_HISTORY_DAYS * DAY_MS
   }
 
   /** Returns the batches without deferred rows. A set is deferred with all its rolls, if none of them is in stock. */
-  keep(batches: readonly Batch[]): readonly Batch[] {
+  deferOldRows(batches: readonly RowBatch[]): readonly RowBatch[] {
     const sets = batches.find(({ resource }) => resource.name === slitSet.name)?.rows ?? []
     if (sets.length === 0) return batches
     const rolls = batches.find(({ resource }) => resource.name === slitRoll.name)?.rows ?? []
@@ -40,8 +40,8 @@ export class History {
     const weekOfSet = new Map<unknown, HistoryRows>()
     const recentSets = sets.filter((set) => {
       const doffedAt = toMillis(String(set['doffedAt']))
-      if (doffedAt >= this.end || inStock.has(set['id'])) return true
-      const week = this.weekOf(doffedAt)
+      if (doffedAt >= this.recentSinceMs || inStock.has(set['id'])) return true
+      const week = this.getWeek(doffedAt)
       week.sets.push(set)
       weekOfSet.set(set['id'], week)
       return false
@@ -61,31 +61,31 @@ export class History {
     )
   }
 
-  private weekOf(doffedAt: number): HistoryRows {
-    const number = Math.floor((this.end - doffedAt) / (CHUNK_DAYS * DAY_MS))
-    const known = this.weeks.get(number)
-    if (known) return known
+  private getWeek(doffedAt: number): HistoryRows {
+    const weekIndex = Math.floor((this.recentSinceMs - doffedAt) / (DAYS_PER_WEEK_STEP * DAY_MS))
+    const existing = this.weeks.get(weekIndex)
+    if (existing) return existing
     const week = { sets: [], rolls: [] }
-    this.weeks.set(number, week)
+    this.weeks.set(weekIndex, week)
     return week
   }
 
   /** Lists the keys of the deferred weeks, newest first. */
-  keys(): string[] {
-    return [...this.weeks.keys()].sort((a, b) => a - b).map((number) => `${PREFIX}${number}`)
+  listKeys(): string[] {
+    return [...this.weeks.keys()].sort((a, b) => a - b).map((number) => `${STEP_PREFIX}${number}`)
   }
 
   /** Returns the rows of a week and drops newer weeks, which are stored by then. Repeatable, in case storing failed. */
   takeWeek(key: string): HistoryRows {
-    const number = weekNumber(key) ?? -1
-    for (const known of this.weeks.keys()) if (known < number) this.weeks.delete(known)
-    return this.weeks.get(number) ?? { sets: [], rolls: [] }
+    const weekIndex = parseWeekNumber(key) ?? -1
+    for (const storedIndex of this.weeks.keys()) if (storedIndex < weekIndex) this.weeks.delete(storedIndex)
+    return this.weeks.get(weekIndex) ?? { sets: [], rolls: [] }
   }
 }
 
 /** Parses the week number of a step of `remaining-steps.ts`; undefined for any other step. */
-export const weekNumber = (step: string): number | undefined =>
-  step.startsWith(PREFIX) ? Number(step.slice(PREFIX.length)) : undefined
+export const parseWeekNumber = (step: string): number | undefined =>
+  step.startsWith(STEP_PREFIX) ? Number(step.slice(STEP_PREFIX.length)) : undefined
 
 export interface HistoryProgress {
   /** ISO moment; the history is complete from here on. */
@@ -100,12 +100,12 @@ export interface HistoryProgress {
  * @param remainingSteps steps that are still to be done
  * @returns null if the whole history is loaded
  */
-export function historyProgress(now: number, left: readonly string[]): HistoryProgress | null {
-  const weeks = left.map(weekNumber).filter((number) => number !== undefined)
+export function calculateHistoryProgress(endMs: number, remainingSteps: readonly string[]): HistoryProgress | null {
+  const weeks = remainingSteps.map(parseWeekNumber).filter((number) => number !== undefined)
   if (weeks.length === 0) return null
-  const loadedDays = RECENT_DAYS + CHUNK_DAYS * Math.min(...weeks)
+  const loadedDays = RECENT_HISTORY_DAYS + DAYS_PER_WEEK_STEP * Math.min(...weeks)
   return {
-    loadedUntil: new Date(now - loadedDays * DAY_MS).toISOString(),
-    percent: Math.floor((100 * loadedDays) / (RECENT_DAYS + CHUNK_DAYS * (Math.max(...weeks) + 1))),
+    loadedUntil: new Date(endMs - loadedDays * DAY_MS).toISOString(),
+    percent: Math.floor((100 * loadedDays) / (RECENT_HISTORY_DAYS + DAYS_PER_WEEK_STEP * (Math.max(...weeks) + 1))),
   }
 }

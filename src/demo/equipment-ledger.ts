@@ -1,0 +1,180 @@
+import { customField } from '@/areas/equipment/contract/custom-field'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
+import { DAY_MS, HOUR_MS, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
+import { getRepairCondition, type RepairState } from '@/areas/maintenance/rules/repair'
+import { toMakerFields } from './company-names'
+import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
+import type { Era } from './era'
+import { calculateRunningHours, type DemoMachine } from './machines'
+import type { Staff } from './people'
+import { roundDecimals, type Dice } from './random'
+import { toTexts, toNameTexts, type BilingualText } from './bilingual-text'
+
+/** Repairs of a machine: all their states, and the end of the last one, ms since 1970. */
+export interface RepairSummary {
+  readonly states: readonly RepairState[]
+  readonly lastEnd: number | null
+}
+
+/** Builds the rows of the equipment ledger from machines and their repairs. */
+export function buildLedger(
+  dice: Dice,
+  era: Era,
+  staff: Staff,
+  machines: readonly DemoMachine[],
+  repairs: ReadonlyMap<string, RepairSummary>,
+  place: number,
+): RowBatch[] {
+  const createdMs = era.from - 25 * DAY_MS
+  const responsibleWorkers = [
+    ...staff.listByTrade('mechanic'),
+    ...staff.listByTrade('electrician'),
+    ...staff.listByTrade('shiftMaint'),
+  ]
+  const rows = machines.map((machine): RowDraft<typeof equipment> => {
+    const repairSummary = repairs.get(machine.id)
+    const installedOn = era.toDay(machine.installed)
+    const changedMs = Math.max(createdMs, repairSummary?.lastEnd ?? 0, machine.stopped?.at ?? 0)
+    return {
+      id: machine.id,
+      code: machine.code,
+      name: machine.name,
+      nameEn: machine.nameEn,
+      category: machine.kind.category,
+      lineId: machine.line.id,
+      areaId: machine.areaId,
+      model: machine.model,
+      ...toMakerFields(machine.maker),
+      serialNumber: `${installedOn.slice(2, 4)}${String(dice.int(10_000, 99_999))}`,
+      state: machine.stopped ? (machine.stopped.discarded ? 'discarded' : 'notUsed') : 'inUse',
+      condition: getRepairCondition(repairSummary?.states ?? []),
+      criticality: machine.kind.criticality,
+      sparePartNumber: `SP-${machine.kind.stem}`,
+      installedOn,
+      repairedOn: repairSummary?.lastEnd ? era.toDay(repairSummary.lastEnd) : null,
+      runningHours: roundDecimals(calculateRunningHours(machine, era.now), 1),
+      ratedPower: machine.kind.power || null,
+      principalId: dice.pick(responsibleWorkers).id,
+      custom: buildCustomValues(dice, machine, installedOn),
+      worth: buildWorthValues(dice, machine),
+      ...buildStamps(createdMs, staff.getLead('maintLead').id, changedMs),
+    }
+  })
+  // Custom fields belong to the whole ledger, so only the first place adds them.
+  const customFieldBatches = place === 1 ? [toBatch(customField, buildCustomFields(dice, createdMs))] : []
+  return [
+    ...customFieldBatches,
+    toBatch(equipment, rows),
+    toBatch(machineUseRecord, buildUseRecords(dice, era, staff, machines)),
+  ]
+}
+
+function buildCustomFields(dice: Dice, createdMs: number): RowDraft<typeof customField>[] {
+  const toField = (
+    sortOrder: number,
+    key: string,
+    labelZh: string,
+    labelEn: string,
+    options: Partial<RowDraft<typeof customField>>,
+  ): RowDraft<typeof customField> => ({
+    id: dice.id(createdMs),
+    appliesTo: 'equipment',
+    key,
+    labelZh,
+    labelEn,
+    kind: 'text',
+    sortOrder,
+    ...options,
+    ...buildStamps(createdMs, null),
+  })
+  return [
+    toField(1, 'assetNumber', '固定资产编号', 'Asset number', { maxLength: 20 }),
+    toField(2, 'warrantyUntil', '保修到期', 'Warranty until', { kind: 'day' }),
+    toField(3, 'energyClass', '能效等级', 'Energy class', {
+      kind: 'choice',
+      choices: [
+        { key: 'one', zh: '一级', en: 'Class 1' },
+        { key: 'two', zh: '二级', en: 'Class 2' },
+        { key: 'three', zh: '三级', en: 'Class 3' },
+      ],
+    }),
+    toField(4, 'originalValue', '原值', 'Original value', {
+      appliesTo: 'equipmentValue',
+      kind: 'number',
+      unit: '万元',
+      decimals: 1,
+      low: 0,
+      high: 5000,
+    }),
+  ]
+}
+const buildCustomValues = (dice: Dice, machine: DemoMachine, installedOn: Day) => ({
+  assetNumber: `GD${installedOn.slice(0, 4)}${String(dice.int(1, 9999)).padStart(4, '0')}`,
+  warrantyUntil: addMonths(installedOn, 24),
+  energyClass: machine.kind.power >= 5 ? dice.pick(['one', 'two', 'two', 'three']) : null,
+})
+const buildWorthValues = (dice: Dice, machine: DemoMachine) => ({
+  originalValue: roundDecimals(1 + machine.kind.power * dice.between(0.15, 0.4), 1),
+})
+
+const idleReasons = [
+  toTexts('产品结构调整，暂时停用', 'Product mix changed, out of use for now'),
+  toTexts('等待配件，转备用', 'Waiting for parts, kept as standby'),
+  toTexts('能力富余，封存备用', 'Spare capacity, mothballed as standby'),
+] as const
+const scrapReasons = [
+  toTexts('超过使用年限，维修不经济', 'Beyond its service life, not worth repairing'),
+  toTexts('主体损坏无法修复', 'Main body damaged beyond repair'),
+  toTexts('技术淘汰，已由新设备代替', 'Outdated, replaced by a new machine'),
+] as const
+
+/** One record for the installation and one for each change of use. The newest matches the state in the ledger. */
+function buildUseRecords(
+  dice: Dice,
+  era: Era,
+  staff: Staff,
+  machines: readonly DemoMachine[],
+): RowDraft<typeof machineUseRecord>[] {
+  const leadId = staff.getLead('maintLead').id
+  return machines.flatMap((machine): RowDraft<typeof machineUseRecord>[] => {
+    const toRecord = (
+      occurredMs: number,
+      fromState: RowDraft<typeof machineUseRecord>['fromState'],
+      state: RowDraft<typeof machineUseRecord>['state'],
+      reason: BilingualText,
+    ): RowDraft<typeof machineUseRecord> => ({
+      id: dice.id(Math.max(occurredMs, era.from - 25 * DAY_MS)),
+      equipmentId: machine.id,
+      fromState: fromState ?? null,
+      state: state ?? 'inUse',
+      occurredAt: toMoment(occurredMs),
+      userId: leadId,
+      place: era.localize(toNameTexts(machine.line)),
+      reason: era.localize(reason),
+      ...buildStamps(Math.max(occurredMs, era.from - 25 * DAY_MS), leadId),
+    })
+    const rows = [
+      toRecord(
+        machine.installed + 8 * HOUR_MS,
+        null,
+        'inUse',
+        toTexts('安装调试合格，投入使用', 'Installed and commissioned, put into use'),
+      ),
+    ]
+    if (!machine.stopped) return rows
+    if (!machine.stopped.discarded)
+      return [...rows, toRecord(machine.stopped.at, 'inUse', 'notUsed', dice.pick(idleReasons))]
+    const idleAt = machine.stopped.at
+    return [
+      ...rows,
+      toRecord(idleAt, 'inUse', 'notUsed', dice.pick(idleReasons)),
+      toRecord(
+        Math.min(era.now - HOUR_MS, idleAt + dice.int(1, 9) * DAY_MS),
+        'notUsed',
+        'discarded',
+        dice.pick(scrapReasons),
+      ),
+    ]
+  })
+}

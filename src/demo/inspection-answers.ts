@@ -1,0 +1,102 @@
+import type { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
+import type { Row } from '@/contract/resource'
+import { buildLabelText } from '@/plant/rules/label'
+import { judgeItemAnswer, type CheckItem, type PointVerdict } from '@/areas/maintenance/rules/check-point'
+import type { MachineCheck } from './groups/group'
+import { calculateWarnLimits, type RouteStop } from './inspection-routes'
+import { roundDecimals, type Dice } from './random'
+import type { Era } from './era'
+import { toTexts, type BilingualText } from './bilingual-text'
+
+type InspectionResult = Row<typeof inspectionResult>
+type ResultValue = InspectionResult['values'][number]
+type PointAnswer = Pick<
+  InspectionResult,
+  'state' | 'presence' | 'scannedText' | 'reason' | 'values' | 'verdict' | 'findings' | 'note'
+>
+
+const skipReasons = [
+  toTexts('通道施工，无法靠近', 'Aisle under construction, no access'),
+  toTexts('货物占道，无法靠近', 'Blocked by goods, no access'),
+  toTexts('照明故障，看不清', 'Light failed, nothing to be seen'),
+] as const
+/** Note that lists the items that were not in order, consistent with the recorded values. */
+const buildRemark = (findings: InspectionResult['findings']): BilingualText => {
+  const labels = findings.filter(({ verdict }) => verdict === 'notOk').map(({ label }) => label)
+  return toTexts(`${labels.join('、')}：不正常，已报班长`, `${labels.join(', ')}: not in order, shift leader told`)
+}
+const verdictsByGravity: readonly PointVerdict[] = ['ok', 'warn', 'out', 'notOk']
+
+/** Generates the answers given at one point of a route. Most of them say that all is well. */
+export function generateAnswer(dice: Dice, era: Era, stop: RouteStop): PointAnswer {
+  const isScanned = stop.scanRequired || dice.chance(0.92)
+  const presence = {
+    presence: isScanned ? ('scanned' as const) : ('byHand' as const),
+    scannedText: isScanned ? buildLabelText('equipment', stop.machine.code) : stop.machine.code,
+  }
+  if (dice.chance(0.012))
+    return {
+      state: 'skipped',
+      ...presence,
+      reason: era.localize(dice.pick(skipReasons)),
+      values: [],
+      verdict: null,
+      findings: [],
+      note: null,
+    }
+  const judgedValues = stop.checks.map((check) => generateJudgedValue(dice, check))
+  const findings = judgedValues.flatMap(({ check, verdict }): InspectionResult['findings'] =>
+    verdict === 'warn' || verdict === 'out' || verdict === 'notOk'
+      ? [{ itemKey: check.key, label: era.localize(check), verdict }]
+      : [],
+  )
+  const verdict = verdictsByGravity.findLast((each) => judgedValues.some((j) => j.verdict === each)) ?? 'ok'
+  return {
+    state: 'done',
+    ...presence,
+    reason: null,
+    values: judgedValues.map(({ value }) => value),
+    verdict: verdict as InspectionResult['verdict'],
+    findings,
+    note: verdict === 'notOk' ? era.localize(buildRemark(findings)) : null,
+  }
+}
+
+function generateJudgedValue(
+  dice: Dice,
+  check: MachineCheck & { key: string },
+): { check: MachineCheck & { key: string }; value: ResultValue; verdict: PointVerdict } {
+  const emptyValue = { itemKey: check.key, answer: null, number: null, text: null, images: [] }
+  if (check.kind === 'okNotOk') {
+    const checkAnswer = dice.chance(0.006) ? ('notOk' as const) : ('ok' as const)
+    return {
+      check,
+      value: { ...emptyValue, answer: checkAnswer },
+      verdict: judgeItemAnswer({ key: check.key, kind: 'okNotOk' }, checkAnswer),
+    }
+  }
+  const number = generateReading(dice, check)
+  const item: CheckItem = {
+    key: check.key,
+    kind: 'number',
+    unit: check.unit,
+    low: check.low,
+    high: check.high,
+    ...calculateWarnLimits(check),
+  }
+  return { check, value: { ...emptyValue, number }, verdict: judgeItemAnswer(item, number) }
+}
+
+/** Gauge reading: usually near the usual value, sometimes near a limit, rarely beyond it. */
+function generateReading(dice: Dice, { usual, low, high }: { usual: number; low: number; high: number }): number {
+  const getSpan = (side: number) => (side > 0 ? high - usual : usual - low)
+  const side = dice.chance(0.65) ? 1 : -1
+  const draw = dice.next()
+  const spanShare =
+    draw < 0.005
+      ? dice.between(1.02, 1.18)
+      : draw < 0.022
+        ? dice.between(0.86, 0.99)
+        : Math.min(0.84, Math.abs(dice.normal(0, 0.3)))
+  return roundDecimals(Math.max(0, usual + side * getSpan(side) * spanShare), usual >= 20 ? 1 : 2)
+}
