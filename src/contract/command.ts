@@ -3,7 +3,7 @@ import { integer, moment, reference, type Fields, type Flatten, type FieldsInput
 import { resourceOutput, type AnyRow, type ActionContext, type Resource, type Row } from './resource'
 import type { ActionRule, StateMachine } from './state-machine'
 
-export type { ActionContext as Doing }
+export type { ActionContext }
 /** A moment, ISO 8601 in UTC. */
 type Moment = string
 

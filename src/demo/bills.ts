@@ -5,7 +5,7 @@ import { calculateBill, type DayUse } from '@/areas/energy/rules/bill'
 import { billCharges } from '@/areas/prices/rules/dated-price'
 import { bands } from '@/areas/prices/rules/tariff'
 import { listElectricCharges, listSlotPrices } from '@/areas/prices/server/queries'
-import { usageOf } from '@/areas/telemetry/server/queries'
+import { loadMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
 import { getMonthDays, type Month } from '@/plant/rules/month'
 import { addDays, type Moment } from '@/plant/rules/plant-time'
@@ -52,7 +52,7 @@ async function buildBill(
   const days = getMonthDays(month)
   const span = { from: getDayStart(ctx, days.from), to: getDayStart(ctx, addDays(days.to, 1)) }
   const usedByQuarter = new Map<Moment, number>()
-  for (const { at: moment, used } of await usageOf(ctx, { meterIds, ...span, step: 'quarter' }))
+  for (const { at: moment, used } of await loadMeterUsage(ctx, { meterIds, ...span, step: 'quarter' }))
     usedByQuarter.set(moment, (usedByQuarter.get(moment) ?? 0) + used)
   if (usedByQuarter.size === 0) return null
   const prices = new Map((await listSlotPrices(ctx, span)).map((slot) => [slot.at, slot]))

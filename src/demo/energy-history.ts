@@ -16,7 +16,7 @@ import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { getCoalFactors, toStandardCoalTonnes } from '@/areas/energy/rules/standard-coal'
 import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { sumWeb } from '@/areas/rolls/server/queries/for-energy'
-import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
+import { loadMeterUsage, sumMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { stopReason } from '@/plant/contract/line-stop'
@@ -126,7 +126,10 @@ async function findCases(
   const fromMs = endMs - (CASE_DAYS + COMPARED_DAYS) * DAY_MS
   const usedByHour = new Map<string, number>()
   const usagePeriod = { from: toMoment(fromMs), to: toMoment(endMs), step: 'hour' } as const
-  for (const { meterId, at, used } of await usageOf(ctx, { meterIds: watched.map((m) => m.meterId), ...usagePeriod }))
+  for (const { meterId, at, used } of await loadMeterUsage(ctx, {
+    meterIds: watched.map((m) => m.meterId),
+    ...usagePeriod,
+  }))
     usedByHour.set(`${meterId}/${toMillis(at)}`, used)
   const findUnusualHours =
     (hourMs: number) =>
@@ -167,7 +170,7 @@ async function addMonthRecords(
   const periods = [...new Set(comparedMonths)]
     .filter((month) => month >= era.firstDay)
     .map((month) => ({ key: month, ...toPeriod(month) }))
-  const sums = await usageSums(ctx, { meterIds: topMeters.map((m) => m.meterId), periods })
+  const sums = await sumMeterUsage(ctx, { meterIds: topMeters.map((m) => m.meterId), periods })
   const factors = getCoalFactors(await loadPlantSettings(ctx))
   const mediumByMeter = new Map(topMeters.map(({ meterId, medium }) => [meterId, medium]))
   const sumUsage = (month: string, medium: string): number =>
@@ -219,11 +222,11 @@ async function calculateCost(
   const listMeterIds = (medium: string) =>
     topMeters.filter((one) => one.medium === medium).map(({ meterId }) => meterId)
   const prices = new Map((await listSlotPrices(ctx, span)).map(({ at, price }) => [at, price ?? 0]))
-  const hours = await usageOf(ctx, { meterIds: listMeterIds('electricity'), ...span, step: 'hour' })
+  const hours = await loadMeterUsage(ctx, { meterIds: listMeterIds('electricity'), ...span, step: 'hour' })
   let cost = hours.reduce((sum, { at, used }) => sum + used * (prices.get(at) ?? 0), 0)
   for (const medium of ['gas', 'water'] as const) {
     const datedPrices = await listGasWaterPrices(ctx, { medium, ...span })
-    for (const { at, used } of await usageOf(ctx, { meterIds: listMeterIds(medium), ...span, step: 'day' }))
+    for (const { at, used } of await loadMeterUsage(ctx, { meterIds: listMeterIds(medium), ...span, step: 'day' }))
       cost += used * (datedPrices.findLast(({ effectiveFrom }) => effectiveFrom <= toPlantDay(ctx, at))?.price ?? 0)
   }
   return cost

@@ -2,4 +2,4 @@
 export { demoAccounts, demoPassword } from './accounts'
 export { buildDemo, type DemoOptions } from './build'
 export { loadDemo, type LoadOptions } from './load'
-export { remainingStepsJob as demoRest } from './remaining-steps'
+export { remainingStepsJob } from './remaining-steps'

@@ -1,4 +1,4 @@
-import { isCommand, type AffectedResource, type Command, type Doing } from '@/contract/command'
+import { isCommand, type AffectedResource, type Command, type ActionContext } from '@/contract/command'
 import {
   applyToAffectedRow,
   mergeRepetition,
@@ -19,8 +19,8 @@ const buildBaseColumns = (op: OutboxRow): AnyRow => ({
   updatedAt: op.occurredAt,
   createdBy: op.userId,
 })
-const toSaveContext = (op: OutboxRow): Doing => ({ at: op.occurredAt, personId: op.userId })
-const toActionContext = (body: AnyRow, op: OutboxRow): Doing => ({
+const toSaveContext = (op: OutboxRow): ActionContext => ({ at: op.occurredAt, personId: op.userId })
+const toActionContext = (body: AnyRow, op: OutboxRow): ActionContext => ({
   ...toSaveContext(op),
   at: String(body['occurredAt'] ?? op.occurredAt),
 })

@@ -24,20 +24,14 @@ import { createPendingChangesWatch, loadPendingChanges, type PendingChanges } fr
 import { createTransport, type Transport, type TransportOptions } from './transport'
 
 export { OutboxRefusal, type PhotoInput, type SavedCommand, type SaveRequest } from './outbox'
-export {
-  overlayRows as overlay,
-  type Overlaid,
-  type OverlayOptions,
-  type PendingInfo as PendingMark,
-  type Preview,
-} from './overlay'
+export { overlayRows, type Overlaid, type OverlayOptions, type PendingInfo, type Preview } from './overlay'
 export { StorageFullError, type StorageState } from './storage'
 export { normalizeCode, type PackMatch } from './shift-pack'
 export type { OutboxItem, PhotoView } from './outbox-view'
-export type { PendingChanges as Unsettled } from './pending-changes'
+export type { PendingChanges } from './pending-changes'
 export type { SyncStatus } from './sync-status'
 export type { SignOutResult, UnsentPerson } from './session-keeper'
-export type { PassReport, PhoneSession as Session } from './drain'
+export type { PassReport, PhoneSession } from './drain'
 
 export interface OfflineOptions
   extends

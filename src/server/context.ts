@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { QueryResultRow } from 'pg'
 import type { NoticeName } from '@/contract/sync'
-import type { Sheet } from './excel/read-sheet'
+import type { Worksheet } from './excel/read-sheet'
 import type { Rows } from './crud/rows'
 import type { JudgedFile } from './files/judge-file'
 import type { ReceivedFile } from './files/incoming-files'
@@ -55,7 +55,7 @@ export interface FormPart {
   field: string
   fileName: string
   file: ReceivedFile
-  /** Its rows, if the endpoint takes a workbook. */ sheet?: Sheet
+  /** Its rows, if the endpoint takes a workbook. */ sheet?: Worksheet
   /** The re-encoded picture, if the endpoint takes pictures. */ picture?: JudgedFile
 }
 

@@ -176,7 +176,7 @@ async function loadDemonstration(
   { scale, days, language }: { scale: number; days: number; language: 'zh' | 'en' },
   adminPassword: string | null,
 ): Promise<{ accounts: Announcement['accounts']; jobs: readonly Job[] }> {
-  const { demoAccounts, demoRest, loadDemo } = await import('@/demo')
+  const { demoAccounts, remainingStepsJob: demoRest, loadDemo } = await import('@/demo')
   await loadDemo(app, {
     seed: 1,
     scale,

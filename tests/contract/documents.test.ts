@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { standardsContract } from '@/areas/standards/contract'
 import { approvalFields } from '@/areas/standards/contract/approval'
-import { versionedDocuments, kindOf, type VersionedDocument } from '@/areas/standards/contract/document-list'
+import { versionedDocuments, getDocumentKind, type VersionedDocument } from '@/areas/standards/contract/document-list'
 import { permissionSuffixes } from '@/areas/standards/rules/approval'
 import { getAreaEndpoints } from '@/contract/area'
 import { menuPages } from '@/contract/menu'
@@ -27,7 +27,7 @@ test.each(all)('%s has the fields, calls and keys of a document', (name, of) => 
     expect([kind.add, kind.edit, kind.remove, kind.excel].map(({ access }) => access)).toEqual(
       ['Add', 'Edit', 'Delete', 'Download'].map((suffix) => `${kind.page}${suffix}`),
     )
-    expect(kindOf(of, kind.fixed)).toBe(kind)
+    expect(getDocumentKind(of, kind.fixed)).toBe(kind)
     // Nobody writes what approval writes.
     for (const written of [kind.add, kind.edit].map(({ input }) => Object.keys(input)))
       expect(written.filter((field) => field in approvalFields)).toEqual([])

@@ -13,7 +13,7 @@ import { isPasswordRight } from '@/areas/access/server/password'
 import { seedAccess } from '@/areas/access/server/seed'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { demoAccounts, demoPassword, demoRest, loadDemo } from '@/demo'
+import { demoAccounts, demoPassword, remainingStepsJob, loadDemo } from '@/demo'
 import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
 import { JobRunner } from '@/server/jobs/job-runner'
@@ -82,7 +82,7 @@ beforeAll(async () => {
   const onProgress = (done: number, total: number) => void marks.push(done / total)
   await loadDemo(app, { seed: 1, scale: 1, days: DAYS, language: 'en', now, onProgress })
   unfinished = await structureNow()
-  while (await runAsSystem(app, 'system.demo', (ctx) => demoRest.run(ctx)));
+  while (await runAsSystem(app, 'system.demo', (ctx) => remainingStepsJob.run(ctx)));
   process.stdout.write(`the demonstration was loaded in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
 }, 300_000)
 afterAll(async () => {

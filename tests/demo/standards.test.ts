@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { kindOf, versionedDocuments } from '@/areas/standards/contract/document-list'
+import { getDocumentKind, versionedDocuments } from '@/areas/standards/contract/document-list'
 import { masterbatchDocument } from '@/areas/standards/contract/masterbatch'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
 import { product } from '@/areas/standards/contract/product'
@@ -41,7 +41,8 @@ test('of a code one version is in force at most, and no author approved it', () 
     for (const row of all) {
       expect(all.filter(({ code, newest }) => newest && code === row.code).length).toBeLessThanOrEqual(1)
       expect(all.filter(({ code, revision }) => code === row.code && revision === row.revision)).toHaveLength(1)
-      for (const { userId } of row.approvers) expect(row.authors, kindOf(document, row).page).not.toContain(userId)
+      for (const { userId } of row.approvers)
+        expect(row.authors, getDocumentKind(document, row).page).not.toContain(userId)
       expect(row.approvedBy === null).toBe(row.state !== 'approved')
     }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
-import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
+import { loadMeterUsage, sumMeterUsage } from '@/areas/telemetry/server/queries'
 import { runAsSystem } from '@/server/start-application'
 import { addBills } from '@/demo/bills'
 import { BulkStore } from '@/demo/bulk'
@@ -64,7 +64,7 @@ test('every meter has thirteen months, and what counts others counts what they d
   )
   const line = [...ids].filter(([code]) => code.startsWith('SB1-E'))
   const sums = await runAsSystem(plant.app, 'test', (ctx) =>
-    usageSums(ctx, {
+    sumMeterUsage(ctx, {
       meterIds: line.map(([, id]) => id),
       periods: [{ key: 'all', from: '2026-01-01T00:00:00Z', to: '2026-11-01T00:00:00Z' }],
     }),
@@ -78,7 +78,7 @@ test('a line that stands uses less', async () => {
   const used = async (from: number, to: number) =>
     (
       await runAsSystem(plant.app, 'test', (ctx) =>
-        usageOf(ctx, { meterIds: [row!.id], from: toMoment(from), to: toMoment(to), step: 'hour' }),
+        loadMeterUsage(ctx, { meterIds: [row!.id], from: toMoment(from), to: toMoment(to), step: 'hour' }),
       )
     ).map((h) => h.used)
   const standing = await used(stop.from + HOUR_MS, stop.to - HOUR_MS)
@@ -193,7 +193,7 @@ test('the grid bills each closed month what the mains counted; one peak differs,
     ...Array.from({ length: 8 }, (_, i) => `2026-0${i + 1}-01`),
   ])
   const counted = await runAsSystem(plant.app, 'test', (ctx) =>
-    usageSums(ctx, {
+    sumMeterUsage(ctx, {
       meterIds: tops.map(({ meterId }) => meterId),
       periods: bills.map(({ month }) => ({
         key: month,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import type { Session } from '@/offline'
+import type { PhoneSession } from '@/offline'
 import { UPLOAD_CHUNK_BYTES } from '@/contract/sync'
 import { FaultyNetwork, type Fault } from './faulty-network'
 import { IDBFactory, stubbedLocks, Tab } from './phone'
@@ -10,7 +10,12 @@ import { SimulatedServer } from './simulated-server'
 const create = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
 const append = { ...create, name: 'note.append' }
 const update = { ...create, name: 'note.update' }
-const li: Session & { name: string; keep: boolean } = { userId: createUuid7(), token: 'li-1', name: 'Li', keep: false }
+const li: PhoneSession & { name: string; keep: boolean } = {
+  userId: createUuid7(),
+  token: 'li-1',
+  name: 'Li',
+  keep: false,
+}
 const wu: typeof li = { userId: createUuid7(), token: 'wu-1', name: 'Wu', keep: false }
 
 function plant(

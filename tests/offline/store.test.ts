@@ -2,7 +2,7 @@ import { IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import type { ShiftPack } from '@/contract/sync'
-import { overlay, StorageFullError } from '@/offline'
+import { overlayRows, StorageFullError } from '@/offline'
 import { chooseBetterSample, measureClock } from '@/offline/clock'
 import { openCacheDatabase, openOutboxDatabase } from '@/offline/database'
 import { createDrafts } from '@/offline/drafts'
@@ -277,7 +277,7 @@ describe('overlay', () => {
     userId: 'u',
     occurredAt: 't',
   }
-  type Op = Parameters<typeof overlay>[2][number]
+  type Op = Parameters<typeof overlayRows>[2][number]
   const ops = (...changes: Partial<Op>[]) => changes.map((change) => ({ ...op, ...change }) as Op)
   const applied = {
     userId: 'u',
@@ -289,11 +289,11 @@ describe('overlay', () => {
   }
 
   test('commands lie over acknowledged rows, these over older reads, and the rows given stay as they were', () => {
-    expect(overlay('note', [row], [], { applied: [applied], fetchedAt: 50 })).toMatchObject([
+    expect(overlayRows('note', [row], [], { applied: [applied], fetchedAt: 50 })).toMatchObject([
       { text: 'acknowledged', version: 4 },
     ])
-    expect(overlay('note', [row], [], { applied: [applied], fetchedAt: 200 })).toEqual([row])
-    expect(overlay('note', [row], ops({}), { applied: [applied], fetchedAt: 50 })).toMatchObject([
+    expect(overlayRows('note', [row], [], { applied: [applied], fetchedAt: 200 })).toEqual([row])
+    expect(overlayRows('note', [row], ops({}), { applied: [applied], fetchedAt: 50 })).toMatchObject([
       { text: 'mine', version: 4, pending: { opId: 'o1', state: 'pending' } },
     ])
     expect(row.text).toBe('read')
@@ -303,17 +303,17 @@ describe('overlay', () => {
       { id: 'o2', entityId: 'b', entityKey: 'note:b', creates: 1, op: 'note.create', body: { id: 'b', text: 'new' } },
       { id: 'o3', entityId: 'b', entityKey: 'note:b', op: 'note.update', body: { text: 'newer' } },
     )
-    expect(overlay('note', [row], born).map(({ id, pending }) => [id, pending?.opId])).toEqual([
+    expect(overlayRows('note', [row], born).map(({ id, pending }) => [id, pending?.opId])).toEqual([
       ['b', 'o3'],
       ['a', undefined],
     ])
-    expect(overlay('note', [row], born, { matches: () => false })).toEqual([row])
-    expect(overlay('other', [row], born)).toEqual([row])
-    expect(overlay('note', [row], ops({ op: 'note.accept' }))).toMatchObject([
+    expect(overlayRows('note', [row], born, { matches: () => false })).toEqual([row])
+    expect(overlayRows('other', [row], born)).toEqual([row])
+    expect(overlayRows('note', [row], ops({ op: 'note.accept' }))).toMatchObject([
       { text: 'read', pending: { op: 'note.accept' } },
     ])
     expect(
-      overlay('note', [row], ops({ op: 'note.accept' }), {
+      overlayRows('note', [row], ops({ op: 'note.accept' }), {
         previews: { 'note.accept': (before) => ({ ...before, text: 'accepted' }) },
       }),
     ).toMatchObject([{ text: 'accepted' }])
@@ -338,29 +338,29 @@ describe('overlay', () => {
   const running = { ...row, state: 'running' }
   test('a list of a state takes in what a command brings there, and lets go what one takes out', () => {
     const elsewhere = (id: string) => (id === 'a' ? planned : undefined)
-    const shown = overlay('note', [] as { id: string }[], ops(step('start', 'running')), {
+    const shown = overlayRows('note', [] as { id: string }[], ops(step('start', 'running')), {
       ...stepping,
       findElsewhere: elsewhere,
     })
     expect(shown).toMatchObject([{ id: 'a', state: 'running', pending: { op: 'note.start' } }])
     const both = ops(step('start', 'running'), step('pause', 'paused'))
-    expect(overlay('note', [] as { id: string }[], both, { ...stepping, findElsewhere: elsewhere })).toEqual([])
-    expect(overlay('note', [running], ops(step('finish', 'finished')), stepping)).toEqual([])
-    expect(overlay('note', [running], both, stepping)).toEqual([])
+    expect(overlayRows('note', [] as { id: string }[], both, { ...stepping, findElsewhere: elsewhere })).toEqual([])
+    expect(overlayRows('note', [running], ops(step('finish', 'finished')), stepping)).toEqual([])
+    expect(overlayRows('note', [running], both, stepping)).toEqual([])
     // What belonged here and was not read stands on another page.
     expect(
-      overlay('note', [] as { id: string }[], ops({ body: { text: 'mine' } }), {
+      overlayRows('note', [] as { id: string }[], ops({ body: { text: 'mine' } }), {
         ...stepping,
         findElsewhere: () => running,
       }),
     ).toEqual([])
     // What the phone cannot judge stays where the server put it.
-    expect(overlay('note', [planned], ops(step('pause', 'paused')), stepping)).toHaveLength(1)
+    expect(overlayRows('note', [planned], ops(step('pause', 'paused')), stepping)).toHaveLength(1)
   })
   test('a step that was refused is not shown as done: the row stays where it was, with the mark', () => {
     const refused = { state: 'attention' as const }
-    expect(overlay('note', [planned], ops(step('start', 'running', refused)))).toMatchObject([{ state: 'planned' }])
-    const shown = overlay('note', [planned], ops(step('start', 'running', refused), step('pause', 'paused')), {
+    expect(overlayRows('note', [planned], ops(step('start', 'running', refused)))).toMatchObject([{ state: 'planned' }])
+    const shown = overlayRows('note', [planned], ops(step('start', 'running', refused), step('pause', 'paused')), {
       previews: {
         ...stepping.previews,
         'note.pause': (before) => (before?.['state'] === 'running' ? { ...before, state: 'paused' } : null),
@@ -368,14 +368,14 @@ describe('overlay', () => {
     })
     expect(shown).toMatchObject([{ state: 'planned', pending: { op: 'note.start', state: 'attention' } }])
     // A finished one that was refused is still in the list of those that run; of what was typed of a row only the mark stands.
-    expect(overlay('note', [running], ops(step('finish', 'finished', refused)), stepping)).toMatchObject([
+    expect(overlayRows('note', [running], ops(step('finish', 'finished', refused)), stepping)).toMatchObject([
       { state: 'running', pending: { state: 'attention' } },
     ])
-    expect(overlay('note', [row], ops(refused))).toMatchObject([{ text: 'read', pending: { state: 'attention' } }])
+    expect(overlayRows('note', [row], ops(refused))).toMatchObject([{ text: 'read', pending: { state: 'attention' } }])
   })
   test('a row acknowledged and still listed is shown once', () => {
     expect(
-      overlay('note', [row, { ...row, id: 'c' }], [], {
+      overlayRows('note', [row, { ...row, id: 'c' }], [], {
         applied: [applied, { ...applied, rowId: 'd', row: { id: 'd' } }],
       }).map(({ id }) => id),
     ).toEqual(['d', 'a', 'c'])

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import type { Unsettled } from '@/offline'
+import type { PendingChanges } from '@/offline'
 import { IDBFactory, Tab } from './phone'
 import { seeded } from './seeded'
 
@@ -20,7 +20,7 @@ test('the lists of a page share one watch; each hears of its own resource and it
   const told: Record<string, string[][]> = {}
   const watch = (name: string, userId: string, resource: string) => {
     const heard = (told[name] = [] as string[][])
-    return tab.offline.watchPendingChanges(userId, resource, ({ ops }: Unsettled) =>
+    return tab.offline.watchPendingChanges(userId, resource, ({ ops }: PendingChanges) =>
       heard.push(ops.map(({ op }) => op)),
     )
   }

@@ -1,4 +1,4 @@
-import { overlay, type Offline, type Preview, type Unsettled } from '@/offline'
+import { overlayRows, type Offline, type Preview, type PendingChanges } from '@/offline'
 import { buildAreaPreviews } from '@/offline/command-preview'
 import type { AreaClient } from '../area'
 import { findAreaOfOperation } from '../area-registry'
@@ -16,7 +16,7 @@ function loadAreaPreviews(area: AreaClient): Promise<Previews> {
   loading.catch(() => previewCache.delete(area)) // retried with the next change
   return loading
 }
-async function loadPreviews({ ops }: Unsettled): Promise<Previews> {
+async function loadPreviews({ ops }: PendingChanges): Promise<Previews> {
   const areas = new Set(ops.flatMap(({ op }) => findAreaOfOperation(op) ?? []))
   return Object.assign({}, ...(await Promise.all([...areas].map(loadAreaPreviews)))) as Previews
 }
@@ -29,7 +29,7 @@ type RowValues = Record<string, unknown>
 async function loadAffectedRows(
   core: Offline,
   resource: string,
-  { ops, applied }: Unsettled,
+  { ops, applied }: PendingChanges,
 ): Promise<Map<string, RowValues>> {
   const ids = [...new Set(ops.map((op) => op.entityId))]
   const packRows = await Promise.all(ids.map((id) => core.pack.row(resource, id)))
@@ -53,10 +53,14 @@ export function watchOverlay(
   onOverlay: (lay: RowOverlay) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  let latestState: Unsettled | null = null
-  const publish = ({ ops, applied }: Unsettled, previews: Previews, affectedRows: ReadonlyMap<string, RowValues>) =>
+  let latestState: PendingChanges | null = null
+  const publish = (
+    { ops, applied }: PendingChanges,
+    previews: Previews,
+    affectedRows: ReadonlyMap<string, RowValues>,
+  ) =>
     onOverlay((rows, fetchedAt, matches, elsewhere) =>
-      overlay(resource, rows as { id: string }[], ops, {
+      overlayRows(resource, rows as { id: string }[], ops, {
         fetchedAt,
         applied,
         previews,

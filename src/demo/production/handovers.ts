@@ -119,7 +119,7 @@ export const summarizeStops = (
   stops.map((stop) => ({
     reason: words.get(stop.reasonId ?? '') ?? null,
     minutes: getStopDuration(stop, now),
-    standing: !stop.endedAt || toMillis(stop.endedAt) > end,
+    isOpen: !stop.endedAt || toMillis(stop.endedAt) > end,
   }))
 interface ShiftTimes {
   businessDate: string

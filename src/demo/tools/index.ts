@@ -82,48 +82,50 @@ class ToolBuilder {
     const days = spec.lifeDays * (second ? 0.75 : 1) * Math.min(1.6, Math.max(0.35, dice.weibull(1.1, 3)))
     const workerId = this.staff.getLead('mechanic').id
     const used = { usedH: 0, usedM: 0, usedKg: 0 }
-    let [remainingDays, at] = [days, from]
-    for (; remainingDays > 0.5 && at < era.now;) {
+    let [remainingDays, timeMs] = [days, from]
+    for (; remainingDays > 0.5 && timeMs < era.now;) {
       const span = Math.min(remainingDays, spec.mountDays * dice.between(0.8, 1.2))
-      const removedMs = at + span * DAY_MS
-      const sum = this.output.sumBetween(machine.id, at, Math.min(removedMs, era.now))
+      const removedMs = timeMs + span * DAY_MS
+      const sum = this.output.sumBetween(machine.id, timeMs, Math.min(removedMs, era.now))
       used.usedH += sum.hours
       used.usedM += sum.metres
       used.usedKg += sum.kg
       remainingDays -= span
-      this.#mounting(id, machine, place, at, removedMs < era.now ? removedMs : null, sum, remainingDays > 0.5)
+      this.#mounting(id, machine, place, timeMs, removedMs < era.now ? removedMs : null, sum, remainingDays > 0.5)
       if (removedMs >= era.now) {
         this.addTool(toMoment(from - 5 * DAY_MS), { id, second, used, share, machine })
         return era.now
       }
       if (remainingDays > 0.5 && removedMs + 6 * HOUR_MS < era.now)
         this.#record(id, spec.maintenanceKind, removedMs + 6 * HOUR_MS, workerId)
-      at = removedMs + dice.int(8, 20) * HOUR_MS
+      timeMs = removedMs + dice.int(8, 20) * HOUR_MS
     }
     const reason = dice.chance(0.1) ? dice.pick(['lost', 'obsolete'] as const) : dice.pick(spec.endReasons)
-    if (at < era.now) this.#record(id, 'scrapped', at, workerId, reason)
+    if (timeMs < era.now) this.#record(id, 'scrapped', timeMs, workerId, reason)
     this.addTool(toMoment(from - 5 * DAY_MS), { id, second, used, machine })
-    return at + dice.int(1, 4) * HOUR_MS
+    return timeMs + dice.int(1, 4) * HOUR_MS
   }
   #mounting(
     toolId: string,
     machine: PlantLine,
     place: number,
-    at: number,
+    timeMs: number,
     removedMs: number | null,
     sum: OutputSum,
     isRemounted: boolean,
   ): void {
-    const workerId = this.dice.pick(this.staff.listOnShift(this.spec.kind === 'knife' ? 'slit' : 'shiftMaint', at)).id
+    const workerId = this.dice.pick(
+      this.staff.listOnShift(this.spec.kind === 'knife' ? 'slit' : 'shiftMaint', timeMs),
+    ).id
     this.rows.uses.push({
-      id: this.dice.id(at),
+      id: this.dice.id(timeMs),
       toolId,
       toolKind: this.spec.kind,
       kind: 'mounted',
       lineId: machine.id,
       place,
       side: this.spec.kind === 'knife' ? 'upper' : null,
-      occurredAt: toMoment(at),
+      occurredAt: toMoment(timeMs),
       removedAt: removedMs === null ? null : toMoment(removedMs),
       hours: roundToTenth(sum.hours),
       metres: roundToTenth(sum.metres),
@@ -131,25 +133,25 @@ class ToolBuilder {
       reason: removedMs === null ? null : isRemounted ? 'planned' : this.dice.pick(this.spec.endReasons),
       userId: workerId,
       removedBy: removedMs === null ? null : workerId,
-      ...buildStamps(at, workerId, removedMs ?? at),
+      ...buildStamps(timeMs, workerId, removedMs ?? timeMs),
     })
   }
   #record(
     toolId: string,
     kind: 'cleaned' | 'ground' | 'scrapped',
-    at: number,
+    timeMs: number,
     workerId: string,
     reason: ToolUseReason | null = null,
   ): void {
     this.rows.uses.push({
-      id: this.dice.id(at),
+      id: this.dice.id(timeMs),
       toolId,
       toolKind: this.spec.kind,
       kind,
-      occurredAt: toMoment(at),
+      occurredAt: toMoment(timeMs),
       reason,
       userId: workerId,
-      ...buildStamps(at, workerId),
+      ...buildStamps(timeMs, workerId),
     })
   }
   /** Adds a tool in its current state. */

@@ -300,6 +300,6 @@ export {
   factWritten,
   monthClosed,
   openInMonth,
-  type RefusedSourceWrite as FactRefused,
-  type SourceRowChange as FactWritten,
+  type RefusedSourceWrite,
+  type SourceRowChange,
 } from './month-events'

@@ -27,10 +27,10 @@ export function requirePerson(ctx: Context): Person {
 }
 
 export {
-  resolveOccurredAt as happenedAt,
-  assertMomentNotAhead as mustNotLieAhead,
-  createMomentRefusal as refuseMoment,
-  formatPlantMinute as writtenMoment,
+  resolveOccurredAt,
+  assertMomentNotAhead,
+  createMomentRefusal,
+  formatPlantMinute,
 } from '@/server/entered-moments'
 
 /** Returns the day of a moment on the plant's calendar. */

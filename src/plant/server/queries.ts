@@ -18,11 +18,7 @@ export const readableLinesSql = `(select site_id, id, code, width, ideal_speed f
 export const lockLineRow = (ctx: Context, lineId: string): Promise<unknown> =>
   ctx.query(sql`select 1 from line where site_id = ${ctx.site} and id = ${lineId} for no key update`)
 
-export {
-  listClosedMonths as closedMonths,
-  lockMonths as holdMonths,
-  isMonthClosed as isClosed,
-} from './queries/closed-months'
+export { listClosedMonths, lockMonths, isMonthClosed } from './queries/closed-months'
 
 const MAX_STOPS = 2000
 /** Lists stops of lines that end after a moment or still stand, by line; the newest 2000. Times in ms since 1970. */

@@ -3,7 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { validateRecordShifts } from '../rules/record-shift'
 import { getShiftAt, getShiftsByName, getShiftsOfDay, type Shift } from '../rules/shift'
-import { loadPlantCalendar, happenedAt } from './plant'
+import { loadPlantCalendar, resolveOccurredAt } from './plant'
 
 export interface ShiftRecordHead {
   businessDate: string
@@ -20,7 +20,7 @@ type EnteredHead = { readonly [K in keyof ShiftRecordHead]?: string | null }
 export async function resolveRecordHead(
   ctx: Context,
   entered: EnteredHead,
-  filledInAt: string = happenedAt(ctx),
+  filledInAt: string = resolveOccurredAt(ctx),
 ): Promise<ShiftRecordHead> {
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const currentShift = getShiftAt(filledInAt, pattern, timeZone)
@@ -40,7 +40,7 @@ export async function resolveRecordHead(
 export async function resolveEnteredShift(
   ctx: Context,
   entered: EnteredHead,
-  filledInAt: string = happenedAt(ctx),
+  filledInAt: string = resolveOccurredAt(ctx),
 ): Promise<Shift> {
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const head = await resolveRecordHead(ctx, entered, filledInAt)
@@ -63,7 +63,7 @@ export async function assertRecordShiftPlausible(
   const { businessDate, shift } = await resolveRecordHead(ctx, entered)
   const recordShifts = getShiftsByName(businessDate, shift, pattern, timeZone)
   // If the phone's clock is wrong, its time is unusable.
-  const filledInAt = ctx.origin.clockOff ? ctx.now.getTime() : Date.parse(happenedAt(ctx))
+  const filledInAt = ctx.origin.clockOff ? ctx.now.getTime() : Date.parse(resolveOccurredAt(ctx))
   const problem = validateRecordShifts(recordShifts, filledInAt)
   if (problem) throw refuseInput([{ path: ['businessDate'], code: problem }])
 }

@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { toActionContext } from '@/server/action-context'
 import { askQuestion } from '@/server/events'
 import { sheetSigned } from './events'
-import { mustNotLieAhead } from './plant'
+import { assertMomentNotAhead } from './plant'
 import { resolveRecordHead, assertRecordShiftPlausible, formatShift } from './shift-record-head'
 
 export type ShiftRecordValues = Record<string, unknown>
@@ -35,7 +35,7 @@ async function assertShiftNotSigned(
 
 /** An event has to be in the past; the start and end of something that lasts may be entered ahead. */
 function assertHasHappened(ctx: Context, { occurredAt }: ShiftRecordValues): void {
-  if (typeof occurredAt === 'string') mustNotLieAhead(ctx, occurredAt, 'occurredAt')
+  if (typeof occurredAt === 'string') assertMomentNotAhead(ctx, occurredAt, 'occurredAt')
 }
 /**
  * Creates a shift record: empty head fields by the clock, author and time, and derived fields.

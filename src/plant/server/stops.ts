@@ -11,7 +11,7 @@ import { columns, sql } from '@/server/sql'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { toActionContext } from '@/server/action-context'
 import { lockLineStops, resolveStopPlace } from './line-stops'
-import { findRowName, refuseMoment } from './plant'
+import { findRowName, createMomentRefusal } from './plant'
 import {
   isRetimed,
   hasOverlap,
@@ -101,7 +101,7 @@ export async function removeStop(
 function assertStopTimesValid(problem: { field: keyof StopTimes; code: RetimingProblem } | null): void {
   if (!problem) return
   const { field, code } = problem
-  if (code === 'inFuture' || code === 'longAgo') throw refuseMoment(code, field)
+  if (code === 'inFuture' || code === 'longAgo') throw createMomentRefusal(code, field)
   throw refuse(`plant:refusals.stop.${code}`)
 }
 /**

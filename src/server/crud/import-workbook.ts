@@ -8,7 +8,7 @@ import type { Context } from '../context'
 import type { CustomFieldColumn } from '../excel/resource-columns'
 import { describeAllowedValues } from '../excel/describe-allowed-values'
 import { convertRowsToInputs, type WorksheetIssue, type WorksheetInput } from '../excel/convert-rows'
-import type { Sheet } from '../excel/read-sheet'
+import type { Worksheet } from '../excel/read-sheet'
 import { formatRowRanges } from '../excel/row-ranges'
 import { toRefusal } from '../http/errors'
 import { MAX_PREVIEWED_ROWS, buildImportPreview, type PreviewRow } from './import-preview'
@@ -138,7 +138,7 @@ export async function importWorkbook(
 /** Finds imported rows that are hidden in the worksheet. */
 function findHiddenRows(
   ctx: Context,
-  { hiddenRows = [] }: Pick<Sheet, 'hiddenRows'>,
+  { hiddenRows = [] }: Pick<Worksheet, 'hiddenRows'>,
   inputs: readonly WorksheetInput[],
   dryRun: boolean,
 ): { count: number; warning: ImportWarning } | null {

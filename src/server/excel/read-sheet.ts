@@ -6,7 +6,7 @@ import { isCsv } from './first-bytes'
 import { WorkbookRefusal } from './workbook-refusal'
 import type { Worksheet, WorkbookLimits } from './read-workbook'
 
-export type { CellValue, Worksheet as Sheet, WorkbookLimits as SheetLimits } from './read-workbook'
+export type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
 export const WORKBOOK_LIMITS: WorkbookLimits = {
   maxBytes: 20 * 1024 * 1024,
   maxUnpacked: 100 * 1024 * 1024,

@@ -3,15 +3,15 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { UnsentNotice, UnsentBadge } from '@/client/resource/UnsentBadge'
-import { overlay, type PendingMark } from '@/offline'
+import { overlayRows, type PendingInfo } from '@/offline'
 import { useTexts } from '../texts'
 
 afterEach(cleanup)
 const error = { kind: 'refused', errno: '6000', message: '该卷已销售', issues: [] } as const
 const op = { id: 'o', op: 'note.create', resource: 'note', entityId: 'a', creates: 1, seq: 1, userId: 'u', body: {} }
 /** The mark of a row that a command in this state has made. */
-const markOf = (state: string, lastError: object | null): PendingMark | undefined =>
-  overlay<{ id: string }>(
+const markOf = (state: string, lastError: object | null): PendingInfo | undefined =>
+  overlayRows<{ id: string }>(
     'note',
     [],
     [{ ...op, state, lastError, occurredAt: '2026-11-20T00:00:00Z', dependsOn: [] } as never],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readCsv } from '@/server/excel/csv-reader'
-import { readSheet, WORKBOOK_LIMITS, type SheetLimits } from '@/server/excel/read-sheet'
+import { readSheet, WORKBOOK_LIMITS, type WorkbookLimits } from '@/server/excel/read-sheet'
 
-const read = (bytes: Buffer | string, limits: Partial<SheetLimits> = {}) =>
+const read = (bytes: Buffer | string, limits: Partial<WorkbookLimits> = {}) =>
   readCsv(Buffer.from(bytes as string), { ...WORKBOOK_LIMITS, ...limits })
-const refusal = (bytes: Buffer | string, limits: Partial<SheetLimits> = {}): object | null => {
+const refusal = (bytes: Buffer | string, limits: Partial<WorkbookLimits> = {}): object | null => {
   try {
     read(bytes, limits)
     return null

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSheet, WORKBOOK_LIMITS, type SheetLimits } from '@/server/excel/read-sheet'
+import { readSheet, WORKBOOK_LIMITS, type WorkbookLimits } from '@/server/excel/read-sheet'
 import { readWorkbook } from '@/server/excel/read-workbook'
 import { archive, headAB, inline, sheetOf, workbookWith } from './archive'
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
 const wall = (text: string) => new Date(`${text}Z`)
 /** Without a worker, which costs half a second to start from source. */
-const read = (bytes: Buffer, limits: Partial<SheetLimits> = {}) =>
+const read = (bytes: Buffer, limits: Partial<WorkbookLimits> = {}) =>
   readWorkbook(bytes, { ...WORKBOOK_LIMITS, ...limits })
-const refusal = (source: Buffer | string, limits: Partial<SheetLimits> = {}) =>
+const refusal = (source: Buffer | string, limits: Partial<WorkbookLimits> = {}) =>
   (typeof source === 'string' ? readSheet(source, limits) : read(source, limits)).then(
     () => null,
     (error: { problem?: string; at?: object }) => ({ problem: error.problem, ...error.at }),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { readWorksheet } from '@/areas/laboratory/server/read-worksheet'
 import type { MappedColumn } from '@/areas/laboratory/rules/lab-columns'
-import type { CellValue, Sheet } from '@/server/excel/read-sheet'
+import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
 
 const roles = ['roll', 'testedAt', 'index'] as const
 const read = (
   cells: readonly [roll: CellValue, at: CellValue, value: CellValue][],
   header = '纵向强力',
-  more: Partial<Sheet> = {},
+  more: Partial<Worksheet> = {},
 ) => {
   const names = ['卷号', '检测时间', header]
   const columns = names.map((name, i): MappedColumn => ({
@@ -17,7 +17,7 @@ const read = (
     indexId: i === 2 ? 'md' : null,
     example: null,
   }))
-  const sheet: Sheet = {
+  const sheet: Worksheet = {
     header: names,
     headerRow: 1,
     rows: cells.map((row) => [...row]),

@@ -1,7 +1,7 @@
 /** Readings of a time or a size that cannot be: kept apart one by one, and never a table of their own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
-import { gaugeOf } from '@/areas/telemetry/server/queries'
+import { loadGaugeSlots } from '@/areas/telemetry/server/queries'
 import { takeReadings } from '@/areas/telemetry/server/take-readings'
 import { addToMonth } from '@/server/db/partitions'
 import type { TestPlant } from '../harness'
@@ -113,7 +113,7 @@ describe('values beyond anything that is measured', () => {
     expect(await sent(readings)).toMatchObject({ stored: 2, apart: 3 })
     expect((await oddOf(plant, code)).map((o) => o.reason)).toEqual(['beyondRange', 'beyondRange', 'beyondRange'])
     const slots = await inside(plant, (ctx) =>
-      gaugeOf(ctx, { tagIds: [tagId], from: at('08:00'), to: at('08:15'), step: 'quarter' }),
+      loadGaugeSlots(ctx, { tagIds: [tagId], from: at('08:00'), to: at('08:15'), step: 'quarter' }),
     )
     expect(slots).toMatchObject([{ n: 2, mean: 152, low: 150, high: 154, last: 154 }])
     const [first] = await oddOf(plant, code)

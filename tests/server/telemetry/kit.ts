@@ -2,7 +2,7 @@
 import { meter } from '@/areas/equipment/contract/meter'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { usageOf, type Step } from '@/areas/telemetry/server/queries'
+import { loadMeterUsage, type UsageStep } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
@@ -67,10 +67,10 @@ export const batchOf = (code: string, given: Given) => ({
 export const send = async (staff: Staff, code: string, given: Given) =>
   good(await staff.admin.call(sendReadings, batchOf(code, given)))
 /** What a meter used in the slots of 20 November. */
-export const usageOn = async (plant: TestPlant, meterId: string, step: Step = 'quarter') =>
+export const usageOn = async (plant: TestPlant, meterId: string, step: UsageStep = 'quarter') =>
   (
     await inside(plant, (ctx) =>
-      usageOf(ctx, { meterIds: [meterId], from: at('00:00'), to: at('00:00', '2026-11-21'), step }),
+      loadMeterUsage(ctx, { meterIds: [meterId], from: at('00:00'), to: at('00:00', '2026-11-21'), step }),
     )
   ).map(({ at: moment, used, estimatedShare }) => [moment, used, estimatedShare] as const)
 export const oddOf = (plant: TestPlant, code: string) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { liveTags, sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { admitOddReading, discardOddReading } from '@/areas/telemetry/contract/odd-reading'
-import { liveValues, usageOf } from '@/areas/telemetry/server/queries'
+import { loadLiveValues, loadMeterUsage } from '@/areas/telemetry/server/queries'
 import { line } from '@/plant/contract/line'
 import { sendSpeeds } from '@/plant/contract/line-speed'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
@@ -138,7 +138,7 @@ describe('what was kept apart', () => {
       await staff['maint-lead'].call(tag.endpoints.create, { code, name: '油温', kind: 'gauge', unit: '°C' }),
     )
     good(await staff['maint-lead'].call(admitOddReading, { id: odd!.id }))
-    const [live] = await inside(plant, (ctx) => liveValues(ctx, [made.id]))
+    const [live] = await inside(plant, (ctx) => loadLiveValues(ctx, [made.id]))
     expect(live).toMatchObject({ value: 21, at: at('08:00') })
   })
 })
@@ -160,7 +160,7 @@ describe('readings of meters by hand', () => {
     good(await read(of.id, '12:00', 30, { oldFinal: 920, newStart: 10 }))
     const days = () =>
       inside(plant, (ctx) =>
-        usageOf(ctx, {
+        loadMeterUsage(ctx, {
           meterIds: [of.id],
           from: at('00:00', '2026-11-19'),
           to: at('00:00', '2026-11-20'),
@@ -221,7 +221,7 @@ describe('the speed of a line', () => {
     const sent = { readings: [{ line: 'SP-1', at: at('09:59'), speed: 281.5 }] }
     expect(good(await staff.admin.call(sendSpeeds, sent))).toMatchObject({ stored: 1 })
     expect(good(await staff.admin.call(sendSpeeds, sent))).toMatchObject({ stored: 0, repeated: 1 })
-    const [live] = await inside(plant, (ctx) => liveValues(ctx, [speed.id]))
+    const [live] = await inside(plant, (ctx) => loadLiveValues(ctx, [speed.id]))
     expect(live).toMatchObject({ value: 281.5, at: at('09:59'), stale: false, lineKey: 'speed' })
     expect(await countOf(plant, 'reading', 'tag_id = $1', [speed.id])).toBe(5)
     expect(await countOf(plant, 'line_speed', 'line_id = $1', [of.id])).toBe(5)
@@ -242,7 +242,7 @@ describe('retention', () => {
     expect(await countOf(plant, 'pg_class', `relname = 'reading_2026_08'`)).toBe(0)
     const august = () =>
       inside(plant, (ctx) =>
-        usageOf(ctx, {
+        loadMeterUsage(ctx, {
           meterIds: [meterId],
           from: at('00:00', '2026-08-01'),
           to: at('00:00', '2026-09-01'),

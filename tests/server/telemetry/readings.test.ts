@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gaugeOf, liveValues, missingHours, usageOf, usageSums } from '@/areas/telemetry/server/queries'
+import {
+  loadGaugeSlots,
+  loadLiveValues,
+  listMissingHours,
+  loadMeterUsage,
+  sumMeterUsage,
+} from '@/areas/telemetry/server/queries'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { tag } from '@/areas/telemetry/contract/tag'
 import type { TestPlant } from '../harness'
@@ -31,11 +37,11 @@ describe('a batch', () => {
       [at('09:00'), 60, 0],
     ])
     const quarters = await inside(plant, (ctx) =>
-      usageOf(ctx, { meterIds: [meterId], from: at('08:00'), to: at('09:00'), step: 'quarter' }),
+      loadMeterUsage(ctx, { meterIds: [meterId], from: at('08:00'), to: at('09:00'), step: 'quarter' }),
     )
     expect(quarters.map((q) => q.used)).toEqual([50, 70, 60, 20])
     const days = await inside(plant, (ctx) =>
-      usageOf(ctx, { meterIds: [meterId], from: at('00:00'), to: at('00:00', '2026-11-21'), step: 'day' }),
+      loadMeterUsage(ctx, { meterIds: [meterId], from: at('00:00'), to: at('00:00', '2026-11-21'), step: 'day' }),
     )
     expect(days).toEqual([{ meterId, at: at('00:00'), used: 260, estimatedShare: 0 }])
     expect(await countOf(plant, 'reading', 'tag_id in (select id from tag where code = $1)', [code])).toBe(6)
@@ -49,7 +55,7 @@ describe('a batch', () => {
       ['01:00', 2060, '2026-11-20'],
     ])
     const sums = await inside(plant, (ctx) =>
-      usageSums(ctx, {
+      sumMeterUsage(ctx, {
         meterIds: [meterId],
         periods: [
           { key: 'a', from: at('23:45', '2026-11-18'), to: at('00:15', '2026-11-19') },
@@ -77,7 +83,7 @@ describe('a batch', () => {
     // What was replaced, sent once more by a gateway that repeats itself, changes nothing.
     expect(await send(staff, code, [['08:30', 1100]])).toMatchObject({ repeated: 1, revised: 0 })
     const quarters = await inside(plant, (ctx) =>
-      usageOf(ctx, { meterIds: [meterId], from: at('08:00'), to: at('09:00'), step: 'quarter' }),
+      loadMeterUsage(ctx, { meterIds: [meterId], from: at('08:00'), to: at('09:00'), step: 'quarter' }),
     )
     expect(quarters.map((q) => q.used)).toEqual([75, 75, 25, 25])
     expect(await countOf(plant, 'reading_revision', 'tag_id in (select id from tag where code = $1)', [code])).toBe(1)
@@ -146,7 +152,7 @@ describe('what cannot be right', () => {
   })
   test('a counter that was reset is apart until the next reading tells so, then counts', async () => {
     const { code, meterId, tagId } = await newCounter(staff)
-    const live = () => inside(plant, (ctx) => liveValues(ctx, [tagId]))
+    const live = () => inside(plant, (ctx) => loadLiveValues(ctx, [tagId]))
     await send(staff, code, [
       ['08:00', 5000],
       ['08:15', 20],
@@ -189,7 +195,7 @@ describe('gaps', () => {
       [at('08:00'), 40, 1],
       [at('09:00'), 20, 0.5],
     ])
-    const missing = await inside(plant, (ctx) => missingHours(ctx, { meterIds: [meterId], day: '2026-11-20' }))
+    const missing = await inside(plant, (ctx) => listMissingHours(ctx, { meterIds: [meterId], day: '2026-11-20' }))
     expect(missing.map((m) => [m.at, m.measuredShare, m.estimated])).toEqual([
       ...[0, 1, 2, 3, 4, 5].map((h) => [at(`0${h}:00`), 0, false]),
       [at('06:00'), 0.25, true],
@@ -222,7 +228,7 @@ describe('gauges', () => {
       ['08:10', 190],
     ])
     const slots = await inside(plant, (ctx) =>
-      gaugeOf(ctx, { tagIds: [tagId], from: at('08:00'), to: at('09:00'), step: 'quarter' }),
+      loadGaugeSlots(ctx, { tagIds: [tagId], from: at('08:00'), to: at('09:00'), step: 'quarter' }),
     )
     expect(slots).toEqual([
       { tagId, at: at('08:00'), n: 3, expected: 15, mean: 160, low: 140, high: 190, last: 190 },
@@ -233,7 +239,7 @@ describe('gauges', () => {
     const { code, tagId } = await newGauge(staff, { high: 170 })
     const never = await newGauge(staff)
     await send(staff, code, [['09:59', 175]])
-    const live = () => inside(plant, (ctx) => liveValues(ctx, [tagId, never.tagId]))
+    const live = () => inside(plant, (ctx) => loadLiveValues(ctx, [tagId, never.tagId]))
     expect(await live()).toMatchObject([
       { tagId, value: 175, at: at('09:59'), stale: false, outside: true, lateS: 60, quality: 'good', source: 'http' },
       { tagId: never.tagId, value: null, stale: true, outside: false },

@@ -145,4 +145,4 @@ export const changeTeamMonthBoard = (
   ctx: Context,
   { month, team, ...changes }: EndpointInput<typeof setTeamMonthBoard>,
 ): Promise<Board> => changeBoard(ctx, { by: 'team', only: team, ...toMonthDays(month), period: 'month', ...changes })
-export { toMonthDays as monthDays }
+export { toMonthDays }

@@ -2,7 +2,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { loadCalculatedDays, loadMetricsFreshness, loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries'
-import { ordersAhead } from '@/areas/orders/server/queries/line-plan'
+import { listLinePlan } from '@/areas/orders/server/queries/line-plan'
 import { addDays, DAY_MS, countDaysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
@@ -41,7 +41,7 @@ async function loadHistory(ctx: Context, today: Day, lineId: string | null): Pro
 /** Loads the order book's plan from today on: the remaining amount of each order, spread evenly over its time. */
 async function loadOrderBookPlan(ctx: Context, today: Day): Promise<{ lineId: string; day: Day; kg: number }[]> {
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const rows = await ordersAhead(ctx, {
+  const rows = await listLinePlan(ctx, {
     from: ctx.now.toISOString(),
     to: new Date(ctx.now.getTime() + MAX_STEPS * DAY_MS).toISOString(),
   })

@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import type { freshLineBoard, lineBoard, lineMonthBoard, teamBoard, teamMonthBoard } from '../contract/board-endpoints'
 import { canHaveTarget } from '../rules/board-items'
 import { loadBoard, loadCells, isSubjectTarget, type Board, type SubjectKind } from './load-board'
-import { monthDays } from './edit-board'
+import { toMonthDays } from './edit-board'
 import { loadBoardSetting } from './board-setting'
 import { loadTargetsByDay } from './targets'
 
@@ -50,7 +50,7 @@ async function loadMonthBoard(
   month: Day | null | undefined,
   subjectId: string | null,
 ): Promise<MonthBoard> {
-  const days = monthDays(await resolveRequestedDay(ctx, month))
+  const days = toMonthDays(await resolveRequestedDay(ctx, month))
   const board = await loadBoard(ctx, { by: subjectKind, ...days, only: subjectId })
   const rows = await loadMetrics(ctx, {
     ...days,

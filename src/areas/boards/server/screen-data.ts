@@ -13,12 +13,12 @@ import {
 import { defaultScreenSetting } from '../rules/large-screen'
 import { shareAnswer } from './share-answer'
 import {
-  linesNow,
+  listCurrentLines,
   loadEnergyScene,
   loadHeadlineScene,
   loadOrderScene,
   loadOutputScene,
-  upcoming,
+  listUpcomingOrders,
 } from './screen-scenes'
 
 type ScreenSetting = EndpointOutput<typeof readLobbySetting>
@@ -60,8 +60,8 @@ export const loadScreenNotices = (ctx: Context): Promise<EndpointOutput<typeof l
       sql`select ${columns(lobbyNotice, ['text', 'textEn', 'from'])} from lobby_notice
        where site_id = ${ctx.site} and active and ("from" is null or "from" <= ${now}) and (until is null or until > ${now}) order by created_at desc ${limit(MAX_NOTICES)}`,
     )
-    const stoppedLines = (await linesNow(ctx)).filter(({ state }) => state === 'standing')
-    const lateOrders = (await upcoming(ctx)).filter((order) => order.late)
+    const stoppedLines = (await listCurrentLines(ctx)).filter(({ state }) => state === 'standing')
+    const lateOrders = (await listUpcomingOrders(ctx)).filter((order) => order.late)
     return {
       at: now,
       noticeSeconds: (await loadScreenSetting(ctx)).noticeSeconds,

@@ -1,7 +1,7 @@
 /** Scenes of the large screens. Each answer is calculated once for all screens. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { loadMetricsFreshness, loadMetrics, loadTotalMetrics, loadTargets } from '@/areas/figures/server/queries'
-import { ordersAhead } from '@/areas/orders/server/queries/line-plan'
+import { listLinePlan } from '@/areas/orders/server/queries/line-plan'
 import { judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, type Day } from '@/plant/rules/plant-time'
@@ -54,7 +54,7 @@ async function listCurrentLines(ctx: Context): Promise<EndpointOutput<typeof cal
       }
     })
 }
-const listUpcomingOrders = (ctx: Context) => shareAnswer(ctx, 'upcoming', () => ordersAhead(ctx, {}))
+const listUpcomingOrders = (ctx: Context) => shareAnswer(ctx, 'upcoming', () => listLinePlan(ctx, {}))
 
 /** Loads the five headline metrics and the line states (GET /LOBBY_FIVE_DATA). */
 export const loadHeadlineScene = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyHeadlines>> =>
@@ -191,4 +191,4 @@ export const loadOrderScene = (ctx: Context): Promise<EndpointOutput<typeof call
         .slice(0, 200),
     }
   })
-export { listCurrentLines as linesNow, listUpcomingOrders as upcoming }
+export { listCurrentLines, listUpcomingOrders }

@@ -4,7 +4,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
 import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
-import { replaced, type Standing } from '@/areas/standards/server/queries/approval'
+import { buildReplacement, type ApprovalSubject } from '@/areas/standards/server/queries/approval'
 import { listWithdrawnBatches } from '@/areas/laboratory/server/queries/results'
 import { listFinishedRolls } from '@/areas/rolls/server/queries/for-certificates'
 import type { HandlerEntry } from '@/server/area'
@@ -119,8 +119,8 @@ export async function replaceApprover(
     label: row.number,
     kind: certificate.name,
     page: PAGE,
-  } satisfies Standing
-  const updatedApproval = await replaced(ctx, subject, replacement)
+  } satisfies ApprovalSubject
+  const updatedApproval = await buildReplacement(ctx, subject, replacement)
   const change = { approverId: replacement.insteadId, replacements: updatedApproval.replacements }
   const saved = await ctx.rows.update(certificate, id, change, { version })
   notifyApprover(ctx, saved)

@@ -107,4 +107,4 @@ function buildActualUsage(cost: OrderCost, goodKg: number) {
     machineHours: cost.machineHours,
   }
 }
-export type { CostStandard as Standard }
+export type { CostStandard }

@@ -9,7 +9,7 @@ import { listOrdersCutInShift, listOrdersHoldingLots } from '@/areas/rolls/serve
 import type { Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
 import type { PriceKind } from '@/plant/rules/price-kind'
-import type { FactWritten } from '@/plant/server/events'
+import type { SourceRowChange } from '@/plant/server/events'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { createUuid7 } from '@/contract/id'
 import type { AnyRow } from '@/contract/resource'
@@ -83,7 +83,10 @@ const LAST_DAY: Day = '9999-12-31'
 const FIRST_DAY: Day = '0001-01-01'
 
 /** Invalidates the orders to which a changed source row belongs. */
-export async function invalidateForSourceRow(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
+export async function invalidateForSourceRow(
+  ctx: Context,
+  { resource, before, after }: SourceRowChange,
+): Promise<void> {
   const rows = [before, after].filter((row): row is AnyRow => row !== null)
   const id = String(rows[0]?.['id'] ?? '')
   const cause = CAUSE_BY_RESOURCE[resource]

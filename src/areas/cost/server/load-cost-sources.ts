@@ -32,7 +32,7 @@ import { calculateSlitShares, type SlitShare } from '../rules/slit-shares'
 import { getEffectiveRate, type ProductStandardQuantities, type StandardRate } from '../rules/standard-rates'
 import { listCostPrices } from '@/areas/prices/server/queries'
 import { listToolCosts } from '@/areas/tools/server/queries'
-import { orderCharges } from '@/areas/energy/server/queries'
+import { loadOrderCharges } from '@/areas/energy/server/queries'
 import { loadDrawnMaterial, addMaterialPrices, splitUnrecorded } from './material-usage'
 import { loadPricedOrderEnergy, type PricedOrderEnergy } from './load-priced-energy'
 
@@ -162,7 +162,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
     signedShiftByKey: new Map(signed.map((one) => [toShiftKey(one.lineId, one.businessDate, one.shift), one])),
     energyByOrder: new Map((await loadPricedOrderEnergy(ctx, ids)).map((one) => [one.orderId, one])),
     chargesByOrder: groupByKey(
-      (await orderCharges(ctx, ids)).map(({ orderId, used, ...one }) => [orderId, { ...one, quantity: used }]),
+      (await loadOrderCharges(ctx, ids)).map(({ orderId, used, ...one }) => [orderId, { ...one, quantity: used }]),
     ),
     toolsByOrder: groupByKey(tools.flatMap((one) => (one.orderId ? [[one.orderId, one] as const] : []))),
     quantitiesByStandard: new Map(standards.map((one) => [one.id, one])),

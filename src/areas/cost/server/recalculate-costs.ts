@@ -7,7 +7,7 @@ import type { Row } from '@/contract/resource'
 import { toMonth, type Month } from '@/plant/rules/month'
 import { toLocalTime, type Day } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
-import { closedMonths } from '@/plant/server/queries'
+import { listClosedMonths } from '@/plant/server/queries'
 import { getShiftAt } from '@/plant/rules/shift'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import { costsCounted } from '@/plant/server/day-events'
@@ -167,7 +167,7 @@ async function storeCosts(ctx: Context, { rows, causes }: CalculatedCosts): Prom
       )
     ).map((row) => [row.workOrderId, row]),
   )
-  const closed = new Set(await closedMonths(ctx))
+  const closed = new Set(await listClosedMonths(ctx))
   const changes = rows.flatMap((row) => buildCostChange(ctx, row, previousCosts.get(row.workOrderId), causes, closed))
   await writeCosts(
     ctx,

@@ -3,7 +3,7 @@ import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toMonth } from '@/plant/rules/month'
-import { closedMonths } from '@/plant/server/queries'
+import { listClosedMonths } from '@/plant/server/queries'
 import { getDayStart } from '@/plant/server/plant'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
@@ -42,7 +42,7 @@ export async function removeStandardRate(
  * @throws 6000 `cost:refusals.rateClosed`
  */
 async function assertRateMonthsOpen(ctx: Context, from: string): Promise<void> {
-  const month = (await closedMonths(ctx)).find((closed) => closed >= toMonth(from))
+  const month = (await listClosedMonths(ctx)).find((closed) => closed >= toMonth(from))
   if (month) throw refuse('cost:refusals.rateClosed', { month })
 }
 const invalidateFrom = async (ctx: Context, row: Row<typeof standardRate>): Promise<void> =>

@@ -12,7 +12,7 @@ import { loadPlantCalendar, getDayStart, getToday } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
-import { gridCharges } from '@/areas/energy/server/queries'
+import { loadGridCharges } from '@/areas/energy/server/queries'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { isPerKwhCharge, selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import { listCostPrices } from '@/areas/prices/server/queries'
@@ -147,7 +147,7 @@ async function buildGridRow(
   month: Month,
   charges: readonly MonthCharge[],
 ): Promise<{ row: UnallocatedRow; reasons: (readonly [UnallocatedReason['name'], Fen])[] } | null> {
-  const billedCharges = await gridCharges(ctx, month)
+  const billedCharges = await loadGridCharges(ctx, month)
   const charged = (of: (charge: string) => boolean) =>
     sumFen(charges.filter(({ charge }) => charge !== null && of(charge)).map(({ fen }) => fen))
   const chargedFen = charged(() => true)

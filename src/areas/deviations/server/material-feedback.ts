@@ -5,7 +5,13 @@ import type { Row } from '@/contract/resource'
 import { toPlantDay, requirePerson } from '@/plant/server/plant'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { isDraft, getNextApproverId } from '@/areas/standards/rules/approval'
-import { approversOf, decided, replaced, submitted, type Standing } from '@/areas/standards/server/queries/approval'
+import {
+  listApprovers,
+  buildDecision,
+  buildReplacement,
+  buildSubmission,
+  type ApprovalSubject,
+} from '@/areas/standards/server/queries/approval'
 import { handle, handleFile, type HandlerEntry } from '@/server/area'
 import { FileAnswer, type Context } from '@/server/context'
 import { handleCommand } from '@/server/crud/handle-command'
@@ -23,7 +29,7 @@ import { materialFeedback } from '../contract/material-feedback'
 import { toApprovableFeedback } from '../rules/material-feedback'
 
 type Feedback = Row<typeof materialFeedback>
-const toApprovalSubject = (row: Feedback): Standing => ({
+const toApprovalSubject = (row: Feedback): ApprovalSubject => ({
   ...toApprovableFeedback(row),
   newest: true,
   label: row.number,
@@ -141,7 +147,7 @@ async function submitForApproval(
   { id, version, approvers }: EndpointInput<typeof calls.submitFeedback>,
 ): Promise<Feedback> {
   const row = await lockOpenFeedback(ctx, id)
-  const values = await submitted(ctx, { ...toApprovalSubject(row), earlier: row.earlier }, approvers)
+  const values = await buildSubmission(ctx, { ...toApprovalSubject(row), earlier: row.earlier }, approvers)
   const savedRow = await ctx.rows.update(materialFeedback, id, values, { version })
   notifyParticipants(ctx, savedRow)
   return savedRow
@@ -153,7 +159,7 @@ async function decideApproval(
   const row = await lockOpenFeedback(ctx, id)
   const { newest: _newest, ...decisionFields } = {
     newest: false,
-    ...(await decided(ctx, toApprovalSubject(row), decision, reason?.trim() || null)),
+    ...(await buildDecision(ctx, toApprovalSubject(row), decision, reason?.trim() || null)),
   }
   const savedRow = await ctx.rows.update(materialFeedback, id, decisionFields, { version })
   notifyParticipants(ctx, savedRow)
@@ -167,7 +173,7 @@ async function replaceApprover(
   const savedRow = await ctx.rows.update(
     materialFeedback,
     id,
-    await replaced(ctx, toApprovalSubject(row), replacement),
+    await buildReplacement(ctx, toApprovalSubject(row), replacement),
     { version },
   )
   // Approvers further down the order are notified when it is their turn.
@@ -221,7 +227,7 @@ export const feedbackHandlers: HandlerEntry[] = [
   handle(calls.removeFeedback, removeDraft),
   handle(calls.feedbackForm, exportForm),
   handle(calls.nextFeedbackSerial, previewSerial),
-  handle(calls.feedbackApprovers, (ctx) => approversOf(ctx, 'qualityTracking')),
+  handle(calls.feedbackApprovers, (ctx) => listApprovers(ctx, 'qualityTracking')),
   handle(calls.submitFeedback, submitForApproval),
   handle(calls.feedbackApproval, getApproval),
   handle(calls.ratifyFeedback, decideApproval),

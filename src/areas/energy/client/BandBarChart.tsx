@@ -13,7 +13,7 @@ export interface BandBarChartProps {
   /** Label of each tariff band. */
   bandLabels: Readonly<Record<EnergyBand, string>>
   tableHeaders: readonly string[]
-  slots: readonly { at: string; value: number; band: EnergyBand; estimatedLabel: boolean }[]
+  slots: readonly { at: string; value: number; band: EnergyBand; estimated: boolean }[]
   estimatedLabel: string
   onBarTap?: ((index: number) => void) | undefined
 }
@@ -30,7 +30,7 @@ export default function BandBarChart({
 }: BandBarChartProps) {
   const language = useLanguage()
   const displayedBands = energyBands.filter((band) => slots.some((slot) => slot.band === band))
-  const table = slots.map(({ at, value, band, estimatedLabel: isEstimated }) => ({
+  const table = slots.map(({ at, value, band, estimated: isEstimated }) => ({
     label: at,
     cells: [
       `${formatNumber(value, { language, decimals: 1 })}${isEstimated ? ` (${estimatedLabel})` : ''}`,

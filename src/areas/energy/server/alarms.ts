@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getDayStart, getToday } from '@/plant/server/plant'
-import { usageSums } from '@/areas/telemetry/server/queries'
+import { sumMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { openSealedField } from '@/server/crud/sealed-fields'
@@ -115,7 +115,7 @@ async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm)
     { key: 'hour', from: toMoment(hour), to: now },
     { key: 'day', from: getDayStart(ctx, day), to: now },
   ].filter(({ from, to }) => toMillis(from) < toMillis(to))
-  const sums = await usageSums(ctx, { meterIds, periods })
+  const sums = await sumMeterUsage(ctx, { meterIds, periods })
   const sumUsed = (key: string): number =>
     [...weights].reduce(
       (sum, [id, factor]) =>

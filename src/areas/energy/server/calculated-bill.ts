@@ -4,7 +4,7 @@ import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
 import { billCharges, perKwhCharges, type BillCharge, type PerKwhCharge } from '@/areas/prices/rules/dated-price'
 import { listElectricCharges } from '@/areas/prices/server/queries'
-import { usageOf } from '@/areas/telemetry/server/queries'
+import { loadMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { columns, columnsFilled, computed, sql } from '@/server/sql'
 import { energyUse } from '../contract/energy-use'
@@ -87,7 +87,7 @@ async function findHighestQuarter(
   const meterIds = tree.counting.filter(({ id }) => topWeights.has(id)).map(({ meterId }) => meterId)
   const [from, to] = [getDayStart(ctx, days.from), getDayStart(ctx, addDays(days.to, 1))]
   const usedByQuarter = new Map<Moment, number>()
-  for (const { at, used } of await usageOf(ctx, { meterIds, from, to, step: 'quarter' }))
+  for (const { at, used } of await loadMeterUsage(ctx, { meterIds, from, to, step: 'quarter' }))
     usedByQuarter.set(at, (usedByQuarter.get(at) ?? 0) + used)
   const highest = [...usedByQuarter].reduce<[Moment, number] | null>(
     (best, one) => (best && best[1] >= one[1] ? best : one),

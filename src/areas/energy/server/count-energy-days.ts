@@ -3,7 +3,7 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import { energyCounted } from '@/plant/server/day-events'
 import { type PricesChange } from '@/plant/server/events'
 import { toPlantDay, getToday } from '@/plant/server/plant'
-import { missingHours } from '@/areas/telemetry/server/queries'
+import { listMissingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { columns, limit, sql, Sql } from '@/server/sql'
@@ -124,7 +124,7 @@ export async function countEnergyDay(ctx: Context, tree: MeterTree, day: Day): P
      from json_to_recordset(${JSON.stringify(shares.map((s) => ({ ...s, productId: s.productId || null })))}::json)
        as r(kind text, medium text, band text, "lineId" uuid, "orderId" uuid, "productId" uuid, team text, "businessDate" date, shift text, used numeric, estimated numeric, unpriced numeric, cost numeric, allocated numeric)`,
   )
-  const missing = await missingHours(ctx, { meterIds: tree.meterIds, day })
+  const missing = await listMissingHours(ctx, { meterIds: tree.meterIds, day })
   await ctx.query(
     sql`insert into energy_day (site_id, id, created_at, updated_at, day, basis, counted_at, missing)
      values (${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${day}, ${basis}, ${ctx.now}, ${missing.length})

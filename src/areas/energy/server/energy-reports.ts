@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
-import { usageSums } from '@/areas/telemetry/server/queries'
+import { sumMeterUsage } from '@/areas/telemetry/server/queries'
 import { sumWebBy, sumWeb } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import type { allEnergy, energyNow, energyRanking } from '../contract/analysis-endpoints'
@@ -133,7 +133,7 @@ export async function loadEnergyNow(ctx: Context): Promise<EndpointOutput<typeof
     return { key: String(days), from, to: toMoment(toMillis(from) + elapsedMs) }
   }
   const periods = [{ key: '0', from: getDayStart(ctx, day), to: until }, toPeriodDaysAgo(1), toPeriodDaysAgo(7)]
-  const sums = await usageSums(ctx, { meterIds: tree.meterIds, periods })
+  const sums = await sumMeterUsage(ctx, { meterIds: tree.meterIds, periods })
   const meterByInstrument = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
   const calculateOwn = (key: string, name: 'used' | 'estimated') =>
     calculateOwnUse(

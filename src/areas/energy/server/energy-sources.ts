@@ -5,7 +5,7 @@ import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
 import { listRunsBetween, listRunsOfOrders } from '@/areas/orders/server/queries/runs'
 import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { listSlitterRunsBetween, sumWebBy } from '@/areas/rolls/server/queries/for-energy'
-import { usageOf } from '@/areas/telemetry/server/queries'
+import { loadMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { calculateOwnSeries, type EnergyMedium } from '../rules/meter-tree'
 import type { AllocationSources, OrderRun, SharedMeter, SlotPrice, TeamSpan } from '../rules/allocate-energy'
@@ -59,7 +59,7 @@ async function loadMeterSeries(
   tree: MeterTree,
   { from, to, slots }: SlotSpan,
 ): Promise<EnergySources['meterSeries']> {
-  const usage = await usageOf(ctx, { meterIds: tree.meterIds, from, to, step: 'quarter' })
+  const usage = await loadMeterUsage(ctx, { meterIds: tree.meterIds, from, to, step: 'quarter' })
   const meterByInstrument = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
   const createZeros = () => Array.from({ length: slots.length }, () => 0)
   const meterSeries = new Map(tree.counting.map(({ id }) => [id, { used: createZeros(), estimated: createZeros() }]))
@@ -95,8 +95,8 @@ function buildSharedMeters(tree: MeterTree, meterSeries: EnergySources['meterSer
     medium,
     lineId,
     allocation,
-    above: parentIds.has(id),
-    own: ownUsed.get(id)!,
+    hasChildren: parentIds.has(id),
+    ownUsed: ownUsed.get(id)!,
     estimated: ownEstimated.get(id)!,
   }))
 }

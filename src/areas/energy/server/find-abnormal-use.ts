@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay, loadPlantSettings } from '@/plant/server/plant'
-import { isMissing, measuredHours, usageSums } from '@/areas/telemetry/server/queries'
+import { isMissingHour, listMeasuredHours, sumMeterUsage } from '@/areas/telemetry/server/queries'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand } from '@/server/crud/handle-command'
@@ -52,8 +52,11 @@ export async function judgeHour(ctx: Context, hourStart: number): Promise<number
     to: toMoment(hourStart - days * DAY_MS + HOUR_MS),
   })
   const periods = Array.from({ length: COMPARED_DAYS + 1 }, (_, days) => toHourPeriod(days))
-  const sums = await usageSums(ctx, { meterIds: tree.meterIds, periods })
-  const measuredRows = await measuredHours(ctx, { meterIds: tree.meterIds, day: toPlantDay(ctx, toMoment(hourStart)) })
+  const sums = await sumMeterUsage(ctx, { meterIds: tree.meterIds, periods })
+  const measuredRows = await listMeasuredHours(ctx, {
+    meterIds: tree.meterIds,
+    day: toPlantDay(ctx, toMoment(hourStart)),
+  })
   const measuredByMeter = new Map(
     measuredRows.filter((one) => toMillis(one.at) === hourStart).map((one) => [one.meterId, one]),
   )
@@ -62,7 +65,7 @@ export async function judgeHour(ctx: Context, hourStart: number): Promise<number
     const value = meterSums.find(({ key }) => key === '0')
     const measured = measuredByMeter.get(meterId)
     // An hour without readings is not low use; it appears in the list of missing hours.
-    if (!value || !measured || isMissing(measured)) return []
+    if (!value || !measured || isMissingHour(measured)) return []
     // A partly measured hour is extrapolated for the judgement and shown next to the same part of the usual use.
     const measuredShare = measured.estimated ? 1 : measured.measuredShare
     const earlierValues = meterSums.filter(({ key }) => key !== '0').map(({ used }) => used)

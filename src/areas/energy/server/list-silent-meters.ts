@@ -1,5 +1,5 @@
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { missingHours } from '@/areas/telemetry/server/queries'
+import { listMissingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { EnergyMeter, MeterTree } from './meters'
 
@@ -7,7 +7,7 @@ import type { EnergyMeter, MeterTree } from './meters'
 export async function listSilentMeters(ctx: Context, tree: MeterTree): Promise<EnergyMeter[]> {
   const hourStart = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS - HOUR_MS
   const { day } = toLocalTime(toMoment(hourStart), ctx.timeZone)
-  const missing = await missingHours(ctx, { meterIds: tree.meterIds, day })
+  const missing = await listMissingHours(ctx, { meterIds: tree.meterIds, day })
   const silentInstruments = new Set(
     missing.filter(({ at }) => Math.abs(toMillis(at) - hourStart) < HOUR_MS).map(({ meterId }) => meterId),
   )

@@ -69,7 +69,7 @@ export async function loadEnergyCurve(ctx: Context, input: CurveInput): Promise<
   const slots = first ? [scaleSlot(first, calculateShareSinceStart(first.at, span)), ...others] : []
   const stops = await listStopsInPeriod(ctx, { from, to, lineId, keepFirst: 'oldest', maxRows: MAX_STOPS })
   const names = await loadReferencedNames(ctx, 'stopReason', stops, 'reasonId')
-  const sumSlots = (getValue: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + getValue(slot), 0)
+  const sumOverSlots = (getValue: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + getValue(slot), 0)
   return {
     lineId,
     workOrderId: order?.id ?? null,
@@ -78,14 +78,14 @@ export async function loadEnergyCurve(ctx: Context, input: CurveInput): Promise<
     from,
     to,
     step: SLOT_MS / 60_000,
-    used: round(sumSlots(({ used }) => used)),
+    used: round(sumOverSlots(({ used }) => used)),
     cost: round(
-      sumSlots(({ used, price }) => used * (price ?? 0)),
+      sumOverSlots(({ used, price }) => used * (price ?? 0)),
       2,
     ),
     estimatedPercent: calculateSharePercent(
-      sumSlots(({ estimated }) => estimated),
-      sumSlots(({ used }) => used),
+      sumOverSlots(({ estimated }) => estimated),
+      sumOverSlots(({ used }) => used),
     ),
     ...(await loadOrderTotals(ctx, order?.id ?? null)),
     points: slots.map(({ at, used, estimated, band, price }) => ({

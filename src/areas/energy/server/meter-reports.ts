@@ -3,7 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { countMachinesByArea } from '@/areas/equipment/server/queries/machines'
-import { missingHours } from '@/areas/telemetry/server/queries'
+import { listMissingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { formatMeterLabel } from './format-meter-label'
 import type { checkMeterHours } from '../contract/curve-endpoints'
@@ -129,7 +129,7 @@ export async function listMeterGaps(
 ): Promise<EndpointOutput<typeof checkMeterHours>> {
   const day = input.day ?? addDays(getToday(ctx), -1)
   const meterTree = await loadMeterTree(ctx)
-  const missingRows = await missingHours(ctx, { meterIds: meterTree.meterIds, day })
+  const missingRows = await listMissingHours(ctx, { meterIds: meterTree.meterIds, day })
   const formatHour = (at: string): string => {
     const { minute } = toLocalTime(at, ctx.timeZone)
     return `${String(Math.floor(minute / 60)).padStart(2, '0')}:00`

@@ -13,7 +13,7 @@ import { loadMeterTree } from './meters'
 import { loadDataGaps, toWholeDaySpan } from './energy-spans'
 import { sumByMeter, calculateOwnSums, prepareWholeDays } from './energy-sums'
 
-export { loadGridCharges as gridCharges, loadOrderCharges as orderCharges, type OrderCharge } from './calculated-bill'
+export { loadGridCharges, loadOrderCharges, type OrderCharge } from './calculated-bill'
 
 export interface EnergySums {
   readonly medium: EnergyMedium

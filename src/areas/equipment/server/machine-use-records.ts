@@ -11,7 +11,7 @@ import {
   type EquipmentUseState,
 } from '../rules/equipment'
 import { assertExistedAtUse } from '@/plant/server/chronology'
-import { mustNotLieAhead } from '@/plant/server/plant'
+import { assertMomentNotAhead } from '@/plant/server/plant'
 import { formatMomentAtPlant, assertPermission } from './assert-permission'
 
 type MachineUse = Row<typeof machineUseRecord>
@@ -19,7 +19,7 @@ type MachineUse = Row<typeof machineUseRecord>
 /** Records a change of a machine's use state. The machine is locked first, so two people cannot both discard it. */
 export async function recordMachineUse(ctx: Context, input: CreateInput<typeof machineUseRecord>): Promise<MachineUse> {
   const machine = await ctx.rows.lock(equipment, input.equipmentId)
-  mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
+  assertMomentNotAhead(ctx, input.occurredAt, 'occurredAt')
   assertExistedAtUse(ctx, { name: machine.code, since: machine.installedOn, at: input.occurredAt, field: 'occurredAt' })
   const [newestUse] = await listNewestUses(ctx, machine.id)
   assertAfterPreviousUse(ctx, newestUse, input.occurredAt)
@@ -42,7 +42,7 @@ export async function correctMachineUse(
   if (patch.equipmentId && patch.equipmentId !== storedUse.equipmentId)
     throw refuseInput([{ path: ['equipmentId'], code: 'notAllowed' }])
   if (patch.occurredAt) {
-    mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
+    assertMomentNotAhead(ctx, patch.occurredAt, 'occurredAt')
     const machine = await ctx.rows.get(equipment, storedUse.equipmentId)
     assertExistedAtUse(ctx, {
       name: machine.code,

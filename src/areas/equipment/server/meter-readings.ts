@@ -17,7 +17,7 @@ import {
 import { publishEvent } from '@/server/events'
 import { meterRead } from '@/plant/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
-import { mustNotLieAhead } from '@/plant/server/plant'
+import { assertMomentNotAhead } from '@/plant/server/plant'
 import { formatMomentAtPlant } from './assert-permission'
 
 type Meter = Row<typeof meter>
@@ -31,7 +31,7 @@ type AcceptedCheck = Extract<ReadingCheck, { use: number }>
  */
 export async function addReading(ctx: Context, input: CreateInput<typeof meterReading>): Promise<Reading> {
   const lockedMeter = await ctx.rows.lock(meter, input.meterId)
-  mustNotLieAhead(ctx, input.readAt, 'readAt')
+  assertMomentNotAhead(ctx, input.readAt, 'readAt')
   assertExistedAtUse(ctx, { name: lockedMeter.code, since: lockedMeter.installedOn, at: input.readAt, field: 'readAt' })
   const entered: EnteredReading = {
     readAt: input.readAt,

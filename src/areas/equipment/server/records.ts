@@ -9,7 +9,7 @@ import { createLookup } from '@/server/create-lookup'
 import { columns, computed, options, sql } from '@/server/sql'
 import { partsUsed } from '@/plant/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
-import { assertRowsExist, mustNotLieAhead } from '@/plant/server/plant'
+import { assertRowsExist, assertMomentNotAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
 import { equipment } from '../contract/equipment'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
@@ -62,7 +62,7 @@ export const machineRecordHandlers: HandlerEntry[] = recordResources.flatMap((re
 ])
 
 async function addRecord(ctx: Context, resource: RecordResource, input: RecordInput): Promise<unknown> {
-  mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
+  assertMomentNotAhead(ctx, input.occurredAt, 'occurredAt')
   assertRecordConsistent(ctx, input)
   await assertMachineTakesRecord(ctx, input)
   await assertPartsExist(ctx, input)
@@ -86,7 +86,7 @@ async function changeRecord(
     version,
   )) as Partial<RecordInput>
   const changedRecord = { ...storedRecord, ...patch } as RecordInput
-  if (patch.occurredAt) mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
+  if (patch.occurredAt) assertMomentNotAhead(ctx, patch.occurredAt, 'occurredAt')
   assertRecordConsistent(ctx, changedRecord)
   await assertPartsExist(ctx, patch as RecordInput)
   if (patch.equipmentId !== undefined || patch.occurredAt !== undefined)

@@ -6,7 +6,7 @@ import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { toPlantDay, loadPlantSettings, writtenMoment } from '@/plant/server/plant'
+import { toPlantDay, loadPlantSettings, formatPlantMinute } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import {
   checkFeed,
@@ -118,7 +118,7 @@ function buildRefusal(
     kind: ctx.t(`feeding:feed.options.kind.${fedMaterial.kind}`),
     expiresOn: lot?.expiresOn ?? '',
     receivedOn: lot?.receivedOn ?? '',
-    at: writtenMoment(ctx, fedAt),
+    at: formatPlantMinute(ctx, fedAt),
     reason: lot?.reason ?? '–',
   })
 }

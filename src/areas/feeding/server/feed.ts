@@ -6,8 +6,8 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { hoppersChanged, insideHoppers } from '@/plant/server/events'
-import { happenedAt, findRowName, resolveShift } from '@/plant/server/plant'
-import { lockLineRow, isClosed } from '@/plant/server/queries'
+import { resolveOccurredAt, findRowName, resolveShift } from '@/plant/server/plant'
+import { lockLineRow, isMonthClosed } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
 import { addOrderTotals } from '@/areas/orders/server/queries/order-totals'
@@ -142,7 +142,7 @@ async function lockCounteredFeed(ctx: Context, input: CounterInput): Promise<Fee
   if (unlockedFeed.lotId) await ctx.rows.lock(materialLot, unlockedFeed.lotId)
   const feedRow = await ctx.rows.lock(feed, input.id)
   if (feedRow.counterOf) throw refuse('feeding:refusals.counter.ofCounter')
-  if (isOrderSettledAt(order, happenedAt(ctx, input.occurredAt)))
+  if (isOrderSettledAt(order, resolveOccurredAt(ctx, input.occurredAt)))
     throw refuse('feeding:refusals.counter.closed', { order: order.number })
   if (isEmptying(getCause(input)) && !feedRow.hopperId) throw refuse('feeding:refusals.counter.noHopper')
   return feedRow
@@ -172,7 +172,7 @@ async function addCounterLine({
   const { kind, workOrderId, lineId, hopperId, materialId, lotId } = counteredFeed
   const row = await ctx.rows.insert(feed, {
     ...change,
-    ...(isEmptying(cause) || (await isClosed(ctx, counteredFeed.businessDate))
+    ...(isEmptying(cause) || (await isMonthClosed(ctx, counteredFeed.businessDate))
       ? await loadShiftFields(ctx, fedAt)
       : { businessDate: counteredFeed.businessDate, shift: counteredFeed.shift, team: counteredFeed.team }),
     kind,

@@ -9,7 +9,7 @@ import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { hoppersChanged, materialRemoved } from '@/plant/server/events'
-import { mustNotLieAhead, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
+import { assertMomentNotAhead, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { lockLineRow } from '@/plant/server/queries'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
@@ -64,7 +64,7 @@ async function loadShiftFields(
   ctx: Context,
   occurredAt: string,
 ): Promise<Pick<Row<typeof recycle>, 'businessDate' | 'shift' | 'team'>> {
-  mustNotLieAhead(ctx, occurredAt, 'occurredAt')
+  assertMomentNotAhead(ctx, occurredAt, 'occurredAt')
   const { businessDate, shift, team } = await resolveShift(ctx, occurredAt)
   return { businessDate, shift, team }
 }
@@ -128,8 +128,8 @@ async function assertTimeConsistent(
     hopperId?: string | null
   },
 ): Promise<void> {
-  mustNotLieAhead(ctx, startsAt, 'startsAt')
-  if (endsAt) mustNotLieAhead(ctx, endsAt, 'endsAt')
+  assertMomentNotAhead(ctx, startsAt, 'startsAt')
+  if (endsAt) assertMomentNotAhead(ctx, endsAt, 'endsAt')
   if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'endsFirst' }])
   const materialRow = await ctx.rows.get(material, materialId)
   if (materialRow.kind !== kind)

@@ -2,7 +2,7 @@
 import { getMonthDays } from '@/plant/rules/month'
 import { addDays, HOUR_MS, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
-import { closedMonths } from '@/plant/server/queries'
+import { listClosedMonths } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { columns, computed, sql } from '@/server/sql'
 import { metricCorrection } from '../contract/metric-correction'
@@ -59,7 +59,7 @@ export async function freezeSettledMonths(ctx: Context): Promise<void> {
     }>`select min(day)::text as first, max(day)::text as last from figure_day where site_id = ${ctx.site} and not frozen`,
   )
   if (!openRange?.first || !openRange.last) return
-  for (const month of await closedMonths(ctx)) {
+  for (const month of await listClosedMonths(ctx)) {
     const days = getMonthDays(month)
     if (days.to < openRange.first || days.from > openRange.last) continue
     const [invalidations] = await ctx.query(

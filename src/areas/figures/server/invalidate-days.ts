@@ -1,7 +1,7 @@
 /** Invalidates the sums of days when source rows change. The job `figures-count` recalculates them within seconds. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { getShiftAt } from '@/plant/rules/shift'
-import type { FactWritten } from '@/plant/server/events'
+import type { SourceRowChange } from '@/plant/server/events'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import { listDaysWound } from '@/areas/rolls/server/queries/for-figures'
 import { isDay } from '@/plant/rules/plant-time'
@@ -24,7 +24,7 @@ export async function invalidateMetricDays(ctx: Context, days: readonly Day[]): 
 /** Invalidates the days to which a source row belongs before and after its change. */
 export async function invalidateMetricsOfSourceRow(
   ctx: Context,
-  { resource, before: oldRow, after: newRow }: FactWritten,
+  { resource, before: oldRow, after: newRow }: SourceRowChange,
 ): Promise<void> {
   const listDays = listDaysByResource[resource]
   if (!listDays) return

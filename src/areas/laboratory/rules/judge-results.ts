@@ -55,6 +55,6 @@ export function findOutsideSamples<S extends Sample>(samples: readonly S[], limi
     if ((value === null && !below) || excluded) return []
     const judgement = value === null ? judgeBelowDetection(limits) : judgeTestValue(text, limits)
     if (judgement === 'ok') return []
-    return [{ sample, value, judged: judgement, limit: (judgement === 'low' ? limits.lsl : limits.usl) ?? null }]
+    return [{ sample, value, judgement, limit: (judgement === 'low' ? limits.lsl : limits.usl) ?? null }]
   })
 }

@@ -6,7 +6,7 @@ import { listRollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { IndexLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
-import type { Sheet } from '@/server/excel/read-sheet'
+import type { Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import {
   labImport,
@@ -99,7 +99,7 @@ async function processUpload(ctx: Context, input: In, previous: Import | null): 
 /** Resolves the columns: as chosen, otherwise as stored for this layout, otherwise as proposed from the headings. */
 async function resolveColumns(
   ctx: Context,
-  sheet: Sheet,
+  sheet: Worksheet,
   chosenColumns: NonNullable<In['columns']>,
 ): Promise<MappedColumn[]> {
   const indexes = await ctx.rows.find(testIndex, { where: { active: true }, limit: 1000 })
@@ -123,7 +123,7 @@ async function resolveColumns(
     return { ...column, role: chosen.role, indexId: chosen.role === 'index' ? (chosen.indexId ?? null) : null }
   })
 }
-async function storeLayout(ctx: Context, sheet: Sheet, columns: readonly MappedColumn[]): Promise<void> {
+async function storeLayout(ctx: Context, sheet: Worksheet, columns: readonly MappedColumn[]): Promise<void> {
   const headings = toLayoutKey(sheet.header)
   const [layout] = await ctx.rows.find(labLayout, { where: { headings }, limit: 1 })
   const stored = columns.map((column) => ({ ...column, example: null }))

@@ -1,7 +1,7 @@
 /** Reads a laboratory worksheet without the database, so that all problems are reported at once. */
 import { findLimitsFinerThanIndex } from '@/areas/standards/rules/limit-digits'
 import type { LimitLine } from '@/areas/standards/rules/product-standard'
-import type { CellValue, Sheet } from '@/server/excel/read-sheet'
+import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { convertCell, CellProblem } from '@/server/excel/cell-values'
 import { formatRowRanges } from '@/server/excel/row-ranges'
@@ -45,7 +45,7 @@ interface WorksheetContext {
 
 /** Reads the values of a worksheet in the units of their indexes, and all its problems. */
 export function readWorksheet(
-  sheet: Sheet,
+  sheet: Worksheet,
   columns: readonly MappedColumn[],
   { zone, signed, units }: WorksheetContext,
 ) {

@@ -1,4 +1,4 @@
-import { defineCommand, type Doing } from '@/contract/command'
+import { defineCommand, type ActionContext } from '@/contract/command'
 import { day, list, moment, getFieldNames, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { repairStates, getRepairStateSince, startWait, endWait } from '@/areas/maintenance/rules/repair'
@@ -84,7 +84,7 @@ export const confirmProduction = defineCommand(repair, repairStates, 'confirmPro
   apply: (_row, _input, { at, personId }) => ({ productionBy: personId, productionAt: at }),
 })
 /** Patch of a rejection: clears the end of the repair, which reopens the stop unless the line already runs. */
-const applyRejection = (row: Repair, input: { reason: string }, { at, personId }: Doing) => ({
+const applyRejection = (row: Repair, input: { reason: string }, { at, personId }: ActionContext) => ({
   reason: input.reason,
   rejectedBy: personId,
   rejectedAt: at,

@@ -22,7 +22,7 @@ import {
   assertRowsExist,
   findRowName,
   requirePerson,
-  writtenMoment,
+  formatPlantMinute,
 } from '@/plant/server/plant'
 import { loadMeterRuns } from '@/areas/equipment/server/queries/meter-runs'
 import { bookRecordParts } from './book-used-parts'
@@ -165,7 +165,7 @@ async function assertNotServedByOthers(
   const [lastRecord] = await ctx.rows.find(pmRecord, { where: { planId: plan.id, occurredAt: doneAt }, limit: 1 })
   if (!lastRecord || lastRecord.createdBy === requirePerson(ctx).id) return
   const personName = lastRecord.createdBy ? await findRowName(ctx, 'user', lastRecord.createdBy) : ''
-  throw refuse('maintenance:refusals.pm.served', { name: personName, at: writtenMoment(ctx, doneAt) }, { doneAt })
+  throw refuse('maintenance:refusals.pm.served', { name: personName, at: formatPlantMinute(ctx, doneAt) }, { doneAt })
 }
 /** Loads the counter state at a moment; later meter readings are ignored. */
 async function loadCounterAt(ctx: Context, plan: PmPlanRow, at: string): Promise<PmCounter> {

@@ -2,7 +2,7 @@ import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { happenedAt, requirePerson } from '@/plant/server/plant'
+import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
 import { repairComment } from '../contract/repair-comment'
 import { hasCommentContent } from '../rules/repair-comment'
@@ -24,6 +24,6 @@ export async function addRepairComment(
   return ctx.rows.insert(repairComment, {
     ...input,
     writtenBy: person.id,
-    writtenAt: happenedAt(ctx, null, commentedRepair.reportedAt),
+    writtenAt: resolveOccurredAt(ctx, null, commentedRepair.reportedAt),
   })
 }

@@ -19,7 +19,7 @@ import { findStopWithoutRepair } from '@/plant/server/queries/stops-in-period'
 import { getRepairStopReason } from '../rules/repair-stop'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { lockLineStops, resolveStopPlace } from '@/plant/server/line-stops'
-import { toPlantDay, refuseMoment } from '@/plant/server/plant'
+import { toPlantDay, createMomentRefusal } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
 
 export type RepairRow = Row<typeof repair>
@@ -141,7 +141,7 @@ function assertRepairTimesValid(ctx: Context, previousRow: RepairRow | null, nex
     throw new Refusal(errno.message, 'maintenance:refusals.stopOrder', {
       issues: [{ path: [problem.field], code: 'endsFirst' }],
     })
-  if (problem) throw refuseMoment(problem.code, problem.field)
+  if (problem) throw createMomentRefusal(problem.code, problem.field)
 }
 
 /**

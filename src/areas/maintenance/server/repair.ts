@@ -3,7 +3,7 @@ import { getFieldInLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { HandlerEntry } from '@/server/area'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import { toPlantDay, happenedAt, assertRowsExist } from '@/plant/server/plant'
+import { toPlantDay, resolveOccurredAt, assertRowsExist } from '@/plant/server/plant'
 import { inspectionResult } from '../contract/inspection-round'
 import type { repair } from '../contract/repair'
 import {
@@ -80,7 +80,7 @@ async function handleFinish({
 }: RepairExecution<{ endedAt: string }>): Promise<RepairRow> {
   if (!row) throw new Error('a repair is finished that was never reported')
   await assertRepairWorkValid(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
-  const repairEndAt = happenedAt(ctx, input.endedAt, row.waits.at(-1)?.until ?? row.acceptedAt, 'endedAt')
+  const repairEndAt = resolveOccurredAt(ctx, input.endedAt, row.waits.at(-1)?.until ?? row.acceptedAt, 'endedAt')
   const saved = await saveRepair(ctx, row, { ...change, repairEndAt })
   await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: toPlantDay(ctx, repairEndAt) })
   await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)

@@ -22,7 +22,7 @@ import { countedRepairStates } from '../rules/repair'
 import { inspectionResult, inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
 import { answerPoint } from '../contract/round-commands'
-import { happenedAt, requirePerson } from '@/plant/server/plant'
+import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
 import { assertMayWalkRound, refuseRoundState, type RoundRow } from './round-guards'
 
 type AnswerInput = EndpointInput<typeof answerPoint>
@@ -89,7 +89,7 @@ async function saveAnswer({
   person,
 }: CommandExecution<typeof inspectionResult, AnswerInput>): Promise<Row<typeof inspectionResult>> {
   const round = await ctx.rows.lock(inspectionRound, input.roundId)
-  const occurredAt = happenedAt(ctx, input.occurredAt, round.startedAt)
+  const occurredAt = resolveOccurredAt(ctx, input.occurredAt, round.startedAt)
   if (!canAnswerRound(round, person.id, occurredAt)) throw refuseRoundState(ctx, round, 'inspectionResult_answer')
   await assertMayWalkRound(ctx, round, person)
   const point = (await loadRoundPoints(ctx, round)).find((p) => p.key === input.pointKey)

@@ -11,7 +11,7 @@ import { findOpenPoints } from '../rules/check-point'
 import { isDoneInTime, checkRoundStart } from '../rules/inspection-round'
 import { inspectionRound } from '../contract/inspection-round'
 import { claimRound, finishRound, startRound } from '../contract/round-commands'
-import { happenedAt } from '@/plant/server/plant'
+import { resolveOccurredAt } from '@/plant/server/plant'
 import { loadEffectiveAnswers, loadRoundPoints } from './round-answers'
 import { assertMayWalkRound, type RoundRow } from './round-guards'
 
@@ -62,7 +62,7 @@ async function handleFinish({
 }: RoundExecution<EndpointInput<typeof finishRound>>): Promise<RoundRow> {
   const round = requireRound(row)
   await assertMayWalkRound(ctx, round, person)
-  const finishedAt = happenedAt(ctx, input.finishedAt, round.startedAt, 'finishedAt')
+  const finishedAt = resolveOccurredAt(ctx, input.finishedAt, round.startedAt, 'finishedAt')
   if (!isDoneInTime(round, finishedAt) || round.startedAt === null) throw refuseTooLate(ctx, round)
   const answers = await loadEffectiveAnswers(ctx, round.id)
   const unfinishedPoints = findOpenPoints(await loadRoundPoints(ctx, round), answers)

@@ -7,7 +7,7 @@ import { toLocalTime, toMillis } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import { listActivePeopleInRole } from '@/areas/access/server/queries/people'
 import { loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries'
-import { liveValues } from '@/areas/telemetry/server/queries'
+import { loadLiveValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { enqueueMessage } from '@/server/outbound/outbound-messages'
@@ -55,7 +55,7 @@ async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): 
     sql`select ${columns(noticeWatch, ['ruleId', 'since', 'value'])} from notice_watch where site_id = ${ctx.site} ${limit(MAX_RULES)}`,
   )
   const watchesByRule = new Map(watches.map((one) => [one.ruleId, one]))
-  const tags = await liveValues(
+  const tags = await loadLiveValues(
     ctx,
     rules.flatMap(({ tagId }) => tagId ?? []),
   )

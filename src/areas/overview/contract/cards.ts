@@ -3,7 +3,7 @@ import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 
 import type { CardName } from '../rules/card-sizes'
 
-export { cardNames, cardSizes, sizesByCard as sizesOf, type CardName, type CardSize } from '../rules/card-sizes'
+export { cardNames, cardSizes, sizesByCard, type CardName, type CardSize } from '../rules/card-sizes'
 
 export interface CardSpec {
   /** Holders of any of these permissions see the card; its endpoints require the same. */

@@ -1,6 +1,6 @@
 /** Temperature, humidity and dust of halls. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { gaugeOf, liveHalls, type GaugeSlot, type LiveAtPlace } from '@/areas/telemetry/server/queries'
+import { loadGaugeSlots, loadHallValues, type GaugeSlot, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { loadNames } from '@/server/crud/load-names'
@@ -12,7 +12,7 @@ import { roundToSixDecimals } from './metric-rows'
 import { resolveHourSpan } from './hour-span'
 
 async function loadHalls(ctx: Context, areaId?: string | null) {
-  const tags = await liveHalls(ctx, areaId)
+  const tags = await loadHallValues(ctx, areaId)
   const ids = [...new Set(tags.flatMap((tag) => tag.areaId ?? []))]
   const names = await loadNames(ctx, 'plantArea', ids)
   const halls = ids
@@ -20,7 +20,7 @@ async function loadHalls(ctx: Context, areaId?: string | null) {
     .sort((a, b) => a.label.localeCompare(b.label, ctx.language))
   return { tags, halls }
 }
-const findHallTag = (tags: readonly LiveAtPlace[], areaId: string, hallKey: string) =>
+const findHallTag = (tags: readonly PlacedLiveValue[], areaId: string, hallKey: string) =>
   tags.find((tag) => tag.areaId === areaId && tag.hallKey === hallKey)
 
 /** GET /ENVIRONMENT_DATA: two statements. */
@@ -42,7 +42,7 @@ export async function loadHallCourse(
 ): Promise<EndpointOutput<typeof hallsCourse>> {
   const span = resolveHourSpan(ctx, input)
   const { tags, halls } = await loadHalls(ctx, input.areaId)
-  const slots = await gaugeOf(ctx, { tagIds: tags.map(({ tagId }) => tagId), ...span })
+  const slots = await loadGaugeSlots(ctx, { tagIds: tags.map(({ tagId }) => tagId), ...span })
   const slotsByTag = new Map<string, GaugeSlot[]>()
   for (const slot of slots) slotsByTag.set(slot.tagId, [...(slotsByTag.get(slot.tagId) ?? []), slot])
   const series = halls.flatMap((hall) =>

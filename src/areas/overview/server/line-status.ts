@@ -1,7 +1,7 @@
 /** Live state of lines and their 13 keys. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
-import { liveKeys, minutesOf, type LiveAtPlace } from '@/areas/telemetry/server/queries'
+import { loadLineKeyValues, loadMinuteValues, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
@@ -36,7 +36,7 @@ export async function loadLineLimits(
  * @param judgesLimits false for a standing line, which is not expected to keep its limits; stale values are never
  * judged
  */
-export function toLiveFields(tag: LiveAtPlace, limits?: ParameterLimits, judgesLimits = true) {
+export function toLiveFields(tag: PlacedLiveValue, limits?: ParameterLimits, judgesLimits = true) {
   const { low, target, high } = limits ?? { low: tag.low, target: null, high: tag.high }
   return {
     value: tag.value,
@@ -51,7 +51,7 @@ export function toLiveFields(tag: LiveAtPlace, limits?: ParameterLimits, judgesL
 
 /** GET /LINE_STATUS_DATA: eight statements, however many lines. */
 export async function listLineStatus(ctx: Context): Promise<EndpointOutput<typeof lineStatus>> {
-  const [lines, tags] = await Promise.all([loadCurrentLines(ctx), liveKeys(ctx)])
+  const [lines, tags] = await Promise.all([loadCurrentLines(ctx), loadLineKeyValues(ctx)])
   const limits = await loadLineLimits(ctx, lines)
   return lines.map((line) => ({
     ...toLineState(line),
@@ -75,11 +75,11 @@ export const lineKeyHandlers: HandlerEntry[] = lineKeyEndpoints.map(({ key, endp
   handle(endpoint, async (ctx: Context, { lineId }: EndpointInput<typeof endpoint>) => {
     const [lines, tags] = await Promise.all([
       loadCurrentLines(ctx, lineId),
-      liveKeys(ctx, { lineId: lineId ?? null, key }),
+      loadLineKeyValues(ctx, { lineId: lineId ?? null, key }),
     ])
     const [limits, minutes] = await Promise.all([
       loadLineLimits(ctx, lines),
-      minutesOf(ctx, {
+      loadMinuteValues(ctx, {
         tagIds: tags.map(({ tagId }) => tagId),
         from: toMoment(ctx.now.getTime() - HOUR_MS),
       }),

@@ -4,7 +4,7 @@ import { refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import { webLineKinds } from '@/plant/rules/line'
 import { requirePerson } from '@/plant/server/plant'
-import { liveAtLine } from '@/areas/telemetry/server/queries'
+import { loadPlacedLineValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { lineWindow, type LineWindow, type setWindow, type showWindow } from '../contract/line-endpoints'
 import { loadCurrentLines, type CurrentLine } from './line-states'
@@ -25,7 +25,7 @@ export async function loadLineWindow(ctx: Context, { lineId }: EndpointInput<typ
 async function buildLineWindow(ctx: Context, currentLine: CurrentLine): Promise<LineWindow> {
   const { lineId, label } = currentLine
   const [tags, limits, storedWindows] = await Promise.all([
-    liveAtLine(ctx, lineId),
+    loadPlacedLineValues(ctx, lineId),
     loadLineLimits(ctx, [currentLine]),
     ctx.rows.find(lineWindow, { where: { userId: requirePerson(ctx).id, lineId }, limit: 1 }),
   ])
@@ -63,7 +63,7 @@ export async function storeLineWindow(
 ): Promise<LineWindow> {
   await ctx.rows.get(line, lineId)
   const chosenTagIds = [...new Set(tagIds ?? [])]
-  const lineTagIds = new Set((await liveAtLine(ctx, lineId)).map(({ tagId }) => tagId))
+  const lineTagIds = new Set((await loadPlacedLineValues(ctx, lineId)).map(({ tagId }) => tagId))
   if (chosenTagIds.some((id) => !lineTagIds.has(id))) throw refuseInput([{ path: ['tagIds'], code: 'unknownId' }])
   const userId = requirePerson(ctx).id
   // If two devices of one person write at once, the later choice wins.

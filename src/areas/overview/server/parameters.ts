@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listLastMeasurements, listLineMeasurements } from '@/areas/quality/server/queries/measured-parameters'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
-import { gaugeOf, liveKeys, type LiveAtPlace } from '@/areas/telemetry/server/queries'
+import { loadGaugeSlots, loadLineKeyValues, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { isWebLineKind } from '@/plant/rules/line'
 import type { Context } from '@/server/context'
@@ -29,7 +29,7 @@ function buildParameters(
   ctx: Context,
   line: CurrentLine,
   standards: Standards,
-  tags: readonly LiveAtPlace[],
+  tags: readonly PlacedLiveValue[],
 ): ShownParameter[] {
   const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
   const standardParameters = (standard?.parameters ?? []).map((parameter) => ({
@@ -70,7 +70,7 @@ export async function listLineParameters(
   const lines = (await loadCurrentLines(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   const [standards, tags, measurements] = await Promise.all([
     loadStandards(ctx, lines),
-    liveKeys(ctx, { lineId: lineId ?? null }),
+    loadLineKeyValues(ctx, { lineId: lineId ?? null }),
     listLastMeasurements(
       ctx,
       lines.flatMap(({ workOrderId }) => workOrderId ?? []),
@@ -115,12 +115,12 @@ export async function loadParameterCourse(
   if (!line) return { lineId: null, ...spanFields, series: [] }
   const [standards, tags, measurements] = await Promise.all([
     loadStandards(ctx, [line]),
-    liveKeys(ctx, { lineId: line.lineId }),
+    loadLineKeyValues(ctx, { lineId: line.lineId }),
     listLineMeasurements(ctx, { lineId: line.lineId, from: span.from, to: span.to }),
   ])
   const parameters = buildParameters(ctx, line, standards, tags).filter((parameter) => !key || parameter.key === key)
   const findTag = (lineKey: LineKey | null) => (lineKey ? tags.find((tag) => tag.lineKey === lineKey) : undefined)
-  const slots = await gaugeOf(ctx, {
+  const slots = await loadGaugeSlots(ctx, {
     tagIds: parameters.flatMap(({ lineKey }) => findTag(lineKey)?.tagId ?? []),
     ...span,
   })

@@ -4,7 +4,7 @@ import type { Resource, Row } from '@/contract/resource'
 import { publishEvent } from '@/server/events'
 import { pricesChanged, type PricesChange } from '@/plant/server/events'
 import { getDayStart, getToday } from '@/plant/server/plant'
-import { closedMonths, holdMonths } from '@/plant/server/queries'
+import { listClosedMonths, lockMonths } from '@/plant/server/queries'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
@@ -43,8 +43,8 @@ export interface DatedPriceInput {
  * @throws 6000 `prices:refusals.closed`
  */
 export async function assertPriceMonthsOpen(ctx: Context, days: { from: Day; to: Day | null }): Promise<void> {
-  await holdMonths(ctx)
-  const month = getFirstClosedMonth(await closedMonths(ctx), days)
+  await lockMonths(ctx)
+  const month = getFirstClosedMonth(await listClosedMonths(ctx), days)
   if (month) throw refuse('prices:refusals.closed', { month })
 }
 /**

@@ -4,7 +4,7 @@ import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { dailyInspection, inspectionTime, postInspection, type removeInspection } from '../contract/inspections'
 import type { InspectionKind } from '../rules/inspection'
 import type { Context } from '@/server/context'
-import { happenedAt, requirePerson } from '@/plant/server/plant'
+import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
 import { resolveRecordHead } from '@/plant/server/shift-record-head'
 import { updateShiftRecord, createShiftRecord, removeShiftRecord } from '@/plant/server/shift-records'
 
@@ -64,7 +64,7 @@ export async function settleDueInspection(
   })
   if (dueInspection)
     await ctx.rows.update(inspectionTime, dueInspection.id, {
-      doneAt: filledAt ?? happenedAt(ctx),
+      doneAt: filledAt ?? resolveOccurredAt(ctx),
       userId: requirePerson(ctx).id,
     })
 }
@@ -79,7 +79,9 @@ export async function addInspectionTime(
   return ctx.rows.insert(inspectionTime, {
     ...input,
     ...head,
-    ...(input.doneAt ? { userId: requirePerson(ctx).id, doneAt: happenedAt(ctx, input.doneAt, null, 'doneAt') } : {}),
+    ...(input.doneAt
+      ? { userId: requirePerson(ctx).id, doneAt: resolveOccurredAt(ctx, input.doneAt, null, 'doneAt') }
+      : {}),
   })
 }
 /** PUT /production/inspection_time: whoever sets `doneAt` is recorded as the inspector. */
@@ -93,6 +95,6 @@ export async function editInspectionTime(
       ? {}
       : mergedPatch.doneAt === null
         ? { userId: null }
-        : { userId: requirePerson(ctx).id, doneAt: happenedAt(ctx, mergedPatch.doneAt, null, 'doneAt') }
+        : { userId: requirePerson(ctx).id, doneAt: resolveOccurredAt(ctx, mergedPatch.doneAt, null, 'doneAt') }
   return ctx.rows.update(inspectionTime, id, { ...mergedPatch, ...completion })
 }

@@ -8,7 +8,7 @@ import type { Language } from '@/contract/language'
 import { processInspection1, processInspection2, type processParameters1 } from '../contract/inspections'
 import { judgeProcess, type InspectionParameter } from '../rules/inspection'
 import type { Context } from '@/server/context'
-import { happenedAt } from '@/plant/server/plant'
+import { resolveOccurredAt } from '@/plant/server/plant'
 import { findOrderAtSlitter } from '@/areas/rolls/server/queries/for-shifts'
 import { settleDueInspection } from './inspections'
 import { createShiftRecord } from '@/plant/server/shift-records'
@@ -63,7 +63,7 @@ const createAddProcessInspection =
     const row = await createShiftRecord(ctx, resource, input, {
       values,
       processStandardId: standard?.id ?? null,
-      measuredAt: happenedAt(ctx, input.measuredAt, null, 'measuredAt'),
+      measuredAt: resolveOccurredAt(ctx, input.measuredAt, null, 'measuredAt'),
     })
     await settleDueInspection(ctx, inspectionKind, row)
     return row

@@ -2,8 +2,8 @@ import type { Endpoint, EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { getFieldInLanguage } from '@/contract/language'
 import type { Resource, Row } from '@/contract/resource'
-import { findPackageByNumber, storePackage, undoStore } from '@/areas/rolls/server/queries/for-quality'
-import { happenedAt, mustNotLieAhead, requirePerson, loadPlantSettings } from '@/plant/server/plant'
+import { findPackageByNumber, storePackage, undoPackageStore } from '@/areas/rolls/server/queries/for-quality'
+import { resolveOccurredAt, assertMomentNotAhead, requirePerson, loadPlantSettings } from '@/plant/server/plant'
 import { handle, type Handler, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -74,7 +74,7 @@ const importRecords = (ctx: Context, resource: Resource, loadJudgement: Judgemen
     keyOf: ({ jumboRollId, filledAt, setNumber }) =>
       [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
     insert: (c, { filledAt, ...values }) => {
-      mustNotLieAhead(c, String(filledAt), 'filledAt')
+      assertMomentNotAhead(c, String(filledAt), 'filledAt')
       return addRecord(c, resource, loadJudgement, values, String(filledAt))
     },
     update: (c, id, { filledAt: _its, ...patch }) => editRecord(c, resource, loadJudgement, { id, ...patch }),
@@ -169,7 +169,7 @@ async function removeProductStorage(ctx: Context, input: { id: string; version?:
   const row = await ctx.rows.get(productStorage, input.id)
   await ctx.rows.remove(productStorage, row.id, { version: input.version ?? null })
   const remainingRecords = await ctx.rows.find(productStorage, { where: { packageId: row.packageId }, limit: 1 })
-  if (remainingRecords.length === 0) await undoStore(ctx, row.packageId, row.createdAt)
+  if (remainingRecords.length === 0) await undoPackageStore(ctx, row.packageId, row.createdAt)
   return null
 }
 export const storageHandlers: HandlerEntry[] = [
@@ -189,7 +189,9 @@ function createRecordHandlers(resource: Resource, loadJudgement: JudgementLoader
     return endpoint ? [{ endpoint: endpoint.name, run: run as Handler }] : []
   }
   return [
-    ...bindOperation('create', (ctx, input: Values) => addRecord(ctx, resource, loadJudgement, input, happenedAt(ctx))),
+    ...bindOperation('create', (ctx, input: Values) =>
+      addRecord(ctx, resource, loadJudgement, input, resolveOccurredAt(ctx)),
+    ),
     ...bindOperation('update', (ctx, input: Values & { id: string }) =>
       editRecord(ctx, resource, loadJudgement, input),
     ),

@@ -5,7 +5,7 @@ import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import { happenedAt, findRowName } from '@/plant/server/plant'
+import { resolveOccurredAt, findRowName } from '@/plant/server/plant'
 import { resolveTransition } from '@/server/resolve-transition'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
@@ -56,7 +56,7 @@ async function lockStart(ctx: Context, input: StartInput): Promise<LockedStart> 
   // Lock the jumbo's own order too: it cannot be closed while the jumbo is on a slitter.
   const orders = await lockOrders(ctx, [unlockedJumbo.workOrderId, ...lanes.map((l) => l.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, unlockedJumbo.id)
-  const occurredAt = happenedAt(ctx, input.occurredAt)
+  const occurredAt = resolveOccurredAt(ctx, input.occurredAt)
   if (slitterLine.kind !== 'slitting')
     throw refuse('rolls:refusals.notASlitter', { line: formatCodeAndName(line, slitterLine, ctx.language) })
   await assertJumboAndSlitterFree(ctx, jumbo, input.slitterId)
@@ -231,7 +231,7 @@ export async function undoEmptyCutting(ctx: Context, input: EndpointInput<typeof
   const saved = await ctx.rows.update(
     cutting,
     run.id,
-    { state: 'undone', endedAt: happenedAt(ctx, input.occurredAt, run.startedAt), note: input.reason },
+    { state: 'undone', endedAt: resolveOccurredAt(ctx, input.occurredAt, run.startedAt), note: input.reason },
     { version: input.version ?? null },
   )
   await ctx.rows.update(jumboRoll, jumbo.id, {

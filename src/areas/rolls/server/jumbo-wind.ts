@@ -8,7 +8,7 @@ import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { columns, computed, limit, options, sql } from '@/server/sql'
-import { happenedAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
+import { resolveOccurredAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { calculateExpectedKg } from '../rules/dimensions'
 import { takenBackJumboStates } from '../rules/jumbo-roll'
 import { calculateJumboMetrics, zeroRollMetrics } from '../rules/order-roll-metrics'
@@ -220,7 +220,7 @@ function resolveStart(
   if (input.startedAt) {
     if (toMillis(input.startedAt) > toMillis(doffedAt) + MAX_CLOCK_DRIFT_MS)
       throw refuseInput([{ path: ['startedAt'], code: 'endsFirst' }])
-    const enteredStart = happenedAt(ctx, input.startedAt, order.startedAt, 'startedAt')
+    const enteredStart = resolveOccurredAt(ctx, input.startedAt, order.startedAt, 'startedAt')
     return toMillis(enteredStart) > toMillis(doffedAt) ? doffedAt : enteredStart
   }
   const latestStart = [order.startedAt, lastDoffedAt]

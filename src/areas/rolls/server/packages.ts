@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { setWriteTime } from '@/server/crud/written-rows'
-import { happenedAt } from '@/plant/server/plant'
+import { resolveOccurredAt } from '@/plant/server/plant'
 import { failedChecks } from '@/plant/server/events'
 import { askQuestion } from '@/server/events'
 import { columns, limit, options, sql } from '@/server/sql'
@@ -36,16 +36,16 @@ export async function packSlitRolls(ctx: Context, input: EndpointInput<typeof pa
     ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 })
     : []
   const state = resolvePackageState(ctx, knownPackage ?? null, knownPackage ? 'add' : 'open', input)
-  setWriteTime(ctx, happenedAt(ctx, input.occurredAt))
-  if (knownPackage) await assertNotHeld(ctx, knownPackage, happenedAt(ctx, input.occurredAt))
+  setWriteTime(ctx, resolveOccurredAt(ctx, input.occurredAt))
+  if (knownPackage) await assertNotHeld(ctx, knownPackage, resolveOccurredAt(ctx, input.occurredAt))
   const rolls = await lockPackageRolls(ctx, input.rollIds)
   const workOrderId = knownPackage?.workOrderId ?? rolls[0]!.workOrderId
   for (const roll of rolls) {
     assertPackable(roll, workOrderId)
-    await assertNotHeld(ctx, roll, happenedAt(ctx, input.occurredAt))
+    await assertNotHeld(ctx, roll, resolveOccurredAt(ctx, input.occurredAt))
   }
   const openPackage =
-    knownPackage ?? (await createPackage(ctx, input.id, workOrderId!, happenedAt(ctx, input.occurredAt)))
+    knownPackage ?? (await createPackage(ctx, input.id, workOrderId!, resolveOccurredAt(ctx, input.occurredAt)))
   for (const roll of rolls)
     await ctx.rows.update(slitRoll, roll.id, {
       state: resolveSlitRollState(ctx, roll, 'pack', { packageId: openPackage.id }),
@@ -53,7 +53,7 @@ export async function packSlitRolls(ctx: Context, input: EndpointInput<typeof pa
     })
   return updatePackageTotals(ctx, openPackage.id, {
     state: input.close ? 'packed' : state,
-    ...(input.close ? await resolveClosing(ctx, happenedAt(ctx, input.occurredAt)) : {}),
+    ...(input.close ? await resolveClosing(ctx, resolveOccurredAt(ctx, input.occurredAt)) : {}),
   })
 }
 /** Returns the values of closing a package. It belongs to the shift that closes it; its number stays. */

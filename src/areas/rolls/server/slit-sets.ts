@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/list-scope'
-import { happenedAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
+import { resolveOccurredAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { publishEvent } from '@/server/events'
 import { metresCut } from '@/plant/server/events'
@@ -72,7 +72,7 @@ async function lockForDoff(ctx: Context, input: DoffInput): Promise<LockedCuttin
   const jumbo = await ctx.rows.lock(jumboRoll, unlockedJumbo.id)
   const run = await ctx.rows.lock(cutting, unlockedCutting.id)
   assertCuttingOpen(ctx, run, jumbo)
-  const occurredAt = happenedAt(ctx, input.occurredAt)
+  const occurredAt = resolveOccurredAt(ctx, input.occurredAt)
   await assertNotHeld(ctx, jumbo, occurredAt)
   const limits = await findSlitterLimits(ctx, run.slitterId)
   assertLanesFit(lanes, jumbo, limits)

@@ -6,7 +6,7 @@ import type { metricCorrection } from '@/areas/figures/contract/metric-correctio
 import type { SumName } from '@/areas/figures/rules/shift-sums'
 import { correctShiftSum, loadShiftSum, recalculateMetrics } from '@/areas/figures/server/queries'
 import { requirePerson } from '@/plant/server/plant'
-import { isClosed } from '@/plant/server/queries'
+import { isMonthClosed } from '@/plant/server/queries'
 import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { correctReportSum, currentReportSum, recalculateDays } from '../contract/correction-endpoints'
@@ -73,7 +73,7 @@ export async function recalculateReportDays(
   if (days > MAX_RECALCULATED_DAYS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_RECALCULATED_DAYS } }])
   for (const day of dryRun ? [] : [from, to])
-    if (await isClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
+    if (await isMonthClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
   const changedSums = await recalculateMetrics(ctx, { from, to }, { dryRun })
   const listedChanges = changedSums.slice(0, MAX_LISTED_CHANGES)
   const lines = await loadReferencedNames(ctx, 'line', listedChanges, 'lineId')

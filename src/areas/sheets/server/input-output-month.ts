@@ -7,8 +7,8 @@ import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
 import { loadTotalMetrics } from '@/areas/figures/server/queries'
 import { sumWoundRolls } from '@/areas/rolls/server/queries/for-sheets'
-import type { FactWritten } from '@/plant/server/events'
-import { holdMonths } from '@/plant/server/queries'
+import type { SourceRowChange } from '@/plant/server/events'
+import { lockMonths } from '@/plant/server/queries'
 import { toMonth, getMonthDays, type Month } from '@/plant/rules/month'
 import { isDay } from '@/plant/rules/plant-time'
 import { requirePerson, getToday } from '@/plant/server/plant'
@@ -156,7 +156,7 @@ export async function rollUpInputOutputMonth(
     : ctx.rows.insert(inputOutputMonth, { month, ...monthValues })
 }
 /** Locks the months before the row, in the same order as writers of source rows do. */
-export const monthLockOptions = { first: (ctx: Context) => holdMonths(ctx, true) } as const
+export const monthLockOptions = { first: (ctx: Context) => lockMonths(ctx, true) } as const
 /**
  * Approves the statistics with the sums of this moment (POST /sheet/input_output_statistical). The lock on the months
  * keeps
@@ -189,7 +189,7 @@ export async function handleApprovalChange({
 
 const approvalSourceNames: ReadonlySet<string> = new Set(approvalSources)
 /** Withdraws the approvals of past months when a source row of theirs changes. */
-export async function withdrawApprovals(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
+export async function withdrawApprovals(ctx: Context, { resource, before, after }: SourceRowChange): Promise<void> {
   if (!approvalSourceNames.has(resource)) return
   const days = [before, after].flatMap((row) =>
     typeof row?.['businessDate'] === 'string' ? [row['businessDate']] : [],

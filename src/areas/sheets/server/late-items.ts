@@ -4,7 +4,7 @@ import { refuse } from '@/contract/errno'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { findPerson } from '@/areas/access/server/queries/person'
-import type { FactRefused } from '@/plant/server/events'
+import type { RefusedSourceWrite } from '@/plant/server/events'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { runAsPerson } from '@/server/run-as-person'
 import type { Context } from '@/server/context'
@@ -14,7 +14,7 @@ import { lateItem, type decideLate } from '../contract/closing'
 /**
  * Records a refused write once, even if the phone sends it again. Attempts at a screen are recorded without the body.
  */
-export async function recordLateWrite(ctx: Context, refused: FactRefused): Promise<void> {
+export async function recordLateWrite(ctx: Context, refused: RefusedSourceWrite): Promise<void> {
   const { key, operation, resource, month, day, occurredAt } = refused
   const [existingItem] = key ? await ctx.rows.find(lateItem, { where: { key }, limit: 1, lock: true }) : []
   if (existingItem) return

@@ -138,4 +138,4 @@ const pickMetrics = ({ sums, values }: Pick<MetricResult, 'sums' | 'values'>, co
     columns.map((name) => [name, roundOrNull(isShiftMetric(name) ? values[name] : sums[name])] as const),
   )
 const roundOrNull = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
-export type { ReportGroupKey as SheetKey }
+export type { ReportGroupKey }

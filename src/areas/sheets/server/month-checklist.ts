@@ -9,7 +9,7 @@ import { listMaterialPrices } from '@/areas/prices/server/queries'
 import { countUnweighedJumbos } from '@/areas/rolls/server/queries/for-sheets'
 import { plantMonth } from '@/plant/contract/plant-month'
 import { validateMonthClosing, getMonthDays, type Month } from '@/plant/rules/month'
-import { closedMonths } from '@/plant/server/queries'
+import { listClosedMonths } from '@/plant/server/queries'
 import { countUnexplainedStops } from '@/plant/server/queries/stops-by-business-date'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -86,7 +86,7 @@ export async function loadMonthChecklist(
   input: EndpointInput<typeof monthChecklist>,
 ): Promise<EndpointOutput<typeof monthChecklist>> {
   const month = await resolveReportMonth(ctx, input.month)
-  const closedMonthKeys = await closedMonths(ctx)
+  const closedMonthKeys = await listClosedMonths(ctx)
   const { businessDate } = await resolveShift(ctx)
   const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
   const items = await loadChecklistItems(ctx, month)

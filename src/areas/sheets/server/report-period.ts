@@ -3,7 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { addMonths, isDay, type Day } from '@/plant/rules/plant-time'
 import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
-import { isClosed } from '@/plant/server/queries'
+import { isMonthClosed } from '@/plant/server/queries'
 import { resolveShift, getToday } from '@/plant/server/plant'
 import { loadMetricsFreshness } from '@/areas/figures/server/queries'
 import { countPeriodDays, getMaxDays } from '../rules/report-presets'
@@ -75,5 +75,5 @@ export interface MonthStatus extends ReportDays {
 export async function loadMonthStatus(ctx: Context, month: Month): Promise<MonthStatus> {
   const days = getMonthDays(month)
   const { businessDate } = await resolveShift(ctx)
-  return { month, ...days, isOver: month < toMonth(businessDate), closed: await isClosed(ctx, days.to) }
+  return { month, ...days, isOver: month < toMonth(businessDate), closed: await isMonthClosed(ctx, days.to) }
 }

@@ -2,7 +2,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CreateInput, Row } from '@/contract/resource'
-import { listSignedPeople, type PersonSigned } from '@/areas/handover/server/queries/handover-signatures'
+import { listSignedPeople, type SignedPerson } from '@/areas/handover/server/queries/handover-signatures'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { getShiftsOfDay, getTeamOnShift, getPatternOn, type PlantCalendar } from '@/plant/rules/shift'
 import { loadPlantCalendar, requirePerson } from '@/plant/server/plant'
@@ -72,7 +72,7 @@ async function loadWorkedHours(ctx: Context, days: ReportDays, filters: HoursFil
         and (${filters.lineId ?? null}::uuid is null or line_id = ${filters.lineId ?? null})
         and (${filters.team ?? null}::text is null or team = ${filters.team ?? null}) ${limit(20_000)}`,
   )
-  const calculateShare = (one: PersonSigned): number => getShiftHours(one.businessDate, one.shift) / one.lines
+  const calculateShare = (one: SignedPerson): number => getShiftHours(one.businessDate, one.shift) / one.lines
   return [
     ...signedPeople.map((one) => ({
       key: buildHoursKey(one),

@@ -4,7 +4,7 @@ import { materialDocument } from './material-standard'
 import { processDocument } from './process-standard-endpoints'
 import { productDocument } from './product-standard'
 
-export { getDocumentKind as kindOf, type VersionedDocument } from './document'
+export { getDocumentKind, type VersionedDocument } from './document'
 /** All kinds of approved documents. */
 export const versionedDocuments: readonly VersionedDocument[] = [
   processDocument,

@@ -1,29 +1,23 @@
 /** Telemetry for other areas: queries, and the only entry point for readings. */
-export { takeReadings, type GivenReading, type TakeReadingsResult as Taken } from './take-readings'
+export { takeReadings, type IncomingReading as GivenReading, type TakeReadingsResult } from './take-readings'
 export {
-  isMissingHour as isMissing,
-  listMeasuredHours as measuredHours,
-  listMissingHours as missingHours,
-  loadMeterUsage as usageOf,
-  sumMeterUsage as usageSums,
+  isMissingHour,
+  listMeasuredHours,
+  listMissingHours,
+  loadMeterUsage,
+  sumMeterUsage,
   type MeasuredHour,
-  type UsageStep as Step,
+  type UsageStep,
   type UsagePeriod,
   type UsageSlot,
   type UsageSum,
 } from './queries/usage'
+export { loadGaugeSlots, loadLineLiveValues, loadLiveValues, type GaugeSlot, type LiveTagValue } from './queries/gauges'
 export {
-  loadGaugeSlots as gaugeOf,
-  loadLineLiveValues as liveOfLine,
-  loadLiveValues as liveValues,
-  type GaugeSlot,
-  type LiveTagValue as LiveValue,
-} from './queries/gauges'
-export {
-  loadPlacedLineValues as liveAtLine,
-  loadHallValues as liveHalls,
-  loadLineKeyValues as liveKeys,
-  loadMinuteValues as minutesOf,
-  type PlacedLiveValue as LiveAtPlace,
+  loadPlacedLineValues,
+  loadHallValues,
+  loadLineKeyValues,
+  loadMinuteValues,
+  type PlacedLiveValue,
   type MinuteValue,
 } from './queries/places'

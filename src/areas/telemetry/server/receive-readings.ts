@@ -5,7 +5,7 @@ import { refuseInput, type Issue } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { checkFields } from '@/contract/schema'
 import { MAX_READINGS_PER_CALL, readingQualities, sendReadings } from '../contract/telemetry-endpoints'
-import { takeReadings, type GivenReading } from './take-readings'
+import { takeReadings, type IncomingReading } from './take-readings'
 
 type RawObject = Readonly<Record<string, unknown>>
 const MAX_CODE_LENGTH = 120
@@ -29,7 +29,7 @@ export async function receiveReadings(
   if (rawReadings.length > MAX_READINGS_PER_CALL)
     throw refuseInput([{ path: ['readings'], code: 'tooMany', params: { limit: MAX_READINGS_PER_CALL } }])
   const issues: Issue[] = []
-  const readings: GivenReading[] = []
+  const readings: IncomingReading[] = []
   for (const [i, rawReading] of rawReadings.entries()) {
     const reading = parseReading(rawReading)
     if ('code' in reading) issues.push({ path: ['readings', i, reading.field], code: reading.code })
@@ -46,7 +46,7 @@ interface ReadingProblem {
   readonly field: string
   readonly code: 'missing' | 'wrongType' | 'tooLong' | 'badMoment'
 }
-function parseReading(rawReading: unknown): GivenReading | ReadingProblem {
+function parseReading(rawReading: unknown): IncomingReading | ReadingProblem {
   if (typeof rawReading !== 'object' || rawReading === null) return { field: 'tag', code: 'wrongType' }
   const { tag, at: atText, value, unit, quality } = rawReading as RawObject
   if (typeof tag !== 'string' || tag === '') return { field: 'tag', code: 'missing' }

@@ -30,7 +30,7 @@ import {
 } from './take/reading-store'
 import { forwardLineSpeeds } from './take/forward-line-speeds'
 
-export type { IncomingReading as GivenReading }
+export type { IncomingReading }
 /** Counts of what happened to the readings of a batch. */
 export interface TakeReadingsResult {
   /** New readings, including those that are odd compared with the counter's earlier values. */

@@ -1,4 +1,4 @@
-import { defineCommand, type Doing } from '@/contract/command'
+import { defineCommand, type ActionContext } from '@/contract/command'
 import { choice, image, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { toolStates, toolUseReasons } from '../rules/tool'
@@ -11,7 +11,7 @@ const reasonFields = { reason: choice(toolUseReasons, { required: true }), ...no
 /** Fields that only the server changes: the used life follows from the output of the machine. */
 const serverFields = ['usedH', 'usedM', 'usedKg', 'lifePercent'] as const
 const getLastChange = ({ since }: Pick<Tool, 'since'>) => since
-const applySince = (_row: Tool, _input: unknown, { at }: Doing) => ({ since: at })
+const applySince = (_row: Tool, _input: unknown, { at }: ActionContext) => ({ since: at })
 
 /**
  * 装上, on a slitter 换刀: mounts the tool. A tool at the same place comes off at that moment with the reason

@@ -16,7 +16,7 @@ import {
 import {
   compareRepairsByUrgency,
   buildRepairEvents,
-  sinceOf,
+  getRepairStateSince,
   type Repair,
 } from '@/areas/maintenance/client/repair/repair-time'
 import { findRouteProblems } from '@/areas/maintenance/rules/inspection-plan-fields'
@@ -126,7 +126,7 @@ describe('repairs', () => {
       rejectedBy: id(4),
       reason: '仍漏油',
     })
-    expect(sinceOf(back)).toBe('2026-11-20T05:00:00.000Z')
+    expect(getRepairStateSince(back)).toBe('2026-11-20T05:00:00.000Z')
     expect(buildRepairEvents(back).map(({ name, reason }) => [name, reason])).toEqual([
       ['reported', null],
       ['accepted', null],

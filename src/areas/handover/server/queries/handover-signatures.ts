@@ -6,7 +6,7 @@ import { handover } from '../../contract/handover'
 import { openHandoverStates } from '../../rules/handover'
 import { buildSignedPeopleSql, type SignedPerson } from './signed-people'
 
-export type { SignedPerson as PersonSigned } from './signed-people'
+export type { SignedPerson } from './signed-people'
 const MAX_ROWS = 200_000
 /** Lists people of signed shifts on business dates, both included, optionally of one line or team. One statement. */
 export const listSignedPeople = (

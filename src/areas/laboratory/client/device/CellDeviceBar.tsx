@@ -44,8 +44,8 @@ export function CellDeviceBar({
         rows,
         columns: indexes.length,
         // Cells without a retest have no input, and accept no readings.
-        has: (cell: EntryCell) => (getInput(cell) ? countSamples(getInput(cell)) : Infinity),
-        wants: (cell: EntryCell) => indexes[cell.column]?.samples ?? 1,
+        getSampleCount: (cell: EntryCell) => (getInput(cell) ? countSamples(getInput(cell)) : Infinity),
+        getRequiredSamples: (cell: EntryCell) => indexes[cell.column]?.samples ?? 1,
       }
       const fitsColumn = (target: number) => convertForColumn(target) !== null
       const cell = findNextCell(grid, cursor, fitsColumn)
@@ -76,7 +76,7 @@ export function CellDeviceBar({
       input.value = [input.value.trim(), value].filter(Boolean).join(' ')
       input.focus()
       setMessage({ text: t('pages.qualityData.device.taken', { shown: readingText, index: target?.name }), bad: false })
-      if (grid.has(cell) < grid.wants(cell)) return
+      if (grid.getSampleCount(cell) < grid.getRequiredSamples(cell)) return
       // Blurring saves a cell, so the last cell of a column must be left too.
       const nextCell = findNextCell(grid, cell, fitsColumn)
       const field = nextCell && getInput(nextCell)

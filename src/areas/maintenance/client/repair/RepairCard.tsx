@@ -9,7 +9,7 @@ import { isPartOverdue, isLineStoppedByRepair, getCurrentWait } from '@/areas/ma
 import { usePlantZone } from '@/client/session/plant-zone'
 import { toMillis } from '@/plant/rules/plant-time'
 import { repairTones, repairSeverityTones } from '../tones'
-import { sinceOf, type Repair } from './repair-time'
+import { getRepairStateSince, type Repair } from './repair-time'
 
 /** A repair as a card: machine, fault and waiting time. */
 export function RepairCard({
@@ -62,7 +62,9 @@ export function RepairCard({
         {isUnsent && <UnsentBadge of={row.pending} />}
         <small>
           {row.number}{' '}
-          {t('pages.repair.for', { time: formatDuration(Math.max(0, now - toMillis(sinceOf(row))), language) })}
+          {t('pages.repair.for', {
+            time: formatDuration(Math.max(0, now - toMillis(getRepairStateSince(row))), language),
+          })}
         </small>
       </span>
     </button>

@@ -13,7 +13,7 @@ import type { FormError } from '@/client/resource/CommandForm'
 import type { FormValues } from '@/client/resource/form-values'
 
 export type Repair = Row<typeof repair>
-export { getRepairStateSince as sinceOf }
+export { getRepairStateSince }
 export const OPEN_STATES = openRepairStates
 export type OpenState = RepairState
 

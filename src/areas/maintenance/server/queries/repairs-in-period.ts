@@ -11,8 +11,4 @@ export const listRepairsInPeriod = (ctx: Context, { from, to }: { readonly from:
     sql`select ${repairSourceColumns}, ${columns(repair, ['id'])}, ${failedAtColumn} from repair where site_id = ${ctx.site} and state <> ${options(repair.fields.state, 'withdrawn')}
       and ((${FAILED_AT_SQL} >= ${from} and ${FAILED_AT_SQL} < ${to}) or (repair_end_at >= ${from} and repair_end_at < ${to}))`,
   )
-export {
-  calculateMttr as mttr,
-  calculateWaitingHours as waitedHours,
-  type RepairSource as RepairFacts,
-} from '../../rules/indicators'
+export { calculateMttr, calculateWaitingHours, type RepairSource } from '../../rules/indicators'

@@ -1,2 +1,2 @@
 /** Lists orders in production and planned orders in a period (by default 24 hours), with their forecast ends. */
-export { listLinePlan as ordersAhead } from '../list-line-plan'
+export { listLinePlan } from '../list-line-plan'

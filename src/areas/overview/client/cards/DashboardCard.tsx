@@ -7,7 +7,7 @@ import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { cardLoaders, cardNames, cardSpec, type CardName, type DashboardCardProps } from './catalogue'
+import { cardLoaders, cardNames, getCardSpec, type CardName, type DashboardCardProps } from './catalogue'
 
 /**
  * One card of the catalogue in its frame. The heading links to its rows; the content loads when first shown. If the
@@ -26,7 +26,7 @@ export function DashboardCard({
   tools?: ReactNode
 }) {
   const { t } = useTranslation('overview')
-  const spec = cardSpec(card)
+  const spec = getCardSpec(card)
   const isAllowed = useHasPermission(spec.keys)
   const getPageLink = usePageLink()
   const title = t(`dashboardContainer.subOptions.cards.card.${card}`)

@@ -6,9 +6,9 @@ import type { CardName, CardSize } from '../../contract/cards'
 export {
   cardNames,
   cardSizes,
-  getCardSpec as cardSpec,
+  getCardSpec,
   cards,
-  sizesOf,
+  sizesByCard as sizesOf,
   type CardName,
   type CardSize,
 } from '../../contract/cards'

@@ -211,4 +211,4 @@ export async function storePackage(
     throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
   return row.state === 'stored' ? row : moveRollPackage(ctx, { id, action: 'store', place }, at)
 }
-export { undoPackageStore as undoStore } from '../packages'
+export { undoPackageStore } from '../packages'

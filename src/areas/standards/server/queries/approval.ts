@@ -1,11 +1,11 @@
 /** Sequential approval by several people, for other areas. */
 export {
-  listApprovers as approversOf,
-  buildDecision as decided,
-  assertPagePermission as mustMay,
+  listApprovers,
+  buildDecision,
+  assertPagePermission,
   notifyAuthors,
   notifyNextApprover,
-  buildReplacement as replaced,
-  buildSubmission as submitted,
-  type ApprovalSubject as Standing,
+  buildReplacement,
+  buildSubmission,
+  type ApprovalSubject,
 } from '../approval'
