@@ -28,7 +28,7 @@ else if (buildOnly) await built
 else {
   const program = await import(pathToFileURL(join(root, 'dist/server', command ? 'command.js' : 'main.js')).href)
   try {
-    await (command ? program.command(command, args, process.env) : program.main(args, process.env, built))
+    await (command ? program.runCommand(command, args, process.env) : program.startServer(args, process.env, built))
   } catch (error) {
     fail(program.explain?.(error) ?? error.stack)
   }

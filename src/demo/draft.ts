@@ -14,7 +14,7 @@ export interface RowBatch {
 
 /** Pairs a resource with rows of matching type. */
 export function toBatch<R>(resource: RowResource<R>, rows: readonly RowDraft<R>[]): RowBatch {
-  return { resource: resource, rows }
+  return { resource, rows }
 }
 
 /**

@@ -40,7 +40,7 @@ export function buildTeamChecks({ dice, era, staff, site }: RecordContext): RowD
           team: shift.team,
           shift: shift.shift,
           kind: dice.pick(['electrical', 'electrical', 'safety', 'cleaning', 'running']),
-          items: items,
+          items,
           result,
           nextDueOn: addDays(shift.businessDate, 1),
           ...buildStamps(checkedMs, workerId),

@@ -77,7 +77,7 @@ export async function releaseBatch(
   await updateCommands(
     db,
     batch.map(({ row }) => row.id),
-    (row) => ({ ...row, state: 'retrying', lastError: lastError }),
+    (row) => ({ ...row, state: 'retrying', lastError }),
   )
 }
 

@@ -26,7 +26,7 @@ import { createTransport, type Transport, type TransportOptions } from './transp
 export { OutboxRefusal, type PhotoInput, type SavedCommand, type SaveRequest } from './outbox'
 export { overlayRows, type Overlaid, type OverlayOptions, type PendingInfo, type Preview } from './overlay'
 export { StorageFullError, type StorageState } from './storage'
-export { normalizeCode, type PackMatch } from './shift-pack'
+export { normalizePackCode as normalizeCode, type PackMatch } from './shift-pack'
 export type { OutboxItem, PhotoView } from './outbox-view'
 export type { PendingChanges } from './pending-changes'
 export type { SyncStatus } from './sync-status'

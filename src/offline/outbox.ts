@@ -116,7 +116,7 @@ export function createOutbox(deps: OutboxDeps) {
           op: request.endpoint.name,
           schemaVersion: offlineUse.schemaVersion,
           body: sentBody,
-          baseVersion: baseVersion,
+          baseVersion,
           occurredAt: clock.moment(),
           ...UNSENT_STATE,
         }

@@ -1,4 +1,4 @@
-/*
+/**
  * A browser may keep a page in its back/forward cache. WebKit, so every iPhone, freezes the page with its running transactions,
  * including reads. These block their stores for every other page of the app, which then waits forever. So a page aborts its
  * transactions when it is frozen and repeats them when it returns.

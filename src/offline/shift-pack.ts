@@ -43,7 +43,7 @@ const MAX_SINGLE_READS = 20
 /** How long the names are cached, ms. Short, because another tab may store more. */
 const NAME_CACHE_MS = 1000
 /** Normalizes a printed or typed code: trimmed, upper case. */
-export const normalizeCode = (code: string): string => code.trim().toUpperCase()
+export const normalizePackCode = (code: string): string => code.trim().toUpperCase()
 const CODE_FIELD_PATTERN = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code|Number|No|Serial|Qr|Lot)$/
 /**
  * Returns the codes by which a scan finds the row: fields named like a code, and the id, which is on our own labels.
@@ -52,7 +52,9 @@ export function getScanCodes(row: Record<string, unknown>): string[] {
   const codes = Object.entries(row).filter(
     ([name, value]) => CODE_FIELD_PATTERN.test(name) && typeof value === 'string' && value !== '',
   )
-  return [...new Set([...codes.map(([, value]) => normalizeCode(String(value))), normalizeCode(String(row['id']))])]
+  return [
+    ...new Set([...codes.map(([, value]) => normalizePackCode(String(value))), normalizePackCode(String(row['id']))]),
+  ]
 }
 
 export interface ShiftPackDeps {
@@ -195,7 +197,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     readyAt: async (): Promise<number | null> => (await loadOwnState())?.readyAt ?? null,
     /** Finds all rows with a scanned or typed code, including rows just saved or acknowledged on this phone. */
     async findByCode(text: string): Promise<PackMatch[]> {
-      const code = normalizeCode(text)
+      const code = normalizePackCode(text)
       const currentSession = session()
       if (!currentSession) return []
       const matches = new Map<string, PackMatch>()

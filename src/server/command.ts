@@ -15,7 +15,7 @@ const USAGE = {
 /**
  * Runs `npm run backup -- [folder]` or `npm run restore -- <folder>`; flags and environment are those of the server.
  */
-export async function command(
+export async function runCommand(
   name: keyof typeof USAGE,
   args: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -23,7 +23,7 @@ const STOP_TIMEOUT_MS = 10_000
  * Starts the plant's server: `npm start`. It listens only after `appBuilt` has resolved, because the app may still be
  * building while the database is filled.
  */
-export async function main(
+export async function startServer(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
   appBuilt: Promise<void> = Promise.resolve(),
@@ -214,7 +214,7 @@ export function explain(error: unknown): string {
 
 // When run from source by the development command.
 if (process.argv[1]?.endsWith('main.ts')) {
-  main(process.argv.slice(2), process.env).catch((error: unknown) => {
+  startServer(process.argv.slice(2), process.env).catch((error: unknown) => {
     process.stderr.write(`${explain(error)}\n`)
     process.exit(1)
   })

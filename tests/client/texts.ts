@@ -4,7 +4,7 @@ import contract from '@/contract/locales/zh.json'
 import client from '@/client/locales/zh.json'
 
 /** The app's own zh texts, loaded at once. */
-export async function useTexts(more: Record<string, object> = {}): Promise<void> {
+export async function loadTexts(more: Record<string, object> = {}): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'zh',
     fallbackLng: false,

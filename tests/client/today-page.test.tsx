@@ -11,7 +11,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import TodayPage from '@/client/today/TodayPage'
 import { fakePhone } from './fake-phone'
 import { signedIn } from './signed-in'
-import { useTexts } from './texts'
+import { loadTexts } from './texts'
 
 const asked = vi.hoisted(() => ({ answer: (): Promise<string[]> => Promise.resolve([]) }))
 function Card() {
@@ -42,7 +42,7 @@ function show(): void {
 }
 beforeEach(async () => {
   cards.list = [card('x', Card)]
-  await useTexts()
+  await loadTexts()
   replacePhone(fakePhone())
   signedIn()
 })

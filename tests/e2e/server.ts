@@ -95,7 +95,7 @@ export class RealServer {
       ? [
           '--input-type=module',
           '-e',
-          `(await import(${JSON.stringify(pathToFileURL(join(this.#built, 'dist/server/main.js')).href)})).main([], process.env)`,
+          `(await import(${JSON.stringify(pathToFileURL(join(this.#built, 'dist/server/main.js')).href)})).startServer([], process.env)`,
         ]
       : ['src/start.mjs']
     const child = spawn(process.execPath, [...this.flags, ...program], {

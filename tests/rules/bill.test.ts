@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareBill, calculateOtherCny, calculateBill, type ChargePrice, type DayUse } from '@/areas/energy/rules/bill'
 
-const use = (day: string, band: DayUse['band'], used: number, cost: number, more: Partial<DayUse> = {}): DayUse => ({
+const dayUse = (day: string, band: DayUse['band'], used: number, cost: number, more: Partial<DayUse> = {}): DayUse => ({
   day,
   band,
   used,
@@ -19,9 +19,9 @@ const charge = (kind: ChargePrice['kind'], price: number, more: Partial<ChargePr
   ...more,
 })
 const uses = [
-  use('2026-10-01', 'peak', 1000, 1100),
-  use('2026-10-01', 'low', 500, 125, { estimated: 40 }),
-  use('2026-10-16', 'peak', 2000, 2200),
+  dayUse('2026-10-01', 'peak', 1000, 1100),
+  dayUse('2026-10-01', 'low', 500, 125, { estimated: 40 }),
+  dayUse('2026-10-16', 'peak', 2000, 2200),
 ]
 const charges = [
   charge('demand', 32),

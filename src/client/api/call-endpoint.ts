@@ -42,7 +42,7 @@ export function createWallClient(token: () => string | null, onExpired: () => vo
     base: '/api',
     token,
     showError: () => undefined,
-    onExpired: onExpired,
+    onExpired,
     onUnauthorized: onExpired,
     verifyPassword: () => Promise.resolve(false),
   })

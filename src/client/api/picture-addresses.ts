@@ -78,6 +78,7 @@ export function usePictureAddresses(ids: readonly string[], thumb: boolean): (st
     return () => {
       unmounted = true
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt or a new file loads again
   }, [joinedIds, thumb, attempt, fileChangedAt])
   return ids.map((id) => addresses[id])
 }

@@ -95,6 +95,7 @@ function usePackRows(resource: Resource, enabled: boolean, language: Language): 
     return () => {
       unmounted = true
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the pack holds labels in the language
   }, [usesPack, resource.name, language])
   return usesPack ? pack : null
 }

@@ -65,7 +65,7 @@ export function watchOverlay(
         applied,
         previews,
         now: Date.now(),
-        onError: onError,
+        onError,
         findElsewhere: (id) => getNewerRow(elsewhere?.(id), affectedRows.get(id)),
         ...(matches ? { matches } : {}),
       }),

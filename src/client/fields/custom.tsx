@@ -4,22 +4,22 @@ import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 
 /** A column defined by the plant: its key in the values, its label in the user's language, and its field. */
-export interface CustomFieldColumn {
+export interface CustomFieldSpec {
   key: string
   label: string
   field: Field
   /** Names of a choice's options in the user's language. */ words?: Readonly<Record<string, string>>
 }
 /** Definitions by their owner (`of` of the custom field); provided by the page that loads them. */
-export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomFieldColumn[]>>>({})
+export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomFieldSpec[]>>>({})
 
 const toValues = (value: unknown): CustomValues =>
   value !== null && typeof value === 'object' ? (value as CustomValues) : {}
 const getColumns = (
-  columnsByOwner: Readonly<Record<string, readonly CustomFieldColumn[]>>,
+  columnsByOwner: Readonly<Record<string, readonly CustomFieldSpec[]>>,
   owner: string,
   values: CustomValues,
-): readonly CustomFieldColumn[] =>
+): readonly CustomFieldSpec[] =>
   columnsByOwner[owner] ?? Object.keys(values).map((key) => ({ key, label: key, field: { kind: 'text', max: 400 } }))
 
 function Input({ field, place, id, label, value, onChange, disabled, nested }: InputProps<CustomField>) {

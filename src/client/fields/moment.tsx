@@ -7,7 +7,7 @@ import { Button } from '../ui/Button'
 import { DateInput } from '../ui/DateInput'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
 import { RangeFilter } from './range-filter'
-import { parseLocalTime, toLocalTime } from './zoned-time'
+import { parseLocalTime, toInputTime } from './zoned-time'
 
 function Input({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<MomentField>) {
   const { t } = useTranslation('client')
@@ -17,7 +17,7 @@ function Input({ id, label, value, onChange, disabled, invalid, describedBy }: I
       <DateInput
         {...{ id, label, disabled, invalid, describedBy }}
         kind="moment"
-        value={toLocalTime(value as string | null, zone)}
+        value={toInputTime(value as string | null, zone)}
         onChange={(local) => onChange?.(local === '' ? null : parseLocalTime(local, zone))}
         onUnreadable={() => onChange?.(null)}
       />
@@ -34,7 +34,7 @@ function Show({ value }: ShowProps<MomentField>) {
 function Filter({ name, label, values, onChange }: FilterProps<MomentField>) {
   const zone = usePlantZone()
   const days = Object.fromEntries(
-    ['From', 'To'].map((end) => [name + end, toLocalTime(values[name + end] as string | undefined, zone)]),
+    ['From', 'To'].map((end) => [name + end, toInputTime(values[name + end] as string | undefined, zone)]),
   )
   const read = (day: string, end: boolean) => {
     const moment = parseLocalTime(`${day}T${end ? '23:59' : '00:00'}`, zone)

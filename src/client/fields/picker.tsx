@@ -184,6 +184,7 @@ function OptionList({
 }) {
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
+  // oxlint-disable-next-line react/hooks -- a picker keeps its search hook while it is mounted
   const { list, total = 0, offline, busy, error = null, again } = useFound(keyword)
   const searchText = toSearchText(keyword)
   const firstChoices = useFirstChoices(of).filter(({ label }) => toSearchText(label).includes(searchText))

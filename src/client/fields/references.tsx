@@ -6,7 +6,7 @@ import { useNames } from './options'
 import { ReferenceFilter } from './ReferenceFilter'
 import { Picker } from './picker'
 
-const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+const toIdList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 function Input({ field, value, onChange, ...props }: InputProps<ReferencesField>) {
   return (
     <Picker
@@ -14,13 +14,13 @@ function Input({ field, value, onChange, ...props }: InputProps<ReferencesField>
       of={field.to}
       field={props.place.list ? undefined : props.name}
       many
-      ids={idsOf(value)}
+      ids={toIdList(value)}
       onPick={(ids) => onChange?.(ids.slice(0, field.max))}
     />
   )
 }
 function Show({ field, value, refs, full }: ShowProps<ReferencesField>) {
-  const ids = idsOf(value)
+  const ids = toIdList(value)
   const names = useNames(field.to, ids, refs)
   return ids.length === 0 ? MISSING : <NameList names={ids.map((id) => names[id] ?? '…')} showsAll={full} />
 }

@@ -3,27 +3,33 @@ import { useTranslation } from 'react-i18next'
 import { DateInput } from '../ui/DateInput'
 
 /** A range of days as YYYY-MM-DD, both inclusive. */
-export interface DayRange {
+export interface DayRangeValue {
   from: string
   to: string
 }
 const RANGE_ENDS = ['from', 'to'] as const
 /** The days in the address so far; null if a day was cleared. */
-export type DayRangeParams = { readonly [End in keyof DayRange]?: string | null }
+export type DayRangeParams = { readonly [End in keyof DayRangeValue]?: string | null }
 /** Returns the chosen days, with defaults for missing ones. */
-export const resolveDayRange = ({ from, to }: DayRangeParams, usual: DayRange): DayRange => ({
+export const resolveDayRange = ({ from, to }: DayRangeParams, usual: DayRangeValue): DayRangeValue => ({
   from: from ?? usual.from,
   to: to ?? usual.to,
 })
 /** A chosen day, or both cleared to return to the defaults. Clearing only one could leave it outside the other. */
-export type DayRangeChange = Partial<DayRange> | typeof CLEARED_DAY_RANGE
+export type DayRangeChange = Partial<DayRangeValue> | typeof CLEARED_DAY_RANGE
 export const CLEARED_DAY_RANGE = { from: null, to: null } as const
 
 /**
  * Fields for the range of days of a report. The first day cannot be after the last. A field changes nothing while it is
  * being typed; clearing one restores the default range.
  */
-export function DayRangeFields({ days, onChange }: { days: DayRange; onChange: (changed: DayRangeChange) => void }) {
+export function DayRangeFields({
+  days,
+  onChange,
+}: {
+  days: DayRangeValue
+  onChange: (changed: DayRangeChange) => void
+}) {
   const { t } = useTranslation('client')
   return RANGE_ENDS.map((end) => (
     <label key={end}>

@@ -24,6 +24,7 @@ function RequiredPageRedirect({ path }: { path: string }) {
   const navigate = useNavigate()
   const { key, pathname, search } = useLocation()
   const to = `${path}?${new URLSearchParams({ redirect: pathname + search }).toString()}`
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every navigation redirects again
   useEffect(() => void navigate(to, { replace: true }), [key, navigate, to])
   return null
 }

@@ -60,6 +60,7 @@ export function LazyPage({
     return () => {
       isUnmounted = true
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt loads again
   }, [load, attempt, Page])
   if (Page) return <Page />
   if (!error)

@@ -65,7 +65,7 @@ export function PageViews({ page, label, views, chosen, sharedParams, rowId = ''
     ))
   const ownView = views.find(({ key }) => key === view)
   if (ownView) return <Suspense fallback={frame(<SkeletonDetail />)}>{ownView.draw(tabs)}</Suspense>
-  return areaViews.find(({ key }) => key === view)?.draw({ rowId: rowId, tabs, frame })
+  return areaViews.find(({ key }) => key === view)?.draw({ rowId, tabs, frame })
 }
 
 /** Returns the views that other areas add to a page, with their translated titles. */

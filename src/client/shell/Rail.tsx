@@ -22,6 +22,7 @@ export default function Rail({ menu }: { menu: Menu }) {
   // The current page may be far down in the tree.
   useEffect(() => {
     tree.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the page is read from the DOM
   }, [page, folded])
   const fold = canFold && (
     <Button

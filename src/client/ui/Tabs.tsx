@@ -20,6 +20,7 @@ export function Tabs<K extends string>({ label, tabs, chosen, switchesViews, onC
     if (tabRow.current && chosenTab)
       tabRow.current.scrollLeft =
         chosenTab.offsetLeft - tabRow.current.offsetLeft - (tabRow.current.clientWidth - chosenTab.offsetWidth) / 2
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the chosen tab is read from the DOM
   }, [chosen])
   return (
     <fieldset ref={tabRow} className={switchesViews ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>

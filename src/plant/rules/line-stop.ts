@@ -48,7 +48,7 @@ export function validateStopTimes(
   if (startProblem) return { field: 'startedAt', code: startProblem }
   if (endedAt === null) return null
   const endProblem = isMomentChanged(endedAt, previousTimes?.endedAt)
-    ? findMomentProblem(endedAt, now, { startedAt: startedAt })
+    ? findMomentProblem(endedAt, now, { startedAt })
     : null
   if (endProblem === 'inFuture') return { field: 'endedAt', code: endProblem }
   return toMillis(endedAt) <= toMillis(startedAt) ? { field: 'endedAt', code: 'wrongOrder' } : null

@@ -89,7 +89,7 @@ export const plantServer = defineServer(plantContract, {
   ],
   factGuard: closedMonthGuard,
   events,
-  questions: questions,
+  questions,
   jobs: [
     { name: 'stops-chase', everySeconds: 120, run: remindAboutStops },
     { name: 'speeds-forget', everySeconds: 3600, run: deleteOldSpeeds },

@@ -24,7 +24,7 @@ export class BatchedLookups<V> {
   find(key: string): Promise<V | undefined> {
     const pendingLookup = this.#waiting.get(key)
     if (pendingLookup) return pendingLookup.promise
-    const { promise: promise, resolve, reject } = createDeferred<V | undefined>()
+    const { promise, resolve, reject } = createDeferred<V | undefined>()
     this.#waiting.set(key, { promise, resolve, reject })
     if (this.#waiting.size === 1) this.#soon()
     return promise

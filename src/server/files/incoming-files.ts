@@ -39,7 +39,7 @@ export class IncomingFiles {
     let size = 0
     try {
       handle = await withFullDiskRefusal(() => this.create(path))
-      for await (const block of inspectHeadOf(content, requirements.inspectHead)) {
+      for await (const block of inspectBytes(content, requirements.inspectHead)) {
         size += block.length
         if (size > requirements.limit) throw requirements.tooLarge()
         hash.update(block)
@@ -66,7 +66,7 @@ export class IncomingFiles {
 }
 
 /** Passes bytes through after checking their beginning. */
-async function* inspectHeadOf(
+async function* inspectBytes(
   content: AsyncIterable<Uint8Array>,
   inspectHead: (head: Buffer) => void,
 ): AsyncGenerator<Uint8Array, void> {

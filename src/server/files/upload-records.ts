@@ -20,7 +20,7 @@ export interface UploadRecord {
   /** True if a row shows the file as a picture, so that only a picture is accepted. */
   picture: boolean
 }
-export interface UploadAnnouncement {
+export interface AnnouncedUpload {
   id: string
   userId: string
   sha256: string
@@ -33,7 +33,7 @@ export interface UploadAnnouncement {
 export interface UploadRecords {
   find(id: string): Promise<UploadRecord | null>
   /** Inserts the row, or fills in an awaited one of the same person or of nobody; otherwise does nothing. */
-  begin(start: UploadAnnouncement, now: Date): Promise<void>
+  begin(start: AnnouncedUpload, now: Date): Promise<void>
   /** Moves `received` if it still equals `from`. Returns whether it did. */
   advance(id: string, from: number, to: number, now: Date): Promise<boolean>
   /** Marks an upload as stored. Returns false if a row now shows it as a picture and it is none. */
@@ -73,7 +73,7 @@ export class SqlUploadRecords implements UploadRecords {
     )
     return row ?? null
   }
-  async begin(start: UploadAnnouncement, now: Date): Promise<void> {
+  async begin(start: AnnouncedUpload, now: Date): Promise<void> {
     await this.query(
       `insert into stored_file (site_id, id, state, sent_sha256, mime, name, size, received, created_by, created_at, updated_at)
        values ($1, $2, 'partial', $3, $4, $5, $6, 0, $7, $8, $8)

@@ -7,7 +7,7 @@ import { withFullDiskRefusal } from './full-disk'
 import type { PieceStore } from './piece-store'
 import { FileRefusal, type FileProblem } from './file-refusal'
 import { isFileMissing, type FileStore } from './file-store'
-import type { UploadRecord, UploadRecords, UploadAnnouncement } from './upload-records'
+import type { UploadRecord, UploadRecords, AnnouncedUpload } from './upload-records'
 
 export interface UploadDependencies {
   records: UploadRecords
@@ -34,7 +34,7 @@ export class Uploads {
   constructor(private readonly dependencies: UploadDependencies) {}
 
   /** Announces a file by the SHA-256 (hex) and size (bytes) of the bytes that will be sent. */
-  async start(start: UploadAnnouncement): Promise<UploadState> {
+  async start(start: AnnouncedUpload): Promise<UploadState> {
     const validStart = validateStart(start)
     return this.turns.run(`user ${validStart.userId}`, () =>
       this.turns.run(validStart.id, () =>
@@ -97,7 +97,7 @@ export class Uploads {
     if (!record || record.createdBy !== userId || record.sentSha256 === null) throw new FileRefusal('unknownUpload')
     return record
   }
-  private async assertWithinUnfinishedLimit(validStart: UploadAnnouncement): Promise<void> {
+  private async assertWithinUnfinishedLimit(validStart: AnnouncedUpload): Promise<void> {
     const { count, bytes } = await this.dependencies.records.countUnfinished(validStart.userId)
     if (count >= MAX_UNFINISHED.count) throw new FileRefusal('tooManyUnfinished', { limit: MAX_UNFINISHED.count })
     if (bytes + validStart.size > MAX_UNFINISHED.bytes)
@@ -172,7 +172,7 @@ function toUploadState(record: UploadRecord): UploadState {
   return { id: record.id, received: record.received, done: record.state === 'stored' }
 }
 
-function validateStart(start: UploadAnnouncement): UploadAnnouncement {
+function validateStart(start: AnnouncedUpload): AnnouncedUpload {
   const limit = start.mime.startsWith('image/') ? FILE_LIMITS.photo : FILE_LIMITS.file
   if (!isUuid(start.id) || !/^[0-9a-f]{64}$/.test(start.sha256) || !Number.isSafeInteger(start.size))
     throw new FileRefusal('badStart')

@@ -141,13 +141,13 @@ export function createPdf(options: PdfOptions): Pdf {
       const totalShare = columns.reduce((sum, { share }) => sum + share, 0)
       const widths = columns.map(({ share }) => (share / totalShare) * width)
       const lefts = widths.map((_, i) => MARGIN_PT + widths.slice(0, i).reduce((sum, one) => sum + one, 0))
-      const heightOf = (cells: readonly string[]) =>
+      const measureHeight = (cells: readonly string[]) =>
         Math.max(
           ...cells.map((cell, i) => doc.heightOfString(cell || ' ', { width: widths[i]! - 2 * CELL_PADDING_PT })),
         ) +
         2 * CELL_PADDING_PT
       const draw = (cells: readonly string[], head: boolean) => {
-        const [y, height] = [doc.y, heightOf(cells)]
+        const [y, height] = [doc.y, measureHeight(cells)]
         if (head) doc.rect(MARGIN_PT, y, width, height).fill('#eeeeee')
         cells.forEach((cell, i) => {
           doc.fillColor(TEXT_COLOR).text(cell, lefts[i]! + CELL_PADDING_PT, y + CELL_PADDING_PT, {
@@ -167,10 +167,10 @@ export function createPdf(options: PdfOptions): Pdf {
       }
       doc.fontSize(FONT_SIZE_PT.small + 0.5)
       const headerCells = columns.map(({ header }) => toDrawable(header))
-      ensureRoom(heightOf(headerCells) * 2)
+      ensureRoom(measureHeight(headerCells) * 2)
       draw(headerCells, true)
       for (const row of rows.map((cells) => cells.map(toDrawable))) {
-        if (doc.y + heightOf(row) > bottom) {
+        if (doc.y + measureHeight(row) > bottom) {
           doc.addPage()
           draw(headerCells, true)
         }

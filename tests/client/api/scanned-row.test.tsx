@@ -4,7 +4,7 @@ import { ApiError } from '@/client/api/api-error'
 import { replacePhone } from '@/client/api/phone'
 import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
 import { fakePhone } from '../fake-phone'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const told = vi.hoisted(() => [] as string[])
 vi.mock('@/client/api/notify', () => ({ notifyFailure: (text: string) => told.push(text) }))
@@ -18,7 +18,7 @@ const scan = (askServer?: () => Promise<(typeof lot)[]>) =>
   findRowOrReason('L-1', ['materialLot', 'material'], { unknown: 'unknown', ...(askServer ? { askServer } : {}) })
 
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
   told.length = 0
 })
 

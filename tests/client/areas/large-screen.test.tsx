@@ -7,7 +7,7 @@ import { takeLinkSecret } from '@/areas/boards/client/lobby/screen-token'
 import { calculateDrift, useScene } from '@/areas/boards/client/lobby/use-screen'
 import words from '@/areas/boards/locales/zh.json'
 import { ApiError } from '@/client/api/api-error'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 /** What listens to the window and the page, by adding and taking away. */
 function listeners() {
@@ -108,7 +108,7 @@ describe('a large screen', () => {
 describe('the orders on a large screen', () => {
   test('end on a day of the plant, which is named where it is not today', async () => {
     vi.useRealTimers()
-    await useTexts({ boards: words })
+    await loadTexts({ boards: words })
     const order = {
       product: 'SS-15',
       customer: null,

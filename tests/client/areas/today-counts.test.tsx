@@ -62,7 +62,7 @@ import plant from '@/plant/locales/zh.json'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
 import { laidOut } from '../laid-out'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const [ME, OTHER, LINE, ELSEWHERE] = [id(901), id(902), id(903), id(904)]
@@ -337,7 +337,7 @@ function served({ of, rows: all }: Case) {
   fakeServer({ ...Object.fromEntries(ways), 'GET /resource_options': () => ok([]) }, nothing)
 }
 beforeEach(async () => {
-  await useTexts({
+  await loadTexts({
     deviations,
     handover: handoverWords,
     maintenance,

@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MetricTable } from '@/client/figures/MetricTable'
 import { resolveDayRange, DayRangeFields } from '@/client/figures/DayRangeFields'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
 })
 afterEach(() => {
   cleanup()

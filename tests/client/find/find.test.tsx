@@ -13,7 +13,7 @@ import { fakePhone } from '../fake-phone'
 import client from '@/client/locales/zh.json'
 import { fakeServer, json, ok, pageOf, unreachable } from '../fake-server'
 import { signedIn } from '../signed-in'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const resource = (name: string, view: string) =>
   defineResource(name, {
@@ -28,7 +28,7 @@ const [pump, secret] = [resource('pump', 'pumpView'), resource('secret', 'secret
 const rows = [{ id: 'p1', version: 1, code: 'P-204', name: '水泵' }]
 
 beforeEach(async () => {
-  await useTexts({ mill: { pump: { name: '泵', fields: {} }, secret: { name: '机密', fields: {} } } })
+  await loadTexts({ mill: { pump: { name: '泵', fields: {} }, secret: { name: '机密', fields: {} } } })
   HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
     this.open = true
   }

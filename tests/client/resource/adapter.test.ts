@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { parseLocalTime, toLocalTime } from '@/client/fields/zoned-time'
+import { parseLocalTime, toInputTime } from '@/client/fields/zoned-time'
 import { parseNumberText } from '@/client/fields/number-input'
 import { product } from '@/areas/standards/contract/product'
 import { buildLabels } from '@/client/i18n/labels'
@@ -14,7 +14,7 @@ import {
   buildStartValues,
 } from '@/client/resource/form-values'
 import { amount, choice, flag, integer, list, note, text } from '@/contract/field'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const fields = {
   name: text({ required: true }),
@@ -27,7 +27,7 @@ const fields = {
 }
 const place = { area: 'plant', owner: 'thing' }
 beforeAll(() =>
-  useTexts({
+  loadTexts({
     plant: {
       thing: {
         fields: { name: '名称', parts: '部件' },
@@ -149,16 +149,16 @@ describe('numbers and moments as typed', () => {
     ['0', 0],
   ])('%s → %s', (typed, value) => expect(parseNumberText(typed)).toBe(value))
   it("moments are written in the plant's zone and read back", () => {
-    expect(toLocalTime('2026-03-01T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-03-02T00:30')
+    expect(toInputTime('2026-03-01T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-03-02T00:30')
     expect(parseLocalTime('2026-03-02T00:30', 'Asia/Shanghai')).toBe('2026-03-01T16:30:00.000Z')
     expect(parseLocalTime('nonsense', 'Asia/Shanghai')).toBeNull()
-    expect(toLocalTime(null, 'UTC')).toBe('')
+    expect(toInputTime(null, 'UTC')).toBe('')
   })
   it('every hour of a year with daylight saving comes back, but the one that clocks repeat', () => {
     let repeated = 0
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3_600_000) {
       const moment = new Date(at).toISOString()
-      const back = parseLocalTime(toLocalTime(moment, 'Europe/Berlin'), 'Europe/Berlin')
+      const back = parseLocalTime(toInputTime(moment, 'Europe/Berlin'), 'Europe/Berlin')
       if (back !== moment) {
         repeated++
         expect(Date.parse(back ?? '')).toBe(at - 3_600_000)

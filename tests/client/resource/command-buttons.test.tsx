@@ -11,7 +11,7 @@ import { CommandButtons, type CommandButtonsProps } from '@/client/resource/Comm
 import { replacePhone } from '@/client/api/phone'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 type Command = typeof approveFinance | typeof takeBackMonth | typeof admitOddReading | typeof discardOddReading
 type Offered = CommandButtonsProps<Command>['commands']
@@ -25,7 +25,7 @@ const show = (commands: Offered, aside: Offered = [], more: Partial<CommandButto
 const primaries = () =>
   screen.getAllByRole('button').flatMap((one) => (one.classList.contains('is-primary') ? [one.textContent] : []))
 
-beforeEach(() => useTexts({ sheets: words, telemetry: telemetryWords }))
+beforeEach(() => loadTexts({ sheets: words, telemetry: telemetryWords }))
 afterEach(cleanup)
 
 describe('the buttons of a panel', () => {

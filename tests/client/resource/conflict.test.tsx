@@ -11,7 +11,7 @@ import { compareLines } from '@/client/resource/compare-lines'
 import { amount, choice, list, text } from '@/contract/field'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 afterEach(cleanup)
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -24,7 +24,7 @@ const [mine, theirs] = [
 ]
 
 async function show(by: { id: string; name: string } | null) {
-  await useTexts({})
+  await loadTexts({})
   replacePhone(fakePhone())
   fakeServer({
     'GET /resource_options': ({ url }) =>
@@ -80,7 +80,7 @@ it('names the row, who changed it and when; of nobody known when alone', async (
 })
 
 it('lets the entries of a list that have a key be chosen one by one', async () => {
-  await useTexts({})
+  await loadTexts({})
   replacePhone(fakePhone())
   fakeServer({ 'GET /resource_options': () => ok([]) })
   const result = choice(['ok', 'notOk'])

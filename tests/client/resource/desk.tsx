@@ -10,7 +10,7 @@ import { amount, choice, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { signedIn } from '../signed-in'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 import { laidOut } from '../laid-out'
 
 /** A list of rolls as it stands at a desk. */
@@ -86,7 +86,7 @@ export function PlainTable({ rows, columns, rowKey, selected, onSelect, layout, 
 
 /** What a page needs around it in jsdom: a wide room, dialogs, texts, and somebody signed in who holds these keys. */
 export async function atDesk(keys: readonly string[] = ['rollView', 'rollAdd', 'rollEdit', 'rollDelete']) {
-  await useTexts(words)
+  await loadTexts(words)
   Element.prototype.scrollIntoView = () => undefined
   laidOut(1440)
   localStorage.clear()

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { amount, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const paper = defineResource('paper', {
   area: 'plant',
@@ -19,7 +19,7 @@ const paper = defineResource('paper', {
 })
 const row = { id: '0193a000-0000-7000-8000-000000000001', version: 1, product: '纺粘布', productEn: 'Spunbond', kg: 5 }
 
-beforeEach(() => useTexts({ plant: { paper: { fields: { product: '产品', productEn: '英文', kg: '重量' } } } }))
+beforeEach(() => loadTexts({ plant: { paper: { fields: { product: '产品', productEn: '英文', kg: '重量' } } } }))
 afterEach(cleanup)
 
 describe('a number whose unit stands in its row', () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fileParts } from '@/client/fields/file'
 import { file } from '@/contract/field'
 import { fakeServer, ok, unreachable } from '../fake-server'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const { Input, Show } = fileParts
 const field = file({ max: 9 })
@@ -27,7 +27,7 @@ const shown = (node: React.ReactNode) =>
     </QueryClientProvider>,
   )
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
 })
 afterEach(cleanup)
 

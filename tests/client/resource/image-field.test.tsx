@@ -12,7 +12,7 @@ import type { CameraProps } from '@/client/ui/camera/camera-props'
 import { image } from '@/contract/field'
 import { fakePhone } from '../fake-phone'
 import { fakeServer } from '../fake-server'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const shot = { bytes: new Uint8Array([1]), mime: 'image/jpeg', takenAt: '2026-11-20T02:00:00.000Z' }
 // Three files chosen at once: they come through the props of one drawing.
@@ -34,7 +34,7 @@ const field = image({ max: 9 })
 const place = { area: 'contract', owner: 'x' }
 
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
   fakeServer()
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
 })

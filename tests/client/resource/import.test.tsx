@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import type { ImportResult } from '@/contract/resource'
 import { ImportPanel } from '@/client/resource/ImportPanel'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 afterEach(cleanup)
 const trial: ImportResult = {
@@ -31,7 +31,7 @@ const trial: ImportResult = {
 }
 
 it('shows after the check what would be added and changed, and forgets it with another file', async () => {
-  await useTexts()
+  await loadTexts()
   const sent: boolean[] = []
   render(
     <ImportPanel
@@ -62,7 +62,7 @@ const choose = () => {
   fireEvent.click(screen.getByText('检查文件'))
 }
 it('offers to leave unknown columns out, and imports without them', async () => {
-  await useTexts()
+  await loadTexts()
   const sent: [boolean, boolean][] = []
   const unknown = { row: 1, column: 'E', header: '采购备注', message: '未知字段', issue: { code: 'unknownField' } }
   render(
@@ -88,7 +88,7 @@ it('offers to leave unknown columns out, and imports without them', async () => 
   ])
 })
 it('offers it beside other errors too, and names no column where an error has none', async () => {
-  await useTexts()
+  await loadTexts()
   const rows = [
     { row: 1, column: 'E', header: '采购备注', message: '未知字段', issue: { code: 'unknownField' } },
     { row: 2, column: '', header: '', message: '设备编号已存在', issue: { code: 'taken' } },
@@ -121,7 +121,7 @@ it.each([
     '文件中的 5 行与系统一致，没有需要导入的内容',
   ],
 ])('says of %s that there is nothing to import', async (_what, counts, said) => {
-  await useTexts()
+  await loadTexts()
   render(
     <ImportPanel
       busy={false}
@@ -134,7 +134,7 @@ it.each([
 })
 
 it('says row by row what may be a slip, and imports it all the same', async () => {
-  await useTexts()
+  await loadTexts()
   const result = { ...trial, warned: 300, warnings: [{ row: 7, message: '交货日期 2025-11-20 已过，请核对' }] }
   render(<ImportPanel busy={false} send={() => Promise.resolve(result)} />)
   choose()

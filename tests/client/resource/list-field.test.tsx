@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FieldShow } from '@/client/fields/registry'
 import { amount, choice, list, reference, text, type Field } from '@/contract/field'
 import { fakeServer, ok } from '../fake-server'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const parts = list({ partId: reference('sparePart'), partName: text(), quantity: amount({ unit: '' }) })
 const items = list({ item: text({ required: true }), result: choice(['ok', 'notOk'], { required: true }) })
@@ -19,7 +19,7 @@ const shown = (field: Field, value: unknown, names: Readonly<Record<string, stri
     </QueryClientProvider>,
   ).container
 beforeEach(() =>
-  useTexts({
+  loadTexts({
     plant: {
       roll: { sub: { parts: {} }, subOptions: { parts: { kind: { edgeTrim: '边料', purge: '排料' } } } },
     },

@@ -19,7 +19,7 @@ import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok, pageOf, type Sent } from '../fake-server'
 import { signedIn } from '../signed-in'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 import { laidOut } from '../laid-out'
 
 // The virtual list measures itself and draws nothing in jsdom; it has tests of its own in a browser.
@@ -101,7 +101,7 @@ const roomOf = (width: number): void => {
   laidOut(width)
 }
 beforeEach(async () => {
-  await useTexts(words)
+  await loadTexts(words)
   Element.prototype.scrollIntoView = () => undefined
   roomOf(390)
   phone = fakePhone()

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RowActionBar } from '@/client/resource/RowActionBar'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 vi.mock('@/client/area-registry', () => ({
   getRowActions: () =>
@@ -11,7 +11,7 @@ vi.mock('@/client/area-registry', () => ({
 }))
 vi.mock('@/client/session/use-session', () => ({ hasPermission: () => true, useSession: () => ({}) }))
 vi.mock('@/client/shell/use-page-link', () => ({ usePageLink: () => () => '/there' }))
-beforeEach(() => useTexts())
+beforeEach(() => loadTexts())
 afterEach(cleanup)
 const names = (part?: 'first' | 'rest') => {
   render(

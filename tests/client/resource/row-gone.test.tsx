@@ -13,7 +13,7 @@ import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../fake-server'
 import { signedIn } from '../signed-in'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 import { laidOut } from '../laid-out'
 
 const roll = defineResource('roll', {
@@ -30,7 +30,7 @@ const row = { id: R1, version: 3, code: 'A-1', place: 'B2', note: null, createdA
 const client = createQueryClient()
 
 beforeEach(async () => {
-  await useTexts(words)
+  await loadTexts(words)
   client.clear()
   laidOut(390)
   Element.prototype.scrollIntoView = () => undefined

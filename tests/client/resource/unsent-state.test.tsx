@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { UnsentNotice, UnsentBadge } from '@/client/resource/UnsentBadge'
 import { overlayRows, type PendingInfo } from '@/offline'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 afterEach(cleanup)
 const error = { kind: 'refused', errno: '6000', message: '该卷已销售', issues: [] } as const
@@ -25,7 +25,7 @@ const show = (of: unknown) =>
   )
 
 it('a record that the server refused says so, why, and where to go on with it', async () => {
-  await useTexts()
+  await loadTexts()
   show(markOf('attention', error))
   expect(screen.getAllByText('服务器未接受')).toHaveLength(2)
   expect(screen.queryByText('待上传')).toBeNull()
@@ -33,7 +33,7 @@ it('a record that the server refused says so, why, and where to go on with it', 
   expect(screen.getByRole('link').getAttribute('href')).toBe('/me/sync?unsent=o')
 })
 it('names the field that the server did not take', async () => {
-  await useTexts()
+  await loadTexts()
   const refused = {
     ...error,
     errno: '4010',
@@ -45,7 +45,7 @@ it('names the field that the server did not take', async () => {
   expect(screen.getByText(/^kg .*50/)).toBeTruthy()
 })
 it('one that waits is said to wait, one that is sent says nothing', async () => {
-  await useTexts()
+  await loadTexts()
   show(markOf('pending', null))
   expect(screen.getAllByText('待上传')).toHaveLength(2)
   cleanup()

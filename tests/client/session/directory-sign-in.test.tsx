@@ -8,9 +8,9 @@ import LoginPage from '@/client/session/LoginPage'
 import { clearSession, getSession } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok } from '../fake-server'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
-useTexts()
+loadTexts()
 const answer = {
   token: 't0k',
   userid: 'u1',

@@ -8,9 +8,9 @@ import words from '@/client/locales/zh.json'
 import { LoginForm } from '@/client/session/LoginPage'
 import { fakePhone } from '../fake-phone'
 import { fakeServer } from '../fake-server'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
-beforeEach(() => useTexts())
+beforeEach(() => loadTexts())
 afterEach(cleanup)
 async function tried(unsent: number): Promise<string> {
   const owners = unsent > 0 ? [{ userId: 'u1', userName: 'maint', unsent }] : []

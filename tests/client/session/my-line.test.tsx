@@ -16,7 +16,7 @@ import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, pageOf } from '../fake-server'
 import { signedIn } from '../signed-in'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const base = {
   version: 1,
@@ -57,7 +57,7 @@ function show(of = lines): void {
   )
 }
 beforeEach(async () => {
-  await useTexts({ equipment, reports, plant })
+  await loadTexts({ equipment, reports, plant })
   localStorage.clear()
   clearSession()
   replacePhone(fakePhone())

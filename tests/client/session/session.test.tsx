@@ -20,7 +20,7 @@ import { signIn, signOut } from '@/client/session/sign-in'
 import { PermissionBoundary } from '@/client/shell/PermissionBoundary'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const said = vi.hoisted(() => [] as string[])
 vi.mock('@/client/api/toast', () => ({
@@ -43,7 +43,7 @@ const answer = { token: 't0k', userid: 'u1', userName: 'li', nickname: null, rol
 const keys = ['userId', 'roleId', 'userName', 'nickName', 'routes', 'token', 'state']
 
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
   said.length = 0
   sessionStorage.clear()
   localStorage.clear()

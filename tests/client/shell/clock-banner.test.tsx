@@ -3,10 +3,10 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { setClockOffset } from '@/client/clock'
 import { Banners } from '@/client/shell/Banners'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const MINUTE = 60_000
-beforeEach(() => useTexts({}))
+beforeEach(() => loadTexts({}))
 afterEach(() => {
   cleanup()
   setClockOffset(0)

@@ -2,14 +2,14 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { HistoryBanner } from '@/client/shell/HistoryBanner'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const answers: { historyFrom: string | null; historyPercent: number | null }[] = []
 vi.mock('@/client/api/call-endpoint', () => ({ callEndpoint: () => Promise.resolve(answers.shift()) }))
 vi.mock('@/client/shell/app-settling', () => ({ waitUntilIdle: () => Promise.resolve() }))
 
 beforeEach(() => {
-  useTexts({})
+  loadTexts({})
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
 afterEach(() => {

@@ -7,7 +7,7 @@ import { useMenu } from '@/client/shell/use-menu'
 import client from '@/client/locales/en.json'
 import contract from '@/contract/locales/en.json'
 import i18next from 'i18next'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 afterEach(cleanup)
 
@@ -22,7 +22,7 @@ function Titles() {
   return <p>{nodes.map(title).join(' / ')}</p>
 }
 it('names groups and pages in the language on screen, whatever that of the login was', async () => {
-  await useTexts()
+  await loadTexts()
   i18next.addResourceBundle('en', 'client', client)
   i18next.addResourceBundle('en', 'contract', contract)
   render(

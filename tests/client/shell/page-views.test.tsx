@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PageViewProps } from '@/client/area'
 import { registerAreas } from '@/client/area-registry'
 import { PageViews, type PageViewsProps } from '@/client/shell/PageViews'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const Knives = ({ rowId: of, frame }: PageViewProps) => frame(<p>knives of {of}</p>, <button>mount</button>)
 const own = (key: string, last = false) => ({
@@ -44,7 +44,7 @@ const pressed = () => tabs().find((tab) => tab.getAttribute('aria-pressed') === 
 const place = () => screen.getByTestId('place').textContent
 
 beforeEach(async () => {
-  await useTexts({ tools: { tab: '刀具' } })
+  await loadTexts({ tools: { tab: '刀具' } })
   registerAreas([
     {
       name: 'tools',

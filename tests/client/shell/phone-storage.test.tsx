@@ -8,7 +8,7 @@ import { requestPersistentStorage } from '@/client/shell/persistent-storage'
 import { PhoneStorageCard } from '@/client/shell/PhoneStorageCard'
 import words from '@/client/locales/zh.json'
 import { fakePhone } from '../fake-phone'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const { shell } = words
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile/15E148 Safari/604.1'
@@ -45,7 +45,7 @@ beforeEach(async () => {
   grant = false
   asked = 0
   waiting(0)
-  await useTexts({})
+  await loadTexts({})
 })
 afterEach(() => {
   cleanup()

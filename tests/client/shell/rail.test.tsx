@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Menu } from '@/client/shell/use-menu'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const page = (name: string, url: string) => ({ name, url, title: name, trail: [] })
 const menu = {
@@ -38,7 +38,7 @@ const stands = () => screen.queryByText('今日') !== null
 beforeEach(async () => {
   tablet = true
   localStorage.clear()
-  await useTexts({})
+  await loadTexts({})
 })
 afterEach(() => {
   cleanup()

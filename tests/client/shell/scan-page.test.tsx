@@ -7,7 +7,7 @@ import { replacePhone } from '@/client/api/phone'
 import ScanPage from '@/client/shell/ScanPage'
 import { fakePhone } from '../fake-phone'
 import { signedIn } from '../signed-in'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const lot = { resource: 'materialLot', id: 'l1', label: 'LOT-1' }
 const asked = vi.hoisted(() => ({
@@ -25,7 +25,7 @@ vi.mock('@/client/ui/ScannerDialog', () => ({
 }))
 
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
   replacePhone(fakePhone())
   signedIn({ pages: { rawMaterial: '/production/raw-material' } })
 })

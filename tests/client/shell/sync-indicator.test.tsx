@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { reportStatus } from '@/client/api/phone'
 import { SyncIndicator, useSyncStatus } from '@/client/shell/SyncIndicator'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 // A phone that has worked before: what lies in its store is known when it is open.
 vi.mock('@/offline/outbox-presence', () => ({ hasOutboxStore: () => Promise.resolve(true) }))
@@ -22,7 +22,7 @@ const network = (there: boolean) =>
   })
 
 test('says "all sent" only once the store has been counted', async () => {
-  await useTexts()
+  await loadTexts()
   render(
     <MemoryRouter>
       <SyncIndicator />
@@ -49,7 +49,7 @@ test('what needs a person is louder than a lost network', () => {
 })
 
 test('a lost network is said in its fixed place, with the time of the data on this phone', async () => {
-  await useTexts()
+  await loadTexts()
   act(() => reportStatus({ state: 'offline', ...known, unsent: 3, readyAt: Date.parse('2026-03-02T06:02:00Z') }))
   render(
     <MemoryRouter>

@@ -12,7 +12,7 @@ import { registerAreas } from '@/client/area-registry'
 import { areaClients } from '@/areas/clients'
 import { fakePhone } from '../fake-phone'
 import { signedIn } from '../signed-in'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 afterEach(cleanup)
 registerAreas(areaClients)
@@ -31,7 +31,7 @@ const item = (data: unknown, more: object = {}) =>
   }) as unknown as UnsentCommand
 async function show(data: unknown, more: object = {}, others: object[] = []) {
   signedIn({ pages: ['repair', 'progressMonitoring'] })
-  await useTexts({})
+  await loadTexts({})
   const store = fakePhone({
     watch: (seen) => {
       seen([item(data, more), ...others] as UnsentCommand[])

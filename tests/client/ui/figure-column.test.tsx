@@ -3,9 +3,9 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { setLanguage } from '@/client/i18n/start-texts'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
-beforeEach(() => useTexts())
+beforeEach(() => loadTexts())
 afterEach(cleanup)
 const column = buildMetricColumn<{ kg: number | null; unit: string }>({
   id: 'kg',

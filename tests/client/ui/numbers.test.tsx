@@ -7,10 +7,10 @@ import { getSavedTextKey } from '@/client/api/notify-saved'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { selectNumbersOnFocus } from '@/client/ui/number-focus'
 import { fakePhone } from '../fake-phone'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
   replacePhone(fakePhone())
 })
 afterEach(cleanup)

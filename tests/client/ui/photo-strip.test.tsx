@@ -10,7 +10,7 @@ import { useDisplayPhotos } from '@/client/api/use-photos'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { fakePhone } from '../fake-phone'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const HERE = '01900000-0000-7000-8000-000000000001'
 const GONE = '01900000-0000-7000-8000-000000000002'
@@ -36,7 +36,7 @@ function Strip({ ids }: { ids: readonly string[] }) {
   return <PhotoStrip photos={useDisplayPhotos(ids)} />
 }
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
   replacePhone(fakePhone())
   let n = 0
   URL.createObjectURL = () => `blob:${++n}`

@@ -3,10 +3,10 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ScannerDialog } from '@/client/ui/ScannerDialog'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
 })
 afterEach(cleanup)
 

@@ -7,10 +7,10 @@ import { FieldInput } from '@/client/fields/registry'
 import words from '@/client/locales/zh.json'
 import { createUser, resetPassword } from '@/areas/access/contract/user'
 import { setWaterAlarm } from '@/areas/energy/contract/energy-alarm'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 beforeEach(async () => {
-  await useTexts({})
+  await loadTexts({})
 })
 afterEach(cleanup)
 

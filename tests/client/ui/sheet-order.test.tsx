@@ -3,11 +3,11 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { Suspense, use, useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Dialog } from '@/client/ui/Dialog'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 let shown: string[] = []
 beforeEach(async () => {
-  await useTexts()
+  await loadTexts()
   shown = []
   const title = (dialog: HTMLDialogElement) => dialog.querySelector('h2')?.textContent ?? ''
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { cleanNumberText, parseSize } from '@/client/fields/number-input'
 import { SizeInput } from '@/client/ui/SizeInput'
 import { Stepper } from '@/areas/maintenance/client/repair/Stepper'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 afterEach(cleanup)
 
@@ -24,7 +24,7 @@ test('a minus is no digit that may be dropped', () => {
   ])
 })
 test('a number below 0 stays as it was typed and is said to be wrong', async () => {
-  await useTexts()
+  await loadTexts()
   function Box() {
     const [text, setText] = useState('')
     return <SizeInput value={text} onChange={setText} />
@@ -40,7 +40,7 @@ test('a number below 0 stays as it was typed and is said to be wrong', async () 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 test('hours below 0 are given on for the check to refuse, and a half hour can be typed', async () => {
-  await useTexts()
+  await loadTexts()
   const given: number[] = []
   function Box() {
     const [hours, setHours] = useState(0)

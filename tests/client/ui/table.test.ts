@@ -61,35 +61,36 @@ describe('column choice', () => {
     hidden: id === 'note',
   }))
   beforeEach(() => localStorage.clear())
-  const use = (key: string) => renderHook(({ who }) => useColumnChoice(columns, who), { initialProps: { who: key } })
+  const useChoiceOf = ({ who }: { who: string }) => useColumnChoice(columns, who)
+  const renderChoice = (key: string) => renderHook(useChoiceOf, { initialProps: { who: key } })
 
   it('starts from the defaults and is kept per person', () => {
-    const hook = use('li/rolls')
+    const hook = renderChoice('li/rolls')
     expect(hook.result.current.visibility).toEqual({ code: true, mass: true, note: false })
     act(() => hook.result.current.set('note', true))
     act(() => hook.result.current.set('mass', false))
     expect(hook.result.current.visibility).toEqual({ code: true, mass: false, note: true })
     hook.rerender({ who: 'wang/rolls' })
     expect(hook.result.current.visibility).toEqual({ code: true, mass: true, note: false })
-    expect(use('li/rolls').result.current.visibility).toEqual({ code: true, mass: false, note: true })
+    expect(renderChoice('li/rolls').result.current.visibility).toEqual({ code: true, mass: false, note: true })
   })
   it('never hides the first column, and goes back to the defaults', () => {
-    const hook = use('li/rolls')
+    const hook = renderChoice('li/rolls')
     act(() => hook.result.current.set('code', false))
     expect(hook.result.current.visibility.code).toBe(true)
     act(() => hook.result.current.set('mass', false))
     act(() => hook.result.current.reset())
-    expect(use('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
+    expect(renderChoice('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
   })
   it('keeps widths given by hand, within what can be read, until they are given back', () => {
-    const hook = use('li/rolls')
+    const hook = renderChoice('li/rolls')
     act(() => hook.result.current.resize({ mass: 20, code: 0.5 }))
     act(() => hook.result.current.set('note', true))
-    expect(use('li/rolls').result.current.widths).toEqual({ mass: 20, code: 4 })
+    expect(renderChoice('li/rolls').result.current.widths).toEqual({ mass: 20, code: 4 })
     act(() => hook.result.current.resize({ code: null }))
-    expect(use('li/rolls').result.current).toMatchObject({ widths: { mass: 20 }, visibility: { note: true } })
+    expect(renderChoice('li/rolls').result.current).toMatchObject({ widths: { mass: 20 }, visibility: { note: true } })
     act(() => hook.result.current.reset())
-    expect(use('li/rolls').result.current.widths).toEqual({})
+    expect(renderChoice('li/rolls').result.current.widths).toEqual({})
   })
   it('begins with the columns of a saved view where the person has chosen none', () => {
     const start = { shown: { note: true }, widths: { code: 9 } }
@@ -104,7 +105,7 @@ describe('column choice', () => {
     'is not broken by the stored text %s',
     (stored) => {
       localStorage.setItem('columns/li/rolls', stored)
-      expect(use('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
+      expect(renderChoice('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
     },
   )
 })

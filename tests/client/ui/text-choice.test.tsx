@@ -7,13 +7,13 @@ import { TextChoicesContext } from '@/client/fields/form-scope'
 import { FieldInput, FieldShow, getFilterComponent } from '@/client/fields/registry'
 import { Dialog } from '@/client/ui/Dialog'
 import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 const shift = text(shiftTextOptions)
 const place = { area: 'equipment', owner: 'teamCheck' }
 const words = () => screen.getAllByRole('option').map((one) => one.textContent)
 beforeEach(async () => {
-  await useTexts({})
+  await loadTexts({})
 })
 afterEach(cleanup)
 

@@ -15,7 +15,7 @@ import rolls from '@/areas/rolls/locales/zh.json'
 import standardsEn from '@/areas/standards/locales/en.json'
 import standards from '@/areas/standards/locales/zh.json'
 import clientEn from '@/client/locales/en.json'
-import { useTexts } from '../texts'
+import { loadTexts } from '../texts'
 
 vi.mock('@/client/fields/options', async (original) => ({
   ...(await original<object>()),
@@ -25,7 +25,7 @@ vi.mock('@/client/fields/options', async (original) => ({
 const place = { area: 'rolls', owner: 'hold' }
 const [complaint, dirt] = ['§rolls:presets.hold.complaint', '§rolls:presets.hold.contamination'] as const
 beforeEach(async () => {
-  await useTexts({ rolls, standards })
+  await loadTexts({ rolls, standards })
   for (const [name, words] of Object.entries({ rolls: rollsEn, standards: standardsEn, client: clientEn }))
     i18next.addResourceBundle('en', name, words)
 })

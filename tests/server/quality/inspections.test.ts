@@ -42,7 +42,7 @@ const daily = async (floor: Floor, more: object = {}) =>
   good(
     await staff['operator-line'].call(dailyInspection.endpoints.create, {
       lineId: floor.line.id,
-      items: items,
+      items,
       ...more,
     }),
   )

@@ -66,7 +66,7 @@ async function newRound(n: number): Promise<string> {
 /** Three parts in an order that is another one for each. */
 const partsFor = (n: number): string[] => [0, 1, 2].map((i) => place.parts[(n * 5 + i * (n % 2 ? 2 : 4)) % 6]!)
 const used = new Map<string, number>()
-const use = (part: string, quantity: number): { partId: string; quantity: number } => {
+const countPartUse = (part: string, quantity: number): { partId: string; quantity: number } => {
   used.set(part, (used.get(part) ?? 0) + quantity)
   return { partId: part, quantity }
 }
@@ -84,7 +84,7 @@ function workOf(p: number): Phone {
     const stopped = n % 2 ? { lineStopped: true, stoppedAt: at('09:30') } : {}
     const equipmentId = place.machines[(p + i * (p % 2 ? 1 : 3)) % 4]!
     const reported = add(reportRepair, { id, equipmentId, faultKind: 'mechanical', severity: 'high', ...stopped })
-    add(moveStock, { ...use(place.parts[n % 6]!, 1), kind: 'out', occurredAt: NOW })
+    add(moveStock, { ...countPartUse(place.parts[n % 6]!, 1), kind: 'out', occurredAt: NOW })
     const accepted = add(acceptRepair, { id }, [reported])
     // What was reported on the way belongs to the point's answer.
     const answered = add(
@@ -100,7 +100,7 @@ function workOf(p: number): Phone {
       },
       [accepted],
     )
-    const parts = partsFor(n).map((part) => use(part, 2))
+    const parts = partsFor(n).map((part) => countPartUse(part, 2))
     const hours = [{ userId: admin.userId, hours: 0.5 }]
     const finished = add(finishRepair, { id, causes: 'worn', actions: 'replaced', parts, hours, endedAt: NOW }, [
       answered,
@@ -130,13 +130,13 @@ async function atDesk(n: number): Promise<string> {
   const report = good(
     await keyed('POST', '/book/add_repair', { equipmentId, faultKind: 'electrical', severity: 'low' }),
   )
-  good(await keyed('POST', '/spare/move', { ...use(place.parts[n % 6]!, 3), kind: 'out', occurredAt: NOW }))
+  good(await keyed('POST', '/spare/move', { ...countPartUse(place.parts[n % 6]!, 3), kind: 'out', occurredAt: NOW }))
   const record = { equipmentId, occurredAt: NOW, result: 'ok', cause: 'worn' }
   const first = partsFor(n).map((partId) => ({ partId, quantity: 9 }))
   const made = good(await keyed('POST', '/book/add_parts', { ...record, parts: first }))
   const parts = partsFor(n + 1)
     .toReversed()
-    .map((part) => use(part, 1))
+    .map((part) => countPartUse(part, 1))
   good(await keyed('PUT', '/book/edit_parts', { id: made.id, version: made.version, parts }))
   return report.id
 }

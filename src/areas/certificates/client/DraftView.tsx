@@ -166,8 +166,9 @@ function CoveringCertificateNotices({
 /** Template of the certificate; the default is the most specific one that fits. */
 function TemplateField({ computed, onChoose }: { computed: Computed; onChoose: (id: string) => void }) {
   const { t } = useTranslation('certificates')
+  // oxlint-disable-next-line react/hooks -- the picker calls it as a hook
   const useTemplateSearch = (keyword: string) => useTemplates(computed.workOrderId, keyword)
-  const { list } = useTemplateSearch('')
+  const { list } = useTemplates(computed.workOrderId, '')
   if (list.length === 0) return null
   return (
     <div className="coa-template">

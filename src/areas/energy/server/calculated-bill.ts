@@ -31,7 +31,7 @@ export async function loadCalculatedBill(
   const demand = await findHighestQuarter(ctx, days)
   const charges = await listElectricCharges(ctx, { from: getDayStart(ctx, days.from), to: getDayStart(ctx, days.to) })
   return {
-    lines: calculateBill({ first: days.from, uses, demandKw: demand?.kw ?? null, charges: charges }),
+    lines: calculateBill({ first: days.from, uses, demandKw: demand?.kw ?? null, charges }),
     uses,
     demand,
   }

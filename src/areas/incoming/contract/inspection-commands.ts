@@ -44,7 +44,7 @@ const reasonField = note({ required: true, max: 1000 })
  */
 export const startInspection = defineCommand(materialInspection, materialInspectionLifecycle, 'start', {
   routes: 'POST /quality/check_material',
-  serverFields: serverFields,
+  serverFields,
   creates: true,
   writes: [...getFieldNames(startFields), ...getFieldNames(recordedFields)],
   input: { standardCode: text({ max: 40 }), readings },

@@ -35,7 +35,7 @@ export function buildGridRows(results: readonly ResultIdentity[], proposed: read
     const key = getRowKey(result)
     const row = rowsByKey.get(key) ?? { key, jumboRollId, slitRollId, retest, reasons: [], at: rolledAt ?? '' }
     const reasons = retestReason && !row.reasons.includes(retestReason) ? [...row.reasons, retestReason] : row.reasons
-    rowsByKey.set(key, { ...row, reasons: reasons, at: row.at || (rolledAt ?? '') })
+    rowsByKey.set(key, { ...row, reasons, at: row.at || (rolledAt ?? '') })
   }
   for (const { jumboRollId, doffedAt } of proposed) {
     const key = getRowKey({ jumboRollId, slitRollId: null, retest: 0 })

@@ -62,7 +62,7 @@ export function getMeterDue(plan: {
   readonly dueReading: number | null
   readonly currentReading: number | null
 }): { readonly dueReading: number; readonly currentReading: number } | null {
-  const { state, dueBy, dueReading: dueReading, currentReading: currentReading } = plan
+  const { state, dueBy, dueReading, currentReading } = plan
   return state !== 'ok' && dueBy === 'meter' && dueReading !== null && currentReading !== null
     ? { dueReading, currentReading }
     : null

@@ -99,7 +99,7 @@ async function saveCompletion({
   ctx,
   input,
   patch: change,
-  occurredAt: occurredAt,
+  occurredAt,
   person,
 }: CommandExecution<typeof pmRecord, EndpointInput<typeof completePm>>): Promise<Row<typeof pmRecord>> {
   const plan = await ctx.rows.lock(pmPlan, input.id)
@@ -135,7 +135,7 @@ async function saveCompletion({
     title: plan.title,
     occurredAt,
     people: input.people?.length ? input.people : [person.id],
-    reading: reading,
+    reading,
     nextDueOn: status.nextDueOn,
   })
   await bookRecordParts(ctx, {

@@ -51,7 +51,7 @@ export const acknowledgeNotice = defineCommand(notice, noticeLifecycle, 'acknowl
   getNotBefore: (row) => row.beganAt,
   apply: (_row, _input, { at: acknowledgedAt, personId }) => ({
     acknowledgedBy: personId,
-    acknowledgedAt: acknowledgedAt,
+    acknowledgedAt,
   }),
 })
 /** 监视状态: since when the condition of a rule is met, and the last value. Written by the job only. */

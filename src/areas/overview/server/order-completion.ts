@@ -32,6 +32,6 @@ export async function listOrderCompletion(
       }
     const { filledKg, ...answeredFields } = row
     const completionPercent = row.orderedKg > 0 ? Math.round((filledKg / row.orderedKg) * 1000) / 10 : null
-    return { ...answeredFields, completionPercent: completionPercent }
+    return { ...answeredFields, completionPercent }
   })
 }

@@ -82,7 +82,7 @@ export function PriceHistoryPanel({ resource, above }: { resource: Resource; abo
         of={resource}
         columns={getColumns(resource)}
         form={{ before: preview.confirmChange }}
-        parts={{ above, extraColumns: extraColumns }}
+        parts={{ above, extraColumns }}
       />
     </>
   )

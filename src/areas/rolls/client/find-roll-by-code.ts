@@ -9,8 +9,8 @@ import { rollPackage, slitRoll } from '../contract/slitting'
 /** Timeout of the lookup, ms: nobody holds a phone to a label for longer. */
 const LOOKUP_TIMEOUT_MS = 5000
 const resourcesByKind: Readonly<Record<string, Resource>> = {
-  jumboRoll: jumboRoll,
-  slitRoll: slitRoll,
+  jumboRoll,
+  slitRoll,
   package: rollPackage,
 }
 type ListEndpoint = Endpoint<ListQuery, Page<{ id: string; number: string | null }>>

@@ -73,8 +73,8 @@ async function lockStart(ctx: Context, input: StartInput): Promise<LockedStart> 
 async function start({
   ctx,
   input,
-  patch: patch,
-  occurredAt: occurredAt,
+  patch,
+  occurredAt,
   preloaded: locked,
 }: CommandExecution<typeof cutting, StartInput, LockedStart>): Promise<CuttingRunRow> {
   const { jumbo, lanes } = locked
@@ -150,7 +150,7 @@ type FinishInput = EndpointInput<typeof finishCutting>
 async function finish({
   ctx,
   input,
-  patch: patch,
+  patch,
   preloaded: locked,
 }: CommandExecution<typeof cutting, FinishInput, LockedCutting>): Promise<CuttingRunRow> {
   const { run, jumbo } = locked
@@ -169,7 +169,7 @@ async function finish({
   const trimKg = input.trimKg ?? calculateTrimKg(jumbo, sets)
   const wasteKg = patch.wasteKg ?? 0
   const { balanceTolerance } = await findSlitterLimits(ctx, run.slitterId)
-  const takenKg = calculateCutKg(getJumboKg(jumbo), jumbo.lengthM, { leftM: leftM, sets }, remnantM ?? 0)
+  const takenKg = calculateCutKg(getJumboKg(jumbo), jumbo.lengthM, { leftM, sets }, remnantM ?? 0)
   const balance = calculateJumboBalance(
     takenKg,
     rolls.map((r) => r.kg ?? 0),

@@ -39,7 +39,7 @@ import { updateOrderMetrics } from './update-order-metrics'
 type EditExecution<In = unknown> = CommandExecution<typeof jumboRoll, In, LockedRoll>
 /** Writes a roll and updates the metrics of its order. One update per command, so that the version rises by one. */
 async function saveRoll(
-  { ctx, patch: patch, preloaded: { order, roll } }: EditExecution,
+  { ctx, patch, preloaded: { order, roll } }: EditExecution,
   extraValues: JumboValues = {},
 ): Promise<JumboRow> {
   const savedRoll = await ctx.rows.update(jumboRoll, roll.id, { ...patch, ...extraValues })
@@ -49,7 +49,7 @@ async function saveRoll(
 
 /** PUT /jumbo_second/add_roll and /production/jumbo_roll: edits a roll. */
 async function edit(execution: EditExecution<EndpointInput<typeof editRoll>>): Promise<JumboRow> {
-  const { ctx, input, nextRow: nextRow, patch: patch, preloaded: locked } = execution
+  const { ctx, input, nextRow, patch, preloaded: locked } = execution
   const { order, roll } = locked
   const isResized = input.lengthM !== undefined || input.widthMm !== undefined
   if (isResized && !isLengthEditable(roll.state))
@@ -91,7 +91,7 @@ async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow,
 
 /** PUT /jumbo_second/doff_team: weighs a roll. */
 async function weigh(execution: EditExecution): Promise<JumboRow> {
-  const { ctx, nextRow: nextRow, preloaded: locked } = execution
+  const { ctx, nextRow, preloaded: locked } = execution
   assertRollOrderOpen(locked.order, execution.occurredAt)
   const weight = await weighJumbo(ctx, locked.order, nextRow)
   return saveRoll(execution, { ...weight, ...(await recountLots(ctx, { ...nextRow, ...weight })) })
@@ -111,7 +111,7 @@ async function downgrade(execution: EditExecution<EndpointInput<typeof downgrade
 async function assertStateUnchanged({
   ctx,
   input,
-  patch: patch,
+  patch,
   preloaded: locked,
 }: EditExecution<{ version?: number | null }>): Promise<void> {
   await ctx.rows.merge(jumboRoll, locked.roll.id, { state: patch.state }, input.version ?? ctx.origin.baseVersion)

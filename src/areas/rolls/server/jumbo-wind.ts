@@ -50,7 +50,7 @@ async function lockWinderAndOrder(ctx: Context, { lineId, workOrderId }: WindInp
 async function wind({
   ctx,
   input,
-  patch: patch,
+  patch,
   occurredAt: startedAt,
   preloaded: locked,
 }: CommandExecution<typeof jumboRoll, WindInput, LockedWinder>) {
@@ -74,7 +74,7 @@ async function wind({
 type DoffExecution = CommandExecution<typeof jumboRoll, DoffInput, LockedWinder>
 /** POST /jumbo_second/doff_team and /production/jumbo_roll: doffs a roll. Assigns the number once, under the lock of the line. */
 async function doff(execution: DoffExecution): Promise<JumboRow> {
-  const { ctx, input, row: windingRow, preloaded: locked, nextRow: nextRow, patch: patch } = execution
+  const { ctx, input, row: windingRow, preloaded: locked, nextRow, patch } = execution
   const { winder, order } = locked
   const doffedAt = execution.occurredAt
   const adjacentRolls =
@@ -118,7 +118,7 @@ async function assertWoundHere(
 }
 /** Calculates size, weight and shift of a doffed roll. */
 async function calculateDoffValues(
-  { ctx, input, nextRow: nextRow, preloaded: { winder, order }, occurredAt: doffedAt }: DoffExecution,
+  { ctx, input, nextRow, preloaded: { winder, order }, occurredAt: doffedAt }: DoffExecution,
   startedAt: string,
 ) {
   const { lengthM } = input
@@ -126,7 +126,7 @@ async function calculateDoffValues(
   assertLengthPlausible(
     order,
     lengthM,
-    toWound({ nextRow: nextRow, preloaded: { winder, order }, occurredAt: doffedAt }, { startedAt }),
+    toWound({ nextRow, preloaded: { winder, order }, occurredAt: doffedAt }, { startedAt }),
   )
   const size = { gsm: web.gsm, widthMm: nextRow.widthMm ?? web.widthMm, lengthM }
   assertDefectsWithinRoll(nextRow.defects, size)
@@ -140,11 +140,7 @@ async function calculateDoffValues(
 }
 /** Returns winding speed, start and end of a doffed roll. */
 const toWound = (
-  {
-    nextRow: nextRow,
-    preloaded: locked,
-    occurredAt: doffedAt,
-  }: Pick<DoffExecution, 'nextRow' | 'preloaded' | 'occurredAt'>,
+  { nextRow, preloaded: locked, occurredAt: doffedAt }: Pick<DoffExecution, 'nextRow' | 'preloaded' | 'occurredAt'>,
   { startedAt }: { startedAt: string },
 ): WindingPeriod => ({ ...getWindingSpeed(nextRow, null, locked.winder), startedAt, doffedAt })
 async function resolveShiftFields(ctx: Context, moment: string) {

@@ -37,13 +37,7 @@ const createRunLister =
  * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: turns a machine on or off, or changes its speed or length. A change
  * ends the run and starts the next, so that each run has one speed. Returns the open run, or the one just closed.
  */
-async function turnMachine({
-  ctx,
-  input,
-  patch: patch,
-  occurredAt: occurredAt,
-  preloaded: locked,
-}: TurnExecution): Promise<Run> {
+async function turnMachine({ ctx, input, patch, occurredAt, preloaded: locked }: TurnExecution): Promise<Run> {
   const { machineLine, openRun } = locked
   if (input.action === 'on' && openRun) throw refuse('rolls:refusals.alreadyOn', { line: machineLine.code })
   if (input.action !== 'on' && !openRun) throw refuse('rolls:refusals.notOn', { line: machineLine.code })

@@ -137,9 +137,9 @@ export async function lockJumboFamily(ctx: Context, { id }: { id: string }): Pro
 export async function revokeJumboDowngrades({
   ctx,
   input,
-  patch: patch,
-  nextRow: nextRow,
-  occurredAt: occurredAt,
+  patch,
+  nextRow,
+  occurredAt,
   person,
   preloaded: { roll, slit },
 }: CommandExecution<typeof jumboRoll, EndpointInput<typeof takeBackJumboDowngrades>, JumboFamily>): Promise<JumboRow> {

@@ -45,7 +45,7 @@ async function lockRework(ctx: Context, { slitRollId }: Input): Promise<LockedRe
 }
 /** POST /rolls/rework: records a rework and creates its new rolls. */
 async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework>> {
-  const { ctx, input, patch: patch, occurredAt: occurredAt, preloaded: locked } = execution
+  const { ctx, input, patch, occurredAt, preloaded: locked } = execution
   const { roll } = locked
   await assertNotHeld(ctx, roll, occurredAt)
   resolveSlitRollState(ctx, roll, 'rework', { reason: input.reason })
@@ -82,7 +82,7 @@ async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework
 }
 /** Updates the reworked roll: reworked, regraded or recycled. */
 async function updateReworkedRoll(
-  { ctx, input, occurredAt: occurredAt, person, preloaded: { roll } }: ReworkExecution,
+  { ctx, input, occurredAt, person, preloaded: { roll } }: ReworkExecution,
   number: string,
   kgOut: number,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function updateReworkedRoll(
 }
 /** Creates the new rolls, side by side at the position of the old one, with the same jumbo, set, order and downgrades. */
 async function makeRolls(
-  { ctx, occurredAt: occurredAt, preloaded: { roll, jumbo } }: ReworkExecution,
+  { ctx, occurredAt, preloaded: { roll, jumbo } }: ReworkExecution,
   pieces: readonly ReworkPiece[],
   shiftFields: Awaited<ReturnType<typeof resolveShiftAndPerson>>,
 ): Promise<SlitRollRow[]> {

@@ -102,7 +102,7 @@ type LockedSet = Awaited<ReturnType<typeof lockSet>>
 async function edit({
   ctx,
   input,
-  occurredAt: occurredAt,
+  occurredAt,
   preloaded: locked,
 }: CommandExecution<typeof slitSet, EndpointInput<typeof editSet>, LockedSet>): Promise<SlitSetRow> {
   const { orders, jumbo, run, set, rolls, limits } = locked
@@ -125,7 +125,7 @@ async function edit({
 async function recycle({
   ctx,
   input,
-  occurredAt: occurredAt,
+  occurredAt,
   preloaded: locked,
 }: CommandExecution<typeof slitSet, EndpointInput<typeof recycleRolls>, LockedSet>): Promise<SlitSetRow> {
   const { run, set, rolls, limits } = locked
@@ -148,7 +148,7 @@ async function recycle({
 async function revokeDowngrades(
   execution: CommandExecution<typeof slitSet, EndpointInput<typeof takeBackSlitDowngrades>, LockedSet>,
 ): Promise<SlitSetRow> {
-  const { ctx, input, occurredAt: occurredAt, person, preloaded: locked } = execution
+  const { ctx, input, occurredAt, person, preloaded: locked } = execution
   const { set, run, rolls } = locked
   const reworked = rolls.some(({ id }) => id === input.rollId)
     ? []

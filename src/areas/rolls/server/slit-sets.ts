@@ -83,8 +83,8 @@ async function lockForDoff(ctx: Context, input: DoffInput): Promise<LockedCuttin
 async function doff({
   ctx,
   input,
-  patch: patch,
-  occurredAt: occurredAt,
+  patch,
+  occurredAt,
   preloaded: locked,
 }: CommandExecution<typeof slitSet, DoffInput, LockedCutting>): Promise<SlitSetRow> {
   const { run, jumbo, lanes, limits } = locked
@@ -186,7 +186,7 @@ async function insertSlitRoll(
     shift,
     team,
     userId,
-    expectedKg: expectedKg,
+    expectedKg,
     ...(weight === undefined ? {} : weighSlitRoll(weight, expectedKg, tolerance, roll.lane)),
     grade: determineGrade(downgrades, lengthM),
     downgrades,

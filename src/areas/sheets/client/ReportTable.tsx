@@ -49,14 +49,14 @@ export function ReportTable(props: ReportTableProps) {
 }
 function useColumnTexts(fields: Fields) {
   const { t } = useTranslation(['sheets', 'plant'])
-  const unitOf = (name: string): string => {
+  const getUnit = (name: string): string => {
     const field = fields[name]
     return field && 'unit' in field ? (field.unit ?? '') : ''
   }
   const word = (name: string): string => t(isMetric(name) ? `plant:figures.${name}.name` : `answers.${name}`)
   const meaning = (name: string): string | undefined =>
     isMetric(name) ? t(`plant:figures.${name}.formula`) : undefined
-  return { word, unitOf, meaning }
+  return { word, unitOf: getUnit, meaning }
 }
 function useCellRenderer(fields: Fields, getRowUnit?: ReportTableProps['getRowUnit']) {
   const { t } = useTranslation(['sheets', 'contract', 'plant'])

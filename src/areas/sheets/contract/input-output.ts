@@ -57,7 +57,7 @@ export const inputLine = defineResource('inputLine', {
   monthBooking: { dateField: 'businessDate' },
   setOnCreate: setAuthor,
   routes: { list: 'GET /sheet/input_line', create: 'POST /input', update: 'PUT /input', remove: 'DELETE /input' },
-  permissions: permissions,
+  permissions,
 })
 /** 手工产出: manual line for web that no roll contains, or that rolls contain too much of, with the reason. */
 export const outputLine = defineResource('outputLine', {
@@ -77,7 +77,7 @@ export const outputLine = defineResource('outputLine', {
   monthBooking: { dateField: 'businessDate' },
   setOnCreate: setAuthor,
   routes: { list: 'GET /sheet/output_line', create: 'POST /output', update: 'PUT /output', remove: 'DELETE /output' },
-  permissions: permissions,
+  permissions,
 })
 
 const reportInput = { ...reportPeriodInput, lineId: reference('line'), orderId: reference('workOrder') } as const

@@ -34,7 +34,7 @@ export const mountTool = defineCommand(tool, toolStates, 'mount', {
 /** 取下: ends the mounting; its record holds the hours, metres and kilograms made. */
 export const takeOffTool = defineCommand(tool, toolStates, 'takeOff', {
   routes: 'POST /tool/take_off',
-  serverFields: serverFields,
+  serverFields,
   input: reasonFields,
   getNotBefore: getLastChange,
   apply: (_row, _input, { at }) => ({ lineId: null, place: null, side: null, mountedAt: null, since: at }),

@@ -139,7 +139,7 @@ async function endMounting(ctx: Context, { id }: Tool, removedAt: string, notes:
   if (!use) return
   const { images, note, reason } = toRecordFields(notes)
   await ctx.rows.update(toolUse, use.id, {
-    removedAt: removedAt,
+    removedAt,
     removedBy: ctx.person?.id ?? null,
     reason,
     images: [...use.images, ...images],

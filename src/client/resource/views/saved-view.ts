@@ -7,7 +7,7 @@ import { listSavedViews } from '@/contract/saved-view'
 import { notifyFailure } from '../../api/notify'
 import { useEndpoint } from '../../api/use-list'
 import { getSession } from '../../session/session'
-import { loadLayout, layoutOf, DEFAULT_LAYOUT, type ColumnLayout } from '../../ui/table/column-layout'
+import { loadLayout, parseColumnLayout, DEFAULT_LAYOUT, type ColumnLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
 import { ROW_IDS_PARAM } from '../narrowed-rows'
 
@@ -33,7 +33,7 @@ export const buildViewLink = (view: SavedView): string => `${location.origin}${v
 function parseLayout(view: SavedView | null): ColumnLayout | undefined {
   if (!view?.columns) return undefined
   try {
-    return layoutOf(JSON.parse(view.columns))
+    return parseColumnLayout(JSON.parse(view.columns))
   } catch (error) {
     recordTrouble('columns of a view not readable', error)
     return undefined

@@ -18,7 +18,7 @@ export const clampWidth = (width: number): number =>
 const getEntries = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 /** Parses a stored layout; ignores invalid parts. */
-export function layoutOf(stored: unknown): ColumnLayout {
+export function parseColumnLayout(stored: unknown): ColumnLayout {
   const { shown, widths } = Object.fromEntries(getEntries(stored))
   return {
     shown: Object.fromEntries(
@@ -34,7 +34,7 @@ export function loadLayout(key: string | undefined): ColumnLayout | null {
   if (!key) return null
   try {
     const text = localStorage.getItem(`columns/${key}`)
-    return text ? layoutOf(JSON.parse(text)) : null
+    return text ? parseColumnLayout(JSON.parse(text)) : null
   } catch (error) {
     recordTrouble(`column choice not readable: ${key}`, error)
     return null

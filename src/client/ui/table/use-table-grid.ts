@@ -186,7 +186,7 @@ export function useTableGrid<Row>(
   useEffect(() => rowGeometry.measure(), [rowGeometry, height])
 
   /** Returns the handler that starts dragging a column's edge. */
-  const dragOf = (id: string) =>
+  const createEdgeDrag = (id: string) =>
     table
       .getFlatHeaders()
       .find((header) => header.column.id === id)
@@ -195,7 +195,19 @@ export function useTableGrid<Row>(
   const widen = (id: string, by: number | null) =>
     by === null ? resize({ [id]: null }) : setWidth(id, (sizing[id] ?? 0) + by * remPx)
 
-  return { scroller, shown, widths, model, active, setActive, rowGeometry, columnGeometry, height, dragOf, widen }
+  return {
+    scroller,
+    shown,
+    widths,
+    model,
+    active,
+    setActive,
+    rowGeometry,
+    columnGeometry,
+    height,
+    dragOf: createEdgeDrag,
+    widen,
+  }
 }
 
 export type TableGrid<Row> = ReturnType<typeof useTableGrid<Row>>

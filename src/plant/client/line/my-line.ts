@@ -39,5 +39,5 @@ function subscribeToMyLine(onChange: () => void): () => void {
 /** Returns the chosen line and follows its changes. */
 export const useMyLine = (): string | null => useSyncExternalStore(subscribeToMyLine, getMyLine)
 /** True if something of a line concerns a person at `myLineId`; always true while no line is chosen. */
-export const concernsMyLine = (lineId: string | null | undefined, myLineId: string | null): boolean =>
+export const isAboutMyLine = (lineId: string | null | undefined, myLineId: string | null): boolean =>
   myLineId === null || lineId === myLineId

@@ -15,12 +15,12 @@ import { acceptLogin, clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const said = words.pages.factor
 let phone: ReturnType<typeof fakePhone>
 beforeEach(async () => {
-  await useTexts({ access: words })
+  await loadTexts({ access: words })
   clearSession()
   phone = fakePhone()
   replacePhone(phone)

@@ -14,7 +14,7 @@ import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const doer = words.pages.operationLog.doer
 const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -42,7 +42,7 @@ async function show(query: string) {
   return asked
 }
 beforeEach(async () => {
-  await useTexts({ access: words })
+  await loadTexts({ access: words })
   clearSession()
   replacePhone(fakePhone())
 })

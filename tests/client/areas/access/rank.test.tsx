@@ -13,7 +13,7 @@ import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const base = {
@@ -86,7 +86,7 @@ const offered = (name: string) => screen.queryByRole('button', { name }) !== nul
 const ways = () => ['编辑', '重置密码', '停用', '删除'].filter(offered)
 
 beforeEach(async () => {
-  await useTexts({ access: words })
+  await loadTexts({ access: words })
   Element.prototype.scrollIntoView = () => undefined
   replacePhone(fakePhone())
   clearSession()

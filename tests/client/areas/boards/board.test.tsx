@@ -14,7 +14,7 @@ import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const LINE = '0193a000-0000-7000-8000-000000000001'
 const TODAY = '2026-11-20'
@@ -74,7 +74,7 @@ const type = async (value: string) => {
 }
 
 beforeEach(async () => {
-  await useTexts({ boards: words, plant: plantWords })
+  await loadTexts({ boards: words, plant: plantWords })
   clearSession()
   replacePhone(fakePhone())
   signedIn({ id: LINE, keys: ['dashboardView', 'dashboardEdit'] })

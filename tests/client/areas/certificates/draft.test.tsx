@@ -12,7 +12,7 @@ import words from '@/areas/certificates/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const ME = id(9)
@@ -57,7 +57,7 @@ const draft = (approvers: Reply, found: typeof computed = computed, replacesId: 
 }
 
 beforeEach(async () => {
-  await useTexts({ certificates: words })
+  await loadTexts({ certificates: words })
   replacePhone(fakePhone())
   signedIn({ id: ME, keys: ['qualityReportAdd'] })
 })

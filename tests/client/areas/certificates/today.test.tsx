@@ -11,13 +11,13 @@ import { certificateLifecycle } from '@/areas/certificates/rules/certificate'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
 afterEach(cleanup)
 
 it('shows the certificates that somebody sent me to approve', async () => {
-  await useTexts({ certificates: words })
+  await loadTexts({ certificates: words })
   replacePhone(fakePhone())
   signedIn({ id: ME })
   const row = { id: '0199aff3-9400-7150-8a1d-000000000011', number: 'COA2026-00013', orderNumber: 'WO261114-002' }

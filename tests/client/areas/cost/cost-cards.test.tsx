@@ -3,9 +3,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { CostCards, type CostCardRow } from '@/areas/cost/client/CostCards'
 import words from '@/areas/cost/locales/en.json'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
-beforeEach(() => useTexts({ cost: words }))
+beforeEach(() => loadTexts({ cost: words }))
 afterEach(cleanup)
 
 it('names the kilograms that its cost per kilogram is of, though no roll was slit yet', () => {

@@ -15,7 +15,7 @@ import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const order = (number: string, lanes: readonly object[]) => ({
@@ -34,7 +34,7 @@ const order = (number: string, lanes: readonly object[]) => ({
 const Where = () => <output>{useLocation().pathname + useLocation().search}</output>
 
 beforeEach(async () => {
-  await useTexts({ cost: words, plant: plantWords })
+  await loadTexts({ cost: words, plant: plantWords })
   registerAreas([plantClient])
   replacePhone(fakePhone())
 })

@@ -7,7 +7,7 @@ import en from '@/areas/cost/locales/en.json'
 import zh from '@/areas/cost/locales/zh.json'
 import { energyBands } from '@/areas/energy/rules/energy-bands'
 import { bands } from '@/areas/prices/rules/tariff'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const line = (more: Partial<CostDetailLine>): CostDetailLine => ({
   part: 'electricity',
@@ -23,7 +23,7 @@ const line = (more: Partial<CostDetailLine>): CostDetailLine => ({
   label: null,
   ...more,
 })
-beforeEach(() => useTexts({ cost: zh }))
+beforeEach(() => loadTexts({ cost: zh }))
 afterEach(cleanup)
 
 it.each(Object.entries({ zh, en }))('has a word for every band of a tariff: %s', (_language, words) => {

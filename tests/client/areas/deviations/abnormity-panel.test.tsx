@@ -10,7 +10,7 @@ import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
 const OTHER = '0199aff3-9400-7150-8a1d-000000000008'
@@ -47,7 +47,7 @@ const show = (row: Abnormity) =>
 const verify = () => screen.findByRole<HTMLButtonElement>('button', { name: words.actions.abnormity_verify })
 
 beforeEach(async () => {
-  await useTexts({ deviations: words })
+  await loadTexts({ deviations: words })
   fakeServer({ 'GET /user/directory': () => pageOf([]) })
   replacePhone(fakePhone())
 })

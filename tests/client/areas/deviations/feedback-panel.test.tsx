@@ -12,7 +12,7 @@ import standards from '@/areas/standards/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
 const sent = {
@@ -50,7 +50,7 @@ const show = (more: object) =>
   )
 
 beforeEach(async () => {
-  await useTexts({ deviations: words, standards })
+  await loadTexts({ deviations: words, standards })
   fakeServer({ 'GET /user/directory': () => pageOf([]) })
   replacePhone(fakePhone())
   signedIn({ id: ME })

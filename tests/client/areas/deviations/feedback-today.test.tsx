@@ -10,7 +10,7 @@ import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
 const OTHER = '0199aff3-9400-7150-8a1d-000000000010'
@@ -35,7 +35,7 @@ const rows = [
 ]
 
 beforeEach(async () => {
-  await useTexts({ deviations: words })
+  await loadTexts({ deviations: words })
   fakeServer({
     'GET /quality/qt_dis': (asked) => {
       const wanted = new URL(asked.url, 'http://plant').searchParams

@@ -15,7 +15,7 @@ import words from '@/areas/deviations/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
 const base = { version: 1, createdAt: '2026-11-20T02:00:00.000Z', updatedAt: '2026-11-20T02:00:00.000Z', createdBy: ME }
@@ -76,7 +76,7 @@ function show(Card: ComponentType, path: string, list: object[]) {
   return server
 }
 beforeEach(async () => {
-  await useTexts({ deviations: words })
+  await loadTexts({ deviations: words })
   replacePhone(fakePhone())
   signedIn({ id: ME, keys: ['qualityTrackingApprove'] })
 })

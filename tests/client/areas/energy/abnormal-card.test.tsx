@@ -10,14 +10,14 @@ import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const ROW = '0199aff3-9400-7150-8a1d-000000000061'
 const METER = '0199aff3-9400-7150-8a1d-000000000062'
 afterEach(cleanup)
 
 it('shows abnormal use that nobody explained, with how much it is off', async () => {
-  await useTexts({ energy: words })
+  await loadTexts({ energy: words })
   replacePhone(fakePhone())
   signedIn({ keys: ['energyAnalysisEdit'] })
   const row = { id: ROW, energyMeterId: METER, medium: 'gas', direction: 'high', excess: 1234.4, stopIds: [] }

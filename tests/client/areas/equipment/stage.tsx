@@ -10,7 +10,7 @@ import plantWords from '@/plant/locales/zh.json'
 import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
 const pages = {
@@ -71,7 +71,7 @@ export async function prepare(
   keys: readonly string[],
   over: Partial<Phone> = {},
 ): Promise<ReturnType<typeof fakePhone>> {
-  await useTexts({ plant: plantWords, equipment: equipmentWords, maintenance: maintenanceWords })
+  await loadTexts({ plant: plantWords, equipment: equipmentWords, maintenance: maintenanceWords })
   Element.prototype.scrollIntoView = () => undefined
   laidOut(390)
   for (const [name, value] of Object.entries({

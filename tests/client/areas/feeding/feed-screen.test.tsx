@@ -19,7 +19,7 @@ import orderWords from '@/areas/orders/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 registerAreas([feedingClient])
 
@@ -147,7 +147,7 @@ function show(
   )
 }
 beforeEach(async () => {
-  await useTexts({ feeding: words, orders: orderWords })
+  await loadTexts({ feeding: words, orders: orderWords })
   stock = []
   holds = null
   clearSession()

@@ -13,7 +13,7 @@ import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { id, ME } from '../maintenance/plant'
 import { laidOut } from '../../laid-out'
 
@@ -120,7 +120,7 @@ export function show(
 }
 
 /** Before each test a fresh phone with the texts of an area; `saved` is the one command saved, which must be what the contract takes. */
-export function atTheLine(contract: AreaContract, words: Parameters<typeof useTexts>[0]) {
+export function atTheLine(contract: AreaContract, words: Parameters<typeof loadTexts>[0]) {
   const endpoints = getAreaEndpoints(contract)
   const here = { phone: fakePhone(), saved }
   async function saved() {
@@ -132,7 +132,7 @@ export function atTheLine(contract: AreaContract, words: Parameters<typeof useTe
   }
 
   beforeEach(async () => {
-    await useTexts({ plant: plantWords, ...words })
+    await loadTexts({ plant: plantWords, ...words })
     laidOut(390)
     localStorage.clear()
     clearSession()

@@ -7,10 +7,10 @@ import { ItemReadingsList } from '@/areas/incoming/client/inspection/ItemReading
 import words from '@/areas/incoming/locales/zh.json'
 import type { InspectionItem } from '@/areas/incoming/client/inspection/format-inspection'
 import type { ItemReading } from '@/areas/incoming/rules/judge-inspection'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 beforeAll(async () => {
-  await useTexts({ incoming: words })
+  await loadTexts({ incoming: words })
 })
 const blank = {
   indexId: null,

@@ -6,7 +6,7 @@ import { CellDeviceBar, type DeviceIndex } from '@/areas/laboratory/client/devic
 import { convertReading } from '@/areas/laboratory/rules/convert-reading'
 import words from '@/areas/laboratory/locales/zh.json'
 import { createPieceDetector, parseReading, SILENCE_MS } from '@/client/serial/device-reading'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const say = words.pages.qualityData.device
 const indexes: DeviceIndex[] = [
@@ -68,7 +68,7 @@ function fakePort() {
 const cell = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const status = () => screen.getByRole('status').textContent
 async function connected(rows?: number) {
-  await useTexts({ laboratory: words })
+  await loadTexts({ laboratory: words })
   const port = fakePort()
   render(<Grid {...(rows ? { rows } : {})} />)
   fireEvent.click(screen.getByRole('button', { name: say.connect }))
@@ -83,7 +83,7 @@ afterEach(() => {
 
 describe('a balance beside the grid', () => {
   test('is offered only where the browser has serial ports', async () => {
-    await useTexts({ laboratory: words })
+    await loadTexts({ laboratory: words })
     render(<Grid />)
     expect(screen.queryByRole('button')).toBeNull()
   })

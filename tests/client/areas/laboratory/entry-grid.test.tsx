@@ -11,7 +11,7 @@ import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const told = vi.hoisted(() => [] as string[])
 vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
@@ -30,7 +30,7 @@ const show = () =>
   )
 
 it('what is no value stays in its cell, marked as unsaved, until it is mended', async () => {
-  await useTexts({ laboratory: words })
+  await loadTexts({ laboratory: words })
   const kept = fakePhone()
   replacePhone(kept)
   signedIn({ id: id(9) })
@@ -84,7 +84,7 @@ const result = (n: number, text: string, more: object = {}) => ({
   ...more,
 })
 async function filled(list: object[], total: number, next: string | null, phone = fakePhone()) {
-  await useTexts({ laboratory: words })
+  await loadTexts({ laboratory: words })
   replacePhone(phone)
   signedIn({ id: id(9) })
   const refs = { [roll]: 'J-1', [id(7)]: 'J-1-01' }

@@ -11,7 +11,7 @@ import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const sources = ['08:00', '10:00', '12:00'].map((at, i) => ({
@@ -33,7 +33,7 @@ const chart = {
   sources,
 }
 beforeEach(async () => {
-  await useTexts({ laboratory: words })
+  await loadTexts({ laboratory: words })
   replacePhone(fakePhone())
   signedIn({ id: id(9), keys: ['qualityDataEdit'] })
 })

@@ -10,12 +10,12 @@ import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 afterEach(cleanup)
 
 it('says why a file is not understood until another is chosen, and the mended file may be chosen at once', async () => {
-  await useTexts({ laboratory: words })
+  await loadTexts({ laboratory: words })
   replacePhone(fakePhone())
   signedIn({ keys: ['qualityDataUpload'] })
   const why = '第 2 行 B 列：此列没有表头'

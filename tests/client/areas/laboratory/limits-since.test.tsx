@@ -11,7 +11,7 @@ import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 // What is drawn is told apart by its question alone: a canvas has no text.
 vi.mock('@/client/ui/Charts', () => {
@@ -80,7 +80,7 @@ function Address() {
   return <output data-testid="address">{useLocation().search}</output>
 }
 beforeEach(async () => {
-  await useTexts({ laboratory: words })
+  await loadTexts({ laboratory: words })
   replacePhone(fakePhone())
   signedIn({ id: id(9), keys: ['qualityDataView'] })
 })

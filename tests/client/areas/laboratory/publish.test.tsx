@@ -11,7 +11,7 @@ import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 beforeAll(() => {})
 afterEach(cleanup)
@@ -38,7 +38,7 @@ const result = {
 const problem = (kind: string) => ({ resultId: null, problem: kind, roll: 'J-1', index: '克重', message: kind })
 
 async function panel(found: object) {
-  await useTexts({ laboratory: words })
+  await loadTexts({ laboratory: words })
   replacePhone(fakePhone())
   signedIn({ id: id(9), keys: ['qualityDataEdit', 'qualityDataAdd'] })
   const server = fakeServer({

@@ -12,7 +12,7 @@ import words from '@/areas/laboratory/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const told = vi.hoisted(() => [] as string[])
 vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
@@ -52,7 +52,7 @@ const conflictWith = (theirs: object, mine: object) => ({
 
 /** A phone with these commands, the first of which is laid over the results of the server. */
 async function phoneWith(items: UnsentCommand[], list: object[] = []) {
-  await useTexts({ laboratory: words })
+  await loadTexts({ laboratory: words })
   const edits: unknown[] = []
   const [first] = items
   const mark = first && { opId: first.id, op: first.op, state: first.state, occurredAt: '', error: first.lastError }

@@ -11,7 +11,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { id, ME } from './plant'
 
 afterEach(cleanup)
@@ -31,7 +31,7 @@ const plan = {
 }
 
 const show = async (more: object = {}) => {
-  await useTexts({ maintenance: words })
+  await loadTexts({ maintenance: words })
   const phone = fakePhone()
   replacePhone(phone)
   signedIn({ id: ME })

@@ -14,7 +14,7 @@ import client from '@/client/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
 
 afterEach(cleanup)
@@ -40,7 +40,7 @@ const unsent = (pointKey: string, state: UnsentCommand['state']) =>
   }) as unknown as UnsentCommand
 
 it('says of a round that its finish was refused, why, and where one goes on with it', async () => {
-  await useTexts({ maintenance: words })
+  await loadTexts({ maintenance: words })
   const error = { kind: 'refused', errno: '6000', message: '还有 1 个点未完成', issues: [], data: null, at: 1 }
   const pending = { opId: 'op-9', op: 'inspectionRound.finish', state: 'attention', occurredAt: '', error }
   replacePhone(
@@ -72,7 +72,7 @@ it('says of a round that its finish was refused, why, and where one goes on with
   )
 })
 it('says of a round that is complete how many of its points were skipped', async () => {
-  await useTexts({ maintenance: words })
+  await loadTexts({ maintenance: words })
   const items = ['a', 'b'].map((key, n) => ({
     ...unsent(key, 'pending'),
     body: { ...unsent(key, 'pending').body, id: id(70 + n) },
@@ -103,7 +103,7 @@ it('says of a round that is complete how many of its points were skipped', async
   expect(await screen.findByRole('heading', { name: '所有巡检点已处理，其中跳过 2 点' })).toBeTruthy()
 })
 it('says of a point that its answer waits, or that it was refused with the way to it in the sync centre', async () => {
-  await useTexts({ maintenance: words })
+  await loadTexts({ maintenance: words })
   const items = [
     unsent('a', 'attention'),
     { ...unsent('b', 'pending'), body: { ...unsent('b', 'pending').body, id: id(71) } },
@@ -143,7 +143,7 @@ it.each([
   ['that was refused by its fields', ['attention'], false],
   ['of a round whose finish waits too by its fields', ['pending', 'finish'], false],
 ] as const)('corrects an answer %s', async (_, [state, finish], atPoint) => {
-  await useTexts({ maintenance: words })
+  await loadTexts({ maintenance: words })
   registerAreas([maintenanceClient])
   const answer = unsent('a', state)
   const given = { itemKey: 'noise', answer: 'ok', number: null, text: null, images: [] }

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { toLocalTime } from '@/client/fields/zoned-time'
+import { toInputTime } from '@/client/fields/zoned-time'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { buildAreaPreviews } from '@/offline/command-preview'
@@ -23,7 +23,7 @@ import words from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { id, machines, ME } from './plant'
 import { laidOut } from '../../laid-out'
 
@@ -130,7 +130,7 @@ async function saved() {
 }
 
 beforeEach(async () => {
-  await useTexts({ maintenance: words, equipment: equipmentWords })
+  await loadTexts({ maintenance: words, equipment: equipmentWords })
   Element.prototype.scrollIntoView = () => undefined
   laidOut(390)
   comments = []
@@ -516,7 +516,7 @@ describe('steps', () => {
   })
   // A phone without signal must not learn of a slip hours later.
   describe('a time of the line that cannot be is said at its field, and nothing is saved', () => {
-    const inMinutes = (minutes: number) => toLocalTime(new Date(Date.now() + minutes * 60_000).toISOString(), ZONE)
+    const inMinutes = (minutes: number) => toInputTime(new Date(Date.now() + minutes * 60_000).toISOString(), ZONE)
     const enter = async (label: RegExp, local: string, save: string, wrong: string) => {
       fireEvent.change(await screen.findByLabelText(label, { selector: 'input' }), { target: { value: local } })
       await userEvent.click(screen.getByRole('button', { name: save }))

@@ -10,13 +10,13 @@ import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
 
 afterEach(cleanup)
 
 it('of a round walked by two says who answered what, and keeps the answer that the other replaced', async () => {
-  await useTexts({ maintenance: words })
+  await loadTexts({ maintenance: words })
   replacePhone(fakePhone())
   signedIn({ id: ME, keys: ['pollingView'] })
   const round = aRound({ state: 'done', userId: id(3), walkers: [id(3), id(4)] })
@@ -67,7 +67,7 @@ it('of a round walked by two says who answered what, and keeps the answer that t
   expect(before?.textContent).toContain('55')
 })
 it('says of each note whose it is, where more than one walker left one', async () => {
-  await useTexts({ maintenance: words })
+  await loadTexts({ maintenance: words })
   replacePhone(fakePhone())
   signedIn({ id: ME, keys: ['pollingView'] })
   const refs = { [id(3)]: '班长', [id(4)]: '维修工' }

@@ -20,7 +20,7 @@ import words from '@/areas/maintenance/locales/zh.json'
 import { fakeServer, ok, unreachable } from '../../fake-server'
 import { scanCode as scan } from '../../hand-scanner'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { aRound, id, machines, ME, ROUND } from './plant'
 
 registerAreas(areaClients)
@@ -126,7 +126,7 @@ async function exported(): Promise<Exported> {
 }
 
 beforeEach(async () => {
-  await useTexts({ maintenance: words, equipment: equipmentWords })
+  await loadTexts({ maintenance: words, equipment: equipmentWords })
   Element.prototype.scrollIntoView = () => undefined
   // jsdom's buffers are of another realm than the platform's digest takes.
   const digest = crypto.subtle.digest.bind(crypto.subtle)

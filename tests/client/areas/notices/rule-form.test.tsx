@@ -11,7 +11,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const RULE = '0199aff3-9400-7150-8a1d-000000000041'
 const ROLE = '0199aff3-9400-7150-8a1d-000000000042'
@@ -47,7 +47,7 @@ function open(address: string) {
   return server
 }
 beforeEach(async () => {
-  await useTexts({ notices: words })
+  await loadTexts({ notices: words })
   replacePhone(fakePhone())
   signedIn({ keys: ['noticesView', 'noticesAdd', 'noticesEdit'] })
 })

@@ -15,7 +15,7 @@ import { clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('../../resource/desk')).PlainTable }))
@@ -40,7 +40,7 @@ const erp = (n: number, dueOn: string | null) => ({
   dueOn,
 })
 beforeEach(async () => {
-  await useTexts({ orders: words })
+  await loadTexts({ orders: words })
   laidOut(1440)
   clearSession()
   replacePhone(fakePhone())

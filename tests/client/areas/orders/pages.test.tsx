@@ -25,7 +25,7 @@ import words from '@/areas/orders/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
 vi.mock('@/client/ui/Charts', () => ({
@@ -105,7 +105,7 @@ function show(
   return server
 }
 beforeEach(async () => {
-  await useTexts({ orders: words, equipment: equipmentWords })
+  await loadTexts({ orders: words, equipment: equipmentWords })
   width = 1440
   Element.prototype.scrollIntoView = () => undefined
   laidOut(() => width)

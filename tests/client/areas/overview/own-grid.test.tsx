@@ -11,7 +11,7 @@ import words from '@/areas/overview/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const id = '0193a000-0000-7000-8000-000000000001'
 const card = (key: string) => ({ key, card: 'output' as const, lineId: null, period: null })
@@ -58,7 +58,7 @@ const show = (of: Dashboard) =>
 const keysOf = (cards: readonly { key: string }[]) => cards.map(({ key }) => key).join('')
 
 beforeEach(async () => {
-  await useTexts({ overview: words })
+  await loadTexts({ overview: words })
   clearSession()
   replacePhone(fakePhone())
   signedIn({ id, keys: ['dashboardView'] })

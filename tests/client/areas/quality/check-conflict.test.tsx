@@ -17,14 +17,14 @@ import { parseLabel } from '@/plant/rules/label'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 afterEach(cleanup)
 
 it('a correction of a check that somebody else changed meanwhile is settled by yours and theirs', async () => {
   registerAreas([qualityClient, { name: 'plant', pages: {}, readCode: parseLabel }])
-  await useTexts({ quality: words, rolls })
+  await loadTexts({ quality: words, rolls })
   signedIn({ id: id(9), isSup: true })
   const mine = { note: '边缘有破洞' }
   const unsent = {

@@ -6,12 +6,12 @@ import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { checkFlagTones } from '@/areas/quality/client/tones'
 import { CheckReadingList } from '@/areas/quality/client/sheet/CheckContent'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 afterEach(cleanup)
 
 it('readings of one item are told apart by their number', async () => {
-  await useTexts({ quality })
+  await loadTexts({ quality })
   const reading = (item: string, number: number, value: number | null) => ({ item, number, kind: 'number', value })
   render(
     <CheckReadingList
@@ -22,7 +22,7 @@ it('readings of one item are told apart by their number', async () => {
   expect(names).toEqual(['克重 第 2 次', '克重 第 3 次', '厚度'])
 })
 it('beside its label a choice that a check does not have is a dash', async () => {
-  await useTexts({ quality })
+  await loadTexts({ quality })
   const cell = createStateCell(qualityCheck, 'flag', checkFlagTones)
   render(
     <>

@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from 'vitest'
 import i18next from 'i18next'
 import quality from '@/areas/quality/locales/zh.json'
 import { formatDefectPlace } from '@/areas/quality/client/sheet/DefectsField'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
-beforeAll(() => useTexts({ quality }))
+beforeAll(() => loadTexts({ quality }))
 
 it('a defect is where it was tapped: one metre, a stretch, or the whole roll', () => {
   const say = (key: string, filled?: object) => i18next.t(`quality:${key}`, filled as never) as unknown as string

@@ -16,7 +16,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 // The camera of a phone; a handheld scanner types.
 vi.mock('@/client/ui/scanner/ScannerScreen', () => ({ default: () => null }))
@@ -56,7 +56,7 @@ async function saved(): Promise<void> {
 }
 beforeEach(async () => {
   registerAreas([{ name: 'plant', pages: {}, readCode: parseLabel }])
-  await useTexts({ quality: words, rolls })
+  await loadTexts({ quality: words, rolls })
   signedIn({ id: ME, isSup: true })
 })
 afterEach(cleanup)

@@ -21,7 +21,7 @@ import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
 registerAreas([reportsClient])
@@ -138,7 +138,7 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '') {
 }
 
 beforeEach(async () => {
-  await useTexts({ reports: words, plant: plantWords })
+  await loadTexts({ reports: words, plant: plantWords })
   Element.prototype.scrollIntoView = () => undefined
   laidOut(390)
   clearSession()

@@ -3,13 +3,13 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import words from '@/areas/rolls/locales/zh.json'
 import { RollGauge } from '@/areas/rolls/client/winder/RollGauge'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const at = Date.parse('2026-11-20T08:00:00.000Z')
 const progress = { metres: 5000, kg: 240, target: 10_000, share: 0.5, dueAt: null, speed: 295, usual: false }
 const labelled = (label: string) => screen.queryByText(label)?.parentElement?.querySelector('dd')?.textContent
 
-beforeEach(() => useTexts({ rolls: words }))
+beforeEach(() => loadTexts({ rolls: words }))
 afterEach(cleanup)
 
 it('tells the speed of a line that runs as its speed', () => {

@@ -12,7 +12,7 @@ import { chooseMyLine } from '@/plant/client/line/my-line'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const base = {
   version: 1,
@@ -66,7 +66,7 @@ function show(
   )
 }
 beforeEach(async () => {
-  await useTexts({ rolls: words })
+  await loadTexts({ rolls: words })
   localStorage.clear()
   clearSession()
   replacePhone(fakePhone())

@@ -15,7 +15,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { scanCode } from '../../hand-scanner'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const told = vi.hoisted(() => [] as string[])
 vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
@@ -105,7 +105,7 @@ function show(
   return { asked, toPack }
 }
 beforeEach(async () => {
-  await useTexts({ rolls: words })
+  await loadTexts({ rolls: words })
   sent.length = 0
   clearSession()
   replacePhone(fakePhone())

@@ -3,11 +3,11 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { CutPlanCard } from '@/areas/rolls/client/slitter/CutPlanCard'
 import words from '@/areas/rolls/locales/zh.json'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 afterEach(cleanup)
 it('says how many rolls of a cut are for which order', async () => {
-  await useTexts({ rolls: words })
+  await loadTexts({ rolls: words })
   const lane = (width: number, count: number, workOrderId: string) => ({ width, count, workOrderId })
   const cut = {
     jumboRollId: 'j',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { PlanSummaryPanel } from '@/areas/rolls/client/slitter/PlanSummaryPanel'
 import type { ProposedPlan } from '@/areas/rolls/client/slitter/PlanView'
 import words from '@/areas/rolls/locales/zh.json'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const cut = (jumboRollId: string, workOrderId: string, width: number): ProposedPlan['cuts'][number] => ({
   jumboRollId,
@@ -46,7 +46,7 @@ const facts = (cuts: ProposedPlan['cuts']) => {
     [...one.children].map((child) => child.textContent?.replaceAll(/\s/g, ' ')).join(': '),
   )
 }
-beforeEach(() => useTexts({ rolls: words }))
+beforeEach(() => loadTexts({ rolls: words }))
 afterEach(cleanup)
 
 it('tells the figures of the plan, of its cuts alone, beside its bound', () => {

@@ -13,7 +13,7 @@ import { defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const cut = (n: number) => ({
@@ -48,7 +48,7 @@ const plan = {
   numbers: [{ id: id(50), label: 'WO-1', widthMm: 1500, rolls: 12 }],
 }
 beforeEach(async () => {
-  await useTexts({ rolls: words })
+  await loadTexts({ rolls: words })
   replacePhone(fakePhone())
   clearSession()
   signedIn({ id: id(9), keys: ['divideInteractiveAdd'] })

@@ -11,7 +11,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const ROLL = '0199aff3-9400-7150-8a1d-000000000031'
 const HOLD = '0199aff3-9400-7150-8a1d-000000000032'
@@ -31,7 +31,7 @@ const begin = (holds: string[], more: object = {}) => {
   return server
 }
 beforeEach(async () => {
-  await useTexts({ rolls: words })
+  await loadTexts({ rolls: words })
   replacePhone(fakePhone())
   signedIn({ keys: ['productRepairAdd'] })
 })

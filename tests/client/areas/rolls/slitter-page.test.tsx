@@ -17,7 +17,7 @@ import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -137,7 +137,7 @@ function show(
   )
 }
 beforeEach(async () => {
-  await useTexts({ rolls: words })
+  await loadTexts({ rolls: words })
   laidOut(390)
   clearSession()
   localStorage.clear()

@@ -11,7 +11,7 @@ import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 afterEach(cleanup)
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -19,7 +19,7 @@ const [SET, RUN, ROLL, ME, OTHER] = [1, 2, 3, 4, 5].map(id) as [string, string, 
 const theirs = { id: ROLL, version: 4, lane: 3, number: 'J-1-03', kg: 86.9, updatedAt: '2026-11-20T01:41:00.000Z' }
 
 async function show(op: string, roll: object, lastError: object): Promise<unknown[]> {
-  await useTexts({ rolls: words })
+  await loadTexts({ rolls: words })
   const done: unknown[] = []
   replacePhone(
     fakePhone({

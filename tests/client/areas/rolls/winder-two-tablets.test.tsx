@@ -18,7 +18,7 @@ import standardWords from '@/areas/standards/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
 registerAreas([rollsClient])
@@ -133,7 +133,7 @@ const click = async (name: string | RegExp, inside: HTMLElement = document.body)
 const { winder } = words.pages
 
 beforeEach(async () => {
-  await useTexts({ rolls: words, standards: standardWords, orders: orderWords, contract: contractWords })
+  await loadTexts({ rolls: words, standards: standardWords, orders: orderWords, contract: contractWords })
   laidOut(390)
   localStorage.clear()
   clearSession()

@@ -28,7 +28,7 @@ import type { CameraProps } from '@/client/ui/camera/camera-props'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
 registerAreas([rollsClient])
@@ -189,7 +189,7 @@ async function type(digits: string) {
 }
 
 beforeEach(async () => {
-  await useTexts({ rolls: words, standards: standardWords, orders: orderWords, contract: contractWords })
+  await loadTexts({ rolls: words, standards: standardWords, orders: orderWords, contract: contractWords })
   laidOut(390)
   localStorage.clear()
   clearSession()

@@ -15,10 +15,10 @@ import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 beforeEach(async () => {
-  await useTexts({ sheets: words, plant: plantWords })
+  await loadTexts({ sheets: words, plant: plantWords })
   replacePhone(fakePhone())
   clearSession()
 })

@@ -10,7 +10,7 @@ import words from '@/areas/sheets/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
 const OTHER = '0199aff3-9400-7150-8a1d-000000000008'
@@ -29,7 +29,7 @@ const month = (name: string, state: string, askedBy: string | null = null) => ({
   reason: askedBy && '磅秤误差',
 })
 async function shown(keys: string[], months: object[], late = 0) {
-  await useTexts({ sheets: words })
+  await loadTexts({ sheets: words })
   replacePhone(fakePhone())
   signedIn({ id: ME, keys })
   fakeServer({

@@ -17,7 +17,7 @@ import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [ME, OTHER] = [id(99), id(98)]
@@ -63,7 +63,7 @@ const sentTo = (server: ReturnType<typeof fakeServer>, path: string) =>
   server.sent.filter(({ url }) => url.endsWith(path)).length
 
 beforeEach(async () => {
-  await useTexts({ sheets: words, plant: plantWords })
+  await loadTexts({ sheets: words, plant: plantWords })
   registerAreas([plantClient])
   clearSession()
   replacePhone(fakePhone())

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ReportTable } from '@/areas/sheets/client/ReportTable'
 import { outputRow } from '@/areas/sheets/contract/input-output'
 import words from '@/areas/sheets/locales/zh.json'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
-beforeEach(() => useTexts({ sheets: words }))
+beforeEach(() => loadTexts({ sheets: words }))
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()

@@ -14,14 +14,14 @@ import words from '@/areas/sheets/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 afterEach(() => {
   cleanup()
   registerAreas([])
 })
 it('stands among the sheets of quality: who reads it has no key of finished goods', async () => {
-  await useTexts({ quality: qualityWords, sheets: words })
+  await loadTexts({ quality: qualityWords, sheets: words })
   registerAreas([sheetsClient])
   signedIn()
   replacePhone(fakePhone())

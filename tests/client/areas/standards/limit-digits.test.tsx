@@ -9,7 +9,7 @@ import { LimitDigitsWarning } from '@/areas/standards/client/LimitDigitsWarning'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const index = (n: number, name: string, digits: number) => ({
@@ -29,7 +29,7 @@ const index = (n: number, name: string, digits: number) => ({
   note: null,
 })
 beforeEach(async () => {
-  await useTexts({ standards: words })
+  await loadTexts({ standards: words })
   replacePhone(fakePhone())
   signedIn({ id: id(9), keys: ['productStandardsView'] })
   fakeServer({

@@ -17,7 +17,7 @@ import { checkInput } from '@/contract/schema'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { useTexts } from '../../texts'
+import { loadTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -127,7 +127,7 @@ const sentTo = (server: ReturnType<typeof fakeServer>, path: string) =>
     .filter(({ url }) => url.includes(path))
     .map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>)
 beforeEach(async () => {
-  await useTexts({ standards: words })
+  await loadTexts({ standards: words })
   rows = [
     second({ approvers: [asked(quality), asked(manager)], waitingFor: quality, submittedBy: me, submittedAt: at }),
     standard(1),

@@ -54,7 +54,7 @@ export default function DecideCard() {
       return command || (isOverdue(row, today) && row.responsibleId !== id) ? [{ row, command: command ?? null }] : []
     })
   const waiting = lists.flatMap(listWaiting).sort((a, b) => getDueDay(a.row).localeCompare(getDueDay(b.row)))
-  const { textParams: textParams, query } = countWaitingRows(
+  const { textParams, query } = countWaitingRows(
     lists,
     waiting.map(({ row }) => row),
   )

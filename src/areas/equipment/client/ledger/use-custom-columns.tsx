@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { CustomValues } from '@/contract/field'
 import { useList } from '@/client/api/use-list'
-import type { CustomFieldColumn } from '@/client/fields/custom'
+import type { CustomFieldSpec } from '@/client/fields/custom'
 import { FieldShow } from '@/client/fields/registry'
 import { useCanSee } from '@/client/session/use-session'
 import { useLanguage } from '@/client/format/use-language'
@@ -13,14 +13,14 @@ import { equipment } from '../../contract/equipment'
 const fieldPlace = { area: 'equipment', owner: 'equipment' } as const
 /** Returns the custom columns of the ledger as a context for forms and details, and as hidden table columns. */
 export function useCustomColumns(): {
-  context: Readonly<Record<string, readonly CustomFieldColumn[]>>
+  context: Readonly<Record<string, readonly CustomFieldSpec[]>>
   columns: Column<ListRow>[]
 } {
   const language = useLanguage()
   const { rows } = useList(customField, { size: 200 })
   const canSee = useCanSee()
   return useMemo(() => {
-    const getColumnsOf = (target: string): CustomFieldColumn[] =>
+    const getGroupColumns = (target: string): CustomFieldSpec[] =>
       rows
         .filter(({ appliesTo }) => (appliesTo ?? 'equipment') === target)
         .map((row) => ({
@@ -31,7 +31,10 @@ export function useCustomColumns(): {
         }))
     const visibleFields = customFieldNames.filter((fieldName) => canSee(equipment.fields[fieldName]))
     const context = Object.fromEntries(
-      visibleFields.map((fieldName) => [equipment.fields[fieldName].of, getColumnsOf(equipment.fields[fieldName].of)]),
+      visibleFields.map((fieldName) => [
+        equipment.fields[fieldName].of,
+        getGroupColumns(equipment.fields[fieldName].of),
+      ]),
     )
     const columns = visibleFields.flatMap((fieldName) =>
       (context[equipment.fields[fieldName].of] ?? []).map(({ key, label, field, words }): Column<ListRow> => ({

@@ -3,7 +3,7 @@ import { getFieldInLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
-import { concernsMyLine, useMyLine } from '@/plant/client/line/my-line'
+import { isAboutMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
@@ -45,7 +45,7 @@ export default function FeedCard() {
   )
   const myLineId = useMyLine()
   const runningCount = orders.rows.filter(
-    (row) => row.state === 'running' && concernsMyLine(row.lineId, myLineId),
+    (row) => row.state === 'running' && isAboutMyLine(row.lineId, myLineId),
   ).length
   if (!buildPageLink('rawMaterial') || (runningCount === 0 && expiringLots.length === 0 && shortages.length === 0))
     return null

@@ -141,7 +141,7 @@ export async function createProposedBatch(
     note: input.note ?? null,
   })
   const rolls = new Map((await listJumbosOfOrder(ctx, input.workOrderId)).map((roll) => [roll.jumboRollId, roll]))
-  const rows = chosen.flatMap(({ jumboRollId, indexes: indexes }) => {
+  const rows = chosen.flatMap(({ jumboRollId, indexes }) => {
     const roll = rolls.get(jumboRollId)
     const emptyFields = {
       samples: [],

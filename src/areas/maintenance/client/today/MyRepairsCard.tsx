@@ -77,7 +77,7 @@ export default function MyRepairsCard() {
   const myRepairs = [
     ...new Map(lists.flatMap(({ still: currentRows }) => currentRows).map((row) => [row.id, row])).values(),
   ].sort(compareRepairsByUrgency)
-  const { textParams: textParams, query } = countWaitingRows(
+  const { textParams, query } = countWaitingRows(
     lists.map(({ list }) => list),
     myRepairs,
   )

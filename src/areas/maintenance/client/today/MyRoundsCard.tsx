@@ -5,7 +5,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
 import { RoundCard } from '../rounds/RoundCard'
 import { useMyRounds } from '../rounds/use-my-rounds'
-import { concernsMyLine, useMyLine } from '@/plant/client/line/my-line'
+import { isAboutMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
 import { countWaitingRows } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
@@ -20,7 +20,7 @@ export default function MyRoundsCard() {
   const line = useMyLine()
   const myRounds = useMyRounds()
   const rows = myRounds.rows.filter(
-    (round) => round.state === 'inProgress' || round.lineId === null || concernsMyLine(round.lineId, line),
+    (round) => round.state === 'inProgress' || round.lineId === null || isAboutMyLine(round.lineId, line),
   )
   // Rounds that can be walked now; if there are none, the next one is displayed.
   const walkableRounds = rows.filter(
@@ -28,7 +28,7 @@ export default function MyRoundsCard() {
   )
   const displayedRounds = walkableRounds.length > 0 ? walkableRounds.slice(0, MAX_SHOWN) : rows.slice(0, 1)
   if (displayedRounds.length === 0) return null
-  const { textParams: textParams, query } = countWaitingRows([myRounds], walkableRounds)
+  const { textParams, query } = countWaitingRows([myRounds], walkableRounds)
   return (
     <TodayCard
       title={walkableRounds.length > 0 ? t('pages.polling.mineNow', textParams) : t('pages.polling.mineNext')}

@@ -135,7 +135,7 @@ export function buildAnswerInput(
     scannedText: draft.scannedText,
     reason: draft.reason,
     values: point.items.flatMap((item) => buildAnswerLines(draft, item)),
-    occurredAt: occurredAt,
+    occurredAt,
     ...(draft.note.trim() ? { note: draft.note.trim() } : {}),
     ...(images.length > 0 ? { images } : {}),
     ...(repairIds.length > 0 ? { repairIds } : {}),
@@ -169,7 +169,7 @@ export const buildSkipInput = (
   state: 'skipped',
   reason,
   ...(scannedText ? { scannedText } : {}),
-  occurredAt: occurredAt,
+  occurredAt,
 })
 
 /** An answer at a point, whether or not it has reached the server. */

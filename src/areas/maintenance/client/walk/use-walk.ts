@@ -117,7 +117,7 @@ function useWalkCommands(roundId: string, version: number | undefined, onAnswere
   }, [startCommand, roundId, version])
   const answer = useCallback(
     async (body: AnswerInput, photos: readonly OutboxPhoto[], draftKey?: string) => {
-      await answerCommand.run(body, { photos, ...(draftKey ? { draftKey: draftKey } : {}) })
+      await answerCommand.run(body, { photos, ...(draftKey ? { draftKey } : {}) })
       onAnswered(body)
     },
     [answerCommand, onAnswered],

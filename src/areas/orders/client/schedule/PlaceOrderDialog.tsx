@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR_MS } from '@/plant/rules/plant-time'
-import { parseLocalTime, toLocalTime } from '@/client/fields/zoned-time'
+import { parseLocalTime, toInputTime } from '@/client/fields/zoned-time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Dialog } from '@/client/ui/Dialog'
 import { DateInput } from '@/client/ui/DateInput'
@@ -75,7 +75,7 @@ export function PlaceOrderDialog({
           id={`${id}s`}
           kind="moment"
           step={900}
-          value={toLocalTime(new Date(wish.startsAt).toISOString(), zone)}
+          value={toInputTime(new Date(wish.startsAt).toISOString(), zone)}
           onChange={onStartChange}
         />
         <label htmlFor={`${id}h`}>{t('pages.schedule.length')}</label>

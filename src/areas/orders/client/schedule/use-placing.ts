@@ -96,7 +96,7 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
       ).then(
         ({ entry, moved, patternMm, webMm, dueOn, lateMinutes, later, clash, clashEnds, clashMinutes, clashNext }) =>
           setAnswer({
-            wish: wish,
+            wish,
             entry,
             moved: new Map(
               moved.map((m) => [m.id, { startsAt: Date.parse(m.startsAt), endsAt: Date.parse(m.endsAt) }]),
@@ -117,7 +117,7 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
         (error: unknown) => {
           if (!abortController.signal.aborted)
             setAnswer({
-              wish: wish,
+              wish,
               entry: null,
               moved: null,
               effect: null,

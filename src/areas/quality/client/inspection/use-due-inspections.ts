@@ -49,12 +49,12 @@ export function useDueInspections() {
   )
   const settings = useList(plantSetting, SETTINGS_QUERY)
   const { missed: missedAfterMinutes } = toInspectionMinutes(buildPlantSettings(settings.rows))
-  const stateOf = (row: DueInspectionRow): DueState => determineDueState(row, now, missedAfterMinutes)
+  const getDueState = (row: DueInspectionRow): DueState => determineDueState(row, now, missedAfterMinutes)
   const rows = [...list.rows].sort(
     (a, b) =>
-      URGENCY_RANK[stateOf(a)] - URGENCY_RANK[stateOf(b)] ||
+      URGENCY_RANK[getDueState(a)] - URGENCY_RANK[getDueState(b)] ||
       Number(b.lineId === mine) - Number(a.lineId === mine) ||
       toMillis(a.dueAt) - toMillis(b.dueAt),
   )
-  return { now, mine, list, rows, stateOf }
+  return { now, mine, list, rows, stateOf: getDueState }
 }

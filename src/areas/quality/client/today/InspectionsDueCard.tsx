@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
-import { concernsMyLine } from '@/plant/client/line/my-line'
+import { isAboutMyLine } from '@/plant/client/line/my-line'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows } from '@/client/today/count-waiting-rows'
@@ -20,7 +20,7 @@ export default function InspectionsDueCard() {
   const dueRows = rows.filter((row) => {
     const state = stateOf(row)
     return (
-      concernsMyLine(row.lineId, myLineId) &&
+      isAboutMyLine(row.lineId, myLineId) &&
       (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON_MS))
     )
   })

@@ -79,7 +79,7 @@ function StopFormFields({
     check,
     draftKey,
     onBack,
-    ...(row ? { row: row } : { start }),
+    ...(row ? { row } : { start }),
     ...(unsent ? { unsent } : {}),
     onDone: (saved) => onDone(row?.id ?? (saved.id || null)),
   })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { concernsMyLine, useMyLine } from '@/plant/client/line/my-line'
+import { isAboutMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
@@ -26,7 +26,7 @@ export default function StopsCard() {
   const list = useList(lineStop, OPEN_QUERY)
   const { refs } = list
   const openStops = list.rows
-    .filter((row) => row.state !== 'explained' && concernsMyLine(row.lineId, myLineId) && needsAttention(row, now))
+    .filter((row) => row.state !== 'explained' && isAboutMyLine(row.lineId, myLineId) && needsAttention(row, now))
     .sort(compareByUrgency)
   const displayedStops = openStops.slice(0, MAX_DISPLAYED)
   const lines = useNames(

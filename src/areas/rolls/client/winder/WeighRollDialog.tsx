@@ -70,9 +70,9 @@ export function WeighRollDialog({
       await command.run(
         {
           id: roll.id,
-          grossKg: grossKg,
+          grossKg,
           ...(enteredCoreKg !== null ? { coreKg: enteredCoreKg } : {}),
-          weighedBy: weighedBy,
+          weighedBy,
         },
         { baseVersion: seenVersion },
       )

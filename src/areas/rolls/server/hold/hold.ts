@@ -42,12 +42,7 @@ async function assignHoldNumber(ctx: Context, at: string): Promise<string> {
 }
 
 /** POST /rolls/hold: puts a subject on hold. A second hold on the same subject is refused with the number of the first. */
-async function placeHold({
-  ctx,
-  nextRow: nextRow,
-  patch: patch,
-  occurredAt: occurredAt,
-}: HoldExecution): Promise<HoldRow> {
+async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Promise<HoldRow> {
   const { kind, subjectId, reason } = nextRow
   const subject = await lockSubject(ctx, kind, subjectId)
   const [standingHold] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
@@ -78,7 +73,7 @@ async function placeHold({
   return ctx.rows.update(hold, saved.id, reachedTotals)
 }
 /** PUT /rolls/hold: releases a hold. */
-async function release({ ctx, row, patch: patch }: HoldExecution): Promise<HoldRow> {
+async function release({ ctx, row, patch }: HoldExecution): Promise<HoldRow> {
   const saved = await ctx.rows.update(hold, row!.id, patch)
   await detachHold(ctx, saved.id)
   return saved
