@@ -133,7 +133,7 @@ describe('the house', () => {
   test('no Chinese outside locales, demo and word lists that are data', () => {
     // Seeded names, words of the specification that are compared, headings and dates as people write them.
     const data =
-      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/judge|session\/session|format\/unit)|^src\/contract\/(translate-unit|unit-table|date-text)|^src\/areas\/laboratory\/rules\/lab-columns|^src\/areas\/quality\/rules\/first-check|^src\/areas\/prices\/rules\/market-(worksheet|labels)/
+      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/judge|session\/session|format\/unit)|^src\/contract\/(translate-unit|unit-table|date-text)|^src\/areas\/laboratory\/rules\/lab-columns|^src\/areas\/quality\/rules\/first-inspection|^src\/areas\/prices\/rules\/market-(worksheet|labels)/
     const found = sources
       .map((p) => relative(root, p).replaceAll('\\', '/'))
       .filter((name) => !data.test(name))

@@ -26,7 +26,7 @@ const VAGUE_FILES = new Set(
 /** Lines of a scope in which a short name is still seen together with its meaning. */
 const SHORT_SCOPE_LINES = 10
 /** Functions that build schemas are nouns, as in other schema libraries. */
-const SCHEMA_BUILDERS = new Set(['src/contract/field.ts'])
+const SCHEMA_BUILDERS = new Set(['src/contract/field.ts', 'src/contract/endpoint.ts', 'src/contract/resource.ts'])
 /** The names of the SQL tag and of what stands in its placeholders. */
 const SQL_WORDS = new Set(['sql', 'columns', 'columnsOrNull', 'columnsFilled', 'options', 'limit', 'computed'])
 

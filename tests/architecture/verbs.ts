@@ -14,12 +14,12 @@ const VERBS = `
   give go grade grant group guess guide handle hash hide highlight hold identify idle ignore import include increment
   index infer inherit initialize inject inline insert inspect install interpolate intersect invalidate invert invite
   invoke issue join judge jump keep label launch lay leave lend let level lift limit link list listen load localize
-  lock log look lookup loop make map mark mask match measure memoize merge migrate mirror mount move mute narrow
+  lock log look lookup loop make map mark mask match measure memoize merge migrate mirror mount move multiply mute narrow
   navigate negate normalize note notify number observe obtain offer omit open optimize order overlay override pack pad
   paginate paint pair park parse partition paste patch pause perform persist pick pin place plan play plot point poll
   pop populate post predict prefetch prepare press preview price print probe process produce project promise promote
   propose provide prune publish pull purge push put qualify query queue quote raise rank rate reach react read
-  rearrange rebuild recalculate receive recheck reclaim recognize recommend recompute reconcile reconnect record
+  rearrange rebuild recalculate receive recheck reclaim recognize recommend recompress recompute reconcile reconnect record
   recover redirect redraw reduce refine reflect refresh refuse register reject relabel relate release reload remember
   remind remove rename render renew reopen reorder repair repeat replace reply report request require rerender
   reschedule reserve reset resolve respond restart restore restrict result resume retain retry return reuse reveal

@@ -103,7 +103,7 @@ const holds = (value: unknown, of: Endpoint): boolean =>
 describe('the way in', () => {
   const pages = ['src/plant', ...readdirSync('src/areas').map((area) => `src/areas/${area}`)].flatMap((area) =>
     // What is said to have no form is not a way in.
-    sources(`${area}/client`).map((source) => source.replace(/\bformless: \[[^\]]*\]/g, '')),
+    sources(`${area}/client`).map((source) => source.replace(/\bcommandsWithoutForm: \[[^\]]*\]/g, '')),
   )
   const named = new Map(
     commands.map((of) => [

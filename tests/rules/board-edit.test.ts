@@ -35,10 +35,10 @@ describe('a difference on a board', () => {
     [{ difference: 0 }, 'noDifference'],
     [{ difference: NaN }, 'noDifference'],
     [{ reason: ' ' }, 'noReason'],
-    [{ difference: 100, most: 600 }, null],
-    [{ difference: 100.1, most: 600 }, 'aboveMost'],
+    [{ difference: 100, maxValue: 600 }, null],
+    [{ difference: 100.1, maxValue: 600 }, 'aboveMost'],
     // What is above the most already may be brought down.
-    [{ difference: -1, value: 700, most: 600 }, null],
+    [{ difference: -1, value: 700, maxValue: 600 }, null],
   ] as const)('%j: %s', (more, problem) => expect(validateCorrection(edit(more), days(today))).toBe(problem))
   it('power-on time of the day that runs stays; of a month in which it lies it may be changed', () => {
     const hours = edit({ item: 'runHours', difference: 1 })

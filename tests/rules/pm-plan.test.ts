@@ -70,7 +70,7 @@ describe('a preventive maintenance plan', () => {
     ]
     const standing = calculatePmStatus(hours, used, '2026-11-20', now, zone)
     expect(standing).toMatchObject({ state: 'overdue', dueBy: 'meter', dueReading: 12_000 })
-    expect(getMeterDue({ ...hours, ...standing })).toEqual({ due: 12_000, now: 12_340 })
+    expect(getMeterDue({ ...hours, ...standing })).toEqual({ dueReading: 12_000, currentReading: 12_340 })
     // The calendar has months left: its day says nothing of a plan that is overdue by its hours.
     const both = { ...hours, calendarEvery: 12, calendarUnit: 'month' } as const
     expect(calculatePmStatus(both, used, '2026-11-20', now, zone)).toMatchObject({ state: 'overdue', dueBy: 'meter' })

@@ -171,7 +171,7 @@ describe('a tool', () => {
     const first = use('a', '2026-01-01', '2026-02-01')
     expect(findUseProblem(use('b', '2026-01-20', null, { lineId: 'L2' }), [first])).toMatchObject({
       code: 'elsewhere',
-      by: first,
+      conflictingUse: first,
     })
     expect(findUseProblem(use('b', '2026-02-01', null, { lineId: 'L2' }), [first])).toBeNull()
     expect(findUseProblem(use('b', '2026-01-20', '2026-01-10'), [])).toMatchObject({ code: 'order' })

@@ -26,8 +26,8 @@ test.each([
   ['the usual one of the line, as an estimate', { speed: null }, { speed: null }, { idealSpeed: 300 }, 300, true],
   ['nothing where nobody said anything', { speed: null }, null, { idealSpeed: null }, null, false],
   ['nothing of an unknown line', { speed: null }, null, null, null, false],
-])('a roll is wound at %s', (_, roll, run, line, speed, usual) => {
-  expect(getWindingSpeed(roll, run, line)).toEqual({ speed, usual })
+])('a roll is wound at %s', (_, roll, run, line, speed, isUsual) => {
+  expect(getWindingSpeed(roll, run, line)).toEqual({ speed, isUsual })
 })
 describe('the length to wind', () => {
   const order = { id: 'b', jumboLengthM: 8400 }

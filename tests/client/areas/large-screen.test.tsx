@@ -41,7 +41,7 @@ describe('a large screen', () => {
     const [listening, timers] = [open(), vi.getTimerCount()]
     expect(scene.result.current.scene).toBe('output')
     for (let i = 0; i < 2001; i++) act(() => void vi.advanceTimersByTime(10_000))
-    expect(scene.result.current).toEqual({ scene: 'orders', at: 2001 })
+    expect(scene.result.current).toEqual({ scene: 'orders', position: 2001 })
     expect([open(), vi.getTimerCount()]).toEqual([listening, timers])
     scene.unmount()
     expect([open(), vi.getTimerCount()]).toEqual([0, 0])
@@ -62,7 +62,7 @@ describe('a large screen', () => {
     const known = heard.at(-1)!
     away = true
     await vi.advanceTimersByTimeAsync(31_000)
-    expect(heard.at(-1)).toMatchObject({ lost: true, at: known.answeredAt, data: known.data })
+    expect(heard.at(-1)).toMatchObject({ lost: true, answeredAt: known.answeredAt, data: known.data })
     // An hour away: asked twice a minute, no more.
     const asked = call.mock.calls.length
     await vi.advanceTimersByTimeAsync(3_600_000)

@@ -66,7 +66,9 @@ test('what is below the limit of detection breaks a lower limit, as the certific
   expect(low.map(({ message }) => message)).toEqual([expect.stringMatching(/样品 1：<0.5 低于下限 40/)])
   const below = [{ text: '<0.5', value: null, below: true }]
   const byRounding = { comparison: 'rounded', digits: 0 } as const
-  expect(findOutsideSamples(below, { ...byRounding, lsl: 68, usl: null })).toMatchObject([{ judged: 'low', limit: 68 }])
+  expect(findOutsideSamples(below, { ...byRounding, lsl: 68, usl: null })).toMatchObject([
+    { judgement: 'low', limit: 68 },
+  ])
   expect(findOutsideSamples(below, { ...byRounding, lsl: null, usl: 1 })).toEqual([])
   expect(findOutsideSamples([{ ...below[0]!, excluded: true }], { ...byRounding, lsl: 68, usl: null })).toEqual([])
 })

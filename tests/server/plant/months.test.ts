@@ -165,6 +165,6 @@ describe('the books of a month', () => {
       ['2026-10', 'reopened'],
       ['2026-09', 'closed'],
     ])
-    expect(feed.monthBooking).toEqual({ on: 'businessDate' })
+    expect(feed.monthBooking).toEqual({ dateField: 'businessDate' })
   })
 })

@@ -130,8 +130,8 @@ describe('a lost database', () => {
     }
     const db = { ...plant.app.db, pool, healthy: () => ({ ok: true }) }
     const jobs = ['one', 'two', 'three'].map((name): Job => ({ name, everySeconds: 0, run: () => Promise.resolve() }))
-    const behind = { known: false, jobs: new Set(['one']) }
-    const runner = new JobRunner({ ...plant.app, db, log, jobs, behind } as unknown as TestPlant['app'])
+    const jobBacklog = { isComplete: false, jobs: new Set(['one']) }
+    const runner = new JobRunner({ ...plant.app, db, log, jobs, jobBacklog } as unknown as TestPlant['app'])
     runner.start()
     // What is behind is tried again each second
     await pause(2_500)

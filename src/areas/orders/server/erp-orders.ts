@@ -180,7 +180,7 @@ export async function loadErpOptions(ctx: Context): Promise<EndpointOutput<typeo
     [ctx.site],
   )
   const isRequired = (field: string) =>
-    (erpOrder.fields as Record<string, { isRequired?: boolean }>)[field]?.isRequired ?? false
+    (erpOrder.fields as Record<string, { required?: boolean }>)[field]?.required ?? false
   return {
     fields: erpFields.map((field) => ({
       field,

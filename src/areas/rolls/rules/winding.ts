@@ -30,10 +30,10 @@ export function getWindingSpeed(
   roll: { readonly speed: number | null },
   run: { readonly speed: number | null } | null,
   line: { readonly idealSpeed: number | null } | null,
-): { readonly speed: number | null; readonly usualSpeed: boolean } {
+): { readonly speed: number | null; readonly isUsual: boolean } {
   const enteredSpeed = roll.speed ?? run?.speed ?? null
   const usualSpeed = line?.idealSpeed ?? null
-  return { speed: enteredSpeed ?? usualSpeed, usualSpeed: enteredSpeed === null && usualSpeed !== null }
+  return { speed: enteredSpeed ?? usualSpeed, isUsual: enteredSpeed === null && usualSpeed !== null }
 }
 /** Returns the metres on the winder by now: speed × running time since the roll began; null without a speed. */
 export function calculateWoundMetres(roll: WindingRoll, now: number): number | null {

@@ -75,7 +75,7 @@ describe('what an entry of the audit trail changed', () => {
   })
   it('says of a list of references what came and what went', () => {
     const [one] = getDifferences(role as unknown as Resource, { authority: ['1', '2', '3'] }, { authority: ['2', '4'] })
-    expect(one?.references).toEqual({ to: 'menu', gone: ['1', '3'], come: ['4'] })
+    expect(one?.references).toEqual({ to: 'menu', removedIds: ['1', '3'], addedIds: ['4'] })
   })
   it('works for rows whose kind no area knows any more', () => {
     expect(getDifferences(undefined, {}, { code: 'A-1', id: 'x' }).map((one) => one.name)).toEqual(['code'])

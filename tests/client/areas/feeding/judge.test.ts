@@ -35,11 +35,11 @@ const known = {
   kg: 100,
   hopper: null,
   reason: '',
-  mayOverrule: false,
+  canOverrule: false,
   settings: buildPlantSettings([]),
   standards: [],
-  lines: [],
-  at: '2026-11-20T02:00:00.000Z',
+  orderLines: [],
+  now: '2026-11-20T02:00:00.000Z',
   businessDate: '2026-11-20',
 } as unknown as LocalFeedContext
 const codes = (more: object) => checkFeedLocally({ ...known, ...more } as LocalFeedContext).map(({ code }) => code)
@@ -60,8 +60,8 @@ describe('what the phone says of a feed', () => {
   it('counts its own unsent lines against the lot', () => {
     expect(codes({ kg: 450 })).toEqual(['noStandard'])
     const waiting = { pending: { state: 'pending', unmade: false } } as const
-    expect(codes({ kg: 450, lines: [line('a', 60, waiting)] })).toEqual(['belowZero', 'noStandard'])
-    expect(codes({ kg: 450, lines: [line('a', 60)] })).toEqual(['noStandard']) // the server has taken it off already
+    expect(codes({ kg: 450, orderLines: [line('a', 60, waiting)] })).toEqual(['belowZero', 'noStandard'])
+    expect(codes({ kg: 450, orderLines: [line('a', 60)] })).toEqual(['noStandard']) // the server has taken it off already
   })
   it('does not count what was refused, which waits for a person', () => {
     const refused = { pending: { state: 'attention', unmade: true } } as const
@@ -75,13 +75,13 @@ describe('what the phone says of a feed', () => {
     // Only that some of it was taken back was refused: the server has taken the whole of it off the lot.
     expect(calculateLotLeftKg(lot, [line('a', 60, { pending: { state: 'attention', unmade: false } })])).toBe(500)
     const lines = [line('a', 250), line('b', 500, { materialId: 'white', kind: 'sub' })]
-    expect(codes({ standards: [standard], lines: [...lines, line('c', 1000, refused)] })).toEqual([])
-    expect(codes({ standards: [standard], lines: [...lines, line('c', 1000)] })).toEqual(['aboveRatio'])
+    expect(codes({ standards: [standard], orderLines: [...lines, line('c', 1000, refused)] })).toEqual([])
+    expect(codes({ standards: [standard], orderLines: [...lines, line('c', 1000)] })).toEqual(['aboveRatio'])
   })
   it('judges ratios where it knows all lines of the order, else leaves them to the server', () => {
     const lines = [line('a', 300), line('b', 100, { materialId: 'white', kind: 'sub' })]
     expect(codes({ standards: [standard], lines })).toEqual(['aboveRatio'])
-    expect(codes({ standards: [standard], lines: null })).toEqual([])
+    expect(codes({ standards: [standard], orderLines: null })).toEqual([])
     expect(codes({ standards: [{ ...standard, state: 'rejected' }], lines })).toEqual(['noStandard'])
     expect(codes({ standards: [{ ...standard, lineId: 'l2' }], lines })).toEqual(['noStandard'])
   })

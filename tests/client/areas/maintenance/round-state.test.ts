@@ -104,7 +104,11 @@ describe('how far a round is', () => {
     ...over,
   })
   it('counts by the rule that lets it be finished', () => {
-    expect(calculateRoundProgress(points, new Map())).toMatchObject({ done: 0, total: 2, next: { key: 'a' } })
+    expect(calculateRoundProgress(points, new Map())).toMatchObject({
+      doneCount: 0,
+      totalCount: 2,
+      nextPoint: { key: 'a' },
+    })
     const half = calculateRoundProgress(points, getEffectiveAnswers([done()]))
     expect([half.doneCount, half.nextPoint?.key, half.pointStates.get('a')]).toEqual([1, 'b', 'ok'])
     const all = calculateRoundProgress(

@@ -34,9 +34,9 @@ vi.mock('@/client/ui/Charts', () => ({
   ),
 }))
 
-const toasts = vi.hoisted(() => ({ ways: [] as ({ word: string; go: () => void } | undefined)[] }))
+const toasts = vi.hoisted(() => ({ ways: [] as ({ label: string; go: () => void } | undefined)[] }))
 vi.mock('@/client/api/toast', () => ({
-  showToast: (_text: string, _kind: string, way?: { word: string; go: () => void }) => void toasts.ways.push(way),
+  showToast: (_text: string, _kind: string, way?: { label: string; go: () => void }) => void toasts.ways.push(way),
 }))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -195,7 +195,7 @@ describe('the plan', () => {
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
     await screen.findByText('不影响其他工单')
     fireEvent.keyDown(bar, { key: 'Enter' })
-    await waitFor(() => expect(toasts.ways.at(-1)?.word).toBe('撤销'))
+    await waitFor(() => expect(toasts.ways.at(-1)?.label).toBe('撤销'))
     toasts.ways.at(-1)?.go()
     await waitFor(() => expect(sent).toEqual([{ before, fresh: [] }]))
   })

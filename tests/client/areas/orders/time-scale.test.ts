@@ -30,7 +30,7 @@ it.each([
 })
 it('labels midnight of the plant with its day', () => {
   const [first] = buildTicks({ from, to: from + 26 * HOUR }, zone, 1030).filter(({ isMidnight: day }) => day)
-  expect(first).toMatchObject({ label: '11-24', at: Date.parse('2026-11-23T16:00:00Z') })
+  expect(first).toMatchObject({ label: '11-24', time: Date.parse('2026-11-23T16:00:00Z') })
 })
 it.each([
   [200, false, ['WO261118-001']],

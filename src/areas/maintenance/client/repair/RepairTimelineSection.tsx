@@ -34,7 +34,7 @@ export function RepairTimelineSection({
   const canComment = useHasPermission('repairAdd') && canRead
   const comments = useList(repairComment, { repairId: row.id, size: MAX_COMMENTS }, canRead)
   const entries: { at: string; event?: RepairEvent; comment?: Comment }[] = [
-    ...buildRepairEvents(row).map((event) => ({ at: event.at, step: event })),
+    ...buildRepairEvents(row).map((event) => ({ at: event.at, event })),
     ...comments.rows.map((comment) => ({ at: comment.writtenAt ?? comment.createdAt, comment })),
   ].sort((a, b) => toMillis(a.at) - toMillis(b.at))
   const userIds = entries.flatMap(({ event, comment }) =>

@@ -109,7 +109,7 @@ export function calculateProgress(
   now: number,
 ): WindingProgress {
   const startsAt = toMillis(roll.startedAt)
-  const { speed, usualSpeed: usual } = getWindingSpeed(roll, run, line)
+  const { speed, isUsual } = getWindingSpeed(roll, run, line)
   const winding = { startsAt, speed, stops: toStopSpans(stops) }
   const metres = calculateWoundMetres(winding, now)
   const target = getLengthToWind(roll, run, order)
@@ -120,7 +120,7 @@ export function calculateProgress(
     share: metres !== null && target ? metres / target : null,
     dueAt: estimateDueAt(winding, target, now),
     speed,
-    usual,
+    usual: isUsual,
     stands: winding.stops.some((s) => s.endsAt === null),
   }
 }
