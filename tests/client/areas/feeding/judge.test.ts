@@ -79,8 +79,8 @@ describe('what the phone says of a feed', () => {
     expect(codes({ standards: [standard], orderLines: [...lines, line('c', 1000)] })).toEqual(['aboveRatio'])
   })
   it('judges ratios where it knows all lines of the order, else leaves them to the server', () => {
-    const lines = [line('a', 300), line('b', 100, { materialId: 'white', kind: 'sub' })]
-    expect(codes({ standards: [standard], lines })).toEqual(['aboveRatio'])
+    const orderLines = [line('a', 300), line('b', 100, { materialId: 'white', kind: 'sub' })]
+    expect(codes({ standards: [standard], orderLines })).toEqual(['aboveRatio'])
     expect(codes({ standards: [standard], orderLines: null })).toEqual([])
     expect(codes({ standards: [{ ...standard, state: 'rejected' }], lines })).toEqual(['noStandard'])
     expect(codes({ standards: [{ ...standard, lineId: 'l2' }], lines })).toEqual(['noStandard'])
