@@ -82,8 +82,8 @@ describe('what the phone says of a feed', () => {
     const orderLines = [line('a', 300), line('b', 100, { materialId: 'white', kind: 'sub' })]
     expect(codes({ standards: [standard], orderLines })).toEqual(['aboveRatio'])
     expect(codes({ standards: [standard], orderLines: null })).toEqual([])
-    expect(codes({ standards: [{ ...standard, state: 'rejected' }], lines })).toEqual(['noStandard'])
-    expect(codes({ standards: [{ ...standard, lineId: 'l2' }], lines })).toEqual(['noStandard'])
+    expect(codes({ standards: [{ ...standard, state: 'rejected' }], orderLines })).toEqual(['noStandard'])
+    expect(codes({ standards: [{ ...standard, lineId: 'l2' }], orderLines })).toEqual(['noStandard'])
   })
 })
 describe('what a line counts for', () => {
