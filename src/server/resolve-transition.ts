@@ -33,6 +33,8 @@ export function resolveTransition<S extends string>(
       name: `${ctx.t(`${area}:${resource}.name`)} ${label}`.trim(),
       state: state ? ctx.t(`${area}:${resource}.options.state.${state}`) : '',
       action: ctx.t(`${area}:${resource}.steps.${action}`),
+      who: '',
+      next: '',
     },
     { ofRow: true } satisfies RowRefusal,
   )

@@ -16,7 +16,7 @@ import type { Context, Person } from '../context'
 import { resolveOccurredAt } from '../entered-moments'
 import { buildConflictRefusal } from './merge-edit'
 import type { KitContext } from './operations'
-import { findLastChange } from './last-change'
+import { buildStateRefusal } from './state-refusal'
 import { setWriteTime } from './written-rows'
 
 /** Everything a command is about to write, after all rules of the contract have been applied. */
@@ -225,14 +225,10 @@ async function assertCommandAllowed(
   }
   if (row && definition.isDone(row, person.id)) return person
   if (barredBy === 'state')
-    throw buildStateRefusal(ctx, definition, row, {
+    throw await buildStateRefusal(ctx, definition, row, {
       step,
       label: row ? label(row) : '',
-      told: {
-        ofRow: true,
-        ...(isAlreadyDone(definition, row, step, input) ? { settled: true } : {}),
-        ...(row && (await findLastChange(ctx, definition.resource, row.id))),
-      },
+      isSettled: isAlreadyDone(definition, row, step, input),
     })
   const hinderedReason = row && definition.forbiddenReason(row, person.id)
   if (hinderedReason)
@@ -253,22 +249,3 @@ const isAlreadyDone = (definition: Command, row: AnyRow | null, step: string | n
   row !== null &&
   definition.lifecycle?.actions[step ?? '']?.to === row['state'] &&
   definition.writes.every((name) => (input[name] ?? row[name] ?? null) === (row[name] ?? null))
-function buildStateRefusal(
-  ctx: Context,
-  { resource, name, action }: Command,
-  row: AnyRow | null,
-  { step, label, told }: { step: string | null; label: string; told: RowRefusal },
-): Refusal {
-  const textPrefix = `${resource.area}:${resource.name}`
-  const { words } = (ctx as KitContext).app
-  // Transitions of a state machine may have shorter texts than the commands.
-  const transitionKey = `${textPrefix}.steps.${step ?? action}`
-  const params = {
-    name: `${ctx.t(`${textPrefix}.name`)} ${label}`.trim(),
-    state: row ? ctx.t(`${textPrefix}.options.state.${String(row['state'])}`) : '',
-    action: ctx.t(
-      words.has(transitionKey, ctx.language) ? transitionKey : `${resource.area}:actions.${name.replaceAll('.', '_')}`,
-    ),
-  }
-  return refuse('contract:errors.stepRefused', params, told)
-}

@@ -1,22 +1,28 @@
 import { canCall, type Endpoint } from '@/contract/endpoint'
-import type { RowRefusal } from '@/contract/errno'
 import type { AnyRow, Resource } from '@/contract/resource'
 import type { Context } from '../context'
 
-/** Finds who changed a row last and when, from the audit log. Empty if the caller may not list it or it has no log. */
+export interface LastChange {
+  readonly id: string | null
+  readonly by: string | null
+  readonly at: string
+  /** Name of the endpoint. */
+  readonly operation: string
+}
+/** Finds the last change of a row in the audit log; null if the caller may not list the row or there is no entry. */
 export async function findLastChange(
   ctx: Pick<Context, 'person' | 'query' | 'site'>,
   { name, endpoints }: Resource,
   id: string,
-): Promise<Pick<RowRefusal, 'changed'>> {
+): Promise<LastChange | null> {
   const list = endpoints.list as Endpoint | undefined
-  if (!ctx.person || !list || !canCall(list.access, ctx.person)) return {}
-  const [last] = await ctx.query<{ id: string | null; by: string | null; at: Date | string }>(
-    `select user_id as id, user_name as by, at from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action in ('insert', 'update')
+  if (!ctx.person || !list || !canCall(list.access, ctx.person)) return null
+  const [last] = await ctx.query<{ id: string | null; by: string | null; at: Date | string; operation: string }>(
+    `select user_id as id, user_name as by, at, operation from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action in ('insert', 'update')
      order by at desc, id desc limit 1`,
     [ctx.site, id, name],
   )
-  return last ? { changed: { id: last.id, by: last.by, at: new Date(last.at).toISOString() } } : {}
+  return last ? { ...last, at: new Date(last.at).toISOString() } : null
 }
 /** Finds the author of a row's current version; null for changes without a log entry and for jobs. */
 export async function findVersionAuthor(

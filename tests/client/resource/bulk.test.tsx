@@ -205,3 +205,10 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
   )
   expect(given).toEqual(['user.resetPassword'])
 })
+it('gives secrets also where rows cannot be deleted', () => {
+  const area = areaContracts.find(({ resources }) => resources.some(({ name }) => name === 'user'))!
+  const user = area.resources.find(({ name }) => name === 'user')!
+  const { remove: _, ...endpoints } = user.endpoints
+  const actions = getBulkActions({ ...user, endpoints } as typeof user, getAreaEndpoints(area))
+  expect(actions.map(({ endpoint }) => endpoint.name)).toContain('user.resetPassword')
+})

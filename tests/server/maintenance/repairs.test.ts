@@ -52,6 +52,21 @@ const finished = async (more: Record<string, unknown> = {}, done: object = {}) =
   return good(await staff.maint.call(finishRepair, { id, ...work(done) }))
 }
 
+describe('a refusal', () => {
+  test('names who changed the row last, when and how, and what is possible now', async () => {
+    const { id, number } = await newReport(staff)
+    const refused = async (language: 'zh' | 'en') =>
+      (await staff['maint-lead'].call(confirmFinal, { id }, { language })).errmsg
+    const by = `operator-line person`
+    expect(await refused('zh')).toBe(
+      `报修 ${number}为“已报修”（最近：${by} 2026-11-20 10:00 报修），不能“最终确认”。现在可以：撤回报修、接单`,
+    )
+    expect(await refused('en')).toBe(
+      `Repair ${number} is "Reported" (last change: ${by}, 2026-11-20 10:00, Report a repair): "Confirm (final)" is not possible. Possible now: Withdraw, Accept`,
+    )
+  })
+})
+
 describe('a report', () => {
   test('gets the number of the day, the line of its machine, and tells those who accept', async () => {
     const heard = notices(plant)

@@ -57,6 +57,8 @@ async function edit(execution: EditExecution<EndpointInput<typeof editRoll>>): P
       name: `${ctx.t('rolls:jumboRoll.name')} ${getRollNumber(ctx, roll)}`,
       state: ctx.t(`rolls:jumboRoll.options.state.${roll.state}`),
       action: ctx.t('rolls:jumboRoll.steps.edit'),
+      who: '',
+      next: '',
     })
   if (roll.state === 'winding') {
     const lengthM =

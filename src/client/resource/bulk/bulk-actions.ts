@@ -57,7 +57,7 @@ export function getBulkActions(of: Resource, endpoints: readonly Endpoint[]): Bu
   })
   const { remove } = of.endpoints
   const actions = [...commands, ...buildGivingActions(of, endpoints)]
-  return remove ? [...actions, { endpoint: remove, command: null, asks: null }] : commands
+  return remove ? [...actions, { endpoint: remove, command: null, asks: null }] : actions
 }
 /** Returns why this person may not run the action on the row; null if they may. */
 export function getExclusionReason(

@@ -14,7 +14,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { recordTrouble } from '@/client/ui/trouble'
-import { counterFeed, feed, feedReportEndpoints } from '../../contract/feed'
+import { counterFeed, feed, feedAddCommands, feedReportEndpoints } from '../../contract/feed'
 import { materialKinds, type MaterialKind } from '../../rules/feed'
 import { CounterDialog } from './CounterDialog'
 import { FindingList } from './FindingList'
@@ -45,7 +45,7 @@ export function FeedList({ title, viewTabs, onFeed }: { title: string; viewTabs:
   const { t } = useTranslation(['feeding', 'contract'])
   const [params, change] = useParams()
   const kind = params.get('kind')
-  const canFeed = useCanCall(feed.endpoints.list)
+  const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
   const cells = useMemo(
     (): Cells => ({
       kg: (row) => (
