@@ -18,10 +18,10 @@ export const ceilings: Readonly<Record<Rule, number>> = {
   'vague names': 198,
   'vague types': 0,
   'vague constants': 0,
-  'vague options': 14,
+  'vague options': 13,
   'vague file names': 0,
   'long comments': 0,
-  'short files': 670,
+  'short files': 627,
 }
 /** Names that several files may export, each with its reason. */
 export const allowed: { readonly exports: ReadonlyMap<string, string> } = {

@@ -6,7 +6,7 @@ import {
   getCodeLetter,
   type InspectionSeverity,
 } from '@/areas/incoming/rules/attribute-plan'
-import { countPackagesToSample } from '@/areas/incoming/rules/packages'
+import { countPackagesToSample } from '@/areas/incoming/rules/judge-inspection'
 
 describe('GB/T 6678', () => {
   // The standard's table: number of packages, and how many of them are sampled.

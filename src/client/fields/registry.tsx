@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react'
-import { amountParts } from './amount'
 import { choiceParts } from './choice'
 import { customParts } from './custom'
 import { dayParts } from './day'
@@ -7,7 +6,6 @@ import type { FieldParts, FilterProps, InputProps, NestedComponents, FieldRegist
 import { fileParts } from './file'
 import { flagParts } from './flag'
 import { imageParts } from './image'
-import { integerParts } from './integer'
 import { listParts } from './list'
 import { momentParts } from './moment'
 import { noteParts } from './note'
@@ -15,6 +13,12 @@ import { referenceParts } from './reference'
 import { referencesParts } from './references'
 import { seriesParts } from './series'
 import { textParts } from './text'
+import type { AmountField, IntegerField } from '@/contract/field'
+import { NumberFilter, NumberInput, NumberShow } from './number-input'
+
+const integerParts: FieldParts<IntegerField> = { Input: NumberInput, Show: NumberShow, Filter: NumberFilter }
+
+const amountParts: FieldParts<AmountField> = { Input: NumberInput, Show: NumberShow, Filter: NumberFilter }
 
 /** Components of every kind of field; a missing kind is a compile error. */
 const fieldRegistry = {

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery, Resource, ImportResult } from '@/contract/resource'
 import { callEndpoint } from '../api/call-endpoint'
 import { useCanCall } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { DownloadIcon, UploadIcon } from '../ui/icons'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
-import { ImportDialog } from './ImportDialog'
 import { recordTrouble } from '../ui/trouble'
 import { useHiddenColumns } from './views/saved-view'
+import { useCommand } from '../api/use-command'
+import { Dialog } from '../ui/Dialog'
+import { ImportPanel } from './ImportPanel'
 
 /**
  * Excel export and import, for people with permission and resources that have them. Hidden columns are not exported.
@@ -62,5 +64,29 @@ export function ListToolBar({ of, query }: { of: Resource; query: ListQuery }) {
       )}
       {open && <ImportDialog of={of} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** Excel import of one resource. */
+function ImportDialog({ of, onClose }: { of: Resource; onClose: () => void }) {
+  const { t } = useTranslation('client')
+  const { template, import: importing } = of.endpoints
+  const command = useCommand(importing as NonNullable<typeof importing>)
+  async function send(file: File, dryRun: boolean, leaveOut: boolean): Promise<ImportResult> {
+    const { data } = (await command.run({ file: [], dryRun, leaveOut }, { files: { file: [file] } })) as {
+      data: ImportResult
+    }
+    return data
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('resource.import')} requiresAnswer>
+      <ImportPanel
+        busy={command.busy}
+        send={send}
+        onDone={onClose}
+        onCancel={onClose}
+        {...(template ? { template: () => callEndpoint(template, {}) } : {})}
+      />
+    </Dialog>
   )
 }

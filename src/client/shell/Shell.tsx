@@ -1,19 +1,18 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, Outlet, useLocation } from 'react-router-dom'
-import { getPersonalPages } from '../area-registry'
+import { NavLink, Outlet, useLocation, Link } from 'react-router-dom'
+import { getPersonalPages, getPageLoader } from '../area-registry'
 import { AllIcon, LineIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
 import { SkeletonList } from '../ui/Skeleton'
 import { FindButton } from '../find/FindButton'
 import { HelpButton } from '../help/HelpButton'
 import { Banners } from './Banners'
-import { Breadcrumb } from './Breadcrumb'
-import { usePagePrefetch } from './use-page-prefetch'
 import { ErrorBoundary } from './ErrorBoundary'
 import { rememberVisit } from './recent-pages'
 import { scheduleSettling } from './app-settling'
 import { SyncIndicator } from './SyncIndicator'
-import { findPageAt, useMenu } from './use-menu'
+import { findPageAt, useMenu, type Menu } from './use-menu'
+import type { PageRoute } from './menu-tree'
 
 /** Pages for the place "Line", best first; the place is hidden if the user has none of them. */
 const LINE_PAGES = ['deviceSituation', 'dataCenter', 'dashboard']
@@ -111,4 +110,53 @@ function getTitleKey(path: string): string {
   if (['', 'home'].includes(first)) return 'home'
   // A page that does not exist or is not permitted is not home.
   return ['all', 'me', 'scan'].includes(first) ? first : 'noView'
+}
+
+/** Breadcrumb: home, the menu groups (or Me), the page. */
+function Breadcrumb({
+  page,
+  belowMe,
+  title,
+  menu,
+}: {
+  page: PageRoute | null
+  belowMe: boolean
+  title: string
+  menu: Menu
+}) {
+  const { t } = useTranslation('client')
+  return (
+    <nav className="crumbs" aria-label={t('shell.breadcrumb')}>
+      <ol>
+        <li>
+          <Link to="/home">{t('app.short')}</Link>
+        </li>
+        {page?.trail.map((step) => (
+          <li key={step.name}>
+            <Link to={step.url}>{menu.title(step)}</Link>
+          </li>
+        ))}
+        {belowMe && (
+          <li>
+            <Link to="/me">{t('shell.titles.me')}</Link>
+          </li>
+        )}
+        <li aria-current="page">{title}</li>
+      </ol>
+    </nav>
+  )
+}
+
+/** Starts loading a page's code when its link is touched rather than on click, a tenth of a second earlier. */
+export function usePagePrefetch(pages: readonly PageRoute[]): void {
+  useEffect(() => {
+    const prefetch = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
+      const page = link && findPageAt(pages, link.pathname)
+      // The page reports a failed load when it is opened.
+      if (page) getPageLoader(page.name)?.().catch(() => undefined)
+    }
+    addEventListener('pointerdown', prefetch, { passive: true })
+    return () => removeEventListener('pointerdown', prefetch)
+  }, [pages])
 }

@@ -13,7 +13,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { toBatch, type RowBatch, type RowDraft } from '../draft'
 import { roundDecimals } from '../random'
 import { toTexts, type BilingualText } from '../bilingual-text'
-import { basisWeight, firstInspectionItems, lineInspectionItems, stationItems, stations } from './inspection-words'
 import type { ShopFloor, ProductionOrder } from './orders'
 import { buildRecordHead, buildSignature, type ShiftEnd } from './record-head'
 
@@ -193,3 +192,34 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
     toBatch(firstInspection, withoutFuture(firstRows)),
   ]
 }
+
+/** Items of line, station and first roll inspections. */
+const lineInspectionItems = [
+  toTexts('急停按钮', 'Emergency stop'),
+  toTexts('安全光栅', 'Safety light curtain'),
+  toTexts('油位', 'Oil level'),
+  toTexts('气压', 'Air pressure'),
+  toTexts('冷却水', 'Cooling water'),
+  toTexts('传动声音', 'Drive noise'),
+  toTexts('温控显示', 'Temperature display'),
+  toTexts('现场清洁', 'Area clean'),
+] as const
+const stations = {
+  feeding: toTexts('投料岗', 'Feeding'),
+  spinning: toTexts('纺丝岗', 'Spinning'),
+  winding: toTexts('卷绕岗', 'Winding'),
+} as const
+const stationItems = [
+  toTexts('设备清洁', 'Machine cleanliness'),
+  toTexts('仪表读数', 'Gauge readings'),
+  toTexts('工器具', 'Tools'),
+  toTexts('物料标识', 'Material labels'),
+] as const
+const basisWeight = toTexts('克重', 'Basis weight')
+const firstInspectionItems = [
+  toTexts('外观', 'Appearance'),
+  basisWeight,
+  toTexts('门幅', 'Width'),
+  toTexts('卷长', 'Roll length'),
+  toTexts('标签', 'Label'),
+] as const

@@ -5,8 +5,11 @@ import { validateEffectiveFrom, validateRotation, type RotationEntry } from '../
 import { shiftRotation } from '../contract/rotation'
 import { publishEvent } from '@/server/events'
 import { calendarChanged } from './events'
-import { hasShiftRecords } from './has-shift-records'
 import { resolveShift } from './plant'
+import type { KitContext } from '@/server/crud/operations'
+import { hasRowWithValue } from '@/server/crud/has-row-with-value'
+import { lineStop } from '../contract/line-stop'
+import type { Day } from '../rules/plant-time'
 
 type RotationRow = Row<typeof shiftRotation>
 
@@ -41,3 +44,18 @@ const findBusinessDate = async (ctx: Context): Promise<string> => (await resolve
 /** Two concurrent changes would each plan rounds without the other. */
 const lockRotations = (ctx: Context): Promise<unknown> =>
   ctx.query(`select pg_advisory_xact_lock(hashtext('shift_rotation'), $1)`, [ctx.site])
+
+/**
+ * True if anything is recorded for a business date: a row with a shift of any area that a person wrote, or a stop, even
+ * if only detected. Rounds and sums made by jobs do not count.
+ */
+async function hasShiftRecords(ctx: Context, businessDate: Day): Promise<boolean> {
+  const shiftResources = [...(ctx as KitContext).app.resources.values()].filter(
+    ({ fields }) => 'businessDate' in fields && 'shift' in fields,
+  )
+  for (const resource of shiftResources) {
+    const writtenBy = resource.name === lineStop.name ? 'anybody' : 'person'
+    if (await hasRowWithValue(ctx, resource, 'businessDate', businessDate, writtenBy)) return true
+  }
+  return false
+}

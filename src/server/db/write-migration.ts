@@ -4,7 +4,9 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import type { AreaContract } from '@/contract/area'
 import { migrationsFolder } from '../program-files'
 import { toPartitionedStatement } from './partitions'
-import { buildSchema } from './schema'
+import type { Resource } from '@/contract/resource'
+import { systemTables } from './system'
+import { setResourceResolver, getResourceTable } from './tables'
 
 /**
  * Writes the SQL that migrates the database from the last migration to the current resources: `npm run migrations --
@@ -52,4 +54,14 @@ export async function writeMigration(contracts: readonly AreaContract[], name: s
   journal.entries.push({ idx, version: '7', when: Date.now(), tag, breakpoints: true })
   writeFileSync(journalFile, `${JSON.stringify(journal, null, 1)}\n`)
   process.stdout.write(`${tag}.sql: ${statements.length} statements\n`)
+}
+
+/** Builds every table of the database, by name; migrations are derived from it. */
+function buildSchema(contracts: readonly AreaContract[]): Record<string, unknown> {
+  const resources = contracts.flatMap((a) => a.resources) as Resource[]
+  const byName = new Map(resources.map((r) => [r.name, r]))
+  if (byName.size !== resources.length) throw new Error('two resources share a name')
+  setResourceResolver((name) => (name === 'user' ? undefined : byName.get(name)))
+  const resourceTables = Object.fromEntries(resources.map((r) => [r.name, getResourceTable(r)]))
+  return { ...systemTables, ...resourceTables }
 }

@@ -3,7 +3,7 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OrdersScene } from '@/areas/boards/client/lobby/scenes'
 import { followScreen, type ScreenFeed } from '@/areas/boards/client/lobby/follow-screen'
-import { takeLinkSecret } from '@/areas/boards/client/lobby/screen-token'
+import { takeLinkSecret } from '@/areas/boards/client/lobby/use-screen-session'
 import { calculateDrift, useScene } from '@/areas/boards/client/lobby/use-screen'
 import words from '@/areas/boards/locales/zh.json'
 import { ApiError } from '@/client/api/api-error'

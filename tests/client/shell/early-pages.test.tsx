@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { registerAreas } from '@/client/area-registry'
-import { usePagePrefetch } from '@/client/shell/use-page-prefetch'
+import { usePagePrefetch } from '@/client/shell/Shell'
 
 const load = vi.fn(() => Promise.resolve({ default: () => null }))
 const broken = vi.fn(() => Promise.reject(new Error('no network')))

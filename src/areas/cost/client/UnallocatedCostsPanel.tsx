@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useEndpoint } from '@/client/api/use-list'
+import { useEndpoint, useList } from '@/client/api/use-list'
 import { useUnit } from '@/client/format/use-unit'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Quantity } from '@/client/ui/Quantity'
@@ -7,7 +7,10 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
 import { unallocatedCosts } from '../contract/analysis-endpoints'
-import { MonthLockNotice } from './MonthLockNotice'
+import { Link } from 'react-router-dom'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { plantMonth } from '@/plant/contract/plant-month'
+import type { Month } from '@/plant/rules/month'
 
 /** Use of a month, charges to its orders, and unallocated costs. */
 export function UnallocatedCostsPanel() {
@@ -106,3 +109,17 @@ export function UnallocatedCostsPanel() {
 /** Sums CNY to the cent. */
 const sumYuan = (...amounts: readonly number[]): number =>
   Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) / 100
+
+/** Displays whether a month is closed, with a link to month closing. */
+function MonthLockNotice({ month }: { month: Month }) {
+  const { t } = useTranslation(['cost', 'contract'])
+  const { rows } = useList(plantMonth, { size: 100 })
+  const closingLink = usePageLink()('monthClosing', { month })
+  const isClosed = rows.some((row) => row.month === month && row.state === 'closed')
+  return (
+    <div className="cost-lock">
+      <span>{t(isClosed ? 'pages.comparison.closed' : 'pages.comparison.open', { month })}</span>
+      {closingLink && <Link to={closingLink}>{t('contract:menu.monthClosing')}</Link>}
+    </div>
+  )
+}

@@ -21,9 +21,9 @@ import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
 import { mediumUnits } from '../rules/meter-tree'
-import { CaseMeterList } from './CaseMeterList'
-import { CaseStopList } from './CaseStopList'
 import { abnormalTones } from './tones'
+import { createClockFormatters } from './clock-formatters'
+import { MISSING } from '@/client/format/number'
 
 type Case = Row<typeof energyAbnormal>
 const columns = [
@@ -154,5 +154,49 @@ function ExplainForm({ row, refs, onBack }: { row: Case; refs: Readonly<Record<s
       onBack={onBack}
       onDone={onBack}
     />
+  )
+}
+
+type CaseMeterRows = Row<typeof energyAbnormal>['meters']
+/** The meters of a case: period of abnormal use, actual and usual consumption in the unit of the medium. */
+function CaseMeterList({ meters, refs }: { meters: CaseMeterRows; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('energy')
+  const { formatClock, formatDayAndClock } = createClockFormatters()
+  return (
+    <ul className="energy-case">
+      {meters.map(({ energyMeterId, medium, startsAt, endsAt, hours, used, usual, excess }) => (
+        <li key={energyMeterId}>
+          <strong>{refs[energyMeterId] ?? energyMeterId}</strong>
+          <span className="quiet">
+            {formatDayAndClock(startsAt)} – {formatClock(endsAt)} · <Quantity value={hours} unit="h" />
+          </span>
+          <span>
+            {t('energyAbnormal.sub.meters.used')} <Quantity value={used} unit={mediumUnits[medium]} decimals={1} /> ·{' '}
+            {t('energyAbnormal.sub.meters.usual')} <Quantity value={usual} unit={mediumUnits[medium]} decimals={1} /> ·{' '}
+            {t('energyAbnormal.sub.meters.excess')} <Quantity value={excess} unit={mediumUnits[medium]} decimals={1} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The stops of a case by reason and time, each linked to its record for users who may read it. */
+function CaseStopList({
+  abnormalCase: { stopIds },
+  refs,
+}: {
+  abnormalCase: Pick<Row<typeof energyAbnormal>, 'stopIds'>
+  refs: Readonly<Record<string, string>>
+}) {
+  const getPageLink = usePageLink()
+  if (stopIds.length === 0) return MISSING
+  return (
+    <ul className="energy-case">
+      {stopIds.map((id) => {
+        const to = getPageLink('shutdownAnalysis', { view: 'list', id })
+        return <li key={id}>{to ? <Link to={to}>{refs[id] ?? '…'}</Link> : (refs[id] ?? '…')}</li>
+      })}
+    </ul>
   )
 }

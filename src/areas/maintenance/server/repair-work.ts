@@ -5,12 +5,11 @@ import type { UpdateInput } from '@/contract/resource'
 import { getFinalStates } from '@/contract/state-machine'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { Context } from '@/server/context'
-import { repairStates } from '../rules/repair'
+import { repairStates, decideRepairTransition, type RepairState } from '../rules/repair'
 import { findRepairWorkProblems } from '../rules/repair-work'
 import { repair } from '../contract/repair'
 import { workFieldNames } from '../contract/repair-commands'
 import { assertRowsExist, findRowName, requirePerson } from '@/plant/server/plant'
-import { resolveRepairTransition } from './resolve-repair-transition'
 import { lockMachines, saveRepair, type RepairRow } from './repair-save'
 import { bookRepairParts } from './book-used-parts'
 
@@ -90,4 +89,28 @@ async function resolveMachineLine(
   if (currentMachine.state === 'discarded')
     throw refuse('maintenance:refusals.discarded', { code: currentMachine.code })
   return currentMachine.lineId
+}
+
+/**
+ * Returns the state that an action leads to.
+ * @throws 6000 if the action is not allowed in this state or an input is missing
+ */
+function resolveRepairTransition(
+  ctx: Context,
+  row: { number: string; state: RepairState } | null,
+  action: string,
+  input: object,
+): RepairState {
+  const decision = decideRepairTransition(row?.state ?? null, action, input as Record<string, unknown>)
+  if (decision.ok) return decision.to
+  const { code, fields = [] } = decision.reason
+  if (code === 'missing')
+    throw refuse('maintenance:refusals.missing', {
+      fields: fields.map((f) => ctx.t(`maintenance:repair.fields.${f}`)).join(', '),
+    })
+  throw refuse('maintenance:refusals.wrongState', {
+    number: row?.number ?? '',
+    state: ctx.t(`maintenance:repair.options.state.${row?.state ?? ''}`),
+    action: ctx.t(`maintenance:actions.repair_${action}`),
+  })
 }

@@ -1,17 +1,18 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lookUpRow, lookUpRows } from '@/client/api/look-up-rows'
-import { useRow } from '@/client/api/use-list'
+import { useRow, useEndpoint } from '@/client/api/use-list'
 import type { FormFill } from '@/client/resource/CommandForm'
 import type { ResourceFormParts } from '@/client/resource/ResourcePage'
 import type { FormValues } from '@/client/resource/form-values'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import { customer } from '../contract/customer'
-import { ColourSuggestionsProvider } from './ColourSuggestionsProvider'
 import { isReadablePattern, checkPatternAgainstWeb } from '../rules/slitting-pattern'
 import { isOtherGsm, getWoundWidthMm } from '../rules/web-dimensions'
 import { findSizeProblem } from '../rules/work-order'
+import { SuggestionsProvider } from '@/client/fields/SuggestionsProvider'
+import { orderColours } from '../contract/work-order-endpoints'
 
 /** Returns the parts of all order forms: checks of sizes and pattern, colour suggestions and the grammage warning. */
 export function useOrderForm(): ResourceFormParts {
@@ -114,4 +115,16 @@ async function findPatternExcess(values: Readonly<FormValues>) {
   )
   const problem = webWidthMm ? checkPatternAgainstWeb(text, webWidthMm) : null
   return problem && { ...problem, web: webWidthMm }
+}
+
+const COLOUR_RESOURCES = ['workOrder', 'product']
+/** Offers colours used before as suggestions in the colour field of its children. */
+function ColourSuggestionsProvider({ children }: { children: ReactNode }) {
+  const { data } = useEndpoint(orderColours, {}, { resources: COLOUR_RESOURCES })
+  const colours = useMemo(() => data?.map(({ colour }) => colour), [data])
+  return (
+    <SuggestionsProvider field="colour" suggestions={colours}>
+      {children}
+    </SuggestionsProvider>
+  )
 }

@@ -2,7 +2,8 @@ import type { ImportWriter } from '@/server/crud/import-workbook'
 import type { Context } from '@/server/context'
 import { product } from '@/areas/standards/contract/product'
 import { isOtherGsm } from '../rules/web-dimensions'
-import { warnIfDuePassed } from './due-warning'
+import { loadPlantCalendar } from '@/plant/server/plant'
+import { calculateDueEnd, calculateLateness } from '../rules/order-progress'
 
 interface ProductGsm {
   readonly productId: string | null
@@ -43,4 +44,13 @@ export function createOrderWarnings(): {
       return [await warnIfDuePassed(ctx, after, before), gsm].filter(Boolean).join('; ') || null
     },
   }
+}
+
+/** Warns about an imported row whose due date has passed: likely a typing error, but it may be a late order. */
+const warnIfDuePassed: NonNullable<ImportWriter['warn']> = async (ctx, after, before) => {
+  const getDueOn = (row: Readonly<Record<string, unknown>>) => (row['dueOn'] ?? null) as string | null
+  const dueOn = getDueOn(after)
+  if (!dueOn || (before && getDueOn(before) === dueOn)) return null
+  const dueAt = calculateDueEnd(dueOn, await loadPlantCalendar(ctx))
+  return calculateLateness(ctx.now.getTime(), dueAt) > 0 ? ctx.t('orders:warnings.duePast', { dueOn }) : null
 }

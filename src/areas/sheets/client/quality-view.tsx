@@ -1,7 +1,8 @@
 import { qualityReport } from '../contract/metric-reports'
 import { metricRow } from '../contract/report-fields'
-import { DefectChart } from './DefectChart'
-import type { ReportView } from './ReportPage'
+import type { ReportView, ReportAnswer } from './ReportPage'
+import { useTranslation } from 'react-i18next'
+import { ParetoChart } from '@/client/ui/Charts'
 
 /** 质量报表: shown both with finished products and on the quality page. */
 export const qualityView: ReportView = {
@@ -12,4 +13,26 @@ export const qualityView: ReportView = {
   groupings: [['month', 'line'], ['line'], ['team'], ['product'], ['day', 'line']],
   chartColumn: 'q1Percent',
   renderMore: (answer) => <DefectChart report={answer} />,
+}
+
+interface DefectAmount {
+  defect: string | null
+  kg: number | null
+}
+/** Pareto chart of downgraded slit rolls by defect. */
+function DefectChart({ report }: { report: ReportAnswer }) {
+  const { t } = useTranslation(['sheets', 'rolls'])
+  const defects = 'defects' in report ? (report.defects as readonly DefectAmount[]) : []
+  if (defects.length === 0) return null
+  return (
+    <ParetoChart
+      question={t('pages.question.defects')}
+      unit="kg"
+      period={`${report.from} – ${report.to}`}
+      items={defects.map(({ defect, kg }) => ({
+        name: t(`rolls:jumboRoll.subOptions.defects.kind.${defect}`, { defaultValue: defect ?? '' }),
+        value: kg ?? 0,
+      }))}
+    />
+  )
 }

@@ -8,7 +8,6 @@ import { columns, computed, options, sql } from '@/server/sql'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
 import { toLifeLevel, calculateLifePercent } from '../rules/tool'
-import { notifyWorn } from './notify-worn'
 
 /** Rolls may be weighed or withdrawn some days later; mountings that ended before this period are not recounted. */
 const STILL_OPEN_MS = 4 * 86_400_000
@@ -112,4 +111,16 @@ export async function addMetres(ctx: Context, { slitterId, at, metres }: MetresC
   )
   ctx.touch(toolUse.name)
   await updateToolLife(ctx, toolIds)
+}
+
+/** Permission of people to notify about worn tools; for knives also the operators of slitters. */
+const toolKeepers = ['toolManagementWork'] as const
+
+/** Notifies that a tool has reached 90 % of its life or exceeded its limit. */
+function notifyWorn(
+  ctx: Context,
+  { id, code, model, kind, percent }: { id: string; code: string; model: string | null; kind: string; percent: number },
+): void {
+  const keys = kind === 'knife' ? [...toolKeepers, 'divideInteractiveAdd'] : toolKeepers
+  ctx.notify({ notice: 'toolWorn', id, title: () => `${[code, model].filter(Boolean).join(' ')} ${percent} %`, keys })
 }

@@ -5,11 +5,12 @@ import type { MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { type DurableFileSystem, DURABLE_PARAMETERS } from './durable-file-system'
 import type { CompiledEngine } from './compile-engine'
-import { createDatabaseFolder } from './create-database-folder'
 import { formatThrown } from './emscripten'
 import { confirmFolder } from './data-folder'
 import { isShutDown, syncDatabaseFolder } from './sync-database-folder'
 import type { Reply, Request, WorkerOrder } from './messages'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { type NewFolderOptions, putNewFolder } from './new-folder'
 
 /** Commits that nobody waits for are flushed after this time, like PostgreSQL's wal_writer_delay. */
 const UNREQUESTED_FLUSH_DELAY_MS = 200
@@ -179,4 +180,23 @@ async function executeRaw(engine: PGlite, bytes: Uint8Array): Promise<Uint8Array
     offset += part.length
   }
   return whole
+}
+
+/** Creates a new database folder with PostgreSQL's initdb. Runs in the worker thread. */
+/** Creates a database folder. @param onOutput receives the output of the engine */
+function createDatabaseFolder(
+  folder: string,
+  { engine: pgliteWasmModule, initdb: initdbWasmModule }: CompiledEngine,
+  options: NewFolderOptions,
+  onOutput?: (text: string) => boolean,
+): Promise<void> {
+  return putNewFolder(folder, options, async (unfinished) => {
+    const engine = await PGlite.create({
+      fs: new NodeFS(unfinished),
+      pgliteWasmModule,
+      ...(initdbWasmModule && { initdbWasmModule }),
+      ...(onOutput && { onStderr: onOutput, onStdout: onOutput }),
+    })
+    await engine.close()
+  })
 }

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { CostLinesTable } from '@/areas/cost/client/CostLinesTable'
-import { getLineMetrics, type CostDetailLine } from '@/areas/cost/client/line-metrics'
+import { getLineMetrics, type CostDetailLine } from '@/areas/cost/client/CostLinesTable'
 import en from '@/areas/cost/locales/en.json'
 import zh from '@/areas/cost/locales/zh.json'
 import { energyBands } from '@/areas/energy/rules/energy-bands'

@@ -3,7 +3,7 @@ import type { OutboxRow } from '@/offline/database'
 import { overlayRows } from '@/offline/overlay'
 import { buildAreaPreviews } from '@/offline/command-preview'
 import { maintenanceContract } from '@/areas/maintenance/contract'
-import { appendKey } from '@/client/ui/number-entry'
+import { appendKey } from '@/client/ui/NumberPad'
 import { formatCheckLimits } from '@/areas/maintenance/client/walk/format-check-item'
 import {
   addItem,

@@ -14,7 +14,7 @@ import {
   buildWalkPoints,
   type RecordedAnswer,
 } from '@/areas/maintenance/client/walk/round-state'
-import { groupAnswersByPoint, getEffectiveAnswers } from '@/areas/maintenance/client/walk/group-answers'
+import { groupAnswersByPoint, getEffectiveAnswers } from '@/areas/maintenance/client/walk/use-walk'
 import { aRound, id, machines, ROUND } from './plant'
 
 const points = buildWalkPoints(aRound(), machines)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseWeight, createWeightReader, type ScaleWeight } from '@/areas/rolls/client/winder/scale/weight-reader'
+import { parseWeight, createWeightReader, type ScaleWeight } from '@/areas/rolls/client/winder/scale/use-scale'
 import { createLineSplitter, openDevice, type SerialPortLike } from '@/client/serial/serial-port'
 
 describe('a line of a scale', () => {

@@ -15,9 +15,9 @@ import { BoardSettingsPanel } from './BoardSettingsPanel'
 import { BoardRowList } from './BoardRowList'
 import { MonthChart } from './MonthChart'
 import { TargetHistoryList } from './TargetHistoryList'
-import { UnsavedDraftsNotice } from './UnsavedDraftsNotice'
 import { useBoard, useBoardParams, type BoardKind } from './use-board'
 import { useBoardDrafts } from './use-board-drafts'
+import type { DraftScope } from './board-draft'
 
 /** Board of lines or teams by day or month: values against targets. Targets and differences are entered in place. */
 export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewProps['frame'] }) {
@@ -162,5 +162,39 @@ function BoardFilterBar({ monthly, day, onNavigate, onSettings, onHistory }: Boa
         </Button>
       )}
     </div>
+  )
+}
+
+interface UnsavedDraftsNoticeProps {
+  drafts: ReturnType<typeof useBoardDrafts>
+  onNavigate: (to: Readonly<Record<string, string | null>>) => void
+}
+/** Lists drafts that were restored from the device, on this board and on other days and items. */
+function UnsavedDraftsNotice({ drafts, onNavigate }: UnsavedDraftsNoticeProps) {
+  const { t } = useTranslation(['boards', 'client', 'plant'])
+  const formatScope = ({ item, day, monthly }: DraftScope): string =>
+    `${t(`plant:figures.${item}.name`)} · ${monthly ? day.slice(0, 7) : day}`
+  return (
+    <>
+      {drafts.isRestored && (
+        <p className="banner" role="status">
+          <span>{t('client:resource.draftFound')}</span>
+          <Button onClick={drafts.discard}>{t('pages.board.discard')}</Button>
+        </p>
+      )}
+      {drafts.otherScopes.length > 0 && (
+        <p className="banner" role="status">
+          <span>{t('pages.board.unsavedElsewhere')}</span>
+          {drafts.otherScopes.map((place) => (
+            <Button
+              key={formatScope(place)}
+              onClick={() => onNavigate({ item: place.item, day: place.day, span: place.monthly ? 'month' : 'day' })}
+            >
+              {formatScope(place)}
+            </Button>
+          ))}
+        </p>
+      )}
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { ApiError } from '@/client/api/api-error'
 import { createWallClient } from '@/client/api/call-endpoint'
 import { getSession } from '@/client/session/session'
 import { enterLobby } from '../../contract/lobby-link'
-import { storeScreenToken, loadScreenToken, takeLinkSecret } from './screen-token'
+import { recordTrouble } from '@/client/ui/trouble'
 
 export type ScreenSession =
   | { state: 'entering' }
@@ -67,4 +67,33 @@ function findInitialSession(noLink: string): ScreenSession {
   if (token) return { state: 'on', token, preview: false }
   const personToken = getSession().token
   return personToken ? { state: 'on', token: personToken, preview: true } : { state: 'out', why: noLink }
+}
+
+/** The session token of a large screen, stored on the device separately from any person's session. */
+const STORAGE_KEY = 'screenToken'
+
+/** Loads the stored token; null if there is none or storage is not readable. */
+function loadScreenToken(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY)
+  } catch (error) {
+    recordTrouble('screen token not readable', error)
+    return null
+  }
+}
+/** Stores the token; null removes it. */
+function storeScreenToken(token: string | null): void {
+  try {
+    if (token === null) localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, token)
+  } catch (error) {
+    recordTrouble('screen token not kept', error)
+  }
+}
+/** Returns the secret after `#` in the address and removes it from the address. No server or log sees it. */
+export function takeLinkSecret(): string | null {
+  const secret = decodeURIComponent(location.hash.slice(1))
+  if (secret === '') return null
+  history.replaceState(history.state, '', location.pathname)
+  return secret
 }

@@ -3,22 +3,24 @@ import { useTranslation } from 'react-i18next'
 import { getFieldInLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
 import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
-import { FirstChoicesContext } from '@/client/fields/first-choices'
+import { FirstChoicesContext, type FirstChoice } from '@/client/fields/first-choices'
 import { Picker } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { materialLot } from '@/areas/feeding/contract/material'
+import { materialLot, material } from '@/areas/feeding/contract/material'
 import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
 import { CloseIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { isScanned, ScannerDialog, useHardwareScanner, type CodeSource } from '@/client/ui/ScannerDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { material } from '../../contract/material'
 import { findLotByCode } from '../find-lot-by-code'
-import { useLotChoices } from './use-lot-choices'
 import { useCurrentShift } from './use-current-shift'
 import type { Feeding } from './use-feeding'
+import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { formatNumber } from '@/client/format/number'
+import { findLotProblems } from '../../rules/feed'
 
 /** Choice of the lot by scan or from a list; packing and reclaimed material may have no lot. */
 export function LotCard({ feeding, messages }: { feeding: Feeding; messages: ReactNode }) {
@@ -160,4 +162,31 @@ function ChosenLotCard({
       </p>
     </div>
   )
+}
+
+const IN_STOCK_QUERY = { leftKgFrom: 0.001, sort: '-receivedOn', size: 200 } as const
+
+/**
+ * Returns the lots in stock for a picker, the newest first, with the mass left and the reason if a lot cannot be fed.
+ */
+function useLotChoices(businessDate: string): FirstChoice[] {
+  const { t } = useTranslation('feeding')
+  const language = useLanguage()
+  const { rows, refs } = useList(materialLot, IN_STOCK_QUERY)
+  const materialNames = useNames(
+    'material',
+    rows.map((lot) => lot.materialId),
+    refs,
+  )
+  return rows.map((lot) => {
+    const problems = findLotProblems(lot, businessDate)
+    return {
+      id: lot.id,
+      label: `${lot.number} ${materialNames[lot.materialId] ?? ''}`.trim(),
+      note: formatNumber(lot.leftKg, { language, unit: 'kg', decimals: 1 }),
+      ...(problems.length > 0
+        ? { why: problems.map((code) => t(`pages.rawMaterial.lotNo.${code}`, { day: lot.expiresOn ?? '' })).join(', ') }
+        : {}),
+    }
+  })
 }

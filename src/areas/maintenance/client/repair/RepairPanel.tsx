@@ -19,7 +19,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { repairStates, acceptedRepairStates } from '@/areas/maintenance/rules/repair'
+import { repairStates, acceptedRepairStates, isPartOverdue, getCurrentWait } from '@/areas/maintenance/rules/repair'
 import {
   rejectFinal,
   rejectProduction,
@@ -33,8 +33,8 @@ import { useNow } from '@/client/use-now'
 import { RepairTimelineSection } from './RepairTimelineSection'
 import type { Repair } from './repair-time'
 import { SimilarRepairsSection } from './SimilarRepairsSection'
-import { WaitingForPartNotice } from './WaitingForPartNotice'
 import { WorkSection } from './WorkSection'
+import { useToday } from '@/plant/client/use-today'
 
 type RepairCommand = (typeof repairCommands)[number]
 /** Commands that do not advance the repair; displayed beside the primary action. */
@@ -137,6 +137,26 @@ function LineStopNotice({ row }: { row: Repair }) {
       <b>{t(endsAt ? 'pages.repair.stood' : 'pages.repair.stands', { time: duration })}</b>{' '}
       {t('pages.repair.since', { time: formatMoment(since, zone) })}
       {endsAt && ` – ${formatMoment(endsAt, zone)}`}
+    </p>
+  )
+}
+
+/** Part a repair waits for, with its expected day and whether it is overdue. Renders nothing if nothing is awaited. */
+function WaitingForPartNotice({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const today = useToday()
+  const wait = getCurrentWait(row)
+  const names = useNames('sparePart', wait?.partId ? [wait.partId] : [], refs)
+  if (!wait) return null
+  const isOverdue = isPartOverdue(row, today)
+  const part = [wait.partId && (names[wait.partId] ?? '…'), wait.part].filter(Boolean).join(' · ')
+  return (
+    <p className={`ui-card ${isOverdue ? 'is-bad' : 'is-warned'}`}>
+      <b>{t('pages.repair.waitsFor', { part })}</b>{' '}
+      {t(isOverdue ? 'pages.repair.partOverdue' : 'pages.repair.expected', { day: wait.expectedOn })}
+      {' · '}
+      {t('pages.repair.since', { time: formatMoment(wait.since, zone) })}
     </p>
   )
 }

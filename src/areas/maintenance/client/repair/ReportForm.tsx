@@ -21,7 +21,7 @@ import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { SwitchRow } from '../SwitchRow'
 import { ChoiceGridField } from '../ChoiceGridField'
 import { findTimeErrors } from './repair-time'
-import { LineStopFields } from './LineStopFields'
+import { getPlantMoment } from '@/client/clock'
 
 export interface ReportFormProps {
   draftKey: string
@@ -195,4 +195,20 @@ export function useSharedReport(key: string | null): { photos: OutboxPhoto[]; te
       )
   }, [key])
   return sharedReport
+}
+
+/** Fields for a stopped line and its start time, which is now by default. */
+function LineStopFields({ form }: { form: CommandFormState }) {
+  const isStopped = form.values['lineStopped'] === true
+  return (
+    <>
+      <SwitchRow
+        label={form.labels.field(form.place, 'lineStopped')}
+        checked={isStopped}
+        isBad={isStopped}
+        onChange={(checked) => form.set({ lineStopped: checked, stoppedAt: checked ? getPlantMoment() : null })}
+      />
+      {isStopped && <FormField form={form} name="stoppedAt" />}
+    </>
+  )
 }

@@ -20,7 +20,6 @@ import { findRepairWorkProblems } from '@/areas/maintenance/rules/repair-work'
 import { HourLineList, type HourLine } from './HourLineList'
 import { PartLineList, type PartLine } from './PartLineList'
 import { usePartsCheck } from './use-parts-check'
-import { PastTextList } from './PastTextList'
 import { useSimilarRepairs } from './SimilarRepairsSection'
 import { findTimeErrors, type Repair } from './repair-time'
 
@@ -172,3 +171,32 @@ function findWorkProblems(row: Repair, values: Readonly<FormValues>) {
 }
 const findRefusals = (row: Repair, values: Readonly<FormValues>) =>
   findWorkProblems(row, values).filter((problem) => !problem.warning)
+
+/** Maximum number of suggestions. */
+const MAX_TEXTS = 4
+
+/** Texts of past repairs as suggestions; a tap appends one to the current text. */
+function PastTextList({
+  label,
+  texts,
+  value,
+  onChoose,
+}: {
+  label: string
+  texts: readonly (string | null | undefined)[]
+  value: string
+  onChoose: (text: string) => void
+}) {
+  const { t } = useTranslation('maintenance')
+  const suggestions = [...new Set(texts.flatMap((text) => text?.trim() || []))].filter((text) => !value.includes(text))
+  if (suggestions.length === 0) return null
+  return (
+    <div className="past-texts" role="group" aria-label={t('pages.repair.lastTime', { field: label })}>
+      {suggestions.slice(0, MAX_TEXTS).map((text) => (
+        <Button key={text} onClick={() => onChoose(value.trim() ? `${value.trim()}\n${text}` : text)}>
+          {text}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,11 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
-import { getPhone } from '@/client/api/phone'
+import { getPhone, type OutboxPhoto, type UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/round-commands'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
-import type { OutboxPhoto } from '@/client/api/phone'
 import {
   buildAnswerFromInput,
   buildAnswerFromResult,
@@ -17,7 +16,7 @@ import {
   type Round,
   type WalkPoint,
 } from './round-state'
-import { groupAnswersByPoint, buildAnswerFromUnsent } from './group-answers'
+import { shouldReplaceAnswer } from '@/areas/maintenance/rules/inspection-round'
 
 /** A round with its points, its answers and the commands of a walk. */
 export interface Walk {
@@ -133,3 +132,28 @@ function useWalkCommands(roundId: string, version: number | undefined, onAnswere
   )
   return { start, answer, finish }
 }
+
+/** Converts an outbox command, either waiting or refused by the server, to an answer. */
+function buildAnswerFromUnsent({ id, state, body }: Pick<UnsentCommand, 'id' | 'state' | 'body'>): RecordedAnswer {
+  const answer = buildAnswerFromInput(body as AnswerInput)
+  return state === 'attention' ? { ...answer, pending: false, refused: id } : answer
+}
+
+/**
+ * Groups answers by point key. The effective answer comes first, followed by those it replaced. An answer that is in
+ * several lists is taken from the first of them.
+ */
+export function groupAnswersByPoint(...lists: readonly (readonly RecordedAnswer[])[]): Map<string, RecordedAnswer[]> {
+  const byId = new Map<string, RecordedAnswer>()
+  for (const answer of lists.flat()) if (!byId.has(answer.id)) byId.set(answer.id, answer)
+  const answersByKey = new Map<string, RecordedAnswer[]>()
+  for (const answer of byId.values())
+    answersByKey.set(answer.pointKey, [answer, ...(answersByKey.get(answer.pointKey) ?? [])])
+  for (const answers of answersByKey.values())
+    answers.sort((a, b) => (shouldReplaceAnswer(a, b) ? (shouldReplaceAnswer(b, a) ? 0 : -1) : 1))
+  return answersByKey
+}
+
+/** Returns the effective answer of each point, by point key. */
+export const getEffectiveAnswers = (...lists: readonly (readonly RecordedAnswer[])[]): Map<string, RecordedAnswer> =>
+  new Map([...groupAnswersByPoint(...lists)].map(([key, [effectiveAnswer]]) => [key, effectiveAnswer!]))

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -10,11 +10,10 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { existingPackageStates } from '../../rules/package'
-import { rollPackage } from '../../contract/slitting'
+import { rollPackage, cutOrder, cutting, slitSet } from '../../contract/slitting'
 import { HeldBadge } from '../hold/HoldNotice'
 import { packageTones } from '../slitter/tones'
 import type { SlitterLine } from '../slitter/use-slitter'
-import { useSlitterOrders } from './use-slitter-orders'
 
 /**
  * Packages, newest first, filtered by state and by number, place or note. At a slitter the list starts with the
@@ -124,4 +123,26 @@ export function PackageList({
       )}
     </>
   )
+}
+
+/** Number of recent sets to look at; covers more than two days. */
+const MAX_SETS = 100
+
+/**
+ * Returns the ids of the orders that a slitter works on, comma-separated: those of its recent sets, its current cutting
+ * and its queue. Null while loading, empty if there are none.
+ */
+function useSlitterOrders(slitterId: string | null): string | null {
+  const filter = { slitterId: slitterId ?? '' }
+  const isEnabled = slitterId !== null
+  const sets = useList(slitSet, { ...filter, state: 'made', size: MAX_SETS }, isEnabled)
+  const runs = useList(cutting, { ...filter, state: 'open', size: 1 }, isEnabled)
+  const queue = useList(cutOrder, { ...filter, size: MAX_SETS }, isEnabled)
+  const isKnown = isEnabled && ![sets, runs, queue].some((list) => list.isLoading)
+  return useMemo(() => {
+    if (!isKnown) return null
+    const lanes = [...sets.rows, ...runs.rows].flatMap((row) => row.lanes)
+    const queuedLanes = queue.rows.flatMap((row) => [{ workOrderId: row.workOrderId }, ...row.lanes])
+    return [...new Set([...lanes, ...queuedLanes].flatMap(({ workOrderId }) => workOrderId ?? []))].sort().join(',')
+  }, [isKnown, sets.rows, runs.rows, queue.rows])
 }

@@ -1,10 +1,12 @@
 import type { Context } from '@/server/context'
-import { toMillis } from '@/plant/rules/plant-time'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import { findFirstStops } from '@/plant/server/queries/stops-in-period'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { getDayStart } from '@/plant/server/plant'
 import { loadFirstRuns } from '@/areas/orders/server/queries/runs'
-import { loadFirstStarts } from './first-rolls'
+import { columns, computed, sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { cutting } from '../../contract/slitting'
 
 /** `worksSince`: start of the line's working or stopped time, ms since 1970; null if it never worked. */
 export type LineAtWork = LabelledLine & { readonly worksSince: number | null }
@@ -34,4 +36,20 @@ export async function listLinesAtWork(
       worksSince: firstWorkAt === undefined && firstStopAt === undefined ? null : Math.max(usedSinceMs, firstMs),
     }
   })
+}
+
+/** Loads the start of the first roll of lines and of the first cutting of slitters; lines without any are left out. Two statements. */
+async function loadFirstStarts(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
+  const woundRows = await ctx.query(
+    sql`select ${columns(jumboRoll, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from jumbo_roll
+     where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) group by line_id`,
+  )
+  const cutRows = await ctx.query(
+    sql`select ${columns(cutting, ['slitterId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from cutting
+     where site_id = ${ctx.site} and slitter_id = any(${lineIds}::uuid[]) group by slitter_id`,
+  )
+  return new Map([
+    ...woundRows.map(({ lineId, at }) => [lineId, at] as const),
+    ...cutRows.map(({ slitterId, at }) => [slitterId, at] as const),
+  ])
 }

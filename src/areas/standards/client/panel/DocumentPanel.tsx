@@ -4,21 +4,21 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
-import { hasPermission, useSession } from '@/client/session/use-session'
+import { hasPermission, useSession, useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { EditIcon } from '@/client/ui/icons'
+import { EditIcon, DownloadIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { getDocumentKind } from '../../contract/document'
+import { getDocumentKind, type DocumentRow, type VersionedDocument } from '../../contract/document'
 import { isDraft, getAvailableActions, getNextApproverId } from '../../rules/approval'
 import { VersionStateBadge } from '../VersionStateBadge'
 import { formatVersionLabel, getSubjectResource, type DocumentView, type VersionRow } from '../document-view'
 import { ApprovalSection } from './ApprovalSection'
 import { ChangesTable } from './ChangesTable'
-import { ExcelButton } from './ExcelButton'
 import { RejectDialog } from './RejectDialog'
 import { VersionActionButton } from './VersionActionButton'
 import { SubmitDialog } from './SubmitDialog'
-import { VersionChoice } from './VersionChoice'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { recordTrouble } from '@/client/ui/trouble'
 
 export interface DocumentPanelProps {
   view: DocumentView
@@ -149,5 +149,63 @@ export function DocumentPanel({
         <RejectDialog definition={definition} row={row} onClose={() => setOpenDialog(null)} />
       )}
     </PageFrame>
+  )
+}
+
+/** Downloads the version as an Excel file. */
+function ExcelButton({ definition, row }: { definition: VersionedDocument; row: DocumentRow }) {
+  const { t } = useTranslation('client')
+  const { excel } = getDocumentKind(definition, row)
+  const mayDownload = useCanCall(excel)
+  const [busy, setBusy] = useState(false)
+  if (!mayDownload) return null
+  const save = async () => {
+    setBusy(true)
+    try {
+      await callEndpoint(excel, { id: row.id })
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      look="quiet"
+      icon={<DownloadIcon size={20} />}
+      aria-label={t('resource.export')}
+      title={t('resource.export')}
+      disabled={busy}
+      onClick={() => void save()}
+    />
+  )
+}
+
+/** Selects one of the versions of a code, the latest first. */
+function VersionChoice({
+  versions,
+  current,
+  onOpen,
+}: {
+  versions: readonly DocumentRow[]
+  current: DocumentRow
+  onOpen: (id: string) => void
+}) {
+  const { t } = useTranslation('standards')
+  if (versions.length < 2) return null
+  return (
+    <select
+      className="ui-input"
+      aria-label={t('pages.standard.versions')}
+      value={current.id}
+      onChange={(event) => onOpen(event.target.value)}
+    >
+      {versions.map((version) => (
+        <option
+          key={version.id}
+          value={version.id}
+        >{`${t('pages.standard.revision', { revision: version.revision })} · ${t(version.state === 'approved' ? (version.newest ? 'pages.standard.inForce' : 'pages.standard.replaced') : `processStandard.options.state.${version.state}`)}`}</option>
+      ))}
+    </select>
   )
 }

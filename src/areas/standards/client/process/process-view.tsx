@@ -1,12 +1,15 @@
 import type { Row } from '@/contract/resource'
 import { processStandard } from '../../contract/process-standard'
 import { processDocument } from '../../contract/process-standard-endpoints'
-import { findProcessProblems, type ProcessContent } from '../../rules/process-standard'
+import { findProcessProblems, type ProcessContent, type Ratio } from '../../rules/process-standard'
 import { createDocumentView, type DocumentView, type VersionProps } from '../document-view'
 import { ParameterListField } from './ParameterListField'
 import { ProcessParameterTable } from './ProcessParameterTable'
 import { ProcessChangesTable } from './ProcessChangesTable'
-import { RatioTable } from './RatioTable'
+import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
+import { useLanguage } from '@/client/format/use-language'
+import { formatShare } from './format-limits'
 
 export type ProcessStandardRow = Row<typeof processStandard>
 export type ProcessVariant = ProcessStandardRow['variant']
@@ -39,3 +42,38 @@ export const processViews = {
   mainLine: createProcessView('mainLine'),
   slitting: createProcessView('slitting'),
 } as const
+
+/** Materials that may be fed, with their share of the total feed. */
+function RatioTable({ ratios, refs }: { ratios: readonly Ratio[]; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('standards')
+  const language = useLanguage()
+  const names = useNames(
+    'material',
+    ratios.map(({ materialId }) => materialId),
+    refs,
+  )
+  if (ratios.length === 0) return null
+  return (
+    <section>
+      <h2>{t('processStandard.fields.ratios')}</h2>
+      <table className="standard-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('processStandard.sub.ratios.materialId')}</th>
+            <th scope="col" className="is-number">
+              {t('pages.standard.share')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {ratios.map((ratio) => (
+            <tr key={ratio.materialId}>
+              <th scope="row">{names[ratio.materialId] ?? '…'}</th>
+              <td className="is-number">{formatShare(ratio, language) ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
