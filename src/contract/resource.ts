@@ -37,7 +37,7 @@ export type OperationRoutes = { readonly [K in Operation]?: ApiRoute | readonly 
 /** Filter value of a reference: rows without one. */
 export const NO_REFERENCE = 'none'
 /** Builds the filter value of a reference for rows that reference another row or none. */
-export const notEqualTo = (id: string): string => `!${id}`
+export const buildNotEqualFilter = (id: string): string => `!${id}`
 /** Parameters of every list; the filters of the resource come on top. */
 export interface ListQuery {
   /** Page number from 1. Use `after` for deep pages, it is cheaper. */
@@ -242,7 +242,7 @@ export function defineResource<const N extends string, const F extends Fields, c
       ? (row: AnyRow, context: ActionContext) => setOnUpdate(row as FieldsRow<F>, context)
       : null,
   }
-  assertFieldsSearchable(resource)
+  assertNoRestrictedFieldExposed(resource)
   // `buildOperations` builds the endpoints in a loop, so only `ResourceEndpoints` knows their types.
   return {
     ...resource,
@@ -251,10 +251,10 @@ export function defineResource<const N extends string, const F extends Fields, c
 }
 
 /**
- * Searching, sorting, unique keys and display names would reveal restricted fields.
- * @throws Error if one of them uses such a field
+ * Refuses restricted fields in filters, search, title, sort order, import key and unique keys, which would reveal values.
+ * @throws Error that names the field
  */
-function assertFieldsSearchable({ name, fields, ...resource }: Omit<Resource, 'endpoints'>): void {
+function assertNoRestrictedFieldExposed({ name, fields, ...resource }: Omit<Resource, 'endpoints'>): void {
   const exposedFields = [
     ...resource.filters,
     ...resource.search,
@@ -300,7 +300,7 @@ export const isOfferedInPickList = ({ pickListFilter }: Pick<Resource, 'pickList
 export const createBlankRow = ({ fields }: { readonly fields: Fields }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getEmptyValue(field)]))
 
-/** Adds the derived fields to (partial) values of a row; null stands for the empty value of a field. */
+/** Adds the derived fields to (partial) values of a row. Without a previous row, a missing value is empty. */
 export function withDerivedFields<V extends AnyRow>(
   resource: { readonly fields: Fields; readonly deriveFields: Resource['deriveFields'] },
   values: V,

@@ -88,7 +88,7 @@ const toCalendarRule = (plan: PmPlanRow): CalendarRule => ({
 })
 const calculateDueOn = (plan: PmPlanRow, era: Era): Day =>
   calculateNextDueOn(toCalendarRule(plan), plan.lastDoneOn ?? era.firstDay, plan.servedOn)
-const findTotal = (counter: HourCounter | undefined, day: Day): number | null =>
+const findReadingOn = (counter: HourCounter | undefined, day: Day): number | null =>
   counter?.totals.findLast(({ at }) => at.slice(0, 10) <= day)?.total ?? counter?.totals[0]?.total ?? null
 
 /** Adds records of all work that was due, mostly in time, up to the first work that is not done yet. */
@@ -99,7 +99,7 @@ function addRecords(
   counter: HourCounter | undefined,
   history: PmHistory,
 ): void {
-  plan.lastReading = findTotal(counter, plan.lastDoneOn ?? era.firstDay)
+  plan.lastReading = findReadingOn(counter, plan.lastDoneOn ?? era.firstDay)
   for (;;) {
     const delay = dice.pickWeighted<() => number>([
       [() => dice.int(-2, 0), 74],
@@ -112,7 +112,7 @@ function addRecords(
     if (doneMs > era.now - HOUR_MS || plan.paused) return
     const people = dice.sample([...(plan.responsible ?? []), ...staff.listByTrade('mechanic').map(({ id }) => id)], 2)
     const workerId = people[0] ?? staff.getLead('maintLead').id
-    const reading = findTotal(counter, day)
+    const reading = findReadingOn(counter, day)
     const id = dice.id(doneMs)
     const usedParts = dice.chance(0.75) ? (plan.parts ?? []) : []
     const needsAttention = dice.chance(0.05)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calculateMonthlyDue, type MonthlyDueInput } from '@/areas/cost/rules/monthly-due'
+import { calculateMonthlyPriceTotal, type MonthlyDueInput } from '@/areas/cost/rules/monthly-price-total'
 import { calculateOrderCost } from '@/areas/cost/rules/calculate-order-cost'
 import { type DatedPrice, type OrderCostSources } from '@/areas/cost/rules/cost-sources'
 import { buildOrderCostFields } from '@/areas/cost/rules/order-cost-fields'
@@ -26,7 +26,7 @@ describe('what prices per month come to', () => {
     { id: 'S', isWeb: false },
   ]
   const due = (prices: readonly DatedPrice[], more: Partial<MonthlyDueInput> = {}) =>
-    calculateMonthlyDue({ month: '2026-09', until: Infinity, timeZone, prices, lines, ...more })
+    calculateMonthlyPriceTotal({ month: '2026-09', until: Infinity, timeZone, prices, lines, ...more })
 
   it('is each price once, whoever bears it: of the plant, of a line, of a slitter', () => {
     expect(due([price('rent', 90_000)])).toBeCloseTo(90_000, 6)

@@ -306,7 +306,7 @@ const standards: fc.Arbitrary<CostStandard> = fc.record({
 const fen = fc.integer({ min: 0, max: 100_000_000 })
 const actuals: fc.Arbitrary<ActualUsage> = fc
   .record({
-    goodKg: amount(50_000),
+    madeKg: amount(50_000),
     parts: fc.record(Object.fromEntries(costParts.map((part) => [part, fen])) as Record<keyof PartAmounts, typeof fen>),
     feeds: fc.array(fc.record({ materialId: fc.constantFrom('a', 'b', 'x', 'y'), kg: amount(20_000), fen }), {
       maxLength: 6,
@@ -344,7 +344,7 @@ describe('variances', () => {
     const none = Object.fromEntries(costParts.map((part) => [part, 0])) as Record<keyof PartAmounts, number>
     const found = calculateVariances(
       {
-        goodKg: 931,
+        madeKg: 931,
         parts: {
           ...none,
           material: 745_000,
@@ -384,7 +384,7 @@ describe('variances', () => {
       fc.property(actuals, standards, (actual, by) => {
         const found = calculateVariances(actual, by)
         const difference =
-          sumFen(costParts.map((part) => actual.parts[part])) - calculateStandardCost(by, actual.goodKg).total
+          sumFen(costParts.map((part) => actual.parts[part])) - calculateStandardCost(by, actual.madeKg).total
         expect(sumFen(varianceNames.map((name) => found[name]))).toBe(difference)
         expect(varianceNames.every((name) => Number.isInteger(found[name]))).toBe(true)
       }),

@@ -12,7 +12,7 @@ export interface InstantCommand<In, Out> {
   busy: boolean
   /** Message of the last refusal of a `quiet` attempt; until retried or closed. */
   refused: string | null
-  close: () => void
+  clearRefusal: () => void
   /**
    * Resolves to null if refused, after the error was shown. `done` replaces the "saved" message; where the command
    * waits is added.
@@ -55,5 +55,5 @@ export function useInstantCommand<In, Out>(endpoint: Endpoint<In, Out>): Instant
     [endpoint, send, t],
   )
   const close = useCallback(() => setRefused(null), [])
-  return { busy, refused, close, run }
+  return { busy, refused, clearRefusal: close, run }
 }

@@ -22,9 +22,9 @@ export default function SyncPage() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   const zone = usePlantZone()
-  const items = useUnsentCommands()
+  const unsentCommands = useUnsentCommands()
   const [params] = useSearchParams()
-  const otherOwners = useUnsentOwners().filter((owner) => owner.userId !== getSession().userId)
+  const otherPeople = useUnsentOwners().filter((owner) => owner.userId !== getSession().userId)
   const status = useSyncStatus()
   const [busy, setBusy] = useState(false)
   const runBusy = async (task: () => Promise<void>) => {
@@ -50,7 +50,7 @@ export default function SyncPage() {
       }
       onBack={() => void navigate('/me')}
       tools={
-        items.length > 0 && (
+        unsentCommands.length > 0 && (
           <Button
             look="quiet"
             icon={<DownloadIcon size={20} />}
@@ -66,18 +66,18 @@ export default function SyncPage() {
       }
     >
       {status.state === 'offline' && <p className="quiet">{t('shell.offline')}</p>}
-      {items.length === 0 && <EmptyState icon={DoneIcon} title={t('sync.empty')} next={t('sync.emptyNext')} />}
-      {items.length > 0 && !canSendInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
+      {unsentCommands.length === 0 && <EmptyState icon={DoneIcon} title={t('sync.empty')} next={t('sync.emptyNext')} />}
+      {unsentCommands.length > 0 && !canSendInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
       <ul className="unsent">
-        {items.map((item) => (
+        {unsentCommands.map((item) => (
           <UnsentCard key={item.id} item={item} isHighlighted={item.id === params.get('unsent')} />
         ))}
       </ul>
-      {otherOwners.length > 0 && (
+      {otherPeople.length > 0 && (
         <section className="ui-card">
           <h2>{t('sync.others')}</h2>
           <ul>
-            {otherOwners.map((owner) => (
+            {otherPeople.map((owner) => (
               <li key={owner.userId}>{t('session.unsentOf', { name: owner.userName, count: owner.unsent })}</li>
             ))}
           </ul>

@@ -13,7 +13,7 @@ const MAX_TRIM_SHARE = 0.05
 const MAX_LANES = 20
 /** Maximum diameter that shafts, wrapper and customers' machines accept. */
 const MAX_ROLL_DIAMETER_MM = 1250
-const CORE_MM = 76
+const CORE_DIAMETER_MM = 76
 
 /** Caches results by widths: customers order the same widths again and again. */
 function memoizeByWidths<T>(calculate: (widths: readonly number[], jumboMm: number) => T): typeof calculate {
@@ -78,6 +78,6 @@ export function findJointPatterns(first: readonly number[], second: readonly num
  */
 export function calculateMinSets({ thicknessMm }: Pick<DemoProduct, 'thicknessMm'>, jumboM: number): number {
   let sets = 1
-  while (calculateRollDiameter(jumboM / sets, thicknessMm, CORE_MM) > MAX_ROLL_DIAMETER_MM) sets++
+  while (calculateRollDiameter(jumboM / sets, thicknessMm, CORE_DIAMETER_MM) > MAX_ROLL_DIAMETER_MM) sets++
   return sets
 }

@@ -18,7 +18,7 @@ export interface FileStore {
 }
 
 /** Files on this machine: `<folder>/<first two digits>/<sha256>`. Several processes may share the folder. */
-export class DiskFiles implements FileStore {
+export class DiskFileStore implements FileStore {
   private readonly temporaryFolder: string
   constructor(private readonly folder: string) {
     this.temporaryFolder = join(folder, 'arriving')

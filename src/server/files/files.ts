@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Application } from '../application'
 import { IncomingFiles } from './incoming-files'
 import { DiskPieces } from './piece-store'
-import { DiskFiles, type FileStore } from './file-store'
+import { DiskFileStore, type FileStore } from './file-store'
 import { createQuery } from '../db/prepared-statements'
 import { SqlUploadRecords } from './upload-records'
 import { Uploads } from './uploads'
@@ -20,7 +20,7 @@ const MAX_FORM_MS = 3_600_000
 
 /** Opens the file services below the data folder. */
 export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): FileServices {
-  const store = new DiskFiles(join(dataDir, 'files'))
+  const store = new DiskFileStore(join(dataDir, 'files'))
   const records = new SqlUploadRecords(createQuery(app.db.pool, app.db.durable), app.site)
   // Inside the shared folder, because each piece of a photo may reach a different instance.
   const pieces = new DiskPieces(join(dataDir, 'files', 'uploads'), join(dataDir, 'uploads'))

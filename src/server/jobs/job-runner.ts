@@ -13,7 +13,7 @@ const LEASE_S = 20
 const LEASE_RENEWAL_INTERVAL_MS = 5_000
 /** A lease that ends later than this was taken before the clock was set back. Earlier versions leased for 300 s. */
 const MAX_LEASE_AHEAD_S = 600
-const LEASE_END = `clock_timestamp() + interval '${LEASE_S} seconds'`
+const LEASE_END_SQL = `clock_timestamp() + interval '${LEASE_S} seconds'`
 const POLL_INTERVAL_MS = 5_000
 /**
  * Shortest pause between turns of a backlog. Pauses last as long as the turn, so people get half of the database time.
@@ -83,7 +83,7 @@ export class JobRunner {
     }
     return true
   }
-  /** Runs a job now and records its outcome. Jobs run in one transaction, except those that manage their `own`. */
+  /** Runs a job now and records its outcome. Jobs run in one transaction, except those with `managesTransactions`. */
   async runOne(job: Job): Promise<void> {
     const { app } = this
     const startedAt = performance.now()
@@ -128,7 +128,7 @@ export class JobRunner {
     const { app } = this
     const now = app.clock()
     const { rowCount } = await app.db.pool.query(
-      `insert into job_run (site_id, job, holder, lease_until) values ($1, $2, $3, ${LEASE_END})
+      `insert into job_run (site_id, job, holder, lease_until) values ($1, $2, $3, ${LEASE_END_SQL})
        on conflict (site_id, job) do update set holder = excluded.holder, lease_until = excluded.lease_until
        where ($4 or job_run.lease_until is null or job_run.lease_until < clock_timestamp() or job_run.lease_until > clock_timestamp() + interval '${MAX_LEASE_AHEAD_S} seconds')
          and (coalesce(greatest(job_run.ran_at, job_run.failed_at), '-infinity') <= $5 or greatest(job_run.ran_at, job_run.failed_at) > $6)`,
@@ -149,7 +149,7 @@ export class JobRunner {
     if (app.db.kind === 'embedded') return () => undefined
     const timer = setInterval(() => {
       app.db.pool
-        .query(`update job_run set lease_until = ${LEASE_END} where site_id = $1 and job = $2 and holder = $3`, [
+        .query(`update job_run set lease_until = ${LEASE_END_SQL} where site_id = $1 and job = $2 and holder = $3`, [
           app.site,
           job.name,
           this.#holder,

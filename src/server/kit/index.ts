@@ -15,7 +15,7 @@ import { applySync } from '../sync'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { startSending, deleteOldMessages } from '../outbound/outbound-messages'
 import { readStoredFile, listFileStates, removeAbandonedUploads, notifyIfComplete } from './stored-files'
-import { pickOptions } from './pick-options'
+import { listPickOptions } from './pick-options'
 import { buildShiftPack } from './shift-pack'
 
 /** Endpoints that belong to no area: reachability, sync, files and pick-lists. */
@@ -42,7 +42,7 @@ export const kitServer: AreaServer = defineServer(kitContract, {
       shiftPack,
       async (ctx, input) => (await buildShiftPack(ctx, input)) as unknown as EndpointOutput<typeof shiftPack>,
     ),
-    handle(resourceOptions, pickOptions),
+    handle(resourceOptions, listPickOptions),
     handle(uploadStart, async (ctx, input) =>
       notifyIfComplete(ctx, await (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id })),
     ),

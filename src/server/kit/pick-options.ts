@@ -19,7 +19,7 @@ const unlistedResources = new Set(['operationLog', 'loginLog', 'uploadLog'])
  * fields. Rows without a name yet, e.g. a roll being wound, are not offered.
  * @throws 401 if none of the person's lists and forms refers to such rows
  */
-export async function pickOptions(
+export async function listPickOptions(
   ctx: Context,
   input: EndpointInput<typeof resourceOptions>,
 ): Promise<{ id: string; label: string }[]> {

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getNextSort, toggleKey, toggleKeyRange, type Column } from '@/client/ui/table/columns'
-import { moveCell } from '@/client/ui/table/grid-keys'
+import { findNextCell } from '@/client/ui/table/grid-keys'
 import { useColumnChoice } from '@/client/ui/table/use-column-choice'
 import { calculateColumnWidths } from '@/client/ui/table/use-table-grid'
 import { useNearEnd } from '@/client/ui/table/use-near-end'
@@ -22,10 +22,10 @@ it.each([
   ['PageDown', false, 95, 3, 99, 3],
   ['PageUp', false, 4, 3, 0, 3],
 ])('%s (ctrl %s) moves from %d,%d to %d,%d', (key, ctrl, row, column, toRow, toColumn) => {
-  expect(moveCell({ row, column }, key, ctrl, size)).toEqual({ row: toRow, column: toColumn })
+  expect(findNextCell({ row, column }, key, ctrl, size)).toEqual({ row: toRow, column: toColumn })
 })
 it('leaves other keys alone', () => {
-  expect(moveCell({ row: 0, column: 0 }, 'a', false, size)).toBeNull()
+  expect(findNextCell({ row: 0, column: 0 }, 'a', false, size)).toBeNull()
 })
 
 it('sorts ascending first, then the other way, and starts anew on another column', () => {

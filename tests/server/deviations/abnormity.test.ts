@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { notEqualTo } from '@/contract/resource'
+import { buildNotEqualFilter } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read-sheet'
 import { ZipReader } from '@/server/excel/zip-reader'
 import { abnormity } from '@/areas/deviations/contract/abnormity'
@@ -166,8 +166,12 @@ describe('an abnormity', () => {
     })
     expect((await answer('2026-11-20')).owed).toBe(false)
     expect(await mine()).toBe(before)
-    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: notEqualTo(lead.userId) })).toBe(1)
-    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: notEqualTo(line.userId) })).toBe(0)
+    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: buildNotEqualFilter(lead.userId) })).toBe(
+      1,
+    )
+    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: buildNotEqualFilter(line.userId) })).toBe(
+      0,
+    )
     expect(good(await lead.call(sendBackAbnormity, { id: one.id, reason: '复发' })).owed).toBe(true)
   })
   test('is answered by somebody else when the responsible person cannot, with a reason that is kept', async () => {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createUuid7 } from '@/contract/id'
 import { hashSha256 } from '@/server/files/judge-file'
 import { DiskPieces } from '@/server/files/piece-store'
-import { DiskFiles, type FileStore } from '@/server/files/file-store'
+import { DiskFileStore, type FileStore } from '@/server/files/file-store'
 import { Uploads, type UploadDependencies } from '@/server/files/uploads'
 import { SqlUploadRecords } from '@/server/files/upload-records'
 import type { Sql } from '@/server/sql'
@@ -42,7 +42,7 @@ beforeEach(async () => {
   parts = {
     records,
     pieces: new DiskPieces(join(folder, 'uploads')),
-    files: new DiskFiles(join(folder, 'files')),
+    files: new DiskFileStore(join(folder, 'files')),
     now: () => now,
   }
 })
@@ -342,7 +342,7 @@ describe('the store', () => {
   const bytes = Buffer.from('hello')
   const hash = createHash('sha256').update(bytes).digest('hex')
   it('keeps one file however often the same bytes arrive at once', async () => {
-    const files = new DiskFiles(join(folder, 'files'))
+    const files = new DiskFileStore(join(folder, 'files'))
     await Promise.all(Array.from({ length: 30 }, () => files.put(hash, bytes)))
     expect(await readdir(join(folder, 'files', hash.slice(0, 2)))).toEqual([hash])
     expect(await readdir(join(folder, 'files', 'arriving'))).toEqual([])
@@ -353,13 +353,13 @@ describe('the store', () => {
     await expect(files.read(hash)).rejects.toMatchObject({ code: 'ENOENT' })
   })
   it.each(['../../etc/passwd', `${'a'.repeat(63)}/`, 'A'.repeat(64), ''])('refuses %j as a name', async (name) => {
-    const files = new DiskFiles(join(folder, 'files'))
+    const files = new DiskFileStore(join(folder, 'files'))
     await expect(files.read(name)).rejects.toThrow(RangeError)
     await expect(files.put(name, bytes)).rejects.toThrow(RangeError)
     await expect(files.remove(name)).rejects.toThrow(RangeError)
   })
   it('stores nothing under a hash that is not that of the bytes, and sweeps what interrupted writes left', async () => {
-    const files = new DiskFiles(join(folder, 'files'))
+    const files = new DiskFileStore(join(folder, 'files'))
     await expect(files.put('b'.repeat(64), bytes)).rejects.toThrow('were to be stored as')
     expect(await files.has('b'.repeat(64))).toBe(false)
     expect(await readdir(join(folder, 'files', 'arriving'))).toEqual([])

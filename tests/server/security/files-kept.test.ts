@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { DiskFiles } from '@/server/files/file-store'
+import { DiskFileStore } from '@/server/files/file-store'
 import { makeDataFolder, preparePrivateDataFolder } from '@/server/private-folder'
 import { BadSetting } from '@/server/setting'
 import { drawn } from '../files/pictures'
@@ -93,7 +93,10 @@ describe('the data folder', () => {
     mkdirSync(dataDir, { mode: 0o755 })
     try {
       preparePrivateDataFolder(dataDir)
-      await new DiskFiles(join(dataDir, 'files')).put(createHash('sha256').update('x').digest('hex'), Buffer.from('x'))
+      await new DiskFileStore(join(dataDir, 'files')).put(
+        createHash('sha256').update('x').digest('hex'),
+        Buffer.from('x'),
+      )
       writeFileSync(join(dataDir, 'note'), 'x')
     } finally {
       process.umask(before)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erpSource } from '@/areas/orders/contract/erp-order'
 import { inlet } from '@/areas/telemetry/contract/inlet'
-import { assertReachable } from '@/areas/telemetry/server/inlet-address'
+import { assertAllowedHost } from '@/areas/telemetry/server/inlet-address'
 import type { CreateInput } from '@/contract/resource'
 import type { TestPlant } from '../harness'
 import { good, staffed, type Staff } from '../people'
@@ -89,17 +89,17 @@ describe('where an inlet may connect to', () => {
       '4013',
       { issues: [expect.objectContaining({ path: ['url'], code: 'notAllowed' })] },
     ])
-    await expect(assertReachable(plant.app, url)).rejects.toThrow('not allowed')
+    await expect(assertAllowedHost(plant.app, url)).rejects.toThrow('not allowed')
   })
   test('a name is judged by where it leads', async () => {
-    await expect(assertReachable(plant.app, 'mqtt://localhost:8080')).rejects.toThrow('not allowed')
-    await assertReachable(plant.app, 'mqtt://localhost:1883')
+    await expect(assertAllowedHost(plant.app, 'mqtt://localhost:8080')).rejects.toThrow('not allowed')
+    await assertAllowedHost(plant.app, 'mqtt://localhost:1883')
   })
   test.each(['mqtt://127.0.0.1:1883', 'mqtt://192.168.1.5', 'mqtts://10.0.0.7:8883', 'mqtt://[fd00::7]:1883'])(
     '%s is taken',
     async (url) => {
       good(await newInlet(url))
-      await assertReachable(plant.app, url)
+      await assertAllowedHost(plant.app, url)
     },
   )
   test('an OPC UA server neither', async () => {

@@ -89,10 +89,10 @@ const calculateEquivalentKg = ({ uncutKg, quantities }: OrderCostInput): number 
 const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Builds the actual quantities and amounts for the variance calculation. */
-function buildActualUsage(cost: OrderCost, goodKg: number) {
+function buildActualUsage(cost: OrderCost, madeKg: number) {
   const materialLines = cost.lines.filter(({ part }) => part === 'material')
   return {
-    goodKg,
+    madeKg,
     parts: cost.parts,
     feeds: [...new Set(materialLines.map(({ what }) => what))].map((materialId) => {
       const linesOfMaterial = materialLines.filter(({ what }) => what === materialId)

@@ -51,7 +51,7 @@ export interface CostStandard {
 }
 /** Actual use of an order. */
 export interface ActualUsage {
-  readonly goodKg: number
+  readonly madeKg: number
   readonly parts: PartAmounts
   /**
    * Dosed materials. A material without a standard price is valued at its actual price, so its price variance is zero.
@@ -82,7 +82,7 @@ export type StandardPart = (typeof standardParts)[number]
 export const calculateInputKg = (goodKg: number, { trim, waste }: Pick<CostStandard, 'trim' | 'waste'>): number =>
   trim < 1 && waste < 1 ? goodKg / ((1 - trim) * (1 - waste)) : goodKg
 /** Masses are stored to the gram. */
-const GRAM_IN_KG = 0.001
+const MIN_PRICED_KG = 0.001
 const calculateMixPrice = ({ mix }: CostStandard): number =>
   mix.reduce((sum, { share, price }) => sum + share * price, 0)
 
@@ -107,11 +107,11 @@ export function calculateStandardCost(standard: CostStandard, goodKg: number): S
  * of each group takes the rounding difference.
  */
 export function calculateVariances(actual: ActualUsage, standard: CostStandard): Variances {
-  const { parts } = calculateStandardCost(standard, actual.goodKg)
+  const { parts } = calculateStandardCost(standard, actual.madeKg)
   const mixByMaterial = new Map(standard.mix.map((each) => [each.materialId, each]))
   const fedKg = actual.feeds.reduce((sum, { kg }) => sum + kg, 0)
   const getStandardPrice = (feed: ActualUsage['feeds'][number]) =>
-    mixByMaterial.get(feed.materialId)?.price ?? (Math.abs(feed.kg) < GRAM_IN_KG ? 0 : feed.fen / 100 / feed.kg)
+    mixByMaterial.get(feed.materialId)?.price ?? (Math.abs(feed.kg) < MIN_PRICED_KG ? 0 : feed.fen / 100 / feed.kg)
   const costAtStandardPrices = actual.feeds.reduce((sum, feed) => sum + feed.kg * getStandardPrice(feed), 0)
   const materialPrice = sumFen(actual.feeds.map(({ fen }) => fen)) - toFen(costAtStandardPrices)
   const materialMix = toFen(costAtStandardPrices - fedKg * calculateMixPrice(standard))

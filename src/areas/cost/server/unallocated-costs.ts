@@ -20,7 +20,7 @@ import type { Context } from '@/server/context'
 import type { unallocatedCosts } from '../contract/analysis-endpoints'
 import type { CostPart } from '../rules/cost-line'
 import { sumFen, toFen, toYuan, type Fen } from '../rules/money'
-import { calculateMonthlyDue } from '../rules/monthly-due'
+import { calculateMonthlyPriceTotal } from '../rules/monthly-price-total'
 import { calculateUnallocatedAmount, type UsedAmount } from '../rules/unallocated-amount'
 import { loadPricedEnergy } from './load-priced-energy'
 import { addMaterialPrices } from './material-usage'
@@ -199,7 +199,7 @@ async function buildPeriodRow(
     to: getDayStart(ctx, days.to),
   })
   const lines = await listLines(ctx)
-  const monthlyDue = calculateMonthlyDue({
+  const monthlyDue = calculateMonthlyPriceTotal({
     month,
     until: Math.min(ctx.now.getTime(), toMillis(getDayStart(ctx, addDays(days.to, 1)))),
     timeZone: ctx.timeZone,

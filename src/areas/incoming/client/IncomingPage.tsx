@@ -6,7 +6,7 @@ import { usePageTitle } from '@/client/shell/use-menu'
 import { incomingField } from '../contract/incoming-field'
 import InspectionsView from './inspection/InspectionsView'
 
-const FieldsView = lazy(() => import('./FieldsView'))
+const FieldsView = lazy(() => import('./CustomFieldsView'))
 /** Parameters kept when the view changes: inspections, lots and fields all belong to a material. */
 const SHARED_PARAMS = ['materialId']
 

@@ -20,7 +20,7 @@ import {
 } from './metric-rows'
 import { isComparable } from './metric-period'
 import { resolveGlanceSpan, type GlanceSpan, type DaysOrShift } from './glance-span'
-import { loadCurrentLines, type CurrentLine } from './line-states'
+import { loadLineStates, type CurrentLine } from './line-states'
 import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 import type { MetricResult } from '@/areas/figures/server/queries'
 
@@ -60,7 +60,7 @@ export async function loadGlance(ctx: Context, input: EndpointInput<typeof glanc
     openWorkCounts,
     unexplainedStops,
   ] = await Promise.all([
-    loadCurrentLines(ctx),
+    loadLineStates(ctx),
     loadRows(span.untilNow),
     span.running && span.wholePart ? loadRows(span.wholePart) : null,
     isComparable(span, span.before) ? loadRows(span.before) : null,

@@ -26,7 +26,7 @@ export interface CurrentLine {
  * Returns the lines in use except utilities, in the plant's order, with their current state. Seven statements, however
  * many lines.
  */
-export async function loadCurrentLines(ctx: Context, lineId?: string | null): Promise<readonly CurrentLine[]> {
+export async function loadLineStates(ctx: Context, lineId?: string | null): Promise<readonly CurrentLine[]> {
   const [lines, stops, restarts, orders, slitters, cuttingLineIds] = await Promise.all([
     listLines(ctx, { lineId: lineId ?? null }),
     listStoppedLines(ctx),

@@ -10,7 +10,7 @@ import { handle } from '@/server/area'
 import type { Context } from '@/server/context'
 import { lineKeyEndpoints, lineStatus, displayedLineKeys } from '../contract/line-endpoints'
 import { indexLimitsByKey, type ParameterLimits } from '../rules/parameter-keys'
-import { loadCurrentLines, toLineState, type CurrentLine } from './line-states'
+import { loadLineStates, toLineState, type CurrentLine } from './line-states'
 
 /** Returns the limits of keys by line, from the standard of its order. One statement; none if no order runs. */
 export async function loadLineLimits(
@@ -51,7 +51,7 @@ export function toLiveFields(tag: PlacedLiveValue, limits?: ParameterLimits, jud
 
 /** GET /LINE_STATUS_DATA: eight statements, however many lines. */
 export async function listLineStatus(ctx: Context): Promise<EndpointOutput<typeof lineStatus>> {
-  const [lines, tags] = await Promise.all([loadCurrentLines(ctx), loadLineKeyValues(ctx)])
+  const [lines, tags] = await Promise.all([loadLineStates(ctx), loadLineKeyValues(ctx)])
   const limits = await loadLineLimits(ctx, lines)
   return lines.map((line) => ({
     ...toLineState(line),
@@ -74,7 +74,7 @@ export async function listLineStatus(ctx: Context): Promise<EndpointOutput<typeo
 export const lineKeyHandlers: HandlerEntry[] = lineKeyEndpoints.map(({ key, endpoint }) =>
   handle(endpoint, async (ctx: Context, { lineId }: EndpointInput<typeof endpoint>) => {
     const [lines, tags] = await Promise.all([
-      loadCurrentLines(ctx, lineId),
+      loadLineStates(ctx, lineId),
       loadLineKeyValues(ctx, { lineId: lineId ?? null, key }),
     ])
     const [limits, minutes] = await Promise.all([

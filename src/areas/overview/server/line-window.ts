@@ -7,7 +7,7 @@ import { requirePerson } from '@/plant/server/plant'
 import { loadPlacedLineValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { lineWindow, type LineWindow, type setWindow, type showWindow } from '../contract/line-endpoints'
-import { loadCurrentLines, type CurrentLine } from './line-states'
+import { loadLineStates, type CurrentLine } from './line-states'
 import { loadLineLimits, toLiveFields } from './line-status'
 
 /** Number of tags with a key that are shown by default. */
@@ -15,7 +15,7 @@ const DEFAULT_TAG_COUNT = 8
 
 /** GET /LINE_WINDOW_DATA */
 export async function loadLineWindow(ctx: Context, { lineId }: EndpointInput<typeof showWindow>): Promise<LineWindow> {
-  const lines = await loadCurrentLines(ctx, lineId)
+  const lines = await loadLineStates(ctx, lineId)
   if (lineId && lines.length === 0) throw refuseInput([{ path: ['lineId'], code: 'unknownId' }])
   const windowLine = lines.find(({ kind }) => (webLineKinds as readonly string[]).includes(kind)) ?? lines[0]
   return windowLine

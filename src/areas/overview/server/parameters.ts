@@ -9,7 +9,7 @@ import { isWebLineKind } from '@/plant/rules/line'
 import type { Context } from '@/server/context'
 import { displayedLineKeys, type parametersCourse, type parametersNow } from '../contract/line-endpoints'
 import { getLineKey } from '../rules/parameter-keys'
-import { loadCurrentLines, toLineState, type CurrentLine } from './line-states'
+import { loadLineStates, toLineState, type CurrentLine } from './line-states'
 import { roundToSixDecimals } from './metric-rows'
 import { resolveHourSpan } from './hour-span'
 
@@ -67,7 +67,7 @@ export async function listLineParameters(
   ctx: Context,
   { lineId }: EndpointInput<typeof parametersNow>,
 ): Promise<EndpointOutput<typeof parametersNow>> {
-  const lines = (await loadCurrentLines(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
+  const lines = (await loadLineStates(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   const [standards, tags, measurements] = await Promise.all([
     loadStandards(ctx, lines),
     loadLineKeyValues(ctx, { lineId: lineId ?? null }),
@@ -111,7 +111,7 @@ export async function loadParameterCourse(
 ): Promise<EndpointOutput<typeof parametersCourse>> {
   const span = resolveHourSpan(ctx, hours)
   const spanFields = { from: span.from, to: span.to, step: span.minutes }
-  const [line] = (await loadCurrentLines(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
+  const [line] = (await loadLineStates(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   if (!line) return { lineId: null, ...spanFields, series: [] }
   const [standards, tags, measurements] = await Promise.all([
     loadStandards(ctx, [line]),

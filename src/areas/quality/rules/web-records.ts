@@ -87,7 +87,13 @@ export const calculateOpuPercent = ({ fabricG, addOnG }: OilSample): number | nu
   fabricG == null || addOnG == null || fabricG <= 0 ? null : Math.round((addOnG / fabricG) * 100_000) / 1000
 
 /** Returns the upper limit if the lower limit exceeds it; null if the limits are consistent. */
-export const findCrossedOpuLimit = ({ lowPercent, highPercent }: { lowPercent?: unknown; highPercent?: unknown }) =>
+export const findOpuLimitBelowLowLimit = ({
+  lowPercent,
+  highPercent,
+}: {
+  lowPercent?: unknown
+  highPercent?: unknown
+}) =>
   typeof lowPercent === 'number' && typeof highPercent === 'number' && lowPercent > highPercent ? highPercent : null
 
 export interface JudgedOiling {
@@ -119,7 +125,7 @@ export function judgeOiling(samples: readonly OilSample[], { low, high }: Limits
  * Returns the refusal key, and the name of a template, if the code width table cannot be used for the product; else
  * null.
  */
-export function findCodeWidthProblem(
+export function findWidthTableProblem(
   templates: readonly { readonly name: string; readonly productId: string | null }[],
   productId: string,
 ): { readonly key: 'noCodeWidth' | 'otherCode'; readonly name: string } | null {

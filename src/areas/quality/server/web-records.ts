@@ -10,7 +10,7 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import { buildImportTemplate, type KitContext } from '@/server/crud/operations'
 import { tableTemplate } from '../contract/table-template'
-import { findCodeWidthProblem, findCrossedOpuLimit } from '../rules/web-records'
+import { findWidthTableProblem, findOpuLimitBelowLowLimit } from '../rules/web-records'
 import { addStorage, toImportResource, codeWidth, oiling, productStorage, widthCheck } from '../contract/web-records'
 import { buildRollRecordHead, resolveCheckedRoll } from './checks'
 import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
@@ -84,7 +84,7 @@ const importRecords = (ctx: Context, resource: Resource, loadJudgement: Judgemen
  * @throws 4013
  */
 function assertLimitsNotCrossed(values: Values): void {
-  const limit = findCrossedOpuLimit(values)
+  const limit = findOpuLimitBelowLowLimit(values)
   if (limit !== null) throw refuseInput([{ path: ['lowPercent'], code: 'tooBig', params: { limit } }])
 }
 
@@ -107,7 +107,7 @@ const loadCodeWidthLimits: JudgementLoader = async (ctx, productId) => {
     orderBy: 'name',
     limit: 100,
   })
-  const problem = findCodeWidthProblem(
+  const problem = findWidthTableProblem(
     templates.map((candidate) => ({
       ...candidate,
       name: String(getFieldInLanguage(tableTemplate, candidate, 'name', ctx.language)),

@@ -30,7 +30,7 @@ import {
 } from './slit-scope'
 
 /** Checks a weight and flags an unusual one. @throws 6000 for zero or less, and for a slip of the decimal point */
-export function weighSlitRoll(
+export function judgeRollWeight(
   kg: number,
   expected: number | null,
   tolerance: number,
@@ -99,7 +99,7 @@ async function updateSetTotals(ctx: Context, set: SlitSetRow, run: CuttingRunRow
 
 type LockedSet = Awaited<ReturnType<typeof lockSet>>
 /** PUT /cut_first/doff: weighs, downgrades or reassigns rolls of a set. */
-async function edit({
+async function editRolls({
   ctx,
   input,
   occurredAt,
@@ -108,7 +108,7 @@ async function edit({
   const { orders, jumbo, run, set, rolls, limits } = locked
   for (const [i, rollEdit] of input.rolls.entries()) {
     const roll = findSelectedRoll(rolls, rollEdit, i)
-    assertInHand(ctx, roll)
+    assertStillMade(ctx, roll)
     await assertWeightSeen(ctx, roll, rollEdit)
     if (rollEdit.workOrderId)
       assertLanesCuttable(
@@ -122,7 +122,7 @@ async function edit({
   return updateSetTotals(ctx, set, run)
 }
 /** POST /rolls/slit_recycle. A recycled roll needs a mass, since otherwise the balance of its jumbo does not close. */
-async function recycle({
+async function recycleSlitRolls({
   ctx,
   input,
   occurredAt,
@@ -137,7 +137,9 @@ async function recycle({
     if (rollInput.kg == null && roll.kg === null)
       throw refuse('rolls:refusals.recycleUnweighed', { number: roll.number })
     await changeSlitRoll(ctx, roll, {
-      ...(rollInput.kg == null ? {} : weighSlitRoll(rollInput.kg, roll.expectedKg, limits.weightTolerance, roll.lane)),
+      ...(rollInput.kg == null
+        ? {}
+        : judgeRollWeight(rollInput.kg, roll.expectedKg, limits.weightTolerance, roll.lane)),
       state,
       note: input.reason,
     })
@@ -160,7 +162,7 @@ async function revokeDowngrades(
 const getSet = ({ set }: LockedSet): SlitSetRow => set
 /** Handlers of the commands on rolls of a set. */
 export const setHandlers: HandlerEntry[] = [
-  handleCommand(editSet, edit, {
+  handleCommand(editSet, editRolls, {
     first: (ctx, input) =>
       lockSet(
         ctx,
@@ -170,11 +172,11 @@ export const setHandlers: HandlerEntry[] = [
     row: getSet,
   }),
   handleCommand(takeBackSlitDowngrades, revokeDowngrades, { first: (ctx, input) => lockSet(ctx, input), row: getSet }),
-  handleCommand(recycleRolls, recycle, { first: (ctx, input) => lockSet(ctx, input), row: getSet }),
+  handleCommand(recycleRolls, recycleSlitRolls, { first: (ctx, input) => lockSet(ctx, input), row: getSet }),
 ]
 function buildRollPatch(rollEdit: RollEdit, roll: SlitRollRow, index: number, tolerance: number): RollPatch {
   const patch: RollPatch = {}
-  if (rollEdit.kg != null) Object.assign(patch, weighSlitRoll(rollEdit.kg, roll.expectedKg, tolerance, roll.lane))
+  if (rollEdit.kg != null) Object.assign(patch, judgeRollWeight(rollEdit.kg, roll.expectedKg, tolerance, roll.lane))
   if (rollEdit.workOrderId) patch.workOrderId = rollEdit.workOrderId
   if (rollEdit.downgrades) {
     for (const [j, d] of rollEdit.downgrades.entries()) {
@@ -217,7 +219,7 @@ export async function moveSlitRoll(ctx: Context, input: EndpointInput<typeof mov
   if (!fromSet || !toSet || toSet.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: targetSet.setNumber })
   if (fromSet.id === toSet.id) throw refuse('rolls:refusals.sameSet', { number: roll.number, set: toSet.setNumber })
-  assertInHand(ctx, roll)
+  assertStillMade(ctx, roll)
   const standingRolls = await lockSlitRolls(ctx, toSet.id)
   const overlappingRolls = findOverlappingRolls(standingRolls, roll)
   const swappedRoll = overlappingRolls[0]
@@ -227,7 +229,7 @@ export async function moveSlitRoll(ctx: Context, input: EndpointInput<typeof mov
   )
     throw refuse('rolls:refusals.laneTaken', { number: roll.number, set: toSet.setNumber })
   if (swappedRoll) {
-    assertInHand(ctx, swappedRoll)
+    assertStillMade(ctx, swappedRoll)
     await changeSlitRoll(ctx, swappedRoll, buildPlacement(swappedRoll, fromSet, jumbo, input.reason))
   }
   const saved = await changeSlitRoll(ctx, roll, buildPlacement(roll, toSet, jumbo, input.reason), input.version)
@@ -235,7 +237,7 @@ export async function moveSlitRoll(ctx: Context, input: EndpointInput<typeof mov
   for (const run of runs) await updateCuttingTotals(ctx, run)
   return saved
 }
-function assertInHand(ctx: Context, roll: SlitRollRow): void {
+function assertStillMade(ctx: Context, roll: SlitRollRow): void {
   if (roll.state !== 'made')
     throw refuse('rolls:refusals.rollNotInHand', {
       number: roll.number,

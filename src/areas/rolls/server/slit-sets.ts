@@ -38,7 +38,7 @@ import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
 import { updateCuttingTotals } from './cutting-totals'
 import { changeSlitRoll } from './change-slit-roll'
-import { resolveSlitRollState, weighSlitRoll } from './slit-rolls'
+import { resolveSlitRollState, judgeRollWeight } from './slit-rolls'
 import { findSlitterLimits } from './queries/slitters'
 import {
   lockOrders,
@@ -187,7 +187,7 @@ async function insertSlitRoll(
     team,
     userId,
     expectedKg,
-    ...(weight === undefined ? {} : weighSlitRoll(weight, expectedKg, tolerance, roll.lane)),
+    ...(weight === undefined ? {} : judgeRollWeight(weight, expectedKg, tolerance, roll.lane)),
     grade: determineGrade(downgrades, lengthM),
     downgrades,
     defects: getInheritedDefects(jumbo.defects, roll),

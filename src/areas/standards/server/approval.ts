@@ -31,7 +31,7 @@ export interface ApprovalSubject extends ApprovableVersion {
   readonly replacements: readonly ReplacementRecord[]
 }
 
-/** Checks the permission of the page that this row belongs to. @throws 401 without it */
+/** Asserts the person's permission on a page: `page` + `suffix`, e.g. `Approve`. @throws 401 without it */
 export function assertPagePermission(ctx: Context, page: PageName, suffix: string): void {
   const key = `${page}${suffix}`
   if (!canCall(key, requirePerson(ctx)))

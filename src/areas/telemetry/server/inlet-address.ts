@@ -13,11 +13,11 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'mqtt:': 1883, 'mqtts:
 export const getPort = ({ protocol, port }: URL): number => (port ? Number(port) : (DEFAULT_PORTS[protocol] ?? 0))
 
 type OwnPorts = Pick<Application, 'ownPorts'>
-const canConnect = ({ ownPorts }: OwnPorts, address: string, port: number): boolean =>
+const isAllowedAddress = ({ ownPorts }: OwnPorts, address: string, port: number): boolean =>
   canReachMachine(address) && !(ownPorts.has(port) && isOwnAddress(address))
 
 /** False if the URL itself names a forbidden address. Host names are resolved and checked by `assertReachable`. */
-export function canConnectTo(ctx: Context, url: URL): boolean {
+export function isAllowedInletUrl(ctx: Context, url: URL): boolean {
   const { app } = ctx as KitContext
   const literal = getLiteralAddress(url)
   const publicUrl = app.publicUrl ? new URL(app.publicUrl) : null
@@ -26,17 +26,17 @@ export function canConnectTo(ctx: Context, url: URL): boolean {
     Number(publicUrl.port || (publicUrl.protocol === 'https:' ? 443 : 80)) === getPort(url)
   )
     return false
-  return !literal || canConnect(app, literal, getPort(url))
+  return !literal || isAllowedAddress(app, literal, getPort(url))
 }
 /** Creates a DNS lookup that returns only allowed addresses, so that every new connection is checked. */
 export const createInletLookup = (app: OwnPorts, url: URL): NonNullable<RequestOptions['lookup']> =>
-  createCheckedLookup((address) => canConnect(app, address, getPort(url)))
+  createCheckedLookup((address) => isAllowedAddress(app, address, getPort(url)))
 
 /** @throws Error if the address, or every address of the host name, is forbidden */
-export async function assertReachable(app: OwnPorts, urlText: string): Promise<void> {
+export async function assertAllowedHost(app: OwnPorts, urlText: string): Promise<void> {
   const url = new URL(urlText)
   const literal = getLiteralAddress(url)
   const addresses = literal ? [{ address: literal }] : await lookup(url.hostname, { all: true })
-  if (!addresses.some((one) => canConnect(app, one.address, getPort(url))))
+  if (!addresses.some((one) => isAllowedAddress(app, one.address, getPort(url))))
     throw new Error('this address is not allowed')
 }

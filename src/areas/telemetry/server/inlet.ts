@@ -4,7 +4,7 @@ import { findServiceAccount } from '@/areas/access/server/queries/service-accoun
 import type { Context } from '@/server/context'
 import { sendReadings } from '../contract/telemetry-endpoints'
 import { inlet, type InletKind } from '../contract/inlet'
-import { canConnectTo } from './inlet-address'
+import { isAllowedInletUrl } from './inlet-address'
 import { findTopicPatternProblem } from '../rules/topic'
 import { parseFingerprint } from './opcua/parse-fingerprint'
 
@@ -73,7 +73,7 @@ async function assertInletValid(ctx: Context, inletValues: CreateInput<typeof in
   const issues: Issue[] = []
   const addIssue = (code: Issue['code'], ...path: Issue['path']) => void issues.push({ path, code })
   if (!isValidUrl(inletValues.url, inletValues.kind)) addIssue('badFormat', 'url')
-  else if (!canConnectTo(ctx, new URL(inletValues.url))) addIssue('notAllowed', 'url')
+  else if (!isAllowedInletUrl(ctx, new URL(inletValues.url))) addIssue('notAllowed', 'url')
   if (inletValues.kind === 'opcua' ? nodes.length === 0 : patterns.length === 0)
     addIssue('missing', inletValues.kind === 'opcua' ? 'nodes' : 'patterns')
   for (const [i, { topic, tag }] of patterns.entries()) {

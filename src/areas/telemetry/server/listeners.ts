@@ -19,7 +19,7 @@ const DAY_S = 86_400
 /** Stores a meter reading as a reading of the meter's tag. The first reading creates the tag. */
 async function takeMeterReading(ctx: Context, { meterId, at, value, exchange }: MeterReadEvent): Promise<void> {
   const code = await ensureMeterTag(ctx, meterId)
-  if (value === null) return forgetReading(ctx, code, at)
+  if (value === null) return deleteReading(ctx, code, at)
   // The person who read the meter has confirmed the value already.
   await takeReadings(ctx, { source: HAND_SOURCE, readings: [{ tag: code, at: toMillis(at), value, exchange }] })
 }
@@ -47,7 +47,7 @@ async function ensureMeterTag(ctx: Context, meterId: string): Promise<string> {
   return newTag.code
 }
 /** Deletes a withdrawn meter reading, so that the same reading can be entered again. */
-async function forgetReading(ctx: Context, code: string, readAt: string): Promise<void> {
+async function deleteReading(ctx: Context, code: string, readAt: string): Promise<void> {
   const tagRow = (await findTagsByCode(ctx, [code])).get(code)
   if (!tagRow) return
   await judgeStoredReading(ctx, tagRow, readAt, 'left')

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, type CSSProperties, type KeyboardEvent,
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser } from './ColumnChooser'
 import { getNextSort, toggleKey, toggleKeyRange, type DataTableProps } from './columns'
-import { moveCell } from './grid-keys'
+import { findNextCell } from './grid-keys'
 import { GridHeader, MemoGridRow } from './grid-parts'
 import { PrintedTable } from './PrintedTable'
 import { useColumnChoice } from './use-column-choice'
@@ -74,7 +74,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
     if (!isInControl && handleCellKey(event)) return event.preventDefault()
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / grid.height) - 2)
     const size = { rows: model.length, columns: shown.length, page }
-    const next = moveCell(active, event.key, event.ctrlKey || event.metaKey, size)
+    const next = findNextCell(active, event.key, event.ctrlKey || event.metaKey, size)
     if (!next) return
     event.preventDefault()
     needsFocus.current = true

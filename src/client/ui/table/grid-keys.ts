@@ -6,10 +6,10 @@ export type GridSize = { rows: number; columns: number; /** Rows a page key move
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
 /**
- * Returns the cell to which a key moves the focus, following the grid pattern of the ARIA authoring practices; null for
- * other keys.
+ * Returns the cell to which a key moves the focus, following the grid pattern of the ARIA authoring practices; `j`
+ * and `k` move down and up as in vi. Null for other keys.
  */
-export function moveCell(from: GridCell, key: string, ctrl: boolean, size: GridSize): GridCell | null {
+export function findNextCell(from: GridCell, key: string, ctrl: boolean, size: GridSize): GridCell | null {
   const lastRow = size.rows - 1
   const lastColumn = size.columns - 1
   const toClampedCell = (row: number, column: number): GridCell => ({

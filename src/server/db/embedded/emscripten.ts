@@ -41,7 +41,7 @@ export interface EmscriptenModule {
 /** EIO in Emscripten's (WASI) numbering. */
 export const FS_EIO = 29
 /** Names of error numbers that a disk may cause, in the same numbering. */
-const ERROR_CODES: Readonly<Record<number, string>> = {
+const ERROR_NAMES: Readonly<Record<number, string>> = {
   2: 'EACCES',
   19: 'EDQUOT',
   [FS_EIO]: 'EIO',
@@ -55,6 +55,6 @@ const ERROR_CODES: Readonly<Record<number, string>> = {
 export function formatThrown(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return String(thrown)
   const { errno, message, name } = thrown as { errno?: unknown; message?: unknown; name?: unknown }
-  const code = typeof errno === 'number' ? (ERROR_CODES[errno] ?? `errno ${errno}`) : ''
+  const code = typeof errno === 'number' ? (ERROR_NAMES[errno] ?? `errno ${errno}`) : ''
   return [code, message || name].filter(Boolean).join(' ') || JSON.stringify(thrown)
 }

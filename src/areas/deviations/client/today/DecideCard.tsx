@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getAllowedCommands } from '@/contract/command-rights'
-import { notEqualTo, type Row } from '@/contract/resource'
+import { buildNotEqualFilter, type Row } from '@/contract/resource'
 import { useList, type ListResult } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useDoer, useCanCall } from '@/client/session/use-session'
@@ -36,8 +36,8 @@ export default function DecideCard() {
   // Nobody verifies their own measures (`getVerificationProblem`). Own overdue answers are on `OwedCard`.
   const [answeredQuery, overdueQuery] = useMemo(
     () => [
-      { ...urgentQuery, state: 'acting', owed: false, answeredBy: notEqualTo(id) },
-      { ...urgentQuery, owed: true, dueOnTo: addDays(today, -1), responsibleId: notEqualTo(id) },
+      { ...urgentQuery, state: 'acting', owed: false, answeredBy: buildNotEqualFilter(id) },
+      { ...urgentQuery, owed: true, dueOnTo: addDays(today, -1), responsibleId: buildNotEqualFilter(id) },
     ],
     [id, today],
   )

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translatePresets } from '@/contract/preset'
-import { notEqualTo } from '@/contract/resource'
+import { buildNotEqualFilter } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useMyLine } from '@/plant/client/line/my-line'
@@ -36,7 +36,7 @@ export default function ToSignCard() {
       {
         ...lately,
         state: 'given',
-        giverId: notEqualTo(userId),
+        giverId: buildNotEqualFilter(userId),
         ...(myLine ? { lineId: myLine } : {}),
         size: MAX_COUNTED,
       },

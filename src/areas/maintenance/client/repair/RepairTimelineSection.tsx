@@ -30,9 +30,9 @@ export function RepairTimelineSection({
   onComment: () => void
 }) {
   const { t } = useTranslation('maintenance')
-  const canRead = useCanCall(repairComment.endpoints.list)
-  const canComment = useHasPermission('repairAdd') && canRead
-  const comments = useList(repairComment, { repairId: row.id, size: MAX_COMMENTS }, canRead)
+  const canReadComments = useCanCall(repairComment.endpoints.list)
+  const canComment = useHasPermission('repairAdd') && canReadComments
+  const comments = useList(repairComment, { repairId: row.id, size: MAX_COMMENTS }, canReadComments)
   const entries: { at: string; event?: RepairEvent; comment?: Comment }[] = [
     ...buildRepairEvents(row).map((event) => ({ at: event.at, event })),
     ...comments.rows.map((comment) => ({ at: comment.writtenAt ?? comment.createdAt, comment })),
@@ -40,7 +40,7 @@ export function RepairTimelineSection({
   const userIds = entries.flatMap(({ event, comment }) =>
     [event?.by ?? comment?.writtenBy ?? [], event?.also ?? []].flat(),
   )
-  const names = useNames('user', userIds, { ...refs, ...comments.refs })
+  const personNames = useNames('user', userIds, { ...refs, ...comments.refs })
   const partNames = useNames(
     'sparePart',
     entries.flatMap(({ event }) => event?.wait?.partId ?? []),
@@ -52,9 +52,11 @@ export function RepairTimelineSection({
       <ol className="life">
         {entries.map(({ at, event, comment }) =>
           comment ? (
-            <CommentRow key={comment.id} comment={comment} at={at} author={names[comment.writtenBy ?? '']} />
+            <CommentRow key={comment.id} comment={comment} at={at} author={personNames[comment.writtenBy ?? '']} />
           ) : (
-            event && <RepairEventRow key={`${event.name} ${at}`} event={event} names={names} partNames={partNames} />
+            event && (
+              <RepairEventRow key={`${event.name} ${at}`} event={event} names={personNames} partNames={partNames} />
+            )
           ),
         )}
       </ol>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { getAllowedCommands, type Actor, type CommandRights } from '@/contract/command-rights'
-import { notEqualTo, NO_REFERENCE } from '@/contract/resource'
+import { buildNotEqualFilter, NO_REFERENCE } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useDoer } from '@/client/session/use-session'
@@ -54,7 +54,12 @@ export default function MyRepairsCard() {
       { ...baseQuery, state: acceptedRepairStates.join(','), acceptedBy: actor.id },
       { ...baseQuery, state: waitingStates, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
       // Overdue parts also concern those who may resume a repair, i.e. the lead.
-      { ...baseQuery, state: 'waitingForPart', expectedOnTo: addDays(today, -1), acceptedBy: notEqualTo(actor.id) },
+      {
+        ...baseQuery,
+        state: 'waitingForPart',
+        expectedOnTo: addDays(today, -1),
+        acceptedBy: buildNotEqualFilter(actor.id),
+      },
     ]
   }, [actor.id, waitingStates, line, today])
   const takenList = useList(repair, takenQuery)

@@ -7,7 +7,7 @@ import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { tableTemplate } from '../../contract/table-template'
-import { findCodeWidthProblem, findCrossedOpuLimit } from '../../rules/web-records'
+import { findWidthTableProblem, findOpuLimitBelowLowLimit } from '../../rules/web-records'
 
 const CODE_TEMPLATES_QUERY = { use: 'codeWidth', active: true, size: 100 } as const
 /** Warns before saving if no template exists for the product of the roll, provided this device knows the roll. */
@@ -22,7 +22,7 @@ function useCodeWidthCheck(enabled: boolean): FormCheck {
         ...template,
         name: String(getFieldInLanguage(tableTemplate, template, 'name', language)),
       }))
-      const problem = roll && findCodeWidthProblem(namedTemplates, roll.productId)
+      const problem = roll && findWidthTableProblem(namedTemplates, roll.productId)
       return problem ? [{ name: 'jumboRollId', message: t(`refusals.${problem.key}`, { name: problem.name }) }] : []
     },
     [rows, loadedAt, t, language],
@@ -33,7 +33,7 @@ function useOilingCheck(): FormCheck {
   const labels = useLabels('quality')
   return useCallback(
     (values) => {
-      const limit = findCrossedOpuLimit(values)
+      const limit = findOpuLimitBelowLowLimit(values)
       return limit === null
         ? []
         : [{ name: 'lowPercent', message: labels.issue({ path: [], code: 'tooBig', params: { limit } }) }]

@@ -2,7 +2,7 @@
 import { connect as connectSocket } from 'node:net'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import type { InletSettings } from '../inlet-store'
-import { assertReachable, createInletLookup, getPort } from '../inlet-address'
+import { assertAllowedHost, createInletLookup, getPort } from '../inlet-address'
 import type { ConnectionContext } from '../inlet-session'
 
 /** Time for which the broker keeps the session without a connection, seconds. */
@@ -41,7 +41,7 @@ export async function openMqttClient(
   listenOptions: ListenOptions,
 ): Promise<MqttClient> {
   const { connect, MqttClient: Client } = await import('mqtt')
-  await assertReachable(app, inlet.url)
+  await assertAllowedHost(app, inlet.url)
   const url = new URL(inlet.url)
   const lookup = createInletLookup(app, url)
   const clientOptions = buildClientOptions(inlet, slot, listenOptions)

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EndpointDescription, OPCUAClient, OPCUAClientOptions } from 'node-opcua-client'
 import type { InletSecurity } from '../../contract/inlet'
-import { assertReachable } from '../inlet-address'
+import { assertAllowedHost } from '../inlet-address'
 import type { ConnectionContext } from '../inlet-session'
 import { storeShownCertificate } from '../inlet-store'
 import { APPLICATION_URI, loadClientKeyPair } from './client-certificate'
@@ -25,7 +25,7 @@ const policyAndModeBySecurity: Readonly<Record<Exclude<InletSecurity, 'none'>, r
 /** Creates a client for an inlet. @throws Error if security is required and the server shows no trusted certificate */
 export async function createOpcuaClient(opcua: OpcuaLibrary, context: ConnectionContext): Promise<OPCUAClient> {
   const { app, inlet } = context
-  await assertReachable(app, inlet.url)
+  await assertAllowedHost(app, inlet.url)
   const clientOptions = {
     applicationName: 'nonwoven-mes',
     applicationUri: APPLICATION_URI,

@@ -19,15 +19,15 @@ export interface MonthlyDueInput {
  * the plant-wide prices, by the rules that charge orders: for each item the price of the narrowest scope, for each hour
  * of its days. Prices of a line that makes no goods, or of a plant without web lines, are due in full.
  */
-export function calculateMonthlyDue({ month, until, timeZone, prices, lines }: MonthlyDueInput): number {
-  const monthly = prices.filter(({ basis, productId }) => basis === 'month' && productId === null)
+export function calculateMonthlyPriceTotal({ month, until, timeZone, prices, lines }: MonthlyDueInput): number {
+  const monthlyPrices = prices.filter(({ basis, productId }) => basis === 'month' && productId === null)
   const webLines = lines.filter(({ isWeb }) => isWeb)
   const { from, to } = getMonthDays(month)
   let due = 0
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    const share = countHoursUntil(day, until, timeZone) / countMonthHours(month, timeZone)
+    const share = countPassedHours(day, until, timeZone) / countMonthHours(month, timeZone)
     if (share <= 0) break
-    due += share * sumMonthlyPrices(day, monthly, lines, webLines.length)
+    due += share * sumMonthlyPrices(day, monthlyPrices, lines, webLines.length)
   }
   return due
 }
@@ -48,6 +48,6 @@ function sumMonthlyPrices(
       : selectEffectivePrices(monthly, { lineId: null, productId: null, day }).map(({ price }) => price)
   return [...linePrices, ...plantPrices].reduce((sum, price) => sum + price, 0)
 }
-const countHoursUntil = (day: Day, until: number, timeZone: string): number =>
+const countPassedHours = (day: Day, until: number, timeZone: string): number =>
   Math.max(0, Math.min(resolveLocalTime(addDays(day, 1), 0, timeZone), until) - resolveLocalTime(day, 0, timeZone)) /
   HOUR_MS

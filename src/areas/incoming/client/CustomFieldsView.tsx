@@ -30,7 +30,7 @@ const EMPTY_DEFINITION = {
 }
 
 /** 检验字段: custom inspection fields of a material, in addition to the items of its standard. */
-export default function FieldsView({ title, tabs }: { title: string; tabs: ReactNode }) {
+export default function CustomFieldsView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('equipment')
   const parts = useMemo((): PageParts => ({ title, above: tabs }), [title, tabs])
   const form = useMemo(
