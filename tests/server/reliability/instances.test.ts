@@ -66,7 +66,9 @@ async function upload(url: string, token: string, file: { id: string; bytes: Buf
       body: isPiece ? new Uint8Array(body) : JSON.stringify(body),
     }).catch(() => null)
     if (!answer || answer.status >= 500) return null
-    const said = (await answer.json()) as { errno: string; errmsg: string; data: UploadState | null }
+    // The instance may also be killed in the middle of its answer.
+    const said = (await answer.json().catch(() => null)) as { errno: string; errmsg: string; data: UploadState } | null
+    if (!said) return null
     if (said.errno !== '200') refusals.push(`${said.errno} ${said.errmsg}`)
     return said.data
   }
