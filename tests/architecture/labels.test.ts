@@ -4,12 +4,13 @@ import { areaContracts } from '@/areas/contracts'
 import type { Field, Fields } from '@/contract/field'
 import { menuGroups, menuPages } from '@/contract/menu'
 import type { Resource } from '@/contract/resource'
+import { findSharedLabelKey } from '@/contract/shared-label'
 import { metrics } from '@/plant/rules/metrics'
 
 type Words = { [key: string]: string | Words }
-/** Inputs every call may have; their words belong to the contract's namespace. */
+/** Inputs allowed in every call; their texts belong to the contract's namespace. */
 const shared = new Set(['id', 'version', 'page', 'size', 'sort', 'keyword', 'after', 'file', 'dryRun', 'leaveOut'])
-/** Areas whose own calls have no words yet. An area leaves the list as soon as they are there. */
+/** Areas whose own calls have no texts yet. Remove an area as soon as its texts exist. */
 const callsWithoutWords = new Set<string>()
 const empty: Words = {}
 const folderOf = (area: string) => (area === 'plant' ? 'plant' : `areas/${area}`)
@@ -27,7 +28,7 @@ const blanks = (word: string | undefined) =>
   JSON.stringify([...(word ?? '').matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1]).sort())
 const optionsOf = (field: Field) => (field.kind === 'choice' ? field.options : [])
 
-/** The keys a resource needs, by the convention. */
+/** Text keys that a resource needs by convention. */
 function keysOf({ name, fields }: Resource): string[] {
   const keys = [`${name}.name`]
   for (const [field, spec] of Object.entries(fields)) {
@@ -42,24 +43,35 @@ function keysOf({ name, fields }: Resource): string[] {
   }
   return keys
 }
-/** Inputs of a call that have no label as a field of the resource the call is named after. */
+/** Inputs of a call without a label among the fields of the resource that the call is named after. */
 function inputsWithoutLabel(input: Fields, resource: Resource | undefined): string[] {
   return Object.keys(input).filter((name) => !shared.has(name) && !(resource && name in resource.fields))
 }
-/** Figures a call answers: shown to people, so each has a word; those of the plant's list have theirs there. */
+/** Metrics in a call's answer: people see them, so each needs a text; metrics of the plant's list have theirs there. */
 const figuresOf = (of: Fields): string[] =>
   Object.keys(of).filter((name) => !(name in metrics) && (of[name]?.kind === 'integer' || of[name]?.kind === 'amount'))
+
+const sharedLabels = {
+  zh: new Map(flat(wordsOf('contract', 'zh'))),
+  en: new Map(flat(wordsOf('contract', 'en'))),
+}
+const toSharedKey = (key: string) => findSharedLabelKey(key)?.replace(/^contract:/, '') ?? ''
+const hasSharedLabel = (key: string) => sharedLabels.zh.has(toSharedKey(key)) && sharedLabels.en.has(toSharedKey(key))
+/** The displayed label: the area's own, otherwise the shared one. */
+const getLabel = (language: 'zh' | 'en', words: ReadonlyMap<string, string>, key: string) =>
+  words.get(key) ?? sharedLabels[language].get(toSharedKey(key)) ?? ''
 
 describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the words of $name', ({ area }) => {
   const zh = new Map(flat(wordsOf(folderOf(area.name), 'zh')))
   const en = new Map(flat(wordsOf(folderOf(area.name), 'en')))
+  const isNamed = (key: string) => (zh.has(key) && en.has(key)) || hasSharedLabel(key)
 
   it('name every resource, field and option in both languages', () => {
     const needed = area.resources.flatMap((r) => keysOf(r as Resource))
-    expect(needed.filter((key) => !zh.has(key) || !en.has(key))).toEqual([])
+    expect(needed.filter((key) => !isNamed(key))).toEqual([])
   })
 
-  it('name every call of its own, its inputs and the figures it answers', () => {
+  it('name every call of the area, its inputs and its metrics', () => {
     const byName = new Map(area.resources.map((r) => [r.name as string, r as Resource]))
     const needed = area.endpoints.flatMap((e) => {
       const resource = byName.get(e.name.split('.')[0] ?? '')
@@ -70,14 +82,14 @@ describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the wor
         ...figures.map((name) => `answers.${name}`),
       ]
     })
-    const lost = [...new Set(needed)].filter((key) => !zh.has(key) || !en.has(key))
+    const lost = [...new Set(needed)].filter((key) => !isNamed(key))
     if (callsWithoutWords.has(area.name)) expect(lost).not.toEqual([])
     else expect(lost).toEqual([])
   })
 
-  it('are the same keys with the same blanks to fill in both languages, none empty', () => {
+  it('have the same keys and placeholders in both languages, none empty', () => {
     expect([...zh.keys()].filter((key) => !en.has(key))).toEqual([])
-    // English tells one from many, Chinese does not.
+    // English has singular and plural, Chinese does not.
     const singular = (key: string) => key.endsWith('_one') && zh.has(key.replace(/_one$/, '_other'))
     expect([...en.keys()].filter((key) => !zh.has(key) && !singular(key))).toEqual([])
     expect(
@@ -88,18 +100,42 @@ describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the wor
     ).toEqual([])
   })
 
-  it('tell the fields of a resource apart, as columns of a sheet are found by them', () => {
+  it('have different labels for the fields of a resource, because columns of a worksheet are matched by label', () => {
     const alike = area.resources.flatMap(({ name, fields }) =>
-      [zh, en].flatMap((words) => {
-        const labels = Object.keys(fields as Fields).map((field) => words.get(`${name}.fields.${field}`)?.toLowerCase())
+      (
+        [
+          ['zh', zh],
+          ['en', en],
+        ] as const
+      ).flatMap(([language, words]) => {
+        const labels = Object.keys(fields as Fields).map((field) =>
+          getLabel(language, words, `${name}.fields.${field}`).toLowerCase(),
+        )
         return labels.filter((label, i) => labels.indexOf(label) !== i).map((label) => `${name}: ${label}`)
       }),
     )
     expect(alike).toEqual([])
   })
 
-  it('hold no label of a field, option or call that is gone', () => {
-    const known = new Set([
+  it('repeat no shared label', () => {
+    // A field needs its own text if the input of the same name has a different one.
+    const isInputNamedOtherwise = (key: string, words: ReadonlyMap<string, string>) => {
+      const [group = '', ...names] = toSharedKey(key).split('.')
+      const own = words.get(`${group === 'fields' ? 'inputs' : 'inputOptions'}.${names.join('.')}`)
+      return !key.startsWith('input') && own !== undefined && own !== words.get(key)
+    }
+    const superfluous = [...zh.keys()].filter(
+      (key) =>
+        hasSharedLabel(key) &&
+        zh.get(key) === sharedLabels.zh.get(toSharedKey(key)) &&
+        en.get(key) === sharedLabels.en.get(toSharedKey(key)) &&
+        !isInputNamedOtherwise(key, zh),
+    )
+    expect(superfluous).toEqual([])
+  })
+
+  it('have no label of a removed field, option or call', () => {
+    const declaredKeys = new Set([
       ...area.resources.flatMap((r) => keysOf(r as Resource)),
       ...area.endpoints.map((e) => `actions.${e.name.replaceAll('.', '_')}`),
     ])
@@ -108,7 +144,7 @@ describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the wor
       const [head = '', part = ''] = key.split('.')
       return head === 'actions' || (names.has(head) && ['fields', 'options', 'sub', 'subOptions'].includes(part))
     }
-    expect([...zh.keys()].filter((key) => checked(key) && !known.has(key))).toEqual([])
+    expect([...zh.keys()].filter((key) => checked(key) && !declaredKeys.has(key))).toEqual([])
   })
 })
 
@@ -122,4 +158,19 @@ describe('the words of the contract', () => {
     ]
     expect(needed.filter((key) => !words.has(key))).toEqual([])
   })
+})
+
+it('labels used by three resources are shared labels', () => {
+  const places = new Map<string, string[]>()
+  for (const { name: area } of areaContracts) {
+    const english = new Map(flat(wordsOf(folderOf(area), 'en')))
+    for (const [key, word] of flat(wordsOf(folderOf(area), 'zh'))) {
+      const sharedKey = toSharedKey(key)
+      // A `kind` means something else in each resource, except the defects of a roll.
+      if (sharedKey === '' || sharedKey.startsWith('options.kind.') || hasSharedLabel(key)) continue
+      const label = `${sharedKey}: ${word} | ${english.get(key)}`
+      places.set(label, [...(places.get(label) ?? []), `${area}:${key}`])
+    }
+  }
+  expect([...places].filter(([, keys]) => keys.length > 2)).toEqual([])
 })

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { areaOrder } from '@/areas/area-order'
-import { argumentOf, literalsIn, type Literal } from './text-literals'
+import { findSharedLabelKey } from '@/contract/shared-label'
+import { readFirstArgument, findTextKeys, type Literal } from './text-literals'
 
-// A misspelt key of a text is shown as it stands: each that is written in the source must be there, in both languages.
+// A misspelt text key is displayed as it is: every key in the source must exist in both languages.
 const root = resolve(import.meta.dirname, '../..')
 type Words = { [key: string]: string | Words }
 const folders: Readonly<Record<string, string>> = {
@@ -13,7 +14,7 @@ const folders: Readonly<Record<string, string>> = {
   help: 'client/help',
   ...Object.fromEntries(areaOrder.map((area) => [area, area === 'plant' ? 'plant' : `areas/${area}`])),
 }
-/** Every key of a namespace, those of whole groups too: `returnObjects` reads a group. */
+/** Every key of a namespace, including groups: `returnObjects` reads a group. */
 function keysIn(words: Words, prefix = ''): string[] {
   return Object.entries(words).flatMap(([key, word]) => [
     prefix + key.replace(/_(one|other)$/, ''),
@@ -28,23 +29,34 @@ const languages = ['zh', 'en'] as const
 const keys = Object.fromEntries(
   Object.keys(folders).map((namespace) => [namespace, languages.map((language) => read(namespace, language))]),
 )
-/** Whether a key is there in both languages; a template's holes stand for anything but nothing. */
-function known(namespace: string, { parts }: Literal): boolean {
+/** True if both languages have the key; a placeholder of a template matches any non-empty text. */
+function keyExists(namespace: string, { parts }: Literal): boolean {
   const sets = keys[namespace]
   if (!sets) return false
-  if (parts.length === 1) return sets.every((set) => set.has(parts[0]!))
-  const form = new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}`)
-  return sets.every((set) => [...set].some((key) => form.test(key)))
+  const form = toForm(parts)
+  // A placeholder of a template stands for one name.
+  const sharedForm = findSharedLabelKey(parts.join(HOLE))
+    ?.replace(/^contract:/, '')
+    .split(HOLE)
+  return (
+    sets.every((set) => [...set].some((key) => form.test(key))) ||
+    (sharedForm !== undefined && keys['contract']!.every((set) => [...set].some((key) => toForm(sharedForm).test(key))))
+  )
 }
+const HOLE = 'HOLE'
+const toForm = (parts: readonly string[]): RegExp =>
+  new RegExp(
+    `^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}${parts.length === 1 ? '$' : ''}`,
+  )
 function isThere(literal: Literal, namespaces: readonly string[]): boolean {
   const [head = '', ...rest] = literal.parts
   const own = /^(\w+):/.exec(head)
-  // `${area}:${resource}.name`: some area must have it.
+  // `${area}:${resource}.name`: at least one area must have the key.
   if (head === '' && rest[0]?.startsWith(':'))
     return isThere({ parts: [rest[0].slice(1), ...rest.slice(1)] }, Object.keys(folders))
   return own
-    ? known(own[1]!, { ...literal, parts: [head.slice(own[0].length), ...rest] })
-    : namespaces.some((namespace) => known(namespace, literal))
+    ? keyExists(own[1]!, { ...literal, parts: [head.slice(own[0].length), ...rest] })
+    : namespaces.some((namespace) => keyExists(namespace, literal))
 }
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -54,43 +66,43 @@ const stories = readdirSync(join(root, 'tests/e2e'), { recursive: true, encoding
   .filter((name) => name.endsWith('.ts'))
   .map((name) => join(root, 'tests/e2e', name))
 const inQuotes = (text: string): string[] => [...text.matchAll(/'(\w+)'/g)].map((m) => m[1]!)
-/** The namespaces that a `t` at some place reads: of those that are named nearest above it the first, unless the key says another. */
+/** Namespaces that a `t` at this place reads: the first one named nearest above it, unless the key contains its namespace. */
 function namespacesAt(text: string, at: number, area: string | undefined): string[] {
   const above = [...text.slice(0, at).matchAll(/useTranslation\(([^()]*)\)|TFunction<([^>]*)>/g)].at(-1)
   const given = above?.[1] ?? above?.[2] ?? ''
   if (/^[\s\w',[\]]+$/.test(given) && inQuotes(given).length > 0) return inQuotes(given).slice(0, 1)
   return area === undefined ? Object.keys(folders) : [area, 'client', 'contract']
 }
-/** The namespaces that a component waits for: others may be there, because another page was open before it, or not. */
+/** Namespaces that a component waits for. Other namespaces are only loaded if another page was open before. */
 function awaitedAt(text: string, at: number): string[] | null {
   const asksFirst = [...text.matchAll(/hasLoadedNamespace\('(\w+)'\)/g)].map((m) => m[1]!)
   const above = [...text.slice(0, at).matchAll(/useTranslation\(([^()]*)\)/g)].at(-1)
   const given = above?.[1]
   return given !== undefined && /^[\s\w',[\]]*$/.test(given) ? [...inQuotes(given), ...asksFirst, 'client'] : null
 }
-/** On the server `t(language)` gives the words of a language. */
+/** On the server `t(language)` returns the texts of a language. */
 const isLanguage = ({ parts }: Literal): boolean => (languages as readonly string[]).includes(parts.join())
 interface Asked {
   literal: Literal
   namespaces: string[]
   awaited: string[] | null
 }
-/** Calls of `t` with a key that is written there. */
-function* asked(path: string): Generator<Asked> {
+/** Calls of `t` with a literal key. */
+function* findRequestedKeys(path: string): Generator<Asked> {
   const text = readFileSync(path, 'utf8')
   const area = /src\/(?:areas\/(\w+)|(plant))\//.exec(path)?.slice(1).find(Boolean)
   for (const call of text.matchAll(/(?<![\w$])t\(/g)) {
     const start = call.index + call[0].length
-    for (const literal of literalsIn(argumentOf(text, start)))
+    for (const literal of findTextKeys(readFirstArgument(text, start)))
       if (!isLanguage(literal))
         yield { literal, namespaces: namespacesAt(text, start, area), awaited: awaitedAt(text, start) }
   }
 }
 
-describe('keys of texts', () => {
-  it('that are written in a call of t exist in both languages', () => {
+describe('text keys', () => {
+  it('in calls of t exist in both languages', () => {
     const lost = sources.flatMap((path) =>
-      [...asked(path)]
+      [...findRequestedKeys(path)]
         .filter(({ literal, namespaces }) => !isThere(literal, namespaces))
         .map(
           ({ literal, namespaces }) => `${relative(root, path)}: ${literal.parts.join('*')} in ${namespaces.join()}`,
@@ -99,9 +111,9 @@ describe('keys of texts', () => {
     expect(lost).toEqual([])
   })
 
-  it('are of namespaces that the component waits for', () => {
+  it('belong to namespaces that the component waits for', () => {
     const early = sources.flatMap((path) =>
-      [...asked(path)].flatMap(({ literal, awaited }) => {
+      [...findRequestedKeys(path)].flatMap(({ literal, awaited }) => {
         const own = /^(\w+):/.exec(literal.parts[0] ?? '')?.[1]
         return own && own in folders && awaited && !awaited.includes(own)
           ? [`${relative(root, path)}: ${literal.parts.join('*')} beside ${awaited.join()}`]
@@ -111,7 +123,7 @@ describe('keys of texts', () => {
     expect(early).toEqual([])
   })
 
-  it('that are written with their namespace exist in both languages, wherever they stand', () => {
+  it('with a namespace exist in both languages, wherever they are written', () => {
     const form = new RegExp(`'((?:${Object.keys(folders).join('|')}):[a-z]\\w*(?:\\.\\w+)+)'`, 'g')
     const lost = [...sources, ...stories].flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(form)]
@@ -121,10 +133,10 @@ describe('keys of texts', () => {
     expect(lost).toEqual([])
   })
 
-  it('that a story asks for by a short name exist in both languages', () => {
+  it('with a short name in a story exist in both languages', () => {
     // const say = (key, …) => t(`rolls:pages.packing.${key}`, …)
     const short = /const (\w+) = \([^)]*\bkey: string[^)]*\)[^=]*=>\s*t\(`(\w+:[\w.]+\.)\$\{key\}`/g
-    const asked = stories.flatMap((path) => {
+    const requestedKeys = stories.flatMap((path) => {
       const text = readFileSync(path, 'utf8')
       return [...text.matchAll(short)].flatMap(([, name, prefix]) =>
         [...text.matchAll(new RegExp(`\\b${name}\\((?:t, )?'([\\w.]+)'`, 'g'))].map(
@@ -132,12 +144,12 @@ describe('keys of texts', () => {
         ),
       )
     })
-    expect(asked.length).toBeGreaterThan(20)
-    expect(asked.filter((one) => !isThere({ parts: [one.slice(one.indexOf(': ') + 2)] }, []))).toEqual([])
+    expect(requestedKeys.length).toBeGreaterThan(20)
+    expect(requestedKeys.filter((one) => !isThere({ parts: [one.slice(one.indexOf(': ') + 2)] }, []))).toEqual([])
   })
 
-  it('are looked for at all', () => {
-    expect(sources.flatMap((path) => [...asked(path)]).length).toBeGreaterThan(1_500)
+  it('are found at all', () => {
+    expect(sources.flatMap((path) => [...findRequestedKeys(path)]).length).toBeGreaterThan(1_500)
     expect(isThere({ parts: ['ui.cancel'] }, ['client'])).toBe(true)
     expect(isThere({ parts: ['ui.cancle'] }, ['client'])).toBe(false)
     expect(isThere({ parts: ['workOrder.options.state.', ''] }, ['orders'])).toBe(true)
@@ -145,7 +157,7 @@ describe('keys of texts', () => {
   })
 })
 
-// What a text is given goes to the formatter of its numbers, too: one named as an option of it is taken for that, and the number stands as it is.
+// The formatter of numbers also receives a text's values: a value named like a formatter option changes the option, and the number stays unformatted.
 it.each(languages)('texts that format a number name nothing as the formatter does (%s)', (language) => {
   const texts = Object.values(folders).flatMap((folder) => {
     const path = join(root, 'src', folder, 'locales', `${language}.json`)
@@ -154,4 +166,12 @@ it.each(languages)('texts that format a number name nothing as the formatter doe
   const formatted = texts.filter((text) => /\{\{\w+, number\}\}/.test(text))
   expect(formatted.length).toBeGreaterThan(5)
   expect(formatted.filter((text) => /\{\{(unit|style|currency|notation|signDisplay)\b/.test(text))).toEqual([])
+})
+
+it('English texts use no Chinese punctuation', () => {
+  const texts = Object.values(folders).flatMap((folder) => {
+    const path = join(root, 'src', folder, 'locales', 'en.json')
+    return existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  })
+  expect(texts.filter((text) => /[“”‘’\u3000-\u303f\uff00-\uffef]/.test(text))).toEqual([])
 })

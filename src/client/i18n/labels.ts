@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
+import { useMemo, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Issue } from '@/contract/errno'
-import type { Language } from '@/contract/language'
-import { translateOperation } from '@/contract/translate-operation'
+import { type Language, getFieldInLanguage } from '@/contract/language'
+import { translateOperation } from '@/contract/endpoint'
 import { baseFields, type Resource } from '@/contract/resource'
+import { useLanguage } from '../format/use-language'
 
 /** Location of a field: its area, its resource (or endpoint), and the list field it belongs to. */
 export interface FieldPlace {
@@ -26,7 +27,7 @@ export interface FieldLabels {
   hint(place: FieldPlace | NamedResource, field: string): string | null
   action(endpoint: { area: string; name: string }): string
   /** Reason why an action is refused, by the last part of the refusal key. */
-  refusal(endpoint: { area: string }, why: string): string
+  refusal(endpoint: { area: string }, reason: string): string
   issue(issue: Issue): string
 }
 
@@ -35,34 +36,40 @@ const normalizePlace = (place: FieldPlace | NamedResource): FieldPlace =>
 
 /** Builds the label functions on a `t` that knows the `contract` namespace and those of the areas. */
 export function buildLabels(t: TFunction, language: Language): FieldLabels {
-  const word = (key: string, otherwise: string) => t(key, { defaultValue: otherwise })
-  const buildKey = (fieldPlace: FieldPlace, group: string, listGroup: string, tail: string) =>
-    `${fieldPlace.area}:${fieldPlace.owner}.${fieldPlace.list ? `${listGroup}.${fieldPlace.list}` : group}.${tail}`
+  const translate = (key: string, fallback: string) => t(key, { defaultValue: fallback })
+  const buildKey = (fieldPlace: FieldPlace, group: string, listGroup: string, keyEnd: string) =>
+    `${fieldPlace.area}:${fieldPlace.owner}.${fieldPlace.list ? `${listGroup}.${fieldPlace.list}` : group}.${keyEnd}`
   return {
     language,
-    name: (resource) => word(`${resource.area}:${resource.name}.name`, resource.name),
+    name: (resource) => translate(`${resource.area}:${resource.name}.name`, resource.name),
     field(target, field) {
       const fieldPlace = normalizePlace(target)
-      if (!fieldPlace.list && field in baseFields) return word(`contract:base.${field}`, field)
+      if (!fieldPlace.list && field in baseFields) return translate(`contract:base.${field}`, field)
       // Endpoint inputs that are not fields of the resource have their own texts.
-      return word(
+      return translate(
         buildKey(fieldPlace, 'fields', 'sub', field),
-        word(`${fieldPlace.area}:inputs.${field}`, word(`contract:base.${field}`, field)),
+        translate(
+          `${fieldPlace.area}:inputs.${field}`,
+          translate(`contract:fields.${field}`, translate(`contract:base.${field}`, field)),
+        ),
       )
     },
     option(target, field, option) {
       const fieldPlace = normalizePlace(target)
-      return word(
+      return translate(
         buildKey(fieldPlace, 'options', 'subOptions', `${field}.${option}`),
-        word(`${fieldPlace.area}:inputOptions.${field}.${option}`, option),
+        translate(
+          `${fieldPlace.area}:inputOptions.${field}.${option}`,
+          translate(`contract:options.${field}.${option}`, option),
+        ),
       )
     },
     hint(target, field) {
       const fieldPlace = normalizePlace(target)
-      return word(`${fieldPlace.area}:${fieldPlace.owner}.hints.${field}`, '') || null
+      return translate(`${fieldPlace.area}:${fieldPlace.owner}.hints.${field}`, '') || null
     },
     action: (endpoint) => translateOperation((key, more) => t(key, more), endpoint),
-    refusal: ({ area }, why) => word(`${area}:refusals.${why}`, why),
+    refusal: ({ area }, reason) => translate(`${area}:refusals.${reason}`, reason),
     issue: (issue) => t(`contract:errors.issue.${issue.code}`, { ...issue.params, defaultValue: issue.code }),
   }
 }
@@ -72,4 +79,13 @@ export function useLabels(...areas: string[]): FieldLabels {
   const { t, i18n } = useTranslation([...new Set(['contract', ...areas])])
   const language = i18n.language === 'en' ? 'en' : 'zh'
   return useMemo(() => buildLabels(t as TFunction, language), [t, language])
+}
+
+/** Returns a function that reads `field` of a row in the displayed language (`inLanguage`), '' if empty. */
+export function useRowText(resource: Parameters<typeof getFieldInLanguage>[0], field: string): (row: object) => string {
+  const language = useLanguage()
+  return useCallback(
+    (row) => String(getFieldInLanguage(resource, row as Readonly<Record<string, unknown>>, field, language) ?? ''),
+    [resource, field, language],
+  )
 }

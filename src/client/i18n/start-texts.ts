@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { createSharedLabelHandler } from '@/contract/shared-label'
 import type { AppLanguage } from '../format/number'
 import { recordTrouble } from '../ui/trouble'
 import { LANGUAGE_KEY, getRememberedLanguage, loadTexts } from './load-texts'
@@ -8,12 +9,18 @@ import { LANGUAGE_KEY, getRememberedLanguage, loadTexts } from './load-texts'
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  read(language, namespace, done) {
-    loadTexts(language, namespace).then(
-      (texts) => done(null, texts),
-      (error: unknown) => done(error as Error, true),
+  read(language, namespace, callback) {
+    Promise.all([loadTexts(language, namespace), loadSharedLabels(language, namespace)]).then(
+      ([texts]) => callback(null, texts),
+      (error: unknown) => callback(error as Error, true),
     )
   },
+}
+
+/** Loads the shared labels, which the texts of areas refer to. */
+async function loadSharedLabels(language: string, namespace: string): Promise<void> {
+  if (['client', 'help', 'contract'].includes(namespace) || i18next.hasResourceBundle(language, 'contract')) return
+  i18next.addResourceBundle(language, 'contract', await loadTexts(language, 'contract'))
 }
 
 /** Returns the displayed language, as sent in Accept-Language. */
@@ -46,6 +53,7 @@ export async function startTexts(): Promise<typeof i18next> {
       defaultNS: 'client',
       interpolation: { escapeValue: false }, // React escapes
       returnNull: false,
+      parseMissingKeyHandler: createSharedLabelHandler(i18next),
       partialBundledLanguages: true,
       react: { useSuspense: true },
     })
