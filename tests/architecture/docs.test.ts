@@ -44,3 +44,42 @@ test('every setting of the server is documented', () => {
   expect(named.length).toBeGreaterThan(8)
   expect(named.filter((name) => !documented.includes(`\`${name}\``))).toEqual([])
 })
+
+const sourceFiles = ['src', 'sw', 'tests'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+)
+/** Code words of a page: texts in backticks, outside code blocks. */
+const readCodeWords = (page: string): string[] =>
+  [
+    ...read(page)
+      .replace(/```[\s\S]*?```/g, '')
+      .matchAll(/`([^`\n]+)`/g),
+  ].map(([, word]) => word!)
+
+test('files that pages name exist', () => {
+  const isThere = (path: string) =>
+    ['', 'src/', 'tests/'].some((folder) => existsSync(join(root, folder, path))) ||
+    sourceFiles.some((file) => file.endsWith(`/${path}`) || file.replace(/\.\w+$/, '').endsWith(`/${path}`))
+  const lost = pages.flatMap((page) =>
+    readCodeWords(page)
+      .filter((word) => /^[\w./-]+\.(ts|tsx|mjs|mts|css|json|tsv|html|yml)$/.test(word))
+      .filter((path) => !/^(\/|dist\/|node_modules\/)/.test(path) && !isThere(path))
+      .map((path) => `${page}: ${path}`),
+  )
+  expect(lost).toEqual([])
+})
+
+test('functions and options that pages name exist', () => {
+  const text = [...sourceFiles, 'vite.config.ts']
+    .filter((file) => /^((src|sw)\/.*|vite\.config)\.(tsx?|mjs)$/.test(file))
+    .map((file) => read(file))
+    .join('\n')
+  const words = new Set(text.match(/[A-Za-z_$][\w$]*/g))
+  const named = pages.flatMap((page) =>
+    readCodeWords(page)
+      .flatMap((word) => /^([a-z]+[A-Z]\w*)(\(.*\))?$/.exec(word)?.[1] ?? [])
+      .map((word) => ({ page, word })),
+  )
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter(({ word }) => !words.has(word))).toEqual([])
+})
