@@ -24,6 +24,6 @@ export const defineArea = (area: {
 }): AreaContract => ({ pages: [], ...area })
 /** Returns all endpoints of an area: the operations of its resources and its other endpoints. */
 export const getAreaEndpoints = (area: AreaContract): Endpoint[] => [
-  ...area.resources.flatMap((r) => Object.values(r.endpoints) as Endpoint[]),
+  ...area.resources.flatMap((resource) => Object.values(resource.endpoints) as Endpoint[]),
   ...area.endpoints,
 ]

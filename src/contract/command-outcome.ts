@@ -40,7 +40,7 @@ export function applyCommand(
   const enteredInputs = command.writes.filter((name) =>
     row && !command.appendOnly ? input[name] !== undefined : isEntered(input[name], command.appendOnly),
   )
-  const written = {
+  const writtenFields = {
     ...(row ? {} : command.initialValues(input, context)),
     ...Object.fromEntries(enteredInputs.map((name) => [name, input[name]])),
   }
@@ -48,9 +48,9 @@ export function applyCommand(
   const lifecycleAction = command.selectLifecycleAction(row as never, input)
   const nextState = lifecycleAction === null ? undefined : command.lifecycle?.actions[lifecycleAction]?.to
   const change = {
-    ...written,
+    ...writtenFields,
     // `never`: only the definition of the command knows its row type.
-    ...command.apply({ ...previousRow, ...written } as never, input, context, row as never),
+    ...command.apply({ ...previousRow, ...writtenFields } as never, input, context, row as never),
     ...(nextState ? { state: nextState } : {}),
   }
   return withDerivedFields(command.resource, change, row ?? undefined)

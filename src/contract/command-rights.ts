@@ -76,7 +76,7 @@ export const getAllowedCommands = <C extends CommandRights>(
   row: AnyRow | null,
   person: Actor,
 ): C[] => commands.filter((command) => getBarredReason(command, row, person) === null)
-/** Lists the commands that only a `forbiddenReason` of the row blocks, to be shown together with that reason. */
+/** Lists the commands that only their `forbiddenReason` blocks, so that the row can show the reason. */
 export function listForbiddenCommands<C extends CommandRights>(commands: readonly C[], row: AnyRow, person: Actor) {
   return commands.flatMap((command) => {
     const reason = getForbiddenReason(command, row, person.id)

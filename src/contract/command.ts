@@ -7,9 +7,11 @@ export type { ActionContext }
 /** A moment, ISO 8601 in UTC. */
 type Moment = string
 
-/** Inputs of every command besides the row id: the version that the person saw, and when it happened if not now. */
+/** Inputs of every command besides the row id. */
 interface CommandInput {
+  /** The version of the row that the person saw. */
   version?: number | null
+  /** Time of the event, if not now. */
   occurredAt?: Moment | null
 }
 /** The fields of a row that a command writes. */
@@ -33,7 +35,7 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   readonly lifecycle: StateMachine | null
   /** Actions of the state machine that the command can perform; empty if it changes no state. */
   readonly lifecycleActions: readonly string[]
-  /** States it is possible in; a `null` among them means that it creates the row. Null: any state. */
+  /** States in which the command is possible. An entry `null` means that it creates the row. Null: any state. */
   readonly fromStates: readonly (string | null)[] | null
   /** Input that holds the id of the row. */
   readonly idInput: string
@@ -62,7 +64,7 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   selectLifecycleAction(row: Row<R> | null, input: In): string | null
   /** Returns the earliest plausible moment: that of the event that must have come first. */
   getNotBefore(row: Row<R>): Moment | null
-  /** Returns why this person may not do it with this row, as the last part of the refusal key; null if allowed. */
+  /** Returns why this person may not perform the command on this row (last part of the refusal key); null if allowed. */
   forbiddenReason(row: Row<R>, personId: string): string | null
   /**
    * True if the command has already been applied. Repeating it is a no-op, apart from the patch returned by
@@ -84,12 +86,16 @@ type WrittenFields<R extends Resource, W extends string, I extends Fields> = Omi
   keyof I
 > &
   FieldsInput<I>
-/** The id of the row; optional for a created row, which the phone may give an id. */
+/** The id of the row. Optional if the command creates the row, because the phone may choose the id. */
 type RowIdInput<K extends string, C> = C extends true ? { [N in K]?: string | null } : { [N in K]: string }
 /** The input of a command: the written fields as declared in the resource, overridden and extended by `I`. */
 type CommandPayload<R extends Resource, W extends string, I extends Fields, C, K extends string> = Flatten<
   CommandInput & RowIdInput<K, C> & WrittenFields<R, W, I>
 >
+/**
+ * Options of `defineCommand`. Type parameters: `R` resource, `W` names of the written fields, `I` further inputs, `C` true
+ * if the command creates its row, `K` name of the id input, `A` resource of the affected row.
+ */
 export interface CommandOptions<
   R extends Resource,
   W extends string,
@@ -102,15 +108,15 @@ export interface CommandOptions<
   /** Endpoint name and area, by default `resource.action` and the area of the resource. */
   name?: string
   area?: string
-  /** Who may call; only without a state machine, which otherwise defines the permissions. */
+  /** Who may call the command. Only without a state machine, which otherwise defines the permissions. */
   access?: Access
-  /** States it is possible in, by default any; only without a state machine. */
+  /** States in which the command is possible, by default any; only without a state machine. */
   fromStates?: readonly (string | null)[]
   /**
-   * Actions of the state machine that it can perform (default: the one of its own name), and which one an input stands
-   * for.
+   * Actions of the state machine that the command can perform; by default the action with the command's name.
    */
   lifecycleActions?: readonly string[]
+  /** Returns the action that an input stands for; by default the first of `lifecycleActions`. */
   selectLifecycleAction?: (row: Row<R> | null, input: CommandPayload<R, W, I, C, K>) => string
   /** The command creates the row; its action must start from `null`. */
   creates?: C
@@ -136,7 +142,7 @@ export interface CommandOptions<
     context: ActionContext,
     previousRow: Row<R> | null,
   ) => RowChange<R>
-  /** On the phone the command queues behind that row's commands, and its preview shows that row. */
+  /** Another row that the command changes. On a phone the command queues behind the commands of the other row. */
   affects?: {
     resource: A
     idInput: keyof I & string
@@ -147,7 +153,7 @@ export interface CommandOptions<
   individualOnly?: true
   partial?: boolean
   body?: Endpoint['body']
-  /** `false` if it needs the server. Increase `schemaVersion` when the input changes shape. */
+  /** `false` if the command needs the server. Increase `schemaVersion` when the input changes shape. */
   offline?: false | CommandOfflineOptions
 }
 /** See `OfflineUse`. */
@@ -174,14 +180,14 @@ export function defineCommand<
   options: CommandOptions<R, W, I, C, K, A>,
 ): Command<R, CommandPayload<R, W, I, C, K>> {
   const lifecycleActions = lifecycle ? (options.lifecycleActions ?? [action]) : []
-  const rules = lifecycleActions.map((name) => {
+  const actionRules = lifecycleActions.map((name) => {
     const rule = lifecycle?.actions[name]
     if (!rule) throw new Error(`${lifecycle?.name} has no action ${name}`)
     return rule
   })
   const creates = options.creates === true
   const fromStates = lifecycle
-    ? [...new Set(rules.flatMap((rule) => rule.from))]
+    ? [...new Set(actionRules.flatMap((rule) => rule.from))]
     : (options.fromStates ?? (creates ? [null] : null))
   if (creates !== (fromStates?.some((state) => state === null) ?? false))
     throw new Error(`${resource.name}.${action}: does it create or not?`)
@@ -190,7 +196,7 @@ export function defineCommand<
   const endpoint = defineEndpoint(options.name ?? `${resource.name}.${action}`, {
     area: options.area ?? resource.area,
     routes: options.routes,
-    access: buildAccess(rules, options.access),
+    access: buildAccess(actionRules, options.access),
     effect: 'write',
     input: {
       [idInput]: reference(resource.name, { required: !creates }),
@@ -235,7 +241,7 @@ export function defineCommand<
   // The input is built at run time; only `CommandPayload` knows its type.
   return { ...endpoint, ...definition } as unknown as Command<R, CommandPayload<R, W, I, C, K>>
 }
-/** Marks the inputs of a partial command as required where the row field is: they may be left out but not emptied. */
+/** Marks inputs of a partial command as required if the row field is required: they may be left out but not emptied. */
 const markRequiredInputs = (fields: Fields, input: Fields = {}): Fields =>
   Object.fromEntries(
     Object.entries(input).map(([name, field]) => [

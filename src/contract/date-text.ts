@@ -24,49 +24,51 @@ function parseDayWallTime(text: string): number | null {
   for (const pattern of DAY_PATTERNS) {
     const { y, m, d } = pattern.exec(text)?.groups ?? {}
     if (!y) continue
-    const wall = Date.UTC(Number(y), Number(m) - 1, Number(d))
-    const date = new Date(wall)
+    const wallMs = Date.UTC(Number(y), Number(m) - 1, Number(d))
+    const date = new Date(wallMs)
     const exists = Number(y) >= 1900 && date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
-    return exists ? wall : null
+    return exists ? wallMs : null
   }
   return null
 }
 
-/** Converts an hour next to a word for the time of day into an hour of 24; null if impossible or ambiguous. */
-type HourReader = (hour: number) => number | null
-const am: HourReader = (hour) => (hour <= 12 ? hour % 12 : null)
-const pm: HourReader = (hour) => (hour === 0 || hour > 23 ? null : hour > 12 ? hour : (hour % 12) + 12)
-const morning: HourReader = (hour) => (hour >= 4 && hour <= 11 ? hour : null)
-const smallHours: HourReader = (hour) => (hour <= 6 ? hour : hour === 12 ? 0 : null)
-const noon: HourReader = (hour) => (hour >= 11 && hour <= 14 ? hour : hour === 1 || hour === 2 ? hour + 12 : null)
-const dusk: HourReader = (hour) => (hour >= 4 && hour <= 8 ? hour + 12 : hour >= 16 && hour <= 20 ? hour : null)
+/** Converts the hour after a word such as 下午 into an hour from 0 to 24; null if impossible or ambiguous. */
+type HourConverter = (hour: number) => number | null
+const amTo24: HourConverter = (hour) => (hour <= 12 ? hour % 12 : null)
+const pmTo24: HourConverter = (hour) => (hour === 0 || hour > 23 ? null : hour > 12 ? hour : (hour % 12) + 12)
+const morningTo24: HourConverter = (hour) => (hour >= 4 && hour <= 11 ? hour : null)
+const smallHoursTo24: HourConverter = (hour) => (hour <= 6 ? hour : hour === 12 ? 0 : null)
+const noonTo24: HourConverter = (hour) =>
+  hour >= 11 && hour <= 14 ? hour : hour === 1 || hour === 2 ? hour + 12 : null
+const duskTo24: HourConverter = (hour) => (hour >= 4 && hour <= 8 ? hour + 12 : hour >= 16 && hour <= 20 ? hour : null)
 // 12 at night is ambiguous: it can belong to either day.
-const night: HourReader = (hour) => (hour >= 5 && hour <= 11 ? hour + 12 : hour >= 17 && hour <= 23 ? hour : null)
-const HOUR_READERS: Readonly<Record<string, HourReader>> = {
-  am,
-  pm,
-  'a.m.': am,
-  'p.m.': pm,
-  上午: am,
-  下午: pm,
-  凌晨: smallHours,
-  早上: morning,
-  早晨: morning,
-  清晨: morning,
-  中午: noon,
-  傍晚: dusk,
-  晚上: night,
-  晚间: night,
-  晚: night,
+const nightTo24: HourConverter = (hour) =>
+  hour >= 5 && hour <= 11 ? hour + 12 : hour >= 17 && hour <= 23 ? hour : null
+const hourConvertersByWord: Readonly<Record<string, HourConverter>> = {
+  am: amTo24,
+  pm: pmTo24,
+  'a.m.': amTo24,
+  'p.m.': pmTo24,
+  上午: amTo24,
+  下午: pmTo24,
+  凌晨: smallHoursTo24,
+  早上: morningTo24,
+  早晨: morningTo24,
+  清晨: morningTo24,
+  中午: noonTo24,
+  傍晚: duskTo24,
+  晚上: nightTo24,
+  晚间: nightTo24,
+  晚: nightTo24,
 }
 const HALF_DAY_WORDS = '上午|下午|凌晨|早上|早晨|清晨|中午|傍晚|晚上|晚间|晚|[aApP][mM]|[aApP]\\.[mM]\\.'
 const CLOCK_PATTERNS: readonly RegExp[] = [
-  /^(?<h>\d{1,2}):(?<min>\d{2})(?::(?<s>\d{2})(?:[.,](?<part>\d{1,9}))?)?$/,
+  /^(?<h>\d{1,2}):(?<min>\d{2})(?::(?<s>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?$/,
   /^(?<h>\d{1,2}) ?[时点](?: ?(?<min>\d{1,2}) ?分(?: ?(?<s>\d{1,2}) ?秒)?)?(?<full>整)?$/,
-  /^(?<h>\d{1,2}) ?[时点] ?(?<thirty>半)$/,
+  /^(?<h>\d{1,2}) ?[时点] ?(?<half>半)$/,
 ]
 const HALF_DAY_PATTERN = new RegExp(
-  `^(?:(?<before>${HALF_DAY_WORDS}) ?)?(?<clock>.*?)(?: ?(?<behind>${HALF_DAY_WORDS}))?$`,
+  `^(?:(?<wordBefore>${HALF_DAY_WORDS}) ?)?(?<clock>.*?)(?: ?(?<wordAfter>${HALF_DAY_WORDS}))?$`,
 )
 
 /**
@@ -74,53 +76,53 @@ const HALF_DAY_PATTERN = new RegExp(
  * of the day, 86,400,000. Null for anything else.
  */
 export function parseTimeText(text: string): number | null {
-  const { before: wordBefore, clock = '', behind: wordAfter } = HALF_DAY_PATTERN.exec(normalizeText(text))?.groups ?? {}
+  const { wordBefore, clock = '', wordAfter } = HALF_DAY_PATTERN.exec(normalizeText(text))?.groups ?? {}
   const word = (wordBefore ?? wordAfter)?.toLowerCase()
   if (wordBefore && wordAfter) return null
   // An hour alone is a time only with a word for the time of day: `8 PM`.
   const clockText = word && /^\d{1,2}$/.test(clock) ? `${clock}:00` : clock
   for (const pattern of CLOCK_PATTERNS) {
-    const groups = pattern.exec(clockText)?.groups
-    if (!groups) continue
-    const [minute, second] = [groups['thirty'] ? 30 : Number(groups['min'] ?? 0), Number(groups['s'] ?? 0)]
-    const hour = word ? (HOUR_READERS[word]?.(Number(groups['h'])) ?? null) : Number(groups['h'])
+    const clockGroups = pattern.exec(clockText)?.groups
+    if (!clockGroups) continue
+    const [minute, second] = [clockGroups['half'] ? 30 : Number(clockGroups['min'] ?? 0), Number(clockGroups['s'] ?? 0)]
+    const hour = word ? (hourConvertersByWord[word]?.(Number(clockGroups['h'])) ?? null) : Number(clockGroups['h'])
     if (hour === null || minute > 59 || second > 59) return null
-    const millis = Math.trunc(Number(`0.${groups['part'] ?? 0}`) * SECOND_MS)
-    const timeMs = hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millis
+    const milliseconds = Math.trunc(Number(`0.${clockGroups['fraction'] ?? 0}`) * SECOND_MS)
+    const timeMs = hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + milliseconds
     return timeMs <= DAY_MS ? timeMs : null
   }
   return null
 }
 
 interface WrittenMoment {
-  /** The wall clock reading in milliseconds, as if it were UTC. */
-  readonly wall: number
-  /** How far that clock is ahead of UTC in ms; null for the plant's clock. */
-  readonly offset: number | null
+  /** The wall clock reading in milliseconds since 1970, as if the wall clock were UTC. */
+  readonly wallMs: number
+  /** Milliseconds by which the wall clock is ahead of UTC; null for the plant's clock. */
+  readonly offsetMs: number | null
   /** The text has a time after the day. */
   readonly hasTime: boolean
 }
 const OFFSET_PATTERN = /^(.*\d) ?(?:(Z|UTC|GMT)|(?:UTC|GMT)? ?([+-])(\d{2}):?(\d{2})?)$/i
 function readWrittenMoment(text: string): WrittenMoment | null {
   const normalized = normalizeText(text)
-  const day = parseDayWallTime(normalized)
-  if (day !== null) return { wall: day, offset: null, hasTime: false }
-  const zoned = OFFSET_PATTERN.exec(normalized)
+  const dayWallMs = parseDayWallTime(normalized)
+  if (dayWallMs !== null) return { wallMs: dayWallMs, offsetMs: null, hasTime: false }
+  const zonedMatch = OFFSET_PATTERN.exec(normalized)
   // A trailing `-08` can also be the end of a date; it is an offset only after a time with minutes.
-  const offsetMatch = zoned && /\d:\d{2}|[时点分秒]/.test(zoned[1]!) ? zoned : null
+  const offsetMatch = zonedMatch && /\d:\d{2}|[时点分秒]/.test(zonedMatch[1]!) ? zonedMatch : null
   if (offsetMatch) {
-    const [, local = '', , sign, hours = '0', minutes = '0'] = offsetMatch
-    const localWall = readLocalTime(local)
-    const offset = (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) * (sign === '-' ? -1 : 1)
-    return localWall === null || Number(minutes) > 59 || Math.abs(offset) > 14 * HOUR_MS
+    const [, local = '', , offsetSign, offsetHours = '0', offsetMinutes = '0'] = offsetMatch
+    const localWallMs = readLocalWallTime(local)
+    const offsetMs = (Number(offsetHours) * HOUR_MS + Number(offsetMinutes) * MINUTE_MS) * (offsetSign === '-' ? -1 : 1)
+    return localWallMs === null || Number(offsetMinutes) > 59 || Math.abs(offsetMs) > 14 * HOUR_MS
       ? null
-      : { wall: localWall, offset, hasTime: true }
+      : { wallMs: localWallMs, offsetMs, hasTime: true }
   }
-  const local = readLocalTime(normalized)
-  return local === null ? null : { wall: local, offset: null, hasTime: true }
+  const local = readLocalWallTime(normalized)
+  return local === null ? null : { wallMs: local, offsetMs: null, hasTime: true }
 }
 /** Reads a day and a time, separated by T, blanks or nothing (`2026年12月1日8时`). */
-function readLocalTime(text: string): number | null {
+function readLocalWallTime(text: string): number | null {
   const [, dayText, timeText] =
     /^(\d{4}\d{4}|\d{1,4} ?[-/.] ?\d{1,2} ?[-/.] ?\d{1,4})(?:T| )(.+)$/.exec(text) ??
     /^(\d{4} ?年 ?\d{1,2} ?月 ?\d{1,2} ?[日号])(?: |T)?(.+)$/.exec(text) ??
@@ -132,10 +134,10 @@ function readLocalTime(text: string): number | null {
 
 /** Parses a day `YYYY-MM-DD`; a timestamp with an offset gives the day in the plant's zone. Null for anything else. */
 export function parseDayText(text: string, zone: string): string | null {
-  const written = readWrittenMoment(text)
-  if (!written) return null
-  const { wall, offset } = written
-  return new Date(offset === null ? wall : convertInstantToWall(zone, wall - offset)).toISOString().slice(0, 10)
+  const writtenMoment = readWrittenMoment(text)
+  if (!writtenMoment) return null
+  const { wallMs, offsetMs } = writtenMoment
+  return new Date(offsetMs === null ? wallMs : convertInstantToWall(zone, wallMs - offsetMs)).toISOString().slice(0, 10)
 }
 /**
  * Parses an instant, ISO 8601 in UTC. Without an offset the text means the plant's clock, without a time the beginning
@@ -144,12 +146,12 @@ export function parseDayText(text: string, zone: string): string | null {
  * @param zone IANA zone of the plant
  */
 export function parseMomentText(text: string, zone: string): string | null {
-  const written = readWrittenMoment(text)
-  if (!written) return null
-  const { wall, offset } = written
-  if (offset !== null) return new Date(wall - offset).toISOString()
-  return convertWallToMoment(wall, zone)
+  const writtenMoment = readWrittenMoment(text)
+  if (!writtenMoment) return null
+  const { wallMs, offsetMs } = writtenMoment
+  if (offsetMs !== null) return new Date(wallMs - offsetMs).toISOString()
+  return convertWallToMoment(wallMs, zone)
 }
 /** Converts a wall time into an instant; null if the zone's clock never showed it. */
-export const convertWallToMoment = (wall: number, zone: string): string | null =>
-  isExistingWallTime(zone, wall) ? new Date(convertWallToInstant(zone, wall)).toISOString() : null
+export const convertWallToMoment = (wallMs: number, zone: string): string | null =>
+  isExistingWallTime(zone, wallMs) ? new Date(convertWallToInstant(zone, wallMs)).toISOString() : null

@@ -30,7 +30,7 @@ export const listOutput = <const F extends Fields>(fields: F): Output<FieldsRow<
 export const pageOutput = <const F extends Fields>(fields: F): Output<Page<FieldsRow<F>>> => ({ shape: 'page', fields })
 /** Output: no data. */
 export const noOutput: Output<null> = { shape: 'none', fields: {} }
-/** Output: several answers under their names, for callers that always need all of them. */
+/** Output: several named answers, for callers that always need all of them. */
 export const combinedOutput = <const P extends Readonly<Record<string, Output>>>(
   parts: P,
 ): Output<{ [N in keyof P]: P[N] extends Output<infer T> ? T : never }> => ({ shape: 'together', fields: {}, parts })
@@ -61,8 +61,8 @@ export interface OfflineUse {
   /** Input with the id of a second row that the command creates. Commands that refer to that row wait for it, too. */
   createdIdInput?: string
   /**
-   * The last command on a row, which the server refuses while something is missing. When refused, it lets later
-   * commands of the row pass and is retried after them. Any other refused command blocks the ones behind it.
+   * The last command on a row, which the server refuses while something is missing. A refused final step lets later
+   * commands of the row pass and is retried after them. Any other refused command blocks the commands behind it.
    */
   isFinalStep?: true
 }
@@ -92,8 +92,8 @@ export interface Endpoint<In = unknown, Out = unknown> {
    * How the input arrives: JSON (or the query), a form with pictures, a form with one Excel file, or the query with raw
    * bytes as the body. Pictures and Excel files are checked and read before any transaction begins.
    */
-  readonly body: BodyFormat | 'raw'
-  /** MIME type of the file that a data endpoint returns when the caller asks for one by `format`. */
+  readonly body: BodyFormat
+  /** MIME type of the file that a data endpoint returns if the caller asks for a file (input `format`). */
   readonly fileMime?: string
   readonly offline?: OfflineUse
   /** The handler validates its input item by item, so that one bad item does not refuse the others. */
@@ -177,6 +177,30 @@ export function canCall(
 }
 /** True if a call with this input needs the password to be entered again. */
 export const needsReauthentication = (
-  { reauthentication: verified }: Pick<Endpoint, 'reauthentication'>,
+  { reauthentication: requirement }: Pick<Endpoint, 'reauthentication'>,
   input: Readonly<Record<string, unknown>>,
-): boolean => verified === true || Boolean(verified?.some((name) => input[name] !== undefined))
+): boolean => requirement === true || Boolean(requirement?.some((name) => input[name] !== undefined))
+
+/** Button texts that name an operation for which the area has no text of its own. */
+const BUTTON_BY_OPERATION: Readonly<Record<string, string>> = {
+  create: 'Add',
+  update: 'Edit',
+  remove: 'Delete',
+  export: 'Export',
+  import: 'Upload',
+}
+
+/**
+ * Translates the name of an endpoint for screens and the audit log: the area's text, else resource and button, else the
+ * name itself.
+ */
+export function translateOperation(
+  t: (key: string, options: { defaultValue: string }) => string,
+  { area, name }: { area: string; name: string },
+): string {
+  const areaText = t(`${area}:actions.${name.replaceAll('.', '_')}`, { defaultValue: '' })
+  const [resource = '', operation = ''] = name.split('.')
+  const buttonName = BUTTON_BY_OPERATION[operation]
+  if (areaText || !buttonName) return areaText || name
+  return `${t(`${area}:${resource}.name`, { defaultValue: resource })} · ${t(`contract:buttons.${buttonName}`, { defaultValue: operation })}`
+}

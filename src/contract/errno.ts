@@ -85,14 +85,14 @@ export class Refusal extends Error {
   constructor(
     code: Errno,
     key: string,
-    more: { params?: Record<string, string | number>; issues?: Issue[]; data?: unknown } = {},
+    details: { params?: Record<string, string | number>; issues?: Issue[]; data?: unknown } = {},
   ) {
     super(`${code} ${key}`)
     this.errno = code
     this.key = key
-    this.params = more.params ?? {}
-    this.issues = more.issues ?? []
-    this.data = more.data ?? null
+    this.params = details.params ?? {}
+    this.issues = details.issues ?? []
+    this.data = details.data ?? null
   }
 }
 /** Creates the refusal for a violated plant rule: errno 6000 with its own text. */

@@ -23,16 +23,19 @@ function getGuardedFields(fields: Fields): string[] {
   guardedFieldsCache.set(fields, names)
   return names
 }
-/** True if an answer can contain restricted values. Hardly any does. */
-export const hasGuardedFields = ({ fields: of, parts }: Output): boolean =>
-  includesGuardedField(of) || Object.values(parts ?? {}).some(hasGuardedFields)
+/** True if an answer can contain restricted values. */
+export const hasGuardedFields = ({ fields: outputFields, parts }: Output): boolean =>
+  includesGuardedField(outputFields) || Object.values(parts ?? {}).some(hasGuardedFields)
 const includesGuardedField = (fields: Fields): boolean =>
   getGuardedFields(fields).length > 0 ||
   Object.values(fields).some(
     (field) => (field.kind === 'choice' && field.guarded) || (field.kind === 'list' && includesGuardedField(field.of)),
   )
 
-/** Options of a choice field that a person may neither choose nor see the amounts of, such as cost metrics. */
+/**
+ * Options of a choice field that are restricted for a person, such as cost metrics: the person can neither choose them
+ * nor see the amounts of rows with them.
+ */
 export interface RestrictedChoice {
   readonly field: string
   readonly options: readonly string[]
@@ -53,10 +56,10 @@ export const findRestrictedInputs = (fields: Fields, input: PlainRow, person: Vi
     options.includes(String(input[field])) ? [field] : [],
   ),
   ...Object.entries(fields).flatMap(([name, field]) => {
-    const lines = input[name]
-    if (field.kind !== 'list' || !includesGuardedField(field.of) || !Array.isArray(lines)) return []
-    const restrictedNames = lines.flatMap((line: PlainRow) => findRestrictedInputs(field.of, line, person))
-    return [...new Set(restrictedNames)].map((one) => `${name}.${one}`)
+    const entries = input[name]
+    if (field.kind !== 'list' || !includesGuardedField(field.of) || !Array.isArray(entries)) return []
+    const restrictedEntryFields = entries.flatMap((line: PlainRow) => findRestrictedInputs(field.of, line, person))
+    return [...new Set(restrictedEntryFields)].map((entryField) => `${name}.${entryField}`)
   }),
 ]
 const getAmountFields = (fields: Fields): string[] =>
@@ -64,22 +67,22 @@ const getAmountFields = (fields: Fields): string[] =>
 
 type PlainRow = Readonly<Record<string, unknown>>
 /**
- * Returns the row as a person may see it. Withheld fields are empty, and so are all amounts of a row with a restricted
- * option; list entries with one are left out.
+ * Returns the row as a person may see it. Withheld fields are empty. All amounts of a row with a restricted option are
+ * empty, too. List entries with a restricted option are left out.
  */
 export function maskRow<R extends PlainRow>(fields: Fields, row: R, person: Viewer): R {
-  const lists = Object.entries(fields).flatMap(([name, field]) => {
-    const lines = row[name]
-    if (field.kind !== 'list' || !includesGuardedField(field.of) || !Array.isArray(lines)) return []
-    const visibleLines = lines.filter((line: PlainRow) => !isRestrictedRow(field.of, line, person))
-    return [[name, visibleLines.map((line: PlainRow) => maskRow(field.of, line, person))] as const]
+  const maskedLists = Object.entries(fields).flatMap(([name, field]) => {
+    const entries = row[name]
+    if (field.kind !== 'list' || !includesGuardedField(field.of) || !Array.isArray(entries)) return []
+    const visibleEntries = entries.filter((line: PlainRow) => !isRestrictedRow(field.of, line, person))
+    return [[name, visibleEntries.map((line: PlainRow) => maskRow(field.of, line, person))] as const]
   })
   const amounts = isRestrictedRow(fields, row, person) ? getAmountFields(fields) : []
   const withheldValues = [...getWithheldFields(fields, person), ...amounts]
     .filter((name) => name in row)
     .map((name) => [name, getWithheldValue(fields[name]!)] as const)
-  return lists.length || withheldValues.length
-    ? { ...row, ...Object.fromEntries(lists), ...Object.fromEntries(withheldValues) }
+  return maskedLists.length || withheldValues.length
+    ? { ...row, ...Object.fromEntries(maskedLists), ...Object.fromEntries(withheldValues) }
     : row
 }
 /** True for a required text field. */
@@ -104,9 +107,9 @@ export function maskAnswer(output: Output, data: unknown, person: Viewer): unkno
     }
     case 'together':
       return Object.fromEntries(
-        Object.entries(data).map(([name, part]) => {
+        Object.entries(data).map(([name, partAnswer]) => {
           const partOutput = output.parts?.[name]
-          return [name, partOutput ? maskAnswer(partOutput, part, person) : part]
+          return [name, partOutput ? maskAnswer(partOutput, partAnswer, person) : partAnswer]
         }),
       )
     default:

@@ -16,7 +16,7 @@ export interface FieldBase {
   default?: unknown
   /** Left out of lists, exports and generic forms unless a page includes it. */
   hidden?: boolean
-  /** Restricts the field to holders of one of these permissions; see `canSeeField`. */
+  /** Only holders of one of these permissions see the field; see `canSeeField`. */
   viewPermissions?: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export interface TextField extends FieldBase {
   presets?: readonly Preset[]
   /** Passwords and keys: masked in forms, never logged, never audited. */
   secret?: boolean
-  /** Recognizes a secret: looked up by its stored value and never audited. */
+  /** Hash by which a secret is looked up; never audited. */
   fingerprint?: boolean
   /**
    * Forms offer a generated value, for secrets that one person sets for another. Secrets issued elsewhere are only
@@ -79,7 +79,11 @@ export interface ChoiceField extends FieldBase {
    * Options that need one of the permissions, both to choose them and to see the amounts of such a row; see
    * `isRestrictedRow`.
    */
-  guarded?: { readonly options: readonly string[]; readonly by: readonly string[] }
+  guarded?: {
+    readonly options: readonly string[]
+    /** The permissions, any of which is enough. */
+    readonly by: readonly string[]
+  }
 }
 export interface FlagField extends FieldBase {
   kind: 'flag'
@@ -95,11 +99,13 @@ export interface MomentField extends FieldBase {
 /** The id of one row of another resource. */
 export interface ReferenceField extends FieldBase {
   kind: 'reference'
+  /** Name of the referenced resource. */
   to: string
 }
 /** Ids of several rows of another resource. */
 export interface ReferencesField extends FieldBase {
   kind: 'references'
+  /** Name of the referenced resource. */
   to: string
   max: number
 }
@@ -116,7 +122,9 @@ export interface FileField extends FieldBase {
 /** Rows that are stored within their parent row. */
 export interface ListField extends FieldBase {
   kind: 'list'
+  /** The fields of an entry. */
   of: Fields
+  /** Maximum number of entries. */
   max: number
   /**
    * An import reads all entries from one cell, as exported. The entries are numbers; at most one of them may be
@@ -137,6 +145,7 @@ export interface ListField extends FieldBase {
  */
 export interface SeriesField extends FieldBase {
   kind: 'series'
+  /** Type of an entry. */
   of: 'number' | 'text'
   /** Maximum number of entries, including those in groups. */
   max: number
@@ -144,6 +153,7 @@ export interface SeriesField extends FieldBase {
 /** Values of columns that the plant defines itself (see the custom-field resource). */
 export interface CustomField extends FieldBase {
   kind: 'custom'
+  /** Name of the resource with the custom columns. */
   of: string
 }
 
@@ -226,39 +236,52 @@ type BuiltField<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind
 const buildField = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O | undefined) =>
   ({ ...defaults, ...options }) as unknown as BuiltField<F, O>
 
-export const text = <const O extends FieldOptions<TextField> = {}>(o?: O) =>
-  buildField<TextField, O>({ kind: 'text', max: 120 }, o)
-export const note = <const O extends FieldOptions<NoteField> = {}>(o?: O) =>
-  buildField<NoteField, O>({ kind: 'note', max: 4000 }, o)
-export const integer = <const O extends FieldOptions<IntegerField> = {}>(o?: O) =>
-  buildField<IntegerField, O>({ kind: 'integer' }, o)
-export const amount = <const O extends FieldOptions<AmountField, 'unit'>>(o: O) =>
-  buildField<AmountField, O>({ kind: 'amount', digits: 3 }, o)
+export const text = <const O extends FieldOptions<TextField> = {}>(options?: O) =>
+  buildField<TextField, O>({ kind: 'text', max: 120 }, options)
+export const note = <const O extends FieldOptions<NoteField> = {}>(options?: O) =>
+  buildField<NoteField, O>({ kind: 'note', max: 4000 }, options)
+export const integer = <const O extends FieldOptions<IntegerField> = {}>(options?: O) =>
+  buildField<IntegerField, O>({ kind: 'integer' }, options)
+export const amount = <const O extends FieldOptions<AmountField, 'unit'>>(options: O) =>
+  buildField<AmountField, O>({ kind: 'amount', digits: 3 }, options)
 export const choice = <const T extends readonly string[], const O extends FieldOptions<ChoiceField> = {}>(
   options: T,
-  o?: O,
-) => buildField<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...o, options } as O & { options: T })
-export const flag = <const O extends FieldOptions<FlagField> = { default: false }>(o?: O) =>
-  buildField<FlagField, O>({ kind: 'flag', ...(o ? {} : { default: false }) }, o)
-export const day = <const O extends FieldOptions<DayField> = {}>(o?: O) => buildField<DayField, O>({ kind: 'day' }, o)
-export const moment = <const O extends FieldOptions<MomentField> = {}>(o?: O) =>
-  buildField<MomentField, O>({ kind: 'moment' }, o)
-export const reference = <const T extends string, const O extends FieldOptions<ReferenceField> = {}>(to: T, o?: O) =>
-  buildField<ReferenceField, O & { to: T }>({ kind: 'reference' }, { ...o, to } as O & { to: T })
-export const references = <const T extends string, const O extends FieldOptions<ReferencesField> = {}>(to: T, o?: O) =>
-  buildField<ReferencesField, O & { to: T }>({ kind: 'references', max: 100 }, { ...o, to } as O & { to: T })
-export const image = <const O extends FieldOptions<ImageField> = {}>(o?: O) =>
-  buildField<ImageField, O>({ kind: 'image', max: 9 }, o)
-export const file = <const O extends FieldOptions<FileField> = {}>(o?: O) =>
-  buildField<FileField, O>({ kind: 'file', max: 9 }, o)
-export const list = <const S extends Fields, const O extends FieldOptions<ListField> = {}>(of: S, o?: O) =>
-  buildField<ListField, O & { of: S }>({ kind: 'list', max: 200 }, { ...o, of } as O & { of: S })
+  otherOptions?: O,
+) => buildField<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...otherOptions, options } as O & { options: T })
+export const flag = <const O extends FieldOptions<FlagField> = { default: false }>(options?: O) =>
+  buildField<FlagField, O>({ kind: 'flag', ...(options ? {} : { default: false }) }, options)
+export const day = <const O extends FieldOptions<DayField> = {}>(options?: O) =>
+  buildField<DayField, O>({ kind: 'day' }, options)
+export const moment = <const O extends FieldOptions<MomentField> = {}>(options?: O) =>
+  buildField<MomentField, O>({ kind: 'moment' }, options)
+export const reference = <const T extends string, const O extends FieldOptions<ReferenceField> = {}>(
+  resource: T,
+  options?: O,
+) => buildField<ReferenceField, O & { to: T }>({ kind: 'reference' }, { ...options, to: resource } as O & { to: T })
+export const references = <const T extends string, const O extends FieldOptions<ReferencesField> = {}>(
+  resource: T,
+  options?: O,
+) =>
+  buildField<ReferencesField, O & { to: T }>({ kind: 'references', max: 100 }, { ...options, to: resource } as O & {
+    to: T
+  })
+export const image = <const O extends FieldOptions<ImageField> = {}>(options?: O) =>
+  buildField<ImageField, O>({ kind: 'image', max: 9 }, options)
+export const file = <const O extends FieldOptions<FileField> = {}>(options?: O) =>
+  buildField<FileField, O>({ kind: 'file', max: 9 }, options)
+export const list = <const S extends Fields, const O extends FieldOptions<ListField> = {}>(
+  entryFields: S,
+  options?: O,
+) => buildField<ListField, O & { of: S }>({ kind: 'list', max: 200 }, { ...options, of: entryFields } as O & { of: S })
 export const series = <const T extends 'number' | 'text', const O extends FieldOptions<SeriesField> = {}>(
-  of: T,
-  o?: O,
-) => buildField<SeriesField, O & { of: T }>({ kind: 'series', max: 1000 }, { ...o, of } as O & { of: T })
-export const custom = <const T extends string, const O extends FieldOptions<CustomField> = {}>(of: T, o?: O) =>
-  buildField<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of } as O & { of: T })
+  entryType: T,
+  options?: O,
+) =>
+  buildField<SeriesField, O & { of: T }>({ kind: 'series', max: 1000 }, { ...options, of: entryType } as O & { of: T })
+export const custom = <const T extends string, const O extends FieldOptions<CustomField> = {}>(
+  resource: T,
+  options?: O,
+) => buildField<CustomField, O & { of: T }>({ kind: 'custom' }, { ...options, of: resource } as O & { of: T })
 
 /** Returns the field with the unit that the row itself names, if any. */
 export function resolveFieldUnit(field: Field, row: Readonly<Record<string, unknown>>): Field {
@@ -280,6 +303,6 @@ export const isExcludedFromAudit = (field: Field): boolean =>
 /** Returns the stored value of an empty field: its default, else an empty collection or null. */
 export const getEmptyValue = (field: Field): unknown =>
   field.default !== undefined ? field.default : field.kind === 'custom' ? {} : isCollection(field) ? [] : null
-/** Creates an empty entry of a list field. */
-export const createBlankLine = (of: Fields): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(of).map(([key, one]) => [key, getEmptyValue(one)]))
+/** Creates an empty entry of a list with these fields. */
+export const createBlankEntry = (entryFields: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(entryFields).map(([key, entryField]) => [key, getEmptyValue(entryField)]))

@@ -7,14 +7,59 @@ const [CYCLE_YEARS, CYCLE_MS] = [400, 146_097 * 86_400_000]
  * Stricter than `Date.parse`, which reads 31 February as 3 March.
  */
 export function parseInstant(text: string): number | null {
-  const [, year, month, day, hour, minute, second = '0', fraction = '0', sign, hours = '0', minutes = '0'] =
-    INSTANT_PATTERN.exec(text) ?? []
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second = '0',
+    fraction = '0',
+    offsetSign,
+    offsetHours = '0',
+    offsetMinutes = '0',
+  ] = INSTANT_PATTERN.exec(text) ?? []
   if (!year) return null
   const parts = [Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const
-  const wall = Date.UTC(Number(year) + CYCLE_YEARS, ...parts) - CYCLE_MS + Math.trunc(Number(`0.${fraction}`) * 1000)
-  const date = new Date(wall)
+  const wallMs = Date.UTC(Number(year) + CYCLE_YEARS, ...parts) - CYCLE_MS + Math.trunc(Number(`0.${fraction}`) * 1000)
+  const date = new Date(wallMs)
   const exists =
     date.getUTCMonth() === parts[0] && date.getUTCDate() === parts[1] && parts[2] < 24 && parts[3] < 60 && parts[4] < 60
-  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
-  return exists && Number(minutes) < 60 ? wall - (sign === '-' ? -offset : offset) : null
+  const offsetMs = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000
+  return exists && Number(offsetMinutes) < 60 ? wallMs - (offsetSign === '-' ? -offsetMs : offsetMs) : null
+}
+
+/** ISO 8601 in UTC. */
+type Moment = string
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** Tolerated clock difference between phone and server. */
+export const MAX_CLOCK_DRIFT_MS = 5 * MINUTE_MS
+/**
+ * Tolerated clock error of a phone that has not reached the server yet: a day. Its records are accepted all the same.
+ */
+export const MAX_PHONE_CLOCK_ERROR_MS = DAY_MS + MAX_CLOCK_DRIFT_MS
+/** Older moments are treated as typing errors: three months, the period in which metrics are corrected at all. */
+const MAX_MOMENT_AGE_MS = 92 * DAY_MS
+
+export type MomentProblem = 'inFuture' | 'longAgo'
+
+export interface MomentLimits {
+  /** Milliseconds by which the moment may lie after `nowMs`; by default the clock tolerance. */
+  maxAheadMs?: number
+  /** Start of the event that ended at the moment: an event that began long ago may also have ended long ago. */
+  startedAt?: Moment | null
+}
+/** Returns the problem of a moment that should lie in the past; null if it is plausible. */
+export function findMomentProblem(
+  moment: Moment,
+  nowMs: number,
+  { maxAheadMs = MAX_CLOCK_DRIFT_MS, startedAt }: MomentLimits = {},
+): MomentProblem | null {
+  const enteredMs = Date.parse(moment)
+  if (enteredMs > nowMs + maxAheadMs) return 'inFuture'
+  const oldestMs = nowMs - MAX_MOMENT_AGE_MS
+  return enteredMs < (startedAt ? Math.min(oldestMs, Date.parse(startedAt)) : oldestMs) ? 'longAgo' : null
 }

@@ -28,3 +28,10 @@ export const formatCodeAndName = (
 ): string => `${row.code} ${String(getFieldInLanguage(resource, row, 'name', language))}`
 /** Chooses between the Chinese and the English form; the other one replaces an empty form. */
 export const chooseByLanguage = <T>(language: Language, zh: T, en: T): T => (language === 'en' ? en || zh : zh || en)
+
+/** Translates a unit: Chinese writes CNY as 元. Symbols such as kg and °C are the same in both languages. */
+export const translateUnit = (unit: string, language: Language): string =>
+  language === 'zh' ? unit.replace(/\bCNY\b/, '元') : unit
+
+/** Normalizes text for searches: full width to half width (`ＡＢ－１` is ab-1), lower case, trimmed. */
+export const toSearchText = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

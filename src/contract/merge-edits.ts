@@ -11,7 +11,7 @@ export interface FieldConflict {
 
 export type MergeResult =
   | { readonly ok: true; readonly merged: EditFields }
-  /** `merged` contains everything; conflicting fields have their value until somebody chooses. */
+  /** In `merged`, a field with a conflict has the value of `theirs` until a person chooses. */
   | { readonly ok: false; readonly merged: EditFields; readonly conflicts: readonly FieldConflict[] }
 
 /**
@@ -19,8 +19,8 @@ export type MergeResult =
  * Changing a field to the same value is no conflict. Lists and objects count as one value, so two additions to a list
  * conflict, except in lists with independent or identified entries.
  * @param listLimits lists with independent entries, and the maximum length of each
- * @param keyedLists lists whose entries are identified by a field: they are merged entry by entry. In a conflict both sides
- * contain the entries that only one person changed, so neither choice loses them
+ * @param keyedLists lists whose entries are identified by a field. They are merged entry by entry. In a conflict both
+ * sides contain the entries that only one person changed, so neither choice loses them
  */
 export function mergeEdits(
   base: EditFields,
@@ -63,19 +63,19 @@ export function mergeEdits(
 }
 
 /**
- * Merges two lists: additions of both sides, minus removals of either. Null if both changed the same entry, or one the
- * order.
+ * Merges two lists: adds the additions of both sides and removes the removals of both sides. Null if both sides changed
+ * the same entry, or if one side changed the order.
  */
 function joinLists(base: unknown, mine: unknown, theirs: unknown): unknown[] | null {
   const [baseList, myList, theirList] = [base ?? [], mine ?? [], theirs ?? []]
   if (!Array.isArray(baseList) || !Array.isArray(myList) || !Array.isArray(theirList)) return null
   const [myRemoved, theirRemoved] = [subtractEntries(baseList, myList), subtractEntries(baseList, theirList)]
   const [myAdded, theirAdded] = [subtractEntries(myList, baseList), subtractEntries(theirList, baseList)]
-  const isOrderKept =
+  const isOrderUnchanged =
     isSameValue(subtractEntries(baseList, myRemoved), subtractEntries(myList, myAdded)) &&
     isSameValue(subtractEntries(baseList, theirRemoved), subtractEntries(theirList, theirAdded))
-  const bothRemovedSame = subtractEntries(myRemoved, theirRemoved).length < myRemoved.length
-  if (!isOrderKept || bothRemovedSame) return null
+  const haveBothRemovedSameEntry = subtractEntries(myRemoved, theirRemoved).length < myRemoved.length
+  if (!isOrderUnchanged || haveBothRemovedSameEntry) return null
   return [...subtractEntries(theirList, myRemoved), ...subtractEntries(myAdded, theirAdded)]
 }
 /** The field that identifies the entries of a list, and the maximum number of entries. */
@@ -91,23 +91,25 @@ function joinEntries(
   base: unknown,
   mine: unknown,
   theirs: unknown,
-  keyed: KeyedList | undefined,
+  keyedList: KeyedList | undefined,
 ): { mine: unknown[]; theirs: unknown[] } | null {
-  if (!keyed) return null
-  const [baseEntries, myEntries, theirEntries] = [base, mine, theirs].map((list) => indexByKey(list ?? [], keyed.key))
+  if (!keyedList) return null
+  const [baseEntries, myEntries, theirEntries] = [base, mine, theirs].map((list) =>
+    indexByKey(list ?? [], keyedList.key),
+  )
   if (!baseEntries || !myEntries || !theirEntries) return null
   const sides: { mine: unknown[]; theirs: unknown[] } = { mine: [], theirs: [] }
   for (const key of new Set([...theirEntries.keys(), ...myEntries.keys()])) {
     const [baseEntry, myEntry, theirEntry] = [baseEntries.get(key), myEntries.get(key), theirEntries.get(key)]
-    const [mineSays, theirsSays] = isSameValue(baseEntry, myEntry)
+    const [myMergedEntry, theirMergedEntry] = isSameValue(baseEntry, myEntry)
       ? [theirEntry, theirEntry]
       : isSameValue(baseEntry, theirEntry)
         ? [myEntry, myEntry]
         : [myEntry, theirEntry]
-    if (mineSays) sides.mine.push(mineSays)
-    if (theirsSays) sides.theirs.push(theirsSays)
+    if (myMergedEntry) sides.mine.push(myMergedEntry)
+    if (theirMergedEntry) sides.theirs.push(theirMergedEntry)
   }
-  return Math.max(sides.mine.length, sides.theirs.length) <= keyed.max ? sides : null
+  return Math.max(sides.mine.length, sides.theirs.length) <= keyedList.max ? sides : null
 }
 function indexByKey(list: unknown, key: string): Map<unknown, EditFields> | null {
   if (!Array.isArray(list)) return null
@@ -118,11 +120,11 @@ function indexByKey(list: unknown, key: string): Map<unknown, EditFields> | null
 }
 /** Multiset difference: each entry of `others` removes one equal entry of the list. */
 function subtractEntries(list: readonly unknown[], others: readonly unknown[]): unknown[] {
-  const remaining = [...others]
-  return list.filter((one) => {
-    const at = remaining.findIndex((other) => isSameValue(one, other))
-    if (at >= 0) remaining.splice(at, 1)
-    return at < 0
+  const unmatchedOthers = [...others]
+  return list.filter((entry) => {
+    const otherIndex = unmatchedOthers.findIndex((other) => isSameValue(entry, other))
+    if (otherIndex >= 0) unmatchedOthers.splice(otherIndex, 1)
+    return otherIndex < 0
   })
 }
 
@@ -135,7 +137,9 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   if (a == null || b == null) return a == null && b == null
   if (typeof a !== 'object' || typeof b !== 'object') return false
   if (Array.isArray(a) || Array.isArray(b))
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => isSameValue(one, b[i]))
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((entry, i) => isSameValue(entry, b[i]))
+    )
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
     isSameValue(readField(a as EditFields, key), readField(b as EditFields, key)),
   )

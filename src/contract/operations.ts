@@ -20,57 +20,62 @@ export function buildOperations(
   { permissions, reauthentication }: Pick<ResourceOptions<Fields, OperationRoutes>, 'permissions' | 'reauthentication'>,
 ): Record<string, Endpoint> {
   const operations: Record<string, Endpoint> = {}
-  const row = { ...baseFields, ...resource.fields } as Fields
+  const rowFields = { ...baseFields, ...resource.fields } as Fields
   const addOperation = (
-    verb: Operation,
+    operation: Operation,
     access: string | readonly string[] | undefined,
     effect: 'read' | 'write',
     input: Fields,
     output: Output,
-    extra: { partial?: boolean; body?: 'sheet'; offline?: OfflineUse; reauthentication?: Reauthentication } = {},
+    options: {
+      partial?: boolean
+      body?: 'sheet'
+      offline?: OfflineUse
+      reauthentication?: Reauthentication
+    } = {},
   ) => {
-    const route = routes[verb]
+    const route = routes[operation]
     if (!route) return
-    if (!access) throw new Error(`${resource.name}.${verb} has a route but no permission key`)
-    operations[verb] = defineEndpoint(`${resource.name}.${verb}`, {
+    if (!access) throw new Error(`${resource.name}.${operation} has a route but no permission key`)
+    operations[operation] = defineEndpoint(`${resource.name}.${operation}`, {
       area: resource.area,
       routes: route,
       access,
       effect,
       input,
       output,
-      ...extra,
+      ...options,
     }) as Endpoint
   }
-  const id = { id: reference(resource.name, { required: true }) }
-  const offline = (verb: 'create' | 'update') =>
-    resource.offlineWrites.includes(verb)
+  const idInput = { id: reference(resource.name, { required: true }) }
+  const getOfflineUse = (operation: 'create' | 'update') =>
+    resource.offlineWrites.includes(operation)
       ? { offline: { resource: resource.name, idInput: 'id', schemaVersion: 1 } }
       : {}
-  addOperation('list', permissions?.view, 'read', buildListInput(resource), { shape: 'page', fields: row })
-  const withReauthentication = (verb: 'create' | 'update' | 'remove' | 'import') =>
-    reauthentication?.[verb] ? { reauthentication: reauthentication[verb] } : {}
+  addOperation('list', permissions?.view, 'read', buildListInput(resource), { shape: 'page', fields: rowFields })
+  const withReauthentication = (operation: 'create' | 'update' | 'remove' | 'import') =>
+    reauthentication?.[operation] ? { reauthentication: reauthentication[operation] } : {}
   addOperation(
     'create',
     permissions?.add,
     'write',
     { id: reference(resource.name), ...getWritableFields(resource.fields) },
-    { shape: 'one', fields: row },
-    { ...offline('create'), ...withReauthentication('create') },
+    { shape: 'one', fields: rowFields },
+    { ...getOfflineUse('create'), ...withReauthentication('create') },
   )
   addOperation(
     'update',
     permissions?.edit,
     'write',
-    { ...id, version: integer({ required: true, min: 1 }), ...getWritableFields(resource.fields) },
-    { shape: 'one', fields: row },
-    { partial: true, ...offline('update'), ...withReauthentication('update') },
+    { ...idInput, version: integer({ required: true, min: 1 }), ...getWritableFields(resource.fields) },
+    { shape: 'one', fields: rowFields },
+    { partial: true, ...getOfflineUse('update'), ...withReauthentication('update') },
   )
   addOperation(
     'remove',
     permissions?.delete,
     'write',
-    { ...id, version: integer({ min: 1 }) },
+    { ...idInput, version: integer({ min: 1 }) },
     noOutput,
     withReauthentication('remove'),
   )
@@ -93,17 +98,17 @@ export function buildOperations(
   return operations
 }
 
-const count = integer({ required: true })
+const requiredCount = integer({ required: true })
 /** Fields of `ImportResult`. */
 export const importResultFields = {
-  created: count,
-  updated: count,
-  unchanged: count,
+  created: requiredCount,
+  updated: requiredCount,
+  unchanged: requiredCount,
   dryRun: flag({ required: true }),
-  rows: count,
+  rows: requiredCount,
   changes: list(
     {
-      row: count,
+      row: requiredCount,
       added: flag({ required: true }),
       name: text({ required: true, max: 400 }),
       fields: list({ label: text({ required: true }), before: text({ max: 1000 }), after: text({ max: 1000 }) }),
@@ -111,9 +116,9 @@ export const importResultFields = {
     { max: 50 },
   ),
   // Rows of the worksheet hidden by a filter or by hand; they are imported like the others.
-  hidden: count,
-  warned: count,
-  warnings: list({ row: count, message: text({ required: true, max: 400 }) }, { max: 200 }),
+  hidden: requiredCount,
+  warned: requiredCount,
+  warnings: list({ row: requiredCount, message: text({ required: true, max: 400 }) }, { max: 200 }),
 } as const
 
 function buildListInput(resource: ResourceDefinition): Fields {

@@ -16,10 +16,10 @@ const PRESET_PATTERN = /§(([a-z]\w*):[a-z]\w*(?:\.\w+)+)/g
 /** Replaces presets by their translation, also within other text. `translate` is `t` of the reader's language. */
 export const translatePresets = (text: string, translate: (key: string) => string): string =>
   text.includes('§')
-    ? text.replace(PRESET_PATTERN, (all: string, key: string) => {
-        const words = translate(key)
+    ? text.replace(PRESET_PATTERN, (match: string, key: string) => {
+        const translation = translate(key)
         // Without a translation `t` returns the key without its namespace.
-        return words === key || key.endsWith(`:${words}`) ? all : words
+        return translation === key || key.endsWith(`:${translation}`) ? match : translation
       })
     : text
 /** Returns the areas whose locales hold the presets of a text. */
@@ -29,6 +29,9 @@ export const findPresetAreas = (text: string): string[] => [
 /** True if a text contains a preset but is not exactly one of `presets`. */
 export const containsForeignPreset = (text: string, presets: readonly string[]): boolean =>
   text.search(PRESET_PATTERN) >= 0 && !presets.includes(text)
-/** Returns the preset whose displayed text (`toWords`) equals the typed text, else the typed text itself. */
-export const matchPreset = (text: string, presets: readonly Preset[], toWords: (preset: Preset) => string): string =>
-  presets.find((one) => toWords(one) === text.trim()) ?? text
+/** Returns the preset whose displayed text (`toDisplayText`) equals the typed text, else the typed text itself. */
+export const matchPreset = (
+  text: string,
+  presets: readonly Preset[],
+  toDisplayText: (preset: Preset) => string,
+): string => presets.find((preset) => toDisplayText(preset) === text.trim()) ?? text

@@ -14,7 +14,7 @@ export interface RowBase {
   updatedAt: string
   createdBy: string | null
 }
-/** Who performs an action, and when. */
+/** The person who performs an action, and the time of the action. */
 export interface ActionContext {
   /**
    * ISO 8601 in UTC: the entered moment, else the moment of saving on the phone, but never before the command's
@@ -34,11 +34,11 @@ export type UpdateInput<R> =
 export type Operation = 'list' | 'create' | 'update' | 'remove' | 'export' | 'import' | 'template'
 export type OperationRoutes = { readonly [K in Operation]?: ApiRoute | readonly ApiRoute[] }
 
-/** Filter value of a reference: rows without one. */
+/** Filter value that selects rows whose reference is empty. */
 export const NO_REFERENCE = 'none'
-/** Builds the filter value of a reference for rows that reference another row or none. */
+/** Builds the filter value that selects rows which do not reference the row with this id. */
 export const buildNotEqualFilter = (id: string): string => `!${id}`
-/** Parameters of every list; the filters of the resource come on top. */
+/** Parameters of every list, in addition to the filters of the resource. */
 export interface ListQuery {
   /** Page number from 1. Use `after` for deep pages, it is cheaper. */
   page?: number
@@ -46,7 +46,9 @@ export interface ListQuery {
   size?: number
   /** Field name, descending with a leading `-`. */
   sort?: string
+  /** Text to find in the search fields. */
   keyword?: string
+  /** Cursor: `next` of the previous page. */
   after?: string
   /** Only these rows: ids separated by commas. */
   id?: string
@@ -67,23 +69,24 @@ export interface ImportWarning {
   message: string
 }
 /**
- * Answer of an Excel import. `unchanged` counts rows equal to the stored ones. A dry run lists the first rows it would
- * write in `changes`, and warnings about any of them; `warned` counts the warnings.
+ * Answer of an Excel import. `unchanged` counts rows equal to the stored ones. A dry run puts the first rows that it
+ * would write into `changes`. `warnings` may concern any row; `warned` is the number of all warnings.
  */
 export interface ImportResult {
   created: number
   updated: number
   unchanged: number
   dryRun: boolean
+  /** Number of rows in the worksheet. */
   rows: number
   changes: ImportChange[]
-  /** Rows of the worksheet hidden by a filter or by hand; they are imported like the others. */
+  /** Number of rows of the worksheet hidden by a filter or by hand; they are imported like the others. */
   hidden: number
   warned: number
   warnings: ImportWarning[]
 }
 
-/** The operations by name. For an unspecified resource every operation is optional. */
+/** The operations by name. For a `Resource` without type arguments every operation is optional. */
 type ResourceEndpoints<F extends Fields, O extends OperationRoutes> = OperationRoutes extends O
   ? { readonly [K in Operation]?: Endpoint }
   : DeclaredOperations<F, O>
@@ -116,15 +119,14 @@ export interface Resource<
   /** Fields that form the display name of a row. */
   readonly title: readonly (keyof F & string)[]
   /**
-   * Maps a field to the field with its English form, which names, titles and keyword searches read
-   * (`getFieldInLanguage`).
+   * English twin of a field, e.g. `name` → `nameEn`. Names, titles and keyword searches use it (`getFieldInLanguage`).
    */
   readonly englishFields: Readonly<Record<string, keyof F & string>>
   /** Combinations of fields that are unique per site. */
   readonly unique: readonly (readonly (keyof F & string)[])[]
   /**
-   * Fields offered as filters; each gets an index, `references` an index of their entries. Days, moments and numbers
-   * are filtered by `<name>From` and `<name>To`.
+   * Fields offered as filters. Each gets an index; a `references` field gets an index of its entries. Days, moments and
+   * numbers are filtered by `<name>From` and `<name>To`.
    */
   readonly filters: readonly (keyof F & string)[]
   /** Fields searched by the keyword. */
@@ -135,7 +137,7 @@ export interface Resource<
   readonly importKey: readonly (keyof F & string)[]
   /** Collection fields with an index for finding rows by one entry (`@>`). */
   readonly indexedCollections: readonly (keyof F & string)[]
-  /** How rows belong to the books of a month; null if they do not. */
+  /** How a row belongs to the books of a month; null if it never does. */
   readonly monthBooking: MonthBooking | null
   /** Pick-lists offer only rows whose choice fields have these values; without an entry every value is offered. */
   readonly pickListFilter: Readonly<Record<string, readonly string[]>>
@@ -251,8 +253,8 @@ export function defineResource<const N extends string, const F extends Fields, c
 }
 
 /**
- * Refuses restricted fields in filters, search, title, sort order, import key and unique keys, which would reveal values.
- * @throws Error that names the field
+ * Asserts that filters, search, title, sort order, import key and unique keys reveal no restricted field.
+ * @throws Error that names the restricted field
  */
 function assertNoRestrictedFieldExposed({ name, fields, ...resource }: Omit<Resource, 'endpoints'>): void {
   const exposedFields = [
@@ -263,8 +265,8 @@ function assertNoRestrictedFieldExposed({ name, fields, ...resource }: Omit<Reso
     ...resource.unique.flat(),
     resource.sort.replace('-', ''),
   ]
-  const hiddenField = exposedFields.find((one) => fields[one]?.viewPermissions)
-  if (hiddenField) throw new Error(`${name} looks into ${hiddenField}, which not everybody may see`)
+  const restrictedField = exposedFields.find((fieldName) => fields[fieldName]?.viewPermissions)
+  if (restrictedField) throw new Error(`${name} looks into ${restrictedField}, which not everybody may see`)
 }
 
 /** Adds the English forms, so that a keyword is found in either language. */
@@ -300,7 +302,10 @@ export const isOfferedInPickList = ({ pickListFilter }: Pick<Resource, 'pickList
 export const createBlankRow = ({ fields }: { readonly fields: Fields }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getEmptyValue(field)]))
 
-/** Adds the derived fields to (partial) values of a row. Without a previous row, a missing value is empty. */
+/**
+ * Adds the derived fields to (partial) values of a row. Without a previous row, a null or missing value counts as the
+ * field's empty value.
+ */
 export function withDerivedFields<V extends AnyRow>(
   resource: { readonly fields: Fields; readonly deriveFields: Resource['deriveFields'] },
   values: V,
@@ -309,34 +314,34 @@ export function withDerivedFields<V extends AnyRow>(
   if (!resource.deriveFields) return values
   const row = previousRow
     ? { ...previousRow, ...omitUndefined(values) }
-    : { ...createBlankRow(resource), ...omitEmpty(values) }
+    : { ...createBlankRow(resource), ...omitNullish(values) }
   return { ...values, ...resource.deriveFields(row) }
 }
 
 /** Builds the row that the create operation stores: defaults, input, `setOnCreate` and derived fields. */
 export function buildCreatedRow(
-  resource: DerivingResource,
+  resource: RowBuildingResource,
   input: AnyRow,
   context: ActionContext,
 ): Record<string, unknown> {
-  const inputRow = { ...createBlankRow(resource), ...omitEmpty(input) }
+  const inputRow = { ...createBlankRow(resource), ...omitNullish(input) }
   const row = { ...inputRow, ...resource.setOnCreate?.(inputRow, context) }
   return { ...row, ...resource.deriveFields?.(row) }
 }
 /** Builds the fields that the update operation writes: the patch, `setOnUpdate` and derived fields. */
 export function buildUpdatedFields(
-  resource: DerivingResource,
+  resource: RowBuildingResource,
   row: AnyRow,
   patch: AnyRow,
   context: ActionContext,
 ): Record<string, unknown> {
-  const nextRow = { ...row, ...omitUndefined(patch) }
-  return withDerivedFields(resource, { ...omitUndefined(patch), ...resource.setOnUpdate?.(nextRow, context) }, row)
+  const patchedRow = { ...row, ...omitUndefined(patch) }
+  return withDerivedFields(resource, { ...omitUndefined(patch), ...resource.setOnUpdate?.(patchedRow, context) }, row)
 }
-type DerivingResource = { readonly fields: Fields } & Pick<Resource, 'deriveFields' | 'setOnCreate' | 'setOnUpdate'>
+type RowBuildingResource = { readonly fields: Fields } & Pick<Resource, 'deriveFields' | 'setOnCreate' | 'setOnUpdate'>
 const omitUndefined = (values: AnyRow): AnyRow =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-const omitEmpty = (values: AnyRow): AnyRow =>
+const omitNullish = (values: AnyRow): AnyRow =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
 
-const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)

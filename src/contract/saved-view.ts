@@ -22,7 +22,7 @@ export const savedView = defineResource('savedView', {
 })
 const { ownerId: _owner, ...enteredFields } = savedView.fields
 
-/** Lists the views that the person can use on a page: their own and shared ones. */
+/** Lists the views that the caller can use on a page: the caller's views and shared views. */
 export const listSavedViews = defineEndpoint('savedView.ofList', {
   area: 'access',
   routes: 'GET /saved_view_list',
@@ -41,7 +41,7 @@ export const listSavedViews = defineEndpoint('savedView.ofList', {
     }),
   }),
 })
-/** Saves a new view, or changes an own one (`id` and `version`). */
+/** Saves a new view, or changes a view of the caller (`id` and `version`). */
 export const saveView = defineEndpoint('savedView.keep', {
   area: 'access',
   routes: 'POST /saved_view',
@@ -50,7 +50,7 @@ export const saveView = defineEndpoint('savedView.keep', {
   input: { id: reference('savedView'), version: integer({ min: 1 }), ...enteredFields },
   output: resourceOutput(savedView),
 })
-/** Deletes an own view. */
+/** Deletes a view of the caller. */
 export const deleteView = defineEndpoint('savedView.drop', {
   area: 'access',
   routes: 'DELETE /saved_view',

@@ -8,19 +8,19 @@ import { containsForeignPreset } from './preset'
 
 type FieldSchema = z.ZodMiniType<unknown, unknown>
 /** PostgreSQL cannot store NUL, and half a surrogate pair is not valid text. */
-const storable = z.refine<string>(
+const storableCheck = z.refine<string>(
   (s) => !s.includes('\0') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(s),
   { params: { code: 'badCharacter' } },
 )
 const withIssueCode = (code: IssueCode) => ({ params: { code } })
-const createLineSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max), storable)
+const createTrimmedTextSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max), storableCheck)
 /** Accepts typed text and presets of the field. Any other preset would be displayed as its key. */
 const createTextSchema = ({ max, presets }: Pick<FieldByKind<'text' | 'note'>, 'max' | 'presets'>) =>
   presets
-    ? createLineSchema(max).check(
+    ? createTrimmedTextSchema(max).check(
         z.refine((s: string) => !containsForeignPreset(s, presets), withIssueCode('notAnOption')),
       )
-    : createLineSchema(max)
+    : createTrimmedTextSchema(max)
 const createIdSchema = () => z.string().check(z.refine(isUuid, withIssueCode('badId')))
 const TEXT_FORMATS = {
   code: /^[\p{L}\p{N}][\p{L}\p{N} ./_#+-]*$/u,
@@ -38,14 +38,14 @@ const isDay = (s: string) =>
 export const isMoment = (s: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(s) &&
   isInStorableRange(parseInstant(s))
-const isInStorableRange = (instant: number | null): boolean =>
-  instant !== null && instant >= EARLIEST && instant < LATEST
-const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
+const isInStorableRange = (instantMs: number | null): boolean =>
+  instantMs !== null && instantMs >= EARLIEST_MS && instantMs < LATEST_MS
+const [EARLIEST_MS, LATEST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
 const countDecimals = (n: number) => {
-  const [, tail = '', exp = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n)) ?? []
-  return Math.max(0, tail.length - Number(exp))
+  const [, fractionDigits = '', exponent = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(n)) ?? []
+  return Math.max(0, fractionDigits.length - Number(exponent))
 }
-const withoutDuplicates = z.refine<unknown[]>((a) => new Set(a).size === a.length, withIssueCode('duplicate'))
+const uniqueEntriesCheck = z.refine<unknown[]>((a) => new Set(a).size === a.length, withIssueCode('duplicate'))
 
 const MAX_SERIES_VALUE = 1e12
 const MAX_SERIES_ISSUES = 10
@@ -53,10 +53,10 @@ const MAX_SERIES_ISSUES = 10
  * Checks the entries in a loop, because one schema per entry takes seconds for a million numbers. Reports the first
  * issues only.
  */
-function createSeriesSchema({ of, max }: SeriesField): FieldSchema {
+function createSeriesSchema({ of: entryType, max }: SeriesField): FieldSchema {
   const findEntryIssue = (entry: unknown): IssueCode | null => {
     if (entry === null || entry === undefined) return 'missing'
-    if (typeof entry === 'string' && of === 'text') return entry.length > 60 ? 'tooLong' : null
+    if (typeof entry === 'string' && entryType === 'text') return entry.length > 60 ? 'tooLong' : null
     if (typeof entry !== 'number' || Number.isNaN(entry)) return typeof entry === 'string' ? 'notNumber' : 'wrongType'
     return Math.abs(entry) > MAX_SERIES_VALUE ? 'tooBig' : null
   }
@@ -71,11 +71,16 @@ function createSeriesSchema({ of, max }: SeriesField): FieldSchema {
       for (let i = 0; i < entries.length; i++) {
         const entry = entries[i]
         // Fast path: nearly all entries are valid numbers.
-        if (of === 'number' && typeof entry === 'number' && entry <= MAX_SERIES_VALUE && entry >= -MAX_SERIES_VALUE) {
+        if (
+          entryType === 'number' &&
+          typeof entry === 'number' &&
+          entry <= MAX_SERIES_VALUE &&
+          entry >= -MAX_SERIES_VALUE
+        ) {
           count++
           continue
         }
-        if (Array.isArray(entry) && of === 'number' && path.length === 0) {
+        if (Array.isArray(entry) && entryType === 'number' && path.length === 0) {
           if (entry.length === 0) addIssue([i], 'missing')
           count += checkEntries(entry, [i])
           continue
@@ -91,7 +96,7 @@ function createSeriesSchema({ of, max }: SeriesField): FieldSchema {
       if (code) addIssue([], code)
     } else if (checkEntries(value, []) > max) addIssue([], 'tooMany')
   })
-  const toTextEntries = z.transform((value: unknown) => (of === 'text' ? [value].flat().map(String) : value))
+  const toTextEntries = z.transform((value: unknown) => (entryType === 'text' ? [value].flat().map(String) : value))
   return z.pipe(z.unknown().check(entriesCheck), toTextEntries)
 }
 
@@ -99,7 +104,7 @@ function createSeriesSchema({ of, max }: SeriesField): FieldSchema {
 const schemaByKind = {
   text: (f) =>
     f.format
-      ? createLineSchema(f.max).check(
+      ? createTrimmedTextSchema(f.max).check(
           z.refine(
             (s: string) => s === '' || TEXT_FORMATS[f.format!].test(s),
             withIssueCode(f.format === 'userName' ? 'badUserName' : 'badFormat'),
@@ -123,13 +128,16 @@ const schemaByKind = {
       z.transform((s: string) => new Date(s).toISOString()),
     ),
   reference: createIdSchema,
-  references: (f) => z.array(createIdSchema()).check(z.maxLength(f.max), withoutDuplicates),
-  image: (f) => z.array(createIdSchema()).check(z.maxLength(f.max), withoutDuplicates),
-  file: (f) => z.array(createIdSchema()).check(z.maxLength(f.max), withoutDuplicates),
+  references: (f) => z.array(createIdSchema()).check(z.maxLength(f.max), uniqueEntriesCheck),
+  image: (f) => z.array(createIdSchema()).check(z.maxLength(f.max), uniqueEntriesCheck),
+  file: (f) => z.array(createIdSchema()).check(z.maxLength(f.max), uniqueEntriesCheck),
   list: (f) => z.array(createObjectSchema(f.of, false)).check(z.maxLength(f.max)),
   series: (f) => createSeriesSchema(f),
   custom: () =>
-    z.record(z.string().check(z.maxLength(64)), z.union([createLineSchema(400), z.number(), z.boolean(), z.null()])),
+    z.record(
+      z.string().check(z.maxLength(64)),
+      z.union([createTrimmedTextSchema(400), z.number(), z.boolean(), z.null()]),
+    ),
   // Safe: an entry is only looked up by the kind of the field that is passed to it.
 } satisfies { [K in FieldKind]: (field: FieldByKind<K>) => unknown } as unknown as Record<
   FieldKind,
@@ -138,21 +146,21 @@ const schemaByKind = {
 
 /** Blank text counts as null; a collection is emptied by `[]` or `{}`. */
 function createOptionalSchema(field: Field): FieldSchema {
-  const filled = schemaByKind[field.kind](field)
-  if (isCollection(field)) return z.optional(filled)
-  const blankIsNull = z.pipe(
+  const filledSchema = schemaByKind[field.kind](field)
+  if (isCollection(field)) return z.optional(filledSchema)
+  const blankAsNullSchema = z.pipe(
     z.transform((v: unknown) => (typeof v === 'string' && v.trim() === '' ? null : v)),
-    z.nullable(filled),
+    z.nullable(filledSchema),
   )
-  return z.optional(blankIsNull)
+  return z.optional(blankAsNullSchema)
 }
 function createRequiredSchema(field: Field): FieldSchema {
-  const filled = schemaByKind[field.kind](field)
+  const filledSchema = schemaByKind[field.kind](field)
   const isFilledCheck = z.refine<unknown>(
     (v) => !(v === '' || (Array.isArray(v) && v.length === 0)),
     withIssueCode('missing'),
   )
-  return filled.check(isFilledCheck)
+  return filledSchema.check(isFilledCheck)
 }
 /**
  * Creates the schema of a record of fields; unknown names are refused. `partial` makes all but `id` and `version`
@@ -169,14 +177,14 @@ export function createObjectSchema(fields: Fields, partial: boolean): FieldSchem
   return z.strictObject(shape) as FieldSchema
 }
 
-const compiledSchemas = new WeakMap<object, FieldSchema>()
+const schemasByEndpoint = new WeakMap<object, FieldSchema>()
 /** Checks the input of an endpoint. Returns the normalized value, or the issues by field. */
 export function checkInput(
   endpoint: Pick<Endpoint, 'input' | 'partial'>,
   input: unknown,
 ): { ok: true; value: Record<string, unknown> } | { ok: false; issues: Issue[] } {
-  let schema = compiledSchemas.get(endpoint)
-  if (!schema) compiledSchemas.set(endpoint, (schema = createObjectSchema(endpoint.input, endpoint.partial)))
+  let schema = schemasByEndpoint.get(endpoint)
+  if (!schema) schemasByEndpoint.set(endpoint, (schema = createObjectSchema(endpoint.input, endpoint.partial)))
   return parseWithSchema(schema, input)
 }
 /** Checks values against a record of fields, like `checkInput`. */
@@ -189,7 +197,7 @@ function parseWithSchema(schema: FieldSchema, input: unknown): ReturnType<typeof
   return { ok: false, issues: result.error.issues.slice(0, 50).flatMap(toIssues) }
 }
 
-type RawIssue = {
+type ZodIssue = {
   code?: string
   expected?: string
   path: PropertyKey[]
@@ -202,43 +210,48 @@ type RawIssue = {
   params?: Record<string, unknown>
 }
 function toIssues(issue: unknown): Issue[] {
-  const raw = issue as RawIssue
-  const path = raw.path.map((p) => (typeof p === 'number' ? p : String(p)))
-  const withCode = (code: IssueCode, params?: Issue['params']): Issue[] => [
+  const zodIssue = issue as ZodIssue
+  const path = zodIssue.path.map((segment) => (typeof segment === 'number' ? segment : String(segment)))
+  const createIssue = (code: IssueCode, params?: Issue['params']): Issue[] => [
     { path, code, ...(params ? { params } : {}) },
   ]
-  switch (raw.code) {
+  switch (zodIssue.code) {
     case 'unrecognized_keys':
-      return (raw.keys ?? []).map((key) => ({ path: [...path, key.slice(0, 80)], code: 'unknownField' as const }))
+      return (zodIssue.keys ?? []).map((key) => ({ path: [...path, key.slice(0, 80)], code: 'unknownField' as const }))
     case 'invalid_type':
-      if (raw.input === undefined || raw.input === null) return withCode('missing')
-      return withCode(raw.expected === 'int' ? 'notInteger' : raw.expected === 'number' ? 'notNumber' : 'wrongType')
+      if (zodIssue.input === undefined || zodIssue.input === null) return createIssue('missing')
+      return createIssue(
+        zodIssue.expected === 'int' ? 'notInteger' : zodIssue.expected === 'number' ? 'notNumber' : 'wrongType',
+      )
     case 'invalid_value':
-      return raw.input === undefined || raw.input === null
-        ? withCode('missing')
-        : withCode('notAnOption', { options: (raw.values ?? []).join(', ') })
+      return zodIssue.input === undefined || zodIssue.input === null
+        ? createIssue('missing')
+        : createIssue('notAnOption', { options: (zodIssue.values ?? []).join(', ') })
     case 'too_big':
-      return withCode(raw.origin === 'string' ? 'tooLong' : raw.origin === 'array' ? 'tooMany' : 'tooBig', {
-        limit: Number(raw.maximum),
-      })
+      return createIssue(
+        zodIssue.origin === 'string' ? 'tooLong' : zodIssue.origin === 'array' ? 'tooMany' : 'tooBig',
+        {
+          limit: Number(zodIssue.maximum),
+        },
+      )
     case 'too_small':
-      return withCode('tooSmall', { limit: Number(raw.minimum) })
+      return createIssue('tooSmall', { limit: Number(zodIssue.minimum) })
     case 'custom':
-      return withCode(
-        (raw.params?.['code'] as IssueCode | undefined) ?? 'badFormat',
-        raw.params?.['params'] as Issue['params'],
+      return createIssue(
+        (zodIssue.params?.['code'] as IssueCode | undefined) ?? 'badFormat',
+        zodIssue.params?.['params'] as Issue['params'],
       )
     default:
-      return withCode('wrongType')
+      return createIssue('wrongType')
   }
 }
 
 /** Parses query-string values into the types that the schema expects: numbers, flags, comma-separated lists. */
 export function parseQuery(fields: Fields, query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(query).map(([name, raw]) => {
+    Object.entries(query).map(([name, rawValue]) => {
       const field = fields[name]
-      const value = Array.isArray(raw) && !(field && isCollection(field)) ? raw.join(',') : raw
+      const value = Array.isArray(rawValue) && !(field && isCollection(field)) ? rawValue.join(',') : rawValue
       if (!field || typeof value !== 'string') return [name, value]
       if (field.kind === 'integer' || field.kind === 'amount')
         return [name, value === '' ? null : /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value]
@@ -252,14 +265,16 @@ export function parseQuery(fields: Fields, query: Record<string, unknown>): Reco
   )
 }
 /** Parses `1,2,3` or, for groups, JSON. */
-const parseSeries = (value: string, { of }: SeriesField): unknown =>
+const parseSeries = (value: string, { of: entryType }: SeriesField): unknown =>
   value.startsWith('[')
     ? parseJson(value)
     : value === ''
       ? []
       : value
           .split(',')
-          .map((one) => (of === 'number' && one.trim() !== '' && Number.isFinite(Number(one)) ? Number(one) : one))
+          .map((entry) =>
+            entryType === 'number' && entry.trim() !== '' && Number.isFinite(Number(entry)) ? Number(entry) : entry,
+          )
 function parseJson(value: string): unknown {
   try {
     return JSON.parse(value)

@@ -106,7 +106,7 @@ export function listTransitions<S extends string, A extends string>(
 
 /** Returns the states that no action leaves. */
 export function getFinalStates<S extends string, A extends string>(stateMachine: StateMachine<S, A>): S[] {
-  const statesWithExit = new Set(listTransitions(stateMachine).map((arrow) => arrow.from))
+  const statesWithExit = new Set(listTransitions(stateMachine).map((transition) => transition.from))
   return stateMachine.states.filter((state) => !statesWithExit.has(state))
 }
 
@@ -144,3 +144,8 @@ function isMissing(input: Readonly<Record<string, unknown>>, field: string): boo
   if (typeof value === 'string') return value.trim() === ''
   return Array.isArray(value) && value.length === 0
 }
+
+/** Meaning of a state for the person: fine, check it, wrong, in progress, waiting for someone, idle. */
+export type Tone = 'ok' | 'warn' | 'bad' | 'active' | 'wait' | 'idle'
+/** A tone for every option; a forgotten one does not compile. */
+export type Tones<Option extends string> = Readonly<Record<Option, Tone>>

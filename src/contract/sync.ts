@@ -5,26 +5,27 @@ import type { Language } from './language'
 export interface SyncOp {
   /** UUID v7 created when the person tapped save: the idempotency key. */
   id: string
-  /** Who saved it; must be the owner of the sending token. */
+  /** The person who saved the command; must be the owner of the sending token. */
   userId: string
-  /** The installation (browser profile) it was saved on. */
+  /** The installation (browser profile) on which the command was saved. */
   clientId: string
-  /** Order on that installation. */
+  /** Sequence number on the installation. */
   seq: number
   /** Name of the endpoint, e.g. `repair.report`. */
   op: string
   schemaVersion: number
   body: Record<string, unknown>
-  /** Edits: the version of the row that the person saw. */
+  /** For edits: the version of the row that the person saw. */
   baseVersion?: number | null
-  /** When it was saved: the phone's clock corrected by the measured offset. */
+  /** Time of saving: the phone's clock corrected by the measured offset. */
   occurredAt: string
   /** Ids of commands that must be applied first. */
   dependsOn?: string[]
 }
 export interface SyncRequest {
   ops: SyncOp[]
-  /** The phone's clock when it sent this. */ sentAt: string
+  /** The phone's clock when it sent the request. */
+  sentAt: string
 }
 
 /**
@@ -70,9 +71,9 @@ export interface ShiftPack {
   rows: Record<string, Record<string, unknown>[]>
   /** Ids of removed rows by resource name. */
   gone: Record<string, string[]>
-  /** Display names of referenced rows, in Chinese … */
+  /** Chinese display names of referenced rows, by id. */
   refs: Record<string, string>
-  /** … and in English where they have an English name, so that the language can be changed without a network. */
+  /** English display names by id, where they exist, so that the language can be changed without a network. */
   refsEn: Record<string, string>
   preparedAt: string
 }

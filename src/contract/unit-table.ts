@@ -19,15 +19,15 @@ const length = (factor: number) => createUnit(factor, { length: 1 })
 const area = (factor: number) => createUnit(factor, { length: 2 })
 const volume = (factor: number) => createUnit(factor, { length: 3 })
 const time = (factor: number) => createUnit(factor, { time: 1 })
-const share = (factor: number) => createUnit(factor, {})
+const ratio = (factor: number) => createUnit(factor, {})
 const pieces = (factor: number) => createUnit(factor, { piece: 1 })
 const money = (factor: number) => createUnit(factor, { yuan: 1 })
 const fineness = (factor: number) => createUnit(factor, { mass: 1, length: -1 })
 /** A unit that cannot be converted into other quantities. */
 const createStandaloneUnit = (name: string, factor = 1) => createUnit(factor, { [name]: 1 })
 
-/** Base units: kg, m, s, N, kW, piece, yuan. Spellings of a unit, normalized by `foldUnit`, separated by blanks. */
-const UNIT_ENTRIES: readonly (readonly [words: string, unit: Unit])[] = [
+/** Base units: kg, m, s, N, kW, piece, yuan. Spellings of a unit, normalized by `normalizeUnitText`, separated by blanks. */
+const UNITS_WITH_SPELLINGS: readonly (readonly [words: string, unit: Unit])[] = [
   ['ug 微克', mass(1e-9)],
   ['mg 毫克', mass(1e-6)],
   ['g gram grams 克', mass(0.001)],
@@ -104,10 +104,10 @@ const UNIT_ENTRIES: readonly (readonly [words: string, unit: Unit])[] = [
   ['°f degf', createStandaloneUnit('fahrenheit')],
   ['k kelvin', createStandaloneUnit('kelvin')],
   ['db db(a) 分贝', createStandaloneUnit('decibel')],
-  ['1', share(1)],
-  ['% pct percent 百分比', share(0.01)],
-  ['‰', share(0.001)],
-  ['ppm', share(1e-6)],
+  ['1', ratio(1)],
+  ['% pct percent 百分比', ratio(0.01)],
+  ['‰', ratio(0.001)],
+  ['ppm', ratio(1e-6)],
   ['tex', fineness(1e-6)],
   ['dtex', fineness(1e-7)],
   ['den denier 旦', fineness(1 / 9_000_000)],
@@ -133,12 +133,12 @@ const UNIT_ENTRIES: readonly (readonly [words: string, unit: Unit])[] = [
   ['usd us$ $ 美元', createStandaloneUnit('dollar')],
   ['eur € 欧元', createStandaloneUnit('euro')],
 ]
-const unitsByWord: ReadonlyMap<string, Unit> = new Map(
-  UNIT_ENTRIES.flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
+const unitsBySpelling: ReadonlyMap<string, Unit> = new Map(
+  UNITS_WITH_SPELLINGS.flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
 )
 
 /** Normalizes a unit: full width to half width, ² to 2, lower case, 每 to `/`, no blanks. */
-const foldUnit = (text: string): string =>
+const normalizeUnitText = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -149,16 +149,17 @@ const foldUnit = (text: string): string =>
     .replace(/\s+/g, '')
 /** Reads one term: a unit with an optional leading number or Chinese numeral (`50mm`, `万元`) and exponent (`m2`). */
 function readUnitTerm(text: string): Unit | null {
-  const found = unitsByWord.get(text)
-  if (found) return found
-  const [, count, unitText] = /^(\d+(?:\.\d+)?|[万亿百])([^\d.].*)$/.exec(text) ?? []
-  if (count && unitText) return scaleUnit(readUnitTerm(unitText), { 百: 100, 万: 1e4, 亿: 1e8 }[count] ?? Number(count))
-  const [, base, exponent] = /^([^\d^]+)\^?(-?[123])$/.exec(text) ?? []
-  const baseUnit = base ? unitsByWord.get(base) : undefined
+  const knownUnit = unitsBySpelling.get(text)
+  if (knownUnit) return knownUnit
+  const [, multiplier, unitText] = /^(\d+(?:\.\d+)?|[万亿百])([^\d.].*)$/.exec(text) ?? []
+  if (multiplier && unitText)
+    return scaleUnit(readUnitTerm(unitText), { 百: 100, 万: 1e4, 亿: 1e8 }[multiplier] ?? Number(multiplier))
+  const [, baseText, exponent] = /^([^\d^]+)\^?(-?[123])$/.exec(text) ?? []
+  const baseUnit = baseText ? unitsBySpelling.get(baseText) : undefined
   return baseUnit ? raiseUnit(baseUnit, Number(exponent)) : null
 }
-const scaleUnit = (base: Unit | null, factor: number): Unit | null =>
-  base && createUnit(base.factor * factor, base.dimensions)
+const scaleUnit = (unit: Unit | null, factor: number): Unit | null =>
+  unit && createUnit(unit.factor * factor, unit.dimensions)
 const raiseUnit = ({ factor, dimensions }: Unit, raisedTo: number): Unit =>
   createUnit(
     factor ** raisedTo,
@@ -171,18 +172,18 @@ function multiplyUnits(left: Unit, right: Unit): Unit {
 }
 /** Reads products and quotients of units: `L/(m²·s)`, `g/10 min`, `kW·h`. */
 function readUnit(text: string): Unit | null {
-  const folded = foldUnit(text)
-  if (folded === '') return share(1)
-  const wholeUnit = readUnitTerm(folded)
+  const normalizedText = normalizeUnitText(text)
+  if (normalizedText === '') return ratio(1)
+  const wholeUnit = readUnitTerm(normalizedText)
   if (wholeUnit) return wholeUnit
-  let product = share(1)
-  for (const [i, part] of folded.split('/').entries())
-    for (const term of part.replace(/^\((.*)\)$/, '$1').split(/[·⋅*×.]/)) {
+  let unitProduct = ratio(1)
+  for (const [i, termsText] of normalizedText.split('/').entries())
+    for (const term of termsText.replace(/^\((.*)\)$/, '$1').split(/[·⋅*×.]/)) {
       const termUnit = i === 0 && term === '' ? null : readUnitTerm(term)
       if (!termUnit) return null
-      product = multiplyUnits(product, i === 0 ? termUnit : raiseUnit(termUnit, -1))
+      unitProduct = multiplyUnits(unitProduct, i === 0 ? termUnit : raiseUnit(termUnit, -1))
     }
-  return product
+  return unitProduct
 }
 
 /** True if the text is a known unit. */
@@ -192,20 +193,21 @@ export const isUnit = (text: string): boolean => text.trim() !== '' && readUnit(
  * `公斤` → `g`: 1000, `L/m²/s` → `mm/s`: 1, `只` → `g`: null.
  */
 export function getUnitFactor(from: string, to: string): number | null {
-  if (foldUnit(from) === foldUnit(to)) return 1
-  const [a, b] = [readUnit(from), readUnit(to)]
-  if (!a || !b) return null
-  const names = new Set([...Object.keys(a.dimensions), ...Object.keys(b.dimensions)])
-  if ([...names].some((name) => (a.dimensions[name] ?? 0) !== (b.dimensions[name] ?? 0))) return null
-  return Number((a.factor / b.factor).toPrecision(14))
+  if (normalizeUnitText(from) === normalizeUnitText(to)) return 1
+  const [fromUnit, toUnit] = [readUnit(from), readUnit(to)]
+  if (!fromUnit || !toUnit) return null
+  const dimensionNames = new Set([...Object.keys(fromUnit.dimensions), ...Object.keys(toUnit.dimensions)])
+  if ([...dimensionNames].some((name) => (fromUnit.dimensions[name] ?? 0) !== (toUnit.dimensions[name] ?? 0)))
+    return null
+  return Number((fromUnit.factor / toUnit.factor).toPrecision(14))
 }
 /** Converts an amount into another unit, without binary rounding noise; null as for `getUnitFactor`. */
 export function convertUnit(amount: number, from: string, to: string): number | null {
   const factor = getUnitFactor(from, to)
-  return factor === null ? null : multiply(amount, factor)
+  return factor === null ? null : multiplyRounded(amount, factor)
 }
 /** Multiplies without binary rounding noise (14 significant digits). */
-export const multiply = (amount: number, factor: number): number =>
+export const multiplyRounded = (amount: number, factor: number): number =>
   factor === 1 ? amount : Number((amount * factor).toPrecision(14))
 
 /** Remarks in the brackets of a heading that are no units. */
@@ -223,8 +225,22 @@ export function splitHeading(heading: string): { label: string; unit: string | n
   const [, label = '', bracketText = ''] =
     /^(.*?)\s*[([{【〔]\s*([^()[\]{}【】〔〕]*(?:\([^()]*\)[^()]*)?)\s*[)\]}】〕]$/.exec(text) ?? []
   if (label) return { label, unit: HEADING_REMARKS.test(bracketText) || bracketText === '' ? null : bracketText }
-  const [, name = '', unitText = ''] = /^([^/]+)\/([^\d].*)$/.exec(text) ?? []
+  const [, labelText = '', unitText = ''] = /^([^/]+)\/([^\d].*)$/.exec(text) ?? []
   // `Force N/cm` is a force per width: the text before the slash already ends with a unit.
-  if (isUnit(unitText) && !/\s/.test(name.trim())) return { label: name.trim(), unit: unitText.trim() }
+  if (isUnit(unitText) && !/\s/.test(labelText.trim())) return { label: labelText.trim(), unit: unitText.trim() }
   return { label: text, unit: null }
+}
+
+/**
+ * Parses a typed number. A comma is a decimal comma (`35,2`, `0,902`, `1.234,5`), or a thousands separator if a point
+ * or another comma follows (`1,234.5`). Null for other text and for the ambiguous `1,234`.
+ */
+export function parseTypedNumber(text: string): number | null {
+  const normalized = text.normalize('NFKC').replace('−', '-').trim()
+  if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(normalized)) return Number(normalized)
+  if (/^[+-]?\d{1,3}(,\d{3})+\.\d+$/.test(normalized) || /^[+-]?\d{1,3}(,\d{3}){2,}$/.test(normalized))
+    return Number(normalized.replaceAll(',', ''))
+  if (/^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(normalized)) return Number(normalized.replaceAll('.', '').replace(',', '.'))
+  if (!/^[+-]?\d+,\d+$/.test(normalized) || /^[+-]?[1-9]\d{0,2},\d{3}$/.test(normalized)) return null
+  return Number(normalized.replace(',', '.'))
 }

@@ -1,6 +1,6 @@
 /** Values of worksheet cells, and the days, times and moments they stand for. */
 import { parseDayText, parseMomentText, parseTimeText, convertWallToMoment } from './date-text'
-import { multiply } from './unit-table'
+import { multiplyRounded } from './unit-table'
 
 /**
  * A number whose cell displays more than the number: `00012345`, `30%`, `996:00`. A plain object, because it is sent
@@ -10,13 +10,13 @@ export interface NumberCell {
   readonly number: number
   /** The text displayed in the cell. */
   readonly text: string
-  readonly percent: boolean
+  readonly isPercent: boolean
   /** Displays elapsed time such as 996:00; the number is in days. */
-  readonly elapsed?: boolean
+  readonly isElapsedTime?: boolean
   /** The unit that the number format appends, as in `0.0"t"`. */
   readonly unit?: string
   /** Divisor of the displayed number: 1000 for `0.0,"t"`, which displays kilograms as tonnes. */
-  readonly shownDivisor?: number
+  readonly displayDivisor?: number
 }
 /** A `Date` is the displayed wall time, as if the plant's clock were UTC; a bare time of day lies before 1900-01-02. */
 export type CellValue = string | number | boolean | Date | NumberCell | null
@@ -37,8 +37,8 @@ const DAYS_BEFORE_1904 = 1_462
 const [FIRST_DATE_SERIAL, LAST_DATE_SERIAL] = [29_221, 73_050]
 
 /** Converts wall time into a serial day of the 1900 system, with its non-existent 29 February 1900. */
-export function convertWallToSerial(wall: number): number {
-  const serial = wall / DAY_MS + EPOCH_SERIAL_DAY
+export function convertWallToSerial(wallMs: number): number {
+  const serial = wallMs / DAY_MS + EPOCH_SERIAL_DAY
   return serial < 61 ? serial - 1 : serial
 }
 /**
@@ -60,11 +60,11 @@ export const getCellNumber = (cell: CellValue): number | null =>
 /**
  * Returns the displayed number and its unit, e.g. 30 and `%` for a cell with 0.3; null if the cell displays no unit.
  */
-export function getShownAmount(cell: CellValue): { number: number; unit: string } | null {
+export function getDisplayedAmount(cell: CellValue): { number: number; unit: string } | null {
   if (!isNumberCell(cell)) return null
-  if (cell.percent) return { number: multiply(cell.number, 100), unit: '%' }
-  if (cell.elapsed) return { number: cell.number, unit: 'd' }
-  return cell.unit === undefined ? null : { number: cell.number / (cell.shownDivisor ?? 1), unit: cell.unit }
+  if (cell.isPercent) return { number: multiplyRounded(cell.number, 100), unit: '%' }
+  if (cell.isElapsedTime) return { number: cell.number, unit: 'd' }
+  return cell.unit === undefined ? null : { number: cell.number / (cell.displayDivisor ?? 1), unit: cell.unit }
 }
 /** Formats a cell as a person reads it in the worksheet. */
 export function formatCellText(cell: CellValue): string {
@@ -72,35 +72,39 @@ export function formatCellText(cell: CellValue): string {
   if (isNumberCell(cell)) return cell.text
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
   if (!(cell instanceof Date)) return String(cell).trim()
-  const time = getTimeOfDay(cell)
-  if (time !== null) return formatClockTime(time)
+  const timeOfDayMs = getTimeOfDayMs(cell)
+  if (timeOfDayMs !== null) return formatClockTime(timeOfDayMs)
   const iso = cell.toISOString()
   return cell.getTime() % DAY_MS === 0 ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ')
 }
-/** Formats a time of day as `20:30`, with seconds if they are not 0. @param time ms after midnight */
-export function formatClockTime(time: number): string {
-  const [hour, minute, second] = [time / 3_600_000, (time / 60_000) % 60, (time / 1000) % 60].map((part) =>
-    String(Math.floor(part)).padStart(2, '0'),
+/** Formats a time of day as `20:30`, with seconds if they are not 0. @param timeOfDayMs ms after midnight */
+export function formatClockTime(timeOfDayMs: number): string {
+  const [hour, minute, second] = [timeOfDayMs / 3_600_000, (timeOfDayMs / 60_000) % 60, (timeOfDayMs / 1000) % 60].map(
+    (part) => String(Math.floor(part)).padStart(2, '0'),
   )
   return second === '00' ? `${hour}:${minute}` : `${hour}:${minute}:${second}`
 }
 
 /** Returns the wall time of a date or of a number in the range of dates; null for other cells. */
 function getCellWallTime(cell: CellValue, { since1904 }: WorkbookCalendar): number | null {
-  if (cell instanceof Date) return getTimeOfDay(cell) === null ? cell.getTime() : null
-  const number = getCellNumber(cell)
-  if (number === null) return null
-  const serial = since1904 ? number + DAYS_BEFORE_1904 : number
-  return serial >= FIRST_DATE_SERIAL && serial < LAST_DATE_SERIAL ? convertSerialToWall(number, since1904) : null
+  if (cell instanceof Date) return getTimeOfDayMs(cell) === null ? cell.getTime() : null
+  const cellNumber = getCellNumber(cell)
+  if (cellNumber === null) return null
+  const serial = since1904 ? cellNumber + DAYS_BEFORE_1904 : cellNumber
+  return serial >= FIRST_DATE_SERIAL && serial < LAST_DATE_SERIAL ? convertSerialToWall(cellNumber, since1904) : null
 }
 const toDateText = (cell: CellValue): string | null => {
-  const number = getCellNumber(cell)
-  return number !== null && /^\d{8}$/.test(String(number)) ? String(number) : typeof cell === 'string' ? cell : null
+  const cellNumber = getCellNumber(cell)
+  return cellNumber !== null && /^\d{8}$/.test(String(cellNumber))
+    ? String(cellNumber)
+    : typeof cell === 'string'
+      ? cell
+      : null
 }
 /** Parses a cell into a day `YYYY-MM-DD`: a date, a serial day, `20261201` or a text; null for anything else. */
 export function parseCellDay(cell: CellValue, calendar: WorkbookCalendar): string | null {
-  const wall = getCellWallTime(cell, calendar)
-  if (wall !== null) return new Date(wall).toISOString().slice(0, 10)
+  const wallMs = getCellWallTime(cell, calendar)
+  if (wallMs !== null) return new Date(wallMs).toISOString().slice(0, 10)
   const text = toDateText(cell)
   return text === null ? null : parseDayText(text, calendar.timeZone)
 }
@@ -108,8 +112,8 @@ export function parseCellDay(cell: CellValue, calendar: WorkbookCalendar): strin
  * Parses a cell into an instant, ISO 8601 in UTC; null for other cells and for an hour that the plant's clock skipped.
  */
 export function parseCellMoment(cell: CellValue, calendar: WorkbookCalendar): string | null {
-  const wall = getCellWallTime(cell, calendar)
-  if (wall !== null) return convertWallToMoment(wall, calendar.timeZone)
+  const wallMs = getCellWallTime(cell, calendar)
+  if (wallMs !== null) return convertWallToMoment(wallMs, calendar.timeZone)
   const text = toDateText(cell)
   return text === null ? null : parseMomentText(text, calendar.timeZone)
 }
@@ -117,17 +121,19 @@ export function parseCellMoment(cell: CellValue, calendar: WorkbookCalendar): st
  * Parses a cell with a bare time of day into ms after midnight; 86,400,000 is the end of the day. Null for other cells.
  */
 export function parseCellTime(cell: CellValue): number | null {
-  if (cell instanceof Date) return getTimeOfDay(cell)
-  const number = getCellNumber(cell)
-  if (number !== null) return number >= 0 && number <= 1 ? Math.round(number * DAY_MS) : null
+  if (cell instanceof Date) return getTimeOfDayMs(cell)
+  const cellNumber = getCellNumber(cell)
+  if (cellNumber !== null) return cellNumber >= 0 && cellNumber <= 1 ? Math.round(cellNumber * DAY_MS) : null
   return typeof cell === 'string' ? parseTimeText(cell) : null
 }
 const FIRST_DAY_1904 = Date.UTC(1904, 0, 1)
 /** Returns the time of day of a cell that is formatted as a date: a serial day from 0 to 1, else null. */
-function getTimeOfDay(date: Date): number | null {
-  const wall = date.getTime()
+function getTimeOfDayMs(date: Date): number | null {
+  const wallMs = date.getTime()
   // Serial day 1 of the 1900 system is the end of the day before it.
-  if (wall === Date.UTC(1900, 0, 1)) return DAY_MS
-  const time = wall - (wall >= FIRST_DAY_1904 ? FIRST_DAY_1904 : -EPOCH_SERIAL_DAY * DAY_MS)
-  return time >= 0 && (time < DAY_MS || (time === DAY_MS && wall > FIRST_DAY_1904)) ? Math.round(time) : null
+  if (wallMs === Date.UTC(1900, 0, 1)) return DAY_MS
+  const timeOfDayMs = wallMs - (wallMs >= FIRST_DAY_1904 ? FIRST_DAY_1904 : -EPOCH_SERIAL_DAY * DAY_MS)
+  return timeOfDayMs >= 0 && (timeOfDayMs < DAY_MS || (timeOfDayMs === DAY_MS && wallMs > FIRST_DAY_1904))
+    ? Math.round(timeOfDayMs)
+    : null
 }

@@ -6,29 +6,29 @@
 const DAY_MS = 86_400_000
 const QUARTER_HOUR_MS = 900_000
 
-const clocksByZone = new Map<string, { format: Intl.DateTimeFormat; days: Map<number, number> }>()
+const clocksByZone = new Map<string, { format: Intl.DateTimeFormat; offsetMsByDay: Map<number, number> }>()
 const MAX_CACHED_DAYS = 20_000
 
-/** Returns how far the zone's wall clock is ahead of UTC at an instant, in ms. `zone` is an IANA name. */
-export function getZoneOffset(zone: string, instant: number): number {
+/** Returns the milliseconds by which the zone's wall clock is ahead of UTC at an instant. `zone` is an IANA name. */
+export function getZoneOffsetMs(zone: string, instantMs: number): number {
   let clock = clocksByZone.get(zone)
-  if (!clock) clocksByZone.set(zone, (clock = { format: createWallFormat(zone), days: new Map() }))
-  // Intl takes microseconds per call, too slow for 100,000 rows. A day that begins and ends with one offset keeps it
-  // throughout.
-  const day = Math.floor(instant / DAY_MS)
-  const cachedOffset = clock.days.get(day)
-  if (cachedOffset !== undefined) return cachedOffset
-  const dayStartOffset = readWallOffset(clock.format, day * DAY_MS)
+  if (!clock) clocksByZone.set(zone, (clock = { format: createWallClockFormat(zone), offsetMsByDay: new Map() }))
+  // Intl takes microseconds per call, too slow for 100,000 rows. If a day begins and ends with the same offset, the
+  // offset applies to the whole day.
+  const dayNumber = Math.floor(instantMs / DAY_MS)
+  const cachedOffsetMs = clock.offsetMsByDay.get(dayNumber)
+  if (cachedOffsetMs !== undefined) return cachedOffsetMs
+  const dayStartOffsetMs = readWallOffsetMs(clock.format, dayNumber * DAY_MS)
   // Zones change only at full quarters of an hour.
-  if (dayStartOffset !== readWallOffset(clock.format, (day + 1) * DAY_MS))
-    return readWallOffset(clock.format, Math.floor(instant / QUARTER_HOUR_MS) * QUARTER_HOUR_MS)
-  if (clock.days.size > MAX_CACHED_DAYS) clock.days.clear()
-  clock.days.set(day, dayStartOffset)
-  return dayStartOffset
+  if (dayStartOffsetMs !== readWallOffsetMs(clock.format, (dayNumber + 1) * DAY_MS))
+    return readWallOffsetMs(clock.format, Math.floor(instantMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS)
+  if (clock.offsetMsByDay.size > MAX_CACHED_DAYS) clock.offsetMsByDay.clear()
+  clock.offsetMsByDay.set(dayNumber, dayStartOffsetMs)
+  return dayStartOffsetMs
 }
-function readWallOffset(format: Intl.DateTimeFormat, instant: number): number {
-  const parts = Object.fromEntries(format.formatToParts(instant).map((p) => [p.type, Number(p.value)]))
-  const wall = Date.UTC(
+function readWallOffsetMs(format: Intl.DateTimeFormat, instantMs: number): number {
+  const parts = Object.fromEntries(format.formatToParts(instantMs).map((p) => [p.type, Number(p.value)]))
+  const wallMs = Date.UTC(
     parts['year']!,
     parts['month']! - 1,
     parts['day']!,
@@ -36,9 +36,9 @@ function readWallOffset(format: Intl.DateTimeFormat, instant: number): number {
     parts['minute']!,
     parts['second']!,
   )
-  return wall - instant
+  return wallMs - instantMs
 }
-const createWallFormat = (timeZone: string) =>
+const createWallClockFormat = (timeZone: string) =>
   new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -51,17 +51,18 @@ const createWallFormat = (timeZone: string) =>
   })
 
 /** Converts an instant into wall time. */
-export const convertInstantToWall = (zone: string, instant: number): number => instant + getZoneOffset(zone, instant)
+export const convertInstantToWall = (zone: string, instantMs: number): number =>
+  instantMs + getZoneOffsetMs(zone, instantMs)
 /**
  * Converts wall time into an instant. A skipped wall time means the time just after the gap, a repeated one its first
  * occurrence.
  */
-export function convertWallToInstant(zone: string, wall: number): number {
-  const byEarlierOffset = wall - getZoneOffset(zone, wall - DAY_MS)
-  if (convertInstantToWall(zone, byEarlierOffset) === wall) return byEarlierOffset
-  const byLaterOffset = wall - getZoneOffset(zone, wall + DAY_MS)
-  return convertInstantToWall(zone, byLaterOffset) === wall ? byLaterOffset : byEarlierOffset
+export function convertWallToInstant(zone: string, wallMs: number): number {
+  const instantByEarlierOffset = wallMs - getZoneOffsetMs(zone, wallMs - DAY_MS)
+  if (convertInstantToWall(zone, instantByEarlierOffset) === wallMs) return instantByEarlierOffset
+  const instantByLaterOffset = wallMs - getZoneOffsetMs(zone, wallMs + DAY_MS)
+  return convertInstantToWall(zone, instantByLaterOffset) === wallMs ? instantByLaterOffset : instantByEarlierOffset
 }
 /** True if the zone's clock ever shows the wall time; in spring it skips an hour. */
-export const isExistingWallTime = (zone: string, wall: number): boolean =>
-  convertInstantToWall(zone, convertWallToInstant(zone, wall)) === wall
+export const isExistingWallTime = (zone: string, wallMs: number): boolean =>
+  convertInstantToWall(zone, convertWallToInstant(zone, wallMs)) === wallMs
