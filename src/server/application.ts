@@ -2,15 +2,14 @@ import type { Endpoint } from '@/contract/endpoint'
 import { getAreaEndpoints, type AreaContract } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
 import type { AreaServer, Handler, HandlerEntry, Job, Service, ShiftPackPart } from './area'
-import type { Person } from './context'
+import { type Person, FileAnswer } from './context'
 import { describeEvents, describeQuestions, type EventDoc, type QuestionDoc } from './docs/describe-events'
 import type { QuestionAnswerer, AreaEventListener } from './events'
 import type { CodeLookup } from './crud/find-rows-by-code'
 import type { RowFollower } from './crud/written-rows'
 import type { InsertBatcher } from './crud/insert-batcher'
-import type { TotalAndNameCache, ListCache } from './crud/list-cache'
+import { type TotalAndNameCache, type ListCache, SerializedJson } from './crud/list-cache'
 import { createDefaultHandlers } from './crud/operations'
-import { withVisibilityChecks } from './crud/visibility-checks'
 import type { ChangeFeed } from './live/change-feed'
 import type { FileServices } from './files/files'
 import type { Database } from './db/connect'
@@ -18,6 +17,8 @@ import type { DirectorySettings } from './directory-settings'
 import type { Seals } from './seals'
 import type { ConcurrencyLimit } from './concurrency-limit'
 import type { Translations } from './translations'
+import { refuseInput } from '@/contract/errno'
+import { findRestrictedInputs, hasGuardedFields, maskAnswer, getWithheldFields } from '@/contract/field-visibility'
 
 export interface Log {
   info(o: object | string, msg?: string): void
@@ -28,11 +29,11 @@ export interface Log {
 /** Lifetime of a session and the maximum number of sessions per person. */
 export interface SessionLimits {
   /** Hours without use after which a session ends. */
-  readonly hours: number
+  readonly idleHours: number
   /** Days after which a session ends even if it is used. */
-  readonly days: number
+  readonly maxDays: number
   /** Maximum number of devices and live screens signed in at once. */
-  readonly perPerson: number
+  readonly maxPerPerson: number
 }
 /** Finds the owner of a token. Returns `expired` for a token that was valid once and null for an unknown one. */
 export type Authenticate = (token: string, seen: { address: string | null }) => Promise<Person | 'expired' | null>
@@ -42,17 +43,17 @@ export interface Application {
   readonly db: Database
   readonly site: number
   readonly timeZone: string
-  readonly words: Translations
+  readonly translations: Translations
   readonly log: Log
   readonly changes: ChangeFeed
   readonly listCache: ListCache
   readonly totalsCache: TotalAndNameCache
   readonly insertBatcher: InsertBatcher
   /** Limits how many phones send their outbox at once, so that interactive users keep connections. */
-  readonly drainLimit: ConcurrencyLimit
+  readonly phoneSyncLimit: ConcurrencyLimit
   readonly files: FileServices
   readonly authenticate: Authenticate
-  readonly factGuard: AreaServer['factGuard']
+  readonly monthGuard: AreaServer['monthGuard']
   readonly sessions: SessionLimits
   /** Minutes for which a re-entered password stays valid. */
   readonly verifiedMinutes: number
@@ -71,9 +72,9 @@ export interface Application {
   readonly endpoints: ReadonlyMap<string, BoundEndpoint>
   readonly jobs: readonly Job[]
   /**
-   * Names of the jobs whose last run left work over. `isComplete` becomes true once each job has run in this process.
+   * Jobs whose last run left work over, by name. `hasEveryJobRun` becomes true once each job has run in this process.
    */
-  readonly jobBacklog: { isComplete: boolean; readonly jobs: Set<string> }
+  readonly jobBacklog: { hasEveryJobRun: boolean; readonly jobs: Set<string> }
   /** Progress of loading the demonstration history; null once it is loaded or if there is none. */
   readonly history: { progress: { loadedUntil: string; percent: number } | null }
   /** Seconds that each job has worked since the start, by job name. */
@@ -83,8 +84,8 @@ export interface Application {
   /** Contracts of all areas, lowest layer first. */
   readonly contracts: readonly AreaContract[]
   /** Events and questions between areas, for the API documents. */
-  readonly told: readonly EventDoc[]
-  readonly asked: readonly QuestionDoc[]
+  readonly eventDocs: readonly EventDoc[]
+  readonly questionDocs: readonly QuestionDoc[]
   /** Listeners by event name, lowest layer first. */
   readonly listeners: ReadonlyMap<string, readonly AreaEventListener[]>
   /** Followers that derive data from changed rows, lowest layer first. */
@@ -92,18 +93,20 @@ export interface Application {
   /** The answerer of each question, by question name. */
   readonly answerers: ReadonlyMap<string, QuestionAnswerer>
   /** Sources that find rows by a scanned code, lowest layer first. */
-  readonly codes: readonly CodeLookup[]
+  readonly codeLookups: readonly CodeLookup[]
   readonly customColumns: NonNullable<AreaServer['customColumns']>
 }
 /** An endpoint with the function that answers it. */
 export interface BoundEndpoint {
   endpoint: Endpoint
   run: Handler
-  /** Set if this is the default list of a resource, whose answers may be cached. */ cachedListResource: Resource | null
-  /** See `HandlerEntry`. */ oneInsert: boolean
-  /** See `HandlerEntry`. */ admit: HandlerEntry['admit']
-  /** See `HandlerEntry`. */ before: HandlerEntry['before']
-  /** See `HandlerEntry`. */ file: HandlerEntry['file']
+  /** The resource if this is its default list, whose answers may be cached. */
+  cachedListResource: Resource | null
+  // See `HandlerEntry`.
+  isSingleInsert: boolean
+  admit: HandlerEntry['admit']
+  runBeforeTransaction: HandlerEntry['runBeforeTransaction']
+  buildFile: HandlerEntry['buildFile']
 }
 
 /** The parts of the application that come from the areas. */
@@ -115,12 +118,12 @@ type AreaParts = Pick<
   | 'jobs'
   | 'services'
   | 'shiftPack'
-  | 'told'
-  | 'asked'
+  | 'eventDocs'
+  | 'questionDocs'
   | 'listeners'
   | 'followers'
   | 'answerers'
-  | 'codes'
+  | 'codeLookups'
   | 'customColumns'
 >
 
@@ -133,8 +136,8 @@ export function bindAreas(areas: readonly AreaServer[]): AreaParts {
     contracts: areas.map((a) => a.contract),
     resources: collectResources(areas),
     endpoints: bindEndpoints(areas),
-    told: describeEvents(areas),
-    asked: describeQuestions(areas),
+    eventDocs: describeEvents(areas),
+    questionDocs: describeQuestions(areas),
     listeners: collectListeners(areas),
     followers: areas.flatMap((a) => a.followers),
     answerers: collectAnswerers(areas),
@@ -142,43 +145,43 @@ export function bindAreas(areas: readonly AreaServer[]): AreaParts {
     jobs: areas.flatMap((a) => a.jobs),
     services: areas.flatMap((a) => a.services),
     shiftPack: areas.flatMap((a) => a.shiftPack),
-    codes: areas.flatMap((a) => a.codes),
+    codeLookups: areas.flatMap((a) => a.codeLookups),
   }
 }
 function collectResources(areas: readonly AreaServer[]): ReadonlyMap<string, Resource> {
-  const all = areas.flatMap((a) => a.contract.resources)
-  const byName = new Map(all.map((r) => [r.name as string, r]))
-  if (byName.size !== all.length) throw new Error('a resource is declared twice')
-  return byName
+  const resources = areas.flatMap((a) => a.contract.resources)
+  const resourcesByName = new Map(resources.map((r) => [r.name as string, r]))
+  if (resourcesByName.size !== resources.length) throw new Error('a resource is declared twice')
+  return resourcesByName
 }
 function bindEndpoints(areas: readonly AreaServer[]): ReadonlyMap<string, BoundEndpoint> {
-  const all = areas.flatMap(bindAreaEndpoints)
-  const byName = new Map(all.map((bound) => [bound.endpoint.name, bound]))
-  if (byName.size !== all.length) throw new Error('an endpoint is declared twice')
-  return byName
+  const boundEndpoints = areas.flatMap(bindAreaEndpoints)
+  const endpointsByName = new Map(boundEndpoints.map((bound) => [bound.endpoint.name, bound]))
+  if (endpointsByName.size !== boundEndpoints.length) throw new Error('an endpoint is declared twice')
+  return endpointsByName
 }
 function collectListeners(areas: readonly AreaServer[]): ReadonlyMap<string, readonly AreaEventListener[]> {
-  const byEvent = new Map<string, AreaEventListener[]>()
+  const listenersByEvent = new Map<string, AreaEventListener[]>()
   for (const listener of areas.flatMap((a) => a.listeners))
-    byEvent.set(listener.event, [...(byEvent.get(listener.event) ?? []), listener])
-  return byEvent
+    listenersByEvent.set(listener.event, [...(listenersByEvent.get(listener.event) ?? []), listener])
+  return listenersByEvent
 }
 function collectAnswerers(areas: readonly AreaServer[]): ReadonlyMap<string, QuestionAnswerer> {
-  const all = areas.flatMap((a) => a.answerers)
-  const byName = new Map(all.map((a) => [a.question, a]))
-  if (byName.size !== all.length) throw new Error('two areas answer one question')
-  const unansweredQuestions = areas.flatMap((a) => a.questions).filter(({ name }) => !byName.has(name))
+  const answerers = areas.flatMap((a) => a.answerers)
+  const answerersByQuestion = new Map(answerers.map((a) => [a.question, a]))
+  if (answerersByQuestion.size !== answerers.length) throw new Error('two areas answer one question')
+  const unansweredQuestions = areas.flatMap((a) => a.questions).filter(({ name }) => !answerersByQuestion.has(name))
   if (unansweredQuestions.length)
     throw new Error(`nobody answers ${unansweredQuestions.map(({ name }) => name).join(', ')}`)
-  return byName
+  return answerersByQuestion
 }
 /** Combines the custom columns of all areas; each area knows only the columns of its own resources. */
 const combineCustomColumns =
   (areas: readonly AreaServer[]): AreaParts['customColumns'] =>
   async (ctx, resource) =>
     (await Promise.all(areas.map((area) => area.customColumns?.(ctx, resource) ?? []))).flat()
-/** Returns the given part from the one area that provides it. @throws Error if two areas provide it */
-export function getFromOnlyArea<K extends 'authenticator' | 'factGuard'>(
+/** Returns a part from the only area that provides it; undefined if none does. @throws Error if two areas provide it */
+export function getFromOnlyArea<K extends 'authenticator' | 'monthGuard'>(
   areas: readonly AreaServer[],
   part: K,
 ): AreaServer[K] | undefined {
@@ -190,41 +193,58 @@ export function getFromOnlyArea<K extends 'authenticator' | 'factGuard'>(
 function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
   const areaHandlers = new Map(area.handlers.map((h) => [h.endpoint, h]))
   assertImportsDecided(area.contract.resources, areaHandlers)
-  const defaultsByEndpoint = new Map(
+  const defaultHandlersByEndpoint = new Map(
     area.contract.resources.flatMap((r) => createDefaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
   )
-  const bound = getAreaEndpoints(area.contract).map((endpoint): BoundEndpoint => {
+  const boundEndpoints = getAreaEndpoints(area.contract).map((endpoint): BoundEndpoint => {
     if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
     if (endpoint.offline && endpoint.reauthentication)
       throw new Error(`${endpoint.name} cannot ask for a password from the outbox`)
     const areaHandler = areaHandlers.get(endpoint.name)
-    const defaultHandler = defaultsByEndpoint.get(endpoint.name)
+    const defaultHandler = defaultHandlersByEndpoint.get(endpoint.name)
     const handler = areaHandler ?? defaultHandler
     if (!handler) throw new Error(`nobody answers ${endpoint.name}`)
     areaHandlers.delete(endpoint.name)
     return {
       endpoint,
       run: withVisibilityChecks(endpoint, handler.run),
-      oneInsert: handler.oneInsert ?? false,
+      isSingleInsert: handler.isSingleInsert ?? false,
       admit: handler.admit,
-      before: handler.before,
-      file: handler.file,
+      runBeforeTransaction: handler.runBeforeTransaction,
+      buildFile: handler.buildFile,
       cachedListResource: !areaHandler && defaultHandler && endpoint.name.endsWith('.list') ? defaultHandler.r : null,
     }
   })
   if (areaHandlers.size)
     throw new Error(`handlers without an endpoint in ${area.contract.name}: ${[...areaHandlers.keys()].join(', ')}`)
-  return bound
+  return boundEndpoints
 }
 
 /**
- * Asserts that an area with its own create or update handler also decides about the import. The default import writes
- * rows itself and would bypass those handlers.
+ * Asserts that an area with its own create or update handler also has an import handler. The default import writes rows
+ * itself and would bypass the area's handlers.
  */
 function assertImportsDecided(resources: readonly Resource[], areaHandlers: ReadonlyMap<string, unknown>): void {
   for (const { name, endpoints } of resources) {
     const hasOwnWrites = areaHandlers.has(`${name}.create`) || areaHandlers.has(`${name}.update`)
     if (hasOwnWrites && 'import' in endpoints && !areaHandlers.has(`${name}.import`))
       throw new Error(`a sheet of ${name} would come past its own handlers`)
+  }
+}
+
+/**
+ * Wraps a handler so that it accepts and returns only fields that the caller may see (`viewPermissions`). Files and
+ * serialized lists pass unchanged, because their builders already omit hidden fields.
+ */
+function withVisibilityChecks({ input, output }: Endpoint, run: Handler): Handler {
+  if (!hasGuardedFields({ shape: 'one', fields: input }) && !hasGuardedFields(output)) return run
+  return async (ctx, callInput) => {
+    const forbiddenInputs = getWithheldFields(input, ctx.person).filter((name) => callInput[name] !== undefined)
+    forbiddenInputs.push(...findRestrictedInputs(input, callInput, ctx.person))
+    if (forbiddenInputs.length) throw refuseInput(forbiddenInputs.map((name) => ({ path: [name], code: 'notAllowed' })))
+    const answer = await run(ctx, callInput)
+    return answer instanceof FileAnswer || answer instanceof SerializedJson
+      ? answer
+      : maskAnswer(output, answer, ctx.person)
   }
 }

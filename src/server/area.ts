@@ -17,19 +17,19 @@ export interface HandlerEntry {
   endpoint: string
   run(ctx: Context, input: CheckedInput): Promise<unknown>
   /**
-   * For a write that reads what it needs without locking a row and then inserts exactly one row.
-   * It runs as one statement without a transaction; `rows` refuses anything else in such a call.
+   * The write reads without locking any row and then inserts exactly one row. It runs as one statement without a
+   * transaction; `rows` refuses anything else in such a call.
    */
-  oneInsert?: boolean
+  isSingleInsert?: boolean
   /**
-   * Refuses a caller for reasons beyond the endpoint's permission; for forms with files.
-   * Called before the first file is received, with the fields that came before it, and again with all fields.
+   * Refuses a caller for reasons beyond the endpoint's permission; for forms with files. Called before the first file is
+   * received, with the fields that precede the file, and again with all fields.
    */
   admit?(ctx: Context, input: CheckedInput): void
   /** Does slow work that needs no lock, before the transaction of a write begins. */
-  before?(ctx: Context, input: CheckedInput): Promise<void>
-  /** Builds the file that a write answers from the written row, once the row is durable. Called again for a repeat. */
-  file?(ctx: Context, written: unknown): Promise<FileAnswer>
+  runBeforeTransaction?(ctx: Context, input: CheckedInput): Promise<void>
+  /** Builds the answered file from the written row, once the row is durable. Called again for a repeated call. */
+  buildFile?(ctx: Context, written: unknown): Promise<FileAnswer>
 }
 
 /** Binds a function to an endpoint; the contract gives the types of its input and answer. */
@@ -38,21 +38,26 @@ export const handle = <In, Out>(
   run: (ctx: Context, input: In) => Promise<HandlerAnswer<Out> | FileAnswer | SerializedJson>,
   options: {
     admit?: (ctx: Context, input: Partial<In>) => void
-    before?: (ctx: Context, input: In) => Promise<void>
+    runBeforeTransaction?: (ctx: Context, input: In) => Promise<void>
   } = {},
 ): HandlerEntry => ({
   endpoint: endpoint.name,
   run: run as Handler,
   ...(options.admit ? { admit: options.admit as HandlerEntry['admit'] } : {}),
-  ...(options.before ? { before: options.before as HandlerEntry['before'] } : {}),
+  ...(options.runBeforeTransaction
+    ? { runBeforeTransaction: options.runBeforeTransaction as HandlerEntry['runBeforeTransaction'] }
+    : {}),
 })
 
-/** Binds a write that answers a file. `run` writes and returns the row, stored for repeats; `file` renders it. */
+/**
+ * Binds a write whose answer is a file. `run` writes and returns the row, which is stored for repeated calls; the last
+ * parameter builds the file from the row.
+ */
 export const handleFile = <In, Row>(
   endpoint: Endpoint<In, Blob>,
   run: (ctx: Context, input: In) => Promise<Row>,
-  file: (ctx: Context, written: Row) => Promise<FileAnswer>,
-): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler, file: file as HandlerEntry['file'] })
+  buildFile: (ctx: Context, written: Row) => Promise<FileAnswer>,
+): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler, buildFile: buildFile as HandlerEntry['buildFile'] })
 
 /** Recurring work of the plant. It runs on one instance at a time. */
 export interface Job {
@@ -62,7 +67,7 @@ export interface Job {
   /** While this job has more work, no later job runs, because later jobs would read its unfinished results. */
   blocksLaterJobs?: true
   /**
-   * The job reads outside any transaction, so that it blocks nobody while it calculates, and writes in
+   * The job reads outside any transaction, so that it blocks nobody while it calculates. It writes in
    * `runInOwnTransaction`.
    */
   managesTransactions?: true
@@ -86,7 +91,7 @@ export interface ShiftPackPart {
   where?: string
   /** The fields to send; all fields when absent. */
   fields?: readonly string[]
-  /** Permissions that allow reading it: `signedIn`, or any of these keys. */
+  /** Permissions that allow reading the rows: `signedIn`, or any of these keys. */
   keys: Access
 }
 
@@ -113,13 +118,13 @@ export interface AreaServer {
   /** Questions that the area asks. The server does not start if one has no answerer. */
   questions: readonly Pick<AreaQuestion<unknown, unknown>, 'name' | 'asks'>[]
   /** Sources that find rows of the area by a scanned code. */
-  codes: readonly CodeLookup[]
+  codeLookups: readonly CodeLookup[]
   /** Columns that the plant added to a resource of the area, for Excel; empty for resources of other areas. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomFieldColumn[]>
   /** Finds the owner of a token. Only one area may provide it. */
   authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits) => Authenticate
   /** Knows which months are closed. Only one area may provide it. */
-  factGuard?: MonthGuard<Context>
+  monthGuard?: MonthGuard<Context>
   /** Creates or updates the rows that every plant starts with. Runs as the system at every start. */
   seed?: (ctx: Context) => Promise<void>
 }
@@ -129,7 +134,7 @@ export const defineServer = (contract: AreaContract, parts: Partial<Omit<AreaSer
   jobs: [],
   services: [],
   shiftPack: [],
-  codes: [],
+  codeLookups: [],
   events: [],
   listeners: [],
   followers: [],

@@ -21,8 +21,8 @@ interface PendingRead<T> {
 }
 
 /**
- * Caches a read in this process until one of the resources changes. A call that changed them itself reads without the
- * cache, because it may be rolled back. Cached values are frozen, since all calls share them.
+ * Caches a read in this process until one of the resources changes. A call that has changed one of them reads without the
+ * cache, because the call may be rolled back. Cached values are frozen, since all calls share them.
  */
 export function cacheRead<T extends object>(
   resources: readonly Resource[],
@@ -33,9 +33,8 @@ export function cacheRead<T extends object>(
 }
 
 /**
- * Caches a read that depends on its input; `key` identifies the input. The read must not depend on the clock or the
- * caller.
- * Concurrent callers share a running read: many boards cause a single query.
+ * Caches a read that depends on its input; `toKey` identifies the input. The read must not depend on the clock or the
+ * caller. Concurrent callers share a running read, so many boards cause a single query.
  */
 export function cacheReadByKey<In, T extends object>(
   resources: readonly Resource[],
@@ -61,17 +60,19 @@ export function cacheReadByKey<In, T extends object>(
     if (cachedAnswer?.versions === versions && performance.now() - cachedAnswer.readAt <= MAX_AGE_MS)
       return cachedAnswer.value
     const pendingRead = cache.pendingReads.get(key)
-    if (!inTransaction && pendingRead?.versions === versions) return pendingRead.value.catch(() => read(ctx, input)) // the other call's own failure, e.g. its caller left
+    if (!inTransaction && pendingRead?.versions === versions)
+      // The shared read may fail for its own reasons, e.g. because its caller left.
+      return pendingRead.value.catch(() => read(ctx, input))
     const startedAt = performance.now()
-    const ownRead = { versions, value: read(ctx, input).then(freezeDeeply) }
-    if (!inTransaction) cache.pendingReads.set(key, ownRead)
+    const newRead = { versions, value: read(ctx, input).then(freezeDeeply) }
+    if (!inTransaction) cache.pendingReads.set(key, newRead)
     try {
-      const value = await ownRead.value
+      const value = await newRead.value
       if (cache.cachedAnswers.size >= MAX_ANSWERS) cache.cachedAnswers.clear()
       cache.cachedAnswers.set(key, { versions, readAt: startedAt, value })
       return value
     } finally {
-      if (cache.pendingReads.get(key) === ownRead) cache.pendingReads.delete(key)
+      if (cache.pendingReads.get(key) === newRead) cache.pendingReads.delete(key)
     }
   }
 }

@@ -4,12 +4,13 @@ import { refuse } from '@/contract/errno'
 import type { Context } from './context'
 import { KeyedQueue, ConcurrencyLimit } from './concurrency-limit'
 import { resolveWorkerEntry } from './worker-entry'
+import { setImmediate } from 'node:timers/promises'
 
 /** One computation at a time in this process with up to 60 waiting, because the machine also serves everybody else. */
 const processLimit = new ConcurrencyLimit(1, 60)
 /** One computation at a time per person, so that nobody's queue blocks the others. */
 const personQueues = new KeyedQueue(12)
-const MAX_SECONDS = 20
+const TIMEOUT_SECONDS = 20
 const MAX_HEAP_MB = 160
 /** Time that an idle thread is kept for the next computation of its kind. */
 const IDLE_MS = 30_000
@@ -24,7 +25,7 @@ export type ComputationAnswer<Result> =
  * with a `ComputationAnswer`; see `answerTasks`.
  */
 export class Computation<Task, Result> {
-  private idle: { worker: Worker; end: NodeJS.Timeout } | undefined
+  private idleWorker: { worker: Worker; endTimer: NodeJS.Timeout } | undefined
 
   /**
    * @param name file name in the bundle without `.js`
@@ -46,7 +47,7 @@ export class Computation<Task, Result> {
           if ('refusal' in answer) throw refuse(answer.refusal.key, answer.refusal.params)
           return answer.result
         } catch (error) {
-          if (this.idle?.worker !== worker) await worker.terminate()
+          if (this.idleWorker?.worker !== worker) await worker.terminate()
           throw error
         }
       }),
@@ -54,29 +55,29 @@ export class Computation<Task, Result> {
   }
 
   private takeWorker(): Worker {
-    if (!this.idle)
+    if (!this.idleWorker)
       return new Worker(resolveWorkerEntry(this.name, this.source), {
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       })
-    const { worker, end } = this.idle
-    clearTimeout(end)
-    this.idle = undefined
+    const { worker, endTimer } = this.idleWorker
+    clearTimeout(endTimer)
+    this.idleWorker = undefined
     worker.ref()
     return worker
   }
   private parkWorker(worker: Worker): void {
     // Neither the idle thread nor its timer may keep a finished process alive.
     worker.unref()
-    const end = setTimeout(() => {
-      this.idle = undefined
+    const endTimer = setTimeout(() => {
+      this.idleWorker = undefined
       void worker.terminate()
     }, IDLE_MS)
-    this.idle = { worker, end: end.unref() }
+    this.idleWorker = { worker, endTimer: endTimer.unref() }
   }
   private async compute(worker: Worker, task: Task): Promise<ComputationAnswer<Result>> {
-    const settled = new AbortController()
-    const { signal } = settled
+    const listenerController = new AbortController()
+    const { signal } = listenerController
     let timer: NodeJS.Timeout | undefined
     try {
       const answerPromise = once(worker, 'message', { signal }) as Promise<[ComputationAnswer<Result>]>
@@ -85,15 +86,32 @@ export class Computation<Task, Result> {
       })
       const timeoutPromise = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(
-          () => reject(refuse('contract:errors.computationTooSlow', { seconds: MAX_SECONDS })),
-          MAX_SECONDS * 1000,
+          () => reject(refuse('contract:errors.computationTooSlow', { seconds: TIMEOUT_SECONDS })),
+          TIMEOUT_SECONDS * 1000,
         )
       })
       worker.postMessage(task)
       return (await Promise.race([answerPromise, exitPromise, timeoutPromise]))[0]
     } finally {
       clearTimeout(timer)
-      settled.abort()
+      listenerController.abort()
     }
   }
+}
+
+/** Maximum time that a slice may block the event loop. */
+const MAX_PIECE_MS = 10
+
+/** Maps items one after another on this thread, yielding to the event loop every few milliseconds. */
+export async function mapInPieces<A, B>(items: Iterable<A>, transform: (item: A) => B): Promise<B[]> {
+  const results: B[] = []
+  let pieceStartedAt = performance.now()
+  for (const item of items) {
+    if (performance.now() - pieceStartedAt > MAX_PIECE_MS) {
+      await setImmediate()
+      pieceStartedAt = performance.now()
+    }
+    results.push(transform(item))
+  }
+  return results
 }

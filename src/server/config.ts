@@ -6,21 +6,21 @@ import { BadSetting, textSchema, type SettingDefinition } from './setting'
 
 export { BadSetting }
 
-const port = z.pipe(
+const portSchema = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/)),
   z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(65535))),
 )
-const wholeNumber = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number))
-const positiveNumber = z.pipe(z.string().check(z.regex(/^0*[1-9]\d{0,5}$/)), z.transform(Number))
-const yesOrNo = z.pipe(
+const wholeNumberSchema = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(Number))
+const positiveNumberSchema = z.pipe(z.string().check(z.regex(/^0*[1-9]\d{0,5}$/)), z.transform(Number))
+const booleanSchema = z.pipe(
   z.string().check(z.regex(/^(0|1|true|false)$/)),
   z.transform((v: string) => v === '1' || v === 'true'),
 )
-const postgresUrl = z
+const postgresUrlSchema = z
   .string()
   .check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
 /** Host names in the form URLs use: lower case, IPv6 in brackets. */
-const hostList = z.pipe(
+const hostListSchema = z.pipe(
   z.string(),
   z.transform((v: string) =>
     v
@@ -29,7 +29,7 @@ const hostList = z.pipe(
       .filter(Boolean),
   ),
 )
-const timeZoneName = z.string().check(
+const timeZoneSchema = z.string().check(
   z.refine((v: string) => {
     try {
       new Intl.DateTimeFormat('en', { timeZone: v })
@@ -41,7 +41,7 @@ const timeZoneName = z.string().check(
 )
 
 const settingDefinitions = {
-  port: { env: 'PORT', flag: 'port', fallback: '8080', help: 'port of app and API', check: port },
+  port: { env: 'PORT', flag: 'port', fallback: '8080', help: 'port of app and API', check: portSchema },
   host: { env: 'HOST', flag: 'host', fallback: '0.0.0.0', help: 'address to listen on', check: textSchema },
   dataDir: {
     env: 'DATA_DIR',
@@ -55,28 +55,28 @@ const settingDefinitions = {
     flag: 'database-url',
     fallback: '',
     help: 'PostgreSQL 15 or newer instead of the embedded database',
-    check: postgresUrl,
+    check: postgresUrlSchema,
   },
   demo: {
     env: 'DEMO',
     flag: 'demo',
     fallback: '1',
     help: '0 starts an empty plant with one administrator',
-    check: yesOrNo,
+    check: booleanSchema,
   },
   demoScale: {
     env: 'DEMO_SCALE',
     flag: 'scale',
     fallback: '1',
     help: 'multiplies the demonstration plant',
-    check: wholeNumber,
+    check: wholeNumberSchema,
   },
   demoDays: {
     env: 'DEMO_DAYS',
     flag: 'days',
     fallback: '400',
     help: 'days of orders, rolls and handovers in the demonstration plant',
-    check: positiveNumber,
+    check: positiveNumberSchema,
   },
   demoLanguage: {
     env: 'DEMO_LANGUAGE',
@@ -90,7 +90,7 @@ const settingDefinitions = {
     flag: 'live',
     fallback: '1',
     help: '0 leaves the demonstration plant standing as it was loaded',
-    check: yesOrNo,
+    check: booleanSchema,
   },
   adminPassword: {
     env: 'ADMIN_PASSWORD',
@@ -104,7 +104,7 @@ const settingDefinitions = {
     flag: 'time-zone',
     fallback: 'Asia/Shanghai',
     help: "the plant's time zone",
-    check: timeZoneName,
+    check: timeZoneSchema,
   },
   logLevel: {
     env: 'LOG_LEVEL',
@@ -118,7 +118,7 @@ const settingDefinitions = {
     flag: 'https',
     fallback: '0',
     help: 'serve HTTPS; makes and keeps a self-signed certificate unless one is given',
-    check: yesOrNo,
+    check: booleanSchema,
   },
   certificate: { env: 'TLS_CERT', flag: 'cert', fallback: '', help: 'certificate file (PEM)', check: textSchema },
   certificateKey: {
@@ -133,70 +133,70 @@ const settingDefinitions = {
     flag: 'body-limit',
     fallback: '1048576',
     help: 'largest JSON body in bytes',
-    check: wholeNumber,
+    check: wholeNumberSchema,
   },
   uploadLimit: {
     env: 'UPLOAD_LIMIT',
     flag: 'upload-limit',
     fallback: '52428800',
     help: 'largest uploaded file in bytes',
-    check: wholeNumber,
+    check: wholeNumberSchema,
   },
   rateLimit: {
     env: 'RATE_LIMIT',
     flag: 'rate-limit',
     fallback: '6000',
     help: 'requests a minute for one session',
-    check: wholeNumber,
+    check: wholeNumberSchema,
   },
   maxInFlight: {
     env: 'MAX_IN_FLIGHT',
     flag: 'max-in-flight',
     fallback: '512',
     help: 'requests worked on at once; more are told to come back',
-    check: wholeNumber,
+    check: wholeNumberSchema,
   },
   sessionHours: {
     env: 'SESSION_HOURS',
     flag: 'session-hours',
     fallback: '72',
     help: 'a session ends after so many hours without use',
-    check: wholeNumber,
+    check: wholeNumberSchema,
   },
   sessionDays: {
     env: 'SESSION_DAYS',
     flag: 'session-days',
     fallback: '30',
     help: 'a session ends so many days after signing in, however much it is used',
-    check: positiveNumber,
+    check: positiveNumberSchema,
   },
   sessionsPerPerson: {
     env: 'SESSIONS_PER_PERSON',
     flag: 'sessions-per-person',
     fallback: '20',
     help: 'devices on which a person is signed in, and live screens, at once; one more ends the oldest',
-    check: positiveNumber,
+    check: positiveNumberSchema,
   },
   verifiedMinutes: {
     env: 'VERIFIED_MINUTES',
     flag: 'verified-minutes',
     fallback: '5',
     help: 'a password entered again before a dangerous action is good for so many minutes',
-    check: positiveNumber,
+    check: positiveNumberSchema,
   },
   bodySeconds: {
     env: 'BODY_SECONDS',
     flag: 'body-seconds',
     fallback: '60',
     help: 'a request must have arrived whole after so many seconds; a login in a quarter, files in five times',
-    check: positiveNumber,
+    check: positiveNumberSchema,
   },
   trustProxy: {
     env: 'TRUST_PROXY',
     flag: 'trust-proxy',
     fallback: '0',
     help: '1 behind a reverse proxy: take addresses from X-Forwarded-For',
-    check: yesOrNo,
+    check: booleanSchema,
   },
   ...directoryFlags,
   outboundHosts: {
@@ -204,7 +204,7 @@ const settingDefinitions = {
     flag: 'outbound-hosts',
     fallback: '',
     help: "hosts in the plant's own network that web hooks may lead to, separated by commas; others there are refused",
-    check: hostList,
+    check: hostListSchema,
   },
   secretKey: {
     env: 'SECRET_KEY',
@@ -229,10 +229,10 @@ export type Settings = {
 }
 /** The validated settings plus values that are determined at start. */
 export interface Config extends Omit<Settings, 'https'> {
-  wantHttps: boolean
+  isHttpsEnabled: boolean
   https: { cert: string; key: string } | null
   logger: Logger
-  logRequests: boolean
+  shouldLogRequests: boolean
   /** Folder of the built app; null if the development server serves the app. */
   clientDir: string | null
 }
@@ -252,12 +252,14 @@ export function readCommand(argv: readonly string[], env: NodeJS.ProcessEnv): { 
 }
 function resolveSettings(flags: Record<string, string>, env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(
-    Object.entries(settingDefinitions).map(([name, s]) => {
-      const value = flags[s.flag] ?? env[s.env] ?? s.fallback
-      const checked = z.safeParse(s.check, value)
-      if (!checked.success)
-        throw new BadSetting(`${s.env} (--${s.flag}) cannot be "${value.replace(/:[^:@/]*@/, ':…@')}": ${s.help}`)
-      return [name, checked.data]
+    Object.entries(settingDefinitions).map(([name, definition]) => {
+      const value = flags[definition.flag] ?? env[definition.env] ?? definition.fallback
+      const parsed = z.safeParse(definition.check, value)
+      if (!parsed.success)
+        throw new BadSetting(
+          `${definition.env} (--${definition.flag}) cannot be "${value.replace(/:[^:@/]*@/, ':…@')}": ${definition.help}`,
+        )
+      return [name, parsed.data]
     }),
   ) as Settings
 }
@@ -265,7 +267,7 @@ function resolveSettings(flags: Record<string, string>, env: NodeJS.ProcessEnv):
 function parseFlags(argv: readonly string[]): { values: Record<string, string>; positionals: string[] } {
   const booleanFlags = new Set(['https', 'demo', 'trust-proxy'])
   const options = Object.fromEntries(
-    Object.values(settingDefinitions).map((s) => [s.flag, { type: 'string' as const }]),
+    Object.values(settingDefinitions).map((definition) => [definition.flag, { type: 'string' as const }]),
   )
   const expandedArgs = argv.map((arg) =>
     booleanFlags.has(arg.replace(/^--/, '')) && arg.startsWith('--') ? `${arg}=1` : arg,
@@ -281,7 +283,8 @@ function parseFlags(argv: readonly string[]): { values: Record<string, string>; 
 /** Builds the text of `--help`, starting with the usage line. */
 export function buildHelpText(usage = 'npm start -- [flags]'): string {
   const rows = Object.values(settingDefinitions).map(
-    (s) => `  --${s.flag.padEnd(16)} ${s.env.padEnd(16)} ${s.help}${s.fallback ? ` (default ${s.fallback})` : ''}`,
+    (definition) =>
+      `  --${definition.flag.padEnd(16)} ${definition.env.padEnd(16)} ${definition.help}${definition.fallback ? ` (default ${definition.fallback})` : ''}`,
   )
   return [usage, '', '  flag               environment      meaning', ...rows, ''].join('\n')
 }

@@ -3,7 +3,7 @@ import type { QueryResultRow } from 'pg'
 import type { NoticeName } from '@/contract/sync'
 import type { Worksheet } from './excel/read-sheet'
 import type { Rows } from './crud/rows'
-import type { JudgedFile } from './files/judge-file'
+import type { CheckedFile } from './files/check-file'
 import type { ReceivedFile } from './files/incoming-files'
 import type { Sql } from './sql'
 import type { Language, Translate } from './translations'
@@ -38,11 +38,11 @@ export interface Origin {
   address: string | null
   device: string | null
   via: 'http' | 'sync' | 'job' | 'import'
-  /** When the person did it, if earlier than the request (commands from a phone's outbox). */
+  /** Time of the event, if earlier than the request (commands from a phone's outbox). */
   occurredAt: string | null
   /**
-   * The clock of the phone is off. Its times are then put in order instead of refused, and the answer reports the
-   * drift.
+   * The phone's clock is wrong. The times of its commands are then corrected instead of refused, and the answer reports
+   * the drift.
    */
   clockOff?: boolean
   /** The version that the person saw before editing offline. */
@@ -55,8 +55,10 @@ export interface FormPart {
   field: string
   fileName: string
   file: ReceivedFile
-  /** Its rows, if the endpoint takes a workbook. */ sheet?: Worksheet
-  /** The re-encoded picture, if the endpoint takes pictures. */ picture?: JudgedFile
+  /** The rows of the file, if the endpoint takes a workbook. */
+  worksheet?: Worksheet
+  /** The re-encoded picture, if the endpoint takes pictures. */
+  picture?: CheckedFile
 }
 
 /** The answer of a `blob` endpoint. */
@@ -89,9 +91,9 @@ export interface Context {
   readonly language: Language
   readonly t: Translate
   readonly origin: Origin
-  readonly parts: ReadonlyMap<string, FormPart>
+  readonly formParts: ReadonlyMap<string, FormPart>
   /** The body of an endpoint that takes raw bytes; otherwise empty. */
-  readonly bytes: Buffer
+  readonly bodyBytes: Buffer
   /**
    * The caller's idempotency key. The pipeline honours it for writes; handlers of effect `own` must do so themselves.
    */
@@ -101,8 +103,8 @@ export interface Context {
   /** True if this call has changed rows of the resource. */
   touched(resource: string): boolean
   /**
-   * Sends a notice after the commit to everybody signed in who holds one of the keys. `to` restricts the recipients;
-   * `notTo` excludes the person who knows already.
+   * Sends a notice after the commit to everybody signed in who holds one of the permissions in `keys`. `to` restricts the
+   * recipients to these people; `notTo` excludes one person, usually the person who caused the notice.
    */
   notify(notice: {
     notice: NoticeName

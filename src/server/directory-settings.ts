@@ -23,19 +23,24 @@ export interface DirectorySettings {
  * @returns null if the text does not have that form
  */
 export function parseRolesByGroup(text: string): DirectorySettings['roles'] | null {
-  const parts = text
+  const assignments = text
     .split(';')
-    .map((part) => part.trim())
+    .map((assignment) => assignment.trim())
     .filter(Boolean)
-  const roles = parts.map((part) => {
-    const separatorIndex = part.lastIndexOf('=')
-    return { group: part.slice(0, Math.max(separatorIndex, 0)).trim(), role: part.slice(separatorIndex + 1).trim() }
+  const roles = assignments.map((assignment) => {
+    const separatorIndex = assignment.lastIndexOf('=')
+    return {
+      group: assignment.slice(0, Math.max(separatorIndex, 0)).trim(),
+      role: assignment.slice(separatorIndex + 1).trim(),
+    }
   })
   return roles.every(({ group, role }) => group && role) ? roles : null
 }
 
-const webAddress = z.string().check(z.refine((v: string) => v === '' || (/^https?:\/\//.test(v) && URL.canParse(v))))
-const rolesByGroup = z.string().check(z.refine((v: string) => parseRolesByGroup(v) !== null))
+const webAddressSchema = z
+  .string()
+  .check(z.refine((v: string) => v === '' || (/^https?:\/\//.test(v) && URL.canParse(v))))
+const rolesByGroupSchema = z.string().check(z.refine((v: string) => parseRolesByGroup(v) !== null))
 
 export const directoryFlags = {
   publicUrl: {
@@ -43,14 +48,14 @@ export const directoryFlags = {
     flag: 'public-url',
     fallback: '',
     help: 'where browsers reach the app, for example https://mes.example.com',
-    check: webAddress,
+    check: webAddressSchema,
   },
   oidcIssuer: {
     env: 'OIDC_ISSUER',
     flag: 'oidc-issuer',
     fallback: '',
     help: "the plant's own directory (OpenID Connect); needs PUBLIC_URL, and PUBLIC_URL with a slash as its way back",
-    check: webAddress,
+    check: webAddressSchema,
   },
   oidcClientId: {
     env: 'OIDC_CLIENT_ID',
@@ -92,7 +97,7 @@ export const directoryFlags = {
     flag: 'oidc-roles',
     fallback: '',
     help: 'role by group, "mechanics=MAINT;office=VIEWER": it is set at each sign-in, and who is new gets an account',
-    check: rolesByGroup,
+    check: rolesByGroupSchema,
   },
 } satisfies Record<string, SettingDefinition>
 type DirectoryFlagValues = { readonly [K in keyof typeof directoryFlags]: string }

@@ -5,9 +5,12 @@ import { runAsSystem } from './start-application'
 
 /** Returns the configured directory of people, or null if there is none. */
 export const getDirectory = (ctx: Context): DirectorySettings | null => (ctx as KitContext).app.directory
-/** Runs some steps of a call of effect `own` in one transaction, recorded as done by the system. */
-export const runInSystemTransaction = <T>(ctx: Context, what: string, work: (ctx: Context) => Promise<T>): Promise<T> =>
-  runAsSystem((ctx as KitContext).app, what, work)
+/** Runs a part of a call of effect `own` in one transaction; the audit log names the system as the author. */
+export const runInSystemTransaction = <T>(
+  ctx: Context,
+  taskName: string,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> => runAsSystem((ctx as KitContext).app, taskName, work)
 /** Logs a failure of an external server for the operator. */
-export const warnOfExternalFailure = (ctx: Context, error: unknown, what: string): void =>
-  (ctx as KitContext).app.log.warn({ err: error }, what)
+export const warnOfExternalFailure = (ctx: Context, error: unknown, message: string): void =>
+  (ctx as KitContext).app.log.warn({ err: error }, message)

@@ -2,7 +2,7 @@ import type { Context } from './context'
 import type { KitContext } from './crud/operations'
 
 type FieldDescriptions<P> = { readonly [K in keyof P]-?: string }
-/** Something that happened. It is published to every listening area within the transaction in which it happened. */
+/** An event. It is published to every listening area within the transaction of the change that causes it. */
 export interface AreaEvent<P> {
   readonly name: string
   /** When it is published, in one sentence for the API documents. */
@@ -12,7 +12,7 @@ export interface AreaEvent<P> {
   /** Carries the type; never present. */
   readonly payload?: P
 }
-/** Something that an area must know and only an area above it can answer. Exactly one area answers. */
+/** A question that an area asks and that only an area above it can answer. Exactly one area answers. */
 export interface AreaQuestion<P, A> {
   readonly name: string
   readonly asks: string
@@ -36,8 +36,7 @@ export const defineEvent = <P>(name: string, when: string, fields: FieldDescript
 /** Defines a question. @param asks one sentence for the API documents */
 export const defineQuestion = <P, A>(name: string, asks: string): AreaQuestion<P, A> => ({ name, asks })
 /**
- * Registers a listener for an event; listed in `defineServer`. An error it throws rolls back the publishing
- * transaction.
+ * Registers a listener for an event, for `defineServer`. An error of the listener rolls back the publishing transaction.
  */
 export const listenTo = <P>(
   event: AreaEvent<P>,
@@ -46,7 +45,7 @@ export const listenTo = <P>(
   event: event.name,
   run: run as AreaEventListener['run'],
 })
-/** Registers the answer to a question; listed in `defineServer`. */
+/** Registers the answer to a question, for `defineServer`. */
 export const answerQuestion = <P, A>(
   question: AreaQuestion<P, A>,
   run: (ctx: Context, payload: P) => Promise<A>,

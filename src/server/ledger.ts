@@ -23,14 +23,15 @@ const ledgerColumns = columns(syncOp, ['opId', 'userId', 'op', 'requestHash', 'r
 /** The stored row of a key. */
 export type LedgerRow = RowFor<typeof ledgerColumns>
 
-/** The ledger within a transaction: the rows of known keys and the entries to add. */
+/** The ledger within a transaction: the stored rows by key and the entries to add. */
 export interface OpenLedger {
   readonly rowsByKey: Map<string, LedgerRow>
   readonly newEntries: AnsweredEntry[]
 }
 /**
- * Runs `work` with the ledger rows of some keys. The transaction holds those it may add; the others are only read.
- * Entries added by `applyOnce` are inserted at the end, so that an answer is stored if and only if its effects are.
+ * Runs `work` with the ledger rows of some keys. The transaction must hold the locks of the keys that it adds; other keys
+ * are only read. Entries added by `applyOnce` are inserted at the end, so that an answer is stored if and only if its
+ * effects are stored.
  */
 export async function withLedger<T>(
   ctx: LedgerContext,
@@ -47,17 +48,17 @@ export async function withLedger<T>(
  * @throws 6000 if the key was used for another request
  */
 export async function applyOnce(
-  { rowsByKey: known, newEntries: added }: OpenLedger,
+  ledger: OpenLedger,
   person: Pick<Person, 'id'>,
   entry: LedgerEntry,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const storedRow = known.get(entry.key)
+  const storedRow = ledger.rowsByKey.get(entry.key)
   if (storedRow) return getStoredAnswer(storedRow, person, entry.hash)
   const data = (await work()) ?? null
-  added.push({ ...entry, data })
+  ledger.newEntries.push({ ...entry, data })
   const { key, op, hash } = entry
-  known.set(key, { opId: key, userId: person.id, op, requestHash: hash, response: { data } })
+  ledger.rowsByKey.set(key, { opId: key, userId: person.id, op, requestHash: hash, response: { data } })
   return data
 }
 async function insertEntries(
@@ -106,7 +107,7 @@ export function getStoredAnswer(storedRow: LedgerRow, person: Pick<Person, 'id'>
   return storedRow.response.data
 }
 
-/** Hashes what distinguishes requests under the same key. */
+/** Hashes endpoint and input, by which two requests with the same key are distinguished. */
 export const hashEndpointInput = (endpoint: Endpoint, input: unknown): string =>
   hashRequest({ endpoint: endpoint.name, input: omitSecrets(endpoint, input) })
 /** Omits secrets, because a stored hash must not help to guess a password. */
@@ -114,8 +115,8 @@ function omitSecrets(endpoint: Endpoint, input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input
   return Object.fromEntries(
     Object.entries(input).filter(([name]) => {
-      const f = endpoint.input[name]
-      return !(f?.kind === 'text' && f.secret)
+      const field = endpoint.input[name]
+      return !(field?.kind === 'text' && field.secret)
     }),
   )
 }
@@ -128,9 +129,9 @@ function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`
   if (value && typeof value === 'object')
     return `{${Object.entries(value)
-      .filter(([, v]) => v !== undefined)
+      .filter(([, propertyValue]) => propertyValue !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([k, v]) => `${JSON.stringify(k)}:${toCanonicalJson(v)}`)
+      .map(([k, propertyValue]) => `${JSON.stringify(k)}:${toCanonicalJson(propertyValue)}`)
       .join(',')}}`
   return JSON.stringify(value ?? null)
 }

@@ -26,7 +26,7 @@ export async function loadCertificate(
     .filter((a) => !a.includes('%'))
   // Loaded on demand: it slows the start, and most plants serve plain HTTP behind a proxy.
   const { generate } = await import('selfsigned')
-  const generated = await generate([{ name: 'commonName', value: hostname() }], {
+  const selfSigned = await generate([{ name: 'commonName', value: hostname() }], {
     keySize: 2048,
     algorithm: 'sha256',
     notAfterDate: new Date(Date.now() + 3 * 365 * 86_400_000),
@@ -41,7 +41,7 @@ export async function loadCertificate(
       },
     ],
   })
-  await writeFile(keyPath, generated.private, { mode: 0o600 })
-  await writeFile(certPath, generated.cert)
-  return { cert: generated.cert, key: generated.private }
+  await writeFile(keyPath, selfSigned.private, { mode: 0o600 })
+  await writeFile(certPath, selfSigned.cert)
+  return { cert: selfSigned.cert, key: selfSigned.private }
 }

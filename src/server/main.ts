@@ -20,8 +20,8 @@ import { loadTranslations, listLocaleFolders } from './translations'
 const STOP_TIMEOUT_MS = 10_000
 
 /**
- * Starts the plant's server: `npm start`. It listens only after `appBuilt` has resolved, because the app may still be
- * building while the database is filled.
+ * Starts the plant's server: `npm start`. The server listens only after `appBuilt` has resolved, because the app may
+ * still be building while the database is filled.
  */
 export async function startServer(
   argv: readonly string[],
@@ -43,10 +43,10 @@ export async function startServer(
   const { https: wantHttps, ...otherSettings } = settings
   const config: Omit<Config, 'clientDir'> = {
     ...otherSettings,
-    wantHttps,
+    isHttpsEnabled: wantHttps,
     dataDir,
     logger,
-    logRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
+    shouldLogRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
     https: wantHttps ? await loadCertificate(dataDir, settings) : null,
   }
   showProgress('database')
@@ -64,28 +64,21 @@ export async function startServer(
   await Promise.race([databasePromise, once(process, 'worker')])
   const programPromise = import('./program')
   const db = await databasePromise
-  const {
-    areaServers,
-    createHttpServer: httpServer,
-    JobRunner,
-    seedDatabase: seed,
-    seedAccess,
-    waitForSending: sendingEnds,
-    startApplication,
-  } = await programPromise
+  const { areaServers, createHttpServer, JobRunner, seedDatabase, seedAccess, waitForSending, startApplication } =
+    await programPromise
   await migrateDatabase(db, migrationsFolder)
-  const words = await translationsPromise
+  const translations = await translationsPromise
   const app = await startApplication({
     areas: areaServers,
     db,
-    words,
+    translations,
     log: logger,
     dataDir,
     timeZone: settings.timeZone,
     sessions: {
-      hours: settings.sessionHours,
-      days: settings.sessionDays,
-      perPerson: settings.sessionsPerPerson,
+      idleHours: settings.sessionHours,
+      maxDays: settings.sessionDays,
+      maxPerPerson: settings.sessionsPerPerson,
     },
     verifiedMinutes: settings.verifiedMinutes,
     directory: toDirectorySettings(settings),
@@ -94,7 +87,7 @@ export async function startServer(
     secretKey: settings.secretKey,
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
-  const { madeUpPassword } = await seed(app, (ctx) => seedAccess(ctx, firstPassword))
+  const { generatedPassword } = await seedDatabase(app, (ctx) => seedAccess(ctx, firstPassword))
   const demo = settings.demo
     ? await loadDemonstration(
         app,
@@ -103,45 +96,45 @@ export async function startServer(
       )
     : { accounts: [], jobs: [] }
   await appBuilt
-  const http = await httpServer(app, { ...config, clientDir: findClientFolder() })
-  await http.listen({ port: settings.port, host: settings.host })
-  // Reads are answered meanwhile; no write is answered before everything is on disk.
-  db.complete().catch((error: unknown) => {
+  const httpServer = await createHttpServer(app, { ...config, clientDir: findClientFolder() })
+  await httpServer.listen({ port: settings.port, host: settings.host })
+  // Reads are answered in the meantime; no write is answered before everything is on disk.
+  db.makeDurable().catch((error: unknown) => {
     logger.fatal({ err: error }, 'the new database could not be put on disk')
     process.exit(1)
   })
-  const address = http.server.address()
+  const address = httpServer.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
   app.ownPorts.add(port)
   const jobs = new JobRunner(app, [...demo.jobs, ...app.jobs])
   jobs.start()
-  const endServices = await Promise.all(app.services.map((service) => service(app)))
+  const stopFunctions = await Promise.all(app.services.map((service) => service(app)))
   const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLivePlant(app) : null
   printAnnouncement({
     scheme: wantHttps ? 'https' : 'http',
     port,
-    lan: listLanAddresses(settings.host),
-    madeUpPassword,
+    lanAddresses: listLanAddresses(settings.host),
+    generatedPassword,
     accounts: demo.accounts,
   })
 
-  let stopping = false
+  let isStopping = false
   const stop = (signal: string): void => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
     // Idle keep-alive connections would otherwise stay open; connections with an unfinished request are cut after half
     // the timeout.
-    setInterval(() => http.server.closeIdleConnections(), 100).unref()
-    setTimeout(() => http.server.closeAllConnections(), STOP_TIMEOUT_MS / 2).unref()
+    setInterval(() => httpServer.server.closeIdleConnections(), 100).unref()
+    setTimeout(() => httpServer.server.closeAllConnections(), STOP_TIMEOUT_MS / 2).unref()
     void (async () => {
       try {
-        await http.close()
+        await httpServer.close()
         await stopDemo?.()
-        await Promise.all(endServices.map((end) => end()))
+        await Promise.all(stopFunctions.map((stopService) => stopService()))
         await jobs.close()
-        await sendingEnds(app)
+        await waitForSending(app)
         await app.changes.close()
         await db.close()
         process.exitCode = 0
@@ -176,18 +169,18 @@ async function loadDemonstration(
   { scale, days, language }: { scale: number; days: number; language: 'zh' | 'en' },
   adminPassword: string | null,
 ): Promise<{ accounts: Announcement['accounts']; jobs: readonly Job[] }> {
-  const { demoAccounts, remainingStepsJob: demoRest, loadDemo } = await import('@/demo')
+  const { demoAccounts, remainingStepsJob: demoJob, loadDemo } = await import('@/demo')
   await loadDemo(app, {
     seed: 1,
     scale,
     days,
     language,
     now: app.clock(),
-    onProgress: (done, total, what) => showProgress(what, done, total),
+    onProgress: (doneCount, totalCount, stepName) => showProgress(stepName, doneCount, totalCount),
   })
   return {
     accounts: [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts],
-    jobs: [demoRest],
+    jobs: [demoJob],
   }
 }
 

@@ -11,14 +11,14 @@ import { checkInput } from '@/contract/schema'
 import type { AnyRow, Resource } from '@/contract/resource'
 import type { Application, BoundEndpoint } from './application'
 import type { CheckedInput } from './area'
-import { withFilesRead } from './with-files-read'
+import { withParsedFiles } from './with-files-read'
 import type { Context, Origin, FormPart, Person, Query } from './context'
 import type { TransactionOptions } from './db/connect'
 import { isConnectionReusable } from './db/pool'
 import { createQuery } from './db/prepared-statements'
 import type { SingleInsertCall } from './crud/audit'
 import { DryRunRollback } from './crud/import-workbook'
-import { reportBlockedWrite } from './report-blocked-write'
+import { reportBlockedWrite } from './crud/month-guard'
 import { NeedsTransaction } from './crud/single-insert'
 import type { KitContext } from './crud/operations'
 import { bindRows } from './crud/rows'
@@ -42,25 +42,25 @@ export interface Call {
 }
 /** Effects of a finished write outside the database, carried out once it is durable. */
 export interface Effects {
-  touched: Set<string>
+  changedResources: Set<string>
   notices: LiveNotice[]
   afterCommit: (() => void | Promise<void>)[]
 }
 /** Creates an empty set of effects. */
-export const createEffects = (): Effects => ({ touched: new Set(), notices: [], afterCommit: [] })
+export const createEffects = (): Effects => ({ changedResources: new Set(), notices: [], afterCommit: [] })
 
-/** Checks permission and input, runs the handler (a write in one transaction), and returns its result. */
+/** Checks permission and input, runs the handler (a write in one transaction), and returns the handler's result. */
 export async function runCall(app: Application, call: Call): Promise<unknown> {
   const bound = getBoundEndpoint(app, call.endpoint)
   assertCallAllowed(bound.endpoint, call.person)
   const input = parseEndpointInput(bound.endpoint, call.input)
-  await assertVerified(app, bound.endpoint, call.person, input)
+  await assertRecentlyVerified(app, bound.endpoint, call.person, input)
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
   if (bound.endpoint.effect === 'own') return runWithOwnTransactions(app, bound, call, input)
   try {
     if (!call.parts?.size) return await runWrite(app, bound, call, input)
     admitCall(app, { ...call, input })
-    return await withFilesRead(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
+    return await withParsedFiles(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
   } catch (error) {
     const attempt = { operation: call.endpoint, body: input, key: null, occurredAt: null }
     await reportBlockedWrite(app, error, attempt, (work) => runInSeparateTransaction(app, call, work))
@@ -74,8 +74,8 @@ async function runWrite(
   call: Call,
   input: Record<string, unknown>,
 ): Promise<unknown> {
-  await bound.before?.(createContext(app, call, getPoolQuery(app), createEffects()), input)
-  if (bound.oneInsert) {
+  await bound.runBeforeTransaction?.(createContext(app, call, getPoolQuery(app), createEffects()), input)
+  if (bound.isSingleInsert) {
     const answer = await runSingleInsert(app, bound, call, input)
     if (answer) return answer.data
   }
@@ -95,17 +95,19 @@ async function runWrite(
           { keys: [ledgerEntry.key] },
         )
       : runWriteTransaction(app, call, effects, run)
-  ).catch(unwrapTrial)
-  await settleEffects(app, effects)
-  return bound.file ? bound.file(createContext(app, call, getPoolQuery(app), createEffects()), result) : result
+  ).catch(unwrapDryRunResult)
+  await carryOutEffects(app, effects)
+  return bound.buildFile
+    ? bound.buildFile(createContext(app, call, getPoolQuery(app), createEffects()), result)
+    : result
 }
 /** Returns the ledger entry of a call with its person, or null without a key. */
 const toLedgerEntry = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call) =>
   key && person ? { key, op: endpoint.name, hash: hashEndpointInput(endpoint, input), person } : null
 
 /**
- * Runs `work` in one transaction with a context for it. `effects` is complete after the commit; attempts that collided
- * with another transaction leave nothing in it.
+ * Runs `work` in one transaction. `effects` is complete after the commit; attempts that collided with another transaction
+ * leave no effects.
  */
 export const runWriteTransaction = <T>(
   app: Application,
@@ -115,13 +117,13 @@ export const runWriteTransaction = <T>(
   options?: TransactionOptions,
 ): Promise<T> =>
   app.db.transaction((client) => {
-    effects.touched.clear()
+    effects.changedResources.clear()
     effects.notices.length = effects.afterCommit.length = 0
     return runAndNotifyFollowers(createContext(app, call, createQuery(client), effects), work)
   }, options)
 
 /**
- * Runs a single insert as one statement, ledger entry included, without a transaction. Returns null if it needs a
+ * Runs a single insert, with its ledger entry, as one statement without a transaction. Returns null if the call needs a
  * transaction after all.
  */
 async function runSingleInsert(
@@ -132,20 +134,20 @@ async function runSingleInsert(
 ): Promise<{ data: unknown } | null> {
   const effects = createEffects()
   const singleInsert = {
-    done: false,
+    isInserted: false,
     ledger: toLedgerEntry(bound.endpoint, call),
-    together: app.insertBatcher,
+    batcher: app.insertBatcher,
   }
   try {
     const data = await bound.run(createContext(app, call, getPoolQuery(app), effects, singleInsert), input)
-    await app.db.durable()
-    await settleEffects(app, effects)
+    await app.db.waitUntilDurable()
+    await carryOutEffects(app, effects)
     return { data }
   } catch (error) {
-    // A refusal is not final: the key may belong to a call that succeeded. A statement whose connection broke may have
-    // been applied, so it is not retried.
+    // A refusal is not final: the key may belong to an earlier call that succeeded. If the connection broke, the statement
+    // may have been applied, so it is not retried.
     if (
-      !singleInsert.done &&
+      !singleInsert.isInserted &&
       (error instanceof NeedsTransaction || error instanceof Refusal || isConnectionReusable(error))
     )
       return null
@@ -153,8 +155,8 @@ async function runSingleInsert(
   }
 }
 
-/** Returns the result of a trial, which throws it in order to roll back. */
-function unwrapTrial(error: unknown): unknown {
+/** Returns the result of a dry run, which throws its result in order to roll back. */
+function unwrapDryRunResult(error: unknown): unknown {
   if (error instanceof DryRunRollback) return error.result
   throw error
 }
@@ -175,12 +177,12 @@ export function assertCallAllowed(endpoint: Endpoint, person: Person | null): vo
     throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', {
       params: { key: String(endpoint.access) },
     })
-  const first = person?.mustChange ? 'mustChangePassword' : person?.mustEnrol ? 'mustEnrol' : null
-  if (!first || endpoint.access === 'public' || endpoint.allowedBeforePasswordChange) return
-  if (first === 'mustEnrol' && endpoint.allowedBeforeSecondFactor) return
-  // Automatic calls of a phone get `busy` and wait there; a refusal would be taken for that of the command.
-  throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, `contract:errors.${first}`, {
-    data: { first } satisfies AccountSetupRequired,
+  const setupStep = person?.mustChange ? 'mustChangePassword' : person?.mustEnrol ? 'mustEnrol' : null
+  if (!setupStep || endpoint.access === 'public' || endpoint.allowedBeforePasswordChange) return
+  if (setupStep === 'mustEnrol' && endpoint.allowedBeforeSecondFactor) return
+  // Automatic calls of a phone get `busy` and wait; the phone would take a refusal for a refusal of its command.
+  throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, `contract:errors.${setupStep}`, {
+    data: { first: setupStep } satisfies AccountSetupRequired,
   })
 }
 /**
@@ -188,17 +190,17 @@ export function assertCallAllowed(endpoint: Endpoint, person: Person | null): vo
  * because such calls are rare. They never arrive through sync, which accepts only calls declared for it.
  * @throws 6000 with `verification` in its data
  */
-async function assertVerified(
+async function assertRecentlyVerified(
   app: Application,
   endpoint: Endpoint,
   person: Person | null,
   input: Record<string, unknown>,
 ): Promise<void> {
   if (!person || !needsReauthentication(endpoint, input)) return
-  const since = new Date(app.clock().getTime() - app.verifiedMinutes * 60_000)
+  const verifiedSince = new Date(app.clock().getTime() - app.verifiedMinutes * 60_000)
   const { rows } = await app.db.pool.query(
     'select 1 from session where site_id = $1 and id = $2 and verified_at > $3',
-    [app.site, person.sessionId, since],
+    [app.site, person.sessionId, verifiedSince],
   )
   if (!rows.length)
     throw refuse('contract:errors.verification', undefined, { verification: true } satisfies ReauthenticationRequired)
@@ -231,21 +233,21 @@ async function runWithOwnTransactions(
   try {
     return await bound.run(createContext(app, call, getPoolQuery(app), effects), input)
   } finally {
-    await app.db.durable()
-    await settleEffects(app, effects)
+    await app.db.waitUntilDurable()
+    await carryOutEffects(app, effects)
   }
 }
-/** Runs a part of a handler of effect `own` in one transaction; its effects follow when it is durable. */
+/** Runs a part of a handler of effect `own` in one transaction; the effects follow once the transaction is durable. */
 export async function runInOwnTransaction<T>(
   ctx: Context,
   work: (innerContext: Context) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
   const { app } = ctx as KitContext
-  const { person, origin, language, parts, operation: endpoint } = ctx as Context & { operation: string }
-  return runInSeparateTransaction(app, { endpoint, person, origin, language, parts }, work, options)
+  const { person, origin, language, formParts, operation: endpoint } = ctx as Context & { operation: string }
+  return runInSeparateTransaction(app, { endpoint, person, origin, language, parts: formParts }, work, options)
 }
-/** Runs work in a new transaction; its effects follow when it is durable. */
+/** Runs work in a new transaction; the effects follow once the transaction is durable. */
 export async function runInSeparateTransaction<T>(
   app: Application,
   call: Omit<Call, 'input'>,
@@ -254,7 +256,7 @@ export async function runInSeparateTransaction<T>(
 ): Promise<T> {
   const effects = createEffects()
   const result = await runWriteTransaction(app, call, effects, work, options)
-  await settleEffects(app, effects)
+  await carryOutEffects(app, effects)
   return result
 }
 const poolQueries = new WeakMap<object, Query>()
@@ -271,7 +273,8 @@ async function runRead(
   call: Call,
   input: Record<string, unknown>,
 ): Promise<unknown> {
-  if (!call.person) await app.changes.catchUp() // with a token, its look-up does
+  // For a call with a token, `authenticate` has caught up already.
+  if (!call.person) await app.changes.catchUp()
   const ctx = createContext(app, call, getPoolQuery(app), createEffects())
   return bound.cachedListResource
     ? readThroughCache(app, bound.cachedListResource, { ...call, input }, () => bound.run(ctx, input))
@@ -287,54 +290,55 @@ export function createContext(
   singleInsert?: SingleInsertCall,
 ): Context {
   const now = app.clock()
-  const guard = app.factGuard
-  const base = {
+  const monthGuard = app.monthGuard
+  const contextParts = {
     query,
     person: call.person,
     site: app.site,
     now,
     timeZone: app.timeZone,
     language: call.language,
-    t: app.words.t(call.language),
+    t: app.translations.t(call.language),
     origin: call.origin,
-    parts: call.parts ?? new Map<string, FormPart>(),
-    bytes: call.bytes ?? Buffer.alloc(0),
+    formParts: call.parts ?? new Map<string, FormPart>(),
+    bodyBytes: call.bytes ?? Buffer.alloc(0),
     operation: call.endpoint,
     idempotencyKey: call.idempotencyKey ?? null,
     resource: (name: string) => app.resources.get(name),
     mayView: (name: string) => {
-      const list = app.endpoints.get(`${name}.list`)
-      return list ? canCall(list.endpoint.access, call.person) : false
+      const listEndpoint = app.endpoints.get(`${name}.list`)
+      return listEndpoint ? canCall(listEndpoint.endpoint.access, call.person) : false
     },
-    touch: (resource: string) => void effects.touched.add(resource),
-    touched: (resource: string) => effects.touched.has(resource),
+    touch: (resource: string) => void effects.changedResources.add(resource),
+    touched: (resource: string) => effects.changedResources.has(resource),
     notify: (notice: Parameters<Context['notify']>[0]) =>
       void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
     afterCommit: (fn: () => void | Promise<void>) => void effects.afterCommit.push(fn),
     app,
     inTransaction: query !== getPoolQuery(app),
     writtenRows: new WrittenRows(app.followers),
-    ...(guard
+    ...(monthGuard
       ? {
-          factGuard: {
-            concerns: (values: readonly string[]) => guard.concerns(ctx, values),
-            mustBeOpen: (resource: Resource, values: readonly string[]) => guard.mustBeOpen(ctx, resource, values),
-            written: (resource: Resource, before: AnyRow | null, after: AnyRow | null) =>
-              guard.written(ctx, resource, before, after),
+          monthGuard: {
+            canConcernClosedMonth: (values: readonly string[]) => monthGuard.canConcernClosedMonth(ctx, values),
+            assertMonthsOpen: (resource: Resource, values: readonly string[]) =>
+              monthGuard.assertMonthsOpen(ctx, resource, values),
+            onSourceRowWritten: (resource: Resource, previousRow: AnyRow | null, nextRow: AnyRow | null) =>
+              monthGuard.onSourceRowWritten(ctx, resource, previousRow, nextRow),
           },
         }
       : {}),
-    ...(singleInsert ? { alone: singleInsert } : {}),
+    ...(singleInsert ? { singleInsert } : {}),
   }
-  const ctx: Context = { ...base, rows: bindRows(base) }
+  const ctx: Context = { ...contextParts, rows: bindRows(contextParts) }
   return ctx
 }
 /**
  * Carries out the effects after the commit is durable: invalidates cached lists, notifies screens, runs effects outside
  * the database.
  */
-export async function settleEffects(app: Application, effects: Effects): Promise<void> {
-  await app.changes.publish(effects.touched, effects.notices)
+export async function carryOutEffects(app: Application, effects: Effects): Promise<void> {
+  await app.changes.publish(effects.changedResources, effects.notices)
   for (const fn of effects.afterCommit) {
     try {
       await fn()

@@ -7,6 +7,12 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder } from './private-folder'
 import { BadSetting } from './setting'
+import type { Resource } from '@/contract/resource'
+import type { Application } from './application'
+import type { Context } from './context'
+import { toSnakeCase } from './db/columns'
+import type { KitContext } from './crud/operations'
+import { getStatements } from './crud/statements'
 
 /**
  * Key file in the data folder. Further keys below the first, one per line, only open values that were sealed with them.
@@ -20,7 +26,7 @@ const VERSION = 'v1'
 export interface Seals {
   /**
    * Encrypts a text.
-   * @param place where it is stored; a seal opens only there, so that it cannot be moved to another row
+   * @param place identifies table and column; a seal opens only at its place, so that it cannot be moved elsewhere
    */
   seal(text: string, place: string): string
   /** Decrypts a text; null if it was sealed with an unavailable key, at another place, or not at all. */
@@ -33,8 +39,8 @@ export interface Seals {
  * Opens the given keys, or those of the data folder, where the first start creates one.
  * @throws BadSetting for an invalid key
  */
-export function openSeals(dataDir: string, givenKeys = ''): Seals {
-  const keys = parseGivenKeys(givenKeys) ?? parseKeys(readOrCreateKeyFile(dataDir), join(dataDir, KEY_FILE))
+export function openSeals(dataDir: string, configuredKeys = ''): Seals {
+  const keys = parseConfiguredKeys(configuredKeys) ?? parseKeys(readOrCreateKeyFile(dataDir), join(dataDir, KEY_FILE))
   const keysByPrefix = new Map(keys.map((key) => [getKeyPrefix(key), key]))
   const [sealingKey] = keysByPrefix
   if (!sealingKey) throw new BadSetting(`${join(dataDir, KEY_FILE)} holds no key`)
@@ -54,23 +60,26 @@ export function openSeals(dataDir: string, givenKeys = ''): Seals {
   }
 }
 /** Finds the keys by prefix without creating one; empty if there is none yet. */
-export function findSealKeys(dataDir: string, givenKeys = ''): ReadonlyMap<string, Buffer> {
+export function findSealKeys(dataDir: string, configuredKeys = ''): ReadonlyMap<string, Buffer> {
   const file = join(dataDir, KEY_FILE)
-  const keys = parseGivenKeys(givenKeys) ?? (fs.existsSync(file) ? parseKeys(fs.readFileSync(file, 'utf8'), file) : [])
+  const keys =
+    parseConfiguredKeys(configuredKeys) ?? (fs.existsSync(file) ? parseKeys(fs.readFileSync(file, 'utf8'), file) : [])
   return new Map(keys.map((key) => [getKeyPrefix(key), key]))
 }
-const parseGivenKeys = (givenKeys: string): Buffer[] | null =>
+const parseConfiguredKeys = (givenKeys: string): Buffer[] | null =>
   givenKeys.trim() ? parseKeys(givenKeys, 'SECRET_KEY') : null
 
 function decrypt(key: Buffer, sealed: Buffer, place: string): string | null {
-  const [iv, tag, body] = [0, IV_BYTES, IV_BYTES + TAG_BYTES].map((from, i, at) => sealed.subarray(from, at[i + 1]))
+  const [iv, tag, body] = [0, IV_BYTES, IV_BYTES + TAG_BYTES].map((start, i, starts) =>
+    sealed.subarray(start, starts[i + 1]),
+  )
   if (tag!.length !== TAG_BYTES) return null
   const decipher = createDecipheriv('aes-256-gcm', key, iv!, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place))
   decipher.setAuthTag(tag!)
   try {
     return Buffer.concat([decipher.update(body!), decipher.final()]).toString('utf8')
   } catch {
-    return null // altered, or sealed for another place, as the tag shows
+    return null // the tag does not match: altered, or sealed for another place
   }
 }
 /** Identifies the sealing key without revealing anything about it. */
@@ -99,17 +108,47 @@ function readOrCreateKeyFile(dataDir: string): string {
  */
 function createKeyFile(dataDir: string, file: string): void {
   makeDataFolder(dataDir)
-  const draft = `${file}.${process.pid}`
-  fs.writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
+  const draftFile = `${file}.${process.pid}`
+  fs.writeFileSync(draftFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
   try {
-    fs.linkSync(draft, file)
+    fs.linkSync(draftFile, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // that of the other instance is just as good
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another instance has created the file
   } finally {
-    fs.rmSync(draft)
+    fs.rmSync(draftFile)
   }
-  if (process.platform === 'win32') return // cannot sync folders
+  if (process.platform === 'win32') return // Windows cannot sync a folder
   const folder = fs.openSync(dataDir, 'r')
   fs.fsyncSync(folder)
   fs.closeSync(folder)
 }
+
+/** Secret fields are sealed when written. Sealing and opening use the same place: table and column. */
+/** Returns the application's seals. */
+export const getSeals = (ctx: Context): Seals => (ctx as KitContext).app.seals
+const getSealPlace = (resource: Pick<Resource, 'table'>, field: string): string =>
+  `${resource.table}.${toSnakeCase(field)}`
+
+/** Returns the values with all secret fields sealed. */
+export function sealSecretFields(
+  seals: Seals,
+  resource: Resource,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  const { secrets } = getStatements(resource)
+  const filledSecrets = secrets.filter((name) => typeof values[name] === 'string' && values[name] !== '')
+  if (filledSecrets.length === 0) return values
+  return {
+    ...values,
+    ...Object.fromEntries(
+      filledSecrets.map((name) => [name, seals.seal(values[name] as string, getSealPlace(resource, name))]),
+    ),
+  }
+}
+/** Opens a secret field. Null also if the key to open it is missing, which the server logs at start. */
+export const openSealedField = <R extends Resource>(
+  app: Pick<Application, 'seals'>,
+  resource: R,
+  field: keyof R['fields'] & string,
+  sealedText: string | null,
+): string | null => (sealedText === null ? null : app.seals.open(sealedText, getSealPlace(resource, field)))

@@ -5,5 +5,5 @@ import type { KitContext } from './crud/operations'
 /** Returns the configured limits of sessions. */
 export const getSessionLimits = (ctx: Context): SessionLimits => (ctx as KitContext).app.sessions
 /** Calculates when a session used now ends: some hours without use, and at the latest some days after it began. */
-export const calculateSessionEnd = (startedAt: Date, now: Date, { hours, days }: SessionLimits): Date =>
-  new Date(Math.min(now.getTime() + hours * 3_600_000, startedAt.getTime() + days * 86_400_000))
+export const calculateSessionEnd = (startedAt: Date, now: Date, { idleHours, maxDays }: SessionLimits): Date =>
+  new Date(Math.min(now.getTime() + idleHours * 3_600_000, startedAt.getTime() + maxDays * 86_400_000))

@@ -1,6 +1,6 @@
 /**
- * Plain SQL that is typed where it meets the program: column names, result rows, values as parameters, options of
- * choices. The rest stays plain SQL that can be read, searched and run as it is.
+ * Plain SQL with types at its borders: column names, result rows, parameters and options of choices. All other text is
+ * plain SQL that can be read, searched and run unchanged.
  *
  *   ctx.query(sql`select ${columns(lineStop, ['id', 'startedAt'])} from line_stop
  *     where site_id = ${ctx.site} and state = ${options(lineStop.fields.state, 'standing')}`)
@@ -11,7 +11,7 @@ import type { Resource, Row } from '@/contract/resource'
 import { getStatements } from './crud/statements'
 
 type SqlValue = string | number | boolean | null | Date | Buffer
-/** Allowed in `${}`: other SQL is inserted as it is, anything else becomes a parameter. */
+/** A value in `${}`: other SQL is inserted as text, anything else becomes a parameter. */
 type SqlPart = Sql | SqlValue | readonly (string | number | boolean | null | Date)[]
 
 /** SQL with separate parameters. `R` is the type of its rows. */
@@ -95,9 +95,9 @@ export const countOptions = <const O extends string, const W extends O>(
 
 /** Joins SQL with commas: `a, b, c`. @throws Error for an empty list, which SQL does not allow */
 export const joinSql = (parts: readonly Sql[]): Sql => {
-  const [first, ...more] = parts
+  const [first, ...remainingParts] = parts
   if (!first) throw new Error('a list of nothing')
-  return more.reduce((before, part) => sql`${before}, ${part}`, first)
+  return remainingParts.reduce((joinedSql, part) => sql`${joinedSql}, ${part}`, first)
 }
 
 /** Builds `limit 100` as a literal: for a parameter the planner expects a tenth of all rows. */
@@ -127,31 +127,31 @@ type FilledRow<R> = { [K in keyof R]: NonNullable<R[K]> }
 export const columns = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,
   names: N,
-  from?: string,
-): Columns<RowOf<T, N>> => new Columns([buildColumnList(source, names, from)])
+  tableAlias?: string,
+): Columns<RowOf<T, N>> => new Columns([buildColumnList(source, names, tableAlias)])
 /** Like `columns`, for a joined table that may have no matching row. */
 export const columnsOrNull = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,
   names: N,
-  from?: string,
-): Columns<NullableRow<RowOf<T, N>>> => new Columns([buildColumnList(source, names, from)])
+  tableAlias?: string,
+): Columns<NullableRow<RowOf<T, N>>> => new Columns([buildColumnList(source, names, tableAlias)])
 /** Like `columns`, if the condition of the select excludes nulls. */
 export const columnsFilled = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,
   names: N,
-  from?: string,
-): Columns<FilledRow<RowOf<T, N>>> => new Columns([buildColumnList(source, names, from)])
+  tableAlias?: string,
+): Columns<FilledRow<RowOf<T, N>>> => new Columns([buildColumnList(source, names, tableAlias)])
 
 function buildColumnList(
   source: TableSource,
   names: readonly (string | Readonly<Record<string, string>>)[],
-  from?: string,
+  tableAlias?: string,
 ): string {
   const columnNames = getColumnNames(source)
-  const buildColumn = (field: string, as: string): string => {
+  const buildColumn = (field: string, outputName: string): string => {
     const name = columnNames[field]
     if (name === undefined) throw new Error(`no field ${field}`)
-    return `${from ? `${from}.` : ''}${name} as "${as}"`
+    return `${tableAlias ? `${tableAlias}.` : ''}${name} as "${outputName}"`
   }
   return names
     .flatMap((name) =>
@@ -163,7 +163,7 @@ function buildColumnList(
 }
 const columnNamesCache = new WeakMap<TableSource, Record<string, string>>()
 function getColumnNames(source: TableSource): Record<string, string> {
-  if ('fields' in source) return getStatements(source).column
+  if ('fields' in source) return getStatements(source).columnByField
   let columnNames = columnNamesCache.get(source)
   if (!columnNames) {
     columnNames = Object.fromEntries(
@@ -175,7 +175,7 @@ function getColumnNames(source: TableSource): Record<string, string> {
 }
 
 /**
- * Inlines options of a choice: `state = ${options(field, 'due')}`, `state in (${options(field, ...openStates)})`. With
+ * Writes options of a choice as literals: `state = ${options(field, 'due')}`, `state in (${options(field, ...openStates)})`. With
  * literals the planner knows how many rows match; with a parameter it assumes the same number for every option.
  */
 export function options<const O extends string>(
@@ -184,4 +184,36 @@ export function options<const O extends string>(
 ): Sql {
   if (wantedOptions.length === 0) throw new Error('no option is asked for')
   return new Sql([wantedOptions.map((option) => `'${option.replaceAll("'", "''")}'`).join(', ')])
+}
+
+interface GroupingSql<K extends string> {
+  /** The key columns, to be placed before the sums in a select list. */
+  readonly selectKeys: Sql
+  /** The `group by` clause; empty without keys. */
+  readonly groupBy: Sql
+  /** Sorts by the date keys, oldest first, then by `lastOrder`. */
+  readonly orderBy: Sql
+  readKeys(row: Readonly<Record<string, unknown>>): Readonly<Partial<Record<K, string | null>>>
+}
+/**
+ * Builds the grouping.
+ * @param sqlByKey SQL text of each possible key, without parameters
+ * @param times the keys that are dates
+ */
+export function buildGrouping<K extends string>(
+  keyNames: readonly K[],
+  sqlByKey: Readonly<Record<K, string>>,
+  { dayKeys = ['day', 'month'], lastOrder }: { dayKeys?: readonly string[]; lastOrder: string },
+): GroupingSql<K> {
+  const dayColumns = keyNames.flatMap((key, i) => (dayKeys.includes(key) ? [`k${i}`] : []))
+  return {
+    selectKeys: new Sql([keyNames.map((key, i) => `${sqlByKey[key]} as k${i}, `).join('')]),
+    groupBy: new Sql([keyNames.length ? ` group by ${keyNames.map((_, i) => `k${i}`).join(', ')}` : '']),
+    orderBy: new Sql([[...dayColumns, lastOrder].join(', ')]),
+    readKeys: (row) => {
+      const rowKeys: Partial<Record<K, string | null>> = {}
+      keyNames.forEach((key, i) => (rowKeys[key] = row[`k${i}`] == null ? null : String(row[`k${i}`])))
+      return rowKeys
+    },
+  }
 }

@@ -1,5 +1,4 @@
-import type { Application, Log, SessionLimits } from './application'
-import { bindAreas, getFromOnlyArea } from './application'
+import { type Application, type Log, type SessionLimits, bindAreas, getFromOnlyArea } from './application'
 import type { AreaServer } from './area'
 import { InsertBatcher } from './crud/insert-batcher'
 import { TotalAndNameCache, ListCache } from './crud/list-cache'
@@ -9,18 +8,28 @@ import type { DirectorySettings } from './directory-settings'
 import { kitServer } from './kit'
 import { openFiles } from './files/files'
 import { ChangeFeed } from './live/change-feed'
-import { runWriteTransaction, createEffects, getPoolQuery, settleEffects } from './pipeline'
+import {
+  runWriteTransaction,
+  createEffects,
+  getPoolQuery,
+  carryOutEffects,
+  assertCallAllowed,
+  getBoundEndpoint,
+  parseEndpointInput,
+  createContext,
+} from './pipeline'
 import { openSeals } from './seals'
 import { ConcurrencyLimit } from './concurrency-limit'
-import { warnOfUnopenedSeals } from './warn-of-unopened-seals'
 import type { Translations } from './translations'
-import type { Context } from './context'
+import type { Context, Person } from './context'
+import type { KitContext } from './crud/operations'
+import { getStatements } from './crud/statements'
 
 export interface ApplicationOptions {
   /** Every area of the plant, lowest layer first. */
   areas: readonly AreaServer[]
   db: Database
-  words: Translations
+  translations: Translations
   log: Log
   dataDir: string
   timeZone: string
@@ -35,25 +44,28 @@ export interface ApplicationOptions {
 }
 /** Maximum age of a cached list if a change message of another instance gets lost. */
 const SHARED_LIST_MAX_AGE_MS = 3_000
-/** The same for totals and names, which each filter calculates anew and which cost more than a page of the list. */
+/** The same age for totals and names, which cost more than a page of the list and are calculated per filter. */
 const SHARED_TOTALS_MAX_AGE_MS = 30_000
 /** Another instance seeds in a second or two; a slow machine may take longer. */
 const SEED_TIMEOUT_MS = 5 * 60_000
-/** Half of PostgreSQL's connections, or every other turn on the embedded database's only one. */
+/**
+ * Phones that may send their outbox at once: half of PostgreSQL's connections; the embedded database has one connection,
+ * which phones and other callers use in turn.
+ */
 const MAX_DRAINING_PHONES = { postgres: 5, embedded: 1 }
 
 /** Assembles the server on a migrated database. It does not listen or run jobs yet. */
 export async function startApplication(options: ApplicationOptions): Promise<Application> {
-  const { areas, db, words, log, dataDir, timeZone, sessions, verifiedMinutes } = options
+  const { areas, db, translations, log, dataDir, timeZone, sessions, verifiedMinutes } = options
   const clock = options.clock ?? (() => new Date())
   const changes = new ChangeFeed(db, (error) =>
     log.warn({ err: error }, 'changes could not be told to other instances'),
   )
   await changes.start()
   const hasOtherInstances = db.kind === 'postgres'
-  const base = {
+  const appBase = {
     db,
-    words,
+    translations,
     log,
     timeZone,
     sessions,
@@ -70,23 +82,23 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   const authenticator = getFromOnlyArea(areas, 'authenticator')
   if (!authenticator) throw new Error('no area says who a token belongs to')
   const app: Application = {
-    ...base,
+    ...appBase,
     ...bindAreas([kitServer, ...areas]),
     listCache: new ListCache(changes, hasOtherInstances ? SHARED_LIST_MAX_AGE_MS : Number.POSITIVE_INFINITY),
     totalsCache: new TotalAndNameCache(
       changes,
       hasOtherInstances ? SHARED_TOTALS_MAX_AGE_MS : Number.POSITIVE_INFINITY,
     ),
-    jobBacklog: { isComplete: false, jobs: new Set() },
+    jobBacklog: { hasEveryJobRun: false, jobs: new Set() },
     history: { progress: null },
     jobSeconds: new Map(),
-    insertBatcher: new InsertBatcher(getPoolQuery(base), base.site),
-    drainLimit: new ConcurrencyLimit(MAX_DRAINING_PHONES[db.kind], Number.POSITIVE_INFINITY),
-    files: openFiles(base, dataDir),
-    authenticate: authenticator(base, sessions),
-    factGuard: getFromOnlyArea(areas, 'factGuard'),
+    insertBatcher: new InsertBatcher(getPoolQuery(appBase), appBase.site),
+    phoneSyncLimit: new ConcurrencyLimit(MAX_DRAINING_PHONES[db.kind], Number.POSITIVE_INFINITY),
+    files: openFiles(appBase, dataDir),
+    authenticate: authenticator(appBase, sessions),
+    monthGuard: getFromOnlyArea(areas, 'monthGuard'),
   }
-  await app.files.sweepIncoming(!hasOtherInstances)
+  await app.files.removeAbandonedIncoming(!hasOtherInstances)
   await seedDatabase(app, async (ctx) => {
     for (const area of areas) await area.seed?.(ctx)
   })
@@ -96,14 +108,14 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 
 /**
  * Inserts the rows that every plant begins with. Instances that start together take turns under the lock of the
- * migrations; the later ones find the rows.
+ * migrations; the later instances find the rows.
  */
 export async function seedDatabase<T>(app: Application, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const enterRows = async (ctx: Context): Promise<T> => {
+  const seedRows = async (ctx: Context): Promise<T> => {
     await ctx.query('select pg_advisory_xact_lock($1)', [STARTUP_LOCK_KEY])
     return work(ctx)
   }
-  return runAsSystem(app, 'system.seed', enterRows, { statementTimeoutMs: SEED_TIMEOUT_MS })
+  return runAsSystem(app, 'system.seed', seedRows, { statementTimeoutMs: SEED_TIMEOUT_MS })
 }
 
 /** Runs work as the system in one transaction, e.g. for seeding and maintenance. */
@@ -129,6 +141,59 @@ export async function runAsSystem<T>(
     work,
     options,
   )
-  await settleEffects(app, effects)
+  await carryOutEffects(app, effects)
   return result
+}
+
+/**
+ * Runs an operation on behalf of another person, with that person's rights, inside the transaction of `ctx`.
+ * Used when somebody with the authority approves a call that was blocked.
+ * @throws whatever the operation throws; its writes are then rolled back
+ */
+export async function runAsPerson(ctx: Context, person: Person, operation: string, body: unknown): Promise<unknown> {
+  const { app } = ctx as KitContext
+  const endpointBinding = getBoundEndpoint(app, operation)
+  assertCallAllowed(endpointBinding.endpoint, person)
+  const effects = createEffects()
+  const origin = { ...ctx.origin, via: 'sync' as const, occurredAt: ctx.now.toISOString(), baseVersion: null }
+  const innerContext = createContext(
+    app,
+    { endpoint: operation, person, origin, language: ctx.language },
+    ctx.query,
+    effects,
+  )
+  const answer = await endpointBinding.run(innerContext, parseEndpointInput(endpointBinding.endpoint, body))
+  for (const name of effects.changedResources) ctx.touch(name)
+  for (const notice of effects.notices) ctx.notify({ ...notice, title: (language) => notice.title[language] })
+  for (const effect of effects.afterCommit) ctx.afterCommit(effect)
+  return answer
+}
+
+/** Secrets in the kit's own tables; those of resources are fields. */
+const KIT_SECRET_COLUMNS = [
+  { table: 'second_factor', column: 'secret' },
+  { table: 'outbound_message', column: 'secret' },
+] as const
+
+/** Warns at the start about secrets that were sealed with an unavailable key, as after a restore without it. */
+export async function warnOfUnopenedSeals(app: Application): Promise<void> {
+  const columns = [
+    ...KIT_SECRET_COLUMNS,
+    ...[...app.resources.values()].flatMap((resource) => {
+      const { secrets, table, columnByField } = getStatements(resource)
+      return secrets.map((name) => ({ table, column: columnByField[name]! }))
+    }),
+  ]
+  const prefixPatterns = app.seals.keyPrefixes.map((prefix) => `${prefix}%`)
+  for (const { table, column } of columns) {
+    const { rows } = await app.db.pool.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where site_id = $1 and ${column} is not null and not ${column} like any($2)`,
+      [app.site, prefixPatterns],
+    )
+    if (rows[0]!.n > 0)
+      app.log.warn(
+        { table, column, rows: rows[0]!.n },
+        'secrets cannot be opened: they are sealed with another key. Add the line of the old secret.key to the one in the data folder, or enter them again',
+      )
+  }
 }

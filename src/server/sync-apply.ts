@@ -2,7 +2,7 @@
 import type { SyncOp } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application, BoundEndpoint } from './application'
-import { reportBlockedWrite } from './report-blocked-write'
+import { reportBlockedWrite } from './crud/month-guard'
 import type { Context, Origin, Person, Query } from './context'
 import { runAndNotifyFollowers } from './crud/written-rows'
 import {
@@ -38,9 +38,9 @@ export interface SyncBatch {
   drift: boolean
   /** Time after which no command is begun, ms of `performance.now`. */
   deadline: number
-  /** Commands that had been applied before the batch came, by id. A single command is looked up when it is applied. */
+  /** Ledger rows of commands applied before the batch, by id. Empty for a single command, which is looked up later. */
   appliedRows: ReadonlyMap<string, LedgerRow>
-  /** Commands of other phones need the same rows. */
+  /** True once a command collided with commands of other phones. */
   hasContention: boolean
   /** Effects of the applied commands, carried out after the batch. */
   effects: Effects
@@ -89,7 +89,7 @@ export async function applyInOwnTransaction(app: Application, op: SyncOp, batch:
   const appliedRow = batch.appliedRows.get(op.id)
   if (appliedRow) return getStoredAnswer(appliedRow, person, entry.hash)
   const ownEffects = createEffects()
-  const data = await app.drainLimit.run(() => {
+  const data = await app.phoneSyncLimit.run(() => {
     const remainingMs = batch.deadline - performance.now()
     if (remainingMs <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
     const apply = (ctx: Context, ledger: OpenLedger) =>
@@ -118,7 +118,7 @@ export async function applyInOwnTransaction(app: Application, op: SyncOp, batch:
 interface SharedTransaction {
   batch: SyncBatch
   query: Query
-  /** Of the transaction, which holds the keys of its commands. */
+  /** The ledger of the transaction, which holds the locks of its commands' keys. */
   ledger: OpenLedger
 }
 /** Applies a command inside a transaction shared by several commands. */
@@ -140,16 +140,16 @@ export function applyInSharedTransaction(
   })
 }
 
-function assertDependenciesApplied(op: SyncOp, { rowsByKey: known }: OpenLedger): void {
-  if (op.dependsOn?.some((id) => !known.has(id))) throw new Refusal(errno.busy, 'contract:errors.waiting')
+function assertDependenciesApplied(op: SyncOp, { rowsByKey }: OpenLedger): void {
+  if (op.dependsOn?.some((id) => !rowsByKey.has(id))) throw new Refusal(errno.busy, 'contract:errors.waiting')
 }
 
 /** Reports the commands that a closed month refused, so that somebody decides about them. */
 export async function reportBlockedCommands(
   app: Application,
-  { person, origin, language, blockedOps: blocked }: SyncBatch,
+  { person, origin, language, blockedOps }: SyncBatch,
 ): Promise<void> {
-  for (const { op, error } of blocked.values()) {
+  for (const { op, error } of blockedOps.values()) {
     const { id: key, op: operation, body, occurredAt } = op
     const call = { endpoint: operation, person, origin: { ...origin, via: 'sync' as const }, language }
     const attempt = { operation, body, key, occurredAt: new Date(occurredAt).toISOString() }
@@ -159,7 +159,7 @@ export async function reportBlockedCommands(
 
 /** Adds the effects of applied commands to those of the batch. */
 export function mergeEffects(batch: SyncBatch, ownEffects: Effects): void {
-  for (const name of ownEffects.touched) batch.effects.touched.add(name)
+  for (const name of ownEffects.changedResources) batch.effects.changedResources.add(name)
   batch.effects.notices.push(...ownEffects.notices)
   batch.effects.afterCommit.push(...ownEffects.afterCommit)
 }

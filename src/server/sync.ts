@@ -1,16 +1,16 @@
 import { SYNC_BATCH_SIZE, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
-import { formatNumbers } from './format-numbers'
+import { type Language, formatNumbers } from './translations'
 import { isUuid } from '@/contract/id'
 import { isMoment } from '@/contract/schema'
-import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
 import { isCollision, isUnavailable } from './db/errors'
 import { createQuery } from './db/prepared-statements'
 import { toRefusal } from './http/errors'
 import { withLedger, loadLedgerRows, type OpenLedger } from './ledger'
-import { createEffects, getPoolQuery, settleEffects } from './pipeline'
+import { createEffects, getPoolQuery, carryOutEffects } from './pipeline'
 import { getBlockedWrite } from './crud/month-guard'
 import {
   applyInOwnTransaction,
@@ -19,23 +19,22 @@ import {
   reportBlockedCommands,
   type SyncBatch,
 } from './sync-apply'
-import type { Language } from './translations'
 
 /** A phone waits 15 s for an answer. Commands not begun within this time are left for its next request. */
 const BEGIN_TIMEOUT_MS = 8_000
 /**
- * Commands that share a transaction while there is no contention: begin, ledger and commit cost as much as half a
- * command.
+ * Number of commands that share a transaction while there is no contention. Begin, ledger and commit cost half as much as
+ * a command.
  */
 const BATCH_SIZE = 10
 /** A shared transaction gives up if it would wait longer than this for a row. */
 const SHARED_LOCK_TIMEOUT_MS = 20
 
 /**
- * Applies commands from a phone's outbox and answers each. Commands are independent: a failed one leaves no trace and
+ * Applies commands from a phone's outbox and answers each. Commands are independent: a failed command leaves no trace and
  * does not affect the others.
- * Several share a transaction until they collide with another phone's. Holding the rows of one command while waiting
- * for those of the next would eventually deadlock, so from then on each command has its own transaction.
+ * Commands share a transaction until they collide with commands of another phone. From then on each command has its own
+ * transaction, because holding the rows of one command while waiting for the rows of the next would eventually deadlock.
  */
 export async function applySync(
   app: Application,
@@ -77,7 +76,7 @@ export async function applySync(
   } finally {
     // If the database becomes unavailable, the effects of applied commands still follow.
     await app.db.flush()
-    await settleEffects(app, batch.effects)
+    await carryOutEffects(app, batch.effects)
     await reportBlockedCommands(app, batch)
   }
   return { answers, receivedAt: receivedAt.toISOString() }
@@ -97,10 +96,10 @@ const getLedgerKeys = (ops: readonly ParsedOp[]): string[] => [
 async function applyOps(app: Application, ops: readonly ParsedOp[], batch: SyncBatch): Promise<SyncAnswer[]> {
   if (ops.length > 1) {
     try {
-      return await app.drainLimit.run(() => applyOpsTogether(app, ops, batch))
+      return await app.phoneSyncLimit.run(() => applyOpsTogether(app, ops, batch))
     } catch (error) {
       if (isUnavailable(error)) throw error
-      // Everything was rolled back: apply each one separately.
+      // Everything was rolled back: apply each command separately.
       batch.hasContention = isCollision(error)
     }
   }
@@ -120,7 +119,7 @@ async function applyOpsTogether(app: Application, ops: readonly ParsedOp[], batc
     for (const op of ops) {
       const apply = (validOp: SyncOp) => applyInSharedTransaction(app, validOp, { batch: attempt, query, ledger })
       const answer = await applyOp(app, op, attempt, apply, (error) => isCollision(error) || isUnavailable(error))
-      // One round trip keeps or drops the command's writes and begins the next one.
+      // One round trip keeps or drops the writes of this command and begins the next command.
       await query(
         answer.status === 'done' ? 'release savepoint command; savepoint command' : 'rollback to savepoint command',
       )
@@ -150,12 +149,12 @@ async function applyOpsTogether(app: Application, ops: readonly ParsedOp[], batc
 async function applyOp(
   app: Application,
   parsed: ParsedOp,
-  { language, drift, blockedOps: blocked }: SyncBatch,
+  { language, drift, blockedOps }: SyncBatch,
   apply: (op: SyncOp) => Promise<unknown>,
   shouldRethrow: (error: unknown) => boolean,
 ): Promise<SyncAnswer> {
   if (!parsed.ok) {
-    const errmsg = app.words.t(language)('contract:errors.badCommand')
+    const errmsg = app.translations.t(language)('contract:errors.badCommand')
     return { id: parsed.id, status: 'refused', errno: errno.parameter, errmsg, data: null }
   }
   const { op } = parsed
@@ -166,8 +165,11 @@ async function applyOp(
     if (shouldRethrow(error)) throw error
     const answer = toRefusedAnswer(app, op, error, language)
     if (!getBlockedWrite(error)) return answer
-    blocked.set(op.id, { op, error })
-    return { ...answer, errmsg: app.words.t(language)('contract:errors.keptForDecision', { refused: answer.errmsg }) }
+    blockedOps.set(op.id, { op, error })
+    return {
+      ...answer,
+      errmsg: app.translations.t(language)('contract:errors.keptForDecision', { refused: answer.errmsg }),
+    }
   }
 }
 
@@ -177,7 +179,7 @@ function toRefusedAnswer(app: Application, op: SyncOp, error: unknown, language:
     id: op.id,
     status: toSyncStatus(refusal),
     errno: refusal.errno,
-    errmsg: app.words.t(language)(refusal.key, formatNumbers(refusal.params)),
+    errmsg: app.translations.t(language)(refusal.key, formatNumbers(refusal.params)),
     issues: refusal.issues,
     data: refusal.data,
   }
@@ -188,8 +190,8 @@ function toSyncStatus({ key, errno: code, data }: Refusal): SyncAnswer['status']
   return code === errno.serverError || code === errno.busy ? 'retry' : 'refused'
 }
 
-function parseOp(raw: unknown): ParsedOp {
-  const op = raw as Partial<SyncOp> | null
+function parseOp(rawOp: unknown): ParsedOp {
+  const op = rawOp as Partial<SyncOp> | null
   const id = isUuid(op?.id) ? op.id : ''
   const isValid =
     op &&

@@ -1,29 +1,29 @@
 import { renderUnicodeCompact } from 'uqr'
 
-/** Last printed tenth per label, for output that is not a terminal. */
+/** The last printed tenth (0–10) by label, for output that is not a terminal. */
 const printedTenths = new Map<string, number>()
 
 /**
  * Shows progress in a line that is overwritten. If the output is not a terminal, prints a line at the start and after
  * each tenth.
  */
-export function showProgress(label: string, done?: number, total?: number): void {
-  const share = done !== undefined && total ? ` ${Math.round((done / total) * 100)} %` : ''
+export function showProgress(label: string, doneCount?: number, totalCount?: number): void {
+  const percentText = doneCount !== undefined && totalCount ? ` ${Math.round((doneCount / totalCount) * 100)} %` : ''
   if (process.stdout.isTTY) {
-    process.stdout.write(`\r\x1b[2K  ${label}${share}`)
+    process.stdout.write(`\r\x1b[2K  ${label}${percentText}`)
     return
   }
-  const tenth = done !== undefined && total ? Math.floor((done / total) * 10) : -1
+  const tenth = doneCount !== undefined && totalCount ? Math.floor((doneCount / totalCount) * 10) : -1
   if (printedTenths.get(label) === tenth) return
   printedTenths.set(label, tenth)
-  process.stdout.write(`  ${label}${share}\n`)
+  process.stdout.write(`  ${label}${percentText}\n`)
 }
 
 export interface Announcement {
   scheme: 'http' | 'https'
   port: number
-  lan: readonly string[]
-  madeUpPassword: string | null
+  lanAddresses: readonly string[]
+  generatedPassword: string | null
   /** `password` is null if the operator chose it; it must not end up in the terminal's history. */
   accounts: readonly { userName: string; password: string | null; role: string }[]
 }
@@ -33,16 +33,22 @@ export function printAnnouncement(announcement: Announcement): void {
   process.stdout.write(`${buildAnnouncementLines(announcement).join('\n')}\n\n`)
 }
 /** Builds the lines that are printed once the plant is open. */
-export function buildAnnouncementLines({ scheme, port, lan, madeUpPassword, accounts }: Announcement): string[] {
+export function buildAnnouncementLines({
+  scheme,
+  port,
+  lanAddresses,
+  generatedPassword,
+  accounts,
+}: Announcement): string[] {
   const lines = [
     '',
     `  http${scheme === 'https' ? 's' : ''}://localhost:${port}`,
-    ...lan.map((address) => `  ${scheme}://${address}:${port}`),
+    ...lanAddresses.map((address) => `  ${scheme}://${address}:${port}`),
   ]
-  if (lan[0]) lines.push('', renderUnicodeCompact(`${scheme}://${lan[0]}:${port}`, { border: 2 }))
-  if (lan[0] && scheme === 'http') lines.push('  Camera and offline use on a phone need --https.')
-  if (madeUpPassword)
-    lines.push('', `  admin  ${madeUpPassword}   (must be changed at the first sign-in; shown only once)`)
+  if (lanAddresses[0]) lines.push('', renderUnicodeCompact(`${scheme}://${lanAddresses[0]}:${port}`, { border: 2 }))
+  if (lanAddresses[0] && scheme === 'http') lines.push('  Camera and offline use on a phone need --https.')
+  if (generatedPassword)
+    lines.push('', `  admin  ${generatedPassword}   (must be changed at the first sign-in; shown only once)`)
   if (accounts.length)
     lines.push(
       '',

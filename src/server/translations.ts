@@ -3,16 +3,19 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@/contract/language'
 import { translatePresets } from '@/contract/preset'
+import { createSharedLabelHandler, findSharedLabelKey } from '@/contract/shared-label'
 
 export type { Language }
 export type Translate = (key: string, params?: Record<string, unknown>) => string
 export interface Translations {
+  /** Returns the translate function of a language. */
   t(language: Language): Translate
+  /** True if the key has a text of its own or a shared one in the language. */
   has(key: string, language: Language): boolean
 }
 
 /**
- * Loads the locale files of the contract, the kit and every area, because the server names fields and refusals in the
+ * Loads the locale files of the contract, the plant and every area, because the server names fields and refusals in the
  * caller's language.
  */
 export async function loadTranslations(localeFolders: Record<string, string>): Promise<Translations> {
@@ -31,22 +34,28 @@ export async function loadTranslations(localeFolders: Record<string, string>): P
     ns: Object.keys(localeFolders),
     interpolation: { escapeValue: false },
     nsSeparator: ':',
+    parseMissingKeyHandler: createSharedLabelHandler(instance),
   })
-  // Numbers in refusals are already formatted (`format-numbers`) and stay as they are.
+  // `formatNumbers` has already turned the numbers of refusals into strings; the formatter leaves strings alone.
   instance.services.formatter?.add('number', (value: unknown, language) =>
     typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : String(value),
   )
-  const fixedT = { zh: instance.getFixedT('zh'), en: instance.getFixedT('en') }
+  const translateByLanguage = { zh: instance.getFixedT('zh'), en: instance.getFixedT('en') }
   const translateKey = (language: Language) => (key: string, params?: Record<string, unknown>) =>
-    String(fixedT[language](key, params))
+    String(translateByLanguage[language](key, params))
   return {
     // A preset text within a message, such as the reason of a hold, is translated too.
     t: (language) => (key, params) => translatePresets(translateKey(language)(key, params), translateKey(language)),
-    has: (key, language) => instance.exists(key, { lng: language }),
+    has: (key, language) => {
+      const sharedKey = findSharedLabelKey(key)
+      return (
+        instance.exists(key, { lng: language }) || (sharedKey !== null && instance.exists(sharedKey, { lng: language }))
+      )
+    },
   }
 }
 
-/** Lists the folders of the locale files: next to the sources, or copied next to the bundle. */
+/** Returns the folder of locale files by namespace: next to the sources, or copied next to the bundle. */
 export function listLocaleFolders(root: string): Record<string, string> {
   const areas = join(root, 'areas')
   const areaFolders = existsSync(areas)
@@ -62,3 +71,23 @@ export function listLocaleFolders(root: string): Record<string, string> {
 /** Returns the language of a request: English if the header lists it first, otherwise Chinese. */
 export const parseAcceptLanguage = (acceptLanguage: string | undefined): Language =>
   /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'zh'
+
+const GROUPING = { useGrouping: 'min2' } as const
+/** For numbers from 1 on. */
+const numberFormat = new Intl.NumberFormat('en', { ...GROUPING, maximumFractionDigits: 3 })
+/** For numbers below 1, which need more digits. */
+const smallNumberFormat = new Intl.NumberFormat('en', { ...GROUPING, maximumFractionDigits: 6 })
+
+/**
+ * Formats the numeric parameters of a refusal: without floating-point noise, grouped from five digits on. `count` selects the plural
+ * form and stays a number.
+ */
+export const formatNumbers = (params: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number' && name !== 'count'
+        ? (Math.abs(value) < 1 ? smallNumberFormat : numberFormat).format(value)
+        : value,
+    ]),
+  )

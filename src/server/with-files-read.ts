@@ -1,7 +1,7 @@
 import type { Endpoint } from '@/contract/endpoint'
 import type { FormPart } from './context'
 import { readSheet } from './excel/read-sheet'
-import { judgeFile } from './files/judge-file'
+import { checkFile } from './files/check-file'
 import { ConcurrencyLimit } from './concurrency-limit'
 
 /**
@@ -11,19 +11,19 @@ import { ConcurrencyLimit } from './concurrency-limit'
 const fileLimit = new ConcurrencyLimit(2, 20)
 
 /**
- * Reads the files of a form and then runs `work`, which begins the transaction. This order keeps connections free while
+ * Parses the files of a form and then runs `work`, which begins the transaction. This order keeps connections free while
  * a workbook is parsed or a picture is re-encoded.
  * @throws Refusal for a file that the endpoint does not accept; Refusal 4502 when too many calls wait
  */
-export function withFilesRead<T>(
+export function withParsedFiles<T>(
   { body }: Endpoint,
   parts: ReadonlyMap<string, FormPart>,
   work: () => Promise<T>,
 ): Promise<T> {
   return fileLimit.run(async () => {
     for (const part of parts.values()) {
-      if (body === 'sheet') part.sheet = await readSheet(part.file.path, {}, part.fileName)
-      if (body === 'multipart') part.picture = await judgeFile(part.file, part.fileName, 'image/any')
+      if (body === 'sheet') part.worksheet = await readSheet(part.file.path, {}, part.fileName)
+      if (body === 'multipart') part.picture = await checkFile(part.file, part.fileName, 'image/any')
     }
     return work()
   })

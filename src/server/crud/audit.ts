@@ -1,12 +1,13 @@
 import { createUuid7 } from '@/contract/id'
-import type { Resource, RowBase } from '@/contract/resource'
+import type { Resource, RowBase, AnyRow } from '@/contract/resource'
 import type { Context } from '../context'
 import type { Seals } from '../seals'
 import type { BoundMonthGuard } from './month-guard'
 import type { InsertBatcher } from './insert-batcher'
 import type { WrittenRows } from './written-rows'
+import { canCall, type Endpoint } from '@/contract/endpoint'
 
-/** The parts of a request that row access needs beyond its public context. */
+/** The context that access to rows needs, including members that handlers do not see. */
 export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | 'person' | 'origin' | 't' | 'touch'> {
   readonly app: { readonly seals: Seals }
   /** Name of the endpoint being run. */
@@ -15,17 +16,18 @@ export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | '
   /** True if the caller may list that resource and therefore read the files its rows show. */
   mayView(resource: string): boolean
   /** Refuses writes of source rows whose month is closed. */
-  readonly factGuard?: BoundMonthGuard
+  readonly monthGuard?: BoundMonthGuard
   /** Collects the followed rows that the call writes. */
   readonly writtenRows?: WrittenRows
   /** Set if the call must be a single statement: see `insertInSingleStatement`. */
-  readonly alone?: SingleInsertCall
+  readonly singleInsert?: SingleInsertCall
 }
 /** A call that consists of one insert, with its entry in the idempotency ledger. */
 export interface SingleInsertCall {
-  done: boolean
+  /** True once the row has been inserted. */
+  isInserted: boolean
   ledger: { key: string; hash: string } | null
-  together: InsertBatcher
+  batcher: InsertBatcher
 }
 interface AuditEntry {
   resource: string | null
@@ -55,13 +57,13 @@ export function buildAuditStatement(ctx: AuditContext, parameters: unknown[], en
 }
 
 /** Returns the title under which the audit log lists a row, at most 200 characters. */
-export const getRowTitle = (r: Resource, row: Record<string, unknown>): string =>
-  r.title
+export const getRowTitle = (resource: Resource, row: Record<string, unknown>): string =>
+  resource.title
     .map((name) => row[name])
     .filter(Boolean)
     .join(' ')
     .slice(0, 200)
-/** Logs something that is not a change of one row, e.g. an import or signing somebody else out. */
+/** Logs an act that is not a change of one row, e.g. an import or signing somebody else out. */
 export const recordAuditNote = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> =>
   insertAuditNote(ctx, 'other', title, details)
 /**
@@ -101,4 +103,40 @@ async function insertAuditNote(
     after: '$3::jsonb',
   })
   await ctx.query(`with r as (select 1), log as (${log}) select 1`, parameters)
+}
+
+export interface LastChange {
+  readonly id: string | null
+  readonly by: string | null
+  readonly at: string
+  /** Name of the endpoint. */
+  readonly operation: string
+}
+/** Finds the last change of a row in the audit log; null if the caller may not list the row or there is no entry. */
+export async function findLastChange(
+  ctx: Pick<Context, 'person' | 'query' | 'site'>,
+  { name, endpoints }: Resource,
+  id: string,
+): Promise<LastChange | null> {
+  const list = endpoints.list as Endpoint | undefined
+  if (!ctx.person || !list || !canCall(list.access, ctx.person)) return null
+  const [lastChange] = await ctx.query<{ id: string | null; by: string | null; at: Date | string; operation: string }>(
+    `select user_id as id, user_name as by, at, operation from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action in ('insert', 'update')
+     order by at desc, id desc limit 1`,
+    [ctx.site, id, name],
+  )
+  return lastChange ? { ...lastChange, at: new Date(lastChange.at).toISOString() } : null
+}
+/** Finds the author of a row's current version; null for changes without a log entry and for jobs. */
+export async function findVersionAuthor(
+  ctx: Pick<Context, 'query' | 'site'>,
+  resource: Resource,
+  row: AnyRow,
+): Promise<{ id: string; name: string } | null> {
+  const [author] = await ctx.query<{ id: string | null; name: string | null }>(
+    `select user_id as id, user_name as name from operation_log where site_id = $1 and row_id = $2 and resource = $3
+     and (action = 'insert' and $4 = 1 or action = 'update' and (after->>'version')::int = $4) order by at desc limit 1`,
+    [ctx.site, row.id, resource.name, row.version],
+  )
+  return author?.id ? { id: author.id, name: author.name ?? '' } : null
 }

@@ -18,7 +18,7 @@ export interface RowByCode {
   readonly id: string
   readonly label: string
 }
-/** More rows of one kind than anybody would look through. */
+/** Nobody looks through more rows of one kind. */
 const MAX_ROWS_PER_KIND = 20
 
 /**
@@ -26,18 +26,18 @@ const MAX_ROWS_PER_KIND = 20
  * @param kind kind of label; null searches all kinds
  */
 export async function findRowsByCode(ctx: Context, code: string, kind: string | null): Promise<RowByCode[]> {
-  const sources = (ctx as KitContext).app.codes.filter((source) => kind === null || source.kind === kind)
+  const sources = (ctx as KitContext).app.codeLookups.filter((source) => kind === null || source.kind === kind)
   if (sources.length === 0) return []
-  const lookups = sources.map(
+  const lookupQueries = sources.map(
     (source) =>
       `(select '${source.kind}' as kind, '${source.resource.name}' as resource, id, ${buildLabelSql(source.resource, ctx)} as label
         from ${getStatements(source.resource).table} where site_id = $1 and ${buildCodeCondition(source)} limit ${MAX_ROWS_PER_KIND})`,
   )
-  return ctx.query<RowByCode & Record<string, unknown>>(lookups.join(' union all '), [ctx.site, code])
+  return ctx.query<RowByCode & Record<string, unknown>>(lookupQueries.join(' union all '), [ctx.site, code])
 }
 function buildCodeCondition({ resource, codeField }: CodeLookup): string {
   const [field = '', entryField] = codeField.split('.')
-  const column = getStatements(resource).column[field]
+  const column = getStatements(resource).columnByField[field]
   if (!column) throw new Error(`${resource.name} has no field ${field} to be found by`)
   return entryField
     ? `${column} @> jsonb_build_array(jsonb_build_object('${entryField}', $2::text))`

@@ -19,36 +19,37 @@ import type { KitContext } from './operations'
 import { buildStateRefusal } from './state-refusal'
 import { setWriteTime } from './written-rows'
 
-/** Everything a command is about to write, after all rules of the contract have been applied. */
+/** A command after all rules of the contract have been applied, with the values that are about to be written. */
 export interface CommandExecution<R, In, Held = unknown> {
   readonly ctx: Context
   /** The locked row; null if the command creates it. */
   readonly row: Row<R> | null
   readonly input: In
-  /** The row as it will be, followed by its changed fields. For a new row these are all initial values, with the id. */
+  /** The row after the command. */
   readonly nextRow: Row<R>
+  /** The changed fields; for a new row all initial values, including the id. */
   readonly patch: Partial<Row<R>>
-  /** The moment it happened, ISO 8601. */
+  /** Moment of the event, ISO 8601. */
   readonly occurredAt: string
   readonly person: Person
-  /** The result of `CommandHandlerOptions.first`: rows locked before this one. */
+  /** The result of `CommandHandlerOptions.preload`: rows that were locked before the command's row. */
   readonly preloaded: Held
 }
 /**
  * Writes the outcome of a command with server-only parts such as numbers, stock, notices and events. Returns the row.
  */
-export type SaveCommand<R, In, Held = unknown> = (carried: CommandExecution<R, In, Held>) => Promise<Row<R>>
+export type SaveCommand<R, In, Held = unknown> = (execution: CommandExecution<R, In, Held>) => Promise<Row<R>>
 export interface CommandHandlerOptions<R, In, Held> {
-  /** Locks other rows that must be locked before this one. */
-  first?: (ctx: Context, input: In) => Promise<Held>
-  /** Returns the row if `first` has already locked it. */
-  row?: (held: Held) => Row<R> | null
+  /** Locks other rows that must be locked before the command's row. */
+  preload?: (ctx: Context, input: In) => Promise<Held>
+  /** Returns the command's row if `preload` has already locked it. */
+  getPreloadedRow?: (held: Held) => Row<R> | null
   /** Returns the earliest plausible moment if the row does not determine it. */
-  since?: (held: Held, input: In) => string | null
-  /** Refuses cases the contract cannot check. Runs before inputs are merged with other people's changes. */
-  guard?: (ctx: Context, row: AnyRow, input: In) => void
+  getEarliestMoment?: (held: Held, input: In) => string | null
+  /** Refuses cases that the contract cannot check. Runs before inputs are merged with other people's changes. */
+  assertAllowed?: (ctx: Context, row: AnyRow, input: In) => void
   /** Returns the name of the row in a refusal; by default its title. */
-  label?: (ctx: Context, row: AnyRow) => string
+  formatLabel?: (ctx: Context, row: AnyRow) => string
 }
 
 /** Inputs common to all commands. */
@@ -63,7 +64,7 @@ type AnyExecution = CommandExecution<Resource, CommandInput>
 export function handleCommand<R extends Resource, In, Held = undefined>(
   typedCommand: Command<R, In>,
   save?: SaveCommand<R, In, Held>,
-  handling: CommandHandlerOptions<R, In, Held> = {},
+  options: CommandHandlerOptions<R, In, Held> = {},
 ): HandlerEntry {
   // Only `save` knows the concrete resource type.
   const definition = typedCommand as unknown as Command
@@ -71,23 +72,24 @@ export function handleCommand<R extends Resource, In, Held = undefined>(
     execution: AnyExecution,
   ) => Promise<unknown>
   const run = async (ctx: Context, input: In & CommandInput): Promise<unknown> => {
-    const preloaded = (await handling.first?.(ctx, input)) as Held
-    const row = handling.row
-      ? (handling.row(preloaded) as Row<Resource> | null)
+    const preloaded = (await options.preload?.(ctx, input)) as Held
+    const row = options.getPreloadedRow
+      ? (options.getPreloadedRow(preloaded) as Row<Resource> | null)
       : await lockCommandRow(ctx, definition, input)
-    const label = (knownRow: AnyRow) =>
-      handling.label?.(ctx, knownRow) ?? formatRowTitle(ctx, definition.resource, knownRow)
-    const person = await assertCommandAllowed(ctx, definition, row, input, label)
+    const formatLabel = (knownRow: AnyRow) =>
+      options.formatLabel?.(ctx, knownRow) ?? formatRowTitle(ctx, definition.resource, knownRow)
+    const person = await assertCommandAllowed(ctx, definition, row, input, formatLabel)
     if (row && definition.isDone(row, person.id)) return mergeRepeatedCommand(ctx, definition, row, input, person)
-    if (row) handling.guard?.(ctx, row, input)
+    if (row) options.assertAllowed?.(ctx, row, input)
     const earliestFromRow = getEarliestMoment(definition, row)
-    const earliest = earliestFromRow ?? handling.since?.(preloaded, input) ?? null
-    return saveRow({ ...(await prepareExecution(ctx, definition, row, input, person, earliest)), preloaded })
+    const earliestMoment = earliestFromRow ?? options.getEarliestMoment?.(preloaded, input) ?? null
+    return saveRow({ ...(await prepareExecution(ctx, definition, row, input, person, earliestMoment)), preloaded })
   }
   return { endpoint: typedCommand.name, run }
 }
 /**
- * Formats a row's title for a sentence, with choices, shifts and teams in words. References are left out: they are ids.
+ * Formats a row's title for a sentence, with the texts of choices, shifts and teams. References are left out, because
+ * they are ids.
  */
 const formatRowTitle = (ctx: Context, resource: Resource, row: AnyRow): string =>
   resource.title
@@ -105,7 +107,7 @@ function formatFieldValue(
   const text = String(value ?? '')
   if (field?.kind === 'choice') return text && ctx.t(`${area}:${resourceName}.options.${name}.${text}`)
   const textKey = field && 'words' in field && field.words ? `${field.words}.${text}` : null
-  return textKey && (ctx as KitContext).app.words.has(textKey, ctx.language) ? ctx.t(textKey) : text
+  return textKey && (ctx as KitContext).app.translations.has(textKey, ctx.language) ? ctx.t(textKey) : text
 }
 
 async function lockCommandRow(ctx: Context, definition: Command, input: CommandInput): Promise<Row<Resource> | null> {
@@ -121,11 +123,11 @@ async function prepareExecution(
   row: Row<Resource> | null,
   input: CommandInput,
   person: Person,
-  earliest: string | null,
+  earliestMoment: string | null,
 ): Promise<Omit<AnyExecution, 'preloaded'>> {
   if (row) await assertVersionExists(ctx, definition, row, input)
   const mergedInput = row ? await mergeInput(ctx, definition, input) : input
-  const occurredAt = resolveOccurredAt(ctx, input.occurredAt, earliest)
+  const occurredAt = resolveOccurredAt(ctx, input.occurredAt, earliestMoment)
   setWriteTime(ctx, occurredAt)
   const patch = {
     ...(row ? {} : buildInitialValues(ctx, definition, input)),
@@ -143,23 +145,23 @@ async function mergeRepeatedCommand(
   input: CommandInput,
   person: Person,
 ): Promise<Row<Resource>> {
-  const at = resolveOccurredAt(ctx, input.occurredAt, getEarliestMoment(definition, row))
-  const patch = mergeRepetition(definition, row, input, { at, personId: person.id })
+  const occurredAt = resolveOccurredAt(ctx, input.occurredAt, getEarliestMoment(definition, row))
+  const patch = mergeRepetition(definition, row, input, { at: occurredAt, personId: person.id })
   return patch ? ctx.rows.update(definition.resource, row.id, patch as Partial<Row<Resource>>) : row
 }
 /** Writes the row and the row that the command affects. */
 async function writeRow(definition: Command, execution: AnyExecution): Promise<Row<Resource>> {
-  const { ctx, row, patch: change } = execution
+  const { ctx, row, patch } = execution
   if (definition.affects) await updateAffectedRow(ctx, definition.affects, execution)
-  return row ? ctx.rows.update(definition.resource, row.id, change) : ctx.rows.insert(definition.resource, change)
+  return row ? ctx.rows.update(definition.resource, row.id, patch) : ctx.rows.insert(definition.resource, patch)
 }
 async function updateAffectedRow(
   ctx: Context,
   affects: AffectedResource,
-  { input, occurredAt: at, person }: AnyExecution,
+  { input, occurredAt, person }: AnyExecution,
 ): Promise<void> {
   const row = await ctx.rows.lock(affects.resource, String(input[affects.idInput]))
-  const patch = applyToAffectedRow(affects, row, input, { at, personId: person.id })
+  const patch = applyToAffectedRow(affects, row, input, { at: occurredAt, personId: person.id })
   await ctx.rows.update(affects.resource, row.id, patch as Partial<Row<Resource>>)
 }
 /** Builds the initial values of a new row: field defaults and an id, from the phone if it sent one. */
@@ -208,32 +210,34 @@ async function assertCommandAllowed(
   definition: Command,
   row: Row<Resource> | null,
   input: CommandInput,
-  label: (row: AnyRow) => string,
+  formatLabel: (row: AnyRow) => string,
 ): Promise<Person> {
   const { person } = ctx
   if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
-  const step = definition.selectLifecycleAction(row, input)
-  const barredBy = getBarredReason(definition, row, { ...person, now: resolveOccurredAt(ctx) }, step)
-  if (barredBy === 'key') {
-    const rule = definition.lifecycle?.actions[step ?? '']
-    const key = rule?.permission ?? definition.access
+  const lifecycleAction = definition.selectLifecycleAction(row, input)
+  const barredReason = getBarredReason(definition, row, { ...person, now: resolveOccurredAt(ctx) }, lifecycleAction)
+  if (barredReason === 'key') {
+    const rule = definition.lifecycle?.actions[lifecycleAction ?? '']
+    const requiredPermission = rule?.permission ?? definition.access
     if (rule?.ownerRule?.timeLimit && canCall(rule.ownerRule.permission, person))
       throw new Refusal(errno.forbidden, `${definition.area}:refusals.notOwnSlip`, {
         params: { hours: rule.ownerRule.timeLimit.hours },
       })
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', {
+      params: { key: [requiredPermission].flat().join(', ') },
+    })
   }
   if (row && definition.isDone(row, person.id)) return person
-  if (barredBy === 'state')
+  if (barredReason === 'state')
     throw await buildStateRefusal(ctx, definition, row, {
-      step,
-      label: row ? label(row) : '',
-      isSettled: isAlreadyDone(definition, row, step, input),
+      lifecycleAction,
+      label: row ? formatLabel(row) : '',
+      isSettled: isAlreadyDone(definition, row, lifecycleAction, input),
     })
-  const hinderedReason = row && definition.forbiddenReason(row, person.id)
-  if (hinderedReason)
-    throw refuse(`${definition.area}:refusals.${hinderedReason}`, {}, { ofRow: true } satisfies RowRefusal)
-  const missingFields = findMissingCommandInputs(definition, step, input)
+  const forbiddenReason = row && definition.forbiddenReason(row, person.id)
+  if (forbiddenReason)
+    throw refuse(`${definition.area}:refusals.${forbiddenReason}`, {}, { ofRow: true } satisfies RowRefusal)
+  const missingFields = findMissingCommandInputs(definition, lifecycleAction, input)
   if (missingFields.length > 0)
     throw refuse('contract:errors.stepMissing', {
       fields: missingFields
@@ -245,7 +249,12 @@ async function assertCommandAllowed(
 /**
  * True if the target state is already reached and all inputs match the row, so that refusing the command loses nothing.
  */
-const isAlreadyDone = (definition: Command, row: AnyRow | null, step: string | null, input: CommandInput): boolean =>
+const isAlreadyDone = (
+  definition: Command,
+  row: AnyRow | null,
+  lifecycleAction: string | null,
+  input: CommandInput,
+): boolean =>
   row !== null &&
-  definition.lifecycle?.actions[step ?? '']?.to === row['state'] &&
+  definition.lifecycle?.actions[lifecycleAction ?? '']?.to === row['state'] &&
   definition.writes.every((name) => (input[name] ?? row[name] ?? null) === (row[name] ?? null))

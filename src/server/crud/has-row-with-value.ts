@@ -13,11 +13,11 @@ export async function hasRowWithValue(
   value: string,
   author: 'anybody' | 'person',
 ): Promise<boolean> {
-  const { table, column } = getStatements(resource)
-  const [found] = await ctx.query(
-    `select 1 from ${table} r where site_id = $1 and ${column[field]} = $2 and ($3 = 'anybody' or created_by is not null
+  const { table, columnByField } = getStatements(resource)
+  const [matchingRow] = await ctx.query(
+    `select 1 from ${table} r where site_id = $1 and ${columnByField[field]} = $2 and ($3 = 'anybody' or created_by is not null
        or exists (select from operation_log l where l.site_id = r.site_id and l.resource = $4 and l.row_id = r.id::text and l.user_id is not null)) limit 1`,
     [ctx.site, value, author, resource.name],
   )
-  return found !== undefined
+  return matchingRow !== undefined
 }

@@ -1,55 +1,65 @@
 import { getFieldInLanguage } from '@/contract/language'
 import type { ImportChange, Resource } from '@/contract/resource'
-import { buildResourceColumns, type CustomFieldColumn, type Refs, type ResourceColumn } from '../excel/resource-columns'
-import { formatColumnText } from '../excel/column-text'
+import {
+  buildResourceColumns,
+  type CustomFieldColumn,
+  type Refs,
+  type ResourceColumn,
+  formatColumnText,
+} from '../excel/resource-columns'
 import { formatHeader } from '../excel/write-worksheet'
 import type { KitContext } from './operations'
-import { toListScope } from './list-scope'
-import { loadRefs } from './refs'
+import { loadRefs, toListScope } from './refs'
 
 /** Largest number of changed rows in the preview of a dry run. */
 export const MAX_PREVIEWED_ROWS = 50
 type RowValues = Readonly<Record<string, unknown>>
-/** A worksheet row with the stored values before and after it; `before` is null for a new row. */
+/** A worksheet row with the stored values before and after the import; `storedValues` is null for a new row. */
 export interface PreviewRow {
   row: number
-  before: RowValues | null
-  after: RowValues
+  storedValues: RowValues | null
+  importedValues: RowValues
 }
 
 /** Builds the preview of a dry run in worksheet notation: all filled columns of new rows, changed columns of others. */
 export async function buildImportPreview(
   ctx: KitContext,
-  r: Resource,
-  custom: readonly CustomFieldColumn[],
+  resource: Resource,
+  customColumns: readonly CustomFieldColumn[],
   previewRows: readonly PreviewRow[],
 ): Promise<ImportChange[]> {
-  const allColumns = buildResourceColumns(r, ctx.t, { language: ctx.language, custom, person: ctx.person })
-  const columns = allColumns.filter((column) => column.importable)
+  const allColumns = buildResourceColumns(resource, ctx.t, {
+    language: ctx.language,
+    customColumns,
+    person: ctx.person,
+  })
+  const columns = allColumns.filter((column) => column.isImportable)
   const refs = await loadRefs(
     toListScope(ctx),
-    r,
-    previewRows.flatMap(({ before, after }) => (before ? [before, after] : [after])),
+    resource,
+    previewRows.flatMap(({ storedValues, importedValues }) =>
+      storedValues ? [storedValues, importedValues] : [importedValues],
+    ),
   )
-  return previewRows.map(({ row, before, after }) => ({
+  return previewRows.map(({ row, storedValues, importedValues }) => ({
     row,
-    added: before === null,
-    name: formatRowName(ctx, r, allColumns, after, refs).slice(0, 400),
-    fields: findDifferences(columns, before, after, refs, ctx.timeZone),
+    added: storedValues === null,
+    name: formatRowName(ctx, resource, allColumns, importedValues, refs).slice(0, 400),
+    fields: findDifferences(columns, storedValues, importedValues, refs, ctx.timeZone),
   }))
 }
 
 /** Formats the title of a row: texts in the reader's language, other fields as in their columns. */
 const formatRowName = (
   ctx: KitContext,
-  r: Resource,
+  resource: Resource,
   columns: readonly ResourceColumn[],
   row: RowValues,
   refs: Refs,
 ): string =>
-  r.title
+  resource.title
     .map((name) => {
-      if (r.fields[name]?.kind === 'text') return getFieldInLanguage(r, row, name, ctx.language)
+      if (resource.fields[name]?.kind === 'text') return getFieldInLanguage(resource, row, name, ctx.language)
       const column = columns.find(({ field }) => field === name)
       return column && formatCell(column, row, refs, ctx.timeZone)
     })
@@ -58,17 +68,17 @@ const formatRowName = (
 
 function findDifferences(
   columns: readonly ResourceColumn[],
-  before: RowValues | null,
-  after: RowValues,
+  storedValues: RowValues | null,
+  importedValues: RowValues,
   refs: Refs,
   timeZone: string,
 ): ImportChange['fields'] {
   return columns.flatMap((column) => {
-    const [previousText, nextText] = [
-      before && formatCell(column, before, refs, timeZone),
-      formatCell(column, after, refs, timeZone),
+    const [storedText, importedText] = [
+      storedValues && formatCell(column, storedValues, refs, timeZone),
+      formatCell(column, importedValues, refs, timeZone),
     ]
-    return previousText === nextText ? [] : [{ label: formatHeader(column), before: previousText, after: nextText }]
+    return storedText === importedText ? [] : [{ label: formatHeader(column), before: storedText, after: importedText }]
   })
 }
 /** Formats a cell as text; null if it is empty. */

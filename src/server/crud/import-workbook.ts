@@ -2,14 +2,14 @@ import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { isSameValue } from '@/contract/merge-edits'
 import type { ImportResult, ImportWarning, Resource, Row } from '@/contract/resource'
-import { toSearchText } from '@/contract/search-text'
-import { formatNumbers } from '../format-numbers'
+import { toSearchText } from '@/contract/language'
+import { formatNumbers } from '@/server/translations'
 import type { Context } from '../context'
 import type { CustomFieldColumn } from '../excel/resource-columns'
 import { describeAllowedValues } from '../excel/describe-allowed-values'
 import { convertRowsToInputs, type WorksheetIssue, type WorksheetInput } from '../excel/convert-rows'
 import type { Worksheet } from '../excel/read-sheet'
-import { formatRowRanges } from '../excel/row-ranges'
+import { formatRowRanges } from '@/server/excel/row-list'
 import { toRefusal } from '../http/errors'
 import { MAX_PREVIEWED_ROWS, buildImportPreview, type PreviewRow } from './import-preview'
 import type { KitContext } from './operations'
@@ -22,10 +22,10 @@ interface RowVersion {
 }
 /** Writes imported rows. An area that replaces create or update supplies its own. */
 export interface ImportWriter {
-  /** Brings a row into its stored form, before it is matched by import key. */
+  /** Normalizes an input to the stored form, before it is matched by import key. */
   prepare?(input: Record<string, unknown>): void
-  /** Returns a key coarser than the import key, e.g. a moment in the precision that people write. */
-  keyOf?(row: Readonly<Record<string, unknown>>): string
+  /** Returns a key that replaces the import key and is less precise, e.g. a moment to the minute. */
+  getMatchKey?(row: Readonly<Record<string, unknown>>): string
   /**
    * Returns a warning about a probable typing error, in the reader's language. Used by dry runs; `before` is null for a
    * new row.
@@ -35,8 +35,9 @@ export interface ImportWriter {
     after: Readonly<Record<string, unknown>>,
     before: Readonly<Record<string, unknown>> | null,
   ): string | null | Promise<string | null>
-  /** Both return the row after the write. */
+  /** Inserts a row and returns it. */
   insert(ctx: Context, input: Record<string, unknown>): Promise<RowVersion>
+  /** Updates a row and returns it. */
   update(ctx: Context, id: string, input: Record<string, unknown>): Promise<RowVersion>
 }
 
@@ -55,24 +56,24 @@ export interface ImportInput {
  */
 export async function importWorkbook(
   ctx: KitContext,
-  r: Resource,
+  resource: Resource,
   { file, dryRun: requestedDryRun, leaveOut }: ImportInput,
-  writer: ImportWriter = createDefaultWriter(r),
+  writer: ImportWriter = createDefaultWriter(resource),
 ): Promise<ImportResult> {
   const dryRun = requestedDryRun === true
-  const uploadedPart = file.map((id) => ctx.parts.get(id)).find(Boolean)
-  if (!uploadedPart?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
-  const { sheet } = uploadedPart
-  const customFields = await ctx.app.customColumns(ctx, r.name)
-  const { inputs, issues } = await convertRowsToInputs(r, sheet, {
-    t: { zh: ctx.app.words.t('zh'), en: ctx.app.words.t('en') },
+  const uploadedPart = file.map((id) => ctx.formParts.get(id)).find(Boolean)
+  if (!uploadedPart?.worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
+  const { worksheet } = uploadedPart
+  const customFields = await ctx.app.customColumns(ctx, resource.name)
+  const { inputs, issues } = await convertRowsToInputs(resource, worksheet, {
+    t: { zh: ctx.app.translations.t('zh'), en: ctx.app.translations.t('en') },
     timeZone: ctx.timeZone,
     customFields,
     person: ctx.person,
     skipUnknownColumns: leaveOut === true,
     resolveReference: (to, names) => findIdsByName(ctx, to, names),
   })
-  if (issues.length) throw buildImportRefusal(ctx, issues, r, customFields)
+  if (issues.length) throw buildImportRefusal(ctx, issues, resource, customFields)
   for (const { row, input } of inputs) {
     try {
       writer.prepare?.(input)
@@ -80,58 +81,62 @@ export async function importWorkbook(
       throw toRowRefusal(ctx, row, error)
     }
   }
-  const getKey = writer.keyOf ?? ((row: Readonly<Record<string, unknown>>) => buildImportKey(r, row))
-  const existingRows = await loadExistingRows(ctx, r, inputs, getKey)
-  // A writer may pick another row with the same key than the one matched here.
-  const versions = new Map([...existingRows.values()].flat().map(({ id, version }) => [id, version]))
-  const canChangeRows = canEdit(ctx, r)
+  const getMatchKey = writer.getMatchKey ?? ((row: Readonly<Record<string, unknown>>) => buildImportKey(resource, row))
+  const existingRows = await loadExistingRows(ctx, resource, inputs, getMatchKey)
+  // A writer may choose another row with the same key than the row that is matched here.
+  const versionsById = new Map([...existingRows.values()].flat().map(({ id, version }) => [id, version]))
+  const canChangeRows = canEdit(ctx, resource)
   const refusedRows: WorksheetIssue[] = []
   const previewRows: PreviewRow[] = []
   const warnings: ImportWarning[] = []
   const counts = { created: 0, updated: 0, unchanged: 0 }
-  const rowOfKey = new Map<string, number>()
+  const lastRowByKey = new Map<string, number>()
   for (const { row, input } of inputs) {
-    const key = getKey(input)
-    const before = takeMatchingRow(r, existingRows.get(key) ?? [], input)
-    const firstRowOfKey = rowOfKey.get(key)
-    rowOfKey.set(key, row)
+    const key = getMatchKey(input)
+    const matchedRow = takeMatchingRow(resource, existingRows.get(key) ?? [], input)
+    const previousRowNumber = lastRowByKey.get(key)
+    lastRowByKey.set(key, row)
     try {
       // A key may occur as often as stored rows share it.
-      if (!before && firstRowOfKey !== undefined && (writer.keyOf !== undefined || hasCompleteKey(r, input)))
-        throw refuseInput([{ path: [r.importKey[0]!], code: 'duplicate', params: { row: firstRowOfKey } }])
-      const after = before ? await writer.update(ctx, before.id, input) : await writer.insert(ctx, input)
-      if (before && after.version <= (versions.get(after.id) ?? before.version)) {
+      if (
+        !matchedRow &&
+        previousRowNumber !== undefined &&
+        (writer.getMatchKey !== undefined || hasCompleteKey(resource, input))
+      )
+        throw refuseInput([{ path: [resource.importKey[0]!], code: 'duplicate', params: { row: previousRowNumber } }])
+      const writtenRow = matchedRow ? await writer.update(ctx, matchedRow.id, input) : await writer.insert(ctx, input)
+      if (matchedRow && writtenRow.version <= (versionsById.get(writtenRow.id) ?? matchedRow.version)) {
         counts.unchanged++
         continue
       }
-      if (before && !canChangeRows) {
+      if (matchedRow && !canChangeRows) {
         refusedRows.push({ row, column: '', header: '', issue: { path: [], code: 'mayNotChange' } })
         if (refusedRows.length === MAX_NAMED_ROWS) break
         continue
       }
-      counts[before ? 'updated' : 'created']++
+      counts[matchedRow ? 'updated' : 'created']++
       if (!dryRun) continue
       if (previewRows.length < MAX_PREVIEWED_ROWS)
-        previewRows.push({ row, before: before?.all ?? null, after: { ...after } })
-      const message = await writer.warn?.(ctx, { ...after }, before?.all ?? null)
+        previewRows.push({ row, storedValues: matchedRow?.values ?? null, importedValues: { ...writtenRow } })
+      const message = await writer.warn?.(ctx, { ...writtenRow }, matchedRow?.values ?? null)
       if (message) warnings.push({ row, message })
     } catch (error) {
       throw toRowRefusal(ctx, row, error)
     }
   }
-  if (refusedRows.length) throw buildImportRefusal(ctx, refusedRows, r, customFields)
-  const hidden = findHiddenRows(ctx, sheet, inputs, dryRun)
-  if (hidden) warnings.unshift(hidden.warning)
+  if (refusedRows.length) throw buildImportRefusal(ctx, refusedRows, resource, customFields)
+  const hiddenSummary = findHiddenRows(ctx, worksheet, inputs, dryRun)
+  if (hiddenSummary) warnings.unshift(hiddenSummary.warning)
   const result = {
     ...counts,
     dryRun,
     rows: inputs.length,
-    hidden: hidden?.count ?? 0,
+    hidden: hiddenSummary?.count ?? 0,
     warned: warnings.length,
     warnings: warnings.slice(0, MAX_NAMED_ROWS),
   }
   if (dryRun)
-    throw new DryRunRollback({ ...result, changes: await buildImportPreview(ctx, r, customFields, previewRows) })
+    throw new DryRunRollback({ ...result, changes: await buildImportPreview(ctx, resource, customFields, previewRows) })
   return { ...result, changes: [] }
 }
 
@@ -143,21 +148,24 @@ function findHiddenRows(
   dryRun: boolean,
 ): { count: number; warning: ImportWarning } | null {
   const importedRows = new Set(inputs.map(({ row }) => row))
-  const rows = hiddenRows.filter((row) => importedRows.has(row))
-  const [row] = rows
-  if (row === undefined) return null
+  const hiddenImportedRows = hiddenRows.filter((row) => importedRows.has(row))
+  const [firstRow] = hiddenImportedRows
+  if (firstRow === undefined) return null
   const key = dryRun ? 'contract:excel.hidden' : 'contract:excel.hiddenDone'
   return {
-    count: rows.length,
-    warning: { row, message: ctx.t(key, { count: rows.length, rows: formatRowRanges(rows) }) },
+    count: hiddenImportedRows.length,
+    warning: {
+      row: firstRow,
+      message: ctx.t(key, { count: hiddenImportedRows.length, rows: formatRowRanges(hiddenImportedRows) }),
+    },
   }
 }
 
 /** Largest number of refused rows, and of warnings, in an answer. */
 const MAX_NAMED_ROWS = 200
-/** True if the caller may edit rows in a form: an import allows no more than that. */
-function canEdit(ctx: Context, r: Resource): boolean {
-  const { update } = r.endpoints
+/** True if the caller may edit rows in a form. An import allows no more than a form. */
+function canEdit(ctx: Context, resource: Resource): boolean {
+  const { update } = resource.endpoints
   return !ctx.person || !update || canCall(update.access, ctx.person)
 }
 
@@ -168,109 +176,128 @@ export class DryRunRollback extends Error {
   }
 }
 
-const createDefaultWriter = (r: Resource): ImportWriter => ({
-  insert: (ctx, input) => ctx.rows.insert(r, input as Partial<Row<Resource>>),
+const createDefaultWriter = (resource: Resource): ImportWriter => ({
+  insert: (ctx, input) => ctx.rows.insert(resource, input as Partial<Row<Resource>>),
   update: async (ctx, id, input) =>
-    ctx.rows.update(r, id, (await keepOtherColumns(ctx, r, id, input)) as Partial<Row<Resource>>),
+    ctx.rows.update(resource, id, (await withStoredCustomValues(ctx, resource, id, input)) as Partial<Row<Resource>>),
 })
 /** Keeps the values of custom columns that the worksheet lacks. */
-async function keepOtherColumns(
+async function withStoredCustomValues(
   ctx: Context,
-  r: Resource,
+  resource: Resource,
   id: string,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const names = Object.keys(r.fields).filter((n) => r.fields[n]!.kind === 'custom' && input[n])
-  if (!names.length) return input
-  const storedRow = (await ctx.rows.get(r, id)) as Record<string, object>
-  return { ...input, ...Object.fromEntries(names.map((n) => [n, { ...storedRow[n], ...(input[n] as object) }])) }
+  const customFields = Object.keys(resource.fields).filter(
+    (name) => resource.fields[name]!.kind === 'custom' && input[name],
+  )
+  if (!customFields.length) return input
+  const storedRow = (await ctx.rows.get(resource, id)) as Record<string, object>
+  return {
+    ...input,
+    ...Object.fromEntries(customFields.map((name) => [name, { ...storedRow[name], ...(input[name] as object) }])),
+  }
 }
 /** True if a row has all parts of the import key. Rows with an incomplete key may repeat. */
-const hasCompleteKey = (r: Resource, input: Readonly<Record<string, unknown>>): boolean =>
-  r.importKey.length > 0 && r.importKey.every((name) => input[name] != null)
-const buildImportKey = (r: Resource, input: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify(r.importKey.map((n) => input[n] ?? null))
+const hasCompleteKey = (resource: Resource, input: Readonly<Record<string, unknown>>): boolean =>
+  resource.importKey.length > 0 && resource.importKey.every((name) => input[name] != null)
+const buildImportKey = (resource: Resource, input: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(resource.importKey.map((n) => input[n] ?? null))
 
 interface ExistingRow extends RowVersion {
-  readonly all: Record<string, unknown>
+  readonly values: Record<string, unknown>
 }
 /** Loads the stored rows that the worksheet mentions, by import key. */
 async function loadExistingRows(
   ctx: Context,
-  r: Resource,
+  resource: Resource,
   inputs: readonly WorksheetInput[],
-  getKey: (row: Record<string, unknown>) => string,
+  getMatchKey: (row: Record<string, unknown>) => string,
 ): Promise<Map<string, ExistingRow[]>> {
-  if (!r.importKey.length) return new Map()
-  const statements = getStatements(r)
-  const firstKeyField = r.importKey[0]!
+  if (!resource.importKey.length) return new Map()
+  const statements = getStatements(resource)
+  const firstKeyField = resource.importKey[0]!
   const firstKeyValues = [...new Set(inputs.map(({ input }) => input[firstKeyField]).filter((v) => v != null))]
   const rows = await ctx.query(
-    `select ${statements.columns} from ${statements.table} where site_id = $1 and ${statements.column[firstKeyField]} = any($2)`,
+    `select ${statements.columns} from ${statements.table} where site_id = $1 and ${statements.columnByField[firstKeyField]} = any($2)`,
     [ctx.site, firstKeyValues],
   )
   const rowsByKey = new Map<string, ExistingRow[]>()
   for (const row of rows) {
-    const existingRow = { id: String(row['id']), version: Number(row['version']), all: row }
-    rowsByKey.set(getKey(row), [...(rowsByKey.get(getKey(row)) ?? []), existingRow])
+    const existingRow = { id: String(row['id']), version: Number(row['version']), values: row }
+    rowsByKey.set(getMatchKey(row), [...(rowsByKey.get(getMatchKey(row)) ?? []), existingRow])
   }
   return rowsByKey
 }
-/** Takes the stored row that matches a worksheet row: one with equal values, else equal key, else the first. */
+/**
+ * Removes and returns the stored row that matches a worksheet row: a row with equal values, else a row with an equal key,
+ * else the first candidate.
+ */
 function takeMatchingRow(
-  r: Resource,
+  resource: Resource,
   candidates: ExistingRow[],
   input: Record<string, unknown>,
 ): ExistingRow | undefined {
   const toNullIfEmpty = (value: unknown): unknown =>
     value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value
   const findIndexWithEqual = (names: readonly string[]) =>
-    candidates.findIndex(({ all }) =>
-      names.every((name) => isSameValue(toNullIfEmpty(input[name]), toNullIfEmpty(all[name]))),
+    candidates.findIndex(({ values }) =>
+      names.every((name) => isSameValue(toNullIfEmpty(input[name]), toNullIfEmpty(values[name]))),
     )
   const exactIndex = findIndexWithEqual(Object.keys(input))
-  return candidates.splice(Math.max(0, exactIndex === -1 ? findIndexWithEqual(r.importKey) : exactIndex), 1)[0]
+  return candidates.splice(Math.max(0, exactIndex === -1 ? findIndexWithEqual(resource.importKey) : exactIndex), 1)[0]
 }
 
 /** Finds row ids by display name in either language, or by one field of it: `SS-1` or `SS-1 Spunbond line 1`. */
-async function findIdsByName(ctx: KitContext, to: string, names: readonly string[]): Promise<Map<string, string[]>> {
-  const target = ctx.app.resources.get(to)
-  if (!target) return new Map()
-  const statements = getStatements(target)
-  const titleFields = target.title.flatMap((name) => [
+async function findIdsByName(
+  ctx: KitContext,
+  resourceName: string,
+  names: readonly string[],
+): Promise<Map<string, string[]>> {
+  const resource = ctx.app.resources.get(resourceName)
+  if (!resource) return new Map()
+  const statements = getStatements(resource)
+  const titleFields = resource.title.flatMap((name) => [
     name,
-    ...(target.englishFields[name] ? [target.englishFields[name]] : []),
+    ...(resource.englishFields[name] ? [resource.englishFields[name]] : []),
   ])
   const columns = [
     ...(['zh', 'en'] as const).map((language) =>
-      buildLabelSql(target, { language, timeZone: ctx.timeZone, t: ctx.app.words.t(language) }),
+      buildLabelSql(resource, { language, timeZone: ctx.timeZone, t: ctx.app.translations.t(language) }),
     ),
-    ...titleFields.map((n) => statements.column[n]!),
-    ...target.unique.flatMap((u) => (u.length === 1 ? [statements.column[u[0]!]!] : [])),
+    ...titleFields.map((n) => statements.columnByField[n]!),
+    ...resource.unique.flatMap((uniqueKey) =>
+      uniqueKey.length === 1 ? [statements.columnByField[uniqueKey[0]!]!] : [],
+    ),
   ]
   const comparedColumns = columns.map((column) => `lower(normalize(${column}::text, nfkc))`)
   const rows = await ctx.query<{ id: string; names: (string | null)[] }>(
     `select id, array[${comparedColumns.join(', ')}] as names from ${statements.table} where site_id = $1 and (${comparedColumns.map((column) => `${column} = any($2)`).join(' or ')})`,
     [ctx.site, names.map(toSearchText)],
   )
-  const byName = new Map<string, string[]>()
+  const idsByName = new Map<string, string[]>()
   for (const row of rows)
-    for (const name of new Set(row.names)) if (name !== null) byName.set(name, [...(byName.get(name) ?? []), row.id])
-  return new Map(names.map((name) => [name, byName.get(toSearchText(name)) ?? []]))
+    for (const name of new Set(row.names))
+      if (name !== null) idsByName.set(name, [...(idsByName.get(name) ?? []), row.id])
+  return new Map(names.map((name) => [name, idsByName.get(toSearchText(name)) ?? []]))
 }
 
 function buildImportRefusal(
   ctx: Context,
   issues: readonly WorksheetIssue[],
-  r: Resource,
-  custom: readonly CustomFieldColumn[],
+  resource: Resource,
+  customColumns: readonly CustomFieldColumn[],
 ): Refusal {
-  const rows = issues.map((i) => ({
-    ...i,
+  const rows = issues.map((worksheetIssue) => ({
+    ...worksheetIssue,
     message:
-      [ctx.t(`contract:errors.issue.${i.issue.code}`, i.issue.params), describeAllowedValues(ctx, i.issue, r, custom)]
+      [
+        ctx.t(`contract:errors.issue.${worksheetIssue.issue.code}`, worksheetIssue.issue.params),
+        describeAllowedValues(ctx, worksheetIssue.issue, resource, customColumns),
+      ]
         .filter(Boolean)
-        .join(ctx.t('contract:excel.then')) + (i.text ? ctx.t('contract:excel.cellText', { value: i.text }) : ''),
+        .join(ctx.t('contract:excel.then')) +
+      (worksheetIssue.text ? ctx.t('contract:excel.cellText', { value: worksheetIssue.text }) : ''),
   }))
   return new Refusal(errno.message, 'contract:errors.importRefused', {
     params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' },

@@ -7,10 +7,10 @@ import { getStatements } from './statements'
 export interface PendingInsert {
   /** Values by column. All rows of a batch have the same columns in the same order. */
   row: Record<string, unknown>
-  head: InsertHead
+  metadata: InsertMetadata
 }
 /** Values for the audit log and the ledger; `key` and `hash` are null without an Idempotency-Key. */
-export interface InsertHead {
+export interface InsertMetadata {
   log_id: string
   log_at: Date
   person_id: string | null
@@ -23,7 +23,7 @@ export interface InsertHead {
   occurred_at: string | null
   key: string | null
   hash: string | null
-  /** Ids that must exist, in the order of the queue's `lookups` tables. */
+  /** Ids that must exist, one list per table in `lookups` of `InsertBatcher.insert`. */
   lookup: readonly (readonly string[] | null)[]
 }
 interface QueuedInsert {
@@ -32,12 +32,12 @@ interface QueuedInsert {
   reject(error: unknown): void
 }
 interface InsertQueue {
-  text: string
+  sql: string
   entries: QueuedInsert[]
   runningCount: number
 }
 
-/** One statement runs while the next one fills up; a third would only make the batches smaller. */
+/** While one statement runs, the next batch fills up; a third statement would only make the batches smaller. */
 const MAX_CONCURRENT_STATEMENTS = 2
 /** Keeps each statement short. */
 const MAX_BATCH_SIZE = 32
@@ -47,7 +47,7 @@ const MAX_BATCH_SIZE = 32
  * round trip and commit. On an idle server an insert runs at once.
  */
 export class InsertBatcher {
-  readonly #lines = new Map<string, InsertQueue>()
+  readonly #queuesByKey = new Map<string, InsertQueue>()
   constructor(
     private readonly query: Query,
     private readonly site: number,
@@ -56,26 +56,26 @@ export class InsertBatcher {
   /**
    * Inserts a row and returns it as sent to clients. Returns null and writes nothing if its key is already used or
    * locked, or a looked-up id is missing. A failing statement rejects all inserts of the batch and writes none.
-   * @param lookups tables that must contain the ids of `head.lookup`
+   * @param lookups tables that must contain the ids of `metadata.lookup`
    */
-  insert(r: Resource, lookups: readonly string[], item: PendingInsert): Promise<Record<string, unknown> | null> {
+  insert(resource: Resource, lookups: readonly string[], item: PendingInsert): Promise<Record<string, unknown> | null> {
     const columns = Object.keys(item.row)
-    const shape = `${r.table} ${columns.join()} ${lookups.join()}`
-    let queue = this.#lines.get(shape)
+    const queueKey = `${resource.table} ${columns.join()} ${lookups.join()}`
+    let queue = this.#queuesByKey.get(queueKey)
     if (!queue)
-      this.#lines.set(
-        shape,
-        (queue = { text: buildInsertStatement(r, columns, lookups), entries: [], runningCount: 0 }),
+      this.#queuesByKey.set(
+        queueKey,
+        (queue = { sql: buildInsertStatement(resource, columns, lookups), entries: [], runningCount: 0 }),
       )
     const { entries } = queue
     return new Promise((resolve, reject) => {
       entries.push({ item, resolve, reject })
-      if (entries.length === 1) this.#soon(queue)
+      if (entries.length === 1) this.#scheduleRun(queue)
     })
   }
 
   /** Runs the queue at the end of this event-loop turn, after all requests that arrived together have been read. */
-  #soon(queue: InsertQueue): void {
+  #scheduleRun(queue: InsertQueue): void {
     if (queue.runningCount < MAX_CONCURRENT_STATEMENTS)
       setImmediate(() => {
         if (queue.entries.length && queue.runningCount < MAX_CONCURRENT_STATEMENTS) void this.#run(queue)
@@ -86,43 +86,43 @@ export class InsertBatcher {
     const batch = takeBatch(queue)
     queue.runningCount += 1
     try {
-      const answers = await this.query<{ n: number; row: Record<string, unknown> }>(queue.text, [
+      const answers = await this.query<{ n: number; row: Record<string, unknown> }>(queue.sql, [
         this.site,
-        JSON.stringify(batch.map((w) => w.item.row)),
-        JSON.stringify(batch.map((w) => flattenHead(w.item.head))),
+        JSON.stringify(batch.map((queuedInsert) => queuedInsert.item.row)),
+        JSON.stringify(batch.map((queuedInsert) => flattenMetadata(queuedInsert.item.metadata))),
       ])
       const rows = new Map(answers.map(({ n, row }) => [n, row]))
-      batch.forEach((w, i) => w.resolve(rows.get(i + 1) ?? null))
+      batch.forEach((queuedInsert, i) => queuedInsert.resolve(rows.get(i + 1) ?? null))
     } catch (error) {
-      for (const w of batch) w.reject(error)
+      for (const queuedInsert of batch) queuedInsert.reject(error)
     } finally {
       queue.runningCount -= 1
-      if (queue.entries.length) this.#soon(queue)
+      if (queue.entries.length) this.#scheduleRun(queue)
     }
   }
 }
 
-/** Takes the next batch from the queue. A repeated key waits: it must find the first answer in the ledger. */
+/** Takes the next batch from the queue. A repeated key waits, because it must find the first answer in the ledger. */
 function takeBatch(queue: InsertQueue): QueuedInsert[] {
   const batch: QueuedInsert[] = []
   const deferred: QueuedInsert[] = []
   const keys = new Set<string>()
-  for (const w of queue.entries) {
-    const { key } = w.item.head
-    if (batch.length >= MAX_BATCH_SIZE || (key && keys.has(key))) deferred.push(w)
-    else batch.push(w)
+  for (const queuedInsert of queue.entries) {
+    const { key } = queuedInsert.item.metadata
+    if (batch.length >= MAX_BATCH_SIZE || (key && keys.has(key))) deferred.push(queuedInsert)
+    else batch.push(queuedInsert)
     if (key) keys.add(key)
   }
   queue.entries.splice(0, Infinity, ...deferred)
   return batch
 }
 
-const flattenHead = ({ lookup, ...head }: InsertHead): object => ({
-  ...head,
+const flattenMetadata = ({ lookup, ...metadata }: InsertMetadata): object => ({
+  ...metadata,
   ...Object.fromEntries(lookup.map((ids, i) => [`lookup${i}`, ids])),
 })
 
-const headTypes: Record<Exclude<keyof InsertHead, 'lookup'>, string> = {
+const metadataTypes: Record<Exclude<keyof InsertMetadata, 'lookup'>, string> = {
   log_id: 'uuid',
   log_at: 'timestamptz',
   person_id: 'uuid',
@@ -137,11 +137,14 @@ const headTypes: Record<Exclude<keyof InsertHead, 'lookup'>, string> = {
   hash: 'text',
 }
 
-/** Builds the batch statement. $1 is the site, $2 the rows and $3 their heads, JSON arrays in the same order. */
-function buildInsertStatement(r: Resource, columns: readonly string[], lookups: readonly string[]): string {
-  const statements = getStatements(r)
-  const names = columns.map((c) => `"${c}"`).join(', ')
-  const head = [...Object.entries(headTypes), ...lookups.map((_, i) => [`lookup${i}`, 'uuid[]'] as const)]
+/** Builds the batch statement. $1 is the site, $2 the rows and $3 their metadata, JSON arrays in the same order. */
+function buildInsertStatement(resource: Resource, columns: readonly string[], lookups: readonly string[]): string {
+  const statements = getStatements(resource)
+  const columnNames = columns.map((c) => `"${c}"`).join(', ')
+  const metadataColumns = [
+    ...Object.entries(metadataTypes),
+    ...lookups.map((_, i) => [`lookup${i}`, 'uuid[]'] as const),
+  ]
   const lookupConditions = lookups.map(
     (table, i) =>
       ` and (lookup${i} is null or (select count(*) from ${table} t where t.site_id = $1 and t.id = any(lookup${i})) = cardinality(lookup${i}))`,
@@ -150,12 +153,12 @@ function buildInsertStatement(r: Resource, columns: readonly string[], lookups: 
     ? `made - '{${statements.unauditedFields.join()}}'::text[]`
     : 'made'
   return (
-    `with head as materialized (select * from rows from (json_to_recordset($3::json) as (${head.map(([name, type]) => `${name} ${type}`).join(', ')})) with ordinality as h(${head.map(([name]) => name).join(', ')}, "$n")), ` +
+    `with head as materialized (select * from rows from (json_to_recordset($3::json) as (${metadataColumns.map(([name, type]) => `${name} ${type}`).join(', ')})) with ordinality as h(${metadataColumns.map(([name]) => name).join(', ')}, "$n")), ` +
     `fit as materialized (select * from head where (key is null or pg_try_advisory_xact_lock(hashtextextended(key::text, 7))) and not exists (select from sync_op where site_id = $1 and op_id = key)${lookupConditions.join('')}), ` +
     `given as materialized (select g.* from rows from (json_populate_recordset(null::${statements.table}, $2::json)) with ordinality as g join fit on g.ordinality = fit."$n"), ` +
-    `r as (insert into ${statements.table} (site_id, ${names}) select $1, ${names} from given returning *), ` +
+    `r as (insert into ${statements.table} (site_id, ${columnNames}) select $1, ${columnNames} from given returning *), ` +
     `w as materialized (select fit.*, m.made from (select id, to_jsonb(v) as made from (select ${statements.wireColumns} from r) v) m join given on given.id = m.id join fit on fit."$n" = given.ordinality), ` +
-    `log as (insert into operation_log (${auditColumns}) select $1, log_id, log_at, log_at, log_at, person_id, person_id, person_name, address, via, operation, '${r.name}', made->>'id', title, 'insert', '{}'::jsonb, jsonb_strip_nulls(${auditedJson}), request_id, occurred_at from w), ` +
+    `log as (insert into operation_log (${auditColumns}) select $1, log_id, log_at, log_at, log_at, person_id, person_id, person_name, address, via, operation, '${resource.name}', made->>'id', title, 'insert', '{}'::jsonb, jsonb_strip_nulls(${auditedJson}), request_id, occurred_at from w), ` +
     `ledger as (insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) select $1, key, person_id, operation, hash, jsonb_build_object('data', made), log_at from w where key is not null) ` +
     `select "$n"::int as n, made as row from w`
   )

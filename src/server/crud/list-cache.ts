@@ -2,13 +2,13 @@ import type { Language } from '@/contract/language'
 import type { ChangeFeed } from '../live/change-feed'
 
 /**
- * The JSON is a Buffer because it lies outside the garbage-collected heap, and because a JavaScript string with one
- * Chinese character takes two bytes for every character.
+ * The JSON is a Buffer, because Buffers lie outside the garbage-collected heap and a JavaScript string with one Chinese
+ * character takes two bytes for every character.
  */
 interface CacheEntry {
   versions: string
   json: Buffer
-  at: number
+  cachedAtMs: number
 }
 
 /**
@@ -25,29 +25,30 @@ export class ListCache {
   ) {}
 
   getVersions(resources: readonly string[]): string {
-    return resources.map((r) => this.changes.version(r)).join(',')
+    return resources.map((resource) => this.changes.version(resource)).join(',')
   }
   /** Returns the cached JSON of `data` if none of the resources has changed. */
   get(key: string, resources: readonly string[]): Buffer | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
-    if (entry.versions === this.getVersions(resources) && Date.now() - entry.at <= this.maxAgeMs) return entry.json
-    this.#drop(key, entry)
+    if (entry.versions === this.getVersions(resources) && Date.now() - entry.cachedAtMs <= this.maxAgeMs)
+      return entry.json
+    this.#removeEntry(key, entry)
     return null
   }
   /** `versions` must have been taken before the rows were read. */
   put(key: string, versions: string, json: Buffer): void {
     const replacedEntry = this.#entries.get(key)
-    if (replacedEntry) this.#drop(key, replacedEntry)
+    if (replacedEntry) this.#removeEntry(key, replacedEntry)
     if (json.length > 1024 * 1024) return
-    this.#entries.set(key, { versions, json, at: Date.now() })
+    this.#entries.set(key, { versions, json, cachedAtMs: Date.now() })
     this.#bytes += json.length
-    for (const [oldest, entry] of this.#entries) {
+    for (const [oldestKey, entry] of this.#entries) {
       if (this.#bytes <= this.maxBytes) break
-      this.#drop(oldest, entry)
+      this.#removeEntry(oldestKey, entry)
     }
   }
-  #drop(key: string, entry: CacheEntry): void {
+  #removeEntry(key: string, entry: CacheEntry): void {
     if (this.#entries.delete(key)) this.#bytes -= entry.json.length
   }
 }
@@ -59,13 +60,13 @@ const COUNT_REUSE_FACTOR = 20
 
 interface CachedTotal {
   version: number
-  n: number
-  at: number
+  rowCount: number
+  cachedAtMs: number
   tookMs: number
 }
 interface PendingCount {
   version: number
-  n: Promise<number>
+  rowCount: Promise<number>
 }
 
 /**
@@ -74,8 +75,8 @@ interface PendingCount {
  */
 export class TotalAndNameCache {
   readonly #totals = new Map<string, CachedTotal>()
-  readonly #counting = new Map<string, PendingCount>()
-  readonly #names = new Map<string, { version: number; at: number; byId: Map<string, string> }>()
+  readonly #pendingCounts = new Map<string, PendingCount>()
+  readonly #names = new Map<string, { version: number; cachedAtMs: number; byId: Map<string, string> }>()
   constructor(
     private readonly changes: Pick<ChangeFeed, 'version'>,
     private readonly maxAgeMs: number,
@@ -88,31 +89,31 @@ export class TotalAndNameCache {
    */
   async getTotal(resource: string, key: string, count: () => Promise<number>): Promise<number> {
     const cachedTotal = this.#totals.get(key)
-    const age = cachedTotal ? Date.now() - cachedTotal.at : 0
+    const ageMs = cachedTotal ? Date.now() - cachedTotal.cachedAtMs : 0
     if (
       cachedTotal &&
-      age <= this.maxAgeMs &&
+      ageMs <= this.maxAgeMs &&
       (cachedTotal.version === this.changes.version(resource) ||
-        (cachedTotal.n > MAX_EXACT_TOTAL && age < cachedTotal.tookMs * COUNT_REUSE_FACTOR))
+        (cachedTotal.rowCount > MAX_EXACT_TOTAL && ageMs < cachedTotal.tookMs * COUNT_REUSE_FACTOR))
     )
-      return cachedTotal.n
+      return cachedTotal.rowCount
     const version = this.changes.version(resource) // read before counting: a change in between invalidates the total
-    const pendingCount = this.#counting.get(key)
-    if (pendingCount?.version === version) return pendingCount.n
-    const n = this.#count(key, version, count)
-    this.#counting.set(key, { version, n })
+    const pendingCount = this.#pendingCounts.get(key)
+    if (pendingCount?.version === version) return pendingCount.rowCount
+    const rowCount = this.#countAndCache(key, version, count)
+    this.#pendingCounts.set(key, { version, rowCount })
     try {
-      return await n
+      return await rowCount
     } finally {
-      if (this.#counting.get(key)?.n === n) this.#counting.delete(key)
+      if (this.#pendingCounts.get(key)?.rowCount === rowCount) this.#pendingCounts.delete(key)
     }
   }
-  async #count(key: string, version: number, count: () => Promise<number>): Promise<number> {
-    const began = performance.now()
-    const n = await count()
+  async #countAndCache(key: string, version: number, count: () => Promise<number>): Promise<number> {
+    const startedAt = performance.now()
+    const rowCount = await count()
     if (this.#totals.size >= this.maxEntries) this.#totals.clear()
-    this.#totals.set(key, { version, n, at: Date.now(), tookMs: performance.now() - began })
-    return n
+    this.#totals.set(key, { version, rowCount, cachedAtMs: Date.now(), tookMs: performance.now() - startedAt })
+    return rowCount
   }
 
   /**
@@ -125,9 +126,9 @@ export class TotalAndNameCache {
     ids: readonly string[],
     read: (ids: string[]) => Promise<ReadonlyMap<string, string>>,
   ): Promise<ReadonlyMap<string, string>> {
-    const cachedNames = this.#namesOf(resource, language ? `${resource} ${language}` : resource)
-    const missing = ids.filter((id) => !cachedNames.has(id))
-    if (missing.length) for (const [id, name] of await read(missing)) cachedNames.set(id, name)
+    const cachedNames = this.#getNameCache(resource, language ? `${resource} ${language}` : resource)
+    const missingIds = ids.filter((id) => !cachedNames.has(id))
+    if (missingIds.length) for (const [id, name] of await read(missingIds)) cachedNames.set(id, name)
     const namesById = new Map<string, string>()
     for (const id of ids) {
       const name = cachedNames.get(id)
@@ -135,13 +136,17 @@ export class TotalAndNameCache {
     }
     return namesById
   }
-  #namesOf(resource: string, key: string): Map<string, string> {
+  #getNameCache(resource: string, key: string): Map<string, string> {
     const version = this.changes.version(resource)
-    const known = this.#names.get(key)
-    if (known?.version === version && Date.now() - known.at <= this.maxAgeMs && known.byId.size < this.maxEntries)
-      return known.byId
+    const cachedNames = this.#names.get(key)
+    if (
+      cachedNames?.version === version &&
+      Date.now() - cachedNames.cachedAtMs <= this.maxAgeMs &&
+      cachedNames.byId.size < this.maxEntries
+    )
+      return cachedNames.byId
     const byId = new Map<string, string>()
-    this.#names.set(key, { version, at: Date.now(), byId })
+    this.#names.set(key, { version, cachedAtMs: Date.now(), byId })
     return byId
   }
 }

@@ -7,7 +7,7 @@ import { baseFields, isRangeFiltered, NO_REFERENCE, type ListQuery, type Resourc
 import { getRestrictedChoices, canSeeField, getWithheldFields } from '@/contract/field-visibility'
 import type { Person, Query } from '../context'
 import type { Translations } from '../translations'
-import { buildKeywordCondition } from './keyword-condition'
+import { buildKeywordCondition } from '@/server/search'
 import type { TotalAndNameCache } from './list-cache'
 import { loadNamesOfReferences, getReferenceFields, loadRefs, buildLocalizedFieldSql, type NamesById } from './refs'
 import { toSqlLiterals, getStatements } from './statements'
@@ -23,8 +23,8 @@ export interface ListScope {
   /** Translates a text key into that language. */
   t(key: string): string
   /** The texts of every language. */
-  words: Translations
-  resource(name: string): Resource | undefined
+  translations: Translations
+  findResource(name: string): Resource | undefined
   /** The caller; lists contain only what this person may see. */
   person: Person | null
   /** Cached totals and names; only for calls that do not write. */
@@ -35,26 +35,31 @@ type AnyRow = Record<string, unknown>
 const getPageSize = ({ size }: ListQuery): number => size ?? 20
 
 /**
- * Loads one page of a resource, by cursor (`after`) or by number. A page by number costs its offset from the nearer
- * end.
- * @param extra an additional condition, for a view of the same resource
+ * Loads one page of a resource, by cursor (`after`) or by number. The cost of a page by number grows with its offset from
+ * the nearer end.
+ * @param buildExtraCondition an additional condition, for a view of the same resource
  */
 export async function listPage<R extends Resource>(
   scope: ListScope,
-  r: R,
+  resource: R,
   input: ListQuery,
-  extra?: (values: unknown[]) => string,
+  buildExtraCondition?: (values: unknown[]) => string,
 ): Promise<Page<Row<R>>> {
   const size = getPageSize(input)
-  const condition = buildListCondition(scope, r, input, extra)
-  const rows = await loadPageRows(scope, r, input, condition, size + 1)
+  const condition = buildListCondition(scope, resource, input, buildExtraCondition)
+  const rows = await loadPageRows(scope, resource, input, condition, size + 1)
   const list = rows.slice(0, size)
   const hasMore = rows.length > size
   const [refs, total] = await Promise.all([
-    loadRefs(scope, r, list),
-    isCompleteList(input, hasMore) ? list.length : countRows(scope, r, condition),
+    loadRefs(scope, resource, list),
+    isCompleteList(input, hasMore) ? list.length : countRows(scope, resource, condition),
   ])
-  return { total, list: list as Row<R>[], refs, next: hasMore ? buildCursor(scope, r, input, list.at(-1)!) : null }
+  return {
+    total,
+    list: list as Row<R>[],
+    refs,
+    next: hasMore ? buildCursor(scope, resource, input, list.at(-1)!) : null,
+  }
 }
 
 const isCompleteList = (input: ListQuery, hasMore: boolean): boolean =>
@@ -62,22 +67,15 @@ const isCompleteList = (input: ListQuery, hasMore: boolean): boolean =>
 
 /**
  * Loads the same page as JSON text. The database serializes all rows into one result row, because a result row costs as
- * much as ten columns. Only reference fields, needed to look up names, are returned separately.
+ * much as ten columns. Only reference fields are returned separately, because their names are looked up.
  */
-export async function loadPageJson(scope: ListScope, r: Resource, input: ListQuery): Promise<string> {
+export async function loadPageJson(scope: ListScope, resource: Resource, input: ListQuery): Promise<string> {
   const size = getPageSize(input)
-  const condition = buildListCondition(scope, r, input)
-  const countedTotal = await countForDeepPage(scope, r, input, condition)
-  const { sql, values } = buildPageQuery(
-    scope,
-    r,
-    input,
-    condition,
-    size + 1,
-    getVisibleColumns(scope, r, 'wire'),
-    countedTotal,
-  )
-  const referenceFields = getReferenceFields(r).map(([name]) => name)
+  const condition = buildListCondition(scope, resource, input)
+  const countedTotal = await countForDeepPage(scope, resource, input, condition)
+  const columns = getVisibleColumns(scope, resource, 'wire')
+  const { sql, values } = buildPageQuery(scope, resource, input, condition, size + 1, columns, countedTotal)
+  const referenceFields = getReferenceFields(resource).map(([name]) => name)
   // JSON text contains no raw line breaks, and no field can be named "$rows".
   const [page] = await scope.query<Record<string, unknown[] | null> & { $rows: string | null }>(
     `select string_agg(row_to_json("$page")::text, e'\\n') as "$rows"${referenceFields.map((n) => `, json_agg("$page"."${n}") as "${n}"`).join('')} from (${sql}) "$page"`,
@@ -88,10 +86,10 @@ export async function loadPageJson(scope: ListScope, r: Resource, input: ListQue
   const hasMore = rowTexts.length > size
   const referenceRows = list.map((_, i) => Object.fromEntries(referenceFields.map((n) => [n, page?.[n]?.[i]])))
   const [names, total] = await Promise.all([
-    loadNamesOfReferences(scope, r, referenceRows),
-    isCompleteList(input, hasMore) ? list.length : countRows(scope, r, condition),
+    loadNamesOfReferences(scope, resource, referenceRows),
+    isCompleteList(input, hasMore) ? list.length : countRows(scope, resource, condition),
   ])
-  const next = hasMore ? buildCursor(scope, r, input, JSON.parse(list.at(-1)!) as AnyRow) : null
+  const next = hasMore ? buildCursor(scope, resource, input, JSON.parse(list.at(-1)!) as AnyRow) : null
   return `{"total":${total},"list":[${list.join(',')}],"refs":${stringifyNames(names)},"next":${JSON.stringify(next)}}`
 }
 
@@ -101,56 +99,57 @@ const stringifyNames = (names: NamesById): string =>
 /** Streams all rows of a list page by page, so that exports use constant memory. */
 export async function* streamRows(
   scope: ListScope,
-  r: Resource,
+  resource: Resource,
   input: ListQuery,
   size = 500,
 ): AsyncGenerator<{ rows: AnyRow[]; refs: Record<string, string> }> {
   let after: string | undefined
   do {
     const query = { ...input, page: 1, size, ...(after ? { after } : {}) }
-    const rows = await loadPageRows(scope, r, query, buildListCondition(scope, r, query), size + 1)
+    const rows = await loadPageRows(scope, resource, query, buildListCondition(scope, resource, query), size + 1)
     const list = rows.slice(0, size)
-    yield { rows: list, refs: await loadRefs(scope, r, list) }
-    after = rows.length > size ? buildCursor(scope, r, query, list.at(-1)!) : undefined
+    yield { rows: list, refs: await loadRefs(scope, resource, list) }
+    after = rows.length > size ? buildCursor(scope, resource, query, list.at(-1)!) : undefined
   } while (after)
 }
 
-const getVisibleColumns = ({ person }: ListScope, r: Resource, as: 'columns' | 'wire'): string =>
-  getStatements(r).columnsWithout(getWithheldFields(r.fields, person), as, getRestrictedChoices(r.fields, person))
+const getVisibleColumns = ({ person }: ListScope, resource: Resource, form: 'columns' | 'wire'): string =>
+  getStatements(resource).columnsWithout(
+    getWithheldFields(resource.fields, person),
+    form,
+    getRestrictedChoices(resource.fields, person),
+  )
 
-async function countRows(scope: ListScope, r: Resource, condition: SqlCondition): Promise<number> {
+async function countRows(scope: ListScope, resource: Resource, condition: SqlCondition): Promise<number> {
   const count = async () => {
     const [row] = await scope.query<{ n: number }>(
-      `select count(*)::int as n from ${getStatements(r).table} where ${condition.sql}`,
+      `select count(*)::int as n from ${getStatements(resource).table} where ${condition.sql}`,
       [scope.site, ...condition.values],
     )
     return row?.n ?? 0
   }
   return scope.cache
-    ? scope.cache.getTotal(r.name, `${r.name} ${condition.sql} ${JSON.stringify(condition.values)}`, count)
+    ? scope.cache.getTotal(
+        resource.name,
+        `${resource.name} ${condition.sql} ${JSON.stringify(condition.values)}`,
+        count,
+      )
     : count()
 }
 
 async function loadPageRows(
   scope: ListScope,
-  r: Resource,
+  resource: Resource,
   input: ListQuery,
   condition: SqlCondition,
-  limit: number,
+  maxRows: number,
 ): Promise<AnyRow[]> {
-  const countedTotal = await countForDeepPage(scope, r, input, condition)
-  const { sql, values } = buildPageQuery(
-    scope,
-    r,
-    input,
-    condition,
-    limit,
-    getVisibleColumns(scope, r, 'columns'),
-    countedTotal,
-  )
+  const countedTotal = await countForDeepPage(scope, resource, input, condition)
+  const columns = getVisibleColumns(scope, resource, 'columns')
+  const { sql, values } = buildPageQuery(scope, resource, input, condition, maxRows, columns, countedTotal)
   return scope.query(sql, values)
 }
-/** From this offset on, a page is located by index only, and then just its own rows are read. */
+/** From this offset on, a page is located by index only, and then only the rows of the page are read. */
 const DEEP_PAGE_OFFSET = 1000
 /** Returns the number of rows before a page requested by number. */
 const getOffset = (input: ListQuery): number => (input.after ? 0 : ((input.page ?? 1) - 1) * getPageSize(input))
@@ -158,42 +157,46 @@ const getOffset = (input: ListQuery): number => (input.after ? 0 : ((input.page 
  * Counts the rows of a list for a deep page, to decide which end is nearer; null for other pages and without a cache.
  * A stale total shifts the page slightly, just as a new row does.
  */
-const countForDeepPage = async (scope: ListScope, r: Resource, input: ListQuery, condition: SqlCondition) =>
-  scope.cache && getOffset(input) >= DEEP_PAGE_OFFSET ? countRows(scope, r, condition) : null
+const countForDeepPage = async (scope: ListScope, resource: Resource, input: ListQuery, condition: SqlCondition) =>
+  scope.cache && getOffset(input) >= DEEP_PAGE_OFFSET ? countRows(scope, resource, condition) : null
 function buildPageQuery(
   scope: ListScope,
-  r: Resource,
+  resource: Resource,
   input: ListQuery,
   condition: SqlCondition,
-  limit: number,
+  maxPageRows: number,
   columns: string,
   total: number | null,
 ): SqlCondition {
-  const order = getOrder(scope, r, input)
+  const order = getOrder(scope, resource, input)
   const values = [scope.site, ...condition.values]
   const offset = getOffset(input)
-  if (order.nullable && offset === 0)
-    return { sql: buildEmptyLastPage(r, input, order, condition, limit, columns, values), values }
-  const { column, descending: isDescending, nullable } = order
+  if (order.isNullable && offset === 0)
+    return { sql: buildEmptyLastPage(resource, input, order, condition, maxPageRows, columns, values), values }
+  const { column, isDescending, isNullable } = order
   const where = [condition.sql]
   if (input.after) where.push(buildCursorCondition(input.after, column, isDescending, values))
-  const { table } = getStatements(r)
+  const { table } = getStatements(resource)
   const buildOrderBy = (descending: boolean): string => {
     const direction = descending ? ' desc' : ''
     return column === `${table}."id"`
       ? `${table}.id${direction}`
-      : `${column}${direction}${nullable ? ' nulls last' : ''}, ${table}.id${direction}`
+      : `${column}${direction}${isNullable ? ' nulls last' : ''}, ${table}.id${direction}`
   }
   const buildPageSql = (descending: boolean, maxRows: number, skipped: number): string =>
     `from ${table} where ${where.join(' and ')} order by ${buildOrderBy(descending)} limit ${maxRows}${skipped ? ` offset ${skipped}` : ''}`
   if (offset < DEEP_PAGE_OFFSET)
-    return { sql: `select ${columns} ${buildPageSql(isDescending, limit, offset)}`, values }
+    return { sql: `select ${columns} ${buildPageSql(isDescending, maxPageRows, offset)}`, values }
   // Past the middle, read backwards from the end. Nullable fields are excluded: their reverse order differs.
-  const rowsFromOffset = total === null || nullable ? Infinity : total - offset
+  const rowsFromOffset = total === null || isNullable ? Infinity : total - offset
   const pageSql =
     rowsFromOffset < offset
-      ? buildPageSql(!isDescending, Math.max(0, Math.min(limit, rowsFromOffset)), Math.max(0, rowsFromOffset - limit))
-      : buildPageSql(isDescending, limit, offset)
+      ? buildPageSql(
+          !isDescending,
+          Math.max(0, Math.min(maxPageRows, rowsFromOffset)),
+          Math.max(0, rowsFromOffset - maxPageRows),
+        )
+      : buildPageSql(isDescending, maxPageRows, offset)
   return {
     sql: `select ${columns} from ${table} where site_id = $1 and id = any(array(select ${table}.id ${pageSql})) order by ${buildOrderBy(isDescending)}`,
     values,
@@ -203,62 +206,71 @@ function buildPageQuery(
  * Returns the sort field and its qualified SQL. An unqualified name would mean the formatted moment, which has no
  * index.
  */
-function getOrder(scope: Pick<ListScope, 'language' | 'person'>, r: Resource, { sort }: ListQuery): ListOrder {
-  const requestedSort = sort || r.sort
+function getOrder(scope: Pick<ListScope, 'language' | 'person'>, resource: Resource, { sort }: ListQuery): ListOrder {
+  const requestedSort = sort || resource.sort
   const descending = requestedSort.startsWith('-')
   const name = descending ? requestedSort.slice(1) : requestedSort
-  const field: Field | undefined = [baseFields as Record<string, Field>, r.fields].find((of) =>
-    Object.hasOwn(of, name),
+  const field: Field | undefined = [baseFields as Record<string, Field>, resource.fields].find((fields) =>
+    Object.hasOwn(fields, name),
   )?.[name]
   if (!field || ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind))
     throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
   // Sorting by a guarded amount would reveal which row has more.
-  const isGuardedAmount = field.kind === 'amount' && getRestrictedChoices(r.fields, scope.person).length > 0
+  const isGuardedAmount = field.kind === 'amount' && getRestrictedChoices(resource.fields, scope.person).length > 0
   if (isGuardedAmount || !canSeeField(field, scope.person)) throw refuseInput([{ path: ['sort'], code: 'notAllowed' }])
   return {
     name,
-    column: buildLocalizedFieldSql(r, name, scope.language, getStatements(r).table).text,
-    descending,
-    nullable: !field.required && field.default === undefined,
+    column: buildLocalizedFieldSql(resource, name, scope.language, getStatements(resource).table).text,
+    isDescending: descending,
+    isNullable: !field.required && field.default === undefined,
   }
 }
 
-function buildCursor(scope: ListScope, r: Resource, input: ListQuery, lastRow: AnyRow): string {
-  const { name } = getOrder(scope, r, input)
+function buildCursor(scope: ListScope, resource: Resource, input: ListQuery, lastRow: AnyRow): string {
+  const { name } = getOrder(scope, resource, input)
   return Buffer.from(
-    JSON.stringify([getFieldInLanguage(r, lastRow, name, scope.language) ?? null, lastRow['id']]),
+    JSON.stringify([getFieldInLanguage(resource, lastRow, name, scope.language) ?? null, lastRow['id']]),
   ).toString('base64url')
 }
 /** Builds one condition from the filters, keyword and ids of a list. @throws 4013 for values that are not valid */
 export function buildListCondition(
   { person, t }: Pick<ListScope, 'person' | 't'>,
-  r: Resource,
+  resource: Resource,
   input: ListQuery,
-  extra?: (values: unknown[]) => string,
+  buildExtraCondition?: (values: unknown[]) => string,
 ): SqlCondition {
-  const statements = getStatements(r)
+  const statements = getStatements(resource)
   const values: unknown[] = []
   const addParameter = (value: unknown) => `$${values.push(value) + 1}`
-  const parts = ['site_id = $1']
+  const conditions = ['site_id = $1']
   const issues: Issue[] = []
   if (input.id) {
     const ids = input.id.split(',')
-    if (ids.every(isUuid)) parts.push(`id = any(${addParameter(ids)}::uuid[])`)
+    if (ids.every(isUuid)) conditions.push(`id = any(${addParameter(ids)}::uuid[])`)
     else issues.push({ path: ['id'], code: 'badId' })
   }
-  for (const name of r.filters)
-    parts.push(...buildFilterConditions(name, r.fields[name]!, statements.column[name]!, input, addParameter, issues))
+  for (const name of resource.filters)
+    conditions.push(
+      ...buildFilterConditions(
+        name,
+        resource.fields[name]!,
+        statements.columnByField[name]!,
+        input,
+        addParameter,
+        issues,
+      ),
+    )
   const keyword = input.keyword?.trim()
-  if (keyword) parts.push(buildKeywordCondition(r, keyword, addParameter, t))
+  if (keyword) conditions.push(buildKeywordCondition(resource, keyword, addParameter, t))
   if (issues.length) throw refuseInput(issues)
   // Required amounts cannot be blanked, so the whole row is left out.
-  if (Object.values(r.fields).some((field) => field.kind === 'amount' && field.required))
-    for (const { field, options } of getRestrictedChoices(r.fields, person)) {
-      const column = statements.column[field]
-      parts.push(`(${column} is null or ${column} not in (${toSqlLiterals(options)}))`)
+  if (Object.values(resource.fields).some((field) => field.kind === 'amount' && field.required))
+    for (const { field, options } of getRestrictedChoices(resource.fields, person)) {
+      const column = statements.columnByField[field]
+      conditions.push(`(${column} is null or ${column} not in (${toSqlLiterals(options)}))`)
     }
-  if (extra) parts.push(extra(values))
-  return { sql: parts.join(' and '), values }
+  if (buildExtraCondition) conditions.push(buildExtraCondition(values))
+  return { sql: conditions.join(' and '), values }
 }
 
 function buildFilterConditions(
@@ -282,7 +294,7 @@ function buildFilterConditions(
   if (field.kind === 'flag') return [`${column} = ${addParameter(value)}`]
   const requestedValues = String(value).split(',')
   if (field.kind === 'choice') {
-    if (!requestedValues.every((w) => field.options.includes(w))) {
+    if (!requestedValues.every((option) => field.options.includes(option))) {
       issues.push({ path: [name], code: 'notAnOption', params: { options: field.options.join(', ') } })
       return []
     }
@@ -294,9 +306,9 @@ function buildFilterConditions(
     ]
   }
   if (field.kind === 'reference') {
-    const [first = ''] = requestedValues
-    const excludedId = requestedValues.length === 1 && first.startsWith('!') ? first.slice(1) : null
-    const ids = excludedId === null ? requestedValues.filter((one) => one !== NO_REFERENCE) : [excludedId]
+    const [firstValue = ''] = requestedValues
+    const excludedId = requestedValues.length === 1 && firstValue.startsWith('!') ? firstValue.slice(1) : null
+    const ids = excludedId === null ? requestedValues.filter((id) => id !== NO_REFERENCE) : [excludedId]
     if (!ids.every(isUuid)) {
       issues.push({ path: [name], code: 'badId' })
       return []
@@ -317,7 +329,7 @@ function buildFilterConditions(
       return []
     }
     // Matches the partial index, which excludes empty lists.
-    const idConditions = requestedValues.map((one) => `${column} @> ${addParameter(JSON.stringify([one]))}::jsonb`)
+    const idConditions = requestedValues.map((id) => `${column} @> ${addParameter(JSON.stringify([id]))}::jsonb`)
     return [`${column} <> '[]'`, idConditions.length === 1 ? idConditions[0]! : `(${idConditions.join(' or ')})`]
   }
   if (field.kind === 'text' || field.kind === 'note') return [`${column} = ${addParameter(value)}`]

@@ -2,59 +2,58 @@ import { errno, Refusal } from '@/contract/errno'
 import { mergeEdits, type FieldConflict, type KeyedList } from '@/contract/merge-edits'
 import type { Resource, RowBase } from '@/contract/resource'
 import { maskRow } from '@/contract/field-visibility'
-import type { AuditContext } from './audit'
-import { findVersionAuthor } from './last-change'
+import { type AuditContext, findVersionAuthor } from './audit'
 
 type AnyRow = RowBase & Record<string, unknown>
 type Edit = Record<string, unknown>
 
 /**
- * Builds the refusal of an edit made on an older version: errno 6000 with both versions, the author of the stored one
- * and, if known, the fields that both changed.
+ * Builds the refusal of an edit that was made on an older version: errno 6000 with both versions, the author of the
+ * stored version and, if known, the fields that both people changed.
  */
 export async function buildConflictRefusal(
   ctx: Pick<AuditContext, 'query' | 'site' | 'person'>,
-  r: Resource,
+  resource: Resource,
   row: AnyRow,
   mine: object,
   conflicts: readonly FieldConflict[] = [],
 ): Promise<Refusal> {
-  const theirs = maskRow(r.fields, row, ctx.person)
-  const author = await findVersionAuthor(ctx, r, row)
+  const theirs = maskRow(resource.fields, row, ctx.person)
+  const author = await findVersionAuthor(ctx, resource, row)
   return new Refusal(errno.message, 'contract:errors.conflict', {
     data: { conflict: true, theirs, mine, conflicts, by: author },
   })
 }
 /**
- * Merges an edit made on `version` into the locked `current` row: fields changed only by others keep their value,
- * fields changed only by this edit take the new one. The base version is reconstructed from the audit log.
- * @throws 6000 if both changed a field, or if the log does not contain every change since `version`
+ * Merges an edit that was made on `version` into the locked current row. Fields changed only by others keep their value;
+ * fields changed only by this edit get the edited value. The base version is reconstructed from the audit log.
+ * @throws 6000 if both people changed a field, or if the log does not contain every change since `version`
  */
 export async function mergeEdit(
   ctx: Pick<AuditContext, 'query' | 'site' | 'person'>,
-  r: Resource,
-  current: AnyRow,
+  resource: Resource,
+  currentRow: AnyRow,
   edit: Edit,
   version: number,
 ): Promise<Edit> {
-  if (version === current.version) return edit
-  const baseValues = version < current.version ? await loadValuesAtVersion(ctx, r, current, version) : null
-  if (!baseValues) throw await buildConflictRefusal(ctx, r, current, edit)
-  const theirs = Object.fromEntries(Object.keys(baseValues).map((name) => [name, current[name]]))
+  if (version === currentRow.version) return edit
+  const baseValues = version < currentRow.version ? await loadValuesAtVersion(ctx, resource, currentRow, version) : null
+  if (!baseValues) throw await buildConflictRefusal(ctx, resource, currentRow, edit)
+  const theirs = Object.fromEntries(Object.keys(baseValues).map((name) => [name, currentRow[name]]))
   const { id: _id, version: _version, ...mine } = edit
-  const merged = mergeEdits(baseValues, mine, theirs, getMergeableLists(r), getKeyedLists(r))
-  if (!merged.ok) {
+  const mergeResult = mergeEdits(baseValues, mine, theirs, getMergeableLists(resource), getKeyedLists(resource))
+  if (!mergeResult.ok) {
     const getConflictSide = (side: 'mine' | 'theirs') =>
-      Object.fromEntries(merged.conflicts.map((one) => [one.field, one[side]]))
+      Object.fromEntries(mergeResult.conflicts.map((conflict) => [conflict.field, conflict[side]]))
     throw await buildConflictRefusal(
       ctx,
-      r,
-      { ...current, ...getConflictSide('theirs') },
+      resource,
+      { ...currentRow, ...getConflictSide('theirs') },
       { ...edit, ...getConflictSide('mine') },
-      merged.conflicts,
+      mergeResult.conflicts,
     )
   }
-  return Object.fromEntries(Object.keys(mine).map((name) => [name, merged.merged[name]]))
+  return Object.fromEntries(Object.keys(mine).map((name) => [name, mergeResult.merged[name]]))
 }
 
 /** Returns lists whose entries merge independently, with their maximum length. Photos and files always do. */
@@ -77,15 +76,15 @@ const getKeyedLists = ({ fields }: Resource): ReadonlyMap<string, KeyedList> =>
 /** Loads the values that changed fields had at `version`; null if a change is missing in the log (bulk SQL). */
 async function loadValuesAtVersion(
   ctx: Pick<AuditContext, 'query' | 'site'>,
-  r: Resource,
-  current: AnyRow,
+  resource: Resource,
+  currentRow: AnyRow,
   version: number,
 ): Promise<Edit | null> {
   const changes = await ctx.query<{ before: Edit }>(
     `select before from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action = 'update' and (after->>'version')::int > $4
      order by (after->>'version')::int limit 1000`,
-    [ctx.site, current.id, r.name, version],
+    [ctx.site, currentRow.id, resource.name, version],
   )
-  if (changes.length !== current.version - version) return null
+  if (changes.length !== currentRow.version - version) return null
   return Object.assign({}, ...changes.map((c) => c.before).toReversed()) as Edit
 }

@@ -12,19 +12,19 @@ export interface SqlCondition {
 
 /**
  * Builds the SQL of a page sorted by a nullable field, nulls last. No index matches `nulls last`, so a plain order
- * would sort the whole list. Instead, filled rows are read along the index, and empty ones only if those do not
- * suffice.
+ * would sort the whole list. Instead, filled rows are read along the index, and rows without a value only if the filled
+ * rows do not fill the page.
  */
 export function buildEmptyLastPage(
-  r: Resource,
+  resource: Resource,
   { after }: ListQuery,
-  { column, descending: isDescending }: ListOrder,
+  { column, isDescending }: ListOrder,
   condition: SqlCondition,
-  limit: number,
+  maxRows: number,
   columns: string,
   values: unknown[],
 ): string {
-  const { table } = getStatements(r)
+  const { table } = getStatements(resource)
   const direction = isDescending ? ' desc' : ''
   const cursor = after ? parseCursor(after) : null
   const joinConditions = (...conditions: string[]): string => [condition.sql, ...conditions].join(' and ')
@@ -32,29 +32,29 @@ export function buildEmptyLastPage(
   const selectEmptyRows = (conditions: string[], maxRows: string): string =>
     `select ${table}.* from ${table} where ${joinConditions(`${column} is null`, ...conditions)} order by ${table}.id${direction} limit ${maxRows}`
   if (cursor && cursor.key === null)
-    return `select ${columns} from (${selectEmptyRows(cursorConditions, String(limit))}) ${table} order by ${table}.id${direction}`
-  return `with "$filled" as (select ${table}.* from ${table} where ${joinConditions(`${column} is not null`, ...cursorConditions)} order by ${column}${direction}, ${table}.id${direction} limit ${limit})
-    select ${columns} from (select * from "$filled" union all (${selectEmptyRows([], `(select ${limit} - count(*) from "$filled")`)})) ${table} order by ${column}${direction} nulls last, ${table}.id${direction}`
+    return `select ${columns} from (${selectEmptyRows(cursorConditions, String(maxRows))}) ${table} order by ${table}.id${direction}`
+  return `with "$filled" as (select ${table}.* from ${table} where ${joinConditions(`${column} is not null`, ...cursorConditions)} order by ${column}${direction}, ${table}.id${direction} limit ${maxRows})
+    select ${columns} from (select * from "$filled" union all (${selectEmptyRows([], `(select ${maxRows} - count(*) from "$filled")`)})) ${table} order by ${column}${direction} nulls last, ${table}.id${direction}`
 }
 
 /** The sort field of a list and its SQL, qualified with the table. */
 export interface ListOrder {
   readonly name: string
   readonly column: string
-  readonly descending: boolean
-  readonly nullable: boolean
+  readonly isDescending: boolean
+  readonly isNullable: boolean
 }
 /**
  * Parses a cursor: the page begins after the row with this sort value (null if empty) and id.
  * @throws 4013 if invalid
  */
-function parseCursor(after: string): { key: unknown; id: string } {
+function parseCursor(cursorText: string): { key: unknown; id: string } {
   let cursor: unknown
   try {
-    cursor = JSON.parse(Buffer.from(after, 'base64url').toString('utf8'))
+    cursor = JSON.parse(Buffer.from(cursorText, 'base64url').toString('utf8'))
   } catch {
     cursor = null
-  } // refused just below
+  }
   if (
     !Array.isArray(cursor) ||
     cursor.length !== 2 ||
@@ -64,9 +64,17 @@ function parseCursor(after: string): { key: unknown; id: string } {
     throw refuseInput([{ path: ['after'], code: 'badFormat' }])
   return { key: cursor[0] ?? null, id: String(cursor[1]) }
 }
-/** Builds the condition for rows after a cursor, among filled rows if its row is filled, else among empty ones. */
-export function buildCursorCondition(after: string, column: string, isDescending: boolean, values: unknown[]): string {
-  const { key, id } = parseCursor(after)
+/**
+ * Builds the condition for rows after a cursor: among rows with a sort value if the cursor's row has one, else among rows
+ * without.
+ */
+export function buildCursorCondition(
+  cursorText: string,
+  column: string,
+  isDescending: boolean,
+  values: unknown[],
+): string {
+  const { key, id } = parseCursor(cursorText)
   const operator = isDescending ? '<' : '>'
   const idParameter = `$${values.push(id)}`
   return key === null

@@ -15,18 +15,18 @@ const pendingReadsByCache = new WeakMap<object, Map<string, PendingRead>>()
 /** Returns the cached answer of a plain list while it is valid; otherwise calls `read` and caches its answer. */
 export async function readThroughCache(
   app: Pick<Application, 'resources' | 'listCache'>,
-  r: Resource,
+  resource: Resource,
   { language, person, input }: Pick<Context, 'language' | 'person'> & { readonly input: Record<string, unknown> },
   read: () => Promise<unknown>,
 ): Promise<unknown> {
-  const resources = [r.name, ...getReferencedResources(r.fields)]
+  const resources = [resource.name, ...getReferencedResources(resource.fields)]
   const query = input as ListQuery
   const key = [
-    r.name,
+    resource.name,
     language,
     JSON.stringify(query),
-    ...getWithheldFields(r.fields, person),
-    ...getRestrictedChoices(r.fields, person).map(({ field }) => field),
+    ...getWithheldFields(resource.fields, person),
+    ...getRestrictedChoices(resource.fields, person).map(({ field }) => field),
   ].join(' ')
   const cachedJson = app.listCache.get(key, resources)
   if (cachedJson) return new SerializedJson(cachedJson)

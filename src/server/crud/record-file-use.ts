@@ -8,38 +8,39 @@ type FileKind = 'image' | 'file'
 const isFileField = (field: Field, kinds: readonly FileKind[]) => kinds.some((kind) => kind === field.kind)
 
 /**
- * Records which files a row shows, so that whoever may view the row may read the file. A file whose bytes are still on
- * a phone is stored as awaited and belongs to the person who refers to it first.
+ * Records which files a row shows: whoever may view the row may read these files. A file whose bytes are still on a phone
+ * is stored as awaited and belongs to the person who refers to it first.
  */
 export async function recordFileUse(
   ctx: AuditContext,
-  r: Resource,
+  resource: Resource,
   row: AnyRow,
   previousRow: AnyRow | null,
 ): Promise<void> {
-  const toFileIds = (shownRow: AnyRow | null) => new Set(shownRow ? getFileIds(r.fields, shownRow) : [])
+  const toFileIds = (versionOfRow: AnyRow | null) =>
+    new Set(versionOfRow ? getFileIds(resource.fields, versionOfRow) : [])
   const currentIds = toFileIds(row)
   const previousIds = toFileIds(previousRow)
   const addedIds = [...currentIds].filter((id) => !previousIds.has(id))
   const removedIds = [...previousIds].filter((id) => !currentIds.has(id))
   if (addedIds.length) {
-    await assertFilesReadable(ctx, r, row, addedIds)
-    const pictureIds = getFileIds(r.fields, row, ['image']).filter((id) => addedIds.includes(id))
+    await assertFilesReadable(ctx, resource, row, addedIds)
+    const pictureIds = getFileIds(resource.fields, row, ['image']).filter((id) => addedIds.includes(id))
     await ctx.query(
       `insert into stored_file (site_id, id, state, picture, created_by, created_at, updated_at) select $1, f, 'awaited', f = any($5::uuid[]), $3, $4, $4 from unnest($2::uuid[]) f
        on conflict (site_id, id) do update set picture = true where excluded.picture and not stored_file.picture and stored_file.state in ('awaited', 'partial')`,
       [ctx.site, addedIds, ctx.person?.id ?? null, ctx.now, pictureIds],
     )
-    if (pictureIds.length) await assertPictures(ctx, r, row, pictureIds)
+    if (pictureIds.length) await assertPictures(ctx, resource, row, pictureIds)
     await ctx.query(
       `insert into file_use (site_id, file_id, resource, row_id) select $1, f, $3, $4 from unnest($2::uuid[]) f on conflict do nothing`,
-      [ctx.site, addedIds, r.name, row.id],
+      [ctx.site, addedIds, resource.name, row.id],
     )
   }
   if (removedIds.length)
     await ctx.query(`delete from file_use where site_id = $1 and resource = $2 and row_id = $3 and file_id = any($4)`, [
       ctx.site,
-      r.name,
+      resource.name,
       row.id,
       removedIds,
     ])
@@ -54,14 +55,14 @@ export const getFileIds = (
   Object.entries(fields).flatMap(([name, field]) => {
     if (isFileField(field, kinds)) return (row[name] as string[] | null) ?? []
     return field.kind === 'list'
-      ? ((row[name] as Record<string, unknown>[] | null) ?? []).flatMap((line) => getFileIds(field.of, line, kinds))
+      ? ((row[name] as Record<string, unknown>[] | null) ?? []).flatMap((entry) => getFileIds(field.of, entry, kinds))
       : []
   })
 
 /**
  * Asserts that stored files in picture fields are pictures. Files still being uploaded are checked when they arrive.
  */
-async function assertPictures(ctx: AuditContext, r: Resource, row: AnyRow, ids: string[]): Promise<void> {
+async function assertPictures(ctx: AuditContext, resource: Resource, row: AnyRow, ids: string[]): Promise<void> {
   const nonPictures = await ctx.query<{ id: string }>(
     `select id from stored_file where site_id = $1 and id = any($2) and state = 'stored' and mime not like 'image/%'`,
     [ctx.site, ids],
@@ -69,25 +70,32 @@ async function assertPictures(ctx: AuditContext, r: Resource, row: AnyRow, ids: 
   if (nonPictures.length === 0) return
   const nonPictureIds = nonPictures.map(({ id }) => id)
   throw refuseInput(
-    getFieldsWithFiles(r, row, nonPictureIds, ['image']).map((name) => ({ path: [name], code: 'notPicture' })),
+    getFieldsWithFiles(resource, row, nonPictureIds, ['image']).map((name) => ({ path: [name], code: 'notPicture' })),
   )
 }
-/** Asserts that the author of a row may read its files: naming someone else's file by id must not reveal it. */
-async function assertFilesReadable(ctx: AuditContext, r: Resource, row: AnyRow, ids: string[]): Promise<void> {
+/** Asserts that the author of a row may read the row's files, so that nobody reads a file by guessing its id. */
+async function assertFilesReadable(ctx: AuditContext, resource: Resource, row: AnyRow, ids: string[]): Promise<void> {
   const otherPeoplesFiles = await ctx.query<{ id: string; used: string[] | null }>(
     `select f.id, array_agg(u.resource) filter (where u.resource is not null) as used from stored_file f left join file_use u on u.site_id = f.site_id and u.file_id = f.id
      where f.site_id = $1 and f.id = any($2) and f.created_by is distinct from $3 group by f.id`,
     [ctx.site, ids, ctx.person?.id ?? null],
   )
   const unreadableFiles = otherPeoplesFiles.filter(
-    (f) => ctx.origin.via !== 'job' && !f.used?.some((resource) => ctx.mayView(resource)),
+    (storedFile) => ctx.origin.via !== 'job' && !storedFile.used?.some((resource) => ctx.mayView(resource)),
   )
   if (unreadableFiles.length === 0) return
   const unreadableIds = unreadableFiles.map(({ id }) => id)
-  throw refuseInput(getFieldsWithFiles(r, row, unreadableIds).map((name) => ({ path: [name], code: 'unknownId' })))
+  throw refuseInput(
+    getFieldsWithFiles(resource, row, unreadableIds).map((name) => ({ path: [name], code: 'unknownId' })),
+  )
 }
 /** Returns the fields of a row that hold one of these files. Messages name the field because nobody knows an id. */
-const getFieldsWithFiles = (r: Resource, row: AnyRow, ids: readonly string[], kinds?: readonly FileKind[]): string[] =>
-  Object.entries(r.fields).flatMap(([name, field]) =>
+const getFieldsWithFiles = (
+  resource: Resource,
+  row: AnyRow,
+  ids: readonly string[],
+  kinds?: readonly FileKind[],
+): string[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) =>
     getFileIds({ [name]: field }, row, kinds).some((id) => ids.includes(id)) ? [name] : [],
   )

@@ -1,11 +1,11 @@
 import type { Field, Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
-import type { Resource } from '@/contract/resource'
-import { baseFields } from '@/contract/resource'
+import { type Resource, baseFields } from '@/contract/resource'
 import type { ListScope } from './list'
-
 import { Sql } from '../sql'
 import { getStatements } from './statements'
+import type { Context } from '../context'
+import type { KitContext } from './operations'
 
 /** Display names by id. A Map, because V8 would intern each id that is used as an object key. */
 export type NamesById = ReadonlyMap<string, string>
@@ -13,23 +13,23 @@ export type NamesById = ReadonlyMap<string, string>
 /** Loads display names of all rows that the given rows refer to, with one query per resource. */
 export async function loadNamesOfReferences(
   scope: ListScope,
-  r: Resource,
+  resource: Resource,
   rows: readonly Record<string, unknown>[],
 ): Promise<NamesById> {
   const idsByResource = new Map<string, Set<string>>()
-  const fields = getReferenceFields(r)
+  const fields = getReferenceFields(resource)
   for (const row of rows) collectReferencedIds(fields, row, idsByResource)
   const namesByResource = await Promise.all(
     [...idsByResource].map(([name, ids]) => findNamesById(scope, name, [...ids])),
   )
   return namesByResource.length === 1 ? namesByResource[0]! : new Map(namesByResource.flatMap((names) => [...names]))
 }
-/** Same as `loadNamesOfReferences`, as an object. */
+/** Loads the same names as `loadNamesOfReferences` as an object. */
 export const loadRefs = async (
   scope: ListScope,
-  r: Resource,
+  resource: Resource,
   rows: readonly Record<string, unknown>[],
-): Promise<Record<string, string>> => Object.fromEntries(await loadNamesOfReferences(scope, r, rows))
+): Promise<Record<string, string>> => Object.fromEntries(await loadNamesOfReferences(scope, resource, rows))
 /** Loads display names of rows of one resource. */
 export const loadResourceNames = async (
   scope: ListScope,
@@ -46,33 +46,33 @@ async function findNamesById(scope: ListScope, name: string, ids: string[]): Pro
   )
 }
 async function queryNames(scope: ListScope, name: string, ids: string[]): Promise<NamesById> {
-  const target = scope.resource(name)
-  if (!target) return new Map()
-  const statements = getStatements(target)
-  if (getTitleReferences(target).length > 0) return queryComposedNames(scope, target, ids)
+  const resource = scope.findResource(name)
+  if (!resource) return new Map()
+  const statements = getStatements(resource)
+  if (getTitleReferences(resource).length > 0) return queryComposedNames(scope, resource, ids)
   const rows = await scope.query<{ id: string; label: string }>(
-    `select id, ${buildLabelSql(target, scope)} as label from ${statements.table} where site_id = $1 and id = any($2::uuid[])`,
+    `select id, ${buildLabelSql(resource, scope)} as label from ${statements.table} where site_id = $1 and id = any($2::uuid[])`,
     [scope.site, ids],
   )
   return new Map(rows.map((row) => [row.id, row.label]))
 }
-/** Returns the references in a resource's title, with their position: a roll set is named after its jumbo roll. */
-const getTitleReferences = (target: Resource): readonly (readonly [number, string])[] =>
-  target.title.flatMap((name, i) => {
-    const field = target.fields[name]
+/** Returns index and resource of each reference in a resource's title, e.g. a roll set is named after its jumbo roll. */
+const getTitleReferences = (resource: Resource): readonly (readonly [number, string])[] =>
+  resource.title.flatMap((name, i) => {
+    const field = resource.fields[name]
     return field?.kind === 'reference' ? [[i, field.to] as const] : []
   })
 /** Loads names that contain other rows' names in place of their ids. */
-async function queryComposedNames(scope: ListScope, target: Resource, ids: string[]): Promise<NamesById> {
-  const statements = getStatements(target)
+async function queryComposedNames(scope: ListScope, resource: Resource, ids: string[]): Promise<NamesById> {
+  const statements = getStatements(resource)
   const rows = await scope.query<{ id: string; parts: (string | null)[] }>(
-    `select id, jsonb_build_array(${target.title.map((name) => `(${buildLabelPartSql(target, name, scope)})::text`).join(', ')}) as parts from ${statements.table} where site_id = $1 and id = any($2::uuid[])`,
+    `select id, jsonb_build_array(${resource.title.map((name) => `(${buildLabelPartSql(resource, name, scope)})::text`).join(', ')}) as parts from ${statements.table} where site_id = $1 and id = any($2::uuid[])`,
     [scope.site, ids],
   )
   const namesByPart = await Promise.all(
-    getTitleReferences(target).map(
-      async ([i, to]) =>
-        [i, await findNamesById(scope, to, [...new Set(rows.flatMap((row) => row.parts[i] ?? []))])] as const,
+    getTitleReferences(resource).map(
+      async ([i, resourceName]) =>
+        [i, await findNamesById(scope, resourceName, [...new Set(rows.flatMap((row) => row.parts[i] ?? []))])] as const,
     ),
   )
   for (const row of rows)
@@ -82,15 +82,15 @@ async function queryComposedNames(scope: ListScope, target: Resource, ids: strin
 /** Loads English display names of referenced rows, for resources whose names depend on the language. */
 export async function loadEnglishNames(
   scope: ListScope,
-  r: Resource,
+  resource: Resource,
   rows: readonly Record<string, unknown>[],
 ): Promise<Record<string, string>> {
   const idsByResource = new Map<string, Set<string>>()
-  const fields = getReferenceFields(r).filter(([, field]) =>
+  const fields = getReferenceFields(resource).filter(([, field]) =>
     getReferencedResources({ field }).some((name) => hasLanguageDependentNames(scope, name)),
   )
   for (const row of rows) collectReferencedIds(fields, row, idsByResource)
-  const englishScope: ListScope = { ...scope, language: 'en', t: scope.words.t('en') }
+  const englishScope: ListScope = { ...scope, language: 'en', t: scope.translations.t('en') }
   const namesByResource = await Promise.all(
     [...idsByResource]
       .filter(([name]) => hasLanguageDependentNames(scope, name))
@@ -99,13 +99,15 @@ export async function loadEnglishNames(
   return Object.assign({}, ...namesByResource) as Record<string, string>
 }
 /** True if the names of a resource, or the names they contain, depend on the language. */
-export function hasLanguageDependentNames(scope: Pick<ListScope, 'resource'>, name: string): boolean {
-  const target = scope.resource(name)
+export function hasLanguageDependentNames(scope: Pick<ListScope, 'findResource'>, name: string): boolean {
+  const resource = scope.findResource(name)
   return (
-    target !== undefined &&
-    (Object.keys(target.englishFields).length > 0 ||
-      target.title.some((part) => target.fields[part]?.kind === 'choice') ||
-      getTitleReferences(target).some(([, to]) => to !== name && hasLanguageDependentNames(scope, to)))
+    resource !== undefined &&
+    (Object.keys(resource.englishFields).length > 0 ||
+      resource.title.some((fieldName) => resource.fields[fieldName]?.kind === 'choice') ||
+      getTitleReferences(resource).some(
+        ([, referencedName]) => referencedName !== name && hasLanguageDependentNames(scope, referencedName),
+      ))
   )
 }
 
@@ -117,17 +119,24 @@ export interface LabelReader {
 }
 /**
  * Builds the SQL of a row's display name, with moments to the minute and choices in words.
- * @param from alias of the table
+ * @param tableAlias alias of the table
  */
-export const buildLabelSql = (target: Resource, reader: LabelReader, from?: string): Sql =>
-  new Sql([`concat_ws(' ', ${target.title.map((name) => buildLabelPartSql(target, name, reader, from)).join(', ')})`])
-function buildLabelPartSql(target: Resource, name: string, { language, timeZone, t }: LabelReader, from?: string): Sql {
-  const fieldSql = buildLocalizedFieldSql(target, name, language, from)
-  const field = target.fields[name]!
+export const buildLabelSql = (resource: Resource, reader: LabelReader, tableAlias?: string): Sql =>
+  new Sql([
+    `concat_ws(' ', ${resource.title.map((name) => buildLabelPartSql(resource, name, reader, tableAlias)).join(', ')})`,
+  ])
+function buildLabelPartSql(
+  resource: Resource,
+  name: string,
+  { language, timeZone, t }: LabelReader,
+  tableAlias?: string,
+): Sql {
+  const fieldSql = buildLocalizedFieldSql(resource, name, language, tableAlias)
+  const field = resource.fields[name]!
   if (field.kind === 'choice') {
     const cases = field.options.map(
       (option) =>
-        `when ${quoteLiteral(option)} then ${quoteLiteral(t(`${target.area}:${target.name}.options.${name}.${option}`))}`,
+        `when ${quoteLiteral(option)} then ${quoteLiteral(t(`${resource.area}:${resource.name}.options.${name}.${option}`))}`,
     )
     return new Sql([`case ${fieldSql} ${cases.join(' ')} end`])
   }
@@ -135,14 +144,20 @@ function buildLabelPartSql(target: Resource, name: string, { language, timeZone,
   return new Sql([`to_char(${fieldSql} at time zone ${quoteLiteral(timeZone)}, 'YYYY-MM-DD HH24:MI')`])
 }
 const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
-/** Builds the SQL of a field in the reader's language: the SQL form of the contract's `inLanguage`. */
-export function buildLocalizedFieldSql(target: Resource, field: string, language: Language, from?: string): Sql {
-  const r = target
-  const column = (name: string) => `${from ? `${from}.` : ''}${getStatements(r).column[name]}`
-  const other = r.englishFields[field]
-  if (other === undefined || (language === 'zh' && r.fields[field]!.required)) return new Sql([column(field)])
-  const [first, second] = language === 'en' ? [other, field] : [field, other]
-  return new Sql([`coalesce(${column(first)}, ${column(second)})`])
+/** Builds the SQL of a field in the reader's language: the SQL form of the contract's `getFieldInLanguage`. */
+export function buildLocalizedFieldSql(
+  resource: Resource,
+  field: string,
+  language: Language,
+  tableAlias?: string,
+): Sql {
+  const getColumn = (name: string) =>
+    `${tableAlias ? `${tableAlias}.` : ''}${getStatements(resource).columnByField[name]}`
+  const englishField = resource.englishFields[field]
+  if (englishField === undefined || (language === 'zh' && resource.fields[field]!.required))
+    return new Sql([getColumn(field)])
+  const [preferredField, otherField] = language === 'en' ? [englishField, field] : [field, englishField]
+  return new Sql([`coalesce(${getColumn(preferredField)}, ${getColumn(otherField)})`])
 }
 
 function collectReferencedIds(
@@ -171,23 +186,55 @@ export function getReferencedResources(fields: Fields): readonly string[] {
   if (!resources)
     referencedResourcesCache.set(
       fields,
-      (resources = [...new Set(Object.values({ ...baseFields, ...fields }).flatMap(getFieldTargets))]),
+      (resources = [...new Set(Object.values({ ...baseFields, ...fields }).flatMap(getReferencedByField))]),
     )
   return resources
 }
 const referencedResourcesCache = new WeakMap<Fields, readonly string[]>()
-const getFieldTargets = (f: Field): readonly string[] =>
+const getReferencedByField = (f: Field): readonly string[] =>
   f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? getReferencedResources(f.of) : []
 /** Returns the fields of a resource that hold references, including lists with references in their entries. */
-export function getReferenceFields(r: Resource): readonly (readonly [string, Field])[] {
-  let referenceFields = referenceFieldsCache.get(r)
+export function getReferenceFields(resource: Resource): readonly (readonly [string, Field])[] {
+  let referenceFields = referenceFieldsCache.get(resource)
   if (!referenceFields)
     referenceFieldsCache.set(
-      r,
-      (referenceFields = Object.entries({ ...baseFields, ...r.fields }).filter(([, f]) => isReferenceField(f))),
+      resource,
+      (referenceFields = Object.entries({ ...baseFields, ...resource.fields }).filter(([, f]) => isReferenceField(f))),
     )
   return referenceFields
 }
 const referenceFieldsCache = new WeakMap<Resource, readonly (readonly [string, Field])[]>()
 const isReferenceField = (f: Field): boolean =>
   f.kind === 'reference' || f.kind === 'references' || (f.kind === 'list' && Object.values(f.of).some(isReferenceField))
+
+/** Converts a request context to the scope of a list. */
+export const toListScope = (ctx: Context): ListScope => ({
+  query: ctx.query,
+  site: ctx.site,
+  language: ctx.language,
+  timeZone: ctx.timeZone,
+  t: ctx.t,
+  translations: (ctx as KitContext).app.translations,
+  findResource: (name) => (ctx as KitContext).app.resources.get(name),
+  person: ctx.person,
+})
+
+/** Loads display names of rows of a resource by id. */
+export const loadNames = (
+  ctx: Context,
+  resource: string,
+  ids: readonly (string | null | undefined)[],
+): Promise<Record<string, string>> =>
+  loadResourceNames(toListScope(ctx), resource, [...new Set(ids.flatMap((id) => id ?? []))])
+/** Loads display names of the rows that a field of other rows refers to. */
+export const loadReferencedNames = <F extends string>(
+  ctx: Context,
+  resource: string,
+  rows: readonly { readonly [K in F]?: string | null | undefined }[],
+  field: F,
+): Promise<Record<string, string>> =>
+  loadNames(
+    ctx,
+    resource,
+    rows.map((row) => row[field]),
+  )

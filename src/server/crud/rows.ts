@@ -8,7 +8,7 @@ import { isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './m
 import { recordFileUse } from './record-file-use'
 import { insertInSingleStatement, NeedsTransaction } from './single-insert'
 import { buildConflictRefusal, mergeEdit } from './merge-edit'
-import { sealSecretFields } from './sealed-fields'
+import { sealSecretFields } from '@/server/seals'
 import { getStatements, toStoredValue } from './statements'
 import { recordWrite } from './written-rows'
 
@@ -29,8 +29,8 @@ export interface Rows {
   get<R extends Resource>(resource: R, id: string): Promise<Row<R>>
   /**
    * Returns a row and locks it against changes until this transaction ends. Rows that refer to it can still be written,
-   * so that records of a machine do not wait for each other. `blockReferences` blocks those too, for decisions that
-   * depend on their absence. Lock several rows in the order given in `src/README.md`.
+   * so that records of a machine do not wait for each other. `blockReferences` also blocks writes of such rows, for
+   * decisions that depend on their absence.
    */
   lock<R extends Resource>(resource: R, id: string, options?: { blockReferences?: boolean }): Promise<Row<R>>
   /**
@@ -57,6 +57,7 @@ export interface Rows {
     patch: Values<R>,
     version: number | null | undefined,
   ): Promise<Values<R>>
+  /** Removes a row. @throws 6000 with both versions if `version` is stale */
   remove<R extends Resource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
 }
 
@@ -78,8 +79,8 @@ const LOCK_FOR_CHANGE = ' for no key update'
 const LOCK_FOR_REMOVAL = ' for update'
 /** Returns the context if it runs in a transaction. @throws NeedsTransaction in a single-statement call */
 function requireTransaction(ctx: AuditContext): AuditContext {
-  if (ctx.alone?.done) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
-  if (ctx.alone) throw new NeedsTransaction()
+  if (ctx.singleInsert?.isInserted) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
+  if (ctx.singleInsert) throw new NeedsTransaction()
   return ctx
 }
 
@@ -87,17 +88,16 @@ async function loadRow<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
-  suffix: string,
+  lockClause: string,
 ): Promise<Row<R>> {
-  const r = resource
-  const statements = getStatements(r)
+  const statements = getStatements(resource)
   const [row] = await ctx.query(
-    `select ${statements.columns} from ${statements.table} where site_id = $1 and id = $2${suffix}`,
+    `select ${statements.columns} from ${statements.table} where site_id = $1 and id = $2${lockClause}`,
     [ctx.site, id],
   )
   if (!row)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
-      params: { name: ctx.t(`${r.area}:${r.name}.name`) },
+      params: { name: ctx.t(`${resource.area}:${resource.name}.name`) },
       issues: [{ path: ['id'], code: 'unknownId' }],
     })
   return row as Row<R>
@@ -111,7 +111,7 @@ async function findRows<R extends Resource>(
   const statements = getStatements(resource)
   const values: unknown[] = [ctx.site]
   const conditions = Object.entries(options.where ?? {}).map(([name, value]) => {
-    const column = statements.column[name]
+    const column = statements.columnByField[name]
     if (!column) throw new Error(`no field ${name}`)
     if (value === null) return `${column} is null`
     const literals = inlineChoiceValues(resource.fields[name], value)
@@ -119,10 +119,10 @@ async function findRows<R extends Resource>(
     values.push(value)
     return Array.isArray(value) ? `${column} = any($${values.length})` : `${column} = $${values.length}`
   })
-  const order = options.orderBy ?? 'id'
-  const sorted = `${statements.column[order.replace(/^-/, '')] ?? 'id'}${order.startsWith('-') ? ' desc' : ''}`
+  const orderBy = options.orderBy ?? 'id'
+  const orderSql = `${statements.columnByField[orderBy.replace(/^-/, '')] ?? 'id'}${orderBy.startsWith('-') ? ' desc' : ''}`
   const rows = await ctx.query(
-    `select ${statements.columns} from ${statements.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${options.limit ?? 1000}${options.lock ? LOCK_FOR_CHANGE : ''}`,
+    `select ${statements.columns} from ${statements.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${orderSql} limit ${options.limit ?? 1000}${options.lock ? LOCK_FOR_CHANGE : ''}`,
     values,
   )
   return rows as Row<R>[]
@@ -134,50 +134,57 @@ async function findRows<R extends Resource>(
  */
 function inlineChoiceValues(field: Field | undefined, value: unknown): string | null {
   const values: unknown[] = Array.isArray(value) ? value : [value]
-  if (field?.kind !== 'choice' || values.length === 0 || !values.every((one) => field.options.includes(one as string)))
+  if (
+    field?.kind !== 'choice' ||
+    values.length === 0 ||
+    !values.every((option) => field.options.includes(option as string))
+  )
     return null
-  return values.map((one) => `'${String(one).replaceAll("'", "''")}'`).join(', ')
+  return values.map((option) => `'${String(option).replaceAll("'", "''")}'`).join(', ')
 }
 
 async function insertRow<R extends Resource>(ctx: AuditContext, resource: R, values: InsertValues<R>): Promise<Row<R>> {
-  const r = resource
-  const s = getStatements(r)
-  const rowValues: Record<string, unknown> = { ...sealSecretFields(ctx.app.seals, r, withDerivedFields(r, values)) }
+  const statements = getStatements(resource)
+  const rowValues: Record<string, unknown> = {
+    ...sealSecretFields(ctx.app.seals, resource, withDerivedFields(resource, values)),
+  }
   rowValues['id'] ??= createUuid7(ctx.now.getTime())
   if (rowValues['createdBy'] === undefined) rowValues['createdBy'] = ctx.person?.id ?? null
-  await assertSourceMonthsOpen(ctx, r, [rowValues])
-  if (ctx.alone) {
-    ctx.touch(r.name)
-    return (await insertInSingleStatement(ctx, ctx.alone, {
-      r,
+  await assertSourceMonthsOpen(ctx, resource, [rowValues])
+  if (ctx.singleInsert) {
+    ctx.touch(resource.name)
+    return (await insertInSingleStatement(ctx, ctx.singleInsert, {
+      resource,
       values: rowValues,
-      title: getRowTitle(r, rowValues),
-      lookups: getUnguardedReferences(ctx, r, rowValues),
+      title: getRowTitle(resource, rowValues),
+      lookups: getUnguardedReferences(ctx, resource, rowValues),
     })) as Row<R>
   }
-  await assertReferencesExist(ctx, r, rowValues)
-  const names = Object.keys(rowValues).filter((n) => rowValues[n] !== undefined && s.column[n])
+  await assertReferencesExist(ctx, resource, rowValues)
+  const names = Object.keys(rowValues).filter((name) => rowValues[name] !== undefined && statements.columnByField[name])
   const parameters: unknown[] = [
     ctx.site,
     ctx.now,
-    ...names.map((n) => (r.fields[n] ? toStoredValue(r.fields[n], rowValues[n]) : rowValues[n])),
+    ...names.map((name) =>
+      resource.fields[name] ? toStoredValue(resource.fields[name], rowValues[name]) : rowValues[name],
+    ),
   ]
-  const log = buildAuditStatement(ctx, parameters, {
-    resource: r.name,
+  const auditSql = buildAuditStatement(ctx, parameters, {
+    resource: resource.name,
     action: 'insert',
     rowId: 'r.id',
-    title: getRowTitle(r, rowValues),
+    title: getRowTitle(resource, rowValues),
     before: 'null',
-    after: `jsonb_strip_nulls(${s.auditedJson})`,
+    after: `jsonb_strip_nulls(${statements.auditedJson})`,
   })
   const [row] = await ctx.query(
-    `with r as (insert into ${s.table} (site_id, created_at, updated_at${names.map((n) => `, ${s.column[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), ` +
-      `log as (${log}) select ${s.columns} from r`,
+    `with r as (insert into ${statements.table} (site_id, created_at, updated_at${names.map((n) => `, ${statements.columnByField[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), ` +
+      `log as (${auditSql}) select ${statements.columns} from r`,
     parameters,
   )
-  await recordFileUse(ctx, r, row as RowBase & Record<string, unknown>, null)
-  recordWrite(ctx, r, rowValues['id'] as string)
-  await notifySourceWritten(ctx, r, null, row as AnyRow)
+  await recordFileUse(ctx, resource, row as RowBase & Record<string, unknown>, null)
+  recordWrite(ctx, resource, rowValues['id'] as string)
+  await notifySourceWritten(ctx, resource, null, row as AnyRow)
   return row as Row<R>
 }
 
@@ -199,50 +206,54 @@ async function updateRow<R extends Resource>(
   patch: Values<R>,
   { version, merge: canMerge }: { version?: number | null; merge?: boolean },
 ): Promise<Row<R>> {
-  const r = resource
-  const s = getStatements(r)
-  const before = (await loadRow(ctx, resource, id, LOCK_FOR_CHANGE)) as RowBase & Record<string, unknown>
-  const isStale = version != null && before.version !== version
-  if (isStale && !canMerge) throw await buildConflictRefusal(ctx, r, before, patch)
-  const merged = isStale ? await mergeEdit(ctx, r, before, patch, version) : patch
-  const edit = sealSecretFields(ctx.app.seals, r, withDerivedFields(r, merged, before))
-  const changed = Object.entries(edit)
-    .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
-    .map(([name, value]) => [name, value ?? (r.fields[name] ? getEmptyValue(r.fields[name]) : null)] as const)
-    .filter(([name, value]) => !isSameValue(value, before[name]))
-  if (changed.length === 0) return before as Row<R>
-  const after = Object.fromEntries(changed)
-  const isSource = isSourceChange(r, after)
-  if (isSource) await assertSourceMonthsOpen(ctx, r, [before, { ...before, ...after }])
-  await assertReferencesExist(ctx, r, after)
-  const auditedFields = changed.map(([name]) => name).filter((n) => !s.unauditedFields.includes(n))
+  const statements = getStatements(resource)
+  const previousRow = (await loadRow(ctx, resource, id, LOCK_FOR_CHANGE)) as RowBase & Record<string, unknown>
+  const isStale = version != null && previousRow.version !== version
+  if (isStale && !canMerge) throw await buildConflictRefusal(ctx, resource, previousRow, patch)
+  const mergedPatch = isStale ? await mergeEdit(ctx, resource, previousRow, patch, version) : patch
+  const storedPatch = sealSecretFields(ctx.app.seals, resource, withDerivedFields(resource, mergedPatch, previousRow))
+  const changedEntries = Object.entries(storedPatch)
+    .filter(([name, value]) => name !== 'id' && value !== undefined && statements.columnByField[name])
+    .map(
+      ([name, value]) =>
+        [name, value ?? (resource.fields[name] ? getEmptyValue(resource.fields[name]) : null)] as const,
+    )
+    .filter(([name, value]) => !isSameValue(value, previousRow[name]))
+  if (changedEntries.length === 0) return previousRow as Row<R>
+  const changedValues = Object.fromEntries(changedEntries)
+  const isBookedChange = isSourceChange(resource, changedValues)
+  if (isBookedChange) await assertSourceMonthsOpen(ctx, resource, [previousRow, { ...previousRow, ...changedValues }])
+  await assertReferencesExist(ctx, resource, changedValues)
+  const auditedFields = changedEntries.map(([name]) => name).filter((n) => !statements.unauditedFields.includes(n))
   const parameters: unknown[] = [
     ctx.site,
     ctx.now,
     id,
-    ...changed.map(([n, v]) => (r.fields[n] ? toStoredValue(r.fields[n], v) : v)),
-    JSON.stringify(Object.fromEntries(auditedFields.map((n) => [n, before[n] ?? null]))),
+    ...changedEntries.map(([name, value]) =>
+      resource.fields[name] ? toStoredValue(resource.fields[name], value) : value,
+    ),
+    JSON.stringify(Object.fromEntries(auditedFields.map((n) => [n, previousRow[n] ?? null]))),
     JSON.stringify({
-      ...Object.fromEntries(auditedFields.map((n) => [n, after[n] ?? null])),
-      version: before.version + 1,
+      ...Object.fromEntries(auditedFields.map((n) => [n, changedValues[n] ?? null])),
+      version: previousRow.version + 1,
     }),
   ]
-  const log = buildAuditStatement(ctx, parameters, {
-    resource: r.name,
+  const auditSql = buildAuditStatement(ctx, parameters, {
+    resource: resource.name,
     action: 'update',
     rowId: 'r.id',
-    title: getRowTitle(r, { ...before, ...after }),
-    before: `$${changed.length + 4}::jsonb`,
-    after: `$${changed.length + 5}::jsonb`,
+    title: getRowTitle(resource, { ...previousRow, ...changedValues }),
+    before: `$${changedEntries.length + 4}::jsonb`,
+    after: `$${changedEntries.length + 5}::jsonb`,
   })
   const [row] = await ctx.query(
-    `with r as (update ${s.table} set version = version + 1, updated_at = $2${changed.map(([n], i) => `, ${s.column[n]} = $${i + 4}`).join('')} where site_id = $1 and id = $3 returning *), ` +
-      `log as (${log}) select ${s.columns} from r`,
+    `with r as (update ${statements.table} set version = version + 1, updated_at = $2${changedEntries.map(([n], i) => `, ${statements.columnByField[n]} = $${i + 4}`).join('')} where site_id = $1 and id = $3 returning *), ` +
+      `log as (${auditSql}) select ${statements.columns} from r`,
     parameters,
   )
-  await recordFileUse(ctx, r, row as RowBase & Record<string, unknown>, before)
-  recordWrite(ctx, r, id, Object.keys(after))
-  if (isSource) await notifySourceWritten(ctx, r, before, row as AnyRow)
+  await recordFileUse(ctx, resource, row as RowBase & Record<string, unknown>, previousRow)
+  recordWrite(ctx, resource, id, Object.keys(changedValues))
+  if (isBookedChange) await notifySourceWritten(ctx, resource, previousRow, row as AnyRow)
   return row as Row<R>
 }
 
@@ -252,58 +263,60 @@ async function removeRow<R extends Resource>(
   id: string,
   version?: number | null,
 ): Promise<void> {
-  const r = resource
-  const s = getStatements(r)
-  const before = (await loadRow(ctx, resource, id, LOCK_FOR_REMOVAL)) as RowBase & Record<string, unknown>
-  if (version != null && before.version !== version) throw await buildConflictRefusal(ctx, r, before, {})
-  await assertSourceMonthsOpen(ctx, r, [before])
-  const parameters: unknown[] = [ctx.site, ctx.now, id, r.name]
-  const log = buildAuditStatement(ctx, parameters, {
-    resource: r.name,
+  const statements = getStatements(resource)
+  const removedRow = (await loadRow(ctx, resource, id, LOCK_FOR_REMOVAL)) as RowBase & Record<string, unknown>
+  if (version != null && removedRow.version !== version) throw await buildConflictRefusal(ctx, resource, removedRow, {})
+  await assertSourceMonthsOpen(ctx, resource, [removedRow])
+  const parameters: unknown[] = [ctx.site, ctx.now, id, resource.name]
+  const auditSql = buildAuditStatement(ctx, parameters, {
+    resource: resource.name,
     action: 'delete',
     rowId: 'r.id',
-    title: getRowTitle(r, before),
-    before: `jsonb_strip_nulls(${s.auditedJson})`,
+    title: getRowTitle(resource, removedRow),
+    before: `jsonb_strip_nulls(${statements.auditedJson})`,
     after: 'null',
   })
   await ctx.query(
-    `with r as (delete from ${s.table} where site_id = $1 and id = $3 returning *), log as (${log}), ` +
+    `with r as (delete from ${statements.table} where site_id = $1 and id = $3 returning *), log as (${auditSql}), ` +
       `uses as (delete from file_use where site_id = $1 and row_id = $3), ` +
       `gone as (insert into gone_row (site_id, resource, row_id, gone_at) select $1, $4, r.id, $2 from r on conflict do nothing) select 1`,
     parameters,
   )
-  recordWrite(ctx, r, id)
-  await notifySourceWritten(ctx, r, before, null)
+  recordWrite(ctx, resource, id)
+  await notifySourceWritten(ctx, resource, removedRow, null)
 }
 
-/** Asserts that references without a foreign key exist: users, the resource itself and lists of ids. @throws 4013 */
+/**
+ * Asserts that the rows behind references without a foreign key exist: users, rows of the same resource and lists of ids.
+ * @throws 4013
+ */
 async function assertReferencesExist(
   ctx: AuditContext,
-  r: Resource,
+  resource: Resource,
   rowValues: Record<string, unknown>,
 ): Promise<void> {
   const issues: Issue[] = []
-  for (const { name, to, table, ids: referencedIds } of getUnguardedReferences(ctx, r, rowValues)) {
+  for (const { name, to, table, ids: referencedIds } of getUnguardedReferences(ctx, resource, rowValues)) {
     // The caller exists: the session was just read with the user.
     const ids = to === 'user' ? referencedIds?.filter((id) => id !== ctx.person?.id) : referencedIds
     if (!ids?.length) continue
-    const [found] = await ctx.query<{ n: number }>(
+    const [countedRow] = await ctx.query<{ n: number }>(
       `select count(*)::int as n from ${table} where site_id = $1 and id = any($2)`,
       [ctx.site, ids],
     )
-    if (found?.n !== new Set(ids).size) issues.push({ path: [name], code: 'unknownId' })
+    if (countedRow?.n !== new Set(ids).size) issues.push({ path: [name], code: 'unknownId' })
   }
   if (issues.length) throw refuseInput(issues)
 }
 /** Returns all reference fields without a foreign key; `ids` is null if the field is empty. */
 function getUnguardedReferences(
   ctx: AuditContext,
-  r: Resource,
+  resource: Resource,
   rowValues: Record<string, unknown>,
 ): { name: string; to: string; table: string; ids: string[] | null }[] {
-  return Object.entries(r.fields).flatMap(([name, field]) => {
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'references') return []
-    if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) return [] // guarded by a foreign key
+    if (field.kind === 'reference' && field.to !== 'user' && field.to !== resource.name) return [] // guarded by a foreign key
     const target = ctx.resource(field.to)
     if (!target) return []
     const value = rowValues[name] as string | string[] | null | undefined

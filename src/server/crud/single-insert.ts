@@ -6,15 +6,15 @@ import type { SingleInsertCall, AuditContext } from './audit'
 import { getFileIds } from './record-file-use'
 
 /**
- * The call cannot run as a single statement, or met a case that only a transaction can distinguish (a used or locked
- * key, a broken reference). Nothing was written; the call runs again in a transaction.
+ * Thrown if a call cannot run as a single statement, or met a case that only a transaction can distinguish (a used or
+ * locked key, a broken reference). Nothing was written; the call runs again in a transaction.
  */
 export class NeedsTransaction extends Error {
   override readonly name = 'NeedsTransaction'
 }
 
 interface SingleInsert {
-  r: Resource
+  resource: Resource
   values: Record<string, unknown>
   title: string
   lookups: readonly { table: string; ids: readonly string[] | null }[]
@@ -27,14 +27,14 @@ interface SingleInsert {
  */
 export async function insertInSingleStatement(
   ctx: AuditContext,
-  singleInsert: SingleInsertCall,
-  { r, values, title, lookups }: SingleInsert,
+  call: SingleInsertCall,
+  { resource, values, title, lookups }: SingleInsert,
 ): Promise<Record<string, unknown>> {
-  if (singleInsert.done) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
-  if (hasFiles(r, values)) throw new NeedsTransaction()
+  if (call.isInserted) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
+  if (hasFiles(resource, values)) throw new NeedsTransaction()
   const { person, origin, now } = ctx
   const writtenValues = Object.entries(values).filter(
-    ([name, value]) => value !== undefined && (name === 'id' || name === 'createdBy' || r.fields[name]),
+    ([name, value]) => value !== undefined && (name === 'id' || name === 'createdBy' || resource.fields[name]),
   )
   const row = {
     created_at: now,
@@ -42,16 +42,16 @@ export async function insertInSingleStatement(
     ...Object.fromEntries(
       writtenValues.map(([name, value]) => [
         toSnakeCase(name),
-        r.fields[name] ? (value ?? getEmptyValue(r.fields[name])) : value,
+        resource.fields[name] ? (value ?? getEmptyValue(resource.fields[name])) : value,
       ]),
     ),
   }
-  const inserted = await singleInsert.together.insert(
-    r,
+  const insertedRow = await call.batcher.insert(
+    resource,
     lookups.map(({ table }) => table),
     {
       row,
-      head: {
+      metadata: {
         log_id: createUuid7(now.getTime()),
         log_at: now,
         person_id: person?.id ?? null,
@@ -62,16 +62,17 @@ export async function insertInSingleStatement(
         title,
         request_id: origin.requestId,
         occurred_at: origin.occurredAt,
-        key: singleInsert.ledger?.key ?? null,
-        hash: singleInsert.ledger?.hash ?? null,
+        key: call.ledger?.key ?? null,
+        hash: call.ledger?.hash ?? null,
         lookup: lookups.map(({ ids }) => ids && [...new Set(ids)]),
       },
     },
   )
-  if (!inserted) throw new NeedsTransaction()
-  singleInsert.done = true
-  return inserted
+  if (!insertedRow) throw new NeedsTransaction()
+  call.isInserted = true
+  return insertedRow
 }
 
 /** True if the values contain files, which need separate statements. */
-const hasFiles = (r: Resource, values: Record<string, unknown>): boolean => getFileIds(r.fields, values).length > 0
+const hasFiles = (resource: Resource, values: Record<string, unknown>): boolean =>
+  getFileIds(resource.fields, values).length > 0

@@ -1,41 +1,81 @@
 import type { Command } from '@/contract/command'
-import { canCall } from '@/contract/endpoint'
+import { canCall, translateOperation } from '@/contract/endpoint'
 import { refuse, type Refusal, type RowRefusal } from '@/contract/errno'
-import type { AnyRow } from '@/contract/resource'
-import { translateOperation } from '@/contract/translate-operation'
+import type { AnyRow, Resource } from '@/contract/resource'
+import type { StateMachine, TransitionDecision } from '@/contract/state-machine'
 import type { Context } from '../context'
 import { formatPlantMinute } from '../entered-moments'
-import { findLastChange, type LastChange } from './last-change'
-import { loadNames } from './load-names'
+import { findLastChange, type LastChange } from './audit'
 import type { KitContext } from './operations'
+import { loadNames } from './refs'
 
-interface RefusedStep {
-  /** Transition that the command would perform; null if its inputs select none. */
-  readonly step: string | null
+/** A row whose state does not allow an action. */
+interface RefusedRow {
+  readonly resource: Resource
+  /** Its actions name what is possible instead. */
+  readonly lifecycle: StateMachine | null
+  /** Null if the row does not exist yet. */
+  readonly row: AnyRow | null
   readonly label: string
-  /** The target state is reached already, so nothing is lost. */
-  readonly isSettled: boolean
 }
 
 /**
- * Builds the refusal of a command that the state of a row forbids. The sentence names the state, who caused it and when
- * (for people who may see the row), and what the person can do instead.
+ * Returns the state that an action leads to.
+ * @throws 6000 if the row's state does not allow the action, or a required input is missing
  */
-export async function buildStateRefusal(
+export async function resolveTransition<S extends string>(
+  ctx: Context,
+  refusedRow: RefusedRow,
+  action: string,
+  decision: TransitionDecision<S>,
+): Promise<S> {
+  if (decision.ok) return decision.to
+  const { resource } = refusedRow
+  const { code, fields = [] } = decision.reason
+  if (code === 'missing')
+    throw refuse('contract:errors.stepMissing', {
+      fields: fields.map((name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`)).join(', '),
+    })
+  throw await buildTransitionRefusal(ctx, refusedRow, action)
+}
+
+/** Builds the refusal of a command that the state of a row forbids. */
+export function buildStateRefusal(
   ctx: Context,
   definition: Command,
   row: AnyRow | null,
-  { step, label, isSettled }: RefusedStep,
+  { lifecycleAction, label, isSettled }: { lifecycleAction: string | null; label: string; isSettled: boolean },
 ): Promise<Refusal> {
-  const { resource, name, action } = definition
+  const { resource, lifecycle } = definition
+  return buildTransitionRefusal(ctx, { resource, lifecycle, row, label }, lifecycleAction ?? definition.action, {
+    isSettled,
+    commandKey: `${resource.area}:actions.${definition.name.replaceAll('.', '_')}`,
+  })
+}
+
+interface RefusalOptions {
+  /** True if the row is already in the target state, so that the refusal loses nothing. */
+  readonly isSettled?: boolean
+  /** Text of the command, for an action without one of its own. */
+  readonly commandKey?: string
+}
+/**
+ * Builds the refusal of an action. The sentence names the state, the author and time of the last change (for people who
+ * may see the row), and the actions that are possible instead.
+ */
+export async function buildTransitionRefusal(
+  ctx: Context,
+  { resource, lifecycle, row, label }: RefusedRow,
+  action: string,
+  { isSettled = false, commandKey }: RefusalOptions = {},
+): Promise<Refusal> {
   const lastChange = row ? await findLastChange(ctx, resource, String(row['id'])) : null
   const params = {
     name: `${ctx.t(`${resource.area}:${resource.name}.name`)} ${label}`.trim(),
     state: row ? ctx.t(`${resource.area}:${resource.name}.options.state.${String(row['state'])}`) : '',
-    action:
-      findStepText(ctx, definition, step ?? action) ?? ctx.t(`${resource.area}:actions.${name.replaceAll('.', '_')}`),
-    who: lastChange ? await describeLastChange(ctx, definition, lastChange) : '',
-    next: row ? describePossibleSteps(ctx, definition, row) : '',
+    action: findActionText(ctx, resource, action) ?? (commandKey ? ctx.t(commandKey) : action),
+    who: lastChange ? await describeLastChange(ctx, resource.area, lastChange) : '',
+    next: row && lifecycle ? describePossibleActions(ctx, resource, lifecycle, String(row['state'])) : '',
   }
   return refuse('contract:errors.stepRefused', params, {
     ofRow: true,
@@ -44,30 +84,29 @@ export async function buildStateRefusal(
   } satisfies RowRefusal)
 }
 
-async function describeLastChange(ctx: Context, { area }: Command, change: LastChange): Promise<string> {
+async function describeLastChange(ctx: Context, area: string, change: LastChange): Promise<string> {
   const names = change.id ? await loadNames(ctx, 'user', [change.id]) : {}
   const by = names[change.id ?? ''] ?? change.by
   if (!by) return ''
-  const did = translateOperation((key, more) => ctx.t(key, more), { area, name: change.operation })
-  return ctx.t('contract:errors.stepWho', { by, time: formatPlantMinute(ctx, change.at), did })
+  const action = translateOperation((key, more) => ctx.t(key, more), { area, name: change.operation })
+  return ctx.t('contract:errors.stepWho', { by, time: formatPlantMinute(ctx, change.at), did: action })
 }
 
-/** Lists the transitions from the row's state that the person has permission for and that have a text. */
-function describePossibleSteps(ctx: Context, definition: Command, row: AnyRow): string {
-  const actions = Object.entries(definition.lifecycle?.actions ?? {}).flatMap(([step, rule]) => {
-    const isPossible =
-      rule.from.includes(String(row['state'])) && rule.permission !== null && canCall(rule.permission, ctx.person)
-    return isPossible ? (findStepText(ctx, definition, step) ?? []) : []
+/** Describes the actions that the person may perform from the state and that have a text. */
+function describePossibleActions(ctx: Context, resource: Resource, lifecycle: StateMachine, state: string): string {
+  const actions = Object.entries(lifecycle.actions).flatMap(([action, rule]) => {
+    const isPossible = rule.from.includes(state) && rule.permission !== null && canCall(rule.permission, ctx.person)
+    return isPossible ? (findActionText(ctx, resource, action) ?? []) : []
   })
   return actions.length > 0
     ? ctx.t('contract:errors.stepNext', { actions: [...new Set(actions)].join(ctx.language === 'zh' ? '、' : ', ') })
     : ''
 }
 
-/** Text of a transition, else of the command of that name; null if there is none. */
-function findStepText(ctx: Context, { resource }: Command, step: string): string | null {
-  const { words } = (ctx as KitContext).app
-  const keys = [`${resource.area}:${resource.name}.steps.${step}`, `${resource.area}:actions.${resource.name}_${step}`]
-  const key = keys.find((candidate) => words.has(candidate, ctx.language))
+/** Returns the text of an action, else the text of the command with the action's name; null if there is none. */
+function findActionText(ctx: Context, { area, name }: Resource, action: string): string | null {
+  const { translations } = (ctx as KitContext).app
+  const keys = [`${area}:${name}.steps.${action}`, `${area}:actions.${name}_${action}`]
+  const key = keys.find((candidate) => translations.has(candidate, ctx.language))
   return key === undefined ? null : ctx.t(key)
 }

@@ -1,4 +1,4 @@
-/** Collects the rows that a call writes and passes them once, at its end, to the areas that derive data from them. */
+/** Collects the rows that a call writes and passes them once, at the end of the call, to areas that derive data. */
 import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { resolveOccurredAt } from '../entered-moments'
@@ -9,7 +9,7 @@ export interface RowFollower {
   readonly fieldsByResource: ReadonlyMap<string, readonly string[]>
   /**
    * Runs once per call that wrote a watched field, in its transaction. Each row appears once.
-   * @param at when it happened, ISO 8601
+   * @param at moment of the event, ISO 8601
    */
   readonly run: (ctx: Context, written: WrittenIds, at: string) => Promise<unknown>
 }
@@ -23,10 +23,10 @@ export const watchFields = <R extends Resource>(
 ): readonly [string, readonly string[]] => [resource.name, fields]
 /** Defines a follower of rows. An error in it rolls back the call. */
 export const defineFollower = (
-  of: readonly (readonly [string, readonly string[]])[],
+  watchedFields: readonly (readonly [string, readonly string[]])[],
   run: RowFollower['run'],
 ): RowFollower => ({
-  fieldsByResource: new Map(of),
+  fieldsByResource: new Map(watchedFields),
   run,
 })
 
@@ -36,28 +36,28 @@ export class WrittenRows {
   #at: string | null = null
   constructor(private readonly followers: readonly RowFollower[]) {}
 
-  /** True if a follower watches the resource; its rows cannot be written in a single statement then. */
+  /** True if a follower watches the resource. Rows of such a resource cannot be written in a single statement. */
   isFollowed(resource: string): boolean {
     return this.followers.some(({ fieldsByResource: of }) => of.has(resource))
   }
-  /** Adds a row. @param changed the changed fields; null for a new or removed row */
-  add(resource: string, id: string, changed: readonly string[] | null): void {
+  /** Adds a row. @param changedFields the changed fields; null for a new or removed row */
+  add(resource: string, id: string, changedFields: readonly string[] | null): void {
     const isWatched = this.followers.some(({ fieldsByResource: of }) => {
       const fields = of.get(resource)
-      return fields && (changed === null || changed.some((name) => fields.includes(name)))
+      return fields && (changedFields === null || changedFields.some((name) => fields.includes(name)))
     })
     if (!isWatched) return
     const ids = this.#ids.get(resource) ?? new Set()
     this.#ids.set(resource, ids.add(id))
   }
   /** Sets the moment of the written event, if it was entered. */
-  setOccurredAt(at: string): void {
-    this.#at = at
+  setOccurredAt(occurredAt: string): void {
+    this.#at = occurredAt
   }
   /** Runs the followers. Called before the commit. */
   async notifyFollowers(ctx: Context): Promise<void> {
     if (this.#ids.size === 0) return
-    const ids = new Map([...this.#ids].map(([resource, each]) => [resource, [...each]]))
+    const ids = new Map([...this.#ids].map(([resource, idSet]) => [resource, [...idSet]]))
     this.#ids.clear()
     for (const { fieldsByResource: of, run } of this.followers) {
       const writtenIds: WrittenIds = ({ name }) => (of.has(name) ? (ids.get(name) ?? []) : [])
@@ -69,19 +69,19 @@ export class WrittenRows {
 interface WriteRecordingContext {
   readonly writtenRows?: WrittenRows
 }
-/** Records a write: invalidates cached lists, notifies screens and followers. @param changed see `WrittenRows.add` */
+/** Records a write: invalidates cached lists, notifies screens and followers. @param changedFields see `WrittenRows.add` */
 export function recordWrite(
   ctx: Pick<Context, 'touch'> & WriteRecordingContext,
   { name }: Pick<Resource, 'name'>,
   id: string,
-  changed: readonly string[] | null = null,
+  changedFields: readonly string[] | null = null,
 ): void {
   ctx.touch(name)
-  ctx.writtenRows?.add(name, id, changed)
+  ctx.writtenRows?.add(name, id, changedFields)
 }
 /** Sets the moment at which the event that this call writes happened. */
-export const setWriteTime = (ctx: Context, at: string): void =>
-  (ctx as Context & WriteRecordingContext).writtenRows?.setOccurredAt(at)
+export const setWriteTime = (ctx: Context, occurredAt: string): void =>
+  (ctx as Context & WriteRecordingContext).writtenRows?.setOccurredAt(occurredAt)
 /** Runs the handler of a call and then its followers, before the commit. */
 export async function runAndNotifyFollowers<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   const result = await work(ctx)

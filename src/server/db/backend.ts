@@ -1,5 +1,5 @@
-/** The interface that each engine implements; `connect.ts` builds the rest on it. */
-import type pg from 'pg'
+/** The interface that each database engine implements; `connect.ts` wraps it for the rest of the program. */
+import pg from 'pg'
 
 export interface Channels {
   publish(channel: string, payload: string): Promise<void>
@@ -15,17 +15,18 @@ export interface Backend {
   kind: 'embedded' | 'postgres'
   pool: pg.Pool
   channels: Channels
-  durable(): Promise<void>
+  /** Resolves when every commit acknowledged before this call is on disk. */
+  waitUntilDurable(): Promise<void>
   /** Resolves when commits that did not wait for the disk are on disk. */
   flush(): Promise<void>
-  /** Raises the statement timeout to this many milliseconds until the returned function is called. */
-  permit(milliseconds: number): () => void
-  /** Makes a provisional database durable; does nothing for any other. */
-  complete(): Promise<void>
+  /** Raises the statement timeout to this many milliseconds; the returned function restores the usual timeout. */
+  allowLongStatements(milliseconds: number): () => void
+  /** Makes a provisional database durable; does nothing for other databases. */
+  makeDurable(): Promise<void>
   checkpoint(): Promise<void>
   /** @returns the names of the processed tables */
   vacuum(): Promise<string[]>
-  healthy(): Health
+  getHealth(): Health
   close(): Promise<void>
 }
 
@@ -42,9 +43,16 @@ const MAX_PAYLOAD_BYTES = 7999
  * @throws RangeError
  */
 export function assertPayloadFits(payload: string): void {
-  const bytes = Buffer.byteLength(payload)
-  if (bytes > MAX_PAYLOAD_BYTES)
+  const byteLength = Buffer.byteLength(payload)
+  if (byteLength > MAX_PAYLOAD_BYTES)
     throw new RangeError(
-      `A message of ${bytes} bytes is too long to publish (at most ${MAX_PAYLOAD_BYTES}); publish an id instead`,
+      `A message of ${byteLength} bytes is too long to publish (at most ${MAX_PAYLOAD_BYTES}); publish an id instead`,
     )
+}
+
+/** The log of the database layer; compatible with Fastify's logger. */
+export interface DatabaseLog {
+  info(first: object | string, message?: string): void
+  warn(first: object | string, message?: string): void
+  error(first: object | string, message?: string): void
 }

@@ -33,16 +33,16 @@ export async function assertBackupIntact(folder: string, manifest: Manifest, pro
 
 async function assertFilesIntact(folder: string, manifest: Manifest, progress?: BackupProgress): Promise<void> {
   const files = listUploadedFiles(folder)
-  let bytes = 0
+  let totalBytes = 0
   for (const [index, file] of files.entries()) {
     if ((await hashFile(file)) !== path.basename(file).slice(0, 64))
       throw createDamagedError(`The uploaded file ${file}`, 'its content is not what its name says')
-    bytes += fs.statSync(file).size
+    totalBytes += fs.statSync(file).size
     progress?.({ doing: 'check', name: path.basename(file), done: index + 1, of: files.length })
   }
-  if (files.length !== manifest.files.count || bytes !== manifest.files.bytes)
+  if (files.length !== manifest.files.count || totalBytes !== manifest.files.bytes)
     throw new BackupRefused(
-      `The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${files.length} (${bytes} bytes). ${NOTHING_WRITTEN}`,
+      `The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${files.length} (${totalBytes} bytes). ${NOTHING_WRITTEN}`,
     )
 }
 
@@ -50,18 +50,18 @@ const describeTableFile = (file: string): string => `The backup's file ${file}`
 const createDamagedError = (file: string, problem: string, cause?: unknown): BackupRefused =>
   new BackupRefused(`${file} is damaged: ${problem}. ${NOTHING_WRITTEN}`, cause ? { cause } : undefined)
 
-/** Counts and hashes the rows of a table file like `LineDigest`, without splitting lines. */
+/** Counts and hashes the rows of a table file with the same result as `LineDigest`, without splitting lines. */
 async function summarizeFile(file: string): Promise<TableSummary> {
   const hash = createHash('sha256')
   let rows = 0
   let lastByte = LINE_FEED
-  const raw = fs.createReadStream(file)
-  const content = raw.pipe(createGunzip())
-  raw.on('error', (error) => content.destroy(error))
+  const compressedStream = fs.createReadStream(file)
+  const rowStream = compressedStream.pipe(createGunzip())
+  compressedStream.on('error', (error) => rowStream.destroy(error))
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
+    for await (const chunk of rowStream as AsyncIterable<Buffer>) {
       hash.update(chunk)
-      for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) rows++
+      for (let lineEnd = chunk.indexOf(LINE_FEED); lineEnd >= 0; lineEnd = chunk.indexOf(LINE_FEED, lineEnd + 1)) rows++
       lastByte = chunk.at(-1) ?? lastByte
     }
   } catch (error) {

@@ -23,8 +23,8 @@ export interface CommandSettings {
 export async function runBackupCommand(args: string[], settings: CommandSettings): Promise<string> {
   const { dataDir, databaseUrl, secretKey, log } = settings
   restrictUmask()
-  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
-  const to = path.resolve(args[0] ?? path.join(dataDir, 'backups', stamp))
+  const timeStamp = new Date().toISOString().replace(/[:.]/g, '-')
+  const to = path.resolve(args[0] ?? path.join(dataDir, 'backups', timeStamp))
   const manifest = await writeBackup({
     dataDir,
     databaseUrl,

@@ -13,20 +13,20 @@ import { BackupRefused } from './errors'
  * @throws BackupRefused if a file's content does not match its name
  */
 export async function copyUploadedFiles(
-  from: string,
-  to: string,
+  sourceFolder: string,
+  targetFolder: string,
   progress?: BackupProgress,
   createdCopies: string[] = [],
 ): Promise<{ count: number; bytes: number }> {
-  const files = listUploadedFiles(from)
-  let bytes = 0
+  const files = listUploadedFiles(sourceFolder)
+  let totalBytes = 0
   for (const [index, file] of files.entries()) {
-    const target = path.join(to, path.relative(from, file))
+    const target = path.join(targetFolder, path.relative(sourceFolder, file))
     if (!fs.existsSync(target)) createdCopies.push(target)
-    bytes += await copyFile(file, target)
+    totalBytes += await copyFile(file, target)
     progress?.({ doing: 'files', name: path.basename(path.dirname(file)), done: index + 1, of: files.length })
   }
-  return { count: files.length, bytes }
+  return { count: files.length, bytes: totalBytes }
 }
 
 /** Lists the paths of the uploaded files below a folder: files/<aa>/<name>. */
@@ -51,19 +51,19 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function copyFile(from: string, to: string): Promise<number> {
-  if ((await hashFile(from)) !== path.basename(from).slice(0, 64))
-    throw new BackupRefused(`The uploaded file ${from} is damaged: its content is not what its name says`)
-  if (!fs.existsSync(to)) {
-    fs.mkdirSync(path.dirname(to), { recursive: true })
-    const part = `${to}.part`
+async function copyFile(source: string, target: string): Promise<number> {
+  if ((await hashFile(source)) !== path.basename(source).slice(0, 64))
+    throw new BackupRefused(`The uploaded file ${source} is damaged: its content is not what its name says`)
+  if (!fs.existsSync(target)) {
+    fs.mkdirSync(path.dirname(target), { recursive: true })
+    const partFile = `${target}.part`
     try {
-      await fs.promises.copyFile(from, part, fs.constants.COPYFILE_FICLONE)
-      await fs.promises.rename(part, to)
+      await fs.promises.copyFile(source, partFile, fs.constants.COPYFILE_FICLONE)
+      await fs.promises.rename(partFile, target)
     } catch (error) {
-      await fs.promises.rm(part, { force: true })
+      await fs.promises.rm(partFile, { force: true })
       throw error
     }
   }
-  return fs.statSync(from).size
+  return fs.statSync(source).size
 }

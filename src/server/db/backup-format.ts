@@ -1,8 +1,8 @@
 /**
- * The backup's form, the same for both engines:
+ * The format of a backup, the same for both engines:
  *
- *   manifest.json            what is in it; written last, so a backup without it is not complete
- *   tables/<table>.ndjson.gz one row a line, as PostgreSQL's row_to_json writes it, in order of the primary key
+ *   manifest.json            content of the backup; written last, so a backup without it is not complete
+ *   tables/<table>.ndjson.gz one row per line, as PostgreSQL's row_to_json writes it, in order of the primary key
  *   files/<aa>/<sha256>      uploaded files
  */
 import { createHash } from 'node:crypto'
@@ -14,7 +14,7 @@ export const BACKUP_FORMAT = 1
 
 export interface TableSummary {
   rows: number
-  /** Of the lines before compression, each with its line feed. */
+  /** SHA-256 of the lines before compression, each with its line feed. */
   sha256: string
 }
 
@@ -27,7 +27,7 @@ export interface Manifest {
   migration: { hash: string; when: number } | null
   tables: Record<string, TableSummary>
   files: { count: number; bytes: number }
-  /** Made with the plant's key; backups of older versions have none. See `backup-signature`. */
+  /** Signature with the plant's key; missing in backups of older versions. See `backup-signature`. */
   signature?: string
 }
 

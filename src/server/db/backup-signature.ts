@@ -1,7 +1,7 @@
 /**
- * Signature of a backup: HMAC-SHA-256 of its manifest, which holds the hash of every table, with the key that seals
- * secrets.
- * Without it, anybody with write access to the backup storage could add an administrator and adjust the hashes.
+ * Signature of a backup: HMAC-SHA-256 of the manifest, which holds the hash of every table, with the key that seals
+ * secrets. Without a signature, anybody with write access to the backup storage could add an administrator and adjust the
+ * hashes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { findSealKeys } from '../seals'
@@ -22,12 +22,12 @@ function calculateSignature(key: Buffer, manifest: Manifest): string {
 
 /** Signs a manifest; logs a warning if there is no key. */
 export function signManifest(manifest: Manifest, { dataDir, secretKey, log }: SigningOptions): Manifest {
-  const [first] = findSealKeys(dataDir, secretKey)
-  if (!first) {
+  const [prefixAndKey] = findSealKeys(dataDir, secretKey)
+  if (!prefixAndKey) {
     log.warn('The backup is not signed: there is no key of the plant in the data folder.')
     return manifest
   }
-  return { ...manifest, signature: `${first[0]}${calculateSignature(first[1], manifest)}` }
+  return { ...manifest, signature: `${prefixAndKey[0]}${calculateSignature(prefixAndKey[1], manifest)}` }
 }
 
 /**

@@ -40,8 +40,8 @@ const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
 
 /**
  * Writes a backup. Its folder gets its final name only when it is complete and on disk.
- * PostgreSQL: one repeatable-read snapshot. Embedded: a running server is asked for a copy of its files, which is then
- * read without holding it up; if no server runs, the folder itself is opened.
+ * PostgreSQL: one repeatable-read snapshot. Embedded: a running server copies its files, and the copy is read, so that the
+ * server is not held up; if no server runs, the folder itself is opened.
  * @throws BackupRefused if the target exists, DatabaseUnavailable
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
@@ -56,9 +56,9 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     try {
       manifest = await writeTables(source.db, unfinishedFolder, options.progress)
     } finally {
-      await source.end()
+      await source.closeSource()
     }
-    // After the rows: files never change and are stored before the rows that name them.
+    // Copied after the rows, because files never change and are stored before the rows that name them.
     manifest.files = await copyUploadedFiles(
       path.join(dataDir, 'files'),
       path.join(unfinishedFolder, 'files'),
@@ -79,31 +79,31 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
 async function openSource(
   { dataDir, databaseUrl, log }: BackupOptions,
   unfinishedFolder: string,
-): Promise<{ db: Database; end: () => Promise<void> }> {
+): Promise<{ db: Database; closeSource: () => Promise<void> }> {
   if (databaseUrl) {
     const db = await openDatabase({ dataDir, databaseUrl, log })
-    return { db, end: () => db.close() }
+    return { db, closeSource: () => db.close() }
   }
   if (!fs.existsSync(getDatabaseFolder(dataDir))) throw new DatabaseUnavailable(`There is no database in ${dataDir}`)
   if ((await findLockHolder(dataDir)) === undefined) {
     const db = await openDatabase({ dataDir, log })
-    return { db, end: () => db.close() }
+    return { db, closeSource: () => db.close() }
   }
   const copyFolder = path.resolve(unfinishedFolder, 'copy')
   fs.mkdirSync(copyFolder, { mode: 0o700 })
   await requestCopy(dataDir, copyFolder)
   const db = await openDatabase({ dataDir: copyFolder, log })
-  const end = async (): Promise<void> => {
+  const closeSource = async (): Promise<void> => {
     await db.close()
     fs.rmSync(copyFolder, { recursive: true, force: true })
   }
-  return { db, end }
+  return { db, closeSource }
 }
 
 async function writeTables(db: Database, folder: string, progress: BackupProgress | undefined): Promise<Manifest> {
   return db.transaction(
     async (client) => {
-      const applied = await listAppliedMigrations(client)
+      const appliedMigrations = await listAppliedMigrations(client)
       const shapes = await listTables(client)
       const tables: Record<string, TableSummary> = {}
       for (const [index, shape] of shapes.entries()) {
@@ -115,7 +115,7 @@ async function writeTables(db: Database, folder: string, progress: BackupProgres
         program: 'nonwoven-mes',
         createdAt: new Date().toISOString(),
         engine: db.kind,
-        migration: applied.at(-1) ?? null,
+        migration: appliedMigrations.at(-1) ?? null,
         tables,
         files: { count: 0, bytes: 0 },
       }
@@ -126,14 +126,14 @@ async function writeTables(db: Database, folder: string, progress: BackupProgres
 
 async function writeTable(client: pg.ClientBase, shape: TableShape, folder: string): Promise<TableSummary> {
   const digest = new LineDigest()
-  async function* lines(): AsyncGenerator<string> {
+  async function* streamLines(): AsyncGenerator<string> {
     for await (const batch of readLines(client, shape)) {
       for (const line of batch) digest.add(line)
       yield `${batch.join('\n')}\n`
     }
   }
   await pipeline(
-    Readable.from(lines()),
+    Readable.from(streamLines()),
     createGzip({ level: 6 }),
     fs.createWriteStream(getTableFile(folder, shape.name)),
   )

@@ -1,17 +1,23 @@
+import type { Application } from '@/server/application'
+import type { Context } from '@/server/context'
+import type { SingleInsertCall } from '@/server/crud/audit'
+import type { KitContext } from '@/server/crud/operations'
+import { createQuery } from './prepared-statements'
+
 interface PendingLookup<V> {
   promise: Promise<V | undefined>
   resolve(value: V | undefined): void
   reject(error: unknown): void
 }
 
-/** One query runs while the next one collects keys; a third would only make both smaller. */
+/** While one query runs, the next one collects keys; a third query would only make the batches smaller. */
 const MAX_CONCURRENT_QUERIES = 2
 /** Keeps a query short. */
 const MAX_KEYS_PER_QUERY = 64
 
 /**
  * Batches concurrent lookups of single rows by key into one query. Nothing is cached: every answer comes from a query
- * that began after the lookup was requested, so it is as current as that of a separate query.
+ * that began after the lookup was requested, so it is as current as the answer of a separate query.
  */
 export class BatchedLookups<V> {
   #waiting = new Map<string, PendingLookup<V>>()
@@ -60,4 +66,29 @@ function createDeferred<T>(): { promise: Promise<T>; resolve(value: T): void; re
     settlers = { resolve, reject }
   })
   return { promise, ...settlers }
+}
+
+type LookupContext = Pick<Context, 'query' | 'site'>
+
+/**
+ * Creates a lookup of current values by key. Calls that are a single insert, outside any transaction, share a query
+ * with concurrent lookups. A call in a transaction queries alone, on its own connection.
+ * @param read finds the values of some keys; missing keys have no entry
+ */
+export function createLookup<V>(
+  read: (ctx: LookupContext, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+): (ctx: Context, key: string) => Promise<V | undefined> {
+  const batchersByApp = new WeakMap<Application, BatchedLookups<V>>()
+  const getBatcher = (app: Application): BatchedLookups<V> => {
+    let batcher = batchersByApp.get(app)
+    if (!batcher) {
+      const poolContext = { query: createQuery(app.db.pool), site: app.site }
+      batchersByApp.set(app, (batcher = new BatchedLookups<V>((keys) => read(poolContext, keys))))
+    }
+    return batcher
+  }
+  return async (ctx, key) => {
+    const { app, singleInsert } = ctx as KitContext & { readonly singleInsert?: SingleInsertCall }
+    return singleInsert ? getBatcher(app).find(key) : (await read(ctx, [key])).get(key)
+  }
 }

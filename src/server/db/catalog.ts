@@ -32,8 +32,9 @@ export async function listTables(client: Client): Promise<TableShape[]> {
     columns,
     // Servers differ in collations; comparing bytes gives the same order everywhere.
     order:
-      key?.map((part) => `t.${pg.escapeIdentifier(part.name)}${part.text ? ' collate "C"' : ''}`).join(', ') ??
-      'row_to_json(t)::text collate "C"',
+      key
+        ?.map((keyColumn) => `t.${pg.escapeIdentifier(keyColumn.name)}${keyColumn.text ? ' collate "C"' : ''}`)
+        .join(', ') ?? 'row_to_json(t)::text collate "C"',
   }))
 }
 
@@ -75,10 +76,10 @@ const BATCH_ROWS = 1000
 
 /** Yields the rows of a table as JSON lines, in order and in batches. Must run inside a transaction. */
 export async function* readLines(client: Client, { name, columns, order }: TableShape): AsyncGenerator<string[]> {
-  const list = columns.map((column) => `t.${pg.escapeIdentifier(column)}`).join(', ')
+  const columnList = columns.map((column) => `t.${pg.escapeIdentifier(column)}`).join(', ')
   // The sub-select gives row_to_json its column names.
   await client.query(
-    `declare lines no scroll cursor for select row_to_json(r)::text as line from (select ${list} from ${pg.escapeIdentifier(name)} t order by ${order}) r`,
+    `declare lines no scroll cursor for select row_to_json(r)::text as line from (select ${columnList} from ${pg.escapeIdentifier(name)} t order by ${order}) r`,
   )
   try {
     for (;;) {

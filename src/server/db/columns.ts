@@ -2,14 +2,14 @@ import { boolean, customType, date, integer, jsonb, text, uuid, type PgColumnBui
 import type { Field, FieldKind, FieldByKind } from '@/contract/field'
 
 /**
- * timestamptz(3) read as an ISO 8601 string in UTC, the same form for server, wire and client. Milliseconds as in the
- * string, because a cursor must identify its row exactly.
+ * Column timestamptz(3), read as an ISO 8601 string in UTC, the same form on server, wire and client. The column has the
+ * precision of the string (milliseconds), because a cursor must identify its row exactly.
  */
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp(3) with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
 })
-/** numeric(18, digits) read as a number. 18 digits suffice for every quantity of a plant except sums of squares. */
+/** Column numeric(18, digits), read as a number. 18 digits suffice for every quantity except sums of squares. */
 const decimal = (digits: number, precision = 18) =>
   customType<{ data: number; driverData: string }>({
     dataType: () => `numeric(${precision}, ${digits})`,

@@ -1,8 +1,7 @@
 /** Opens the database: embedded by default, PostgreSQL by its URL, with one interface for both. */
 import type pg from 'pg'
-import type { Backend, Health } from './backend'
+import type { Backend, Health, DatabaseLog } from './backend'
 import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded'
-import type { DatabaseLog } from './log'
 import { openPostgres } from './postgres/open-postgres'
 import { runInTransaction, type TransactionOptions, type TransactionWork } from './transaction'
 import { installValueTypes } from './value-types'
@@ -17,7 +16,7 @@ export interface OpenOptions {
   log: DatabaseLog
   /** Limits of the embedded database, milliseconds. */
   limits?: EmbeddedOptions['limits']
-  /** Another worker entry, for tests. */
+  /** Replaces the worker's program, for tests. */
   worker?: EmbeddedOptions['worker']
   /** See `EmbeddedOptions`. */
   provisional?: boolean
@@ -33,7 +32,7 @@ export interface Database {
    */
   pool: pg.Pool
   /** Resolves when every commit acknowledged before this call is on disk. */
-  durable(): Promise<void>
+  waitUntilDurable(): Promise<void>
   /** Resolves when the commits of all transactions with `durable: false` that ended before this call are on disk. */
   flush(): Promise<void>
   /** See `runInTransaction`. */
@@ -43,15 +42,15 @@ export interface Database {
   /** `onGap` is called when messages may have been missed. @returns a function that ends the subscription */
   subscribe(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
   /** Reports whether the database answers, without querying it. */
-  healthy(): Health
+  getHealth(): Health
   /**
-   * Embedded and opened as `provisional`: makes a new database durable while other statements run; commits are
-   * acknowledged after it. Does nothing for any other.
+   * Makes a new embedded database that was opened as `provisional` durable while other statements run; commits are
+   * acknowledged after it. Does nothing for other databases.
    */
-  complete(): Promise<void>
+  makeDurable(): Promise<void>
   /** Embedded: writes all pages to the table files. PostgreSQL does so itself. */
   checkpoint(): Promise<void>
-  /** Embedded: vacuums and analyses the tables that need it, which also happens automatically. @returns their names */
+  /** Vacuums and analyses tables of the embedded database, which also happens automatically. @returns their names */
   vacuum(): Promise<string[]>
   close(): Promise<void>
 }
@@ -73,13 +72,13 @@ export function createDatabase(backend: Backend): Database {
   return {
     kind,
     pool,
-    durable: () => backend.durable(),
+    waitUntilDurable: () => backend.waitUntilDurable(),
     flush: () => backend.flush(),
     transaction: (work, options) => runInTransaction(backend, work, options),
     publish: (channel, payload) => channels.publish(channel, payload),
     subscribe: (channel, onMessage, onGap) => channels.subscribe(channel, onMessage, onGap),
-    healthy: () => backend.healthy(),
-    complete: () => backend.complete(),
+    getHealth: () => backend.getHealth(),
+    makeDurable: () => backend.makeDurable(),
     checkpoint: () => backend.checkpoint(),
     vacuum: () => backend.vacuum(),
     close: () => backend.close(),

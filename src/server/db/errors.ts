@@ -1,7 +1,6 @@
 /**
  * Errors between the program and its database, as types that a caller can distinguish.
- * SQL errors (constraint violations and the like) are not here: they stay `pg.DatabaseError` with their SQLSTATE in
- * `code`.
+ * SQL errors such as constraint violations stay `pg.DatabaseError` with their SQLSTATE in `code`.
  */
 import pg from 'pg'
 
@@ -37,7 +36,7 @@ export class ForeignFolder extends Error {
   override readonly name = 'ForeignFolder'
 }
 
-/** The database's files are ours, but damaged or incomplete; they are left untouched. */
+/** This program wrote the database's files, but they are damaged or incomplete; they are left untouched. */
 export class DatabaseDamaged extends Error {
   override readonly name = 'DatabaseDamaged'
 }

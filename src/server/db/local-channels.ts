@@ -1,6 +1,5 @@
 /** Messages within one process; the embedded database has no other. */
-import { type Channels, assertPayloadFits } from './backend'
-import type { DatabaseLog } from './log'
+import { type Channels, assertPayloadFits, type DatabaseLog } from './backend'
 
 type Listener = (payload: string) => void
 

@@ -1,7 +1,7 @@
 /**
- * Brings the database to the schema that the program expects, with the committed migrations. Journal format and table
- * are Drizzle's own. Drizzle's migrator is not used, because it takes no lock between instances and does not notice a
- * database that is newer than the program.
+ * Migrates the database to the schema that the program expects. Journal format and table are Drizzle's. Drizzle's
+ * migrator is not used, because it takes no lock between instances and does not notice a database that is newer than the
+ * program.
  */
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
@@ -10,7 +10,7 @@ import { MigrationMismatch } from './errors'
 
 const MIGRATION_TIMEOUT_MS = 60 * 60_000
 /**
- * Key of the advisory lock for migrating and seeding; distinguishes it from locks of other programs on the same server.
+ * Key of the advisory lock for migrating and seeding; a random number, so that no other program on the server uses it.
  */
 export const STARTUP_LOCK_KEY = 4_720_011_965
 
@@ -39,7 +39,7 @@ export function readMigrations(folder: string): Migration[] {
 
 /**
  * Applies missing migrations inside the caller's transaction: all or nothing.
- * Concurrent instances take turns; the later ones find nothing to do.
+ * Concurrent instances take turns; the later instances find nothing to do.
  */
 export async function applyMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<number> {
   await client.query('select pg_advisory_xact_lock($1)', [STARTUP_LOCK_KEY])
@@ -47,38 +47,38 @@ export async function applyMigrations(client: pg.ClientBase, migrations: Migrati
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   )
-  const applied = await listAppliedMigrations(client)
-  assertHistoryMatches(applied, migrations)
-  const missing = migrations.slice(applied.length)
-  for (const { hash, when, statements } of missing) {
+  const appliedMigrations = await listAppliedMigrations(client)
+  assertHistoryMatches(appliedMigrations, migrations)
+  const missingMigrations = migrations.slice(appliedMigrations.length)
+  for (const { hash, when, statements } of missingMigrations) {
     for (const statement of statements) await client.query(statement)
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
   }
-  return missing.length
+  return missingMigrations.length
 }
 
 /** Lists the migrations recorded in the database, oldest first; empty for a database without tables. */
 export async function listAppliedMigrations(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<{ hash: string; when: number }[]> {
-  const { rows: found } = await client.query<{ present: boolean }>(
+  const { rows: tableCheck } = await client.query<{ present: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as present`,
   )
-  if (!found[0]?.present) return []
+  if (!tableCheck[0]?.present) return []
   const { rows } = await client.query<{ hash: string; when: number }>(
     'select hash, created_at as when from drizzle.__drizzle_migrations order by created_at, id',
   )
   return rows
 }
 
-function assertHistoryMatches(applied: { hash: string; when: number }[], migrations: Migration[]): void {
-  const last = migrations.at(-1)?.when ?? 0
-  const newer = applied.filter(({ when }) => when > last).length
-  if (newer)
+function assertHistoryMatches(appliedMigrations: { hash: string; when: number }[], migrations: Migration[]): void {
+  const lastKnownTime = migrations.at(-1)?.when ?? 0
+  const newerCount = appliedMigrations.filter(({ when }) => when > lastKnownTime).length
+  if (newerCount)
     throw new MigrationMismatch(
-      `The database is newer than this program: it knows the first ${migrations.length} migrations, and the database has ${newer} more. Nothing was changed. Install the newer version again and start it; or, to stay with this version, restore a backup that it made into an empty data folder or database.`,
+      `The database is newer than this program: it knows the first ${migrations.length} migrations, and the database has ${newerCount} more. Nothing was changed. Install the newer version again and start it; or, to stay with this version, restore a backup that it made into an empty data folder or database.`,
     )
-  applied.forEach(({ hash, when }, index) => {
+  appliedMigrations.forEach(({ hash, when }, index) => {
     const expected = migrations[index]
     if (expected?.hash === hash && expected.when === when) return
     throw new MigrationMismatch(

@@ -1,6 +1,6 @@
 /**
- * Tables partitioned by month in UTC: old data is dropped with its partition, and new data touches a small index. A
- * partition is created when the first row of its month arrives.
+ * Tables partitioned by month in UTC. Old data is dropped with its partition, and inserts update only the small index of
+ * one partition. A partition is created when the first row of its month arrives.
  */
 
 type RunQuery = (text: string, values?: readonly unknown[]) => Promise<readonly object[]>
@@ -40,11 +40,11 @@ export async function ensureMonthPartitions(
   months: Iterable<string>,
 ): Promise<void> {
   const wantedMonths = [...new Set(months)].sort()
-  const missing = await listMissingMonths(runQuery, table, wantedMonths)
-  if (missing.length === 0) return
-  // One transaction at a time: the waiting one finds the partitions that the other created.
+  const missingMonths = await listMissingMonths(runQuery, table, wantedMonths)
+  if (missingMonths.length === 0) return
+  // One transaction at a time: a waiting transaction finds the partitions that the other one created.
   await runQuery(`select pg_advisory_xact_lock(hashtext('partitions'), hashtext($1))`, [table])
-  for (const month of await listMissingMonths(runQuery, table, missing)) {
+  for (const month of await listMissingMonths(runQuery, table, missingMonths)) {
     const name = getPartitionName(table, month)
     await runQuery(`create table public.${name} (like public.${table} including all)`)
     await runQuery(
@@ -70,7 +70,7 @@ export async function dropPartitionsBefore(runQuery: RunQuery, table: string, mo
   for (const { name } of rows) await runQuery(`drop table public.${name}`)
   return rows.length
 }
-/** Adapts a connection of the driver for `ensureMonthPartitions` and the like. */
+/** Adapts a connection of the driver to the functions of this file. */
 export const toRunQuery =
   (client: { query(text: string, values?: unknown[]): Promise<{ rows: object[] }> }): RunQuery =>
   async (text, values) =>

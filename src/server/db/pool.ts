@@ -1,4 +1,4 @@
-/** The connection pool of both engines: the driver's own with corrections. */
+/** The connection pool of both engines: the driver's pool with corrections. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { isReadOnly, NestedConnection } from './errors'
@@ -19,34 +19,34 @@ type ConnectCallback = (
 const MAX_PIPELINED_STATEMENTS = 16
 
 /** A connection that several statements share. */
-interface Lease {
+interface SharedConnection {
   client: Promise<pg.PoolClient>
   users: number
   broken: Error | undefined
 }
 
 /**
- * - `connect` inside a transaction fails at once: with one connection it would deadlock, with few it would under load.
+ * - `connect` inside a transaction fails at once. It would deadlock with one connection, and under load with few.
  * - `query` keeps the connection after an SQL error; pg-pool closes it, which costs a new session for each refused row.
  * - Statements on one connection are pipelined, so that independent statements of a transaction cost one round trip.
- *   With `shared`, statements outside transactions use one connection for it; a single connection would otherwise idle
- *   while an answer is read.
+ *   With `shared`, statements outside transactions share one connection, which would otherwise idle while an answer is
+ *   read.
  */
 export class DatabasePool extends pg.Pool {
   private readonly checkedOutClients = new Set<pg.PoolClient>()
-  /** Open for new statements to join, but not for those behind a request for a separate connection. */
-  private lease: Lease | undefined
+  /** The connection that new statements may join; undefined after a request for a separate connection. */
+  private sharedConnection: SharedConnection | undefined
 
   constructor({ shared, ...config }: pg.PoolConfig & { shared?: boolean }) {
     super({ ...config, pipeline: true, Client: UniformClient } as pg.PoolConfig)
-    // Losing a held connection also rejects its holder's query; without a listener it would end the process.
+    // A lost connection also rejects the query of its holder. Without a listener, the error would end the process.
     this.on('connect', (client) => client.on('error', () => undefined))
     this.on('acquire', (client) => this.checkedOutClients.add(client))
     this.on('release', (_error, client) => this.checkedOutClients.delete(client))
     const connect = this.connect.bind(this) as (done?: ConnectCallback) => Promise<pg.PoolClient>
     const guardedConnect = (done?: ConnectCallback): Promise<pg.PoolClient> | void => {
       const nestedError = getNestedConnectionError()
-      this.lease = undefined
+      this.sharedConnection = undefined
       if (!nestedError) return connect(done)
       if (!done) return Promise.reject(nestedError)
       done(nestedError, undefined, () => undefined)
@@ -55,43 +55,46 @@ export class DatabasePool extends pg.Pool {
     const query = async (...args: unknown[]): Promise<unknown> => {
       const nestedError = getNestedConnectionError()
       if (nestedError) throw nestedError
-      const joinableLease = this.lease && this.lease.users < MAX_PIPELINED_STATEMENTS ? this.lease : undefined
-      const lease = joinableLease ?? { client: connect(), users: 0, broken: undefined }
-      if (shared) this.lease = lease
-      return this.queryOnLease(lease, args)
+      const joinableLease =
+        this.sharedConnection && this.sharedConnection.users < MAX_PIPELINED_STATEMENTS
+          ? this.sharedConnection
+          : undefined
+      const sharedConnection = joinableLease ?? { client: connect(), users: 0, broken: undefined }
+      if (shared) this.sharedConnection = sharedConnection
+      return this.queryOnSharedConnection(sharedConnection, args)
     }
     this.query = query as typeof this.query
   }
 
-  private async queryOnLease(lease: Lease, args: unknown[]): Promise<unknown> {
-    lease.users += 1
+  private async queryOnSharedConnection(sharedConnection: SharedConnection, args: unknown[]): Promise<unknown> {
+    sharedConnection.users += 1
     let client: pg.PoolClient | undefined
     try {
-      client = await lease.client
+      client = await sharedConnection.client
       return await (client.query.bind(client) as (...args: unknown[]) => Promise<unknown>)(...args)
     } catch (error) {
       if (!isConnectionReusable(error)) {
-        lease.broken = toError(error)
-        this.closeLease(lease)
+        sharedConnection.broken = toError(error)
+        this.closeToNewStatements(sharedConnection)
       }
       throw error
     } finally {
-      lease.users -= 1
-      if (lease.users === 0) {
-        this.closeLease(lease)
-        client?.release(lease.broken)
+      sharedConnection.users -= 1
+      if (sharedConnection.users === 0) {
+        this.closeToNewStatements(sharedConnection)
+        client?.release(sharedConnection.broken)
       }
     }
   }
 
   /** Stops further statements from joining. */
-  private closeLease(lease: Lease): void {
-    if (this.lease === lease) this.lease = undefined
+  private closeToNewStatements(sharedConnection: SharedConnection): void {
+    if (this.sharedConnection === sharedConnection) this.sharedConnection = undefined
   }
 
-  /** Reclaims every client in use, since its holder may never release it. A later release does nothing. */
+  /** Takes back every client in use, because its holder may never release it. A later release does nothing. */
   reclaimClients(reason: Error): void {
-    this.lease = undefined
+    this.sharedConnection = undefined
     for (const client of Array.from(this.checkedOutClients)) {
       client.release(reason)
       client.release = () => undefined
@@ -106,8 +109,8 @@ function getNestedConnectionError(): NestedConnection | undefined {
 }
 
 /**
- * True if the session is still usable after an error. An ordinary SQL error leaves it usable; a standby never takes a
- * write.
+ * True if the session is still usable after an error. An ordinary SQL error leaves it usable; a session on a standby is
+ * useless, because a standby never takes a write.
  */
 export function isConnectionReusable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isReadOnly(error)

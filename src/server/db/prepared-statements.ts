@@ -3,11 +3,11 @@ import pg from 'pg'
 import type { Query } from '../context'
 import { Sql } from '../sql'
 
-/** Number of uses after which a statement gets a name. One-off statements (a report over days) never do. */
+/** Number of uses after which a statement gets a name. Statements that run once, e.g. for a report, never get one. */
 const USES_BEFORE_NAMING = 3
 /** Maximum number of named statements, per process and per connection; the least recently used are dropped. */
 export const MAX_NAMED_STATEMENTS = 500
-/** The best plan for these depends on the values, which a cached plan does not know. Rows by id always use an index. */
+/** Conditions whose best plan depends on the values, which a cached plan does not know. Lookups by id are exempt. */
 const VALUE_DEPENDENT_PATTERN = /(?<!id"? = )\bany\(|\bilike\b|\?\|/i
 
 const useCounts = new Map<string, number>()
@@ -33,10 +33,10 @@ export const createQuery = (client: Pick<pg.ClientBase, 'query'>, beforeAnswer?:
 function getStatementName(text: string): string | undefined {
   const knownName = namesByText.get(text)
   if (knownName) return markNameUsed(text, knownName)
-  const uses = (useCounts.get(text) ?? 0) + 1
-  if (uses < USES_BEFORE_NAMING) {
+  const useCount = (useCounts.get(text) ?? 0) + 1
+  if (useCount < USES_BEFORE_NAMING) {
     if (useCounts.size > 10 * MAX_NAMED_STATEMENTS) useCounts.clear()
-    useCounts.set(text, uses)
+    useCounts.set(text, useCount)
     return undefined
   }
   if (VALUE_DEPENDENT_PATTERN.test(text) && /\border by\b/i.test(text)) return undefined
@@ -73,8 +73,8 @@ interface ParsedStatements {
   parsedStatements: Record<string, string>
 }
 /**
- * Deallocates a statement. The driver forgets it when this is sent, not when it is answered, because later statements
- * must not rely on it.
+ * Deallocates a named statement. The driver forgets the name when this query is sent, not when it is answered, because
+ * later statements must not rely on the name.
  */
 class DeallocateQuery extends pg.Query {
   constructor(name: string) {

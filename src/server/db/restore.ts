@@ -89,7 +89,7 @@ async function restoreIntoEmptyDatabase(
         await applyMigrations(client, backupMigrations)
         await loadTables(client, from, manifest, progress)
         await applyMigrations(client, migrations)
-        // Files before the commit: rows never name a missing file.
+        // Files are restored before the commit, so that rows never name a missing file.
         await restoreFiles(from, dataDir, manifest, progress)
       },
       { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
@@ -102,22 +102,22 @@ async function restoreIntoEmptyDatabase(
   }
 }
 
-/** Copies the uploaded files and verifies their number; removes its copies if one is wrong. */
+/** Copies the uploaded files and verifies number and size; removes the copies if they are wrong. */
 async function restoreFiles(
   from: string,
   dataDir: string,
   manifest: Manifest,
   progress: BackupProgress | undefined,
 ): Promise<void> {
-  const to = path.join(dataDir, 'files')
+  const filesFolder = path.join(dataDir, 'files')
   const createdCopies: string[] = []
   try {
-    const { count, bytes } = await copyUploadedFiles(path.join(from, 'files'), to, progress, createdCopies)
+    const { count, bytes } = await copyUploadedFiles(path.join(from, 'files'), filesFolder, progress, createdCopies)
     if (count !== manifest.files.count || bytes !== manifest.files.bytes)
       throw new BackupRefused(
         `The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${count} (${bytes} bytes)`,
       )
-    if (count) await syncTree(to)
+    if (count) await syncTree(filesFolder)
   } catch (error) {
     for (const copy of createdCopies) fs.rmSync(copy, { force: true })
     throw error
@@ -140,16 +140,17 @@ async function loadTables(
   manifest: Manifest,
   progress: BackupProgress | undefined,
 ): Promise<void> {
-  const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
+  const shapesByName = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
   const names = Object.keys(manifest.tables)
-  const unknown = names.find((name) => !shapes.has(name))
-  if (unknown !== undefined)
-    throw new BackupRefused(`The backup has a table ${unknown} that this program does not know`)
-  const missing = [...shapes.keys()].find((name) => !manifest.tables[name])
-  if (missing !== undefined) throw new BackupRefused(`The backup has no table ${missing}, which it should have`)
+  const unknownTable = names.find((name) => !shapesByName.has(name))
+  if (unknownTable !== undefined)
+    throw new BackupRefused(`The backup has a table ${unknownTable} that this program does not know`)
+  const missingTable = [...shapesByName.keys()].find((name) => !manifest.tables[name])
+  if (missingTable !== undefined)
+    throw new BackupRefused(`The backup has no table ${missingTable}, which it should have`)
   const restoreConstraints = await suspendConstraints(client)
   for (const [index, name] of names.entries()) {
-    const shape = shapes.get(name)
+    const shape = shapesByName.get(name)
     const expected = manifest.tables[name]
     if (!shape || !expected) continue
     assertSummaryMatches(name, 'the backup', await loadTable(client, shape, getTableFile(folder, name)), expected)
@@ -164,13 +165,13 @@ async function loadTables(
  * @returns a function that restores them, which checks every foreign key, and advances sequences beyond the rows
  */
 async function suspendConstraints(client: pg.ClientBase): Promise<() => Promise<void>> {
-  const keys = await listForeignKeys(client)
+  const foreignKeys = await listForeignKeys(client)
   const tablesWithTriggers = await listTablesWithTriggers(client)
-  for (const { table, name } of keys)
+  for (const { table, name } of foreignKeys)
     await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
   for (const table of tablesWithTriggers) await client.query(`alter table ${table} disable trigger user`)
   return async () => {
-    for (const { table, name, definition } of keys)
+    for (const { table, name, definition } of foreignKeys)
       await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
     for (const table of tablesWithTriggers) await client.query(`alter table ${table} enable trigger user`)
     for (const { sequence, table, column } of await listSequences(client)) {
@@ -183,13 +184,13 @@ async function suspendConstraints(client: pg.ClientBase): Promise<() => Promise<
 }
 
 async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, file: string): Promise<TableSummary> {
-  // With its schema: a built-in type may have the same name (line, box, path).
+  // The schema is named, because a built-in type may have the same name (line, box, path).
   const table = `public.${pg.escapeIdentifier(name)}`
-  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
-  const insert = `insert into ${table} (${list}) overriding system value select ${list} from json_populate_recordset(null::${table}, $1)`
+  const columnList = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  const insertSql = `insert into ${table} (${columnList}) overriding system value select ${columnList} from json_populate_recordset(null::${table}, $1)`
   const digest = new LineDigest()
   let batch: string[] = []
-  let bytes = 0
+  let batchBytes = 0
   const partitionColumn = PARTITION_COLUMNS[name]
   const flushBatch = async (): Promise<void> => {
     if (partitionColumn)
@@ -198,14 +199,14 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
         name,
         batch.map((line) => parseRowMonth(line, partitionColumn)),
       )
-    if (batch.length) await client.query(insert, [`[${batch.join(',')}]`])
+    if (batch.length) await client.query(insertSql, [`[${batch.join(',')}]`])
     batch = []
-    bytes = 0
+    batchBytes = 0
   }
   for await (const line of readGzipLines(file)) {
     digest.add(line)
-    bytes += batch.push(line) && line.length
-    if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flushBatch()
+    batchBytes += batch.push(line) && line.length
+    if (batch.length >= BATCH_ROWS || batchBytes >= BATCH_BYTES) await flushBatch()
   }
   await flushBatch()
   return digest.summary()
@@ -215,14 +216,14 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
 const parseRowMonth = (line: string, column: string): string =>
   toUtcMonth(new Date((JSON.parse(line) as Record<string, string>)[column]!).getTime())
 
-/** Lines end at a line feed only; readline would also break at U+2028, which JSON text may contain. */
+/** Yields the lines of a compressed file. `readline` would also break at U+2028, which JSON text may contain. */
 async function* readGzipLines(file: string): AsyncGenerator<string> {
-  const raw = fs.createReadStream(file)
-  const text = raw.pipe(createGunzip()).setEncoding('utf8')
-  raw.on('error', (error) => text.destroy(error))
+  const compressedStream = fs.createReadStream(file)
+  const textStream = compressedStream.pipe(createGunzip()).setEncoding('utf8')
+  compressedStream.on('error', (error) => textStream.destroy(error))
   let partialLine = ''
   try {
-    for await (const chunk of text as AsyncIterable<string>) {
+    for await (const chunk of textStream as AsyncIterable<string>) {
       const lines = (partialLine + chunk).split('\n')
       partialLine = lines.pop() ?? ''
       yield* lines

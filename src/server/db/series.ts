@@ -17,7 +17,7 @@ export const reading = pgTable(
     value: doublePrecision('value').notNull(),
     // 0 good, 1 uncertain, 2 bad.
     quality: smallint('quality').notNull().default(0),
-    // How the reading counts, see `standings` of telemetry; 0: unchanged.
+    // How the reading counts, see `standings` of telemetry; 0: counts unchanged.
     standing: smallint('standing').notNull().default(0),
     receivedAt: instant('received_at').notNull(),
     // Set if the meter was replaced before this reading: last value of the old meter, first value of the new one.
@@ -57,7 +57,7 @@ export const tagState = pgTable(
     pendingValue: doublePrecision('pending_value'),
     // Set when the sender reported that its device has died, until the device sends again.
     goneAt: instant('gone_at'),
-    // Earlier readings have been deleted; older roll-ups stay as they are.
+    // Readings before this moment have been deleted; their roll-ups stay.
     keptFrom: instant('kept_from'),
   },
   (t) => [primaryKey({ name: 'tag_state_pk', columns: [t.siteId, t.tagId] })],
@@ -71,7 +71,7 @@ export const usageDay = pgTable(
     // Number of readings that count.
     n: integer('n').notNull(),
     used: doublePrecision('used').notNull(),
-    // The part that was spread over a gap.
+    // The part of `used` that was distributed over a gap between readings.
     estimated: doublePrecision('estimated').notNull(),
     // Seconds of the day that lie between two sufficiently close readings.
     measuredS: integer('measured_s').notNull(),
@@ -108,7 +108,7 @@ export const gaugeSlots = pgTable(
     low: doublePrecision('low').array().notNull(),
     high: doublePrecision('high').array().notNull(),
     last: doublePrecision('last').array().notNull(),
-    // Moment of that last value, in seconds since the start of the day.
+    // Moment of `last`, in seconds since the start of the day.
     lastS: doublePrecision('last_s').array().notNull(),
   },
   (t) => [primaryKey({ name: 'gauge_slots_pk', columns: [t.siteId, t.tagId, t.day] })],

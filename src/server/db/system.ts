@@ -12,14 +12,19 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { resourceStamp } from './change-table'
+import {
+  defineTimestamp,
+  defineSiteId,
+  resourceStamp,
+  inletSession,
+  pushKey,
+  type PushAddress,
+  recoveryCode,
+  secondFactor,
+  outboundMessage,
+} from './kit-tables'
 import { instant } from './columns'
-import { recoveryCode, secondFactor } from './factor-tables'
-import { inletSession } from './inlet-table'
-import { outboundMessage } from './outbound-table'
-import { pushKey, type PushAddress } from './push-table'
 import { seriesTables } from './series'
-import { defineTimestamp, defineSiteId } from './system-columns'
 
 // Tables of the kit itself; tables of the plant are derived from the resources.
 

@@ -56,7 +56,7 @@ export function getResourceTable<R extends Resource>(resource: R): ResourceTable
   return table as unknown as ResourceTable<R>
 }
 
-function buildTable(r: Resource) {
+function buildTable(resource: Resource) {
   const columns: Record<string, unknown> = {
     siteId: integer('site_id').notNull().default(1),
     id: uuid('id').notNull(),
@@ -69,44 +69,48 @@ function buildTable(r: Resource) {
       .default(sql`now()`),
     createdBy: uuid('created_by'),
   }
-  for (const [name, field] of Object.entries(r.fields)) columns[name] = buildConstrainedColumn(field, toSnakeCase(name))
-  // Likewise: columns by name, of kinds known only at run time.
-  return pgTable(r.table, columns as never, (t: Record<string, never>) => [
-    primaryKey({ name: `${r.table}_pk`, columns: [t['siteId']!, t['id']!] }),
-    ...r.unique.map((names) => buildUniqueKey(r, names, t)),
-    ...buildIndexes(r, t),
-    ...getContainmentFields(r).map((name) => {
-      const gin = index(`${r.table}_${toSnakeCase(name)}_idx`).using('gin', sql`${t[name]!} jsonb_path_ops`)
+  for (const [name, field] of Object.entries(resource.fields))
+    columns[name] = buildConstrainedColumn(field, toSnakeCase(name))
+  // The builder's types cannot express columns whose kinds are known only at run time.
+  return pgTable(resource.table, columns as never, (table: Record<string, never>) => [
+    primaryKey({ name: `${resource.table}_pk`, columns: [table['siteId']!, table['id']!] }),
+    ...resource.unique.map((names) => buildUniqueKey(resource, names, table)),
+    ...buildIndexes(resource, table),
+    ...getContainmentFields(resource).map((name) => {
+      const ginIndex = index(`${resource.table}_${toSnakeCase(name)}_idx`).using(
+        'gin',
+        sql`${table[name]!} jsonb_path_ops`,
+      )
       // Partial, because few rows have entries; queries repeat the condition `<> '[]'`.
-      return r.fields[name]?.kind === 'references' ? gin.where(sql`${t[name]!} <> '[]'`) : gin
+      return resource.fields[name]?.kind === 'references' ? ginIndex.where(sql`${table[name]!} <> '[]'`) : ginIndex
     }),
-    ...buildForeignKeys(r, t),
+    ...buildForeignKeys(resource, table),
   ])
 }
 
-/** A case-insensitive key cannot be a constraint; as an index the database reports it in the same way. */
-function buildUniqueKey(r: Resource, names: readonly string[], t: Record<string, never>) {
-  const name = `${r.table}_${names.map(toSnakeCase).join('_')}_key`
+/** Builds a unique key: an index if it ignores case, otherwise a constraint. The database reports both in the same way. */
+function buildUniqueKey(resource: Resource, names: readonly string[], t: Record<string, never>) {
+  const name = `${resource.table}_${names.map(toSnakeCase).join('_')}_key`
   const ignoresCase = (n: string) => {
-    const f = r.fields[n]
-    return f?.kind === 'text' && f.ignoreCase === true
+    const field = resource.fields[n]
+    return field?.kind === 'text' && field.ignoreCase === true
   }
   if (names.some(ignoresCase))
     return uniqueIndex(name).on(t['siteId']!, ...names.map((n) => (ignoresCase(n) ? sql`lower(${t[n]!})` : t[n]!)))
-  const key = unique(name).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))
-  return treatsNullsAsEqual(r, names) ? key.nullsNotDistinct() : key
+  const uniqueKey = unique(name).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))
+  return treatsNullsAsEqual(resource, names) ? uniqueKey.nullsNotDistinct() : uniqueKey
 }
 /**
  * True if an empty part of a key counts as a value: if another part is always filled. E.g. the test of a whole jumbo
  * names no slit roll, and there is one of it. A key that may be entirely empty (a meter's own number) applies only to
  * filled rows.
  */
-function treatsNullsAsEqual(r: Resource, names: readonly string[]): boolean {
-  const alwaysFilled = names.filter((name) => {
-    const field = r.fields[name]
+function treatsNullsAsEqual(resource: Resource, names: readonly string[]): boolean {
+  const filledFields = names.filter((name) => {
+    const field = resource.fields[name]
     return field && (field.required || (getEmptyValue(field) ?? null) !== null)
   })
-  return alwaysFilled.length > 0 && alwaysFilled.length < names.length
+  return filledFields.length > 0 && filledFields.length < names.length
 }
 
 /** Collections that rows are searched by: declared ones, and references that are a filter. */

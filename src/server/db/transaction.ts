@@ -42,16 +42,16 @@ export async function runInTransaction<T>(
 ): Promise<T> {
   const { readOnly, durable = true, retryForMs = RETRY_FOR_MS } = options
   const startedAt = performance.now()
-  for (let maxPause = FIRST_MAX_PAUSE_MS; ; maxPause = Math.min(2 * maxPause, MAX_PAUSE_MS)) {
+  for (let maxPauseMs = FIRST_MAX_PAUSE_MS; ; maxPauseMs = Math.min(2 * maxPauseMs, MAX_PAUSE_MS)) {
     try {
       const result = await attemptTransaction(backend, work, options)
-      // The connection is free again, so that one fsync can serve many.
-      if (!readOnly && durable) await backend.durable()
+      // Awaited without holding the connection, so that one fsync can serve many transactions.
+      if (!readOnly && durable) await backend.waitUntilDurable()
       return result
     } catch (error) {
-      const wait = Math.random() * maxPause
-      if (!isCollision(error) || performance.now() - startedAt + wait > retryForMs) throw error
-      await pause(wait)
+      const pauseMs = Math.random() * maxPauseMs
+      if (!isCollision(error) || performance.now() - startedAt + pauseMs > retryForMs) throw error
+      await pause(pauseMs)
     }
   }
 }
@@ -63,8 +63,10 @@ async function attemptTransaction<T>(
 ): Promise<T> {
   const client = await backend.pool.connect()
   const context = { open: true }
-  const endPermit = options.statementTimeoutMs ? backend.permit(options.statementTimeoutMs) : undefined
-  let broken: Error | undefined
+  const endLongStatements = options.statementTimeoutMs
+    ? backend.allowLongStatements(options.statementTimeoutMs)
+    : undefined
+  let connectionError: Error | undefined
   try {
     await beginTransaction(client, backend.kind, options)
     const result = await transactionStorage.run(context, () => work(client))
@@ -74,12 +76,12 @@ async function attemptTransaction<T>(
       throw new Error('The transaction was rolled back: one of its statements failed and the error was not passed on')
     return result
   } catch (error) {
-    broken = await rollBack(client, error)
+    connectionError = await rollBack(client, error)
     throw error
   } finally {
     context.open = false
-    endPermit?.()
-    client.release(broken)
+    endLongStatements?.()
+    client.release(connectionError)
   }
 }
 

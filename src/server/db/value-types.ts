@@ -27,22 +27,22 @@ export function parseInt8(text: string): number {
  * stay as they are.
  */
 export function parseTimestamptz(text: string): string {
-  const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text)
-  if (parts) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`
+  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text)
+  if (match) return `${match[1]}T${match[2]}.${(match[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`
   const moment = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
 }
 
-const keepText: Parse = (text) => text
+const returnText: Parse = (text) => text
 
 /** Each type with its array type; pg's typings name only some of them. */
 const parsers: { oid: number; array: number; parse: Parse }[] = [
   { oid: builtins.INT8, array: 1016, parse: parseInt8 },
   { oid: builtins.NUMERIC, array: 1231, parse: Number },
-  { oid: builtins.DATE, array: 1182, parse: keepText },
+  { oid: builtins.DATE, array: 1182, parse: returnText },
   { oid: builtins.TIMESTAMPTZ, array: 1185, parse: parseTimestamptz },
-  { oid: builtins.TIMESTAMP, array: 1115, parse: keepText },
-  { oid: builtins.INTERVAL, array: 1187, parse: keepText },
+  { oid: builtins.TIMESTAMP, array: 1115, parse: returnText },
+  { oid: builtins.INTERVAL, array: 1187, parse: returnText },
 ]
 
 /** Registers the parsers with the driver. Safe to call more than once. */
@@ -54,18 +54,18 @@ export function installValueTypes(): void {
     setTypeParser(oid: number, parse: Parse): void
   }
   const splitArray = getTypeParser(TEXT_ARRAY)
-  for (const { oid, array, parse } of parsers) {
-    const each = (value: unknown): unknown =>
-      Array.isArray(value) ? value.map(each) : value === null ? null : parse(String(value))
+  for (const { oid, array: arrayOid, parse } of parsers) {
+    const parseEntries = (value: unknown): unknown =>
+      Array.isArray(value) ? value.map(parseEntries) : value === null ? null : parse(String(value))
     setTypeParser(oid, parse)
-    setTypeParser(array, (text) => each(splitArray(text)))
+    setTypeParser(arrayOid, (text) => parseEntries(splitArray(text)))
   }
 }
 
 /**
- * The driver's client with our own promises over its callbacks. With its own promises, answers stay referenced by later
- * ones until a full garbage collection, so that reading many pages fills the memory. The client also limits its named
- * statements.
+ * The driver's client with our own promises over its callbacks. With the driver's promises, answers stay referenced by
+ * later answers until a full garbage collection, so that reading many pages fills the memory. The client also limits the
+ * number of named statements.
  */
 export class UniformClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

@@ -19,12 +19,13 @@ export interface QuestionDoc {
 
 /** Describes all events declared by areas. @throws if one is declared twice, or an area listens to an undeclared one */
 export function describeEvents(areas: readonly AreaServer[]): EventDoc[] {
-  const declared = areas.flatMap((area) => area.events)
-  const names = new Set(declared.map(({ name }) => name))
-  if (names.size !== declared.length) throw new Error('an event is declared twice')
-  const unknown = areas.flatMap((area) => area.listeners).filter(({ event }) => !names.has(event))
-  if (unknown.length) throw new Error(`nobody declares ${unknown.map(({ event }) => event).join(', ')}`)
-  return declared.map(({ name, when, fields }) => ({
+  const events = areas.flatMap((area) => area.events)
+  const names = new Set(events.map(({ name }) => name))
+  if (names.size !== events.length) throw new Error('an event is declared twice')
+  const undeclaredListeners = areas.flatMap((area) => area.listeners).filter(({ event }) => !names.has(event))
+  if (undeclaredListeners.length)
+    throw new Error(`nobody declares ${undeclaredListeners.map(({ event }) => event).join(', ')}`)
+  return events.map(({ name, when, fields }) => ({
     name,
     when,
     fields,
@@ -41,5 +42,5 @@ export function describeQuestions(areas: readonly AreaServer[]): QuestionDoc[] {
     answeredBy: getAreaNames(areas, (area) => area.answerers.some(({ question }) => question === name)).join(),
   }))
 }
-const getAreaNames = (areas: readonly AreaServer[], has: (area: AreaServer) => boolean): string[] =>
-  areas.filter(has).map(({ contract }) => contract.name)
+const getAreaNames = (areas: readonly AreaServer[], hasMessage: (area: AreaServer) => boolean): string[] =>
+  areas.filter(hasMessage).map(({ contract }) => contract.name)

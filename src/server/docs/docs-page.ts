@@ -1,7 +1,10 @@
 import { getAreaEndpoints, type AreaContract } from '@/contract/area'
 import { listTransitions, type StateMachine } from '@/contract/state-machine'
-import type { Translate } from '../translations'
+import { type Translate, parseAcceptLanguage } from '../translations'
 import { errno } from '@/contract/errno'
+import type { FastifyInstance } from 'fastify'
+import type { Application } from '../application'
+import { buildOpenApi } from './openapi'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
@@ -41,4 +44,38 @@ export function buildDocsPage(areas: readonly AreaContract[], machines: readonly
 <h2>${t('contract:docs.machines')}</h2>${machines.map(renderStates).join('')}
 ${areas.map((a) => `<h2>${escapeHtml(a.name)}</h2><table><thead><tr><th>${t('contract:docs.path')}</th><th>${t('contract:docs.name')}</th><th>${t('contract:docs.permission')}</th><th>${t('contract:docs.input')}</th><th>${t('contract:docs.answer')}</th></tr></thead><tbody>${renderRows(a)}</tbody></table>`).join('\n')}
 </body></html>`
+}
+
+/** Registers `/api/openapi.json` and `/api/docs`, the API documentation, public like the sign-in page. */
+export async function registerDocs(http: FastifyInstance, app: Application): Promise<void> {
+  const areas = app.contracts
+  const documentCache = new Map<string, string>()
+  const getOrBuild = (key: string, make: () => string): string => {
+    const cachedDocument = documentCache.get(key) ?? make()
+    documentCache.set(key, cachedDocument)
+    return cachedDocument
+  }
+  const open = { config: { open: true } }
+  http.get('/api/openapi.json', open, (request, reply) => {
+    const language = parseAcceptLanguage(request.headers['accept-language'])
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(
+        getOrBuild(`json ${language}`, () =>
+          JSON.stringify(buildOpenApi(areas, app.translations.t(language), '1', app)),
+        ),
+      )
+  })
+  http.get('/api/docs', open, (request, reply) => {
+    const language = parseAcceptLanguage(request.headers['accept-language'])
+    return reply.type('text/html; charset=utf-8').send(
+      getOrBuild(`page ${language}`, () =>
+        buildDocsPage(
+          areas,
+          areas.flatMap((a) => a.lifecycles ?? []),
+          app.translations.t(language),
+        ),
+      ),
+    )
+  })
 }

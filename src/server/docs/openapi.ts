@@ -6,7 +6,7 @@ import type { Translate } from '../translations'
 import type { EventDoc, QuestionDoc } from './describe-events'
 
 type Schema = Record<string, unknown>
-const toArraySchema = (items: Schema, f: { max: number }): Schema => ({ type: 'array', items, maxItems: f.max })
+const toArraySchema = (items: Schema, field: { max: number }): Schema => ({ type: 'array', items, maxItems: field.max })
 const ID_SCHEMA: Schema = { type: 'string', format: 'uuid' }
 
 /** JSON Schema by field kind. */
@@ -50,22 +50,22 @@ const toBounds = (f: { min?: number; max?: number }): Schema => ({
   ...(f.max !== undefined ? { maximum: f.max } : {}),
 })
 const toSchema = (field: Field): Schema => (schemaByKind[field.kind] as (f: Field) => Schema)(field)
-function toObjectSchema(fields: Fields, required = true): Schema {
+function toObjectSchema(fields: Fields, listsRequired = true): Schema {
   const requiredNames = Object.entries(fields)
     .filter(([, f]) => f.required)
     .map(([n]) => n)
   return {
     type: 'object',
     properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, toSchema(f)])),
-    ...(required && requiredNames.length ? { required: requiredNames } : {}),
+    ...(listsRequired && requiredNames.length ? { required: requiredNames } : {}),
     additionalProperties: false,
   }
 }
 
 /** Events and questions between areas, which are consequences of calls. */
 export interface AreaMessages {
-  readonly told: readonly EventDoc[]
-  readonly asked: readonly QuestionDoc[]
+  readonly eventDocs: readonly EventDoc[]
+  readonly questionDocs: readonly QuestionDoc[]
 }
 /** Builds the OpenAPI 3.1 document of all endpoints from the definitions that also validate their input. */
 export function buildOpenApi(
@@ -96,8 +96,8 @@ export function buildOpenApi(
     security: [{ token: [] }],
     tags: areas.map((a) => ({ name: a.name })),
     paths,
-    'x-events': messages.told,
-    'x-questions': messages.asked,
+    'x-events': messages.eventDocs,
+    'x-questions': messages.questionDocs,
   }
 }
 
@@ -109,14 +109,14 @@ function buildOperation(
   index: number,
   t: Translate,
 ): Schema {
-  const inQuery = ['GET', 'OPTIONS', 'DELETE'].includes(method) || endpoint.body === 'raw'
-  const inPath = (name: string): boolean => path.includes(`{${name}}`)
+  const readsQuery = ['GET', 'OPTIONS', 'DELETE'].includes(method) || endpoint.body === 'raw'
+  const isPathParameter = (name: string): boolean => path.includes(`{${name}}`)
   const parameters = Object.entries(endpoint.input)
-    .filter(([name]) => inQuery || inPath(name))
+    .filter(([name]) => readsQuery || isPathParameter(name))
     .map(([name, f]) => ({
       name,
-      in: inPath(name) ? 'path' : 'query',
-      required: inPath(name) || (Boolean(f.required) && !endpoint.partial),
+      in: isPathParameter(name) ? 'path' : 'query',
+      required: isPathParameter(name) || (Boolean(f.required) && !endpoint.partial),
       schema: toSchema(f),
     }))
   return {
@@ -126,7 +126,7 @@ function buildOperation(
     description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${describeVerification(endpoint)}`,
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     ...(parameters.length ? { parameters } : {}),
-    ...(!inQuery || endpoint.body === 'raw' ? { requestBody: { content: toRequestBody(endpoint) } } : {}),
+    ...(!readsQuery || endpoint.body === 'raw' ? { requestBody: { content: toRequestBody(endpoint) } } : {}),
     responses: { 200: { description: 'The answer, or a refusal: see errno', content: toResponseContent(endpoint) } },
   }
 }
@@ -138,41 +138,41 @@ function getSummary(area: string, { name }: Endpoint, t: Translate): string {
   const [subject = '', ...actionWords] = name
     .split('.')
     .map((part) => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
-  const plain = `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}${actionWords.length ? `: ${actionWords.join(' ')}` : ''}`
-  return t(`${area}:actions.${name.replaceAll('.', '_')}`, { defaultValue: plain })
+  const readableName = `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}${actionWords.length ? `: ${actionWords.join(' ')}` : ''}`
+  return t(`${area}:actions.${name.replaceAll('.', '_')}`, { defaultValue: readableName })
 }
-const describeVerification = ({ reauthentication: verified }: Endpoint): string =>
-  verified
-    ? ` The password must have been entered again (POST /api/user/verification)${verified === true ? '' : ` when ${verified.join(' or ')} is given`}; else errno 6000 with data.verification, and the call may be repeated after it.`
+const describeVerification = ({ reauthentication: requirement }: Endpoint): string =>
+  requirement
+    ? ` The password must have been entered again (POST /api/user/verification)${requirement === true ? '' : ` when ${requirement.join(' or ')} is given`}; else errno 6000 with data.verification, and the call may be repeated after it.`
     : ''
 function toRequestBody(endpoint: Endpoint): Schema {
   if (endpoint.body === 'raw') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (endpoint.body === 'multipart' || endpoint.body === 'sheet') {
-    const parts = Object.fromEntries(
+    const partSchemas = Object.fromEntries(
       Object.entries(endpoint.input).map(([n, f]) => [
         n,
         f.kind === 'file' ? { type: 'string', format: 'binary' } : toSchema(f),
       ]),
     )
-    return { 'multipart/form-data': { schema: { type: 'object', properties: parts } } }
+    return { 'multipart/form-data': { schema: { type: 'object', properties: partSchemas } } }
   }
   return { 'application/json': { schema: toObjectSchema(endpoint.input, !endpoint.partial) } }
 }
-function toDataSchema({ shape, fields: of, parts = {} }: Output): Schema {
+function toDataSchema({ shape, fields: rowFields, parts = {} }: Output): Schema {
   if (shape === 'none') return { type: 'null' }
   if (shape === 'together')
     return {
       type: 'object',
       properties: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, toDataSchema(part)])),
     }
-  const row = toObjectSchema(of)
-  if (shape === 'many') return { type: 'array', items: row }
-  if (shape !== 'page') return row
+  const rowSchema = toObjectSchema(rowFields)
+  if (shape === 'many') return { type: 'array', items: rowSchema }
+  if (shape !== 'page') return rowSchema
   return {
     type: 'object',
     properties: {
       total: { type: 'integer' },
-      list: { type: 'array', items: row },
+      list: { type: 'array', items: rowSchema },
       refs: { type: 'object', additionalProperties: { type: 'string' } },
       next: { type: ['string', 'null'] },
     },
@@ -182,7 +182,7 @@ function toResponseContent(endpoint: Endpoint): Schema {
   const { output } = endpoint
   if (output.shape === 'blob')
     return { [output.mime ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } }
-  const file = endpoint.fileMime ? { [endpoint.fileMime]: { schema: { type: 'string', format: 'binary' } } } : {}
+  const fileContent = endpoint.fileMime ? { [endpoint.fileMime]: { schema: { type: 'string', format: 'binary' } } } : {}
   return {
     'application/json': {
       schema: {
@@ -195,6 +195,6 @@ function toResponseContent(endpoint: Endpoint): Schema {
         },
       },
     },
-    ...file,
+    ...fileContent,
   }
 }

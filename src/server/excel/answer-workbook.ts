@@ -7,7 +7,7 @@ import { writeWorksheet } from './write-worksheet'
 export interface AnswerColumn {
   readonly field: string
   /** Key of the text of the column's heading. */
-  readonly word: string
+  readonly textKey: string
   /** Key prefix of the option texts of a choice. */
   readonly options?: string
 }
@@ -23,29 +23,30 @@ const PAGE_SIZE = 500
 /** Builds a workbook from the answers of a call. `read` is called page by page as long as pages are full. */
 export async function buildAnswerWorkbook(
   ctx: Context,
-  name: string,
+  title: string,
   fields: Fields,
   columns: readonly AnswerColumn[],
   readPage: (page: { page: number; size: number }) => Promise<AnswerPage>,
 ): Promise<FileAnswer> {
-  const sheetColumns = columns.map(({ field, word, options }) => {
+  const sheetColumns = columns.map(({ field, textKey, options }) => {
     const fieldDefinition = fields[field]
     if (!fieldDefinition) throw new Error(`the call does not answer ${field}`)
-    return buildAnswerColumn(field, fieldDefinition, ctx.t(word), options ?? '', ctx)
+    return buildAnswerColumn(field, fieldDefinition, ctx.t(textKey), options ?? '', ctx)
   })
   // Read before answering, so that an error becomes a refusal instead of a truncated file.
-  const first = await readPage({ page: 1, size: PAGE_SIZE })
+  const firstPage = await readPage({ page: 1, size: PAGE_SIZE })
   async function* rows() {
-    let answerPage = first
+    let answerPage = firstPage
     for (let page = 1; ; answerPage = await readPage({ page: ++page, size: PAGE_SIZE })) {
-      for (const row of answerPage.list) yield sheetColumns.map((column) => column.valueOf(row, answerPage.refs ?? {}))
+      for (const row of answerPage.list)
+        yield sheetColumns.map((column) => column.getCellValue(row, answerPage.refs ?? {}))
       if (answerPage.list.length < PAGE_SIZE || page * PAGE_SIZE >= MAX_ROWS) return
     }
   }
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.timeZone }).format(ctx.now)
   return new FileAnswer(
-    `${name}-${day}.xlsx`,
+    `${title}-${day}.xlsx`,
     XLSX_MIME,
-    writeWorksheet({ columns: sheetColumns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
+    writeWorksheet({ columns: sheetColumns, rows: rows(), sheetName: title, timeZone: ctx.timeZone }),
   )
 }

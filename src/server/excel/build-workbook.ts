@@ -25,9 +25,9 @@ const MAX_DIGITS = 9
 /** One worksheet; its body holds the children of `<worksheet>` in the schema's order. */
 export interface WorkbookSheet {
   name: string
-  hidden?: boolean
+  isHidden?: boolean
   /** Repeats its first row at the top of each printed page. */
-  titled?: boolean
+  repeatsHeader?: boolean
   /** Drawn over its cells. */
   pictures?: readonly PlacedPicture[]
   body: string | AsyncIterable<string>
@@ -86,8 +86,8 @@ const FORMULA_PATTERN = /^[=+\-@\t\r]/
 /** Builds a text cell: always an inline string, never a formula; `quotePrefix` keeps it text after editing. */
 export function buildTextCell(ref: string, value: string, format: number = CELL_STYLES.text): string {
   const text = value.length > MAX_CELL_CHARACTERS ? `${value.slice(0, MAX_CELL_CHARACTERS - 1)}…` : value
-  const chosen = FORMULA_PATTERN.test(text) ? CELL_STYLES.quoted : format
-  return `<c r="${ref}" s="${chosen}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
+  const style = FORMULA_PATTERN.test(text) ? CELL_STYLES.quoted : format
+  return `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
 }
 /** Builds a number cell. */
 export const buildNumberCell = (ref: string, value: number, format: number): string =>
@@ -113,8 +113,8 @@ export const PLAIN_VIEW = '<sheetViews><sheetView workbookViewId="0"/></sheetVie
 /** Formats the range from A1 over a number of columns and rows: `A1:C20`. */
 export const formatRange = (columns: number, rows: number): string => `A1:${toColumnLetters(columns)}${rows}`
 
-function buildContentTypes(all: readonly WorkbookSheet[]): string {
-  const sheets = all
+function buildContentTypes(sheets: readonly WorkbookSheet[]): string {
+  const sheetTypes = sheets
     .map(
       ({ pictures }, i) =>
         `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${MIME}.worksheet+xml"/>${pictures?.length ? buildDrawingTypes(i + 1) : ''}`,
@@ -123,24 +123,24 @@ function buildContentTypes(all: readonly WorkbookSheet[]): string {
   return (
     `${HEAD}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
     `<Default Extension="xml" ContentType="application/xml"/>${PICTURE_TYPES}<Override PartName="/xl/workbook.xml" ContentType="${MIME}.sheet.main+xml"/>` +
-    `<Override PartName="/xl/styles.xml" ContentType="${MIME}.styles+xml"/>${sheets}</Types>`
+    `<Override PartName="/xl/styles.xml" ContentType="${MIME}.styles+xml"/>${sheetTypes}</Types>`
   )
 }
 
 function buildWorkbookXml(sheets: readonly WorkbookSheet[]): string {
-  const used = new Set<string>()
-  const titles: string[] = []
+  const usedNames = new Set<string>()
+  const titleDefinitions: string[] = []
   const tags = sheets.map((sheet, i) => {
     let name = toSheetName(sheet.name) || `Sheet${i + 1}`
-    if (used.has(name.toLowerCase())) name = `${name.slice(0, 27)} ${i + 1}`
-    used.add(name.toLowerCase())
-    if (sheet.titled)
-      titles.push(
+    if (usedNames.has(name.toLowerCase())) name = `${name.slice(0, 27)} ${i + 1}`
+    usedNames.add(name.toLowerCase())
+    if (sheet.repeatsHeader)
+      titleDefinitions.push(
         `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${escapeXml(`'${name.replaceAll("'", "''")}'`)}!$1:$1</definedName>`,
       )
-    return `<sheet name="${escapeXml(name)}" sheetId="${i + 1}"${sheet.hidden ? ' state="hidden"' : ''} r:id="rId${i + 1}"/>`
+    return `<sheet name="${escapeXml(name)}" sheetId="${i + 1}"${sheet.isHidden ? ' state="hidden"' : ''} r:id="rId${i + 1}"/>`
   })
-  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE_NAMESPACE}"><sheets>${tags.join('')}</sheets>${titles.length ? `<definedNames>${titles.join('')}</definedNames>` : ''}</workbook>`
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE_NAMESPACE}"><sheets>${tags.join('')}</sheets>${titleDefinitions.length ? `<definedNames>${titleDefinitions.join('')}</definedNames>` : ''}</workbook>`
 }
 /**
  * Makes a name valid for a worksheet: Excel forbids some characters, apostrophes at the ends and more than 31
@@ -154,31 +154,33 @@ export const toSheetName = (name: string): string =>
     .slice(0, 31)
 
 function buildStyles(): string {
-  const amounts = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) => digits)
-  const formats =
+  const decimalCounts = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) => digits)
+  const numberFormats =
     `<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>` +
-    amounts.map((d) => `<numFmt numFmtId="${170 + d}" formatCode="#,##0${d ? `.${'0'.repeat(d)}` : ''}"/>`).join('')
-  const xf = (format: number, more = '', inner = '') =>
-    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}${inner ? `>${inner}</xf>` : '/>'}`
-  const header = (font: number) =>
+    decimalCounts
+      .map((d) => `<numFmt numFmtId="${170 + d}" formatCode="#,##0${d ? `.${'0'.repeat(d)}` : ''}"/>`)
+      .join('')
+  const buildFormat = (format: number, attributes = '', inner = '') =>
+    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${attributes}${inner ? `>${inner}</xf>` : '/>'}`
+  const buildHeaderFormat = (font: number) =>
     `<xf numFmtId="49" fontId="${font}" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1" applyAlignment="1"><alignment vertical="center" wrapText="1"/></xf>`
-  const cells = [
-    xf(0),
-    header(1),
-    xf(49),
-    xf(49, ' quotePrefix="1"'),
-    xf(164),
-    xf(165),
-    xf(1),
-    header(2),
-    xf(49, ' applyAlignment="1"', '<alignment vertical="top" wrapText="1"/>'),
-    ...amounts.map((d) => xf(170 + d)),
+  const cellFormats = [
+    buildFormat(0),
+    buildHeaderFormat(1),
+    buildFormat(49),
+    buildFormat(49, ' quotePrefix="1"'),
+    buildFormat(164),
+    buildFormat(165),
+    buildFormat(1),
+    buildHeaderFormat(2),
+    buildFormat(49, ' applyAlignment="1"', '<alignment vertical="top" wrapText="1"/>'),
+    ...decimalCounts.map((d) => buildFormat(170 + d)),
   ]
   return (
-    `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${2 + amounts.length}">${formats}</numFmts>` +
+    `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${2 + decimalCounts.length}">${numberFormats}</numFmts>` +
     '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FFB00020"/><name val="Calibri"/></font></fonts>' +
     '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EEF4"/><bgColor indexed="64"/></patternFill></fill></fills>' +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-    `<cellXfs count="${cells.length}">${cells.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+    `<cellXfs count="${cellFormats.length}">${cellFormats.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
   )
 }

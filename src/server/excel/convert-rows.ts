@@ -5,7 +5,7 @@ import { getEmptyValue, isCollection, type Fields } from '@/contract/field'
 import { getWritableFields, type Resource } from '@/contract/resource'
 import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
-import { CellProblem, convertCell, foldText, type CellReadingOptions } from './cell-values'
+import { CellIssue, convertCell, normalizeForComparison, type CellReadingOptions } from './cell-values'
 import type { CustomFieldColumn } from './resource-columns'
 import { canConvertUnit, buildHeadingIndex, type BothLanguages, type Heading } from './headings'
 import { toColumnLetters } from './workbook-refusal'
@@ -60,7 +60,7 @@ type IdsByName = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 /**
  * Converts the rows of a worksheet to inputs for creating rows of a resource. Headings may be in Chinese or English. A
  * missing column is omitted from the inputs; an empty cell becomes the field's empty value.
- * Everything is checked with the field's own schema, and rows that repeat a unique key within the worksheet are
+ * Every value is checked with the schema of its field, and rows that repeat a unique key within the worksheet are
  * reported. Issues of headings and rows are reported together.
  * The caller ensures all or nothing: with any issue, none of the inputs may be used.
  */
@@ -75,32 +75,37 @@ export async function convertRowsToInputs(
   const headingsAreValid = issues.length === 0
   // Report a missing column once, not for every row.
   const missingFields = new Set(issues.flatMap(({ issue }) => (issue.code === 'missing' ? [issue.path[0]] : [])))
-  const reading: CellReadingOptions = {
+  const cellOptions: CellReadingOptions = {
     timeZone: options.timeZone,
-    since1904: sheet.since1904 ?? false,
+    since1904: sheet.countsFrom1904 ?? false,
     ...(sheet.decimals ? { decimals: sheet.decimals } : {}),
   }
-  const idsByName = await resolveReferences(columns, sheet, options, reading)
-  const check = createRowChecker(getWritableFields(resource.fields))
+  const idsByName = await resolveReferences(columns, sheet, options, cellOptions)
+  const checkRow = createRowChecker(getWritableFields(resource.fields))
   const findRepeats = createRepeatFinder(resource)
   const inputs: WorksheetInput[] = []
   for (let i = 0; i < sheet.rows.length && issues.length < maxIssues; i++) {
-    if (i % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await setImmediate() // 50,000 rows would block the event loop for a second
+    // 50,000 rows would block the event loop for a second.
+    if (i % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await setImmediate()
     const row = sheet.rowNumbers[i]!
-    const { input, derived, cellIssues } = buildInput(resource, columns, sheet.rows[i]!, idsByName, reading)
-    const checked = check(input)
-    const value = withDerived(checked.ok ? checked.value : input, derived)
+    const {
+      input,
+      derived: derivedValues,
+      cellIssues,
+    } = buildInput(resource, columns, sheet.rows[i]!, idsByName, cellOptions)
+    const checkResult = checkRow(input)
+    const rowInput = withDerivedValues(checkResult.ok ? checkResult.value : input, derivedValues)
     const rowIssues = [
       ...cellIssues,
-      ...(checked.ok
+      ...(checkResult.ok
         ? []
-        : checked.issues.filter(
+        : checkResult.issues.filter(
             (issue) => !missingFields.has(issue.path[0]) && !cellIssues.some((f) => isSamePlace(f, issue)),
           )),
-      ...findRepeats(value, row),
+      ...findRepeats(rowInput, row),
     ]
     issues.push(...rowIssues.map((issue) => toWorksheetIssue(issue, row, columns, sheet.rows[i]!)))
-    if (rowIssues.length === 0) inputs.push({ row, input: value })
+    if (rowIssues.length === 0) inputs.push({ row, input: rowInput })
   }
   return { inputs: headingsAreValid ? inputs : [], issues: issues.slice(0, maxIssues) }
 }
@@ -125,14 +130,14 @@ function matchColumns(
     else if (heading && usedHeadings.has(heading)) addIssue('duplicate', header, letters, [heading.field])
     if (!heading || usedHeadings.has(heading)) return []
     usedHeadings.add(heading)
-    if (!heading.importable) return []
-    const converts = unit === null || canConvertUnit(heading, unit)
-    if (!converts)
+    if (!heading.isImportable) return []
+    const isConvertible = unit === null || canConvertUnit(heading, unit)
+    if (!isConvertible)
       addIssue('otherUnit', header, letters, [heading.field], { unit: unit.slice(0, 40), own: heading.unit || '—' })
-    return [{ heading, unit: converts ? unit : null, index, letters, header }]
+    return [{ heading, unit: isConvertible ? unit : null, index, letters, header }]
   })
-  for (const heading of headings.all) {
-    if (!heading.required || !heading.importable || usedHeadings.has(heading)) continue
+  for (const heading of headings.headings) {
+    if (!heading.isRequired || !heading.isImportable || usedHeadings.has(heading)) continue
     const label = heading.customKey ?? options.t.zh(`${resource.area}:${resource.name}.fields.${heading.field}`)
     addIssue('missing', label, '', [heading.field])
   }
@@ -144,24 +149,26 @@ async function resolveReferences(
   columns: readonly MatchedColumn[],
   sheet: Worksheet,
   options: ImportOptions,
-  reading: CellReadingOptions,
+  cellOptions: CellReadingOptions,
 ): Promise<IdsByName> {
   const namesByResource = new Map<string, Set<string>>()
   for (const { heading, index } of columns) {
-    if (!heading.to) continue
-    const names = namesByResource.get(heading.to) ?? new Set()
-    for (const row of sheet.rows) for (const name of parseNames(heading, row[index] ?? null, reading)) names.add(name)
-    namesByResource.set(heading.to, names)
+    if (!heading.referencedResource) continue
+    const names = namesByResource.get(heading.referencedResource) ?? new Set()
+    for (const row of sheet.rows)
+      for (const name of parseNames(heading, row[index] ?? null, cellOptions)) names.add(name)
+    namesByResource.set(heading.referencedResource, names)
   }
-  const answers = await Promise.all(
+  const idEntries = await Promise.all(
     [...namesByResource].map(
-      async ([to, names]) => [to, names.size ? await options.resolveReference(to, [...names]) : new Map()] as const,
+      async ([resourceName, names]) =>
+        [resourceName, names.size ? await options.resolveReference(resourceName, [...names]) : new Map()] as const,
     ),
   )
-  return new Map(answers)
+  return new Map(idEntries)
 }
-function parseNames(heading: Heading, cell: CellValue, reading: CellReadingOptions): string[] {
-  const text = convertCell({ kind: 'text' }, cell, reading)
+function parseNames(heading: Heading, cell: CellValue, cellOptions: CellReadingOptions): string[] {
+  const text = convertCell({ kind: 'text' }, cell, cellOptions)
   if (typeof text !== 'string') return []
   return heading.kind === 'references'
     ? text
@@ -176,7 +183,7 @@ function buildInput(
   columns: readonly MatchedColumn[],
   cells: readonly CellValue[],
   idsByName: IdsByName,
-  reading: CellReadingOptions,
+  cellOptions: CellReadingOptions,
 ): { input: Record<string, unknown>; derived: DerivedValues; cellIssues: Issue[] } {
   const input: Record<string, unknown> = {}
   const derived: Record<string, Record<string, unknown>> = {}
@@ -185,26 +192,29 @@ function buildInput(
     const cell = cells[index] ?? null
     const field = resource.fields[heading.field]!
     if (heading.customKey) {
-      const value = checkCustomValue(heading, convertCell(heading, cell, reading, unit))
+      const value = checkCustomValue(heading, convertCell(heading, cell, cellOptions, unit))
       if (value.issue) cellIssues.push({ path: [heading.field, heading.customKey], ...value.issue })
-      const target = heading.derived ? derived : input
-      target[heading.field] = { ...(target[heading.field] as object | undefined), [heading.customKey]: value.value }
-    } else if (heading.to) {
-      const { ids, issues } = resolveIds(heading, cell, idsByName, reading)
+      const valuesByField = heading.isDerived ? derived : input
+      valuesByField[heading.field] = {
+        ...(valuesByField[heading.field] as object | undefined),
+        [heading.customKey]: value.value,
+      }
+    } else if (heading.referencedResource) {
+      const { ids, issues } = resolveIds(heading, cell, idsByName, cellOptions)
       cellIssues.push(...issues)
       input[heading.field] = heading.kind === 'references' ? ids : (ids[0] ?? null)
     } else {
-      const value = convertCell(heading, cell, reading, unit)
-      if (value instanceof CellProblem)
+      const value = convertCell(heading, cell, cellOptions, unit)
+      if (value instanceof CellIssue)
         cellIssues.push({ path: [heading.field], code: value.code, params: { ...value.params } })
       else input[heading.field] = value ?? (field.required && !isCollection(field) ? null : getEmptyValue(field))
     }
   }
   return { input, derived, cellIssues }
 }
-/** Values read by the resource's own writer, by field and key; no schema of a stored field fits them. */
+/** Values that only the resource's import writer reads, by field and key; no schema of a stored field fits them. */
 type DerivedValues = Readonly<Record<string, Record<string, unknown>>>
-function withDerived(input: Record<string, unknown>, derived: DerivedValues): Record<string, unknown> {
+function withDerivedValues(input: Record<string, unknown>, derived: DerivedValues): Record<string, unknown> {
   const entries = Object.entries(derived)
   if (entries.length === 0) return input
   return {
@@ -218,20 +228,20 @@ function resolveIds(
   heading: Heading,
   cell: CellValue,
   idsByName: IdsByName,
-  reading: CellReadingOptions,
+  cellOptions: CellReadingOptions,
 ): { ids: string[]; issues: Issue[] } {
   const issues: Issue[] = []
-  const text = convertCell({ kind: 'text' }, cell, reading)
-  if (text instanceof CellProblem) issues.push({ path: [heading.field], code: text.code })
-  const ids = parseNames(heading, cell, reading).flatMap((name) => {
-    const matches = idsByName.get(heading.to!)?.get(name) ?? []
-    if (matches.length !== 1)
+  const text = convertCell({ kind: 'text' }, cell, cellOptions)
+  if (text instanceof CellIssue) issues.push({ path: [heading.field], code: text.code })
+  const ids = parseNames(heading, cell, cellOptions).flatMap((name) => {
+    const matchingIds = idsByName.get(heading.referencedResource!)?.get(name) ?? []
+    if (matchingIds.length !== 1)
       issues.push({
         path: [heading.field],
-        code: matches.length ? 'duplicate' : 'unknownId',
+        code: matchingIds.length ? 'duplicate' : 'unknownId',
         params: { value: name.slice(0, 80) },
       })
-    return matches.length === 1 ? [matches[0]!] : []
+    return matchingIds.length === 1 ? [matchingIds[0]!] : []
   })
   return { ids: [...new Set(ids)], issues }
 }
@@ -240,8 +250,8 @@ function checkCustomValue(
   heading: Heading,
   value: unknown,
 ): { value: unknown; issue?: Pick<Issue, 'code' | 'params'> } {
-  if (value instanceof CellProblem) return { value: null, issue: { code: value.code, params: { ...value.params } } }
-  if (value === null) return heading.required ? { value, issue: { code: 'missing' } } : { value }
+  if (value instanceof CellIssue) return { value: null, issue: { code: value.code, params: { ...value.params } } }
+  if (value === null) return heading.isRequired ? { value, issue: { code: 'missing' } } : { value }
   if (heading.kind === 'amount' && typeof value !== 'number') return { value, issue: { code: 'notNumber' } }
   if (heading.kind === 'flag' && typeof value !== 'boolean') return { value, issue: { code: 'wrongType' } }
   if (heading.kind === 'choice' && ![...(heading.options?.values() ?? [])].includes(value as string))
@@ -260,18 +270,18 @@ function createRowChecker(fields: Fields): (input: Record<string, unknown>) => R
   return (input) => checkInput(endpoint, input)
 }
 /**
- * Creates a finder for rows that repeat a unique key within the worksheet; the database would report only the second
- * one.
+ * Creates a function that finds the issues of a row that repeats a unique key within the worksheet. The database would
+ * report only the first repetition.
  */
 function createRepeatFinder(resource: Resource): (input: Record<string, unknown>, row: number) => Issue[] {
   // Import keys that are not unique may repeat: the import pairs such rows with existing ones.
-  const keys = resource.unique
-  const rowsByKey = keys.map(() => new Map<string, number>())
+  const uniqueKeys = resource.unique
+  const rowsByKey = uniqueKeys.map(() => new Map<string, number>())
   return (input, row) =>
-    keys.flatMap((key, i): Issue[] => {
+    uniqueKeys.flatMap((key, i): Issue[] => {
       const values = key.map((name) => input[name])
       if (values.some((v) => v === null || v === undefined)) return []
-      const keyText = JSON.stringify(values.map((v) => (typeof v === 'string' ? foldText(v) : v)))
+      const keyText = JSON.stringify(values.map((v) => (typeof v === 'string' ? normalizeForComparison(v) : v)))
       const firstRow = rowsByKey[i]!.get(keyText)
       if (firstRow === undefined) rowsByKey[i]!.set(keyText, row)
       return firstRow === undefined ? [] : [{ path: [key[0]!], code: 'duplicate', params: { row: firstRow } }]

@@ -7,7 +7,7 @@ import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
  * Reads comma-separated values (RFC 4180) as exported by ERP systems. Encoding: UTF-8 or UTF-16, with or without BOM,
  * otherwise GB 18030. Separator: comma, semicolon or tab, or the one declared in a first line `sep=;`, which is not
  * counted as a row because Excel hides it.
- * Every cell is text; its column decides what it means.
+ * Every cell is text; the column of the cell determines how the text is read.
  * @throws WorkbookRefusal, with row and column if known
  */
 export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
@@ -16,18 +16,18 @@ export function readCsv(bytes: Buffer, limits: WorkbookLimits): Worksheet {
   const [separatorLine, declaredSeparator] = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n|$)/i.exec(fullText) ?? ['']
   const text = fullText.slice(separatorLine.length)
   const separator = declaredSeparator ?? detectSeparator(text)
-  const list = new RowList(limits)
+  const rowList = new RowList(limits)
   let row = 0
   for (const fields of parseRecords(text, separator)) {
     row += 1
     const values: CellValue[] = fields.map((field) => (field.trim() === '' ? null : field))
     while (values.at(-1) === null) values.pop()
     values.forEach((value, i) => {
-      if (value !== null) list.countCell(value, row, i + 1)
+      if (value !== null) rowList.countCell(value, row, i + 1)
     })
-    list.addRow(row, values)
+    rowList.addRow(row, values)
   }
-  const sheet = list.finish()
+  const sheet = rowList.finish()
   const decimals = separator === ';' ? detectDecimals(sheet.rows) : null
   return decimals ? { ...sheet, decimals } : sheet
 }
@@ -44,8 +44,8 @@ function detectDecimals(rows: readonly (readonly CellValue[])[]): Worksheet['dec
 }
 
 /**
- * Characters of private use. They show that a Big5 file was decoded as GB 18030; in Unicode files they were typed on
- * purpose.
+ * Private-use characters. After decoding as GB 18030 they show that the file is Big5; in Unicode files they are
+ * intentional.
  */
 const PRIVATE_USE_PATTERN = /\p{Co}/u
 function decodeText(bytes: Buffer): string {
@@ -64,7 +64,10 @@ function decodeText(bytes: Buffer): string {
 function detectSeparator(text: string): string {
   const line = (/^\s*([^\r\n]*)/.exec(text)?.[1] ?? '').replaceAll(/"[^"]*"/g, '')
   const countFields = (sign: string) => line.split(sign).length
-  return ['\t', ';', ','].reduce((best, sign) => (countFields(sign) > countFields(best) ? sign : best), ',')
+  return ['\t', ';', ','].reduce(
+    (bestSeparator, sign) => (countFields(sign) > countFields(bestSeparator) ? sign : bestSeparator),
+    ',',
+  )
 }
 
 /** Yields the fields of each record. A quoted field may contain separators, line breaks and doubled quotes. */
@@ -89,14 +92,14 @@ function* parseRecords(text: string, separator: string): Generator<string[]> {
   }
   if (fields.length > 0) yield fields
 }
-function parsePlainField(text: string, from: number, separator: string): [string, number] {
-  let end = from
+function parsePlainField(text: string, start: number, separator: string): [string, number] {
+  let end = start
   while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1
-  return [text.slice(from, end), end]
+  return [text.slice(start, end), end]
 }
-function parseQuotedField(text: string, from: number): [string, number] {
+function parseQuotedField(text: string, start: number): [string, number] {
   let value = ''
-  for (let position = from + 1; ;) {
+  for (let position = start + 1; ;) {
     const end = text.indexOf('"', position)
     if (end < 0) throw new WorkbookRefusal('damaged')
     value += text.slice(position, end)

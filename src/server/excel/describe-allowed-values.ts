@@ -19,23 +19,25 @@ const KIND_BY_CUSTOM_KIND = { number: 'amount', text: 'text', choice: 'choice', 
 export function describeAllowedValues(
   ctx: ReaderLanguage,
   { code, path }: Issue,
-  r: Resource,
-  custom: readonly CustomFieldColumn[],
+  resource: Resource,
+  customColumns: readonly CustomFieldColumn[],
 ): string {
-  const field = r.fields[String(path[0] ?? '')]
+  const field = resource.fields[String(path[0] ?? '')]
   if (!field || !DESCRIBED_CODES.includes(code)) return ''
-  const customColumn = findCustomColumn(custom, field, path[1])
+  const customColumn = findCustomColumn(customColumns, field, path[1])
   const kind = customColumn ? KIND_BY_CUSTOM_KIND[customColumn.kind] : field.kind
   const optionLabels = customColumn
     ? customColumn.choices?.map((choice) => choice[ctx.language])
     : field.kind === 'choice'
-      ? field.options.map((option) => ctx.t(`${r.area}:${r.name}.options.${String(path[0])}.${option}`))
+      ? field.options.map((option) => ctx.t(`${resource.area}:${resource.name}.options.${String(path[0])}.${option}`))
       : undefined
   if (optionLabels && optionLabels.length > 0)
     return ctx.t('contract:excel.oneOf', {
       options: optionLabels.slice(0, MAX_OPTIONS).join(ctx.language === 'en' ? ', ' : '、'),
     })
   const parts =
-    field.kind === 'list' ? formatEntryParts(field, `${r.area}:${r.name}.sub.${String(path[0])}`, ctx.t) : ''
+    field.kind === 'list'
+      ? formatEntryParts(field, `${resource.area}:${resource.name}.sub.${String(path[0])}`, ctx.t)
+      : ''
   return ctx.t(`contract:excel.kinds.${kind}`, { parts })
 }

@@ -7,7 +7,7 @@ import { readWorkbook, type Worksheet, type WorkbookLimits } from './read-workbo
 export interface ExcelTask {
   source: Uint8Array | string
   limits: WorkbookLimits
-  /** The file holds comma-separated values, according to its name. */ csv: boolean
+  /** The file holds comma-separated values, according to its name. */ isCsv: boolean
 }
 export type ExcelAnswer =
   | { ok: true; sheet: Worksheet }
@@ -21,9 +21,9 @@ async function loadBytes({ source, limits }: ExcelTask): Promise<Buffer> {
 async function runTask(task: ExcelTask): Promise<ExcelAnswer> {
   try {
     const bytes = await loadBytes(task)
-    return { ok: true, sheet: task.csv ? readCsv(bytes, task.limits) : await readWorkbook(bytes, task.limits) }
+    return { ok: true, sheet: task.isCsv ? readCsv(bytes, task.limits) : await readWorkbook(bytes, task.limits) }
   } catch (error) {
-    if (error instanceof WorkbookRefusal) return { ok: false, problem: error.problem, params: error.at }
+    if (error instanceof WorkbookRefusal) return { ok: false, problem: error.problem, params: error.location }
     throw error
   }
 }

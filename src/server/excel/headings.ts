@@ -4,7 +4,7 @@ import type { Resource } from '@/contract/resource'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/translations'
 import { isUnit, splitHeading, getUnitFactor } from '@/contract/unit-table'
-import { foldText, type CellKind } from './cell-values'
+import { normalizeForComparison, type CellKind } from './cell-values'
 import { buildResourceColumns, type CustomFieldColumn, type ResourceColumn } from './resource-columns'
 import { formatHeader } from './write-worksheet'
 
@@ -13,16 +13,16 @@ export type BothLanguages = Readonly<Record<Language, Translate>>
 export interface Heading extends CellKind {
   field: string
   customKey?: string
-  /** The import of the resource checks its cells, not the field. */
-  derived?: boolean
-  required: boolean
+  /** The import writer of the resource checks the cells, not the field. */
+  isDerived?: boolean
+  isRequired: boolean
   /** False: exported but not imported; its cells are skipped. */
-  importable: boolean
+  isImportable: boolean
   /** Resource whose names the cells hold. */
-  to?: string
+  referencedResource?: string
 }
 
-/** The column that a heading names, with the unit it gives if that differs from the column's. */
+/** The column that a heading names, and the unit of the heading if it differs from the column's unit. */
 export interface HeadingMatch {
   heading: Heading
   unit: string | null
@@ -35,31 +35,33 @@ export interface HeadingMatch {
 export function buildHeadingIndex(
   resource: Resource,
   t: BothLanguages,
-  custom: readonly CustomFieldColumn[],
+  customColumns: readonly CustomFieldColumn[],
   person: Person | null = null,
-): { all: Heading[]; find(text: string): HeadingMatch | null } {
+): { headings: Heading[]; find(text: string): HeadingMatch | null } {
   const columnsByLanguage = {
-    zh: buildResourceColumns(resource, t.zh, { language: 'zh', custom, person }),
-    en: buildResourceColumns(resource, t.en, { language: 'en', custom, person }),
+    zh: buildResourceColumns(resource, t.zh, { language: 'zh', customColumns, person }),
+    en: buildResourceColumns(resource, t.en, { language: 'en', customColumns, person }),
   }
-  const all = columnsByLanguage.zh.map((column, i) =>
-    buildHeading(resource, [column, columnsByLanguage.en[i]!], t, custom),
+  const headings = columnsByLanguage.zh.map((column, i) =>
+    buildHeading(resource, [column, columnsByLanguage.en[i]!], t, customColumns),
   )
-  const exact = new Map<string, Set<Heading>>()
-  const bare = new Map<string, Set<Heading>>()
-  all.forEach((heading, i) => {
+  const headingsWithUnit = new Map<string, Set<Heading>>()
+  const headingsByLabel = new Map<string, Set<Heading>>()
+  headings.forEach((heading, i) => {
     for (const column of [columnsByLanguage.zh[i]!, columnsByLanguage.en[i]!]) {
-      addHeading(exact, formatHeader(column), heading)
-      addHeading(bare, column.header, heading)
+      addHeading(headingsWithUnit, formatHeader(column), heading)
+      addHeading(headingsByLabel, column.header, heading)
     }
   })
   return {
-    all,
+    headings,
     find: (text) => {
-      const whole = getSingle(exact.get(foldHeading(text)) ?? bare.get(foldHeading(text)))
-      if (whole) return { heading: whole, unit: null }
-      const { label, unit } = splitHeading(foldHeading(text))
-      const heading = getSingle(bare.get(foldHeading(label)))
+      const exactHeading = getSingle(
+        headingsWithUnit.get(normalizeHeading(text)) ?? headingsByLabel.get(normalizeHeading(text)),
+      )
+      if (exactHeading) return { heading: exactHeading, unit: null }
+      const { label, unit } = splitHeading(normalizeHeading(text))
+      const heading = getSingle(headingsByLabel.get(normalizeHeading(label)))
       return heading && { heading, unit }
     },
   }
@@ -72,34 +74,34 @@ export function canConvertUnit({ kind, unit: fieldUnit = '' }: Heading, unit: st
     return fieldUnit || isUnit(unit) ? getUnitFactor(unit, fieldUnit) !== null : true
   return fieldUnit === '' || getUnitFactor(unit, fieldUnit) === 1
 }
-/** People mark required columns with a star beside the heading. */
-const foldHeading = (text: string) =>
-  foldText(text)
+/** Normalizes a heading and removes the star with which people mark required columns. */
+const normalizeHeading = (text: string) =>
+  normalizeForComparison(text)
     .replace(/^\*|\*$/g, '')
     .trim()
     .replace(/\s+\(/g, '(')
-function addHeading(map: Map<string, Set<Heading>>, text: string, heading: Heading): void {
-  const key = foldHeading(text)
-  map.set(key, (map.get(key) ?? new Set()).add(heading))
+function addHeading(headingsByText: Map<string, Set<Heading>>, text: string, heading: Heading): void {
+  const key = normalizeHeading(text)
+  headingsByText.set(key, (headingsByText.get(key) ?? new Set()).add(heading))
 }
 
-/** Finds the plant's own column with that key in a field; two fields may have the same key. */
+/** Finds the column that the plant has added to a field under a key; two fields may have the same key. */
 export const findCustomColumn = (
-  custom: readonly CustomFieldColumn[],
+  customColumns: readonly CustomFieldColumn[],
   field: Field,
   key: string | number | undefined,
 ): CustomFieldColumn | undefined =>
-  field.kind === 'custom' ? custom.find((one) => one.of === field.of && one.key === key) : undefined
+  field.kind === 'custom' ? customColumns.find((column) => column.of === field.of && column.key === key) : undefined
 
 function buildHeading(
   resource: Resource,
   columns: readonly ResourceColumn[],
   t: BothLanguages,
-  custom: readonly CustomFieldColumn[],
+  customColumns: readonly CustomFieldColumn[],
 ): Heading {
   const column = columns[0]!
   const field = resource.fields[column.field]!
-  const customColumn = findCustomColumn(custom, field, column.customKey)
+  const customColumn = findCustomColumn(customColumns, field, column.customKey)
   const options = customColumn
     ? customColumn.choices?.map((c) => c.key)
     : field.kind === 'choice'
@@ -108,12 +110,12 @@ function buildHeading(
   return {
     field: column.field,
     ...(column.customKey ? { customKey: column.customKey } : {}),
-    ...(customColumn?.derived ? { derived: true } : {}),
-    required: column.required,
-    importable: column.importable,
+    ...(customColumn?.isDerived ? { isDerived: true } : {}),
+    isRequired: column.isRequired,
+    isImportable: column.isImportable,
     ...toCellKind(column, field),
-    ...(field.kind === 'list' ? { of: field.of } : {}),
-    ...(field.kind === 'reference' || field.kind === 'references' ? { to: field.to } : {}),
+    ...(field.kind === 'list' ? { entryFields: field.of } : {}),
+    ...(field.kind === 'reference' || field.kind === 'references' ? { referencedResource: field.to } : {}),
     ...(column.kind === 'choice' ? { options: buildOptionWords(options ?? [], columns) } : {}),
     ...(column.kind === 'flag' ? { options: buildFlagWords(t) } : {}),
     ...(field.kind === 'text' && field.words ? { options: buildTextWords(field.words, t) } : {}),
@@ -132,8 +134,8 @@ function toCellKind(column: ResourceColumn, field: Field): CellKind {
 function buildOptionWords(keys: readonly string[], columns: readonly ResourceColumn[]): ReadonlyMap<string, string> {
   return new Map(
     keys.flatMap((key, i) => [
-      [foldText(key), key] as const,
-      ...columns.map((c) => [foldText(c.options?.[i] ?? key), key] as const),
+      [normalizeForComparison(key), key] as const,
+      ...columns.map((c) => [normalizeForComparison(c.options?.[i] ?? key), key] as const),
     ]),
   )
 }
@@ -141,16 +143,21 @@ function buildOptionWords(keys: readonly string[], columns: readonly ResourceCol
 function buildTextWords(wordSet: keyof typeof vocabularies, t: BothLanguages): ReadonlyMap<string, string> {
   return new Map(
     vocabularies[wordSet].flatMap((key) => [
-      [foldText(key), key] as const,
-      ...[t.zh, t.en].map((say) => [foldText(say(`${wordSet}.${key}`)), key] as const),
+      [normalizeForComparison(key), key] as const,
+      ...[t.zh, t.en].map((translate) => [normalizeForComparison(translate(`${wordSet}.${key}`)), key] as const),
     ]),
   )
 }
 /** Maps preset texts in both languages to the stored preset. */
 const buildPresetWords = (presets: readonly Preset[], t: BothLanguages): ReadonlyMap<string, string> =>
-  new Map(presets.flatMap((one) => [t.zh, t.en].map((say) => [foldText(translatePresets(one, say)), one] as const)))
+  new Map(
+    presets.flatMap((preset) =>
+      [t.zh, t.en].map((translate) => [normalizeForComparison(translatePresets(preset, translate)), preset] as const),
+    ),
+  )
 function buildFlagWords(t: BothLanguages): ReadonlyMap<string, boolean> {
-  const toEntries = (key: string, value: boolean) => [t.zh, t.en].map((say) => [foldText(say(key)), value] as const)
+  const toEntries = (key: string, value: boolean) =>
+    [t.zh, t.en].map((translate) => [normalizeForComparison(translate(key)), value] as const)
   return new Map([
     ...toEntries('contract:excel.yes', true),
     ...toEntries('contract:excel.no', false),

@@ -4,12 +4,12 @@ import type { ZipReader } from './zip-reader'
 
 /** The effect of a cell's number format. */
 export interface CellFormat {
-  readonly dates: boolean
-  readonly percent: boolean
+  readonly showsDate: boolean
+  readonly isPercent: boolean
   /** The cell holds days and shows them as hours, minutes or seconds. */
-  readonly elapsed: boolean
+  readonly isElapsedTime: boolean
   /** Formats the number if the format adds something to it: `00000000`, `"P-"000`, `0%`. */
-  readonly show: ((number: number) => string) | null
+  readonly formatNumber: ((number: number) => string) | null
   /** The unit behind the number, and the divisor applied to the number for display. */
   readonly unit: { readonly word: string; readonly divisor: number } | null
 }
@@ -23,7 +23,13 @@ const getBuiltInFormat = (id: string): CellFormat => {
   const code = BUILT_IN_CODES[id]
   return code
     ? parseFormatCode(code)
-    : { dates: isBuiltInDateFormat(Number(id)), percent: false, elapsed: id === '46', show: null, unit: null }
+    : {
+        showsDate: isBuiltInDateFormat(Number(id)),
+        isPercent: false,
+        isElapsedTime: id === '46',
+        formatNumber: null,
+        unit: null,
+      }
 }
 
 /** Parts of a format code that are literal or have no effect: quoted, escaped, in brackets, spaces. */
@@ -35,18 +41,18 @@ const isElapsedTimeCode = (code: string): boolean => /\[(h+|m+|s+)\]/i.test(code
  */
 export function isDateCode(code: string): boolean {
   if (isElapsedTimeCode(code)) return false
-  const bare = (code.split(';')[0] ?? '').replace(LITERAL_PATTERN, '').replace(/general/i, '')
-  return /[ymdhs]/i.test(bare) && !/[#0?]/.test(bare.replace(/s+\.0+/i, ''))
+  const codeWithoutLiterals = (code.split(';')[0] ?? '').replace(LITERAL_PATTERN, '').replace(/general/i, '')
+  return /[ymdhs]/i.test(codeWithoutLiterals) && !/[#0?]/.test(codeWithoutLiterals.replace(/s+\.0+/i, ''))
 }
 const parseFormatCode = (code: string): CellFormat => {
-  const dates = isDateCode(code)
-  const percent = !dates && code.replace(LITERAL_PATTERN, '').includes('%')
+  const showsDate = isDateCode(code)
+  const isPercent = !showsDate && code.replace(LITERAL_PATTERN, '').includes('%')
   return {
-    dates,
-    percent,
-    elapsed: isElapsedTimeCode(code),
-    show: dates ? null : createNumberFormatter(code),
-    unit: dates ? null : parseUnit(code),
+    showsDate,
+    isPercent,
+    isElapsedTime: isElapsedTimeCode(code),
+    formatNumber: showsDate ? null : createNumberFormatter(code),
+    unit: showsDate ? null : parseUnit(code),
   }
 }
 /** Returns the section for non-negative numbers, without colors, padding and conditions. */
@@ -69,12 +75,12 @@ type FormatPiece = { readonly digit: '0' | '#' | '?' } | { readonly text: string
  * Creates the formatter of a fixed-place format for non-negative numbers; null if the format only changes the
  * appearance (`#,##0`, `General`).
  */
-function createNumberFormatter(code: string): CellFormat['show'] {
+function createNumberFormatter(code: string): CellFormat['formatNumber'] {
   const section = getFirstSection(code)
-  const [percent, decimals = ''] = /^[#0?,]*0(?:\.(0+))?%$/.exec(section) ?? []
-  if (percent) return (number) => `${formatFixed(number * 100, decimals.length)}%`
-  const [plain, places = ''] = /^[#0?]*0\.(0+)$/.exec(section) ?? []
-  if (plain) return (number) => formatFixed(number, places.length)
+  const [percentMatch, decimals = ''] = /^[#0?,]*0(?:\.(0+))?%$/.exec(section) ?? []
+  if (percentMatch) return (number) => `${formatFixed(number * 100, decimals.length)}%`
+  const [fixedMatch, places = ''] = /^[#0?]*0\.(0+)$/.exec(section) ?? []
+  if (fixedMatch) return (number) => formatFixed(number, places.length)
   const pieces: FormatPiece[] = []
   for (const [part, quoted, escaped, digit, sign] of section.matchAll(/"([^"]*)"|\\(.)|([0#?])|([-/ ():])|./gu)) {
     const text = quoted ?? escaped ?? sign
@@ -83,8 +89,8 @@ function createNumberFormatter(code: string): CellFormat['show'] {
     else if (/[^\p{ASCII}]/u.test(part)) pieces.push({ text: part })
     else return null
   }
-  const zeros = pieces.filter((piece) => 'digit' in piece && piece.digit === '0').length
-  return zeros > 1 || (zeros === 1 && pieces.some((piece) => 'text' in piece))
+  const zeroCount = pieces.filter((piece) => 'digit' in piece && piece.digit === '0').length
+  return zeroCount > 1 || (zeroCount === 1 && pieces.some((piece) => 'text' in piece))
     ? (number) => fillPlaces(pieces, number)
     : null
 }
@@ -97,13 +103,13 @@ function formatFixed(number: number, places: number): string {
 function fillPlaces(pieces: readonly FormatPiece[], number: number): string {
   const remainingDigits = [...String(number)]
   if (!/^\d{1,15}$/.test(String(number))) return String(number)
-  const first = pieces.findIndex((piece) => 'digit' in piece)
+  const firstPlace = pieces.findIndex((piece) => 'digit' in piece)
   return pieces
     .toReversed()
     .map((piece, i) => {
       if ('text' in piece) return piece.text
       const digits =
-        pieces.length - 1 - i === first ? remainingDigits.splice(0).join('') : (remainingDigits.pop() ?? '')
+        pieces.length - 1 - i === firstPlace ? remainingDigits.splice(0).join('') : (remainingDigits.pop() ?? '')
       return digits || (piece.digit === '0' ? '0' : '')
     })
     .toReversed()
@@ -112,21 +118,21 @@ function fillPlaces(pieces: readonly FormatPiece[], number: number): string {
 
 /** Loads the format of each cell style of the workbook. */
 export async function loadCellFormats(zip: ZipReader, path: string | null): Promise<CellFormat[]> {
-  const codes = new Map<string, CellFormat>()
+  const formatsById = new Map<string, CellFormat>()
   const formats: CellFormat[] = []
-  let inCells = false
+  let isInCellFormats = false
   if (path)
     await readPart(zip, path, {
       open: (name, a) => {
-        if (name === 'numFmt') codes.set(a.get('numFmtId') ?? '', parseFormatCode(a.get('formatCode') ?? ''))
-        if (name === 'cellXfs') inCells = true
-        if (name === 'xf' && inCells) {
+        if (name === 'numFmt') formatsById.set(a.get('numFmtId') ?? '', parseFormatCode(a.get('formatCode') ?? ''))
+        if (name === 'cellXfs') isInCellFormats = true
+        if (name === 'xf' && isInCellFormats) {
           const id = a.get('numFmtId') ?? '0'
-          formats.push(codes.get(id) ?? getBuiltInFormat(id))
+          formats.push(formatsById.get(id) ?? getBuiltInFormat(id))
         }
       },
       close: (name) => {
-        if (name === 'cellXfs') inCells = false
+        if (name === 'cellXfs') isInCellFormats = false
       },
       text: () => undefined,
     })

@@ -18,7 +18,7 @@ export class CellPicture {
     this.width = Math.max(1, Math.round(size.width * scale))
     this.height = Math.max(1, Math.round(size.height * scale))
   }
-  /** Height of its row in points; Excel allows 409. */
+  /** Height of the picture's row in points; Excel allows at most 409. */
   get rowHeight(): number {
     return (this.height + 2 * GAP_PX) * 0.75
   }
@@ -54,7 +54,8 @@ export const PICTURE_TYPES =
 
 /** Builds the package parts for a worksheet's pictures. @param sheet its number, from 1 */
 export function buildDrawingParts(sheet: number, pictures: readonly PlacedPicture[]): ZipPart[] {
-  const getFileName = (one: PlacedPicture, n: number) => `image${sheet}-${n + 1}.${getImageType(one)}`
+  const getFileName = (placedPicture: PlacedPicture, index: number) =>
+    `image${sheet}-${index + 1}.${getImageType(placedPicture)}`
   return [
     {
       name: `xl/worksheets/_rels/sheet${sheet}.xml.rels`,
@@ -66,17 +67,22 @@ export function buildDrawingParts(sheet: number, pictures: readonly PlacedPictur
     },
     {
       name: `xl/drawings/_rels/drawing${sheet}.xml.rels`,
-      content: buildRelations(pictures.map((one, n) => ['image', `../media/${getFileName(one, n)}`])),
+      content: buildRelations(
+        pictures.map((placedPicture, index) => ['image', `../media/${getFileName(placedPicture, index)}`]),
+      ),
     },
-    ...pictures.map((one, n) => ({ name: `xl/media/${getFileName(one, n)}`, content: one.picture.bytes })),
+    ...pictures.map((placedPicture, index) => ({
+      name: `xl/media/${getFileName(placedPicture, index)}`,
+      content: placedPicture.picture.bytes,
+    })),
   ]
 }
-function buildAnchor({ column, row, picture }: PlacedPicture, n: number): string {
+function buildAnchor({ column, row, picture }: PlacedPicture, index: number): string {
   const size = `cx="${picture.width * EMU_PER_PX}" cy="${picture.height * EMU_PER_PX}"`
   return (
     `<xdr:oneCellAnchor><xdr:from><xdr:col>${column}</xdr:col><xdr:colOff>${GAP_PX * EMU_PER_PX}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${GAP_PX * EMU_PER_PX}</xdr:rowOff></xdr:from><xdr:ext ${size}/>` +
-    `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${n + 1}" name="${n + 1}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>` +
-    `<xdr:blipFill><a:blip r:embed="rId${n + 1}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
+    `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${index + 1}" name="${index + 1}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>` +
+    `<xdr:blipFill><a:blip r:embed="rId${index + 1}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
     `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>`
   )
 }

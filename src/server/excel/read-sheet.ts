@@ -9,20 +9,20 @@ import type { Worksheet, WorkbookLimits } from './read-workbook'
 export type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
 export const WORKBOOK_LIMITS: WorkbookLimits = {
   maxBytes: 20 * 1024 * 1024,
-  maxUnpacked: 100 * 1024 * 1024,
+  maxUnpackedBytes: 100 * 1024 * 1024,
   maxRows: 50_000,
   maxColumns: 200,
   maxCells: 800_000,
-  maxText: 20_000_000,
+  maxCharacters: 20_000_000,
   maxSeconds: 20,
 }
 const MAX_HEAP_MB = 160
-/** Workers at a time in this process, and imports that may wait for one. */
+/** Two workers at a time in this process; 20 imports may wait for a worker. */
 const workerLimit = new ConcurrencyLimit(2, 20)
 
 /**
- * Reads the first visible worksheet of an .xlsx, or a .csv (by `fileName`), in a worker thread with a heap of 160 MB,
- * aborted after 20 s.
+ * Reads the first visible worksheet of an .xlsx file, or a .csv file (by `fileName`), in a worker thread with a heap of
+ * 160 MB, which is terminated after 20 s.
  * @param source the file's bytes, or its path
  * @throws WorkbookRefusal for everything that is wrong with the file; Refusal 4502 if too many imports wait; other
  * errors are the server's own (no such path)
@@ -32,7 +32,7 @@ export async function readSheet(
   limits: Partial<WorkbookLimits> = {},
   fileName = '',
 ): Promise<Worksheet> {
-  const task: ExcelTask = { source, limits: { ...WORKBOOK_LIMITS, ...limits }, csv: isCsv(fileName) }
+  const task: ExcelTask = { source, limits: { ...WORKBOOK_LIMITS, ...limits }, isCsv: isCsv(fileName) }
   if (typeof source !== 'string' && source.byteLength > task.limits.maxBytes)
     throw new WorkbookRefusal('tooBig', { limit: task.limits.maxBytes })
   return workerLimit.run(() => readInWorker(task))
@@ -56,7 +56,7 @@ async function readInWorker(task: ExcelTask): Promise<Worksheet> {
       worker.once('error', (error: Error & { code?: string }) =>
         reject(
           error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new WorkbookRefusal('tooBigUnpacked', { limit: task.limits.maxUnpacked })
+            ? new WorkbookRefusal('tooBigUnpacked', { limit: task.limits.maxUnpackedBytes })
             : error,
         ),
       )

@@ -27,7 +27,7 @@ export interface Worksheet {
   /** Numbers of rows hidden by a filter or by hand. */
   hiddenRows?: number[]
   /** The workbook counts days from 1904. */
-  since1904?: boolean
+  countsFrom1904?: boolean
   /** For CSV files with semicolons. `comma`: 1,250 is 1.25; `unclear`: numbers with commas and with points occur. */
   decimals?: 'comma' | 'unclear'
 }
@@ -35,12 +35,12 @@ export interface WorkbookLimits {
   /** Bytes of the file. */
   maxBytes: number
   /** Unpacked bytes of all parts together. */
-  maxUnpacked: number
+  maxUnpackedBytes: number
   maxRows: number
   maxColumns: number
   maxCells: number
   /** Characters of all texts together, including repeats. */
-  maxText: number
+  maxCharacters: number
   /** Seconds until the worker is terminated. */
   maxSeconds: number
 }
@@ -54,132 +54,138 @@ const MAX_COLUMN = 16_384
  */
 export async function readWorkbook(bytes: Buffer, limits: WorkbookLimits): Promise<Worksheet> {
   if (bytes.length > limits.maxBytes) throw new WorkbookRefusal('tooBig', { limit: limits.maxBytes })
-  const zip = new ZipReader(bytes, limits.maxUnpacked)
+  const zip = new ZipReader(bytes, limits.maxUnpackedBytes)
   const parts = await findWorkbookParts(zip)
-  const formats = await loadCellFormats(zip, parts.styles)
-  const strings = await loadSharedStrings(zip, parts.strings, limits)
-  const rows = new WorksheetReader({ formats, strings, since1904: parts.since1904 }, limits)
-  await readPart(zip, parts.sheet, rows)
+  const formats = await loadCellFormats(zip, parts.stylesPath)
+  const strings = await loadSharedStrings(zip, parts.stringsPath, limits)
+  const rows = new WorksheetReader({ formats, strings, countsFrom1904: parts.countsFrom1904 }, limits)
+  await readPart(zip, parts.sheetPath, rows)
   return rows.finish()
 }
 
 interface CellContext {
   formats: readonly CellFormat[]
   strings: readonly string[]
-  since1904: boolean
+  countsFrom1904: boolean
 }
 interface Cell {
   column: number
   type: string
-  format: number
+  formatIndex: number
   value: string
   hasValue: boolean
 }
 
 /** Collects the rows of one `<worksheet>`. */
 class WorksheetReader implements XmlHandler {
-  private readonly list: RowList
-  private row = 0
-  private hidden = false
+  private readonly rowList: RowList
+  private rowNumber = 0
+  private isHiddenRow = false
   private values: CellValue[] = []
   private cell: Cell | null = null
   private lastColumn = 0
-  private inValue = false
-  private readonly inline = createTextCollector()
-  private inData = false
-  private readonly merges: string[] = []
+  private isInValue = false
+  private readonly inlineText = createTextCollector()
+  private isInData = false
+  private readonly mergedRanges: string[] = []
 
   constructor(
     private readonly cellContext: CellContext,
     limits: WorkbookLimits,
   ) {
-    this.list = new RowList(limits)
+    this.rowList = new RowList(limits)
   }
 
   open(name: string, a: Attributes): void {
     if (this.cell) return this.openInCell(name)
-    if (name === 'sheetData') this.inData = true
+    if (name === 'sheetData') this.isInData = true
     else if (name === 'mergeCell') this.addMerge(a.get('ref') ?? '')
-    else if (!this.inData) return
+    else if (!this.isInData) return
     else if (name === 'row') this.openRow(a)
     else if (name === 'c') this.openCell(a)
   }
   text(text: string): void {
     if (!this.cell) return
-    if (this.inValue) this.cell.value += text
-    else this.inline.text(text)
+    if (this.isInValue) this.cell.value += text
+    else this.inlineText.text(text)
     if (this.cell.value.length > 100_000) throw this.createRefusal('damaged')
   }
   close(name: string): void {
     if (this.cell) {
-      this.inline.close(name)
-      if (name === 'v') this.inValue = false
+      this.inlineText.close(name)
+      if (name === 'v') this.isInValue = false
       else if (name === 'c') this.closeCell()
-    } else if (name === 'row' && this.inData) this.closeRow()
-    else if (name === 'sheetData') this.inData = false
+    } else if (name === 'row' && this.isInData) this.closeRow()
+    else if (name === 'sheetData') this.isInData = false
   }
   /**
    * Returns the worksheet after its part has been read. Merged cells follow after the rows, so they are checked here.
    */
   finish(): Worksheet {
-    const { sheet } = this.list
-    const last = sheet.rowNumbers.at(-1) ?? sheet.headerRow
-    for (const ref of this.merges) {
+    const { worksheet } = this.rowList
+    const lastRow = worksheet.rowNumbers.at(-1) ?? worksheet.headerRow
+    for (const ref of this.mergedRanges) {
       const [from, to = from] = ref.split(':').map((r) => parseCellReference(r))
       if (!from || !to) throw new WorkbookRefusal('damaged')
-      if (sheet.headerRow > 0 && from.row <= last && to.row >= sheet.headerRow && from.column <= sheet.header.length)
+      if (
+        worksheet.headerRow > 0 &&
+        from.row <= lastRow &&
+        to.row >= worksheet.headerRow &&
+        from.column <= worksheet.header.length
+      )
         throw new WorkbookRefusal('merged', { row: from.row, column: toColumnLetters(from.column) })
     }
-    return { ...this.list.finish(), ...(this.cellContext.since1904 ? { since1904: true } : {}) }
+    return { ...this.rowList.finish(), ...(this.cellContext.countsFrom1904 ? { countsFrom1904: true } : {}) }
   }
 
   private addMerge(ref: string): void {
-    if (this.merges.push(ref) > 10_000) throw new WorkbookRefusal('tooManyCells', { limit: 10_000 })
+    if (this.mergedRanges.push(ref) > 10_000) throw new WorkbookRefusal('tooManyCells', { limit: 10_000 })
   }
   private openRow(a: Attributes): void {
     const rowAttribute = a.get('r')
-    const row = rowAttribute === undefined ? this.row + 1 : Number(rowAttribute)
-    if (!Number.isInteger(row) || row <= this.row) throw new WorkbookRefusal('damaged', { row: this.row })
-    if (row > MAX_ROW) throw new WorkbookRefusal('outsideSheet', { row })
-    this.row = row
-    this.hidden = parseFlag(a.get('hidden'))
+    const rowNumber = rowAttribute === undefined ? this.rowNumber + 1 : Number(rowAttribute)
+    if (!Number.isInteger(rowNumber) || rowNumber <= this.rowNumber)
+      throw new WorkbookRefusal('damaged', { row: this.rowNumber })
+    if (rowNumber > MAX_ROW) throw new WorkbookRefusal('outsideSheet', { row: rowNumber })
+    this.rowNumber = rowNumber
+    this.isHiddenRow = parseFlag(a.get('hidden'))
     this.values = []
     this.lastColumn = 0
   }
   private openCell(a: Attributes): void {
     const ref = a.get('r')
-    const position = ref === undefined ? { row: this.row, column: this.lastColumn + 1 } : parseCellReference(ref)
+    const position = ref === undefined ? { row: this.rowNumber, column: this.lastColumn + 1 } : parseCellReference(ref)
     if (!position || position.column > MAX_COLUMN || position.row > MAX_ROW)
-      throw new WorkbookRefusal('outsideSheet', { row: this.row, value: String(ref).slice(0, 20) })
-    if (position.row !== this.row || position.column <= this.lastColumn)
-      throw new WorkbookRefusal('damaged', { row: this.row, value: String(ref).slice(0, 20) })
+      throw new WorkbookRefusal('outsideSheet', { row: this.rowNumber, value: String(ref).slice(0, 20) })
+    if (position.row !== this.rowNumber || position.column <= this.lastColumn)
+      throw new WorkbookRefusal('damaged', { row: this.rowNumber, value: String(ref).slice(0, 20) })
     this.lastColumn = position.column
     this.cell = {
       column: position.column,
       type: a.get('t') ?? 'n',
-      format: Number(a.get('s') ?? 0),
+      formatIndex: Number(a.get('s') ?? 0),
       value: '',
       hasValue: false,
     }
-    this.inline.begin()
+    this.inlineText.begin()
   }
   private openInCell(name: string): void {
     if (name === 'f') throw this.createRefusal('formula')
-    if (name === 'v') this.inValue = true
+    if (name === 'v') this.isInValue = true
     if (name === 'v' || name === 'is') this.cell!.hasValue = true
-    this.inline.open(name)
+    this.inlineText.open(name)
   }
   private closeCell(): void {
     const cell = this.cell!
-    const value = cell.hasValue ? this.valueOf(cell) : null
+    const value = cell.hasValue ? this.parseCellValue(cell) : null
     if (value !== null && value !== '') {
-      this.list.countCell(value, this.row, cell.column)
+      this.rowList.countCell(value, this.rowNumber, cell.column)
       while (this.values.length < cell.column - 1) this.values.push(null)
       this.values.push(value)
     }
     this.cell = null
   }
-  private valueOf(cell: Cell): CellValue {
+  private parseCellValue(cell: Cell): CellValue {
     switch (cell.type) {
       case 's': {
         const text = /^\d+$/.test(cell.value) ? this.cellContext.strings[Number(cell.value)] : undefined
@@ -187,7 +193,7 @@ class WorksheetReader implements XmlHandler {
         return text
       }
       case 'inlineStr':
-        return unescapeText(this.inline.value())
+        return unescapeText(this.inlineText.value())
       case 'str':
         return unescapeText(cell.value)
       case 'b':
@@ -205,21 +211,21 @@ class WorksheetReader implements XmlHandler {
   private parseNumber(cell: Cell): CellValue {
     const number = Number(cell.value)
     if (!Number.isFinite(number)) throw this.createRefusal('damaged')
-    const format = this.cellContext.formats[cell.format]
-    if (!format?.dates) return toNumberCell(number, format)
-    const wall = convertSerialToWall(number, this.cellContext.since1904)
-    return wall === null ? number : new Date(wall)
+    const format = this.cellContext.formats[cell.formatIndex]
+    if (!format?.showsDate) return toNumberCell(number, format)
+    const wallMs = convertSerialToWall(number, this.cellContext.countsFrom1904)
+    return wallMs === null ? number : new Date(wallMs)
   }
-  private toDate(wall: number): Date {
-    if (Number.isNaN(wall)) throw this.createRefusal('damaged')
-    return new Date(wall)
+  private toDate(wallMs: number): Date {
+    if (Number.isNaN(wallMs)) throw this.createRefusal('damaged')
+    return new Date(wallMs)
   }
   private closeRow(): void {
-    this.list.addRow(this.row, this.values, this.hidden)
+    this.rowList.addRow(this.rowNumber, this.values, this.isHiddenRow)
   }
   private createRefusal(problem: WorkbookRefusal['problem'], limit?: number, value?: string): WorkbookRefusal {
     return new WorkbookRefusal(problem, {
-      row: this.row,
+      row: this.rowNumber,
       ...(this.cell ? { column: toColumnLetters(this.cell.column) } : {}),
       ...(limit === undefined ? {} : { limit }),
       ...(value === undefined ? {} : { value }),
@@ -229,18 +235,18 @@ class WorksheetReader implements XmlHandler {
 
 /** Returns a number, with its displayed text and unit if the format adds something. */
 function toNumberCell(number: number, format: CellFormat | undefined): CellValue {
-  const text = number >= 0 ? format?.show?.(number) : undefined
-  const percent = format?.percent ?? false
-  const elapsed = format?.elapsed ?? false
+  const text = number >= 0 ? format?.formatNumber?.(number) : undefined
+  const isPercent = format?.isPercent ?? false
+  const isElapsedTime = format?.isElapsedTime ?? false
   const unit = format?.unit
-  return percent || elapsed || unit || (text !== undefined && text !== String(number))
+  return isPercent || isElapsedTime || unit || (text !== undefined && text !== String(number))
     ? {
         number,
         text: text ?? String(number),
-        percent,
-        ...(elapsed ? { elapsed } : {}),
+        isPercent,
+        ...(isElapsedTime ? { isElapsedTime } : {}),
         ...(unit ? { unit: unit.word } : {}),
-        ...(unit && unit.divisor > 1 ? { shownDivisor: unit.divisor } : {}),
+        ...(unit && unit.divisor > 1 ? { displayDivisor: unit.divisor } : {}),
       }
     : number
 }

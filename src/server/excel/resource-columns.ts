@@ -1,11 +1,12 @@
 import { vocabularies, type Field, type FieldKind, type ListField } from '@/contract/field'
 import { translatePresets } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
-import { translateUnit } from '@/contract/translate-unit'
+import { translateUnit } from '@/contract/language'
 import { canSeeField } from '@/contract/field-visibility'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/translations'
 import { formatHeader, type WorksheetColumn } from './write-worksheet'
+import { convertInstantToWall } from '@/contract/zone-clock'
 
 /** A column that the plant defined itself, as stored by the custom-field resource. */
 export interface CustomFieldColumn {
@@ -20,7 +21,7 @@ export interface CustomFieldColumn {
   mandatory?: boolean
   choices?: readonly { key: string; zh: string; en: string }[]
   /** Its cells are not stored as they are; the import that receives them checks them. */
-  derived?: boolean
+  isDerived?: boolean
 }
 /** Display names by id, as in the answers of lists. */
 export type Refs = Readonly<Record<string, string>>
@@ -30,23 +31,23 @@ export interface ResourceColumn extends WorksheetColumn {
   field: string
   /** Key within the custom values, for columns that the plant defined. */
   customKey?: string
-  required: boolean
+  isRequired: boolean
   /** Description of a list's entries, if an import accepts the list. */
-  parts?: string
+  entryDescription?: string
   /** An import accepts it. Other lists, pictures, files and fields set by the server are export-only. */
-  importable: boolean
+  isImportable: boolean
   /** Display texts of the options, for choices and flags. */
   options?: readonly string[]
   /** Returns the cell value for a row; `refs` names the referenced rows. */
-  valueOf(row: Readonly<Record<string, unknown>>, refs?: Refs): unknown
+  getCellValue(row: Readonly<Record<string, unknown>>, refs?: Refs): unknown
 }
 export interface ColumnsOptions {
   language: Language
-  custom?: readonly CustomFieldColumn[]
+  customColumns?: readonly CustomFieldColumn[]
   /** The reader of the file or the person who fills it in. Without a person, restricted fields are omitted. */
   person?: Person | null
   /** Only these fields, in this order. */
-  only?: readonly string[]
+  fieldNames?: readonly string[]
 }
 
 /**
@@ -55,14 +56,14 @@ export interface ColumnsOptions {
  * `contract:excel.yes|no`.
  */
 export function buildResourceColumns(resource: Resource, t: Translate, options: ColumnsOptions): ResourceColumn[] {
-  const names = options.only ?? Object.keys(resource.fields)
+  const names = options.fieldNames ?? Object.keys(resource.fields)
   const columns = names.flatMap((name): ResourceColumn[] => {
     const field = resource.fields[name]
     if (!field) throw new Error(`${resource.name} has no field ${name}`)
     if (field.hidden || (field.kind === 'text' && field.secret) || !canSeeField(field, options.person ?? null))
       return []
     if (field.kind === 'custom')
-      return (options.custom ?? [])
+      return (options.customColumns ?? [])
         .filter(({ of }) => of === field.of)
         .map((c) => buildCustomColumn(name, c, t, options.language))
     return [buildFieldColumn(resource, name, field, t, options.language)]
@@ -103,14 +104,14 @@ const buildFieldColumn = (
   )
   const parts = field.kind === 'list' && field.cell ? formatEntryParts(field, `${prefix}.sub.${name}`, t) : undefined
   const importable = !field.readonly && (parts !== undefined || !EXPORT_ONLY_KINDS.includes(field.kind))
-  return { ...column, importable, ...(parts ? { parts } : {}) }
+  return { ...column, isImportable: importable, ...(parts ? { entryDescription: parts } : {}) }
 }
 /** Describes a list's entries as written in a cell: `Lane × Set width (mm) × Measured width (mm)`. */
 export const formatEntryParts = ({ of }: ListField, subKey: string, t: Translate): string =>
   Object.entries(of)
     .map(([name, field]) => {
-      const word = t(`${subKey}.${name}`)
-      return 'unit' in field && field.unit && !word.includes('(') ? `${word} (${field.unit})` : word
+      const label = t(`${subKey}.${name}`)
+      return 'unit' in field && field.unit && !label.includes('(') ? `${label} (${field.unit})` : label
     })
     .join(' × ')
 /** Builds an export-only column for a call's answer. @param optionKey key prefix of the option texts */
@@ -127,33 +128,33 @@ export function buildAnswerColumn(
     field: name,
     header,
     kind: field.kind === 'image' || field.kind === 'file' ? 'integer' : field.kind,
-    required: field.required === true,
-    importable: false,
+    isRequired: field.required === true,
+    isImportable: false,
     ...('unit' in field && field.unit ? { unit: translateUnit(field.unit, language) } : {}),
     ...(field.kind === 'amount' ? { digits: field.digits } : {}),
     ...(field.kind === 'choice' ? { options: field.options.map((o) => t(`${optionKey}.${o}`)) } : {}),
     ...(field.kind === 'flag' ? { options: getYesNoLabels(t) } : {}),
-    valueOf: (row, refs = {}) => formatValue(row[name], refs),
+    getCellValue: (row, refs = {}) => formatValue(row[name], refs),
   }
 }
 const getYesNoLabels = (t: Translate): [string, string] => [t('contract:excel.yes'), t('contract:excel.no')]
 
 function buildCustomColumn(field: string, column: CustomFieldColumn, t: Translate, language: Language): ResourceColumn {
   const [yes, no] = getYesNoLabels(t)
-  const label = (choice: { zh: string; en: string }) => (language === 'zh' ? choice.zh : choice.en)
-  const choices = new Map((column.choices ?? []).map((c) => [c.key, label(c)]))
+  const chooseLabel = (choice: { zh: string; en: string }) => (language === 'zh' ? choice.zh : choice.en)
+  const choices = new Map((column.choices ?? []).map((c) => [c.key, chooseLabel(c)]))
   const kind = column.kind === 'number' ? 'amount' : column.kind
   return {
     field,
     customKey: column.key,
     header: language === 'zh' ? column.labelZh : column.labelEn,
     kind,
-    required: column.mandatory === true,
-    importable: true,
+    isRequired: column.mandatory === true,
+    isImportable: true,
     ...(column.unit ? { unit: column.unit } : {}),
     ...(kind === 'amount' ? { digits: column.decimals ?? 3 } : {}),
     ...(kind === 'choice' ? { options: [...choices.values()] } : kind === 'flag' ? { options: [yes, no] } : {}),
-    valueOf: (row) => {
+    getCellValue: (row) => {
       const value = (row[field] as Readonly<Record<string, unknown>> | null | undefined)?.[column.key]
       if (typeof value === 'boolean') return value ? yes : no
       return kind === 'choice' ? (choices.get(String(value)) ?? value) : value
@@ -220,12 +221,29 @@ function createListFormatter(fields: Readonly<Record<string, Field>>, subKey: st
         ? []
         : [{ counts: part.counts, text: `${String(value)}${part.unit}` }]
     })
-    const words = filledParts
+    const textParts = filledParts
       .filter((s) => !s.counts)
       .map((s) => s.text)
       .join(' ')
-    return [words, ...filledParts.filter((s) => s.counts).map((s) => s.text)].filter(Boolean).join(' × ')
+    return [textParts, ...filledParts.filter((s) => s.counts).map((s) => s.text)].filter(Boolean).join(' × ')
   }
   return (v, refs) =>
     Array.isArray(v) ? v.map((row: Readonly<Record<string, unknown>>) => formatRow(row, refs)).join('; ') : null
 }
+
+/** Formats a column's value as text for use among other texts; moments show the plant's clock. */
+export function formatColumnText(
+  column: ResourceColumn,
+  row: Readonly<Record<string, unknown>>,
+  refs: Refs,
+  timeZone: string,
+): string {
+  const value = column.getCellValue(row, refs)
+  if (value === null || value === undefined) return ''
+  if (column.kind !== 'moment') return String(value)
+  return formatPlantTime(timeZone, String(value))
+}
+
+/** Formats a moment as the plant's clock shows it: `2026-11-26 14:00`. */
+export const formatPlantTime = (zone: string, moment: string): string =>
+  new Date(convertInstantToWall(zone, Date.parse(moment))).toISOString().slice(0, 16).replace('T', ' ')

@@ -4,58 +4,73 @@ import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
 
 /** Collects the rows of a worksheet from a reader; the first row with content is the header. */
 export class RowList {
-  readonly sheet: Worksheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
-  private cells = 0
-  private characters = 0
-  private headinglessValue: WorkbookRefusal | null = null
+  readonly worksheet: Worksheet = { header: [], headerRow: 0, rows: [], rowNumbers: [] }
+  private cellCount = 0
+  private characterCount = 0
+  private headinglessRefusal: WorkbookRefusal | null = null
   constructor(private readonly limits: WorkbookLimits) {}
 
   /** Counts a non-empty cell. @throws WorkbookRefusal as soon as a limit is exceeded */
   countCell(value: CellValue, row: number, column: number): void {
-    this.cells += 1
-    if (typeof value === 'string') this.characters += value.length
-    const refusal = (problem: 'tooManyColumns' | 'tooManyCells' | 'tooMuchText', limit: number) =>
+    this.cellCount += 1
+    if (typeof value === 'string') this.characterCount += value.length
+    const createRefusal = (problem: 'tooManyColumns' | 'tooManyCells' | 'tooMuchText', limit: number) =>
       new WorkbookRefusal(problem, { row, column: toColumnLetters(column), limit })
-    if (column > this.limits.maxColumns) throw refusal('tooManyColumns', this.limits.maxColumns)
-    if (this.cells > this.limits.maxCells) throw refusal('tooManyCells', this.limits.maxCells)
-    if (this.characters > this.limits.maxText) throw refusal('tooMuchText', this.limits.maxText)
+    if (column > this.limits.maxColumns) throw createRefusal('tooManyColumns', this.limits.maxColumns)
+    if (this.cellCount > this.limits.maxCells) throw createRefusal('tooManyCells', this.limits.maxCells)
+    if (this.characterCount > this.limits.maxCharacters) throw createRefusal('tooMuchText', this.limits.maxCharacters)
   }
   /**
-   * Adds a row unless it is empty; `values` may be shorter than the header. A value without heading is refused only at
-   * the end: a title merged over the table explains it, and merged cells follow after the rows.
+   * Adds a row unless it is empty; `values` may be shorter than the header. A value without heading is refused only by
+   * `finish`, because its cause may be a title merged over the table, and merged cells follow after the rows.
    */
   addRow(row: number, values: CellValue[], hidden = false): void {
-    const { sheet } = this
-    if (values.length === 0 || this.headinglessValue) return
-    if (sheet.headerRow === 0) return this.setHeader(row, values)
-    const headinglessIndex = values.findIndex((value, i) => value !== null && !sheet.header[i])
+    const { worksheet } = this
+    if (values.length === 0 || this.headinglessRefusal) return
+    if (worksheet.headerRow === 0) return this.setHeader(row, values)
+    const headinglessIndex = values.findIndex((value, i) => value !== null && !worksheet.header[i])
     if (headinglessIndex >= 0) {
-      const location = { row, column: toColumnLetters(headinglessIndex + 1), header: sheet.headerRow }
-      this.headinglessValue = new WorkbookRefusal('valueWithoutHeader', location)
+      const location = { row, column: toColumnLetters(headinglessIndex + 1), header: worksheet.headerRow }
+      this.headinglessRefusal = new WorkbookRefusal('valueWithoutHeader', location)
       return
     }
-    if (sheet.rows.length >= this.limits.maxRows)
+    if (worksheet.rows.length >= this.limits.maxRows)
       throw new WorkbookRefusal('tooManyRows', { limit: this.limits.maxRows })
-    while (values.length < sheet.header.length) values.push(null)
-    sheet.rows.push(values)
-    sheet.rowNumbers.push(row)
-    if (hidden) (sheet.hiddenRows ??= []).push(row)
+    while (values.length < worksheet.header.length) values.push(null)
+    worksheet.rows.push(values)
+    worksheet.rowNumbers.push(row)
+    if (hidden) (worksheet.hiddenRows ??= []).push(row)
   }
   /** Returns the worksheet. @throws WorkbookRefusal if there is no header, or a value without heading */
   finish(): Worksheet {
-    if (this.sheet.headerRow === 0) throw new WorkbookRefusal('noHeader')
-    if (this.headinglessValue) throw this.headinglessValue
-    return this.sheet
+    if (this.worksheet.headerRow === 0) throw new WorkbookRefusal('noHeader')
+    if (this.headinglessRefusal) throw this.headinglessRefusal
+    return this.worksheet
   }
   private setHeader(row: number, values: readonly CellValue[]): void {
     const header = values.map((v) => formatCellText(v).trim())
-    const seen = new Set<string>()
+    const seenHeaders = new Set<string>()
     header.forEach((text, i) => {
-      if (text && seen.has(text.toLowerCase()))
+      if (text && seenHeaders.has(text.toLowerCase()))
         throw new WorkbookRefusal('duplicateHeader', { row, column: toColumnLetters(i + 1), value: text.slice(0, 60) })
-      seen.add(text.toLowerCase())
+      seenHeaders.add(text.toLowerCase())
     })
-    this.sheet.header = header
-    this.sheet.headerRow = row
+    this.worksheet.header = header
+    this.worksheet.headerRow = row
   }
+}
+
+/** Maximum number of listed ranges; an ellipsis stands for the others. */
+const MAX_RANGES = 12
+
+/** Formats sorted row numbers as ranges: `3–5, 9`. */
+export function formatRowRanges(rows: readonly number[]): string {
+  const ranges: [first: number, last: number][] = []
+  for (const row of rows) {
+    const range = ranges.at(-1)
+    if (range?.[1] === row - 1) range[1] = row
+    else ranges.push([row, row])
+  }
+  const texts = ranges.slice(0, MAX_RANGES).map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`))
+  return [...texts, ...(ranges.length > MAX_RANGES ? ['…'] : [])].join(', ')
 }

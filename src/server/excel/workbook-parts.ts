@@ -7,7 +7,7 @@ export async function readPart(zip: ZipReader, name: string, handler: XmlHandler
   if (!zip.has(name)) return false
   const xml = new XmlReader(handler)
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const decoded = (block: Buffer | undefined) => {
+  const decodeBlock = (block: Buffer | undefined) => {
     try {
       return block ? decoder.decode(block, { stream: true }) : decoder.decode()
     } catch (error) {
@@ -15,8 +15,8 @@ export async function readPart(zip: ZipReader, name: string, handler: XmlHandler
       throw error
     }
   }
-  for await (const block of zip.read(name)) xml.push(decoded(block))
-  xml.push(decoded(undefined))
+  for await (const block of zip.read(name)) xml.push(decodeBlock(block))
+  xml.push(decodeBlock(undefined))
   xml.end()
   return true
 }
@@ -29,34 +29,34 @@ const createOpenHandler = (open: (name: string, attributes: Attributes) => void)
 
 /** Paths and settings of the workbook that its first visible worksheet needs. */
 export interface WorkbookParts {
-  sheet: string
-  strings: string | null
-  styles: string | null
-  since1904: boolean
+  sheetPath: string
+  stringsPath: string | null
+  stylesPath: string | null
+  countsFrom1904: boolean
 }
 
 /** Finds the first visible worksheet and the parts it needs. @throws WorkbookRefusal notExcel, noSheet */
 export async function findWorkbookParts(zip: ZipReader): Promise<WorkbookParts> {
-  const roots = await loadRelations(zip, '', '_rels/.rels')
-  const path = roots.find((r) => r.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
-  const sheets: string[] = []
-  let since1904 = false
+  const packageRelations = await loadRelations(zip, '', '_rels/.rels')
+  const workbookPath = packageRelations.find((r) => r.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  const visibleSheetIds: string[] = []
+  let countsFrom1904 = false
   const exists = await readPart(
     zip,
-    path,
+    workbookPath,
     createOpenHandler((name, a) => {
-      if (name === 'workbookPr') since1904 = parseFlag(a.get('date1904'))
+      if (name === 'workbookPr') countsFrom1904 = parseFlag(a.get('date1904'))
       if (name === 'sheet' && (a.get('state') ?? 'visible') === 'visible')
-        sheets.push([...a].find(([key]) => key.endsWith(':id'))?.[1] ?? '')
+        visibleSheetIds.push([...a].find(([key]) => key.endsWith(':id'))?.[1] ?? '')
     }),
   )
   if (!exists) throw new WorkbookRefusal('notExcel')
-  const folder = path.slice(0, path.lastIndexOf('/') + 1)
-  const parts = await loadRelations(zip, folder, `${folder}_rels/${path.slice(folder.length)}.rels`)
-  const sheet = parts.find((r) => r.id === sheets[0] && r.type === 'worksheet')?.target
-  if (!sheet || !zip.has(sheet)) throw new WorkbookRefusal('noSheet')
-  const findPart = (type: string) => parts.find((r) => r.type === type)?.target ?? null
-  return { sheet, strings: findPart('sharedStrings'), styles: findPart('styles'), since1904 }
+  const folder = workbookPath.slice(0, workbookPath.lastIndexOf('/') + 1)
+  const workbookRelations = await loadRelations(zip, folder, `${folder}_rels/${workbookPath.slice(folder.length)}.rels`)
+  const sheetPath = workbookRelations.find((r) => r.id === visibleSheetIds[0] && r.type === 'worksheet')?.target
+  if (!sheetPath || !zip.has(sheetPath)) throw new WorkbookRefusal('noSheet')
+  const findPart = (type: string) => workbookRelations.find((r) => r.type === type)?.target ?? null
+  return { sheetPath, stringsPath: findPart('sharedStrings'), stylesPath: findPart('styles'), countsFrom1904 }
 }
 /** Parses a boolean attribute of the format. */
 export const parseFlag = (value: string | undefined): boolean => value === '1' || value === 'true'
@@ -105,11 +105,11 @@ export const unescapeText = (text: string): string =>
 export async function loadSharedStrings(
   zip: ZipReader,
   path: string | null,
-  limits: { maxText: number; maxCells: number },
+  limits: { maxCharacters: number; maxCells: number },
 ): Promise<string[]> {
   const strings: string[] = []
   const collector = createTextCollector()
-  let total = 0
+  let characterCount = 0
   if (path)
     await readPart(zip, path, {
       open: (name) => {
@@ -121,8 +121,9 @@ export async function loadSharedStrings(
         collector.close(name)
         if (name !== 'si') return
         const text = unescapeText(collector.value())
-        total += text.length
-        if (total > limits.maxText) throw new WorkbookRefusal('tooMuchText', { limit: limits.maxText })
+        characterCount += text.length
+        if (characterCount > limits.maxCharacters)
+          throw new WorkbookRefusal('tooMuchText', { limit: limits.maxCharacters })
         if (strings.push(text) > limits.maxCells) throw new WorkbookRefusal('tooManyCells', { limit: limits.maxCells })
       },
     })
@@ -132,21 +133,21 @@ export async function loadSharedStrings(
 export function createTextCollector() {
   let pieces: string[] = []
   let phoneticDepth = 0
-  let open = false
+  let isInText = false
   return {
     begin: () => {
       pieces = []
     },
     open: (name: string) => {
       if (name === 'rPh') phoneticDepth += 1
-      else if (name === 't') open = phoneticDepth === 0
+      else if (name === 't') isInText = phoneticDepth === 0
     },
     text: (text: string) => {
-      if (open) pieces.push(text)
+      if (isInText) pieces.push(text)
     },
     close: (name: string) => {
       if (name === 'rPh') phoneticDepth -= 1
-      else if (name === 't') open = false
+      else if (name === 't') isInText = false
     },
     value: () => pieces.join(''),
   }

@@ -29,14 +29,14 @@ export type WorkbookProblem =
  */
 export type WorkbookRefusalParams = { row?: number; column?: string; limit?: number; value?: string; header?: number }
 
-/** A workbook that cannot be read, with the reason. Crosses the worker boundary as `{ problem, params }`. */
+/** A workbook that cannot be read, with the reason. Crosses the worker boundary as `{ problem, location }`. */
 export class WorkbookRefusal extends Refusal {
   readonly problem: WorkbookProblem
-  readonly at: WorkbookRefusalParams
-  constructor(problem: WorkbookProblem, at: WorkbookRefusalParams = {}) {
-    super(errno.message, `contract:excel.${problem}`, { params: at as Record<string, string | number> })
+  readonly location: WorkbookRefusalParams
+  constructor(problem: WorkbookProblem, location: WorkbookRefusalParams = {}) {
+    super(errno.message, `contract:excel.${problem}`, { params: location as Record<string, string | number> })
     this.problem = problem
-    this.at = at
+    this.location = location
   }
 }
 

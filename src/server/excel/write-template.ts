@@ -16,7 +16,7 @@ import { getCellFormat, buildHeaderRow, formatHeader, calculateColumnWidth } fro
 
 export interface TemplateOptions extends ColumnsOptions {
   /** True if a key has a text: fields may have a hint at `<area>:<resource>.hints.<field>`. */
-  has?: (key: string) => boolean
+  hasText?: (key: string) => boolean
   /** An example value per field, as typed; shown on the second worksheet, so that nobody imports it by mistake. */
   examples?: Readonly<Record<string, string | number>>
 }
@@ -29,14 +29,23 @@ const PREPARED_ROWS = 5_000
  * `contract:excel.takes.<kind>`.
  */
 export function writeTemplate(resource: Resource, t: Translate, options: TemplateOptions): Readable {
-  const columns = buildResourceColumns(resource, t, options).filter((c) => c.importable)
-  const pickers = columns.flatMap((column, index) => (column.options?.length ? [{ column, index }] : []))
+  const columns = buildResourceColumns(resource, t, options).filter((c) => c.isImportable)
+  const pickListColumns = columns.flatMap((column, index) => (column.options?.length ? [{ column, index }] : []))
   const optionsName = 'options'
   return buildWorkbook([
-    { name: t(`${resource.area}:${resource.name}.name`), body: buildFormBody(columns, pickers, optionsName, t) },
+    {
+      name: t(`${resource.area}:${resource.name}.name`),
+      body: buildFormBody(columns, pickListColumns, optionsName, t),
+    },
     { name: t('contract:excel.guide.sheet'), body: buildGuideBody(resource, columns, t, options) },
-    ...(pickers.length
-      ? [{ name: optionsName, hidden: true, body: buildOptionsBody(pickers.map((p) => p.column.options ?? [])) }]
+    ...(pickListColumns.length
+      ? [
+          {
+            name: optionsName,
+            isHidden: true,
+            body: buildOptionsBody(pickListColumns.map((p) => p.column.options ?? [])),
+          },
+        ]
       : []),
   ])
 }
@@ -47,34 +56,34 @@ interface Picker {
 }
 function buildFormBody(
   columns: readonly ResourceColumn[],
-  pickers: readonly Picker[],
+  pickListColumns: readonly Picker[],
   optionsName: string,
   t: Translate,
 ): string {
-  const required = new Set(columns.flatMap((c, i) => (c.required ? [i] : [])))
-  const rules = columns.map((column, i) => {
+  const requiredIndexes = new Set(columns.flatMap((c, i) => (c.isRequired ? [i] : [])))
+  const validations = columns.map((column, i) => {
     const letters = toColumnLetters(i + 1)
     const sqref = `${letters}2:${letters}${PREPARED_ROWS + 1}`
     const prompt = `showInputMessage="1" promptTitle="${escapeXml(formatHeader(column).slice(0, 32))}" prompt="${escapeXml(buildPrompt(column, t).slice(0, 255))}" sqref="${sqref}"`
-    const picker = pickers.findIndex((p) => p.index === i)
-    if (picker < 0) return `<dataValidation allowBlank="1" ${prompt}/>`
-    const from = toColumnLetters(picker + 1)
-    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" ${prompt}><formula1>${optionsName}!$${from}$1:$${from}$${column.options!.length}</formula1></dataValidation>`
+    const pickListIndex = pickListColumns.findIndex((p) => p.index === i)
+    if (pickListIndex < 0) return `<dataValidation allowBlank="1" ${prompt}/>`
+    const optionsColumn = toColumnLetters(pickListIndex + 1)
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" ${prompt}><formula1>${optionsName}!$${optionsColumn}$1:$${optionsColumn}$${column.options!.length}</formula1></dataValidation>`
   })
   return (
     FROZEN_TOP_VIEW +
     buildColumnsXml(columns.map((c) => ({ width: calculateColumnWidth(c), format: getCellFormat(c) }))) +
-    `<sheetData>${buildHeaderRow(columns, required)}</sheetData><dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
+    `<sheetData>${buildHeaderRow(columns, requiredIndexes)}</sheetData><dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`
   )
 }
 const describeAccepted = (column: ResourceColumn, t: Translate) =>
   t(`contract:excel.takes.${column.kind}`, {
     unit: column.unit ?? '',
     digits: column.digits ?? 0,
-    parts: column.parts ?? '',
+    parts: column.entryDescription ?? '',
   })
 const buildPrompt = (column: ResourceColumn, t: Translate) =>
-  `${describeAccepted(column, t)}${column.required ? ` ${t('contract:excel.guide.mustFill')}` : ''}`
+  `${describeAccepted(column, t)}${column.isRequired ? ` ${t('contract:excel.guide.mustFill')}` : ''}`
 
 function buildGuideBody(
   resource: Resource,
@@ -89,12 +98,12 @@ function buildGuideBody(
     const hint = `${resource.area}:${resource.name}.hints.${c.field}`
     return [
       formatHeader(c),
-      t(c.required ? 'contract:excel.yes' : 'contract:excel.no'),
+      t(c.isRequired ? 'contract:excel.yes' : 'contract:excel.no'),
       describeAccepted(c, t),
       (c.options ?? []).join(' / '),
       c.unit ?? '',
       String(options.examples?.[c.customKey ?? c.field] ?? ''),
-      options.has?.(hint) ? t(hint) : '',
+      options.hasText?.(hint) ? t(hint) : '',
     ]
   })
   return (

@@ -27,9 +27,9 @@ export interface WorksheetColumn {
   /** Decimals of an amount (3 by default). */
   digits?: number
   /** Width in characters; by default from kind and header. */
-  width?: number
+  widthChars?: number
   /** Wraps its texts in the cell. */
-  wrap?: boolean
+  wrapsText?: boolean
 }
 export interface WorksheetContent {
   columns: readonly WorksheetColumn[]
@@ -63,12 +63,12 @@ export function writeWorksheet(sheet: WorksheetContent): Readable {
   return writeWorksheets([sheet])
 }
 
-/** Writes several worksheets into one file, for things that need more than one table. */
+/** Writes several worksheets into one file, e.g. for a report with several tables. */
 export const writeWorksheets = (sheets: readonly WorksheetContent[]): Readable =>
   buildWorkbook(
     sheets.map((sheet) => ({
       name: sheet.sheetName,
-      titled: true,
+      repeatsHeader: true,
       pictures: getPictures(sheet),
       body: buildSheetBody(sheet),
     })),
@@ -103,12 +103,15 @@ async function* buildSheetBody(sheet: WorksheetContent): AsyncGenerator<string> 
 }
 
 /** Builds the header row in bold; `required` marks columns (by index) that must be filled in. */
-export function buildHeaderRow(columns: readonly WorksheetColumn[], required: ReadonlySet<number> = new Set()): string {
+export function buildHeaderRow(
+  columns: readonly WorksheetColumn[],
+  requiredIndexes: ReadonlySet<number> = new Set(),
+): string {
   const cells = columns.map((c, i) =>
     buildTextCell(
       `${toColumnLetters(i + 1)}1`,
       formatHeader(c),
-      required.has(i) ? CELL_STYLES.requiredHeader : CELL_STYLES.header,
+      requiredIndexes.has(i) ? CELL_STYLES.requiredHeader : CELL_STYLES.header,
     ),
   )
   return `<row r="1">${cells.join('')}</row>`
@@ -120,11 +123,11 @@ export function buildHeaderRow(columns: readonly WorksheetColumn[], required: Re
  */
 export function buildCell(ref: string, column: WorksheetColumn, value: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === '' || value instanceof CellPicture) return ''
-  const number = toSerial(column, value, timeZone)
-  if (number !== null) return buildNumberCell(ref, number, getCellFormat(column))
+  const serial = toSerial(column, value, timeZone)
+  if (serial !== null) return buildNumberCell(ref, serial, getCellFormat(column))
   if (typeof value === 'boolean') return `<c r="${ref}" t="b"><v>${value ? 1 : 0}</v></c>`
   const text = value instanceof Date ? value.toISOString() : String(value)
-  return buildTextCell(ref, text, column.wrap ? CELL_STYLES.wrapped : CELL_STYLES.text)
+  return buildTextCell(ref, text, column.wrapsText ? CELL_STYLES.wrapped : CELL_STYLES.text)
 }
 function toSerial(column: WorksheetColumn, value: unknown, timeZone: string): number | null {
   switch (column.kind) {
@@ -139,25 +142,25 @@ function toSerial(column: WorksheetColumn, value: unknown, timeZone: string): nu
       return Number.isFinite(number) ? number : null
     }
     case 'day': {
-      const wall =
+      const wallMs =
         typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN
-      return toSerialAfter1900(wall)
+      return toSerialAfter1900(wallMs)
     }
     case 'moment': {
-      const instant =
+      const instantMs =
         value instanceof Date
           ? value.getTime()
           : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
             ? Date.parse(value)
             : NaN
-      return Number.isNaN(instant) ? null : toSerialAfter1900(convertInstantToWall(timeZone, instant))
+      return Number.isNaN(instantMs) ? null : toSerialAfter1900(convertInstantToWall(timeZone, instantMs))
     }
     default:
       return null
   }
 }
-const toSerialAfter1900 = (wall: number): number | null => {
-  const serial = convertWallToSerial(wall)
+const toSerialAfter1900 = (wallMs: number): number | null => {
+  const serial = convertWallToSerial(wallMs)
   return serial >= 1 ? serial : null
 }
 
@@ -187,5 +190,5 @@ const WIDTH_BY_KIND: Partial<Record<FieldKind, number>> = {
 /** Calculates the width in characters from the kind or the header; Chinese characters count double. */
 export function calculateColumnWidth(column: WorksheetColumn): number {
   const headerWidth = [...formatHeader(column)].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e80 ? 2 : 1), 0)
-  return column.width ?? Math.min(60, Math.max(WIDTH_BY_KIND[column.kind] ?? 14, headerWidth + 3))
+  return column.widthChars ?? Math.min(60, Math.max(WIDTH_BY_KIND[column.kind] ?? 14, headerWidth + 3))
 }

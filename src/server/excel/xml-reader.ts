@@ -29,9 +29,10 @@ export class XmlReader {
     const input = this.unread + piece
     let position = 0
     while (position < input.length) {
-      const next = input[position] === '<' ? this.readTag(input, position) : this.readCharacters(input, position)
-      if (next < 0) break
-      position = next
+      const nextPosition =
+        input[position] === '<' ? this.readTag(input, position) : this.readCharacters(input, position)
+      if (nextPosition < 0) break
+      position = nextPosition
     }
     this.unread = input.slice(position)
     if (this.unread.length > MAX_TOKEN_CHARACTERS) throw new WorkbookRefusal('damaged')
@@ -41,78 +42,80 @@ export class XmlReader {
   }
 
   /**
-   * Passes on text up to the next tag and holds back an incomplete entity. Returns the position to continue at, or -1.
+   * Passes on text up to the next tag and holds back an incomplete entity. Returns the position at which to continue; -1
+   * if more input is needed.
    */
-  private readCharacters(input: string, at: number): number {
-    const readTag = input.indexOf('<', at)
-    let end = readTag < 0 ? input.length : readTag
-    if (readTag < 0) {
-      const amp = input.lastIndexOf('&')
-      if (amp >= at && !input.includes(';', amp) && input.length - amp < 12) end = amp
-      if (end === at) return -1
+  private readCharacters(input: string, start: number): number {
+    const tagStart = input.indexOf('<', start)
+    let end = tagStart < 0 ? input.length : tagStart
+    if (tagStart < 0) {
+      const entityStart = input.lastIndexOf('&')
+      if (entityStart >= start && !input.includes(';', entityStart) && input.length - entityStart < 12)
+        end = entityStart
+      if (end === start) return -1
     }
-    const text = decodeEntities(input.slice(at, end))
+    const text = decodeEntities(input.slice(start, end))
     if (this.stack.length > 0) this.handler.text(text)
     else if (text.replace('\ufeff', '').trim() !== '') throw new WorkbookRefusal('damaged')
     return end
   }
 
-  private readTag(input: string, at: number): number {
-    if (input.startsWith('<!--', at)) return findEnd(input, '-->', at)
-    if (input.startsWith('<?', at)) return this.readInstruction(input, at)
-    if (input.startsWith('<![CDATA[', at)) {
-      const end = findEnd(input, ']]>', at)
-      if (end > 0) this.handler.text(input.slice(at + 9, end - 3))
+  private readTag(input: string, start: number): number {
+    if (input.startsWith('<!--', start)) return findTerminatorEnd(input, '-->', start)
+    if (input.startsWith('<?', start)) return this.readInstruction(input, start)
+    if (input.startsWith('<![CDATA[', start)) {
+      const end = findTerminatorEnd(input, ']]>', start)
+      if (end > 0) this.handler.text(input.slice(start + 9, end - 3))
       return end
     }
-    if (input[at + 1] === '!') {
-      if (input.length - at < 9) return -1 // may still become a comment
+    if (input[start + 1] === '!') {
+      if (input.length - start < 9) return -1 // may still become a comment
       throw new WorkbookRefusal('forbiddenXml')
     }
-    const end = findTagEnd(input, at)
+    const end = findTagEnd(input, start)
     if (end < 0) return -1
-    if (input[at + 1] === '/') this.closeElement(input.slice(at + 2, end))
-    else this.openElement(input.slice(at + 1, end))
+    if (input[start + 1] === '/') this.closeElement(input.slice(start + 2, end))
+    else this.openElement(input.slice(start + 1, end))
     return end + 1
   }
-  private readInstruction(input: string, at: number): number {
-    const end = findEnd(input, '?>', at)
+  private readInstruction(input: string, start: number): number {
+    const end = findTerminatorEnd(input, '?>', start)
     if (end < 0) return end
-    const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']+)["']/.exec(input.slice(at, end))?.[1]
+    const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']+)["']/.exec(input.slice(start, end))?.[1]
     if (encoding && encoding.toLowerCase() !== 'utf-8') throw new WorkbookRefusal('forbiddenXml')
     return end
   }
-  private openElement(readTag: string): void {
-    const empty = readTag.endsWith('/')
-    const inner = empty ? readTag.slice(0, -1) : readTag
-    const [full = ''] = /^[^\s/<>"'=]+/.exec(inner) ?? []
-    if (!full || this.stack.length >= MAX_DEPTH || (this.stack.length === 0 && this.hasRoot))
+  private openElement(tag: string): void {
+    const isEmpty = tag.endsWith('/')
+    const tagContent = isEmpty ? tag.slice(0, -1) : tag
+    const [qualifiedName = ''] = /^[^\s/<>"'=]+/.exec(tagContent) ?? []
+    if (!qualifiedName || this.stack.length >= MAX_DEPTH || (this.stack.length === 0 && this.hasRoot))
       throw new WorkbookRefusal('damaged')
     this.hasRoot = true
-    const name = toLocalName(full)
-    this.handler.open(name, parseAttributes(inner, full.length))
-    if (empty) this.handler.close(name)
-    else this.stack.push(full)
+    const name = toLocalName(qualifiedName)
+    this.handler.open(name, parseAttributes(tagContent, qualifiedName.length))
+    if (isEmpty) this.handler.close(name)
+    else this.stack.push(qualifiedName)
   }
-  private closeElement(readTag: string): void {
-    const full = readTag.trimEnd()
-    if (this.stack.pop() !== full) throw new WorkbookRefusal('damaged')
-    this.handler.close(toLocalName(full))
+  private closeElement(tag: string): void {
+    const qualifiedName = tag.trimEnd()
+    if (this.stack.pop() !== qualifiedName) throw new WorkbookRefusal('damaged')
+    this.handler.close(toLocalName(qualifiedName))
   }
 }
 
 const toLocalName = (name: string) => name.slice(name.indexOf(':') + 1)
-const findEnd = (input: string, terminator: string, from: number): number => {
-  const at = input.indexOf(terminator, from)
-  return at < 0 ? -1 : at + terminator.length
+const findTerminatorEnd = (input: string, terminator: string, from: number): number => {
+  const terminatorStart = input.indexOf(terminator, from)
+  return terminatorStart < 0 ? -1 : terminatorStart + terminator.length
 }
 /** Finds the `>` that ends a tag; one inside quotes does not end it. */
 function findTagEnd(input: string, from: number): number {
   for (let position = from + 1; position < input.length; position++) {
-    const c = input.charCodeAt(position)
-    if (c === 62) return position
-    if (c === 60) throw new WorkbookRefusal('damaged')
-    if (c !== 34 && c !== 39) continue
+    const charCode = input.charCodeAt(position)
+    if (charCode === 62) return position
+    if (charCode === 60) throw new WorkbookRefusal('damaged')
+    if (charCode !== 34 && charCode !== 39) continue
     position = input.indexOf(input[position]!, position + 1)
     if (position < 0) return -1
   }

@@ -6,33 +6,33 @@ import { WorkbookRefusal } from './workbook-refusal'
 interface ZipEntry {
   /** In lower case. */
   name: string
-  method: number
+  compressionMethod: number
   crc: number
-  packed: number
-  size: number
+  packedBytes: number
+  unpackedBytes: number
   offset: number
 }
 const MAX_ENTRIES = 2_000
 
 /**
  * Reads a zip archive in memory. Declared sizes are checked first, and the real ones are counted while unpacking: at
- * most `maxUnpacked` bytes over all parts that are read.
+ * most `maxUnpackedBytes` bytes over all parts that are read.
  */
 export class ZipReader {
   private readonly entries: Map<string, ZipEntry>
-  private unpacked = 0
+  private unpackedTotal = 0
 
   /** Reads the directory. @throws WorkbookRefusal notExcel, oldExcel, encrypted, damaged, tooBigUnpacked */
   constructor(
     private readonly bytes: Buffer,
-    private readonly maxUnpacked: number,
+    private readonly maxUnpackedBytes: number,
   ) {
     if (isCompound(bytes))
       throw new WorkbookRefusal(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'oldExcel')
     if (bytes.length < 22 || !isZip(bytes)) throw new WorkbookRefusal('notExcel')
     this.entries = readDirectory(bytes)
-    const declared = [...this.entries.values()].reduce((sum, e) => sum + e.size, 0)
-    if (declared > maxUnpacked) throw new WorkbookRefusal('tooBigUnpacked', { limit: maxUnpacked })
+    const declared = [...this.entries.values()].reduce((sum, e) => sum + e.unpackedBytes, 0)
+    if (declared > maxUnpackedBytes) throw new WorkbookRefusal('tooBigUnpacked', { limit: maxUnpackedBytes })
   }
 
   /** True if the part exists. Part names are case-insensitive (ECMA-376-2, 6.2.2.3). */
@@ -47,15 +47,16 @@ export class ZipReader {
     const packed = getPackedContent(this.bytes, entry)
     let crc = 0
     let size = 0
-    for await (const block of entry.method === 0 ? [packed] : inflateBlocks(packed)) {
+    for await (const block of entry.compressionMethod === 0 ? [packed] : inflateBlocks(packed)) {
       size += block.length
-      this.unpacked += block.length
-      if (size > entry.size) throw new WorkbookRefusal('damaged') // declares less than it holds
-      if (this.unpacked > this.maxUnpacked) throw new WorkbookRefusal('tooBigUnpacked', { limit: this.maxUnpacked })
+      this.unpackedTotal += block.length
+      if (size > entry.unpackedBytes) throw new WorkbookRefusal('damaged') // larger than declared
+      if (this.unpackedTotal > this.maxUnpackedBytes)
+        throw new WorkbookRefusal('tooBigUnpacked', { limit: this.maxUnpackedBytes })
       crc = crc32(block, crc)
       yield block
     }
-    if (size !== entry.size || crc !== entry.crc) throw new WorkbookRefusal('damaged')
+    if (size !== entry.unpackedBytes || crc !== entry.crc) throw new WorkbookRefusal('damaged')
   }
 }
 
@@ -75,8 +76,8 @@ function getPackedContent(bytes: Buffer, entry: ZipEntry): Buffer {
   if (headerStart + 30 > bytes.length || bytes.readUInt32LE(headerStart) !== 0x04034b50)
     throw new WorkbookRefusal('damaged')
   const start = headerStart + 30 + bytes.readUInt16LE(headerStart + 26) + bytes.readUInt16LE(headerStart + 28)
-  if (start + entry.packed > bytes.length) throw new WorkbookRefusal('damaged')
-  return bytes.subarray(start, start + entry.packed)
+  if (start + entry.packedBytes > bytes.length) throw new WorkbookRefusal('damaged')
+  return bytes.subarray(start, start + entry.packedBytes)
 }
 
 function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
@@ -96,12 +97,13 @@ function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
         .replaceAll('\\', '/')
         .replace(/^\//, '')
         .toLowerCase(),
-      method: bytes.readUInt16LE(recordStart + 10),
+      compressionMethod: bytes.readUInt16LE(recordStart + 10),
       crc: bytes.readUInt32LE(recordStart + 16),
       ...readSizes(bytes, recordStart, bytes.subarray(nameEnd, extraEnd)),
     }
     if (bytes.readUInt16LE(recordStart + 8) & 1) throw new WorkbookRefusal('encrypted')
-    if ((entry.method !== 0 && entry.method !== 8) || entries.has(entry.name)) throw new WorkbookRefusal('damaged')
+    if ((entry.compressionMethod !== 0 && entry.compressionMethod !== 8) || entries.has(entry.name))
+      throw new WorkbookRefusal('damaged')
     entries.set(entry.name, entry)
     recordStart = extraEnd + bytes.readUInt16LE(recordStart + 32)
   }
@@ -113,28 +115,32 @@ const ZIP64_SENTINEL = 0xffffffff
  * Reads sizes and offset of an entry. Values beyond 32 bits, or unknown to the writer, are in its ZIP64 field (APPNOTE,
  * 4.5.3).
  */
-function readSizes(bytes: Buffer, recordStart: number, extra: Buffer): Pick<ZipEntry, 'packed' | 'size' | 'offset'> {
+function readSizes(
+  bytes: Buffer,
+  recordStart: number,
+  extra: Buffer,
+): Pick<ZipEntry, 'packedBytes' | 'unpackedBytes' | 'offset'> {
   const zip64Field = findZip64Field(extra)
-  let next = 0
-  const read = (from: number): number => {
-    const value = bytes.readUInt32LE(recordStart + from)
+  let fieldOffset = 0
+  const readValue = (offset: number): number => {
+    const value = bytes.readUInt32LE(recordStart + offset)
     if (value !== ZIP64_SENTINEL) return value
-    if (!zip64Field || next + 8 > zip64Field.length) throw new WorkbookRefusal('damaged')
-    next += 8
-    return readUInt64(zip64Field, next - 8)
+    if (!zip64Field || fieldOffset + 8 > zip64Field.length) throw new WorkbookRefusal('damaged')
+    fieldOffset += 8
+    return readUInt64(zip64Field, fieldOffset - 8)
   }
-  // In the order of the ZIP64 field.
-  const size = read(24)
-  const packed = read(20)
-  return { size, packed, offset: read(42) }
+  // Read in the order of the values in the ZIP64 field.
+  const unpackedBytes = readValue(24)
+  const packedBytes = readValue(20)
+  return { unpackedBytes, packedBytes, offset: readValue(42) }
 }
 function findZip64Field(extra: Buffer): Buffer | null {
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
-    if (extra.readUInt16LE(at) === 1) return extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+  for (let offset = 0; offset + 4 <= extra.length; offset += 4 + extra.readUInt16LE(offset + 2))
+    if (extra.readUInt16LE(offset) === 1) return extra.subarray(offset + 4, offset + 4 + extra.readUInt16LE(offset + 2))
   return null
 }
-function readUInt64(bytes: Buffer, at: number): number {
-  const value = bytes.readBigUInt64LE(at)
+function readUInt64(bytes: Buffer, offset: number): number {
+  const value = bytes.readBigUInt64LE(offset)
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new WorkbookRefusal('damaged')
   return Number(value)
 }
@@ -143,10 +149,10 @@ function readUInt64(bytes: Buffer, at: number): number {
  * bytes.
  */
 function findEndRecord(bytes: Buffer): { count: number; start: number } {
-  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 22 - 65_535); at--) {
-    if (bytes.readUInt32LE(at) !== 0x06054b50) continue
-    const [count, start] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 16)]
-    return count === 0xffff || start === ZIP64_SENTINEL ? readZip64EndRecord(bytes, at - 20) : { count, start }
+  for (let recordStart = bytes.length - 22; recordStart >= Math.max(0, bytes.length - 22 - 65_535); recordStart--) {
+    if (bytes.readUInt32LE(recordStart) !== 0x06054b50) continue
+    const [count, start] = [bytes.readUInt16LE(recordStart + 10), bytes.readUInt32LE(recordStart + 16)]
+    return count === 0xffff || start === ZIP64_SENTINEL ? readZip64EndRecord(bytes, recordStart - 20) : { count, start }
   }
   throw new WorkbookRefusal('damaged')
 }
@@ -158,11 +164,11 @@ function readZip64EndRecord(bytes: Buffer, locator: number): { count: number; st
     throw new WorkbookRefusal('damaged')
   return { count: readUInt64(bytes, recordStart + 32), start: readUInt64(bytes, recordStart + 48) }
 }
-/** Asserts that parts do not share packed bytes; overlapping parts are how the strongest zip bombs are made. */
+/** Asserts that parts do not share packed bytes, because the strongest zip bombs consist of overlapping parts. */
 function assertNoOverlap(entries: ZipEntry[]): void {
   let end = 0
   for (const entry of entries.sort((a, b) => a.offset - b.offset)) {
     if (entry.offset < end) throw new WorkbookRefusal('damaged')
-    end = entry.offset + 30 + entry.packed
+    end = entry.offset + 30 + entry.packedBytes
   }
 }

@@ -1,15 +1,15 @@
 import { FileRefusal } from './file-refusal'
 
 export type ImageKind = 'jpeg' | 'png' | 'webp'
-export interface Sniffed {
+export interface DetectedType {
   kind: ImageKind | 'pdf' | 'xlsx' | 'docx' | 'zip' | 'text'
   mime: string
-  image: boolean
+  isImage: boolean
 }
 /** Number of leading bytes that `detectFileType` needs, or the whole file if it is shorter. */
-export const SNIFF_BYTES = 64 * 1024
+export const DETECTION_BYTES = 64 * 1024
 const OFFICE_MIME_PREFIX = 'application/vnd.openxmlformats-officedocument'
-const mimeByKind: Readonly<Record<Sniffed['kind'], string>> = {
+const mimeByKind: Readonly<Record<DetectedType['kind'], string>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
@@ -25,19 +25,19 @@ const mimeByKind: Readonly<Record<Sniffed['kind'], string>> = {
  * name distinguishes CSV from text.
  * @throws FileRefusal empty, heic, gif, markup (SVG, HTML, XML), program, unknownType
  */
-export function detectFileType(head: Uint8Array, name = ''): Sniffed {
-  const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFF_BYTES))
+export function detectFileType(head: Uint8Array, name = ''): DetectedType {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, DETECTION_BYTES))
   if (bytes.length === 0) throw new FileRefusal('empty')
   refuseForbiddenKinds(bytes)
   const kind = detectBinaryKind(bytes) ?? detectTextKind(bytes)
   const mime = kind === 'text' && /\.csv$/i.test(name) ? 'text/csv' : mimeByKind[kind]
-  return { kind, mime, image: kind === 'jpeg' || kind === 'png' || kind === 'webp' }
+  return { kind, mime, isImage: kind === 'jpeg' || kind === 'png' || kind === 'webp' }
 }
 
 const startsWithHex = (bytes: Buffer, hex: string) => bytes.subarray(0, hex.length / 2).toString('hex') === hex
-const readAscii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
+const readAscii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end)
 
-function detectBinaryKind(bytes: Buffer): Sniffed['kind'] | null {
+function detectBinaryKind(bytes: Buffer): DetectedType['kind'] | null {
   if (startsWithHex(bytes, 'ffd8ff')) return 'jpeg'
   if (startsWithHex(bytes, '89504e470d0a1a0a')) return 'png'
   if (readAscii(bytes, 0, 4) === 'RIFF' && readAscii(bytes, 8, 12) === 'WEBP') return 'webp'
@@ -47,9 +47,9 @@ function detectBinaryKind(bytes: Buffer): Sniffed['kind'] | null {
   return bytes.includes('word/') ? 'docx' : 'zip'
 }
 /** Signatures of programs: Windows, Linux, macOS (both byte orders and universal), Java, scripts. */
-const programSignatures = ['4d5a', '7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '2321']
+const programSignaturesHex = ['4d5a', '7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '2321']
 function refuseForbiddenKinds(bytes: Buffer): void {
-  if (programSignatures.some((magic) => startsWithHex(bytes, magic))) throw new FileRefusal('program')
+  if (programSignaturesHex.some((magic) => startsWithHex(bytes, magic))) throw new FileRefusal('program')
   if (/^GIF8[79]a$/.test(readAscii(bytes, 0, 6))) throw new FileRefusal('gif')
   if (readAscii(bytes, 4, 8) !== 'ftyp') return
   throw new FileRefusal(/^(hei|hev|mif1|msf1)/.test(readAscii(bytes, 8, 12)) ? 'heic' : 'unknownType')

@@ -8,11 +8,15 @@ import type { Readable } from 'node:stream'
 export interface FileStore {
   /** Stores bytes; they are durable when this resolves. Repeating it is harmless. @throws if the hash does not match */
   put(sha256: string, content: Uint8Array | Readable): Promise<void>
-  /** Opens a file for reading. @throws an error with code ENOENT if it does not exist */
+  /**
+   * Opens a file for reading.
+   * @param range offsets of the first and the last byte, both included
+   * @throws an error with code ENOENT if it does not exist
+   */
   read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
   has(sha256: string): Promise<boolean>
-  /** Returns the size in bytes. @throws like `read` */
-  size(sha256: string): Promise<number>
+  /** Returns the size in bytes. @throws an error with code ENOENT if the file does not exist */
+  getSize(sha256: string): Promise<number>
   /** Removes a file; a missing file counts as removed. */
   remove(sha256: string): Promise<void>
 }
@@ -28,15 +32,15 @@ export class DiskFileStore implements FileStore {
     const target = this.getPath(sha256)
     await mkdir(dirname(target), { recursive: true })
     await mkdir(this.temporaryFolder, { recursive: true })
-    const temporary = join(this.temporaryFolder, `${sha256}.${randomBytes(8).toString('hex')}`)
+    const temporaryPath = join(this.temporaryFolder, `${sha256}.${randomBytes(8).toString('hex')}`)
     try {
-      const writtenHash = await writeDurably(temporary, content)
+      const writtenHash = await writeDurably(temporaryPath, content)
       if (writtenHash !== sha256)
         throw new Error(`bytes with the SHA-256 ${writtenHash} were to be stored as ${sha256}`)
-      await rename(temporary, target)
+      await rename(temporaryPath, target)
       await persistFolderEntry(dirname(target))
     } catch (error) {
-      await rm(temporary, { force: true })
+      await rm(temporaryPath, { force: true })
       throw error
     }
   }
@@ -48,7 +52,7 @@ export class DiskFileStore implements FileStore {
   async has(sha256: string): Promise<boolean> {
     return fileExists(this.getPath(sha256))
   }
-  async size(sha256: string): Promise<number> {
+  async getSize(sha256: string): Promise<number> {
     return (await stat(this.getPath(sha256))).size
   }
   async remove(sha256: string): Promise<void> {
@@ -56,7 +60,7 @@ export class DiskFileStore implements FileStore {
   }
 
   /** Removes leftovers of interrupted writes older than a day. Returns the number of files. */
-  async sweep(now: Date): Promise<number> {
+  async removeLeftovers(now: Date): Promise<number> {
     return removeOldFiles(this.temporaryFolder, now.getTime() - 86_400_000)
   }
 
@@ -92,16 +96,19 @@ async function writeDurably(path: string, content: Uint8Array | Readable): Promi
   }
   return hash.digest('hex')
 }
-/** Writes all bytes. A single system call may write less if the disk is nearly full. */
+/**
+ * Writes all bytes. A single system call may write less if the disk is nearly full.
+ * @param position offset in the file; null: the current position
+ */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number | null): Promise<void> {
-  for (let done = 0; done < bytes.byteLength;) {
+  for (let writtenBytes = 0; writtenBytes < bytes.byteLength;) {
     const { bytesWritten } = await handle.write(
       bytes,
-      done,
-      bytes.byteLength - done,
-      position === null ? null : position + done,
+      writtenBytes,
+      bytes.byteLength - writtenBytes,
+      position === null ? null : position + writtenBytes,
     )
-    done += bytesWritten
+    writtenBytes += bytesWritten
   }
 }
 /** Reads a file into one buffer of its size. A stream would need twice the memory for its chunks. */
@@ -109,13 +116,13 @@ export async function readWholeFile(path: string): Promise<Buffer> {
   const handle = await open(path, 'r')
   try {
     const bytes = Buffer.allocUnsafeSlow((await handle.stat()).size)
-    let done = 0
-    while (done < bytes.byteLength) {
-      const { bytesRead } = await handle.read(bytes, done, bytes.byteLength - done, done)
+    let readBytes = 0
+    while (readBytes < bytes.byteLength) {
+      const { bytesRead } = await handle.read(bytes, readBytes, bytes.byteLength - readBytes, readBytes)
       if (bytesRead === 0) break // truncated in the meantime
-      done += bytesRead
+      readBytes += bytesRead
     }
-    return bytes.subarray(0, done)
+    return bytes.subarray(0, readBytes)
   } finally {
     await handle.close()
   }
@@ -131,17 +138,17 @@ export async function persistFolderEntry(folder: string): Promise<void> {
   }
 }
 /** Removes files last changed before a time (milliseconds since 1970). Returns their number. */
-export async function removeOldFiles(folder: string, before: number): Promise<number> {
-  let removed = 0
+export async function removeOldFiles(folder: string, beforeMs: number): Promise<number> {
+  let removedCount = 0
   for (const name of (await fileExists(folder)) ? await readdir(folder) : []) {
     const path = join(folder, name)
     try {
-      if ((await stat(path)).mtimeMs >= before) continue
+      if ((await stat(path)).mtimeMs >= beforeMs) continue
       await rm(path, { force: true })
-      removed += 1
+      removedCount += 1
     } catch (error) {
       if (!isFileMissing(error)) throw error // another process already removed it
     }
   }
-  return removed
+  return removedCount
 }

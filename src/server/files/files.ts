@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Application } from '../application'
 import { IncomingFiles } from './incoming-files'
-import { DiskPieces } from './piece-store'
+import { DiskPieceStore } from './piece-store'
 import { DiskFileStore, type FileStore } from './file-store'
 import { createQuery } from '../db/prepared-statements'
 import { SqlUploadRecords } from './upload-records'
@@ -12,8 +12,8 @@ export interface FileServices {
   store: FileStore
   uploads: Uploads
   incoming: IncomingFiles
-  /** Removes files of forms left by dead processes. @param alone true if no other process uses the folder */
-  sweepIncoming(alone: boolean): Promise<number>
+  /** Removes files of forms left by dead processes. @param isOnlyProcess true if no other process uses the folder */
+  removeAbandonedIncoming(isOnlyProcess: boolean): Promise<number>
 }
 /** Longer than any form takes to arrive and be processed. */
 const MAX_FORM_MS = 3_600_000
@@ -21,14 +21,15 @@ const MAX_FORM_MS = 3_600_000
 /** Opens the file services below the data folder. */
 export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): FileServices {
   const store = new DiskFileStore(join(dataDir, 'files'))
-  const records = new SqlUploadRecords(createQuery(app.db.pool, app.db.durable), app.site)
+  const records = new SqlUploadRecords(createQuery(app.db.pool, app.db.waitUntilDurable), app.site)
   // Inside the shared folder, because each piece of a photo may reach a different instance.
-  const pieces = new DiskPieces(join(dataDir, 'files', 'uploads'), join(dataDir, 'uploads'))
+  const pieces = new DiskPieceStore(join(dataDir, 'files', 'uploads'), join(dataDir, 'uploads'))
   const incoming = new IncomingFiles(join(dataDir, 'incoming'))
   return {
     store,
     incoming,
-    sweepIncoming: (alone) => incoming.sweep(alone ? Number.POSITIVE_INFINITY : Date.now() - MAX_FORM_MS),
+    removeAbandonedIncoming: (isOnlyProcess) =>
+      incoming.removeOldFiles(isOnlyProcess ? Number.POSITIVE_INFINITY : Date.now() - MAX_FORM_MS),
     uploads: new Uploads({ records, pieces, files: store, now: app.clock }),
   }
 }

@@ -5,19 +5,19 @@ import type { Resource } from '@/contract/resource'
 import { FileAnswer, type Context, type FormPart } from '../context'
 import type { KitContext } from '../crud/operations'
 import { CellPicture } from '../excel/pictures'
-import { cleanFileName } from './judge-file'
+import { cleanFileName } from './check-file'
 import { getOfferedName } from './file-name'
 import { shrinkForWorkbook } from './image'
 
 type FormFileIds = readonly string[] | null | undefined
-const getParts = (ctx: Context, fileIds: FormFileIds): FormPart[] =>
-  (fileIds ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
+const getFormParts = (ctx: Context, fileIds: FormFileIds): FormPart[] =>
+  (fileIds ?? []).flatMap((id) => ctx.formParts.get(id) ?? [])
 /** Returns the ids under which the photos of a form are stored. */
 export const getPictureIds = (ctx: Context, fileIds: FormFileIds): string[] =>
-  getParts(ctx, fileIds).map(({ id }) => id)
+  getFormParts(ctx, fileIds).map(({ id }) => id)
 /** Stores the photos of a form. Call it last, so that a refused call leaves no files. */
 export async function storeFormPictures(ctx: Context, fileIds: FormFileIds): Promise<void> {
-  for (const part of getParts(ctx, fileIds)) await storeFormPicture(ctx, part)
+  for (const part of getFormParts(ctx, fileIds)) await storeFormPicture(ctx, part)
 }
 /** Stores a photo of a form under the id by which the row refers to it. */
 async function storeFormPicture(ctx: Context, { id, fileName, picture }: FormPart): Promise<void> {
@@ -55,7 +55,7 @@ export async function loadWorkbookPictures(ctx: Context, ids: readonly string[])
   const { store } = (ctx as KitContext).app.files
   const pictures: (CellPicture | null)[] = []
   for (const id of ids) {
-    const file = files.find((one) => one.id === id)
+    const file = files.find((candidate) => candidate.id === id)
     const resized = file && (await shrinkForWorkbook(async () => buffer(await store.read(file.sha256)), file.mime))
     pictures.push(resized ? new CellPicture(resized.bytes, resized.mime, resized) : null)
   }

@@ -27,7 +27,7 @@ const isFrameMarker = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 function readJpegSize(bytes: Buffer): ImageSize | null {
   let size: ImageSize | null = null
-  let scans = 0
+  let scanCount = 0
   let offset = 2
   while (offset + 4 <= bytes.length) {
     if (bytes[offset] !== 0xff) return null
@@ -44,17 +44,21 @@ function readJpegSize(bytes: Buffer): ImageSize | null {
     }
     offset += 2 + bytes.readUInt16BE(offset + 2)
     if (marker !== 0xda) continue
-    scans += 1
-    if (scans > MAX_JPEG_SCANS) return null
+    scanCount += 1
+    if (scanCount > MAX_JPEG_SCANS) return null
     offset = findScanEnd(bytes, offset)
   }
   return size
 }
 /** Returns the end of the compressed pixels: the first marker that is neither a restart nor a stuffed byte. */
 function findScanEnd(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1]!
-    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
+  for (
+    let markerStart = bytes.indexOf(0xff, from);
+    markerStart >= 0 && markerStart + 1 < bytes.length;
+    markerStart = bytes.indexOf(0xff, markerStart + 1)
+  ) {
+    const markerByte = bytes[markerStart + 1]!
+    if (markerByte !== 0 && markerByte !== 0xff && !(markerByte >= 0xd0 && markerByte <= 0xd7)) return markerStart
   }
   return bytes.length
 }
@@ -67,7 +71,7 @@ function readPngSize(bytes: Buffer): ImageSize | null {
 /** Returns the maximum of the canvas and all frames, so that a small canvas cannot hide a large frame. */
 function readWebpSize(bytes: Buffer): ImageSize | null {
   const size = { width: 0, height: 0 }
-  const grow = (width: number, height: number) => {
+  const enlargeTo = (width: number, height: number) => {
     size.width = Math.max(size.width, width)
     size.height = Math.max(size.height, height)
   }
@@ -76,13 +80,14 @@ function readWebpSize(bytes: Buffer): ImageSize | null {
     offset + 8 <= bytes.length;
     offset += 8 + bytes.readUInt32LE(offset + 4) + (bytes.readUInt32LE(offset + 4) & 1)
   ) {
-    const body = offset + 8
+    const bodyStart = offset + 8
     const type = bytes.toString('latin1', offset, offset + 4)
-    if (type === 'VP8X') grow(bytes.readUIntLE(body + 4, 3) + 1, bytes.readUIntLE(body + 7, 3) + 1)
-    if (type === 'VP8 ') grow(bytes.readUInt16LE(body + 6) & 0x3fff, bytes.readUInt16LE(body + 8) & 0x3fff)
+    if (type === 'VP8X') enlargeTo(bytes.readUIntLE(bodyStart + 4, 3) + 1, bytes.readUIntLE(bodyStart + 7, 3) + 1)
+    if (type === 'VP8 ')
+      enlargeTo(bytes.readUInt16LE(bodyStart + 6) & 0x3fff, bytes.readUInt16LE(bodyStart + 8) & 0x3fff)
     if (type === 'VP8L') {
-      const bits = bytes.readUInt32LE(body + 1)
-      grow((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
+      const bits = bytes.readUInt32LE(bodyStart + 1)
+      enlargeTo((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
     }
     if (type === 'ANIM') return null
   }

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileSource } from './judge-file'
-import { withFullDiskRefusal } from './full-disk'
-import { SNIFF_BYTES } from './detect-file-type'
+import type { FileSource } from './check-file'
+import { withFullDiskRefusal } from './file-refusal'
+import { DETECTION_BYTES } from './detect-file-type'
 import { readWholeFile, removeOldFiles, writeAll } from './file-store'
 
 /** A completely received file of a form, stored temporarily until its call is answered. */
@@ -15,10 +15,10 @@ export interface ReceivedFile extends FileSource {
 /** Requirements that a file must meet to be received. */
 export interface FileRequirements {
   /** Bytes. */
-  limit: number
+  maxBytes: number
   /** Returns the refusal of a larger file. */
-  tooLarge(): Error
-  /** Throws if the first `SNIFF_BYTES` bytes (or fewer, if the file is shorter) show the wrong kind of file. */
+  createTooLargeRefusal(): Error
+  /** Throws if the first `DETECTION_BYTES` bytes (or fewer, if the file is shorter) show the wrong kind of file. */
   inspectHead(head: Buffer): void
 }
 
@@ -41,7 +41,7 @@ export class IncomingFiles {
       handle = await withFullDiskRefusal(() => this.create(path))
       for await (const block of inspectBytes(content, requirements.inspectHead)) {
         size += block.length
-        if (size > requirements.limit) throw requirements.tooLarge()
+        if (size > requirements.maxBytes) throw requirements.createTooLargeRefusal()
         hash.update(block)
         await withFullDiskRefusal(() => writeAll(handle!, block, null))
       }
@@ -52,10 +52,10 @@ export class IncomingFiles {
       throw error
     }
     const read = (end?: number) => createReadStream(path, end === undefined ? {} : { end: end - 1 })
-    return { path, size, sha256: hash.digest('hex'), read, whole: () => readWholeFile(path), remove }
+    return { path, size, sha256: hash.digest('hex'), read, readAll: () => readWholeFile(path), remove }
   }
   /** Removes files left by dead processes. @param before last write, milliseconds since 1970 */
-  async sweep(before: number): Promise<number> {
+  async removeOldFiles(before: number): Promise<number> {
     return removeOldFiles(this.folder, before)
   }
 
@@ -68,25 +68,25 @@ export class IncomingFiles {
 /** Passes bytes through after checking their beginning. */
 async function* inspectBytes(
   content: AsyncIterable<Uint8Array>,
-  inspectHead: (head: Buffer) => void,
+  inspectHead: (headBlocks: Buffer) => void,
 ): AsyncGenerator<Uint8Array, void> {
-  let head: Uint8Array[] | null = []
-  let headBytes = 0
+  let headBlocks: Uint8Array[] | null = []
+  let headLength = 0
   for await (const block of content) {
-    if (!head) {
+    if (!headBlocks) {
       yield block
       continue
     }
-    head.push(block)
-    headBytes += block.length
-    if (headBytes < SNIFF_BYTES) continue
-    const first = Buffer.concat(head)
-    head = null
-    inspectHead(first)
-    yield first
+    headBlocks.push(block)
+    headLength += block.length
+    if (headLength < DETECTION_BYTES) continue
+    const headBuffer = Buffer.concat(headBlocks)
+    headBlocks = null
+    inspectHead(headBuffer)
+    yield headBuffer
   }
-  if (!head) return
-  const all = Buffer.concat(head)
-  inspectHead(all)
-  yield all
+  if (!headBlocks) return
+  const wholeFile = Buffer.concat(headBlocks)
+  inspectHead(wholeFile)
+  yield wholeFile
 }

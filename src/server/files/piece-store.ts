@@ -10,17 +10,17 @@ export interface PieceStore {
   /** Writes a piece; it is durable when this resolves. Writing it twice is harmless. */
   write(id: string, offset: number, bytes: Uint8Array): Promise<void>
   /** Returns the bytes up to the end of the last piece; 0 if there is none. */
-  size(id: string): Promise<number>
+  getSize(id: string): Promise<number>
   read(id: string, end?: number): Readable
   /** Reads all bytes into memory. */
-  whole(id: string): Promise<Buffer>
+  readAll(id: string): Promise<Buffer>
   remove(id: string): Promise<void>
   /** Removes uploads last written before a time (milliseconds since 1970). Returns their number. */
-  sweep(before: number): Promise<number>
+  removeOldUploads(before: number): Promise<number>
 }
 
 /** One growing file per upload: `<folder>/<id>`. Processes on one or several machines may share the folder. */
-export class DiskPieces implements PieceStore {
+export class DiskPieceStore implements PieceStore {
   /**
    * @param formerFolder folder of unfinished uploads in an earlier version; it is moved, so that phones can continue
    */
@@ -41,7 +41,7 @@ export class DiskPieces implements PieceStore {
       await handle.close()
     }
   }
-  async size(id: string): Promise<number> {
+  async getSize(id: string): Promise<number> {
     try {
       // Open the file before stat: network file systems show another machine's writes only on open.
       const handle = await open(this.getPath(id), 'r')
@@ -58,13 +58,13 @@ export class DiskPieces implements PieceStore {
   read(id: string, end?: number): Readable {
     return createReadStream(this.getPath(id), end === undefined ? {} : { end: end - 1 })
   }
-  async whole(id: string): Promise<Buffer> {
+  async readAll(id: string): Promise<Buffer> {
     return readWholeFile(this.getPath(id))
   }
   async remove(id: string): Promise<void> {
     await rm(this.getPath(id), { force: true })
   }
-  async sweep(before: number): Promise<number> {
+  async removeOldUploads(before: number): Promise<number> {
     return removeOldFiles(this.folder, before)
   }
 
@@ -75,11 +75,11 @@ export class DiskPieces implements PieceStore {
 }
 
 /** Moves a folder unless the target exists. A folder on another disk stays; phones then send those files again. */
-function moveFolder(from: string, to: string): void {
-  if (!existsSync(from) || existsSync(to)) return
-  mkdirSync(dirname(to), { recursive: true })
+function moveFolder(source: string, target: string): void {
+  if (!existsSync(source) || existsSync(target)) return
+  mkdirSync(dirname(target), { recursive: true })
   try {
-    renameSync(from, to)
+    renameSync(source, target)
   } catch (error) {
     if (
       !(

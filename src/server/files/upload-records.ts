@@ -1,7 +1,7 @@
 import type { Query } from '../context'
 import { storedFileTable } from '../db/system'
 import { columns, sql } from '../sql'
-import type { StoredFileInfo } from './judge-file'
+import type { StoredFileInfo } from './check-file'
 import type { FileProblem } from './file-refusal'
 
 /** The columns of `stored_file` that uploads use; sizes in bytes. */
@@ -33,18 +33,18 @@ export interface AnnouncedUpload {
 export interface UploadRecords {
   find(id: string): Promise<UploadRecord | null>
   /** Inserts the row, or fills in an awaited one of the same person or of nobody; otherwise does nothing. */
-  begin(start: AnnouncedUpload, now: Date): Promise<void>
-  /** Moves `received` if it still equals `from`. Returns whether it did. */
-  advance(id: string, from: number, to: number, now: Date): Promise<boolean>
+  insertStarted(start: AnnouncedUpload, now: Date): Promise<void>
+  /** Sets `received` to `to` if it still equals `from`. Returns true if it did. */
+  advanceReceived(id: string, from: number, to: number, now: Date): Promise<boolean>
   /** Marks an upload as stored. Returns false if a row now shows it as a picture and it is none. */
-  finish(id: string, file: StoredFileInfo, now: Date): Promise<boolean>
-  refuse(id: string, why: FileProblem, now: Date): Promise<void>
+  markStored(id: string, file: StoredFileInfo, now: Date): Promise<boolean>
+  markRefused(id: string, why: FileProblem, now: Date): Promise<void>
   /** Counts a person's unfinished uploads and their total bytes. */
   countUnfinished(userId: string): Promise<{ count: number; bytes: number }>
-  /** Resets uploads untouched since `before` to awaited. Returns their ids. */
-  abandon(before: Date): Promise<string[]>
-  /** Deletes files untouched since `before` that no row shows. Returns the hashes that no other file uses. */
-  forgetUnused(before: Date): Promise<string[]>
+  /** Resets uploads untouched since `abandonedBefore` to awaited. Returns their ids. */
+  resetAbandoned(abandonedBefore: Date): Promise<string[]>
+  /** Deletes files untouched since `unchangedSince` that no row shows. Returns the hashes that no other file uses. */
+  deleteUnused(unchangedSince: Date): Promise<string[]>
 }
 
 const recordColumns = columns(storedFileTable, [
@@ -73,7 +73,7 @@ export class SqlUploadRecords implements UploadRecords {
     )
     return row ?? null
   }
-  async begin(start: AnnouncedUpload, now: Date): Promise<void> {
+  async insertStarted(start: AnnouncedUpload, now: Date): Promise<void> {
     await this.query(
       `insert into stored_file (site_id, id, state, sent_sha256, mime, name, size, received, created_by, created_at, updated_at)
        values ($1, $2, 'partial', $3, $4, $5, $6, 0, $7, $8, $8)
@@ -83,14 +83,14 @@ export class SqlUploadRecords implements UploadRecords {
       [this.site, start.id, start.sha256, start.mime, start.name ?? null, start.size, start.userId, now],
     )
   }
-  async advance(id: string, from: number, to: number, now: Date): Promise<boolean> {
+  async advanceReceived(id: string, from: number, to: number, now: Date): Promise<boolean> {
     const rows = await this.query(
       `update stored_file set received = $4, updated_at = $5 where site_id = $1 and id = $2 and received = $3 and state = 'partial' returning id`,
       [this.site, id, from, to, now],
     )
     return rows.length === 1
   }
-  async finish(id: string, file: StoredFileInfo, now: Date): Promise<boolean> {
+  async markStored(id: string, file: StoredFileInfo, now: Date): Promise<boolean> {
     const rows = await this.query(
       `update stored_file set state = 'stored', sha256 = $3, mime = $4, size = $5, width = $6, height = $7, thumb_sha256 = $8, updated_at = $9
        where site_id = $1 and id = $2 and state = 'partial' and (not picture or $4::text like 'image/%') returning id`,
@@ -98,7 +98,7 @@ export class SqlUploadRecords implements UploadRecords {
     )
     return rows.length === 1
   }
-  async refuse(id: string, why: FileProblem, now: Date): Promise<void> {
+  async markRefused(id: string, why: FileProblem, now: Date): Promise<void> {
     await this.query(
       `update stored_file set state = 'refused', why = $3, updated_at = $4 where site_id = $1 and id = $2 and state = 'partial'`,
       [this.site, id, why, now],
@@ -114,16 +114,16 @@ export class SqlUploadRecords implements UploadRecords {
     )
     return row ?? { count: 0, bytes: 0 }
   }
-  async abandon(before: Date): Promise<string[]> {
+  async resetAbandoned(abandonedBefore: Date): Promise<string[]> {
     const rows = await this.query(
-      sql`update stored_file set state = 'awaited', received = 0 where site_id = ${this.site} and state = 'partial' and updated_at < ${before}
+      sql`update stored_file set state = 'awaited', received = 0 where site_id = ${this.site} and state = 'partial' and updated_at < ${abandonedBefore}
        returning ${columns(storedFileTable, ['id'])}`,
     )
     return rows.map((row) => row.id)
   }
-  async forgetUnused(before: Date): Promise<string[]> {
+  async deleteUnused(unchangedSince: Date): Promise<string[]> {
     const deletedFiles = await this.query(
-      sql`delete from stored_file f where f.site_id = ${this.site} and f.state in ('stored', 'refused', 'awaited') and f.updated_at < ${before}
+      sql`delete from stored_file f where f.site_id = ${this.site} and f.state in ('stored', 'refused', 'awaited') and f.updated_at < ${unchangedSince}
          and not exists (select 1 from file_use u where u.site_id = f.site_id and u.file_id = f.id)
        returning ${columns(storedFileTable, ['sha256', 'thumbSha256'], 'f')}`,
     )

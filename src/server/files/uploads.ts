@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { isUuid } from '@/contract/id'
 import type { UploadState } from '@/contract/sync'
 import { KeyedQueue } from '@/server/concurrency-limit'
-import { judgeAndStoreFile, cleanFileName, FILE_LIMITS } from './judge-file'
-import { withFullDiskRefusal } from './full-disk'
+import { checkAndStoreFile, cleanFileName, FILE_LIMITS } from './check-file'
+import { FileRefusal, type FileProblem, withFullDiskRefusal } from './file-refusal'
 import type { PieceStore } from './piece-store'
-import { FileRefusal, type FileProblem } from './file-refusal'
 import { isFileMissing, type FileStore } from './file-store'
 import type { UploadRecord, UploadRecords, AnnouncedUpload } from './upload-records'
 
@@ -20,7 +19,7 @@ export const MAX_PIECE_BYTES = 1024 * 1024
 /** Unfinished uploads that one person may have. */
 export const MAX_UNFINISHED = { count: 200, bytes: 1024 * 1024 * 1024 } as const
 const ABANDONED_AFTER_MS = 7 * 86_400_000
-/** A file that no row shows is kept this long, because the command that refers to it may still be on a phone. */
+/** Days for which an unused file is kept, because the command that refers to it may still be on a phone. */
 export const UNUSED_RETENTION_DAYS = 30
 
 /**
@@ -30,20 +29,20 @@ export const UNUSED_RETENTION_DAYS = 30
  * disk is full; then nothing is lost and the same call succeeds later.
  */
 export class Uploads {
-  private readonly turns = new KeyedQueue()
+  private readonly queue = new KeyedQueue()
   constructor(private readonly dependencies: UploadDependencies) {}
 
   /** Announces a file by the SHA-256 (hex) and size (bytes) of the bytes that will be sent. */
-  async start(start: AnnouncedUpload): Promise<UploadState> {
-    const validStart = validateStart(start)
-    return this.turns.run(`user ${validStart.userId}`, () =>
-      this.turns.run(validStart.id, () =>
+  async startUpload(startUpload: AnnouncedUpload): Promise<UploadState> {
+    const validStart = validateStart(startUpload)
+    return this.queue.run(`user ${validStart.userId}`, () =>
+      this.queue.run(validStart.id, () =>
         withFullDiskRefusal(async () => {
           const { records, now } = this.dependencies
           const existingRecord = await records.find(validStart.id)
           if (!existingRecord || existingRecord.state === 'awaited') {
             await this.assertWithinUnfinishedLimit(validStart)
-            await records.begin(validStart, now())
+            await records.insertStarted(validStart, now())
           }
           const record = await this.loadOwnUpload(validStart.id, validStart.userId)
           if (record.sentSha256 !== validStart.sha256) throw new FileRefusal('changed')
@@ -54,9 +53,9 @@ export class Uploads {
   }
 
   /** Appends bytes at `offset`. Bytes for any other position are ignored; the answer names the expected one. */
-  async append(id: string, userId: string, offset: number, bytes: Uint8Array): Promise<UploadState> {
+  async appendPiece(id: string, userId: string, offset: number, bytes: Uint8Array): Promise<UploadState> {
     if (bytes.byteLength > MAX_PIECE_BYTES) throw new FileRefusal('pieceTooLarge', { limit: MAX_PIECE_BYTES })
-    return this.turns.run(id, () =>
+    return this.queue.run(id, () =>
       withFullDiskRefusal(async () => {
         const record = await this.loadOwnUpload(id, userId)
         if (record.state !== 'partial') return toUploadState(record)
@@ -64,11 +63,16 @@ export class Uploads {
         if (record.received === size) return this.complete(record)
         if (offset !== record.received || bytes.byteLength === 0) return toUploadState(record)
         // Earlier pieces are missing, so writing this one would leave a hole.
-        if ((await this.dependencies.pieces.size(id)) < offset) return this.resume(record)
+        if ((await this.dependencies.pieces.getSize(id)) < offset) return this.resume(record)
         const received = offset + bytes.byteLength
         if (received > size) throw new FileRefusal('pastEnd', { limit: size })
         await this.dependencies.pieces.write(id, offset, bytes)
-        const isAdvanced = await this.dependencies.records.advance(id, offset, received, this.dependencies.now())
+        const isAdvanced = await this.dependencies.records.advanceReceived(
+          id,
+          offset,
+          received,
+          this.dependencies.now(),
+        )
         if (!isAdvanced) return toUploadState(await this.loadOwnUpload(id, userId)) // another process accepted it first
         return received === size ? this.complete({ ...record, received }) : { id, received, done: false }
       }),
@@ -76,18 +80,18 @@ export class Uploads {
   }
 
   /** Resets uploads that have been idle for seven days and frees their space. Returns their number. */
-  async sweep(): Promise<number> {
-    const before = this.dependencies.now().getTime() - ABANDONED_AFTER_MS
-    const ids = await this.dependencies.records.abandon(new Date(before))
-    for (const id of ids) await this.turns.run(id, () => this.dependencies.pieces.remove(id))
-    await this.dependencies.pieces.sweep(before)
+  async resetAbandoned(): Promise<number> {
+    const abandonedBeforeMs = this.dependencies.now().getTime() - ABANDONED_AFTER_MS
+    const ids = await this.dependencies.records.resetAbandoned(new Date(abandonedBeforeMs))
+    for (const id of ids) await this.queue.run(id, () => this.dependencies.pieces.remove(id))
+    await this.dependencies.pieces.removeOldUploads(abandonedBeforeMs)
     return ids.length
   }
 
   /** Removes files that no row has shown for 30 days. Returns the number of stored files deleted. */
-  async sweepUnused(): Promise<number> {
+  async removeUnused(): Promise<number> {
     const { records, files, now } = this.dependencies
-    const hashes = await records.forgetUnused(new Date(now().getTime() - UNUSED_RETENTION_DAYS * 86_400_000))
+    const hashes = await records.deleteUnused(new Date(now().getTime() - UNUSED_RETENTION_DAYS * 86_400_000))
     for (const hash of hashes) await files.remove(hash)
     return hashes.length
   }
@@ -103,12 +107,17 @@ export class Uploads {
     if (bytes + validStart.size > MAX_UNFINISHED.bytes)
       throw new FileRefusal('tooManyUnfinished', { limit: MAX_UNFINISHED.bytes })
   }
-  /** Returns where to continue: earlier than recorded if bytes are missing (a restored backup, another disk). */
+  /** Returns the state with the offset at which to continue; earlier than recorded if bytes are missing on disk. */
   private async resume(record: UploadRecord): Promise<UploadState> {
-    const availableBytes = Math.min(record.received, await this.dependencies.pieces.size(record.id))
+    const availableBytes = Math.min(record.received, await this.dependencies.pieces.getSize(record.id))
     if (
       availableBytes < record.received &&
-      !(await this.dependencies.records.advance(record.id, record.received, availableBytes, this.dependencies.now()))
+      !(await this.dependencies.records.advanceReceived(
+        record.id,
+        record.received,
+        availableBytes,
+        this.dependencies.now(),
+      ))
     ) {
       return toUploadState(await this.loadOwnUpload(record.id, record.createdBy ?? '')) // another process moved or finished it
     }
@@ -120,8 +129,8 @@ export class Uploads {
   private async complete(record: UploadRecord): Promise<UploadState> {
     const { records, pieces, files, now } = this.dependencies
     const size = record.size ?? 0
-    if ((await pieces.size(record.id)) < size) return this.resume(record)
-    const sentHash = await this.sentHash(record.id, size)
+    if ((await pieces.getSize(record.id)) < size) return this.resume(record)
+    const sentHash = await this.hashReceivedPieces(record.id, size)
     if (sentHash === null) return toUploadState(await this.loadOwnUpload(record.id, record.createdBy ?? ''))
     if (sentHash !== record.sentSha256) return this.startOver(record)
     try {
@@ -129,16 +138,17 @@ export class Uploads {
         size,
         sha256: record.sentSha256,
         read: (end?: number) => pieces.read(record.id, end ?? size),
-        whole: async () => (await pieces.whole(record.id)).subarray(0, size),
+        readAll: async () => (await pieces.readAll(record.id)).subarray(0, size),
       }
-      const announced = record.picture ? 'image/*' : (record.mime ?? '')
-      const storedInfo = await judgeAndStoreFile(files, source, record.name ?? '', announced)
-      const unfinishedRecord = !(await records.finish(record.id, storedInfo, now())) && (await records.find(record.id))
+      const announcedMime = record.picture ? 'image/*' : (record.mime ?? '')
+      const storedInfo = await checkAndStoreFile(files, source, record.name ?? '', announcedMime)
+      const unfinishedRecord =
+        !(await records.markStored(record.id, storedInfo, now())) && (await records.find(record.id))
       if (unfinishedRecord && unfinishedRecord.state === 'partial') throw new FileRefusal('damagedImage')
     } catch (error) {
       if (isFileMissing(error)) return toUploadState(await this.loadOwnUpload(record.id, record.createdBy ?? ''))
       if (!(error instanceof FileRefusal)) throw error
-      await records.refuse(record.id, error.problem, now())
+      await records.markRefused(record.id, error.problem, now())
       await pieces.remove(record.id)
       throw error
     }
@@ -146,7 +156,7 @@ export class Uploads {
     return { id: record.id, received: size, done: true }
   }
   /** Hashes the received pieces; null if another process finished the upload and removed them. */
-  private async sentHash(id: string, size: number): Promise<string | null> {
+  private async hashReceivedPieces(id: string, size: number): Promise<string | null> {
     const hash = createHash('sha256')
     try {
       for await (const block of this.dependencies.pieces.read(id, size)) hash.update(block as Buffer)
@@ -158,7 +168,7 @@ export class Uploads {
   }
   private async startOver(record: UploadRecord): Promise<never> {
     await this.dependencies.pieces.remove(record.id)
-    await this.dependencies.records.advance(record.id, record.received, 0, this.dependencies.now())
+    await this.dependencies.records.advanceReceived(record.id, record.received, 0, this.dependencies.now())
     throw new FileRefusal('hashMismatch', {}, { id: record.id, received: 0, done: false } satisfies UploadState)
   }
 }
@@ -172,11 +182,11 @@ function toUploadState(record: UploadRecord): UploadState {
   return { id: record.id, received: record.received, done: record.state === 'stored' }
 }
 
-function validateStart(start: AnnouncedUpload): AnnouncedUpload {
-  const limit = start.mime.startsWith('image/') ? FILE_LIMITS.photo : FILE_LIMITS.file
-  if (!isUuid(start.id) || !/^[0-9a-f]{64}$/.test(start.sha256) || !Number.isSafeInteger(start.size))
+function validateStart(upload: AnnouncedUpload): AnnouncedUpload {
+  const limit = upload.mime.startsWith('image/') ? FILE_LIMITS.photo : FILE_LIMITS.file
+  if (!isUuid(upload.id) || !/^[0-9a-f]{64}$/.test(upload.sha256) || !Number.isSafeInteger(upload.size))
     throw new FileRefusal('badStart')
-  if (start.size < 1) throw new FileRefusal('empty')
-  if (start.size > limit) throw new FileRefusal('tooLarge', { limit })
-  return { ...start, name: cleanFileName(start.name ?? ''), mime: start.mime.slice(0, 120) }
+  if (upload.size < 1) throw new FileRefusal('empty')
+  if (upload.size > limit) throw new FileRefusal('tooLarge', { limit })
+  return { ...upload, name: cleanFileName(upload.name ?? ''), mime: upload.mime.slice(0, 120) }
 }

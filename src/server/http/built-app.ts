@@ -18,8 +18,8 @@ interface FileVariant {
 export interface BuiltFile {
   readonly type: string
   /** True if the name contains a content hash, so that the file never changes. */
-  readonly hashed: boolean
-  readonly plain: FileVariant
+  readonly hasHashedName: boolean
+  readonly uncompressed: FileVariant
   /** Variants compressed by the build. */
   readonly compressed: ReadonlyMap<Encoding, FileVariant>
 }
@@ -62,8 +62,8 @@ export function readBuiltApp(folder: string): BuiltApp {
         name,
         {
           type: mimeTypes[extname(name)] ?? DEFAULT_MIME_TYPE,
-          hashed: name.startsWith('assets/'),
-          plain: readVariant(name),
+          hasHashedName: name.startsWith('assets/'),
+          uncompressed: readVariant(name),
           compressed: new Map(
             supportedEncodings
               .filter((encoding) => names.has(name + encodingSuffixes[encoding]))
@@ -78,16 +78,16 @@ export function readBuiltApp(folder: string): BuiltApp {
 export function sendBuiltFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   const availableEncodings = supportedEncodings.filter((encoding) => file.compressed.has(encoding))
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', availableEncodings)
-  const variant = (encoding && file.compressed.get(encoding)) || file.plain
+  const variant = (encoding && file.compressed.get(encoding)) || file.uncompressed
   void reply
     .type(file.type)
-    .header('Cache-Control', file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('Cache-Control', file.hasHashedName ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('ETag', variant.etag)
   if (availableEncodings.length) void reply.header('Vary', 'accept-encoding')
   if (matchesEtag(request.headers['if-none-match'], variant.etag)) return reply.code(304).send()
-  if (variant !== file.plain) void reply.header('Content-Encoding', encoding)
+  if (variant !== file.uncompressed) void reply.header('Content-Encoding', encoding)
   return reply.send(variant.bytes)
 }
 /** True if the header contains the ETag. Weak tags match too, because a compressing proxy weakens them. */
 const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false
+  ifNoneMatch?.split(',').some((headerTag) => headerTag.trim().replace(/^W\//, '') === etag) ?? false

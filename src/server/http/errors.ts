@@ -9,8 +9,7 @@ import {
   KeyHeld,
   getSqlState,
 } from '../db/errors'
-import { formatNumbers } from '../format-numbers'
-import type { Translate, Translations } from '../translations'
+import { type Translate, type Translations, formatNumbers } from '../translations'
 import { parseAcceptLanguage } from '../translations'
 
 /**
@@ -18,10 +17,10 @@ import { parseAcceptLanguage } from '../translations'
  */
 export function toRefusal(error: unknown, log: Log): Refusal {
   const refusal = classifyError(error, log)
-  if (refusal.key === DISK_FULL) warnOfFullDisk(log, error)
+  if (refusal.key === DISK_FULL_KEY) warnOfFullDisk(log, error)
   return refusal
 }
-const DISK_FULL = 'contract:errors.diskFull'
+const DISK_FULL_KEY = 'contract:errors.diskFull'
 const WARNING_INTERVAL_MS = 60_000
 let lastWarningAt = -Infinity
 /** Logs that the disk is full, at most once a minute: somebody has to free space. */
@@ -37,7 +36,7 @@ function warnOfFullDisk(log: Log, error: unknown): void {
 
 function classifyError(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
-  if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL) // passes like any other
+  if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL_KEY) // passes like any other
   if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
   if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
   const constraint = getViolatedConstraint(error)
@@ -71,11 +70,11 @@ function classifyError(error: unknown, log: Log): Refusal {
 }
 const isStillReferenced = (error: unknown): boolean => {
   for (
-    let e = error as { detail?: string; message?: string; cause?: unknown } | undefined, i = 0;
-    e && i < 5;
-    e = e.cause as typeof e, i++
+    let cause = error as { detail?: string; message?: string; cause?: unknown } | undefined, depth = 0;
+    cause && depth < 5;
+    cause = cause.cause as typeof cause, depth++
   )
-    if (/still referenced|update or delete on table/.test(`${e.detail ?? ''} ${e.message ?? ''}`)) return true
+    if (/still referenced|update or delete on table/.test(`${cause.detail ?? ''} ${cause.message ?? ''}`)) return true
   return false
 }
 /** Derives the field from the name of a constraint: `repair_equipment_id_fk` names `equipmentId`. */
@@ -99,11 +98,11 @@ export const wrapInEnvelope = <T>(data: T): Envelope<T> => ({ errno: errno.ok, e
 export function sendRefusal(
   reply: FastifyReply,
   request: FastifyRequest,
-  words: Translations,
+  translations: Translations,
   error: unknown,
   refusal: Refusal,
 ): FastifyReply {
-  const t = words.t(parseAcceptLanguage(request.headers['accept-language']))
+  const t = translations.t(parseAcceptLanguage(request.headers['accept-language']))
   const status = getHttpStatus(refusal, error)
   if (status === 503)
     void reply.header('Retry-After', String(error instanceof DatabaseUnavailable ? error.retryAfter : 2))

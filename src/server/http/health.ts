@@ -9,7 +9,7 @@ import { WriteProbe } from './write-probe'
 export function registerHealth(http: FastifyInstance, app: Application, config: Config): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({
+  const requestSeconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Time to answer by endpoint',
     labelNames: ['endpoint', 'status'],
@@ -28,8 +28,8 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
   http.addHook('onResponse', (request, reply, done) => {
     const name = request.routeOptions.config?.endpoint?.name
     const seconds = reply.elapsedTime / 1000
-    if (name) duration.labels(name, String(reply.statusCode)).observe(seconds)
-    if (name && config.logRequests)
+    if (name) requestSeconds.labels(name, String(reply.statusCode)).observe(seconds)
+    if (name && config.shouldLogRequests)
       request.log.info(
         {
           op: name,
@@ -49,11 +49,11 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     const health = probe.health()
     return reply.status(health.ok ? 200 : 503).send({
       ...health,
-      behind: app.jobBacklog.isComplete ? [...app.jobBacklog.jobs] : null,
+      behind: app.jobBacklog.hasEveryJobRun ? [...app.jobBacklog.jobs] : null,
       history: app.history.progress,
     })
   })
-  // Metrics need a token. A local address proves nothing: a proxy need not reveal whose request it forwards.
+  // Metrics need a token. A local address proves nothing, because a proxy may forward anybody's request.
   http.get('/metrics', async (request, reply) => {
     const authorization = request.headers.authorization ?? ''
     if (!config.metricsToken || !isEqualInConstantTime(authorization, `Bearer ${config.metricsToken}`))
@@ -62,5 +62,6 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
   })
 }
 
-const isEqualInConstantTime = (given: string, wanted: string): boolean => timingSafeEqual(sha256(given), sha256(wanted))
+const isEqualInConstantTime = (actual: string, expected: string): boolean =>
+  timingSafeEqual(sha256(actual), sha256(expected))
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -13,7 +13,7 @@ import { readBuiltApp, sendBuiltFile, type BuiltApp } from './built-app'
 export function registerPages(http: FastifyInstance, app: Application, config: Config): void {
   const files: BuiltApp =
     config.clientDir && existsSync(config.clientDir) ? readBuiltApp(config.clientDir) : new Map<string, never>()
-  const index = files.get('index.html')
+  const indexFile = files.get('index.html')
   http.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -26,14 +26,14 @@ export function registerPages(http: FastifyInstance, app: Application, config: C
   })
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    if (index && request.method === 'GET' && !path.startsWith('/api') && !/\.\w+$/.test(path))
-      return sendBuiltFile(request, reply, index)
+    if (indexFile && request.method === 'GET' && !path.startsWith('/api') && !/\.\w+$/.test(path))
+      return sendBuiltFile(request, reply, indexFile)
     return sendNotFound(app, request, reply)
   })
 }
 /** Sends HTTP 404 with the envelope, for an unknown or malformed address. */
 export function sendNotFound(app: Application, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const t = app.words.t(parseAcceptLanguage(request.headers['accept-language']))
+  const t = app.translations.t(parseAcceptLanguage(request.headers['accept-language']))
   return reply
     .status(404)
     .type('application/json; charset=utf-8')

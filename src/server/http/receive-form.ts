@@ -8,7 +8,7 @@ import type { FormPart } from '../context'
 import { assertSheetBytes } from '../excel/first-bytes'
 import { WORKBOOK_LIMITS } from '../excel/read-sheet'
 import { WorkbookRefusal } from '../excel/workbook-refusal'
-import { FILE_LIMITS, judgeFileHead } from '../files/judge-file'
+import { FILE_LIMITS, checkFileHead } from '../files/check-file'
 import type { IncomingFiles, FileRequirements } from '../files/incoming-files'
 import { FileRefusal } from '../files/file-refusal'
 import { buildTooLargeRefusal } from './too-large'
@@ -17,13 +17,13 @@ import { getMaxFiles } from './upload-limits'
 /** The text fields and files of a form. Each file is a part; its field holds the ids of its parts. */
 export interface MultipartForm {
   fields: Record<string, unknown>
-  parts: Map<string, FormPart>
+  fileParts: Map<string, FormPart>
 }
 export interface FormReceiver {
   incoming: IncomingFiles
   config: Pick<Config, 'uploadLimit' | 'bodyLimit'>
   /** Called before a file is received, with the fields that precede it. Throws to refuse the file. */
-  admit(fields: Record<string, unknown>): void
+  assertAdmitted(fields: Record<string, unknown>): void
 }
 
 /**
@@ -35,7 +35,7 @@ export async function receiveForm(
   request: FastifyRequest,
   endpoint: Endpoint,
   form: MultipartForm,
-  { incoming, config, admit }: FormReceiver,
+  { incoming, config, assertAdmitted }: FormReceiver,
 ): Promise<void> {
   // Let one extra byte through, so that files over the limit are detected.
   const limits = { fieldSize: config.bodyLimit, fileSize: config.uploadLimit + 1 }
@@ -45,10 +45,10 @@ export async function receiveForm(
       if (part.type === 'file') {
         try {
           const ids = getFieldFileIds(endpoint, form, part.fieldname)
-          admit(form.fields)
+          assertAdmitted(form.fields)
           const file = await incoming.receive(part.file, buildFileRequirements(endpoint, part, config.uploadLimit))
           const id = randomUUID()
-          form.parts.set(id, { id, field: part.fieldname, fileName: part.filename, file })
+          form.fileParts.set(id, { id, field: part.fieldname, fileName: part.filename, file })
           form.fields[part.fieldname] = [...ids, id]
         } finally {
           part.file.destroy()
@@ -89,9 +89,9 @@ function buildFileRequirements({ body }: Endpoint, { filename }: MultipartFile, 
   const buildTooLargeRefusalOfKind = () =>
     body === 'sheet' ? new WorkbookRefusal('tooBig', { limit }) : new FileRefusal('tooLarge', { limit })
   return {
-    limit: Math.min(limit, uploadLimit),
-    tooLarge: uploadLimit < limit ? () => buildTooLargeRefusal(uploadLimit) : buildTooLargeRefusalOfKind,
+    maxBytes: Math.min(limit, uploadLimit),
+    createTooLargeRefusal: uploadLimit < limit ? () => buildTooLargeRefusal(uploadLimit) : buildTooLargeRefusalOfKind,
     inspectHead: (head) =>
-      void (body === 'sheet' ? assertSheetBytes(head, filename) : judgeFileHead(head, filename, 'image/any')),
+      void (body === 'sheet' ? assertSheetBytes(head, filename) : checkFileHead(head, filename, 'image/any')),
   }
 }

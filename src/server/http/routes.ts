@@ -47,21 +47,21 @@ async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const form: MultipartForm = { fields: {}, parts: new Map() }
-  const releaseUpload = request.leaveUpload
-  request.leaveUpload = null
+  const form: MultipartForm = { fields: {}, fileParts: new Map() }
+  const releaseUpload = request.releaseUploadSlot
+  request.releaseUploadSlot = null
   let result: unknown
   try {
     const call = buildCall(endpoint, request, form)
     const input = await readInput(app, config, endpoint, method, request, call, form)
     result = await runCall(app, { ...call, input })
   } finally {
-    for (const { file } of form.parts.values()) await file.remove()
+    for (const { file } of form.fileParts.values()) await file.remove()
     releaseUpload?.()
   }
   return sendResult(request, reply, result)
 }
-function buildCall(endpoint: Endpoint, request: FastifyRequest, { parts }: MultipartForm): Omit<Call, 'input'> {
+function buildCall(endpoint: Endpoint, request: FastifyRequest, { fileParts }: MultipartForm): Omit<Call, 'input'> {
   const key = request.headers['idempotency-key']
   if (key !== undefined && !isUuid(key))
     throw new Refusal(errno.parameter, 'contract:errors.parameter', {
@@ -72,7 +72,7 @@ function buildCall(endpoint: Endpoint, request: FastifyRequest, { parts }: Multi
     person: request.person,
     origin: getOrigin(request),
     language: parseAcceptLanguage(request.headers['accept-language']),
-    parts,
+    parts: fileParts,
     ...(endpoint.body === 'raw' && Buffer.isBuffer(request.body) ? { bytes: request.body } : {}),
     idempotencyKey: key ?? null,
   }
@@ -82,7 +82,7 @@ async function sendResult(request: FastifyRequest, reply: FastifyReply, result: 
   return isUnmodified(request, result) ? sendNotModified(reply, result) : sendFile(reply, result)
 }
 
-/** Reads path parameters, query and body; for a repeated name the body wins. */
+/** Reads path parameters, query and body; if a name occurs in both, the value of the body wins. */
 async function readInput(
   app: Application,
   config: Config,
@@ -101,7 +101,7 @@ async function readInput(
   if (endpoint.body !== 'json' && request.isMultipart()) {
     const readFields = () => ({ ...query, ...parseQuery(endpoint.input, form.fields) })
     const admit = () => admitCall(app, { ...call, input: readFields() })
-    await receiveForm(request, endpoint, form, { incoming: app.files.incoming, config, admit })
+    await receiveForm(request, endpoint, form, { incoming: app.files.incoming, config, assertAdmitted: admit })
     return readFields()
   }
   const { body } = request

@@ -23,7 +23,7 @@ const compressors: Readonly<Record<Encoding, (json: Buffer) => Promise<Buffer>>>
 const ENVELOPE_START = Buffer.from('{"errno":"200","errmsg":"","data":')
 const ENVELOPE_END = Buffer.from('}')
 
-/** The serialized and compressed forms of a shared answer: a cached list, or an object frozen because it is shared. */
+/** The serialized and compressed forms of a shared answer: a cached list or a frozen object. */
 interface CachedResponse {
   json?: Buffer
   readonly compressed: Map<Encoding, Promise<Buffer>>
@@ -33,8 +33,8 @@ const responseCache = new WeakMap<object, CachedResponse>()
 /** Sends a result as JSON in an encoding that the caller accepts. */
 export async function sendJson(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<FastifyReply> {
   void reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store')
-  const key = result instanceof SerializedJson ? result.json : Object.isFrozen(result) ? result : null
-  const cachedResponse = typeof key === 'object' && key !== null ? getCachedResponse(key) : null
+  const cacheKey = result instanceof SerializedJson ? result.json : Object.isFrozen(result) ? result : null
+  const cachedResponse = typeof cacheKey === 'object' && cacheKey !== null ? getCachedResponse(cacheKey) : null
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', supportedEncodings)
   const cachedBody = encoding && cachedResponse?.compressed.get(encoding)
   const json = cachedBody ? null : serializeAnswer(result, cachedResponse)

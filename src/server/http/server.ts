@@ -10,15 +10,14 @@ import type { Application } from '../application'
 import type { Config } from '../config'
 import { toClientNetwork } from '../client-network'
 import { registerLive } from '../live/socket'
-import { registerDocs } from '../docs/register-docs'
+import { registerDocs } from '@/server/docs/docs-page'
 import { registerHealth } from './health'
 import { toRefusal, sendRefusal } from './errors'
 import { recordRefusedUpload } from './record-refused-upload'
 import { registerRoutes } from './routes'
 import { brotliParams, COMPRESSION_THRESHOLD_BYTES, supportedEncodings } from './send-json'
-import { isUnsupportedBody, refuseCompressedBodies } from './compressed-bodies'
+import { cutSlowBodies, isUnsupportedBody, refuseCompressedBodies } from './request-bodies'
 import { registerPages, sendNotFound } from './pages'
-import { cutSlowBodies } from './slow-bodies'
 import { isTooLarge, drainRefusedBody } from './too-large'
 import { limitUploads, toTooLargeRefusal } from './upload-limits'
 
@@ -86,7 +85,7 @@ export async function createHttpServer(app: Application, config: Config): Promis
     const refusal = isTooLarge(error) ? toTooLargeRefusal(request, error, config) : toRefusal(error, request.log)
     await recordRefusedUpload(app, request, refusal)
     if (isTooLarge(error) || isUnsupportedBody(error)) await drainRefusedBody(request, reply)
-    return sendRefusal(reply, request, app.words, error, refusal)
+    return sendRefusal(reply, request, app.translations, error, refusal)
   })
   cutSlowBodies(http, config.bodySeconds)
   limitInFlight(http, config.maxInFlight)
@@ -131,10 +130,10 @@ function buildSecurityHeaders(options: HelmetOptions): Readonly<Record<string, s
 
 /** Accepts JSON, which may be empty, and raw bytes. All other content types are refused. */
 function registerParsers(http: FastifyInstance): void {
-  const json = http.getDefaultJsonParser('error', 'error')
+  const parseJson = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : json(request, body as string, done),
+    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
   )
   http.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -161,12 +160,13 @@ const contentSecurityDirectives = {
 }
 
 /**
- * Refuses requests above a number of concurrent ones, because a full queue would serve nobody. Only completely received
+ * Refuses requests while too many are in progress, because a full queue would serve nobody. Only completely received
  * requests count, so that slow bodies and live sockets take no slots.
  */
-function limitInFlight(http: FastifyInstance, max: number): void {
-  let inFlight = 0
-  const refuseIfFull = () => (inFlight >= max ? new Refusal(errno.busy, 'contract:errors.busy') : undefined)
+function limitInFlight(http: FastifyInstance, maxInFlight: number): void {
+  let inFlightCount = 0
+  const refuseIfFull = () =>
+    inFlightCount >= maxInFlight ? new Refusal(errno.busy, 'contract:errors.busy') : undefined
   http.addHook('onRequest', (request, _reply, done) =>
     done(request.routeOptions.config?.endpoint ? refuseIfFull() : undefined),
   )
@@ -174,14 +174,15 @@ function limitInFlight(http: FastifyInstance, max: number): void {
     if (!request.routeOptions.config?.endpoint) return done()
     const refusal = refuseIfFull()
     if (refusal) return done(refusal)
-    inFlight++
-    reply.raw.once('close', () => void inFlight--)
+    inFlightCount++
+    reply.raw.once('close', () => void inFlightCount--)
     done()
   })
 }
 
 /**
- * Recently verified tokens. Only these get a rate limit of their own: an invented token must not buy a fresh allowance.
+ * Recently verified tokens. Only verified tokens get a separate rate limit, so that an invented token brings no additional
+ * allowance.
  */
 class VerifiedTokens {
   private readonly tokens = new Set<string>()

@@ -11,11 +11,11 @@ const formatBytes = (bytes: number): string =>
 /**
  * Builds the refusal for HTTP 413 with the limit in bytes, plus the maximum number of entries for a call with a list.
  */
-export function buildTooLargeRefusal(limit: number, endpoint?: Endpoint): Refusal {
+export function buildTooLargeRefusal(limitBytes: number, endpoint?: Endpoint): Refusal {
   const [name, field] = findLimitedList(endpoint) ?? []
   return Object.assign(
     new Refusal(errno.parameter, field ? 'contract:errors.tooLargeList' : 'contract:errors.tooLarge', {
-      params: { limit: formatBytes(limit), ...(field ? { field: name ?? '', count: field.max } : {}) },
+      params: { limit: formatBytes(limitBytes), ...(field ? { field: name ?? '', count: field.max } : {}) },
     }),
     { statusCode: 413 },
   )
@@ -31,7 +31,7 @@ const findLimitedList = (endpoint: Endpoint | undefined) =>
 /** True if a call was refused for its size, by us or by a parser. */
 export const isTooLarge = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 413
 
-/** Limits for draining a refused body: more than any gateway sends by mistake, too little to do harm. */
+/** Limit for draining a refused body: more than any gateway sends by mistake, too little to do harm. */
 const MAX_DRAINED_BYTES = 32 * MB
 const DRAIN_TIMEOUT_MS = 15_000
 
@@ -41,26 +41,26 @@ const DRAIN_TIMEOUT_MS = 15_000
  * discarded after the answer.
  */
 export async function drainRefusedBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // A parser that gives up on a body closes the connection, because nothing would read the rest.
+  // A parser that stops reading a body closes the connection.
   const closesConnection = reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive
   // `complete` is undefined for requests injected by tests.
   if (closesConnection && raw.complete === false && (await drainBody(raw))) void reply.removeHeader('connection')
 }
-/** Reads and discards the rest of a body. Returns whether all of it arrived. */
-function drainBody(raw: IncomingMessage): Promise<boolean> {
+/** Reads and discards the rest of a body. Returns true if all of it arrived. */
+function drainBody(request: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let drainedBytes = 0
     const finish = () => {
       clearTimeout(timer)
-      raw.off('data', count).off('end', finish).off('close', finish)
-      resolve(raw.complete)
+      request.off('data', countBytes).off('end', finish).off('close', finish)
+      resolve(request.complete)
     }
-    const count = (bytes: Buffer) => {
+    const countBytes = (bytes: Buffer) => {
       drainedBytes += bytes.length
       if (drainedBytes > MAX_DRAINED_BYTES) finish()
     }
     const timer = setTimeout(finish, DRAIN_TIMEOUT_MS)
     timer.unref()
-    raw.on('data', count).on('end', finish).on('close', finish).resume()
+    request.on('data', countBytes).on('end', finish).on('close', finish).resume()
   })
 }

@@ -8,20 +8,20 @@ import { buildTooLargeRefusal } from './too-large'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Releases the upload's slot. The handler calls it once it has started; otherwise the closing connection does. */
-    leaveUpload: (() => void) | null
+    /** Releases the upload's slot. Called by the handler if it has started, otherwise when the connection closes. */
+    releaseUploadSlot: (() => void) | null
   }
 }
 
 /** Allowance for the fields and headers around a workbook. Other forms get as much as a JSON body. */
 const WORKBOOK_FIELDS_BYTES = 16 * 1024
-/** Time for which an unwanted body is still read and discarded: a caller cut off while sending may never read why. */
+/** Time for which an unwanted body is still read and discarded, so that the caller can read the refusal. */
 const DISCARD_TIMEOUT_MS = 5_000
 
 /** Returns the maximum number of files in a field; null if it takes none. */
 export function getMaxFiles({ input }: Endpoint, field: string): number | null {
-  const declared = Object.hasOwn(input, field) ? input[field] : undefined
-  return declared?.kind === 'file' ? declared.max : null
+  const fieldDefinition = Object.hasOwn(input, field) ? input[field] : undefined
+  return fieldDefinition?.kind === 'file' ? fieldDefinition.max : null
 }
 
 /** Returns the largest body in bytes: all files that the endpoint takes, each at its maximum size. */
@@ -54,11 +54,11 @@ export function limitUploads(http: FastifyInstance, config: Config): void {
     try {
       assertCallAllowed(endpoint, request.person)
       if (endpoint.body === 'json') return done()
-      const limit = getMaxBodyBytes(endpoint, config)
-      if (Number(request.headers['content-length']) > limit) throw buildTooLargeRefusal(limit)
-      const release = uploads.acquire(request.person?.sessionId ?? request.ip)
-      request.leaveUpload = release
-      reply.raw.once('close', () => request.leaveUpload && release())
+      const limitBytes = getMaxBodyBytes(endpoint, config)
+      if (Number(request.headers['content-length']) > limitBytes) throw buildTooLargeRefusal(limitBytes)
+      const release = uploads.acquireSlot(request.person?.sessionId ?? request.ip)
+      request.releaseUploadSlot = release
+      reply.raw.once('close', () => request.releaseUploadSlot && release())
       done()
     } catch (error) {
       done(error as Error)
@@ -92,7 +92,7 @@ class UploadLimiter {
    * Takes a slot and returns a function that releases it; calling that twice is harmless.
    * @throws Refusal 4502 if none is free
    */
-  acquire(session: string): () => void {
+  acquireSlot(session: string): () => void {
     const sessionCount = this.countBySession.get(session) ?? 0
     if (sessionCount >= MAX_UPLOADS.session || this.totalCount >= MAX_UPLOADS.all)
       throw new Refusal(errno.busy, 'contract:errors.busy')

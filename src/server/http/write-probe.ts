@@ -18,7 +18,7 @@ const ABANDONED_PROBE_AGE_MS = 60_000
  */
 export class WriteProbe {
   #health: Health = { ok: true }
-  #looking: Promise<void> | null = null
+  #runningProbe: Promise<void> | null = null
   readonly #timer: NodeJS.Timeout
 
   constructor(
@@ -32,23 +32,23 @@ export class WriteProbe {
     clearInterval(this.#timer)
   }
   health(): Health {
-    const { ok, why } = this.db.healthy()
+    const { ok, why } = this.db.getHealth()
     return ok ? this.#health : { ok, ...(why ? { why } : {}) }
   }
-  /** Probes now. Concurrent calls share one probe. */
+  /** Probes now. Concurrent calls share fileName probe. */
   probe(): Promise<void> {
-    this.#looking ??= this.#tried().finally(() => {
-      this.#looking = null
+    this.#runningProbe ??= this.#runProbe().finally(() => {
+      this.#runningProbe = null
     })
-    return this.#looking
+    return this.#runningProbe
   }
-  async #tried(): Promise<void> {
+  async #runProbe(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('the disk does not answer')), PROBE_TIMEOUT_MS)
     })
     try {
-      await Promise.race([this.#write(), timeout])
+      await Promise.race([this.#writeProbeFile(), timeout])
       if (!this.#health.ok) this.log.info('the data folder and the database take writes again')
       this.#health = { ok: true }
     } catch (error) {
@@ -65,15 +65,15 @@ export class WriteProbe {
     }
   }
   /** Removes folders left by servers killed during a probe. Recent ones may belong to another instance. */
-  async #sweep(): Promise<void> {
-    for (const name of (await readdir(this.dataDir)).filter((one) => one.startsWith(PROBE_FOLDER_PREFIX))) {
+  async #removeAbandonedFolders(): Promise<void> {
+    for (const name of (await readdir(this.dataDir)).filter((fileName) => fileName.startsWith(PROBE_FOLDER_PREFIX))) {
       const path = join(this.dataDir, name)
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
       if (mtimeMs < Date.now() - ABANDONED_PROBE_AGE_MS) await rm(path, { recursive: true, force: true })
     }
   }
-  async #write(): Promise<void> {
-    await this.#sweep()
+  async #writeProbeFile(): Promise<void> {
+    await this.#removeAbandonedFolders()
     const folder = await mkdtemp(join(this.dataDir, PROBE_FOLDER_PREFIX))
     try {
       const handle = await open(join(folder, 'probe'), 'wx', 0o600)
@@ -86,6 +86,6 @@ export class WriteProbe {
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
-    if (this.db.healthy().ok) await this.db.flush()
+    if (this.db.getHealth().ok) await this.db.flush()
   }
 }

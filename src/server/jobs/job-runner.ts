@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import type { Application } from '../application'
 import type { Job } from '../area'
 import type { Origin } from '../context'
 import { DatabaseUnavailable, isUnavailable } from '../db/errors'
-import { createContext, runWriteTransaction, createEffects, getPoolQuery, settleEffects } from '../pipeline'
+import { createContext, runWriteTransaction, createEffects, getPoolQuery, carryOutEffects } from '../pipeline'
 
 /** A crashed instance blocks its jobs for at most this long. */
 const LEASE_S = 20
 /** Renewal interval while a job runs; several attempts fit into one lease. */
 const LEASE_RENEWAL_INTERVAL_MS = 5_000
-/** A lease that ends later than this was taken before the clock was set back. Earlier versions leased for 300 s. */
+/**
+ * A lease that ends further ahead was taken before the clock was set back, and is ignored. The value exceeds the 300 s
+ * of earlier versions.
+ */
 const MAX_LEASE_AHEAD_S = 600
 const LEASE_END_SQL = `clock_timestamp() + interval '${LEASE_S} seconds'`
 const POLL_INTERVAL_MS = 5_000
 /**
- * Shortest pause between turns of a backlog. Pauses last as long as the turn, so people get half of the database time.
+ * Shortest pause between runs of jobs with a backlog. A pause lasts as long as the run before it, so people get half of
+ * the database time.
  */
 const MIN_PAUSE_MS = 50
 /** Shortest pause while the database is unavailable. */
@@ -25,66 +29,68 @@ const DATABASE_LOST_PAUSE_MS = 1_000
 /** Runs scheduled jobs. Each job is leased in the database, so only one instance runs it at a time. */
 export class JobRunner {
   readonly #holder = randomUUID()
-  readonly #end = new AbortController()
-  #running: Promise<void> = Promise.resolve()
-  #databaseLost = false
+  readonly #closing = new AbortController()
+  #runLoop: Promise<void> = Promise.resolve()
+  #isDatabaseLost = false
   constructor(
     private readonly app: Application,
     private readonly jobs: readonly Job[] = app.jobs,
   ) {}
 
   start(): void {
-    this.#running = this.#run()
+    this.#runLoop = this.#run()
   }
   async close(): Promise<void> {
-    this.#end.abort()
-    await this.#running
+    this.#closing.abort()
+    await this.#runLoop
   }
   async #run(): Promise<void> {
     let lastPollAt = -Infinity
-    let othersWereKeptWaiting = false // a job that runs alone delayed the others
-    while (!this.#end.signal.aborted) {
+    let areOthersWaiting = false // because a job with a backlog runs alone
+    while (!this.#closing.signal.aborted) {
       const startedAt = performance.now()
-      const { jobBacklog: behind } = this.app
+      const { jobBacklog } = this.app
       const runsAllJobs: boolean =
-        startedAt - lastPollAt >= POLL_INTERVAL_MS || (othersWereKeptWaiting && behind.jobs.size === 0)
+        startedAt - lastPollAt >= POLL_INTERVAL_MS || (areOthersWaiting && jobBacklog.jobs.size === 0)
       if (runsAllJobs) lastPollAt = startedAt
-      const dueJobs: readonly Job[] = runsAllJobs ? this.jobs : this.jobs.filter(({ name }) => behind.jobs.has(name))
-      const everyJobRan: boolean = await this.runDue(dueJobs).then(
-        (allHadTheirTurn) => {
-          if (dueJobs.length > 0) this.#noteDatabase(null)
-          return allHadTheirTurn
+      const jobsToRun: readonly Job[] = runsAllJobs
+        ? this.jobs
+        : this.jobs.filter(({ name }) => jobBacklog.jobs.has(name))
+      const haveAllRun: boolean = await this.runDueJobs(jobsToRun).then(
+        (hadAllTheirTurn) => {
+          if (jobsToRun.length > 0) this.#logDatabaseChange(null)
+          return hadAllTheirTurn
         },
         (error: unknown) => {
-          if (isUnavailable(error)) this.#noteDatabase(error)
+          if (isUnavailable(error)) this.#logDatabaseChange(error)
           else this.app.log.error({ err: error }, 'jobs could not be run')
           return true
         },
       )
-      if (runsAllJobs) othersWereKeptWaiting = !everyJobRan
-      behind.isComplete ||= runsAllJobs && everyJobRan
+      if (runsAllJobs) areOthersWaiting = !haveAllRun
+      jobBacklog.hasEveryJobRun ||= runsAllJobs && haveAllRun
       const now = performance.now()
-      const untilNextPoll = othersWereKeptWaiting ? 0 : lastPollAt + POLL_INTERVAL_MS - now
-      const minPause = this.#databaseLost ? DATABASE_LOST_PAUSE_MS : MIN_PAUSE_MS
-      const wait = behind.jobs.size > 0 ? Math.max(now - startedAt, minPause) : untilNextPoll
-      await pause(Math.max(0, wait), undefined, { signal: this.#end.signal, ref: false }).catch(() => undefined)
+      const msUntilNextPoll = areOthersWaiting ? 0 : lastPollAt + POLL_INTERVAL_MS - now
+      const minPauseMs = this.#isDatabaseLost ? DATABASE_LOST_PAUSE_MS : MIN_PAUSE_MS
+      const pauseMs = jobBacklog.jobs.size > 0 ? Math.max(now - startedAt, minPauseMs) : msUntilNextPoll
+      await pause(Math.max(0, pauseMs), undefined, { signal: this.#closing.signal, ref: false }).catch(() => undefined)
     }
   }
   /**
-   * Runs all due jobs one after another. Returns false if some had no turn, because a job with a backlog runs alone.
+   * Runs all due jobs one after another. Returns false if some jobs did not run, because a job with a backlog runs alone.
    */
-  async runDue(jobs: readonly Job[] = this.jobs): Promise<boolean> {
+  async runDueJobs(jobs: readonly Job[] = this.jobs): Promise<boolean> {
     for (const job of jobs) {
-      if (this.#end.signal.aborted) return false
-      const { ok, why } = this.app.db.healthy()
+      if (this.#closing.signal.aborted) return false
+      const { ok, why } = this.app.db.getHealth()
       if (!ok) throw new DatabaseUnavailable(why ?? 'the database does not answer')
-      if (await this.#lease(job)) await this.runOne(job)
+      if (await this.#tryLease(job)) await this.runJob(job)
       if (job.blocksLaterJobs && this.app.jobBacklog.jobs.has(job.name)) return false
     }
     return true
   }
   /** Runs a job now and records its outcome. Jobs run in one transaction, except those with `managesTransactions`. */
-  async runOne(job: Job): Promise<void> {
+  async runJob(job: Job): Promise<void> {
     const { app } = this
     const startedAt = performance.now()
     const endRenewal = this.#renewLease(job)
@@ -105,12 +111,12 @@ export class JobRunner {
         : await runWriteTransaction(app, call, effects, (ctx) => job.run(ctx))
       if (hasMoreWork === true) app.jobBacklog.jobs.add(job.name)
       else app.jobBacklog.jobs.delete(job.name)
-      await settleEffects(app, effects)
-      await this.#done(job, null)
+      await carryOutEffects(app, effects)
+      await this.#recordOutcome(job, null)
     } catch (error) {
       app.jobBacklog.jobs.delete(job.name)
-      // Also throws if the database is unavailable; that is logged once, not per job.
-      await this.#done(job, getErrorMessage(error))
+      // If the database is unavailable, this call throws too, and `#run` logs that once instead of per job.
+      await this.#recordOutcome(job, getErrorMessage(error))
       app.log.error(
         isUnavailable(error) ? { job: job.name, reason: getErrorMessage(error) } : { err: error, job: job.name },
         'a job failed',
@@ -122,9 +128,11 @@ export class JobRunner {
   }
   /**
    * Leases a job by the database clock, which all instances share. The embedded database has a single process, so any
-   * existing lease belongs to a dead one. Run times beyond the allowed clock drift predate setting the clock back.
+   * existing lease belongs to a dead one. A run time further in the future than the clock may drift was recorded before
+   * the clock was set back, and does not delay the job.
+   * @returns true if this instance got the lease
    */
-  async #lease(job: Job): Promise<boolean> {
+  async #tryLease(job: Job): Promise<boolean> {
     const { app } = this
     const now = app.clock()
     const { rowCount } = await app.db.pool.query(
@@ -161,14 +169,14 @@ export class JobRunner {
     return () => clearInterval(timer)
   }
   /** Logs once when the database becomes unavailable and once when it is back. */
-  #noteDatabase(error: unknown): void {
-    if (error && !this.#databaseLost)
+  #logDatabaseChange(error: unknown): void {
+    if (error && !this.#isDatabaseLost)
       this.app.log.error({ reason: getErrorMessage(error) }, 'jobs wait: the database cannot be used')
-    if (!error && this.#databaseLost) this.app.log.info('jobs go on: the database is back')
-    this.#databaseLost = error !== null
+    if (!error && this.#isDatabaseLost) this.app.log.info('jobs go on: the database is back')
+    this.#isDatabaseLost = error !== null
   }
   /** Records the end of a run and releases the lease, unless another instance already holds it. */
-  async #done(job: Job, error: string | null): Promise<void> {
+  async #recordOutcome(job: Job, error: string | null): Promise<void> {
     const now = this.app.clock()
     await this.app.db.pool.query(
       `update job_run set lease_until = case when holder = $5 then null else lease_until end, ran_at = case when $4::text is null then $3 else ran_at end,

@@ -15,7 +15,7 @@ import { applySync } from '../sync'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { startSending, deleteOldMessages } from '../outbound/outbound-messages'
 import { readStoredFile, listFileStates, removeAbandonedUploads, notifyIfComplete } from './stored-files'
-import { listPickOptions } from './pick-options'
+import { listPickListOptions } from './pick-list-options'
 import { buildShiftPack } from './shift-pack'
 
 /** Endpoints that belong to no area: reachability, sync, files and pick-lists. */
@@ -42,14 +42,17 @@ export const kitServer: AreaServer = defineServer(kitContract, {
       shiftPack,
       async (ctx, input) => (await buildShiftPack(ctx, input)) as unknown as EndpointOutput<typeof shiftPack>,
     ),
-    handle(resourceOptions, listPickOptions),
+    handle(resourceOptions, listPickListOptions),
     handle(uploadStart, async (ctx, input) =>
-      notifyIfComplete(ctx, await (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id })),
+      notifyIfComplete(
+        ctx,
+        await (ctx as KitContext).app.files.uploads.startUpload({ ...input, userId: ctx.person!.id }),
+      ),
     ),
     handle(uploadChunk, async (ctx, input) =>
       notifyIfComplete(
         ctx,
-        await (ctx as KitContext).app.files.uploads.append(input.id, ctx.person!.id, input.offset, ctx.bytes),
+        await (ctx as KitContext).app.files.uploads.appendPiece(input.id, ctx.person!.id, input.offset, ctx.bodyBytes),
       ),
     ),
     handle(fetchStoredFile, readStoredFile),

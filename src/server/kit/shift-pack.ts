@@ -9,8 +9,7 @@ import { getRestrictedChoices, getWithheldFields } from '@/contract/field-visibi
 import type { ShiftPackPart } from '../area'
 import type { Context, Person } from '../context'
 import type { KitContext } from '../crud/operations'
-import { toListScope } from '../crud/list-scope'
-import { loadEnglishNames, loadRefs } from '../crud/refs'
+import { loadEnglishNames, loadRefs, toListScope } from '../crud/refs'
 import { selectColumns, getStatements } from '../crud/statements'
 import { goneRow } from '../db/system'
 import { columns, sql } from '../sql'
@@ -22,8 +21,9 @@ const OVERLAP_MS = 120_000
 const MAX_CURSOR_AGE_MS = 14 * 86_400_000
 
 /**
- * `since`: only rows changed after it; `part` and `after`: position of the next page; `who`: fingerprint of the viewer,
- * a different one starts over.
+ * Position in the shift pack. `since`: only rows changed after this moment; `until`: moment at which the pack began;
+ * `part` and `after`: part and last row id of the previous page; `who`: fingerprint of the viewer, whose change makes the
+ * pack start over.
  */
 interface Cursor {
   since: string | null
@@ -38,12 +38,12 @@ export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof s
   const { app } = ctx as KitContext
   const person = ctx.person!
   const requestedCursor = input.cursor ? decodeCursor(input.cursor) : null
-  const parts = app.shiftPack.filter(
+  const visibleParts = app.shiftPack.filter(
     (p) =>
       canCall(p.keys, person) &&
       (p.resource !== USER_RESOURCE || !person.machine || canListResource(app, person, USER_RESOURCE)),
   )
-  const who = fingerprintViewer(person, parts, app.resources)
+  const who = fingerprintViewer(person, visibleParts, app.resources)
   const isUsable =
     requestedCursor &&
     requestedCursor.who === who &&
@@ -62,11 +62,12 @@ export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof s
     refsEn: {},
     preparedAt: ctx.now.toISOString(),
   }
-  if (cursor.part === 0 && !cursor.after && cursor.since) pack.gone = await listRemovedRows(ctx, parts, cursor.since)
-  let room = PAGE_ROWS
-  while (cursor.part < parts.length && room > 0) {
-    const resource = app.resources.get(parts[cursor.part]!.resource)!
-    const rows = await loadPartRows(ctx, resource, parts[cursor.part]!, cursor, person, room)
+  if (cursor.part === 0 && !cursor.after && cursor.since)
+    pack.gone = await listRemovedRows(ctx, visibleParts, cursor.since)
+  let remainingRows = PAGE_ROWS
+  while (cursor.part < visibleParts.length && remainingRows > 0) {
+    const resource = app.resources.get(visibleParts[cursor.part]!.resource)!
+    const rows = await loadPartRows(ctx, resource, visibleParts[cursor.part]!, cursor, person, remainingRows)
     if (rows.length) {
       pack.rows[resource.name] = [...(pack.rows[resource.name] ?? []), ...rows]
       const scope = { ...toListScope(ctx), language: 'zh' as const }
@@ -74,16 +75,16 @@ export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof s
       const englishNames = await loadEnglishNames(scope, resource, rows)
       for (const [id, name] of Object.entries(englishNames)) if (name !== pack.refs[id]) pack.refsEn[id] = name
     }
-    if (rows.length === room) {
+    if (rows.length === remainingRows) {
       cursor.after = String(rows.at(-1)!['id'])
-      room = 0
+      remainingRows = 0
     } else {
       cursor.part++
       cursor.after = null
-      room -= rows.length
+      remainingRows -= rows.length
     }
   }
-  pack.more = cursor.part < parts.length
+  pack.more = cursor.part < visibleParts.length
   pack.cursor = encodeCursor(
     pack.more
       ? cursor
@@ -121,25 +122,25 @@ async function loadPartRows(
   part: ShiftPackPart,
   cursor: Cursor,
   person: Person,
-  limit: number,
+  maxRows: number,
 ): Promise<Record<string, unknown>[]> {
   const statements = getStatements(resource)
-  // Mention `$2` and `$3` in every query, so that the conditions of parts can rely on them.
-  const where = [
+  // Every query mentions `$2` and `$3`, because conditions of parts may use them and PostgreSQL must infer their types.
+  const conditions = [
     'site_id = $1',
     '$2::uuid is not null',
     '($3::text is null or true)',
     ...(part.where ? [`(${part.where})`] : []),
   ]
   const values: unknown[] = [ctx.site, person.id, person.roleId]
-  if (cursor.since) where.push(`updated_at > $${values.push(cursor.since)}`)
-  if (cursor.after) where.push(`id > $${values.push(cursor.after)}`)
-  const withheld = getWithheldFields(resource.fields, person)
+  if (cursor.since) conditions.push(`updated_at > $${values.push(cursor.since)}`)
+  if (cursor.after) conditions.push(`id > $${values.push(cursor.after)}`)
+  const withheldFields = getWithheldFields(resource.fields, person)
   const columns = part.fields
-    ? selectColumns(resource, [...requiredFields, ...part.fields.filter((name) => !withheld.includes(name))])
-    : statements.columnsWithout(withheld, 'columns', getRestrictedChoices(resource.fields, person))
+    ? selectColumns(resource, [...requiredFields, ...part.fields.filter((name) => !withheldFields.includes(name))])
+    : statements.columnsWithout(withheldFields, 'columns', getRestrictedChoices(resource.fields, person))
   return ctx.query(
-    `select ${columns} from ${statements.table} where ${where.join(' and ')} order by id limit ${limit}`,
+    `select ${columns} from ${statements.table} where ${conditions.join(' and ')} order by id limit ${maxRows}`,
     values,
   )
 }
@@ -162,17 +163,18 @@ async function listRemovedRows(
 const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 function decodeCursor(text: string): Cursor | null {
   try {
-    const c = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Partial<Cursor>
-    const isDateOrNull = (v: unknown) => v === null || (typeof v === 'string' && !Number.isNaN(Date.parse(v)))
+    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Partial<Cursor>
+    const isDateOrNull = (value: unknown) =>
+      value === null || (typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     const isValid =
-      isDateOrNull(c.since) &&
-      typeof c.until === 'string' &&
-      isDateOrNull(c.until) &&
-      Number.isSafeInteger(c.part) &&
-      (c.part as number) >= 0 &&
-      (c.after === null || /^[0-9a-f-]{36}$/.test(String(c.after))) &&
-      typeof c.who === 'string'
-    return isValid ? (c as Cursor) : null
+      isDateOrNull(cursor.since) &&
+      typeof cursor.until === 'string' &&
+      isDateOrNull(cursor.until) &&
+      Number.isSafeInteger(cursor.part) &&
+      (cursor.part as number) >= 0 &&
+      (cursor.after === null || /^[0-9a-f-]{36}$/.test(String(cursor.after))) &&
+      typeof cursor.who === 'string'
+    return isValid ? (cursor as Cursor) : null
   } catch {
     return null
   } // a cursor of an older version, so the pack starts over

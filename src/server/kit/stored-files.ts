@@ -8,7 +8,7 @@ import type { KitContext } from '../crud/operations'
 import { storedFileTable as storedFiles } from '../db/system'
 import { columns, computed, sql, type RowFor } from '../sql'
 import { getOfferedName } from '../files/file-name'
-import { loadReferencedNames } from '../crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import { THUMB_MIME } from '../files/image'
 
 const fileColumns = columns(
@@ -20,7 +20,7 @@ const usedByColumn = computed<{ used: string[] | null }>`
   (select array_agg(distinct u.resource) from file_use u where u.site_id = f.site_id and u.file_id = f.id) as used`
 type ReadableFile = RowFor<typeof fileColumns> & RowFor<typeof usedByColumn>
 
-/** Loads those of the files that the caller may read: own files, and files in rows that the caller may list. */
+/** Loads the files that the caller may read: files that the caller uploaded, and files in rows that the caller may list. */
 async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<ReadableFile[]> {
   const { app } = ctx as KitContext
   const rows = await ctx.query(
@@ -32,7 +32,7 @@ async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<
     return list !== undefined && canCall(list.endpoint.access, person)
   }
   return rows.filter(
-    (f) => person.isSup || f.createdBy === person.id || f.used?.some(canView) || f.used?.includes('user'),
+    (file) => person.isSup || file.createdBy === person.id || file.used?.some(canView) || file.used?.includes('user'),
   )
 }
 
@@ -41,14 +41,14 @@ export async function readStoredFile(ctx: Context, input: EndpointInput<typeof f
   const [file] = await loadReadableFiles(ctx, [input.id])
   if (!file || file.state !== 'stored' || !file.sha256)
     throw new Refusal(errno.notFound, 'contract:errors.notFound', { issues: [{ path: ['id'], code: 'unknownId' }] })
-  const thumb = input.thumb ? file.thumbSha256 : null
-  const body = await (ctx as KitContext).app.files.store.read(thumb ?? file.sha256)
-  const mime = thumb ? THUMB_MIME : (file.mime ?? 'application/octet-stream')
+  const thumbSha256 = input.thumb ? file.thumbSha256 : null
+  const body = await (ctx as KitContext).app.files.store.read(thumbSha256 ?? file.sha256)
+  const mime = thumbSha256 ? THUMB_MIME : (file.mime ?? 'application/octet-stream')
   // The content of an id never changes, so readers may cache it, but must revalidate because access may end.
   return new FileAnswer(getOfferedName(file.name ?? file.id, mime), mime, body, {
     'Cache-Control': 'private, no-cache',
     Vary: 'Authorization',
-    ETag: `"${thumb ?? file.sha256}"`,
+    ETag: `"${thumbSha256 ?? file.sha256}"`,
     'X-Content-Type-Options': 'nosniff',
   })
 }
@@ -59,14 +59,14 @@ export async function listFileStates(ctx: Context, input: EndpointInput<typeof f
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   const files = await loadReadableFiles(ctx, ids)
   const owners = await loadReferencedNames(ctx, 'user', files, 'createdBy')
-  return files.map((f) => ({
-    id: f.id,
-    state: f.state,
-    name: f.name === null ? null : getOfferedName(f.name, f.mime ?? ''),
-    mime: f.mime,
-    size: f.size,
-    owner: owners[f.createdBy ?? ''] ?? null,
-    why: f.why,
+  return files.map((file) => ({
+    id: file.id,
+    state: file.state,
+    name: file.name === null ? null : getOfferedName(file.name, file.mime ?? ''),
+    mime: file.mime,
+    size: file.size,
+    owner: owners[file.createdBy ?? ''] ?? null,
+    why: file.why,
   }))
 }
 
@@ -79,8 +79,8 @@ export function notifyIfComplete(ctx: Context, state: UploadState): UploadState 
 export async function removeAbandonedUploads(ctx: Context): Promise<void> {
   const { files } = (ctx as KitContext).app
   ctx.afterCommit(async () => {
-    await files.uploads.sweep()
-    await files.uploads.sweepUnused()
-    await files.sweepIncoming(false)
+    await files.uploads.resetAbandoned()
+    await files.uploads.removeUnused()
+    await files.removeAbandonedIncoming(false)
   })
 }

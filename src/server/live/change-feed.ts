@@ -15,6 +15,7 @@ export interface LiveNotice {
   notTo?: string | null
 }
 interface ChangeMessage {
+  /** Id of the sending instance. */
   from: string
   resources: string[]
   notices: LiveNotice[]
@@ -34,12 +35,12 @@ type ChangeListener = (resources: string[], notices: LiveNotice[]) => void
 export class ChangeFeed {
   readonly #versions = new Map<string, number>()
   readonly #listeners = new Set<ChangeListener>()
-  readonly #me = randomUUID()
-  #pending: Omit<ChangeMessage, 'from'> = { resources: [], notices: [] }
+  readonly #instanceId = randomUUID()
+  #unsentMessage: Omit<ChangeMessage, 'from'> = { resources: [], notices: [] }
   #timer: NodeJS.Timeout | null = null
-  #stop: (() => Promise<void>) | null = null
-  #all = 0
-  #sending: Promise<void> = Promise.resolve()
+  #unsubscribe: (() => Promise<void>) | null = null
+  #globalVersion = 0
+  #sendQueue: Promise<void> = Promise.resolve()
   /** Set on PostgreSQL, where other instances may exist. */
   readonly #stamps: InstanceStamps | null
 
@@ -48,18 +49,19 @@ export class ChangeFeed {
     private readonly onError: (error: unknown) => void,
     site = 1,
   ) {
-    this.#stamps = db.kind === 'postgres' ? new InstanceStamps(db, site, (resources) => this.#age(resources)) : null
+    this.#stamps =
+      db.kind === 'postgres' ? new InstanceStamps(db, site, (resources) => this.#raiseVersions(resources)) : null
   }
 
   async start(): Promise<void> {
-    this.#stop = await this.db.subscribe(
+    this.#unsubscribe = await this.db.subscribe(
       CHANNEL,
       (payload) => {
-        const buildMessage = JSON.parse(payload) as ChangeMessage
-        if (buildMessage.from !== this.#me) this.#apply(buildMessage)
+        const message = JSON.parse(payload) as ChangeMessage
+        if (message.from !== this.#instanceId) this.#apply(message)
       },
       () => {
-        this.#all++
+        this.#globalVersion++
         this.#stamps?.forget()
       },
     )
@@ -67,14 +69,14 @@ export class ChangeFeed {
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     await this.#sendPending()
-    await this.#stop?.()
+    await this.#unsubscribe?.()
   }
   version(resource: string): number {
-    return (this.#versions.get(resource) ?? 0) + this.#all
+    return (this.#versions.get(resource) ?? 0) + this.#globalVersion
   }
-  subscribe(fn: ChangeListener): () => void {
-    this.#listeners.add(fn)
-    return () => void this.#listeners.delete(fn)
+  subscribe(listener: ChangeListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /**
@@ -85,7 +87,7 @@ export class ChangeFeed {
   }
   /** Publishes a change after a commit; other instances receive it a little later. */
   publishSoon(resources: Iterable<string>, notices: LiveNotice[] = []): void {
-    if (!this.#note([...resources], notices)) return
+    if (!this.#queueChange([...resources], notices)) return
     // Send one message per burst of commits. NOTIFY serialises commits, so it stays out of their transactions.
     this.#timer ??= setTimeout(() => void this.#sendPending(), 25)
   }
@@ -95,39 +97,39 @@ export class ChangeFeed {
    */
   async publish(resources: Iterable<string>, notices: LiveNotice[] = []): Promise<void> {
     if (!this.#stamps) return this.publishSoon(resources, notices)
-    if (this.#note([...resources], notices)) await this.#sendPending()
+    if (this.#queueChange([...resources], notices)) await this.#sendPending()
   }
   /** Applies a change locally and queues it for sending. @returns false if there is nothing to publish */
-  #note(resources: string[], notices: LiveNotice[]): boolean {
+  #queueChange(resources: string[], notices: LiveNotice[]): boolean {
     if (!resources.length && !notices.length) return false
     this.#apply({ resources, notices })
-    this.#pending = {
-      resources: [...new Set([...this.#pending.resources, ...resources])],
-      notices: [...this.#pending.notices, ...notices],
+    this.#unsentMessage = {
+      resources: [...new Set([...this.#unsentMessage.resources, ...resources])],
+      notices: [...this.#unsentMessage.notices, ...notices],
     }
     return true
   }
-  /** Sends queued changes as one message after the current one. Never throws, because the commit already stands. */
+  /** Sends queued changes as one message after the current message. Never throws, because the commits already stand. */
   #sendPending(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    this.#sending = this.#sending.then(() => this.#send().catch(this.onError))
-    return this.#sending
+    this.#sendQueue = this.#sendQueue.then(() => this.#send().catch(this.onError))
+    return this.#sendQueue
   }
-  #apply(buildMessage: Omit<ChangeMessage, 'from'>): void {
-    this.#age(buildMessage.resources)
-    for (const fn of this.#listeners) fn(buildMessage.resources, buildMessage.notices)
+  #apply({ resources, notices }: Omit<ChangeMessage, 'from'>): void {
+    this.#raiseVersions(resources)
+    for (const listener of this.#listeners) listener(resources, notices)
   }
-  #age(resources: readonly string[]): void {
-    for (const r of resources) this.#versions.set(r, (this.#versions.get(r) ?? 0) + 1)
+  #raiseVersions(resources: readonly string[]): void {
+    for (const resource of resources) this.#versions.set(resource, (this.#versions.get(resource) ?? 0) + 1)
   }
   async #send(): Promise<void> {
-    const pending = this.#pending
+    const pending = this.#unsentMessage
     if (!pending.resources.length && !pending.notices.length) return
-    this.#pending = { resources: [], notices: [] }
+    this.#unsentMessage = { resources: [], notices: [] }
     const notices: LiveNotice[] = []
     const buildMessage = () =>
-      JSON.stringify({ from: this.#me, resources: pending.resources, notices } satisfies ChangeMessage)
+      JSON.stringify({ from: this.#instanceId, resources: pending.resources, notices } satisfies ChangeMessage)
     for (const notice of pending.notices) {
       notices.push(notice)
       if (Buffer.byteLength(buildMessage()) > NOTIFY_MAX_BYTES) {
@@ -140,7 +142,7 @@ export class ChangeFeed {
       await this.#stamps.renew(pending.resources, CHANNEL, buildMessage())
     } catch (error) {
       // The commits stand, so the next message must include these changes.
-      this.#pending.resources = [...new Set([...pending.resources, ...this.#pending.resources])]
+      this.#unsentMessage.resources = [...new Set([...pending.resources, ...this.#unsentMessage.resources])]
       throw error
     }
   }

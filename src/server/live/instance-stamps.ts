@@ -1,15 +1,15 @@
 import type { Database } from '../db/connect'
 
 /**
- * Tells several instances on one PostgreSQL of each other's changes. After a commit and before its answer, an instance
- * gives the changed resources new stamps. Before answering a call, it compares all stamps with those it last saw. So no
- * list is older than a write acknowledged by any instance.
+ * Announces changes between several instances on one PostgreSQL. After a commit and before its answer, an instance gives
+ * the changed resources new stamps. Before it answers a call, an instance compares all stamps with the stamps of its last
+ * read. So no list is older than a write acknowledged by any instance.
  */
 export class InstanceStamps {
   readonly #stamps = new Map<string, string>()
   /** All stamps as last read. */
-  #text: string | null = null
-  readonly #looks: SharedRun
+  #lastStampsText: string | null = null
+  readonly #sharedRead: SharedRun
 
   /** @param onChanged receives the resources whose stamps have changed since the last read */
   constructor(
@@ -17,7 +17,7 @@ export class InstanceStamps {
     private readonly site: number,
     private readonly onChanged: (resources: string[]) => void,
   ) {
-    this.#looks = new SharedRun(() => this.#look())
+    this.#sharedRead = new SharedRun(() => this.#readStamps())
   }
 
   /**
@@ -33,31 +33,31 @@ export class InstanceStamps {
   }
   /** Resolves when every change acknowledged before this call is known here. Concurrent calls share one read. */
   catchUp(): Promise<void> {
-    return this.#looks.run()
+    return this.#sharedRead.run()
   }
   /** Discards all stamps after a lost connection. */
   forget(): void {
-    this.#text = null
+    this.#lastStampsText = null
     this.#stamps.clear()
   }
 
-  async #look(): Promise<void> {
+  async #readStamps(): Promise<void> {
     const { rows } = await this.db.pool.query<{ stamps: string | null }>({
       name: 'read-stamps',
       text: READ_SQL,
       values: [this.site],
     })
     const text = rows[0]?.stamps ?? ''
-    if (text === this.#text) return
-    this.#text = text
-    const changed: string[] = []
+    if (text === this.#lastStampsText) return
+    this.#lastStampsText = text
+    const changedResources: string[] = []
     for (const entry of text.split(',').filter(Boolean)) {
       const [resource, stamp] = entry.split(' ') as [string, string]
       if (this.#stamps.get(resource) === stamp) continue
       this.#stamps.set(resource, stamp)
-      changed.push(resource)
+      changedResources.push(resource)
     }
-    if (changed.length) this.onChanged(changed)
+    if (changedResources.length) this.onChanged(changedResources)
   }
 }
 
@@ -73,21 +73,21 @@ const READ_SQL = `select string_agg(resource || ' ' || stamp, ',') as stamps fro
 
 /** Shares one run of some work among all callers who asked before it began. */
 class SharedRun {
-  #running: Promise<void> | null = null
-  #next: Promise<void> | null = null
+  #currentRun: Promise<void> | null = null
+  #nextRun: Promise<void> | null = null
 
   constructor(private readonly work: () => Promise<void>) {}
 
   /** Resolves at the end of a run that begins after this call. */
   run(): Promise<void> {
-    this.#next ??= this.#afterRunning()
-    return this.#next
+    this.#nextRun ??= this.#runAfterCurrent()
+    return this.#nextRun
   }
-  async #afterRunning(): Promise<void> {
-    // A failure of the running one is reported to its own callers.
-    await this.#running?.catch(() => undefined)
-    this.#next = null
-    this.#running = this.work()
-    await this.#running
+  async #runAfterCurrent(): Promise<void> {
+    // A failure of the current run is reported to the callers of that run.
+    await this.#currentRun?.catch(() => undefined)
+    this.#nextRun = null
+    this.#currentRun = this.work()
+    await this.#currentRun
   }
 }

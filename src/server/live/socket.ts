@@ -28,28 +28,27 @@ const RIGHTS_RESOURCES: ReadonlySet<string> = new Set(['session', 'user', 'role'
 
 /**
  * Registers `/api/polling_check`: one socket per signed-in screen. The token comes in the Authorization header or,
- * since browsers cannot set one here, as the first message `{"token": "…"}`. With `"ago": ms` the screen is sent at
- * once all changes of that time, which it missed before it connected. A screen receives only resources that its person
- * may list, and news of stored files.
+ * since browsers cannot set one here, as the first message `{"token": "…"}`. With `"ago": ms` the screen at once gets
+ * all changes of the last `ago` milliseconds, which it missed before it connected. A screen receives only resources that
+ * its person may list, and news of stored files.
  */
 export async function registerLive(http: FastifyInstance, app: Application): Promise<void> {
   await http.register(websocket, { options: { maxPayload: 4096 } })
   const connections = new Set<LiveConnection>()
   const broadcast = (resources: string[], notices: LiveNotice[]): void => {
-    const at = app.clock().toISOString()
+    const sentAt = app.clock().toISOString()
     for (const connection of connections) {
-      const visibleResources = resources.filter((r) => canReceive(app, r, connection.person))
-      if (visibleResources.length) sendMessage(connection.socket, { type: 'changed', resources: visibleResources, at })
-      for (const n of notices)
-        if (
-          canCall(n.keys, connection.person) &&
-          n.notTo !== connection.person.id &&
-          (!n.to || n.to.includes(connection.person.id))
-        )
-          sendMessage(connection.socket, { type: 'notice', notice: n.notice, id: n.id, title: n.title, at })
+      const visibleResources = resources.filter((resource) => canReceive(app, resource, connection.person))
+      if (visibleResources.length)
+        sendMessage(connection.socket, { type: 'changed', resources: visibleResources, at: sentAt })
+      for (const { notice, id, title, keys, to, notTo } of notices) {
+        const isRecipient = notTo !== connection.person.id && (!to || to.includes(connection.person.id))
+        if (isRecipient && canCall(keys, connection.person))
+          sendMessage(connection.socket, { type: 'notice', notice, id, title, at: sentAt })
+      }
     }
   }
-  const recheck = async (connection: LiveConnection): Promise<void> => {
+  const recheckConnection = async (connection: LiveConnection): Promise<void> => {
     try {
       const person = await app.authenticate(connection.token, { address: null })
       if (person && person !== 'expired') {
@@ -64,7 +63,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         return
       }
     } catch (error) {
-      // an unverified connection must receive nothing; the screen reconnects
+      // An unverified connection must receive nothing; the screen reconnects.
       app.log.warn({ err: error }, 'a live seat could not be checked')
       connections.delete(connection)
       connection.socket.close(1013)
@@ -76,16 +75,18 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   }
   const getRightsVersions = (): string => [...RIGHTS_RESOURCES].map((name) => app.changes.version(name)).join()
   const recheckAll = async (): Promise<void> => {
-    for (const connection of connections) await recheck(connection)
+    for (const connection of connections) await recheckConnection(connection)
   }
   /** Time of the last change of each resource, ms of `performance.now`. */
-  const changedAt = new Map<string, number>()
+  const lastChangeByResource = new Map<string, number>()
   /** Sends a new connection all changes since it began reading. Changed permissions count as a change of its menu. */
-  const catchUp = (connection: LiveConnection, ago: number): void => {
-    const since = performance.now() - ago
-    const missedResources = [...changedAt].flatMap(([resource, at]) => (at >= since ? [resource] : []))
-    const visibleResources = new Set(missedResources.filter((r) => canReceive(app, r, connection.person)))
-    if (missedResources.some((r) => RIGHTS_RESOURCES.has(r))) visibleResources.add('menu')
+  const sendMissedChanges = (connection: LiveConnection, readForMs: number): void => {
+    const readingBeganAt = performance.now() - readForMs
+    const missedResources = [...lastChangeByResource].flatMap(([resource, changedAt]) =>
+      changedAt >= readingBeganAt ? [resource] : [],
+    )
+    const visibleResources = new Set(missedResources.filter((resource) => canReceive(app, resource, connection.person)))
+    if (missedResources.some((resource) => RIGHTS_RESOURCES.has(resource))) visibleResources.add('menu')
     if (visibleResources.size)
       sendMessage(connection.socket, {
         type: 'changed',
@@ -93,10 +94,10 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         at: app.clock().toISOString(),
       })
   }
-  const stop = app.changes.subscribe((resources, notices) => {
-    for (const resource of resources) changedAt.set(resource, performance.now())
+  const unsubscribe = app.changes.subscribe((resources, notices) => {
+    for (const resource of resources) lastChangeByResource.set(resource, performance.now())
     // Apply ended sessions and revoked permissions before broadcasting anything.
-    if (connections.size && resources.some((r) => RIGHTS_RESOURCES.has(r)))
+    if (connections.size && resources.some((resource) => RIGHTS_RESOURCES.has(resource)))
       void recheckAll().then(() => broadcast(resources, notices))
     else broadcast(resources, notices)
   })
@@ -106,12 +107,12 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   }, RECHECK_INTERVAL_MS).unref()
   http.addHook('onClose', () => {
     clearInterval(timer)
-    stop()
+    unsubscribe()
   })
 
   await http.register(async (scope) => {
     scope.get('/api/polling_check', { websocket: true, config: { open: true } }, (socket, request) => {
-      const connect = async ({ token, ago }: FirstMessage): Promise<void> => {
+      const openConnection = async ({ token, readForMs }: FirstMessage): Promise<void> => {
         const rightsVersionsBefore = getRightsVersions()
         const person = await app.authenticate(token, { address: request.ip })
         if (!person || person === 'expired') {
@@ -122,27 +123,28 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         if (person.mustChange || person.mustEnrol) return socket.close(PASSWORD_FIRST_CODE) // the screen retries
         if (socket.readyState !== socket.OPEN) return // closed during authentication
         const connection: LiveConnection = { socket, person, token }
-        closeOldestConnections(connections, person, app.sessions.perPerson)
+        closeOldestConnections(connections, person, app.sessions.maxPerPerson)
         connections.add(connection)
         socket.on('close', () => connections.delete(connection))
         sendMessage(socket, { type: 'hello', at: app.clock().toISOString() })
-        if (ago > 0) catchUp(connection, ago)
-        if (getRightsVersions() !== rightsVersionsBefore) await recheck(connection) // changes during authentication did not reach this one
+        if (readForMs > 0) sendMissedChanges(connection, readForMs)
+        // Changes during authentication did not reach this connection.
+        if (getRightsVersions() !== rightsVersionsBefore) await recheckConnection(connection)
       }
-      const fail = (error: unknown): void => {
+      const closeWithError = (error: unknown): void => {
         app.log.warn({ err: error }, 'a live socket failed')
         socket.close(1011)
       }
-      socket.on('error', fail)
+      socket.on('error', closeWithError)
       if (request.headers.authorization) {
-        connect({ token: request.headers.authorization, ago: 0 }).catch(fail)
+        openConnection({ token: request.headers.authorization, readForMs: 0 }).catch(closeWithError)
         return
       }
       const helloTimer = setTimeout(() => rejectSocket(socket), HELLO_TIMEOUT_MS - CLOSE_TIMEOUT_MS)
       socket.once('message', (data: Buffer) => {
         clearTimeout(helloTimer)
         const firstMessage = parseFirstMessage(data)
-        if (firstMessage) connect(firstMessage).catch(fail)
+        if (firstMessage) openConnection(firstMessage).catch(closeWithError)
         else rejectSocket(socket)
       })
       socket.once('close', () => clearTimeout(helloTimer))
@@ -178,18 +180,18 @@ function canReceive(app: Application, resource: string, person: Person): boolean
   return list ? canCall(list.endpoint.access, person) : false
 }
 /**
- * A screen's first message: its token, and how long ago (ms) it began reading its data; 0 if it does not ask for
- * changes.
+ * A screen's first message: its token, and the milliseconds since it began reading its data (`ago` on the wire); 0 if it
+ * does not ask for changes.
  */
 interface FirstMessage {
   token: string
-  ago: number
+  readForMs: number
 }
 function parseFirstMessage(data: Buffer): FirstMessage | null {
   try {
     const { token, ago } = JSON.parse(data.toString('utf8')) as { token?: unknown; ago?: unknown }
     if (typeof token !== 'string' || token.length > 200) return null
-    return { token, ago: typeof ago === 'number' && ago > 0 ? ago : 0 }
+    return { token, readForMs: typeof ago === 'number' && ago > 0 ? ago : 0 }
   } catch {
     return null
   } // not JSON, so not from our client

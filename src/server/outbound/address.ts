@@ -1,5 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import type { RequestOptions } from 'node:http'
 
 const loopbackAddresses = new BlockList()
 loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -56,8 +58,8 @@ export const canReachMachine = (address: string): boolean => isOutsideAll([unrea
 /** True if an IP address is this machine's own. */
 export function isOwnAddress(address: string): boolean {
   const family = isIP(address)
-  const inner = family === 6 ? extractIPv4(address) : null
-  if (inner) return isOwnAddress(inner)
+  const embeddedIPv4 = family === 6 ? extractIPv4(address) : null
+  if (embeddedIPv4) return isOwnAddress(embeddedIPv4)
   if (loopbackAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4')) return true
   return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address))
 }
@@ -78,13 +80,18 @@ function isOutsideAll(lists: readonly BlockList[], address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !lists.some((list) => list.check(address, 'ipv4'))
   if (family !== 6) return false
-  const inner = extractIPv4(address)
-  return inner ? isOutsideAll(lists, inner) : !lists.some((list) => list.check(address, 'ipv6'))
+  const embeddedIPv4 = extractIPv4(address)
+  return embeddedIPv4 ? isOutsideAll(lists, embeddedIPv4) : !lists.some((list) => list.check(address, 'ipv6'))
 }
 function extractIPv4(address: string): string | null {
   const groups = parseIPv6Groups(address)
-  const formatIPv4 = (at: number) =>
-    [groups[at]! >> 8, groups[at]! & 255, groups[at + 1]! >> 8, groups[at + 1]! & 255].join('.')
+  const formatIPv4 = (firstGroup: number) =>
+    [
+      groups[firstGroup]! >> 8,
+      groups[firstGroup]! & 255,
+      groups[firstGroup + 1]! >> 8,
+      groups[firstGroup + 1]! & 255,
+    ].join('.')
   const areZero = (from: number, to: number) => groups.slice(from, to).every((g) => g === 0)
   if (areZero(0, 5) && groups[5] === 0xffff) return formatIPv4(6)
   if (areZero(0, 6) && (groups[6] !== 0 || groups[7]! > 1)) return formatIPv4(6)
@@ -95,11 +102,46 @@ function extractIPv4(address: string): string | null {
 const parseGroups = (text: string): number[] => (text ? text.split(':').map((g) => Number.parseInt(g, 16)) : [])
 /** Parses an IPv6 address into its eight groups. The URL parser normalizes all notations. */
 function parseIPv6Groups(address: string): number[] {
-  const clean = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
-  const [head = '', tail] = clean.split('::')
-  const front = parseGroups(head)
-  const back = tail === undefined ? [] : parseGroups(tail)
-  return tail === undefined
-    ? front
-    : [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back]
+  const normalized = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const [textBeforeGap = '', textAfterGap] = normalized.split('::')
+  const leadingGroups = parseGroups(textBeforeGap)
+  const trailingGroups = textAfterGap === undefined ? [] : parseGroups(textAfterGap)
+  return textAfterGap === undefined
+    ? leadingGroups
+    : [
+        ...leadingGroups,
+        ...Array.from({ length: 8 - leadingGroups.length - trailingGroups.length }, () => 0),
+        ...trailingGroups,
+      ]
+}
+
+/** Error code of a connection for which no resolved address is allowed. */
+export const ADDRESS_NOT_ALLOWED = 'ENOTALLOWED'
+
+type LookupCallback = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void
+
+/**
+ * Creates a `lookup` function for a request. It resolves a name once and returns only allowed addresses, so the
+ * connection goes to a checked address even if the name changes (DNS rebinding). Node does not call it for literal
+ * addresses.
+ */
+export const createCheckedLookup =
+  (
+    isAllowed: (address: string) => boolean,
+    resolve: (host: string, options: LookupAllOptions, callback: LookupCallback) => void = lookup,
+  ): NonNullable<RequestOptions['lookup']> =>
+  (host, options, callback) =>
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const allowedAddresses = addresses.filter((f) => isAllowed(f.address))
+      const [firstAddress] = allowedAddresses
+      if (!firstAddress)
+        return callback(Object.assign(new Error('address not allowed'), { code: ADDRESS_NOT_ALLOWED }), [])
+      return options.all ? callback(null, allowedAddresses) : callback(null, firstAddress.address, firstAddress.family)
+    })
+
+/** Returns the literal IP address in a URL, without brackets; null for a host name. */
+export function getLiteralAddress(url: URL): string | null {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return /^[\d.]+$|:/.test(host) ? host : null
 }

@@ -14,8 +14,8 @@ export interface MessageContent {
   readonly text: string
   /** Key of the message, the same at each attempt, so that a receiver can detect repeats. */
   readonly key: string
-  /** Time of the attempt, ms since 1970. */
-  readonly at: number
+  /** Time of the attempt, milliseconds since 1970. */
+  readonly attemptedAtMs: number
 }
 const hmac = (key: string, message: string) => createHmac('sha256', key).update(message, 'utf8')
 
@@ -35,27 +35,27 @@ export const signForWebhook = (secret: string, timestamp: number, body: string):
   hmac(secret, `${timestamp}.${body}`).digest('hex')
 
 const requestBuilders: Readonly<Record<WebhookKind, (hook: Webhook, content: MessageContent) => TextRequest>> = {
-  dingtalk: ({ url, secret }, { text, at }) => {
+  dingtalk: ({ url, secret }, { text, attemptedAtMs }) => {
     const to = new URL(url)
     if (secret) {
-      to.searchParams.set('timestamp', String(at))
-      to.searchParams.set('sign', signForDingtalk(secret, at))
+      to.searchParams.set('timestamp', String(attemptedAtMs))
+      to.searchParams.set('sign', signForDingtalk(secret, attemptedAtMs))
     }
     return buildJsonRequest(to, { msgtype: 'text', text: { content: text } })
   },
   wecom: ({ url }, { text }) => buildJsonRequest(new URL(url), { msgtype: 'text', text: { content: text } }),
-  feishu: ({ url, secret }, { text, at }) => {
-    const timestamp = Math.floor(at / 1000)
+  feishu: ({ url, secret }, { text, attemptedAtMs }) => {
+    const timestamp = Math.floor(attemptedAtMs / 1000)
     const signature = secret ? { timestamp: String(timestamp), sign: signForFeishu(secret, timestamp) } : {}
     return buildJsonRequest(new URL(url), { ...signature, msg_type: 'text', content: { text } })
   },
-  json: ({ url, secret }, { text, key, at }) => {
+  json: ({ url, secret }, { text, key, attemptedAtMs }) => {
     const request = buildJsonRequest(
       new URL(url),
-      { key, text, at: new Date(at).toISOString() },
+      { key, text, at: new Date(attemptedAtMs).toISOString() },
       { 'idempotency-key': key },
     )
-    const timestamp = Math.floor(at / 1000)
+    const timestamp = Math.floor(attemptedAtMs / 1000)
     const signature: Record<string, string> = secret
       ? { 'x-timestamp': String(timestamp), 'x-signature': `sha256=${signForWebhook(secret, timestamp, request.body)}` }
       : {}
@@ -77,16 +77,16 @@ const rateLimitCodes = new Set([130101, 45009, 9499, 11232])
  * Parses the refusal in a robot's answer: robots refuse messages with status 200. Null if the message was accepted; a
  * plain webhook accepts by status 200 alone.
  */
-export function parseHookRefusal(kind: WebhookKind, body: string): { why: string; again: boolean } | null {
+export function parseHookRefusal(kind: WebhookKind, body: string): { reason: string; canRetry: boolean } | null {
   if (kind === 'json') return null
   const answer = parseJsonObject(body)
   const code = answer?.['errcode'] ?? answer?.['code'] ?? answer?.['StatusCode']
   if (code === 0) return null
-  if (typeof code !== 'number') return { why: `unexpected answer: ${body.slice(0, 200)}`, again: true }
+  if (typeof code !== 'number') return { reason: `unexpected answer: ${body.slice(0, 200)}`, canRetry: true }
   const message = answer?.['errmsg'] ?? answer?.['msg'] ?? answer?.['StatusMessage']
   return {
-    why: `${code} ${typeof message === 'string' ? message.slice(0, 300) : ''}`.trim(),
-    again: rateLimitCodes.has(code),
+    reason: `${code} ${typeof message === 'string' ? message.slice(0, 300) : ''}`.trim(),
+    canRetry: rateLimitCodes.has(code),
   }
 }
 function parseJsonObject(body: string): Record<string, unknown> | null {

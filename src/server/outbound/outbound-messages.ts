@@ -6,19 +6,19 @@ import { createUuid7 } from '@/contract/id'
 import type { Application } from '../application'
 import type { Context } from '../context'
 import type { KitContext } from '../crud/operations'
-import { outboundMessage } from '../db/outbound-table'
+import { outboundMessage } from '@/server/db/kit-tables'
 import { getPoolQuery } from '../pipeline'
 import { columns, limit, sql } from '../sql'
 import { buildHookRequest, parseHookRefusal, type OutboundRequest } from './hook-request'
-import { checkHookAddress, postRequest } from './post-request'
+import { findHookAddressProblem, postRequest } from './post-request'
 import { isSubscriptionGone, buildPushRequest } from './push-request'
 
-/** A hook or a person's phone. */
+/** A webhook or a person's phone. */
 type Receiver = Omit<Webhook, 'kind'> & { readonly kind: OutboundKind }
 
 /** Receivers that do not answer within this time are cut off. */
 export const SEND_TIMEOUT_MS = 10_000
-/** Longer than any attempt, so that an expired lease belongs to a crashed instance. */
+/** Longer than any attempt, so that an expired lease always belongs to a crashed instance. */
 const LEASE_MS = 60_000
 const SEND_BATCH_SIZE = 20
 const FIRST_PAUSE_MS = 30_000
@@ -30,7 +30,8 @@ const RETENTION_DAYS = 90
 const DELETE_BATCH_SIZE = 5_000
 
 /** Returns the pause before the next attempt in ms, doubling with each attempt up to 30 minutes. */
-export const getRetryPause = (attempts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS)
+export const getRetryPauseMs = (attempts: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS)
 
 /**
  * Asserts that a hook's address may be called. Hosts allowed by name pass without the last three checks.
@@ -43,11 +44,11 @@ export function assertHookAllowed(
   field: string,
 ): void {
   if (!URL.canParse(hook.url)) throw refuseInput([{ path: [field], code: 'badFormat' }])
-  const [url, allowed] = [new URL(hook.url), getAllowedHosts(ctx)]
-  const problem = checkHookAddress(url, allowed)
+  const [url, allowedHosts] = [new URL(hook.url), getAllowedHosts(ctx)]
+  const problem = findHookAddressProblem(url, allowedHosts)
   if (problem) throw refuseInput([{ path: [field], code: problem }])
   const hosts = hook.kind ? robotHosts[hook.kind] : null
-  if (hosts && !hosts.includes(url.hostname) && !allowed.has(url.hostname))
+  if (hosts && !hosts.includes(url.hostname) && !allowedHosts.has(url.hostname))
     throw refuseInput([{ path: [field], code: 'otherHost', params: { hosts: hosts.join(', ') } }])
 }
 const getAllowedHosts = (ctx: Context) => (ctx as KitContext).app.outboundHosts
@@ -60,16 +61,16 @@ const getAllowedHosts = (ctx: Context) => (ctx as KitContext).app.outboundHosts
  */
 export async function enqueueMessage(
   ctx: Context,
-  { to, text, key }: { to: Receiver; text: string; key: string },
+  { receiver, text, key }: { receiver: Receiver; text: string; key: string },
 ): Promise<void> {
   const { seals } = (ctx as KitContext).app
   const [url, secret] = [
-    seals.seal(to.url, getSealPlace(key)),
-    to.secret === null ? null : seals.seal(to.secret, getSealPlace(key)),
+    seals.seal(receiver.url, getSealPlace(key)),
+    receiver.secret === null ? null : seals.seal(receiver.secret, getSealPlace(key)),
   ]
   await ctx.query(
     sql`insert into outbound_message (site_id, id, key, kind, url, secret, text, created_at, next_at)
-      values (${ctx.site}, ${createUuid7(ctx.now.getTime())}, ${key}, ${to.kind}, ${url}, ${secret}, ${text}, ${ctx.now}, ${ctx.now})
+      values (${ctx.site}, ${createUuid7(ctx.now.getTime())}, ${key}, ${receiver.kind}, ${url}, ${secret}, ${text}, ${ctx.now}, ${ctx.now})
       on conflict do nothing`,
   )
 }
@@ -119,7 +120,7 @@ export async function sendDueMessages(app: Application, timeoutMs = SEND_TIMEOUT
       where m.site_id = due.site_id and m.id = due.id
       returning ${columns(outboundMessage, ['id', 'key', 'kind', 'url', 'secret', 'text', 'attempts'], 'm')}`,
   )
-  await app.db.durable()
+  await app.db.waitUntilDurable()
   await Promise.all(leasedMessages.map((message) => attemptSending(app, holder, message, timeoutMs)))
   return leasedMessages.length
 }
@@ -130,7 +131,7 @@ interface LeasedMessage extends Receiver {
   readonly attempts: number
 }
 function buildRequest(app: Application, { kind, ...message }: LeasedMessage): OutboundRequest {
-  const content = { ...message, at: app.clock().getTime() }
+  const content = { ...message, attemptedAtMs: app.clock().getTime() }
   return kind === 'webPush' ? buildPushRequest(message, content) : buildHookRequest({ ...message, kind }, content)
 }
 /** Unseals a message's address and secret; null if the key to open them is missing. */
@@ -150,23 +151,23 @@ async function attemptSending(
   const request = buildRequest(app, message)
   const result = await postRequest(request, { allowedHosts: app.outboundHosts, timeoutMs })
   const failure = result.ok ? (message.kind === 'webPush' ? null : parseHookRefusal(message.kind, result.body)) : result
-  const isFinal = failure !== null && (!failure.again || message.attempts >= MAX_ATTEMPTS)
+  const isFinal = failure !== null && (!failure.canRetry || message.attempts >= MAX_ATTEMPTS)
   const state: OutboundState = failure === null ? 'sent' : isFinal ? 'failed' : 'waiting'
   const now = app.clock().getTime()
-  const nextAt = new Date(state === 'waiting' ? now + getRetryPause(message.attempts) : now)
+  const nextAt = new Date(state === 'waiting' ? now + getRetryPauseMs(message.attempts) : now)
   if (failure)
-    app.log.warn({ host: request.url.hostname, key: message.key, why: failure.why }, 'a message was not taken')
-  if (message.kind === 'webPush' && failure && isSubscriptionGone(failure.why))
+    app.log.warn({ host: request.url.hostname, key: message.key, why: failure.reason }, 'a message was not taken')
+  if (message.kind === 'webPush' && failure && isSubscriptionGone(failure.reason))
     await getPoolQuery(app)(
       sql`update session set push = null where site_id = ${app.site} and push ->> 'endpoint' = ${message.url}`,
     )
   // Sent messages no longer need their secrets.
   await getPoolQuery(app)(
-    sql`update outbound_message set state = ${state}, next_at = ${nextAt}, last_error = ${failure?.why ?? null}, holder = null, lease_until = null,
+    sql`update outbound_message set state = ${state}, next_at = ${nextAt}, last_error = ${failure?.reason ?? null}, holder = null, lease_until = null,
         url = case when ${state} = 'sent' then ${request.url.origin} else url end, secret = case when ${state} = 'sent' then null else secret end
       where site_id = ${app.site} and id = ${message.id} and holder = ${holder}`,
   )
-  await app.db.durable()
+  await app.db.waitUntilDurable()
 }
 
 async function failSealedMessage(app: Application, holder: string, { id, key }: LeasedMessage): Promise<void> {
@@ -176,7 +177,7 @@ async function failSealedMessage(app: Application, holder: string, { id, key }: 
     sql`update outbound_message set state = 'failed', next_at = ${app.clock()}, last_error = ${why}, holder = null, lease_until = null
       where site_id = ${app.site} and id = ${id} and holder = ${holder}`,
   )
-  await app.db.durable()
+  await app.db.waitUntilDurable()
 }
 
 const runningSends = new WeakMap<Application, Promise<unknown>>()
@@ -188,12 +189,12 @@ export function startSending(ctx: Context): Promise<void> {
   const { app } = ctx as KitContext
   ctx.afterCommit(() => {
     if (runningSends.has(app)) return
-    const running = (async () => {
+    const sending = (async () => {
       while ((await sendDueMessages(app)) === SEND_BATCH_SIZE);
     })()
     runningSends.set(
       app,
-      running
+      sending
         .catch((error: unknown) => app.log.error({ err: error }, 'messages could not be sent'))
         .finally(() => runningSends.delete(app)),
     )

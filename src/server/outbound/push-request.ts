@@ -1,7 +1,7 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto'
 import ece from 'http_ece'
-import type { PushAddress } from '../db/push-table'
-import type { OutboundRequest } from './hook-request'
+import type { PushAddress } from '@/server/db/kit-tables'
+import type { MessageContent, OutboundRequest } from './hook-request'
 
 /** A notice not delivered within this time is no longer worth waking anybody for. */
 const TTL_SECONDS = 4 * 3600
@@ -38,7 +38,7 @@ export const encodePublicKey = ({ x, y }: PushPrivateKey): string =>
 /** Builds the push request to a phone: encrypted for it (RFC 8291) and signed with the server's key (RFC 8292). */
 export function buildPushRequest(
   { url, secret }: { readonly url: string; readonly secret: string | null },
-  { text, at }: { readonly text: string; readonly at: number },
+  { text, attemptedAtMs }: Pick<MessageContent, 'text' | 'attemptedAtMs'>,
 ): OutboundRequest {
   const { key, contact, topic, urgent, p256dh, auth } = JSON.parse(secret ?? '') as PushSecret
   const endpoint = new URL(url)
@@ -53,7 +53,7 @@ export function buildPushRequest(
   })
   const token = signToken(key, {
     aud: endpoint.origin,
-    exp: Math.floor(at / 1000) + TOKEN_LIFETIME_SECONDS,
+    exp: Math.floor(attemptedAtMs / 1000) + TOKEN_LIFETIME_SECONDS,
     sub: contact,
   })
   return {
@@ -77,4 +77,5 @@ function signToken(key: PushPrivateKey, claims: object): string {
   return `${signedPart}.${sign('sha256', Buffer.from(signedPart), { key: signingKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
 /** True if a push service no longer knows the phone. @see RFC 8030 section 7.3 */
-export const isSubscriptionGone = (why: string): boolean => why === 'status 404' || why === 'status 410'
+export const isSubscriptionGone = (failureReason: string): boolean =>
+  failureReason === 'status 404' || failureReason === 'status 410'

@@ -8,7 +8,7 @@ import type { Language } from '@/contract/language'
 import type { Application } from '../application'
 import type { Context } from '../context'
 import type { KitContext } from '../crud/operations'
-import type { PushAddress } from '../db/push-table'
+import type { PushAddress } from '@/server/db/kit-tables'
 import { computed, limit, sql } from '../sql'
 import { assertHookAllowed, enqueueMessage } from './outbound-messages'
 import { encodePublicKey, type PushPrivateKey, type PushSecret, type PushText } from './push-request'
@@ -20,8 +20,8 @@ const MAX_PHONES = 1000
 function generateKey(): PushPrivateKey {
   const keyPair = createECDH('prime256v1')
   const publicPoint = keyPair.generateKeys()
-  const encodeCoordinate = (from: number) => publicPoint.subarray(from, from + 32).toString('base64url')
-  // Pad to 32 bytes: the private number may begin with zeros.
+  const encodeCoordinate = (start: number) => publicPoint.subarray(start, start + 32).toString('base64url')
+  // Padded to 32 bytes, because the private key may begin with zeros.
   const d = Buffer.concat([Buffer.alloc(32), keyPair.getPrivateKey()]).subarray(-32)
   return { kty: 'EC', crv: 'P-256', x: encodeCoordinate(1), y: encodeCoordinate(33), d: d.toString('base64url') }
 }
@@ -32,7 +32,7 @@ const SEAL_PLACE = 'push_key'
  */
 async function loadServerKey(ctx: Context): Promise<PushPrivateKey> {
   const { seals } = (ctx as KitContext).app
-  const read = async (): Promise<{ sealed: string; key: PushPrivateKey | null } | null> => {
+  const readStoredKey = async (): Promise<{ sealed: string; key: PushPrivateKey | null } | null> => {
     const [storedKey] = await ctx.query(
       sql<{
         sealed: string
@@ -43,7 +43,7 @@ async function loadServerKey(ctx: Context): Promise<PushPrivateKey> {
       ? { ...storedKey, key: unsealedKey === null ? null : (JSON.parse(unsealedKey) as PushPrivateKey) }
       : null
   }
-  const storedKey = await read()
+  const storedKey = await readStoredKey()
   if (storedKey?.key) return storedKey.key
   const sealedKey = JSON.stringify(seals.seal(JSON.stringify(generateKey()), SEAL_PLACE))
   if (storedKey) {
@@ -56,7 +56,7 @@ async function loadServerKey(ctx: Context): Promise<PushPrivateKey> {
     await ctx.query(
       sql`insert into push_key (site_id, key) values (${ctx.site}, ${sealedKey}::jsonb) on conflict do nothing`,
     )
-  return (await read())!.key!
+  return (await readStoredKey())!.key!
 }
 /** Returns the server's public key, with which browsers subscribe. */
 export const loadPublicKey = async (ctx: Context): Promise<string> => encodePublicKey(await loadServerKey(ctx))
@@ -120,7 +120,7 @@ export async function notifyPhones(
       and push is not null and expires_at > ${ctx.now} order by id ${limit(MAX_PHONES)}`,
   )
   if (phones.length === 0) return
-  const common = {
+  const sharedSecretParts = {
     key: await loadServerKey(ctx),
     contact: getContact((ctx as KitContext).app),
     topic: buildTopic(key),
@@ -128,9 +128,9 @@ export async function notifyPhones(
   }
   for (const { id, push } of phones) {
     const { endpoint, language, ...keys } = push
-    const secret: PushSecret = { ...keys, ...common }
+    const secret: PushSecret = { ...keys, ...sharedSecretParts }
     await enqueueMessage(ctx, {
-      to: { kind: 'webPush', url: endpoint, secret: JSON.stringify(secret) },
+      receiver: { kind: 'webPush', url: endpoint, secret: JSON.stringify(secret) },
       text: JSON.stringify({ title: title(language), path, tag: key } satisfies PushText),
       key: `push:${id}:${key}`,
     })

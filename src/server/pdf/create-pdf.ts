@@ -1,11 +1,10 @@
 /**
  * A4 documents with Chinese and Latin text: headings, name-value pairs, tables across pages and a footer on each page.
- * The text uses an embedded subset of one font. The same calls always give the same bytes.
+ * Texts use an embedded subset of one font. The same calls always give the same bytes.
  */
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import { sourceFolder } from '../program-files'
-import { findCharsWithoutStandIn, withStandIns } from './stand-ins'
 
 const FONT = join(sourceFolder, 'server', 'pdf', 'fonts', 'plant-document-sans.ttf')
 /** Lengths are in points (1/72 inch). */
@@ -20,7 +19,7 @@ const LINE_COLOR = '#999999'
 export interface PdfColumn {
   header: string
   /** Relative width. */
-  share: number
+  relativeWidth: number
   align?: 'left' | 'right' | 'center'
 }
 export interface PdfOptions {
@@ -32,17 +31,17 @@ export interface PdfOptions {
 }
 /** A document that is written from top to bottom. */
 export interface Pdf {
-  title(text: string, sub?: string): void
-  heading(text: string): void
-  text(text: string, options?: { quiet?: boolean; align?: 'left' | 'center' }): void
+  writeTitle(writeText: string, sub?: string): void
+  writeHeading(writeText: string): void
+  writeText(writeText: string, options?: { quiet?: boolean; align?: 'left' | 'center' }): void
   /** Writes names and values, two pairs per line. */
-  pairs(pairs: readonly (readonly [name: string, value: string])[]): void
+  writePairs(writePairs: readonly (readonly [name: string, value: string])[]): void
   /** Writes a table and repeats its header on every page. */
-  table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void
+  writeTable(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void
   /** Draws a square of black modules, such as a QR code, right of the text. @param side length in points */
-  squares(modules: readonly (readonly boolean[])[], side: number): void
+  drawSquares(modules: readonly (readonly boolean[])[], side: number): void
   /** Stamps words across every page like a watermark, as large as they fit: 草稿 DRAFT. */
-  stamp(text: string): void
+  setStamp(writeText: string): void
   finish(): Promise<Buffer>
 }
 
@@ -63,7 +62,7 @@ function getDrawableTest(doc: object): (char: string) => boolean {
 
 let isDrawable: ((char: string) => boolean) | null = null
 /** Returns the characters of `texts` that the PDF font cannot draw. */
-export function findUndrawable(texts: Iterable<string>): string[] {
+export function findUndrawableChars(texts: Iterable<string>): string[] {
   isDrawable ??= getDrawableTest(new PDFDocument().font(FONT))
   return findCharsWithoutStandIn([...texts].join(''), isDrawable)
 }
@@ -77,7 +76,7 @@ export function createPdf(options: PdfOptions): Pdf {
     info: { Title: options.title, CreationDate: options.date, ModDate: options.date },
   })
   const chunks: Buffer[] = []
-  const finished = new Promise<Buffer>((resolve, reject) => {
+  const finishedPdf = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
@@ -85,38 +84,42 @@ export function createPdf(options: PdfOptions): Pdf {
   doc.font(FONT).fillColor(TEXT_COLOR)
   const canDraw = getDrawableTest(doc)
   const toDrawable = (text: string) => withStandIns(text, canDraw)
-  const width = doc.page.width - 2 * MARGIN_PT
+  const textWidth = doc.page.width - 2 * MARGIN_PT
   const bottom = doc.page.height - MARGIN_PT - FOOTER_HEIGHT_PT
   const ensureRoom = (height: number) => {
     if (doc.y + height > bottom) doc.addPage()
   }
   let stampText: string | null = null
   return {
-    title(text, sub) {
+    writeTitle(text, sub) {
       doc
         .fontSize(FONT_SIZE_PT.title)
         .fillColor(TEXT_COLOR)
-        .text(toDrawable(text), MARGIN_PT, doc.y, { width, align: 'center' })
-      if (sub) doc.fontSize(FONT_SIZE_PT.text).fillColor(QUIET_COLOR).text(toDrawable(sub), { width, align: 'center' })
+        .text(toDrawable(text), MARGIN_PT, doc.y, { width: textWidth, align: 'center' })
+      if (sub)
+        doc
+          .fontSize(FONT_SIZE_PT.text)
+          .fillColor(QUIET_COLOR)
+          .text(toDrawable(sub), { width: textWidth, align: 'center' })
       doc.moveDown(0.5)
     },
-    heading(text) {
+    writeHeading(text) {
       ensureRoom(40)
       doc
         .moveDown(0.4)
         .fontSize(FONT_SIZE_PT.heading)
         .fillColor(TEXT_COLOR)
-        .text(toDrawable(text), MARGIN_PT, doc.y, { width })
+        .text(toDrawable(text), MARGIN_PT, doc.y, { width: textWidth })
       doc.moveDown(0.2)
     },
-    text(plain, { quiet = false, align = 'left' } = {}) {
+    writeText(plain, { quiet = false, align = 'left' } = {}) {
       const text = toDrawable(plain)
       doc.fontSize(quiet ? FONT_SIZE_PT.small : FONT_SIZE_PT.text).fillColor(quiet ? QUIET_COLOR : TEXT_COLOR)
-      ensureRoom(doc.heightOfString(text, { width }))
-      doc.text(text, MARGIN_PT, doc.y, { width, align })
+      ensureRoom(doc.heightOfString(text, { width: textWidth }))
+      doc.text(text, MARGIN_PT, doc.y, { width: textWidth, align })
     },
-    pairs(pairs) {
-      const half = width / 2
+    writePairs(pairs) {
+      const half = textWidth / 2
       doc.fontSize(FONT_SIZE_PT.text)
       for (let i = 0; i < pairs.length; i += 2) {
         const rowPairs = pairs.slice(i, i + 2).map(([name, value]) => [toDrawable(name), toDrawable(value)] as const)
@@ -137,9 +140,9 @@ export function createPdf(options: PdfOptions): Pdf {
       }
       doc.x = MARGIN_PT
     },
-    table(columns, rows) {
-      const totalShare = columns.reduce((sum, { share }) => sum + share, 0)
-      const widths = columns.map(({ share }) => (share / totalShare) * width)
+    writeTable(columns, rows) {
+      const totalShare = columns.reduce((sum, { relativeWidth }) => sum + relativeWidth, 0)
+      const widths = columns.map(({ relativeWidth }) => (relativeWidth / totalShare) * textWidth)
       const lefts = widths.map((_, i) => MARGIN_PT + widths.slice(0, i).reduce((sum, one) => sum + one, 0))
       const measureHeight = (cells: readonly string[]) =>
         Math.max(
@@ -148,7 +151,7 @@ export function createPdf(options: PdfOptions): Pdf {
         2 * CELL_PADDING_PT
       const draw = (cells: readonly string[], head: boolean) => {
         const [y, height] = [doc.y, measureHeight(cells)]
-        if (head) doc.rect(MARGIN_PT, y, width, height).fill('#eeeeee')
+        if (head) doc.rect(MARGIN_PT, y, textWidth, height).fill('#eeeeee')
         cells.forEach((cell, i) => {
           doc.fillColor(TEXT_COLOR).text(cell, lefts[i]! + CELL_PADDING_PT, y + CELL_PADDING_PT, {
             width: widths[i]! - 2 * CELL_PADDING_PT,
@@ -156,11 +159,11 @@ export function createPdf(options: PdfOptions): Pdf {
           })
         })
         doc.lineWidth(0.5).strokeColor(LINE_COLOR)
-        for (const x of [...lefts, MARGIN_PT + width]) doc.moveTo(x, y).lineTo(x, y + height)
-        doc.moveTo(MARGIN_PT, y).lineTo(MARGIN_PT + width, y)
+        for (const x of [...lefts, MARGIN_PT + textWidth]) doc.moveTo(x, y).lineTo(x, y + height)
+        doc.moveTo(MARGIN_PT, y).lineTo(MARGIN_PT + textWidth, y)
         doc
           .moveTo(MARGIN_PT, y + height)
-          .lineTo(MARGIN_PT + width, y + height)
+          .lineTo(MARGIN_PT + textWidth, y + height)
           .stroke()
         doc.y = y + height
         doc.x = MARGIN_PT
@@ -178,10 +181,10 @@ export function createPdf(options: PdfOptions): Pdf {
       }
       doc.moveDown(0.5)
     },
-    squares(modules, side) {
+    drawSquares(modules, side) {
       ensureRoom(side)
       const [y, moduleSide] = [doc.y, side / modules.length]
-      const left = MARGIN_PT + width - side
+      const left = MARGIN_PT + textWidth - side
       modules.forEach((line, row) =>
         line.forEach((black, column) => {
           if (black) doc.rect(left + column * moduleSide, y + row * moduleSide, moduleSide, moduleSide)
@@ -190,7 +193,7 @@ export function createPdf(options: PdfOptions): Pdf {
       doc.fill('#000000')
       doc.y = y
     },
-    stamp(text) {
+    setStamp(text) {
       stampText = toDrawable(text)
     },
     async finish() {
@@ -202,7 +205,7 @@ export function createPdf(options: PdfOptions): Pdf {
           doc
             .save()
             .rotate(-35, { origin: [doc.page.width / 2, doc.page.height / 2] })
-            .fontSize(Math.min(60, (60 * width) / doc.fontSize(60).widthOfString(stampText)))
+            .fontSize(Math.min(60, (60 * textWidth) / doc.fontSize(60).widthOfString(stampText)))
             .fillColor('#cc0000', 0.18)
             .text(stampText, 0, doc.page.height / 2 - 40, { width: doc.page.width, align: 'center', lineBreak: false })
             .restore()
@@ -210,13 +213,52 @@ export function createPdf(options: PdfOptions): Pdf {
           .fontSize(FONT_SIZE_PT.small)
           .fillColor(QUIET_COLOR, 1)
           .text(toDrawable(options.footer(page + 1, count)), MARGIN_PT, doc.page.height - MARGIN_PT - 10, {
-            width,
+            width: textWidth,
             align: 'center',
             lineBreak: false,
           })
       }
       doc.end()
-      return finished
+      return finishedPdf
     },
   }
+}
+
+/** Characters that Unicode does not decompose, with the substitute that is usual in print. */
+const SUBSTITUTES: Readonly<Record<string, string>> = {
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ı: 'i',
+  '⌀': 'Ø',
+  '⩽': '≤',
+  '⩾': '≥',
+}
+const COMBINING_MARKS = /\p{M}/gu
+
+/** Returns a drawable form of a character: the character, a substitute (₂ becomes 2), or null if there is none. */
+function findStandIn(char: string, isDrawable: (char: string) => boolean): string | null {
+  if (isDrawable(char)) return char
+  const isWhollyDrawable = (text: string) => text.length > 0 && [...text].every(isDrawable)
+  const bare = char.normalize('NFKD').replace(COMBINING_MARKS, '')
+  return [SUBSTITUTES[char] ?? '', char.normalize('NFKC'), bare].find(isWhollyDrawable) ?? null
+}
+
+/**
+ * Replaces characters that the font cannot draw. One without a substitute becomes its code point, `[U+0628]`, not an
+ * empty box.
+ */
+export function withStandIns(text: string, isDrawable: (char: string) => boolean): string {
+  return Array.from(text, (char) => findStandIn(char, isDrawable) ?? `[${formatCodePoint(char)}]`).join('')
+}
+
+/** Returns the distinct characters of a text that have neither a glyph nor a substitute, in order of appearance. */
+function findCharsWithoutStandIn(text: string, isDrawable: (char: string) => boolean): string[] {
+  return [...new Set(text)].filter((char) => findStandIn(char, isDrawable) === null)
+}
+
+/** Formats a character's code point: `U+0628`. */
+export function formatCodePoint(char: string): string {
+  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

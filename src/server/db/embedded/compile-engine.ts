@@ -14,12 +14,12 @@ export interface CompiledEngine {
 }
 
 const dist = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
-// Each compiling thread keeps some ten megabytes for good. One is just as fast, since the start waits for other things
-// too.
+// Each compiling thread permanently keeps some ten megabytes. One thread is just as fast, because the start also waits
+// for other work.
 setFlagsFromString('--wasm-num-compilation-tasks=1')
 const modules = new Map<string, Promise<WebAssembly.Module>>()
 
-/** Compiles the engine, once per process. @param create also compile the program that creates a database */
+/** Compiles the engine, once per process. @param create true to also compile the program that creates a database */
 export async function compileEngine(create: boolean): Promise<CompiledEngine> {
   const engine = compileModule('pglite.wasm')
   return create ? { engine: await engine, initdb: await compileModule('initdb.wasm') } : { engine: await engine }

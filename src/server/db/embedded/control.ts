@@ -21,11 +21,11 @@ export function createControlHandler(dataDir: string, backend: Backend): (socket
     lines.on('error', () => socket.destroy())
     lines.once('line', (line) => {
       const target = parseCopyTarget(line)
-      const work =
+      const copyResult =
         target === undefined
           ? Promise.reject(new Error('unknown request'))
           : copyEmbeddedDatabase(dataDir, backend, target)
-      work
+      copyResult
         .then(
           () => ({ done: true }),
           (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),

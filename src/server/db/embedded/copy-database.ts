@@ -9,17 +9,17 @@ const COPY_TIMEOUT_MS = 30 * 60_000
 /**
  * Copies the database while holding its only connection, so that nothing changes; other statements wait. File systems
  * that can share blocks (btrfs, XFS, APFS) copy instantly.
- * @param to an existing folder, which becomes a data folder
+ * @param targetDataDir an existing folder, which becomes a data folder
  */
-export async function copyEmbeddedDatabase(dataDir: string, backend: Backend, to: string): Promise<void> {
+export async function copyEmbeddedDatabase(dataDir: string, backend: Backend, targetDataDir: string): Promise<void> {
   // A first checkpoint is short and leaves less to copy during the pause.
   await backend.checkpoint()
-  const endPermit = backend.permit(COPY_TIMEOUT_MS)
+  const endLongStatements = backend.allowLongStatements(COPY_TIMEOUT_MS)
   const client = await backend.pool.connect()
   try {
     await client.query('checkpoint')
-    await backend.durable()
-    await fs.promises.cp(getDatabaseFolder(dataDir), getDatabaseFolder(to), {
+    await backend.waitUntilDurable()
+    await fs.promises.cp(getDatabaseFolder(dataDir), getDatabaseFolder(targetDataDir), {
       recursive: true,
       errorOnExist: true,
       force: false,
@@ -29,6 +29,6 @@ export async function copyEmbeddedDatabase(dataDir: string, backend: Backend, to
     })
   } finally {
     client.release()
-    endPermit()
+    endLongStatements()
   }
 }

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { isUnavailable } from '../errors'
-import type { DatabaseLog } from '../log'
+import type { DatabaseLog } from '@/server/db/backend'
 import type { Engine } from './engine'
 import type { Watchdog } from './watchdog'
 
@@ -14,7 +14,7 @@ const VACUUM_INTERVAL_MS = 10 * 60_000
 const CHECK_INTERVAL_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10 * 60_000
 
-/** Tables due by the thresholds of PostgreSQL's autovacuum, or because their transaction ids grow old. */
+/** Selects tables due by the thresholds of PostgreSQL's autovacuum, or because their transaction ids grow old. */
 const DUE_TABLES_SQL = `
   select c.oid::regclass::text as name
   from pg_class c left join pg_stat_all_tables s on s.relid = c.oid
@@ -28,10 +28,10 @@ const DUE_TABLES_SQL = `
 /** Runs checkpoints and vacuum of the embedded database when they are due. */
 export class DatabaseMaintenance {
   private readonly timer: NodeJS.Timeout
-  private checkpointAt = performance.now()
-  private checkpointBytes = 0
-  private vacuumAt = performance.now()
-  private running: Promise<void> | undefined
+  private lastCheckpointAt = performance.now()
+  private logBytesAtCheckpoint = 0
+  private lastVacuumAt = performance.now()
+  private runningWork: Promise<void> | undefined
 
   constructor(
     private readonly engine: Engine,
@@ -45,38 +45,40 @@ export class DatabaseMaintenance {
 
   /** Writes all pages to the table files, so that the log can be recycled. */
   async checkpoint(): Promise<void> {
-    const written = this.engine.logBytes
-    await this.run('checkpoint')
-    this.checkpointAt = performance.now()
-    this.checkpointBytes = written
+    const logBytes = this.engine.logBytes
+    await this.runLongStatement('checkpoint')
+    this.lastCheckpointAt = performance.now()
+    this.logBytesAtCheckpoint = logBytes
   }
 
   /** Vacuums and analyses the tables that need it. @returns their names */
   async vacuum(): Promise<string[]> {
-    this.vacuumAt = performance.now()
-    // The counts of the last second have not been written yet.
+    this.lastVacuumAt = performance.now()
+    // PostgreSQL writes its statistics with a delay of a second.
     await this.pool.query('select pg_stat_force_next_flush()')
-    const due = await this.pool.query<{ name: string }>(DUE_TABLES_SQL)
-    for (const { name } of due.rows) await this.run(`vacuum (analyze) ${name}`)
-    return due.rows.map(({ name }) => name)
+    const dueTables = await this.pool.query<{ name: string }>(DUE_TABLES_SQL)
+    for (const { name } of dueTables.rows) await this.runLongStatement(`vacuum (analyze) ${name}`)
+    return dueTables.rows.map(({ name }) => name)
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer)
-    await this.running
+    await this.runningWork
   }
 
   private startDueWork(): void {
-    if (this.running || this.engine.state !== 'open') return
+    if (this.runningWork || this.engine.state !== 'open') return
     const now = performance.now()
-    // The count restarts with the worker.
+    // The engine's byte count restarts with the worker.
     const newLogBytes =
-      this.engine.logBytes < this.checkpointBytes ? this.engine.logBytes : this.engine.logBytes - this.checkpointBytes
-    const checkpoint =
-      newLogBytes > CHECKPOINT_BYTES || (now - this.checkpointAt > CHECKPOINT_INTERVAL_MS && newLogBytes > 0)
-    const vacuum = now - this.vacuumAt > VACUUM_INTERVAL_MS
-    if (!checkpoint && !vacuum) return
-    this.running = (checkpoint ? this.checkpoint() : this.vacuum().then(() => undefined))
+      this.engine.logBytes < this.logBytesAtCheckpoint
+        ? this.engine.logBytes
+        : this.engine.logBytes - this.logBytesAtCheckpoint
+    const isCheckpointDue =
+      newLogBytes > CHECKPOINT_BYTES || (now - this.lastCheckpointAt > CHECKPOINT_INTERVAL_MS && newLogBytes > 0)
+    const isVacuumDue = now - this.lastVacuumAt > VACUUM_INTERVAL_MS
+    if (!isCheckpointDue && !isVacuumDue) return
+    this.runningWork = (isCheckpointDue ? this.checkpoint() : this.vacuum().then(() => undefined))
       // A long transaction, such as loading the demonstration, holds the only connection.
       .catch((error: unknown) =>
         isUnavailable(error)
@@ -84,12 +86,12 @@ export class DatabaseMaintenance {
           : this.log.warn({ err: error }, 'upkeep of the database failed; it is tried again later'),
       )
       .finally(() => {
-        this.running = undefined
+        this.runningWork = undefined
       })
   }
 
-  private async run(sql: string): Promise<void> {
-    const endPermit = this.watchdog.permit(STATEMENT_TIMEOUT_MS)
+  private async runLongStatement(sql: string): Promise<void> {
+    const endPermit = this.watchdog.raiseLimits(STATEMENT_TIMEOUT_MS)
     const startedAt = performance.now()
     try {
       await this.pool.query(sql)

@@ -1,8 +1,8 @@
 /**
  * A file system for PGlite on which "committed" can mean "on the disk".
  *
- * PGlite runs PostgreSQL with fsync off, and its NodeFS does nothing on fsync. Here every fsync is real, except those
- * of the write-ahead log. They are collected, and `flush` carries them out once for all waiting commits (group commit).
+ * PGlite runs PostgreSQL with fsync off, and its NodeFS does nothing on fsync. Here every fsync is real, except fsyncs of
+ * the write-ahead log. These are collected, and `flush` carries them out once for all waiting commits (group commit).
  * A COMMIT therefore returns before it is durable, and **a write may be answered only after `flush`**.
  *
  * This is safe because of the order PostgreSQL relies on: nothing outside the log may change on disk before the log
@@ -24,19 +24,19 @@ export const DURABLE_PARAMETERS = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsyn
 /** PGlite's file system for Node, with real and grouped fsyncs. */
 export class DurableFileSystem extends NodeFS {
   /** Descriptors of log files with commits that are not on disk yet. */
-  private waitingDescriptors = new Set<number>()
+  private unsyncedDescriptors = new Set<number>()
   private syncingDescriptors = new Set<number>()
-  private flushing: Promise<void> = Promise.resolve()
+  private flushQueue: Promise<void> = Promise.resolve()
   private failure: Error | undefined
   private readonly logStreams = new WeakMap<FileStream, boolean>()
   /** False while a new database is filled: nothing is synced, and `serveEngine` syncs the whole folder afterwards. */
-  durable = true
+  isDurable = true
   /** Bytes of write-ahead log written since the file system was opened. */
   logBytes = 0
-  /** Files written since the whole folder was synced, or null if it was not. Other files need no fsync. */
+  /** Files written since the whole folder was synced; other files need no fsync. Null if every file needs fsync. */
   private changedFiles: Set<string> | null = null
   /** Called when commits begin to wait for `flush`. */
-  onWaiting: (() => void) | undefined
+  onUnsyncedCommit: (() => void) | undefined
   /** Called when the engine stopped itself (a PANIC, or an error of the runtime). */
   onAbort: ((reason: string) => void) | undefined
 
@@ -47,10 +47,11 @@ export class DurableFileSystem extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun: [installHooks, ...(emscriptenOpts.preRun ?? [])] } }
   }
 
-  /** Declares that all files are on disk. Until `syncAllFiles`, only files written from here on are synced. */
+  /** Declares that all files are on disk. Until `syncAllFiles`, only files written from now on are synced. */
   skipUnchangedFiles(): void {
     this.changedFiles = new Set()
   }
+  /** Makes every fsync real again. */
   syncAllFiles(): void {
     this.changedFiles = null
   }
@@ -60,15 +61,15 @@ export class DurableFileSystem extends NodeFS {
    * failed.
    */
   flush(): Promise<void> {
-    // One after another: a commit may be part of a sync in progress, and then nothing seems to wait.
-    this.flushing = this.flushing.then(() => this.syncWaiting())
-    return this.flushing
+    // Flushes run one after another, because a commit that is part of a sync in progress no longer counts as unsynced.
+    this.flushQueue = this.flushQueue.then(() => this.syncUnsyncedDescriptors())
+    return this.flushQueue
   }
 
-  private async syncWaiting(): Promise<void> {
+  private async syncUnsyncedDescriptors(): Promise<void> {
     if (this.failure) throw this.failure
-    const descriptors = [...this.waitingDescriptors]
-    this.waitingDescriptors.clear()
+    const descriptors = [...this.unsyncedDescriptors]
+    this.unsyncedDescriptors.clear()
     for (const descriptor of descriptors) this.syncingDescriptors.add(descriptor)
     try {
       await Promise.all(descriptors.map((descriptor) => this.sync(descriptor)))
@@ -83,7 +84,7 @@ export class DurableFileSystem extends NodeFS {
 
   /** True if commits have returned that are not on disk yet. */
   protected get hasUnsyncedCommits(): boolean {
-    return this.waitingDescriptors.size > 0 || this.syncingDescriptors.size > 0
+    return this.unsyncedDescriptors.size > 0 || this.syncingDescriptors.size > 0
   }
 
   /** Runs the fsync asynchronously. A log file that was closed in between was synced before it was closed. */
@@ -103,9 +104,9 @@ export class DurableFileSystem extends NodeFS {
 
   private syncLogNow(): void {
     if (this.failure) throw this.failure
-    if (!this.waitingDescriptors.size && !this.syncingDescriptors.size) return
+    if (!this.unsyncedDescriptors.size && !this.syncingDescriptors.size) return
     try {
-      for (const descriptor of new Set([...this.waitingDescriptors, ...this.syncingDescriptors]))
+      for (const descriptor of new Set([...this.unsyncedDescriptors, ...this.syncingDescriptors]))
         this.syncNow(descriptor)
     } catch (error) {
       this.failure = error instanceof Error ? error : new Error(String(error))
@@ -113,7 +114,7 @@ export class DurableFileSystem extends NodeFS {
     }
     // Descriptors being synced are on disk as well. If they stayed listed, a later close would sync a reused
     // descriptor.
-    this.waitingDescriptors.clear()
+    this.unsyncedDescriptors.clear()
     this.syncingDescriptors.clear()
   }
 
@@ -126,8 +127,8 @@ export class DurableFileSystem extends NodeFS {
   private hookStreams(module: EmscriptenModule): void {
     const { stream_ops: streams } = module.NODEFS
     const { write, close, setattr } = streams
-    const guard = createErrorGuard(module)
-    const isLog = (stream: FileStream): boolean => {
+    const withErrorNumber = createErrorNumberGuard(module)
+    const isLogStream = (stream: FileStream): boolean => {
       const cachedIsLog = this.logStreams.get(stream)
       if (cachedIsLog !== undefined) return cachedIsLog
       const isLogFile =
@@ -136,25 +137,25 @@ export class DurableFileSystem extends NodeFS {
       return isLogFile
     }
     streams.fsync = (stream) =>
-      guard(() => {
-        if (!this.durable || stream.nfd === undefined || stream.nfd === null) return 0
-        if (isLog(stream)) {
-          this.waitingDescriptors.add(stream.nfd)
-          this.onWaiting?.()
+      withErrorNumber(() => {
+        if (!this.isDurable || stream.nfd === undefined || stream.nfd === null) return 0
+        if (isLogStream(stream)) {
+          this.unsyncedDescriptors.add(stream.nfd)
+          this.onUnsyncedCommit?.()
         } else if (module.FS.isFile(stream.node.mode)) {
           if (this.changedFiles?.has(module.NODEFS.realPath(stream.node)) ?? true) this.syncNow(stream.nfd)
         } else if (process.platform !== 'win32') this.syncNow(stream.nfd) // Windows cannot sync a folder.
         return 0
       })
     streams.write = (stream, buffer, offset, length, position) => {
-      if (isLog(stream)) this.logBytes += length
-      else guard(() => this.syncLogNow())
+      if (isLogStream(stream)) this.logBytes += length
+      else withErrorNumber(() => this.syncLogNow())
       this.changedFiles?.add(module.NODEFS.realPath(stream.node))
       this.beforeWrite(module.NODEFS.realPath(stream.node), position, length)
       return write(stream, buffer, offset, length, position)
     }
     streams.setattr = (stream, attributes) => {
-      if (attributes.size !== undefined && !isLog(stream)) guard(() => this.syncLogNow())
+      if (attributes.size !== undefined && !isLogStream(stream)) withErrorNumber(() => this.syncLogNow())
       if (attributes.size !== undefined) this.changedFiles?.add(module.NODEFS.realPath(stream.node))
       setattr(stream, attributes)
     }
@@ -162,9 +163,9 @@ export class DurableFileSystem extends NodeFS {
       if (
         stream.nfd &&
         stream.shared.refcount <= 1 &&
-        (this.waitingDescriptors.has(stream.nfd) || this.syncingDescriptors.has(stream.nfd))
+        (this.unsyncedDescriptors.has(stream.nfd) || this.syncingDescriptors.has(stream.nfd))
       )
-        guard(() => this.syncLogNow())
+        withErrorNumber(() => this.syncLogNow())
       close(stream)
     }
   }
@@ -172,20 +173,20 @@ export class DurableFileSystem extends NodeFS {
   private hookNodes(module: EmscriptenModule): void {
     const { node_ops: nodes } = module.NODEFS
     const { unlink, rename, setattr } = nodes
-    const guard = createErrorGuard(module)
-    const outsideLog = (node: FileNode, name = ''): boolean =>
+    const withErrorNumber = createErrorNumberGuard(module)
+    const isOutsideLog = (node: FileNode, name = ''): boolean =>
       !isLogPath(this.rootDir, `${module.NODEFS.realPath(node)}/${name}`)
     nodes.unlink = (parent, name) => {
-      if (outsideLog(parent, name)) guard(() => this.syncLogNow())
+      if (isOutsideLog(parent, name)) withErrorNumber(() => this.syncLogNow())
       unlink(parent, name)
     }
     nodes.rename = (node, folder, name) => {
-      if (outsideLog(folder, name)) guard(() => this.syncLogNow())
+      if (isOutsideLog(folder, name)) withErrorNumber(() => this.syncLogNow())
       this.changedFiles?.add(`${module.NODEFS.realPath(folder)}/${name}`)
       rename(node, folder, name)
     }
     nodes.setattr = (node, attributes) => {
-      if (attributes.size !== undefined && outsideLog(node)) guard(() => this.syncLogNow())
+      if (attributes.size !== undefined && isOutsideLog(node)) withErrorNumber(() => this.syncLogNow())
       if (attributes.size !== undefined) this.changedFiles?.add(module.NODEFS.realPath(node))
       setattr(node, attributes)
     }
@@ -197,12 +198,15 @@ export class DurableFileSystem extends NodeFS {
  * folder may also be called `pg_wal`.
  */
 export function isLogPath(root: string, file: string): boolean {
-  const [first, ...rest] = path.relative(root, file).split(path.sep)
-  return first === 'pg_wal' && rest.length > 0
+  const [topFolder, ...subPath] = path.relative(root, file).split(path.sep)
+  return topFolder === 'pg_wal' && subPath.length > 0
 }
 
-/** Errors of the file system must reach PostgreSQL as error numbers; the runtime would swallow any other exception. */
-function createErrorGuard(module: EmscriptenModule): <T>(work: () => T) => T {
+/**
+ * Creates a function that runs work and converts its errors to error numbers, because the runtime would swallow any other
+ * exception.
+ */
+function createErrorNumberGuard(module: EmscriptenModule): <T>(work: () => T) => T {
   return (work) => {
     try {
       return work()

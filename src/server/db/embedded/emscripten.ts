@@ -1,5 +1,6 @@
 /**
- * The parts of Emscripten's file system inside PGlite that the durable file system changes. PGlite's typings omit them.
+ * Types of the functions of PGlite's Emscripten file system that the durable file system replaces. PGlite's typings omit
+ * them.
  */
 
 export interface FileNode {

@@ -1,6 +1,6 @@
 /**
  * The socket that the driver uses: a Duplex whose other end is the engine in the worker.
- * The engine has one session. A new stream takes it over and resets it; older streams are disconnected.
+ * The engine has one session. A new stream takes over and resets the session; older streams are disconnected.
  */
 import { Duplex } from 'node:stream'
 import { DatabaseUnavailable } from '../errors'
@@ -18,19 +18,19 @@ const RESET_MESSAGES = [
 export class EngineSession {
   private owner: EngineStream | undefined
   /** Transaction status after the last answer: I idle, T in a transaction, E in a failed one. */
-  status: 'I' | 'T' | 'E' = 'I'
+  transactionStatus: 'I' | 'T' | 'E' = 'I'
   /** Time of the last answer, by performance.now(). */
   lastAnswerAt = 0
 
   constructor(readonly engine: Engine) {
     engine.onDown((error) => {
-      this.status = 'I'
+      this.transactionStatus = 'I'
       this.owner?.destroy(error)
     })
   }
 
   takeOver(stream: EngineStream): void {
-    // The pool has one client: an older one is already ending, and its end is no error.
+    // The pool has one client, so an older stream is already ending, and its end is no error.
     this.owner?.destroy()
     this.owner = stream
   }
@@ -38,19 +38,19 @@ export class EngineSession {
   /** Ends the session of a client that keeps a transaction open for too long. */
   disconnectOwner(reason: DatabaseUnavailable): void {
     this.owner?.destroy(reason)
-    this.status = 'I'
+    this.transactionStatus = 'I'
   }
 
-  /** @param asksReady the answer must end with ready-for-query; otherwise the engine has broken off */
-  async exchange(stream: EngineStream, bytes: Uint8Array, asksReady: boolean): Promise<Buffer> {
+  /** @param expectsReady the answer must end with ready-for-query; otherwise the engine has broken off */
+  async exchange(stream: EngineStream, bytes: Uint8Array, expectsReady: boolean): Promise<Buffer> {
     if (this.owner !== stream) throw new DatabaseUnavailable('This client no longer has the session')
     const answer = await this.engine.exchange(bytes)
-    const status = readTransactionStatus(answer)
-    if (asksReady && !status) {
+    const transactionStatus = readTransactionStatus(answer)
+    if (expectsReady && !transactionStatus) {
       void this.engine.restart('a statement broke the engine off')
       throw new DatabaseUnavailable('The database broke off during this statement and is being opened again')
     }
-    this.status = status ?? this.status
+    this.transactionStatus = transactionStatus ?? this.transactionStatus
     this.lastAnswerAt = performance.now()
     return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
   }
@@ -58,7 +58,7 @@ export class EngineSession {
 
 /** One driver connection to the engine's session. */
 export class EngineStream extends Duplex {
-  private started = false
+  private hasStarted = false
   private partialBytes: Buffer | undefined
 
   constructor(private readonly session: EngineSession) {
@@ -70,7 +70,9 @@ export class EngineStream extends Duplex {
     queueMicrotask(() => {
       const { engine } = this.session
       if (engine.state !== 'open')
-        this.destroy(new DatabaseUnavailable(`The database is not available: ${engine.why ?? engine.state}`))
+        this.destroy(
+          new DatabaseUnavailable(`The database is not available: ${engine.unavailableReason ?? engine.state}`),
+        )
       else {
         this.session.takeOver(this)
         this.emit('connect')
@@ -113,13 +115,13 @@ export class EngineStream extends Duplex {
   private async handleChunk(chunk: Buffer): Promise<void> {
     let bytes = this.partialBytes ? Buffer.concat([this.partialBytes, chunk]) : chunk
     this.partialBytes = undefined
-    if (!this.started) {
+    if (!this.hasStarted) {
       const length = bytes.length >= 4 ? bytes.readInt32BE(0) : Infinity
       if (bytes.length < length) {
         this.partialBytes = bytes
         return
       }
-      await this.start(bytes.subarray(0, length))
+      await this.startSession(bytes.subarray(0, length))
       bytes = bytes.subarray(length)
     }
     const { complete, rest: partialBytes, ended, asksReady } = splitMessages(bytes)
@@ -128,14 +130,14 @@ export class EngineStream extends Duplex {
     if (ended) this.push(null)
   }
 
-  private async start(packet: Buffer): Promise<void> {
-    this.started = true
+  private async startSession(packet: Buffer): Promise<void> {
+    this.hasStarted = true
     const answer = await this.session.exchange(this, packet, true)
     for (const message of RESET_MESSAGES) {
-      const cleaned = await this.session.exchange(this, message, true)
-      if (cleaned[0] === 0x45)
+      const resetAnswer = await this.session.exchange(this, message, true)
+      if (resetAnswer[0] === 0x45)
         throw new DatabaseUnavailable(
-          `The session cannot be prepared: ${cleaned.toString('utf8', 5).replaceAll('\0', ' ')}`,
+          `The session cannot be prepared: ${resetAnswer.toString('utf8', 5).replaceAll('\0', ' ')}`,
         )
     }
     this.push(answer)

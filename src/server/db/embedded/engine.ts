@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../errors'
-import type { DatabaseLog } from '../log'
+import type { DatabaseLog } from '@/server/db/backend'
 import { explainEngineTrouble } from '../explain-trouble'
 import { compileEngine } from './compile-engine'
 import { createDatabaseDamaged } from './data-folder'
@@ -18,7 +18,7 @@ import type { Reply, Request, WorkerOrder } from './messages'
 type WorkItem = { kind: 'exchange'; bytes: Uint8Array } | { kind: 'flush' } | { kind: 'complete' } | { kind: 'close' }
 
 interface PendingRequest {
-  since: number
+  startedAt: number
   kind: Request['kind']
   resolve: (bytes: Uint8Array) => void
   reject: (error: Error) => void
@@ -37,19 +37,19 @@ export interface EngineOptions {
 /** The embedded database, running in a worker. */
 export class Engine {
   state: 'opening' | 'open' | 'restarting' | 'closed' = 'opening'
-  /** Reason why it is not open. */
-  why: string | undefined
+  /** Reason why the database is not open. */
+  unavailableReason: string | undefined
   /** Bytes of write-ahead log written since the worker was opened. */
   logBytes = 0
   private worker: Worker | undefined
-  private provisional = false
-  private completing: Promise<void> | undefined
+  private isProvisional = false
+  private completion: Promise<void> | undefined
   private nextId = 1
   private readonly pendingRequests = new Map<number, PendingRequest>()
   private readonly listeners = new Set<(error: DatabaseUnavailable) => void>()
-  private reopening: Promise<void> | undefined
-  private flushing: Promise<void> | undefined
-  private nextFlush: Promise<void> | undefined
+  private reopenPromise: Promise<void> | undefined
+  private flushPromise: Promise<void> | undefined
+  private nextFlushPromise: Promise<void> | undefined
 
   constructor(private readonly options: EngineOptions) {}
 
@@ -58,50 +58,52 @@ export class Engine {
     const { folder } = this.options
     if (create) await this.create()
     const compiled = await compileEngine(false)
-    this.attachWorker(await this.startWorker({ folder, create: false, provisional: this.provisional, compiled }))
+    this.attachWorker(await this.startWorker({ folder, create: false, provisional: this.isProvisional, compiled }))
     this.state = 'open'
-    this.why = undefined
+    this.unavailableReason = undefined
   }
 
   private async create(): Promise<void> {
-    const { folder, template, provisional = false } = this.options
-    this.provisional = provisional
+    const { folder, template, provisional: isProvisional = false } = this.options
+    this.isProvisional = isProvisional
     // Compiling goes on in other threads while files are copied.
-    const compiling = compileEngine(false)
+    const compilation = compileEngine(false)
     if (template && fs.existsSync(template)) {
-      await putNewFolder(folder, { provisional }, (unfinished) => copyTemplate(template, unfinished))
-      await compiling
+      await putNewFolder(folder, { provisional: isProvisional }, (unfinishedFolder) =>
+        copyTemplate(template, unfinishedFolder),
+      )
+      await compilation
     } else {
-      const order = { folder, create: true, provisional, compiled: await compileEngine(true) }
+      const order = { folder, create: true, provisional: isProvisional, compiled: await compileEngine(true) }
       await (await this.startWorker(order)).terminate()
     }
   }
 
   /**
-   * Makes a provisional database durable while other statements run; `flush` waits for it. Resolves at once for any
-   * other.
+   * Makes a provisional database durable while other statements run; `flush` waits for it. Resolves at once for other
+   * databases.
    * @param checkpoint writes all pages to the table files
    */
   complete(checkpoint: () => Promise<void>): Promise<void> {
-    if (!this.provisional) return Promise.resolve()
-    // A failure is final: pages that an fsync could not write may be lost, and the next start creates the database
+    if (!this.isProvisional) return Promise.resolve()
+    // A failure is final, because pages that an fsync could not write may be lost. The next start creates the database
     // again.
-    this.completing ??= checkpoint()
+    this.completion ??= checkpoint()
       .then(() => this.send({ kind: 'complete' }))
       .then(() => {
-        this.provisional = false
-        this.completing = undefined
+        this.isProvisional = false
+        this.completion = undefined
       })
-    return this.completing
+    return this.completion
   }
 
-  /** Sends wire-protocol bytes and returns those of the answer. @throws DatabaseUnavailable */
+  /** Sends wire-protocol bytes and returns the bytes of the answer. @throws DatabaseUnavailable */
   exchange(bytes: Uint8Array): Promise<Uint8Array> {
     return this.send({ kind: 'exchange', bytes })
   }
 
   /**
-   * Registers a listener for a stopped worker; every session on it is gone.
+   * Registers a listener that is called when the worker has stopped and all sessions are lost.
    * @returns a function that removes the listener
    */
   onDown(listener: (error: DatabaseUnavailable) => void): () => void {
@@ -114,37 +116,38 @@ export class Engine {
    * If the worker is lost meanwhile, waits until it is open again: PostgreSQL syncs its folder during recovery.
    */
   flush(): Promise<void> {
-    if (this.nextFlush) return this.nextFlush
+    if (this.nextFlushPromise) return this.nextFlushPromise
     const next = (async () => {
-      // Callers of a failed flush have been told; this one tries for itself.
-      await this.flushing?.catch(() => undefined)
-      this.nextFlush = undefined
-      this.flushing = this.flushOnce()
-      await this.flushing
+      // The callers of a failed flush have got its error; this flush tries again.
+      await this.flushPromise?.catch(() => undefined)
+      this.nextFlushPromise = undefined
+      this.flushPromise = this.flushOnce()
+      await this.flushPromise
     })()
-    this.nextFlush = next
+    this.nextFlushPromise = next
     return next
   }
 
   /** Returns how long the oldest exchange has been running, milliseconds. */
   getBusyMs(now: number): number {
-    for (const entry of this.pendingRequests.values()) if (entry.kind === 'exchange') return now - entry.since
+    for (const pendingRequest of this.pendingRequests.values())
+      if (pendingRequest.kind === 'exchange') return now - pendingRequest.startedAt
     return 0
   }
 
   /** Terminates the worker and opens it again. Resolves when it is open. */
   restart(reason: string): Promise<void> {
     if (this.state === 'closed') return Promise.resolve()
-    this.reopening ??= this.reopen(reason).finally(() => {
-      this.reopening = undefined
+    this.reopenPromise ??= this.reopen(reason).finally(() => {
+      this.reopenPromise = undefined
     })
-    return this.reopening
+    return this.reopenPromise
   }
 
   /** Shuts PostgreSQL down cleanly. */
   async close(): Promise<void> {
-    await this.reopening
-    await this.completing?.catch(() => undefined)
+    await this.reopenPromise
+    await this.completion?.catch(() => undefined)
     if (this.state === 'open') {
       await Promise.race([this.send({ kind: 'close' }), pause(10_000, undefined, { ref: false })]).catch(
         (error: unknown) => {
@@ -154,19 +157,19 @@ export class Engine {
       )
     }
     this.state = 'closed'
-    this.why = 'closed'
-    this.failAll(new DatabaseUnavailable('The database is closed'))
+    this.unavailableReason = 'closed'
+    this.rejectPendingRequests(new DatabaseUnavailable('The database is closed'))
     await this.worker?.terminate()
   }
 
   private async flushOnce(): Promise<void> {
-    await this.completing
+    await this.completion
     const worker = this.worker
     try {
       await this.send({ kind: 'flush' })
     } catch (error) {
       if (this.state === 'closed' || !(error instanceof DatabaseUnavailable)) throw error
-      await this.reopening
+      await this.reopenPromise
       if (this.worker === worker) throw error
     }
   }
@@ -174,10 +177,12 @@ export class Engine {
   private send(work: WorkItem): Promise<Uint8Array> {
     const worker = this.worker
     if (this.state !== 'open' || !worker)
-      return Promise.reject(new DatabaseUnavailable(`The database is not available: ${this.why ?? this.state}`))
+      return Promise.reject(
+        new DatabaseUnavailable(`The database is not available: ${this.unavailableReason ?? this.state}`),
+      )
     const id = this.nextId++
     return new Promise((resolve, reject) => {
-      this.pendingRequests.set(id, { since: performance.now(), kind: work.kind, resolve, reject })
+      this.pendingRequests.set(id, { startedAt: performance.now(), kind: work.kind, resolve, reject })
       if (work.kind === 'exchange') {
         const bytes = new Uint8Array(work.bytes)
         worker.postMessage({ kind: 'exchange', id, bytes } satisfies Request, [bytes.buffer])
@@ -194,7 +199,7 @@ export class Engine {
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     })
     try {
-      const first = await Promise.race([
+      const firstReply = await Promise.race([
         once(worker, 'message').then(([message]) => message as Reply),
         once(worker, 'exit').then(([code]): Reply => ({
           kind: 'refused',
@@ -202,7 +207,8 @@ export class Engine {
           detail: '',
         })),
       ])
-      if (first.kind === 'refused') throw createOpenError(this.options.folder, first.reason, first.detail)
+      if (firstReply.kind === 'refused')
+        throw createOpenError(this.options.folder, firstReply.reason, firstReply.detail)
     } catch (error) {
       await worker.terminate()
       throw error
@@ -213,26 +219,26 @@ export class Engine {
   private attachWorker(worker: Worker): void {
     this.worker = worker
     this.logBytes = 0
-    worker.on('message', (reply: Reply) => this.receive(reply))
+    worker.on('message', (reply: Reply) => this.handleReply(reply))
     worker.on('error', (error) => this.handleWorkerLoss(worker, error.message))
     worker.on('exit', (code) => this.handleWorkerLoss(worker, `the worker ended with code ${code}`))
   }
 
-  private receive(reply: Reply): void {
+  private handleReply(reply: Reply): void {
     if (reply.kind === 'fatal') {
       if (this.worker) this.handleWorkerLoss(this.worker, reply.reason)
       return
     }
     if (reply.kind !== 'done' && reply.kind !== 'failed') return
-    const entry = this.pendingRequests.get(reply.id)
+    const pendingRequest = this.pendingRequests.get(reply.id)
     this.pendingRequests.delete(reply.id)
     if (reply.kind === 'done') {
       this.logBytes = reply.logBytes
-      entry?.resolve(reply.bytes ?? new Uint8Array(0))
+      pendingRequest?.resolve(reply.bytes ?? new Uint8Array(0))
     } else {
       // An fsync failed: only reopening shows what is on the disk.
       if (this.worker) this.handleWorkerLoss(this.worker, reply.reason)
-      entry?.reject(new DatabaseUnavailable(reply.reason))
+      pendingRequest?.reject(new DatabaseUnavailable(reply.reason))
     }
   }
 
@@ -244,9 +250,9 @@ export class Engine {
   private async reopen(reason: string): Promise<void> {
     const startedAt = performance.now()
     this.state = 'restarting'
-    this.why = reason
+    this.unavailableReason = reason
     this.options.log.error({ reason }, 'the database stops and is opened again')
-    this.failAll(new DatabaseUnavailable(`The database is being opened again: ${reason}`))
+    this.rejectPendingRequests(new DatabaseUnavailable(`The database is being opened again: ${reason}`))
     await this.worker?.terminate()
     for (let delay = 200; this.isRestarting(); delay = Math.min(delay * 2, 5000)) {
       try {
@@ -255,7 +261,7 @@ export class Engine {
         return
       } catch (error) {
         // Never gives up: a full disk or a missing mount may recover without intervention.
-        this.why = error instanceof Error ? error.message : String(error)
+        this.unavailableReason = error instanceof Error ? error.message : String(error)
         this.options.log.error({ err: error, retryInMilliseconds: delay }, 'the database cannot be opened')
         await pause(delay)
       }
@@ -266,7 +272,7 @@ export class Engine {
     return this.state === 'restarting'
   }
 
-  private failAll(error: DatabaseUnavailable): void {
+  private rejectPendingRequests(error: DatabaseUnavailable): void {
     const entries = [...this.pendingRequests.values()]
     this.pendingRequests.clear()
     for (const listener of Array.from(this.listeners)) listener(error)

@@ -16,7 +16,7 @@ import { DataFolderInUse } from '../errors'
 const SOCKET_NAME = 'lock.sock'
 /** Maximum path length of a local socket in bytes (104 on macOS, 108 on Linux, terminator included). */
 const MAX_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
-/** A lock that is still in place after this time is ours, even if another process tried to take over. */
+/** If our lock is still in place after this time, no other process has taken it over. */
 const SETTLE_MS = 150
 
 export interface Lock {
@@ -52,7 +52,7 @@ async function lockPipe(dataDir: string, onConnection: ConnectionHandler): Promi
   const address = getLockAddress(dataDir)
   try {
     const server = await listen(address, onConnection)
-    return { release: () => stop(server) }
+    return { release: () => closeServer(server) }
   } catch (error) {
     if (getErrorCode(error) !== 'EADDRINUSE') throw error
     throw new DataFolderInUse(dataDir, await askHolder(address))
@@ -66,29 +66,29 @@ async function lockSocket(dataDir: string, onConnection: ConnectionHandler): Pro
       path.join(fs.realpathSync(dataDir), `${SOCKET_NAME}.${randomBytes(4).toString('hex')}`),
     )
     const server = await listen(ownSocket, onConnection)
-    // Owner only, set before the name that others look for exists.
+    // The permissions are set before the socket gets the name that other processes look for.
     fs.chmodSync(ownSocket, 0o600)
-    const identity = getIdentity(ownSocket)
-    const linked = link(ownSocket, address)
+    const identity = getSocketIdentity(ownSocket)
+    const isLinked = tryLink(ownSocket, address)
     fs.rmSync(ownSocket, { force: true })
-    if (linked) {
+    if (isLinked) {
       await pause(SETTLE_MS)
-      if (getIdentity(address) === identity) return { release: () => releaseSocket(server, address, identity) }
-      await stop(server)
+      if (getSocketIdentity(address) === identity) return { release: () => releaseSocket(server, address, identity) }
+      await closeServer(server)
       throw new DataFolderInUse(dataDir, await askHolder(address))
     }
-    await stop(server)
+    await closeServer(server)
     await removeDeadLock(dataDir, address)
   }
   throw new DataFolderInUse(dataDir)
 }
 
 /**
- * Removes a lock whose process is gone. In the meantime another starter may have created its own lock: if the moved
- * file is not the probed one, it is moved back.
+ * Removes a lock whose process is gone. Another process may have created its lock in the meantime: if the moved file is
+ * not the probed lock, it is moved back.
  */
 async function removeDeadLock(dataDir: string, address: string): Promise<void> {
-  const deadIdentity = getIdentity(address)
+  const deadIdentity = getSocketIdentity(address)
   if (deadIdentity === undefined) return
   const holder = await askHolder(address)
   if (holder !== undefined) throw new DataFolderInUse(dataDir, holder)
@@ -99,20 +99,20 @@ async function removeDeadLock(dataDir: string, address: string): Promise<void> {
     if (getErrorCode(error) === 'ENOENT') return
     throw error
   }
-  if (getIdentity(movedAddress) === deadIdentity) fs.rmSync(movedAddress, { force: true })
+  if (getSocketIdentity(movedAddress) === deadIdentity) fs.rmSync(movedAddress, { force: true })
   else fs.renameSync(movedAddress, address)
 }
 
 async function releaseSocket(server: net.Server, address: string, identity: string | undefined): Promise<void> {
-  if (getIdentity(address) === identity) fs.rmSync(address, { force: true })
-  await stop(server)
+  if (getSocketIdentity(address) === identity) fs.rmSync(address, { force: true })
+  await closeServer(server)
 }
 
 /** Returns the process id of a living holder (0 if it does not tell), or undefined if nobody listens. */
 function askHolder(address: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const socket = net.connect(address)
-    let received = ''
+    let receivedText = ''
     const finish = (holder: number | undefined): void => {
       socket.destroy()
       resolve(holder)
@@ -122,8 +122,8 @@ function askHolder(address: string): Promise<number | undefined> {
       finish(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(getErrorCode(error) ?? '') ? undefined : 0),
     )
     socket.on('data', (chunk) => {
-      received += chunk.toString()
-      if (received.includes('\n')) finish(Number(/"pid":(\d+)/.exec(received)?.[1] ?? 0))
+      receivedText += chunk.toString()
+      if (receivedText.includes('\n')) finish(Number(/"pid":(\d+)/.exec(receivedText)?.[1] ?? 0))
     })
     socket.on('end', () => finish(0))
   })
@@ -144,11 +144,11 @@ function listen(address: string, onConnection: ConnectionHandler): Promise<net.S
   })
 }
 
-function stop(server: net.Server): Promise<void> {
+function closeServer(server: net.Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-function link(from: string, to: string): boolean {
+function tryLink(from: string, to: string): boolean {
   try {
     fs.linkSync(from, to)
     return true
@@ -159,12 +159,12 @@ function link(from: string, to: string): boolean {
 }
 
 /** Identifies a socket, even if another one gets the same inode number later. */
-function getIdentity(file: string): string | undefined {
+function getSocketIdentity(file: string): string | undefined {
   const stats = fs.lstatSync(file, { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.ino}:${stats.mtimeNs}`
 }
 
-/** Local sockets have short paths: a long path is made relative to the working folder. */
+/** Makes a long path relative to the working folder, because paths of local sockets are limited. */
 function shortenPath(file: string): string {
   if (Buffer.byteLength(file) <= MAX_PATH_BYTES) return file
   const relative = path.relative(process.cwd(), file)

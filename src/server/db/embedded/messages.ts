@@ -7,11 +7,11 @@ export interface WorkerOrder {
   /** The database folder (PGDATA). */
   folder: string
   /**
-   * Only create the database in a temporary folder and move it into place when complete. The worker's end frees the
-   * memory.
+   * Only create the database in a temporary folder and move it into place when complete. The worker then ends, which
+   * frees its memory.
    */
   create: boolean
-  /** Nothing is put on disk until `complete`; for a database that nobody uses yet and that can be created again. */
+  /** Nothing is synced until `complete`. For a database that nobody uses yet and that can be created again. */
   provisional: boolean
   compiled: CompiledEngine
 }

@@ -6,44 +6,44 @@ import { syncPath, syncTree } from './sync-tree'
 
 export interface NewFolderOptions {
   /**
-   * The folder is not durable yet. Its marker says so until `Engine.complete` has synced everything; a start that finds
-   * the marker discards the folder.
+   * The folder is not durable yet. A marker file says so until `Engine.complete` has synced everything; a start that
+   * finds the marker discards the folder.
    */
   provisional: boolean
 }
 
 /**
  * Fills a temporary folder and renames it into place.
- * @param fill writes the files of a database that was shut down cleanly
+ * @param writeFiles writes the files of a database that was shut down cleanly
  */
 export async function putNewFolder(
   folder: string,
   { provisional }: NewFolderOptions,
-  fill: (unfinished: string) => Promise<void> | void,
+  writeFiles: (unfinishedFolder: string) => Promise<void> | void,
 ): Promise<void> {
-  const unfinished = `${folder}.unfinished`
-  fs.rmSync(unfinished, { recursive: true, force: true })
-  discardProvisional(folder, unfinished)
+  const unfinishedFolder = `${folder}.unfinished`
+  fs.rmSync(unfinishedFolder, { recursive: true, force: true })
+  discardProvisional(folder, unfinishedFolder)
   try {
-    await fill(unfinished)
-    markFolder(unfinished)
-    if (provisional) await markProvisional(unfinished)
-    restrictTree(unfinished)
-    if (!provisional) await syncTree(unfinished)
+    await writeFiles(unfinishedFolder)
+    markFolder(unfinishedFolder)
+    if (provisional) await markProvisional(unfinishedFolder)
+    restrictTree(unfinishedFolder)
+    if (!provisional) await syncTree(unfinishedFolder)
   } catch (error) {
     // A partly written folder is useless and occupies space on a possibly full disk.
-    fs.rmSync(unfinished, { recursive: true, force: true })
+    fs.rmSync(unfinishedFolder, { recursive: true, force: true })
     throw error
   }
   // An empty folder, such as that of a mounted volume, may be in the way.
   if (fs.existsSync(folder)) fs.rmdirSync(folder)
-  fs.renameSync(unfinished, folder)
+  fs.renameSync(unfinishedFolder, folder)
   await syncPath(path.dirname(folder), true)
 }
 
 /**
- * Removes a database that a killed start left incomplete. Renames it first, because a half-removed one looks like a
- * foreign folder.
+ * Removes a database that a killed start left incomplete. Renames the folder first, because a half-removed database looks
+ * like a foreign folder.
  */
 function discardProvisional(folder: string, movedFolder: string): void {
   if (!isProvisional(folder)) return

@@ -2,9 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeDataFolder } from '../../private-folder'
 import { resolveWorkerEntry } from '../../worker-entry'
-import type { DatabaseLog } from '../log'
+import type { Backend, DatabaseLog } from '../backend'
 import { LocalChannels } from '../local-channels'
-import type { Backend } from '../backend'
 import { DatabasePool } from '../pool'
 import { createControlHandler } from './control'
 import { Engine } from './engine'
@@ -26,7 +25,7 @@ export interface EmbeddedOptions {
   template?: string | undefined
 }
 
-const DEFAULT_LIMITS: WatchdogLimits = { statement: 30_000, idleInTransaction: 30_000 }
+const DEFAULT_LIMITS: WatchdogLimits = { statementMs: 30_000, idleInTransactionMs: 30_000 }
 /** Maximum wait for the only connection. */
 const CONNECTION_TIMEOUT_MS = 35_000
 
@@ -76,21 +75,22 @@ function assembleBackend(engine: Engine, lock: Lock, { log, limits }: EmbeddedOp
   })
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database session ended'))
   const watchdog = new Watchdog(session, { ...DEFAULT_LIMITS, ...limits }, log, (reason) => pool.reclaimClients(reason))
-  const upkeep = new DatabaseMaintenance(engine, pool, watchdog, log)
+  const maintenance = new DatabaseMaintenance(engine, pool, watchdog, log)
   const channels = new LocalChannels(log)
   return {
     kind: 'embedded',
     pool,
     channels,
-    durable: () => engine.flush(),
+    waitUntilDurable: () => engine.flush(),
     flush: () => engine.flush(),
-    permit: (milliseconds) => watchdog.permit(milliseconds),
-    complete: () => engine.complete(() => upkeep.checkpoint()),
-    checkpoint: () => upkeep.checkpoint(),
-    vacuum: () => upkeep.vacuum(),
-    healthy: () => (engine.state === 'open' ? { ok: true } : { ok: false, why: engine.why ?? engine.state }),
+    allowLongStatements: (milliseconds) => watchdog.raiseLimits(milliseconds),
+    makeDurable: () => engine.complete(() => maintenance.checkpoint()),
+    checkpoint: () => maintenance.checkpoint(),
+    vacuum: () => maintenance.vacuum(),
+    getHealth: () =>
+      engine.state === 'open' ? { ok: true } : { ok: false, why: engine.unavailableReason ?? engine.state },
     close: async () => {
-      await upkeep.stop()
+      await maintenance.stop()
       watchdog.stop()
       // A client that is never released must not keep the program from ending.
       await Promise.race([pool.end(), pause(10_000, undefined, { ref: false })])

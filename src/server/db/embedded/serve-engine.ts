@@ -7,7 +7,7 @@ import { type DurableFileSystem, DURABLE_PARAMETERS } from './durable-file-syste
 import type { CompiledEngine } from './compile-engine'
 import { formatThrown } from './emscripten'
 import { confirmFolder } from './data-folder'
-import { isShutDown, syncDatabaseFolder } from './sync-database-folder'
+import { isShutDown, syncDatabaseFolder } from './sync-tree'
 import type { Reply, Request, WorkerOrder } from './messages'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { type NewFolderOptions, putNewFolder } from './new-folder'
@@ -32,8 +32,8 @@ const START_PARAMETERS = [
 ]
 
 /**
- * The program's database role: owns the schema but is no superuser, so that no statement can start a program or read
- * the machine's files (in PGlite the former would hang forever).
+ * Creates the program's database role, which owns the schema but is no superuser, so that no statement can read the
+ * machine's files or start a program (which would hang forever in PGlite).
  */
 const CREATE_ROLE_SQL = `
   do $$ begin
@@ -63,7 +63,7 @@ export async function serveEngine(
       return
     }
     const files = createFileSystem(order.folder)
-    files.durable = !order.provisional
+    files.isDurable = !order.provisional
     // A provisional database left by a killed start is deliberately in memory only.
     const wasKilled = !order.provisional && !isShutDown(order.folder)
     if (wasKilled) {
@@ -112,8 +112,8 @@ async function openEngine(files: DurableFileSystem, compiled: CompiledEngine, en
  * removed.
  */
 async function completeDatabase(files: DurableFileSystem, folder: string): Promise<void> {
-  files.durable = true
-  await syncDatabaseFolder(folder, { changing: true })
+  files.isDurable = true
+  await syncDatabaseFolder(folder, { ignoreMissing: true })
   await files.flush()
   await confirmFolder(folder)
 }
@@ -126,33 +126,33 @@ function handleRequests(
   reply: (message: Reply, transfer?: ArrayBuffer[]) => void,
 ): void {
   let timer: NodeJS.Timeout | undefined
-  const failed = (id: number, error: unknown): void => reply({ kind: 'failed', id, reason: formatThrown(error) })
-  const flush = async (id: number): Promise<void> => {
+  const replyFailure = (id: number, error: unknown): void => reply({ kind: 'failed', id, reason: formatThrown(error) })
+  const flushAndReply = async (id: number): Promise<void> => {
     try {
       await files.flush()
       reply({ kind: 'done', id, logBytes: files.logBytes })
     } catch (error) {
-      failed(id, error)
+      replyFailure(id, error)
     }
   }
-  files.onWaiting = () => {
+  files.onUnsyncedCommit = () => {
     timer ??= setTimeout(() => {
       timer = undefined
       files.flush().catch((error: unknown) => reply({ kind: 'fatal', reason: `fsync failed: ${formatThrown(error)}` }))
     }, UNREQUESTED_FLUSH_DELAY_MS)
   }
   port.on('message', (request: Request) => {
-    if (request.kind === 'flush') void flush(request.id)
+    if (request.kind === 'flush') void flushAndReply(request.id)
     else if (request.kind === 'complete') {
       completeDatabase(files, folder)
         .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
-        .catch((error: unknown) => failed(request.id, error))
+        .catch((error: unknown) => replyFailure(request.id, error))
     } else if (request.kind === 'close') {
       files
         .flush()
         .then(() => engine.close())
         .then(() => reply({ kind: 'done', id: request.id, logBytes: files.logBytes }))
-        .catch((error: unknown) => failed(request.id, error))
+        .catch((error: unknown) => replyFailure(request.id, error))
     } else {
       executeRaw(engine, request.bytes)
         .then((bytes) =>
@@ -164,35 +164,34 @@ function handleRequests(
 }
 
 /**
- * Returns the engine's answer, byte for byte, in a buffer of its own. When asked for the whole answer, PGlite would also
- * parse it for its own clients and retain every part; the stream call only passes the bytes on.
+ * Returns the engine's answer, byte for byte, in a new buffer. PGlite's call for the whole answer would also parse it and
+ * retain every part; the stream call only passes the bytes on.
  */
 async function executeRaw(engine: PGlite, bytes: Uint8Array): Promise<Uint8Array> {
   // PGlite itself answers the packet that begins a session, not the engine.
   if (bytes[0] === 0) return engine.execProtocolRawSync(bytes).slice()
-  const parts: Uint8Array[] = []
-  await engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => void parts.push(part.slice()) })
-  if (parts.length === 1) return parts[0]!
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  const chunks: Uint8Array[] = []
+  await engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => void chunks.push(part.slice()) })
+  if (chunks.length === 1) return chunks[0]!
+  const answer = new Uint8Array(chunks.reduce((length, part) => length + part.length, 0))
   let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
+  for (const part of chunks) {
+    answer.set(part, offset)
     offset += part.length
   }
-  return whole
+  return answer
 }
 
-/** Creates a new database folder with PostgreSQL's initdb. Runs in the worker thread. */
-/** Creates a database folder. @param onOutput receives the output of the engine */
+/** Creates a new database folder with PostgreSQL's initdb. @param onOutput receives the output of the engine */
 function createDatabaseFolder(
   folder: string,
   { engine: pgliteWasmModule, initdb: initdbWasmModule }: CompiledEngine,
   options: NewFolderOptions,
   onOutput?: (text: string) => boolean,
 ): Promise<void> {
-  return putNewFolder(folder, options, async (unfinished) => {
+  return putNewFolder(folder, options, async (unfinishedFolder) => {
     const engine = await PGlite.create({
-      fs: new NodeFS(unfinished),
+      fs: new NodeFS(unfinishedFolder),
       pgliteWasmModule,
       ...(initdbWasmModule && { initdbWasmModule }),
       ...(onOutput && { onStderr: onOutput, onStdout: onOutput }),

@@ -1,6 +1,7 @@
 /**
- * Gives a copied database its own system identifier, which initdb generates once per cluster. PostgreSQL compares it
- * with the one in each log file, so both change. The database must have been shut down cleanly.
+ * Gives a copied database a new system identifier, which initdb generates once per cluster. PostgreSQL compares the
+ * identifier of the control file with that of each log file, so both are changed. The database must have been shut down
+ * cleanly.
  */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -20,10 +21,10 @@ export function renewSystemIdentifier(folder: string): void {
   const identifier = randomBytes(8)
   const controlFile = path.join(folder, 'global', 'pg_control')
   const control = fs.readFileSync(controlFile)
-  const end = findChecksum(control)
-  if (end === undefined) throw new Error(`${controlFile} has no valid checksum`)
+  const checksumOffset = findChecksum(control)
+  if (checksumOffset === undefined) throw new Error(`${controlFile} has no valid checksum`)
   identifier.copy(control, 0)
-  control.writeUInt32LE(crc32c(control.subarray(0, end)), end)
+  control.writeUInt32LE(crc32c(control.subarray(0, checksumOffset)), checksumOffset)
   fs.writeFileSync(controlFile, control)
   const logFolder = path.join(folder, 'pg_wal')
   for (const name of fs.readdirSync(logFolder)) {
@@ -34,7 +35,7 @@ export function renewSystemIdentifier(folder: string): void {
   }
 }
 
-/** Finds the checksum of the control file. It directly follows the fields, whose size differs by version. */
+/** Finds the offset of the control file's checksum, which follows the fields, whose size differs by version. */
 function findChecksum(control: Buffer): number | undefined {
   let crc = 0xffffffff
   for (let offset = 0; offset < CONTROL_BYTES; offset++) {
@@ -51,7 +52,7 @@ function crc32c(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 function nextCrc(crc: number, byte: number): number {
-  let next = crc ^ byte
-  for (let bit = 0; bit < 8; bit++) next = next & 1 ? (next >>> 1) ^ 0x82f63b78 : next >>> 1
-  return next
+  let nextValue = crc ^ byte
+  for (let bit = 0; bit < 8; bit++) nextValue = nextValue & 1 ? (nextValue >>> 1) ^ 0x82f63b78 : nextValue >>> 1
+  return nextValue
 }

@@ -13,13 +13,13 @@ import { renewSystemIdentifier } from './system-identifier'
 /** Increase it when start parameters or the database role change the content of a new database. */
 const LAYOUT_VERSION = 1
 
-/** Returns the folder, below `templates`, of the template for these migrations. It need not exist. */
-export function getTemplateFolder(templates: string, migrationsFolder: string): string {
+/** Returns the folder of the template for these migrations, which may not exist yet. */
+export function getTemplateFolder(templatesFolder: string, migrationsFolder: string): string {
   const hash = createHash('sha256').update(`${LAYOUT_VERSION} ${readEngineVersion()} `)
   const files = fs.readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'))
   for (const name of files.sort()) hash.update(name).update(fs.readFileSync(path.join(migrationsFolder, name)))
   hash.update(fs.readFileSync(path.join(migrationsFolder, 'meta', '_journal.json')))
-  return path.join(templates, hash.digest('hex').slice(0, 16))
+  return path.join(templatesFolder, hash.digest('hex').slice(0, 16))
 }
 
 function readEngineVersion(): string {
@@ -29,13 +29,13 @@ function readEngineVersion(): string {
 }
 
 /** Copies a template into a new folder and gives the copy its own system identifier. */
-export function copyTemplate(template: string, to: string): void {
-  fs.cpSync(template, to, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
-  renewSystemIdentifier(to)
+export function copyTemplate(template: string, targetFolder: string): void {
+  fs.cpSync(template, targetFolder, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
+  renewSystemIdentifier(targetFolder)
 }
 
 /**
- * Stores a closed, migrated data folder as the template and removes all others.
+ * Stores a closed, migrated data folder as the template and removes all other templates.
  * @param dataDir is removed
  */
 export function storeTemplate(dataDir: string, template: string): void {
@@ -45,9 +45,9 @@ export function storeTemplate(dataDir: string, template: string): void {
   for (const entry of fs.readdirSync(database, { withFileTypes: true, recursive: true }))
     fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
   fs.chmodSync(database, 0o755)
-  const templates = path.dirname(template)
-  fs.rmSync(templates, { recursive: true, force: true })
-  fs.mkdirSync(templates, { recursive: true })
+  const templatesFolder = path.dirname(template)
+  fs.rmSync(templatesFolder, { recursive: true, force: true })
+  fs.mkdirSync(templatesFolder, { recursive: true })
   fs.renameSync(database, template)
   fs.rmSync(dataDir, { recursive: true, force: true })
 }

@@ -6,35 +6,45 @@ const SYNC = 0x53 // 'S'
 const READY = 0x5a // 'Z'
 
 /**
- * Splits a buffer after its last complete message. A terminate message ends the session and is not passed on, since it
- * would stop the engine. `asksReady`: the answer must end with ready-for-query.
+ * Splits a buffer after its last complete message. A terminate message ends the session and is not passed on, because it
+ * would stop the engine. `expectsReady`: the answer must end with ready-for-query.
  */
 export function splitMessages(bytes: Buffer): { complete: Buffer; rest: Buffer; ended: boolean; asksReady: boolean } {
   let offset = 0
-  let last: number | undefined
+  let lastType: number | undefined
   while (offset + 5 <= bytes.length) {
-    const next = offset + 1 + bytes.readInt32BE(offset + 1)
+    const nextOffset = offset + 1 + bytes.readInt32BE(offset + 1)
     if (bytes[offset] === TERMINATE)
-      return { complete: bytes.subarray(0, offset), rest: Buffer.alloc(0), ended: true, asksReady: asksReady(last) }
-    if (next > bytes.length) break
-    last = bytes[offset]
-    offset = next
+      return {
+        complete: bytes.subarray(0, offset),
+        rest: Buffer.alloc(0),
+        ended: true,
+        asksReady: expectsReady(lastType),
+      }
+    if (nextOffset > bytes.length) break
+    lastType = bytes[offset]
+    offset = nextOffset
   }
-  return { complete: bytes.subarray(0, offset), rest: bytes.subarray(offset), ended: false, asksReady: asksReady(last) }
+  return {
+    complete: bytes.subarray(0, offset),
+    rest: bytes.subarray(offset),
+    ended: false,
+    asksReady: expectsReady(lastType),
+  }
 }
 
 /** True if the answer to a message of this type ends with ready-for-query. */
-function asksReady(type: number | undefined): boolean {
+function expectsReady(type: number | undefined): boolean {
   return type === QUERY || type === SYNC
 }
 
 /** Builds a simple-query message. */
 export function buildQueryMessage(sql: string): Buffer {
   const text = Buffer.from(`${sql}\0`)
-  const head = Buffer.alloc(5)
-  head[0] = QUERY
-  head.writeInt32BE(text.length + 4, 1)
-  return Buffer.concat([head, text])
+  const header = Buffer.alloc(5)
+  header[0] = QUERY
+  header.writeInt32BE(text.length + 4, 1)
+  return Buffer.concat([header, text])
 }
 
 /** Reads the transaction status from the ready-for-query message at the end of an answer. */

@@ -1,9 +1,8 @@
 /** Opens a pool on a PostgreSQL server and checks that the server is usable. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Backend } from '../backend'
+import type { Backend, DatabaseLog } from '../backend'
 import { DatabaseUnavailable, isUnavailable } from '../errors'
-import type { DatabaseLog } from '../log'
 import { DatabasePool } from '../pool'
 import { PostgresChannels } from './postgres-channels'
 
@@ -40,7 +39,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
   const channels = new PostgresChannels(config, pool, log)
   try {
-    await waitUntilReachable(pool, log, describePlace(databaseUrl))
+    await waitUntilReachable(pool, log, describeServer(databaseUrl))
     await assertServerSupported(pool)
     await assertOwnSessions(config)
     await channels.start()
@@ -49,7 +48,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     await pool.end()
     // Refused by the server itself: wrong password, no such database.
     throw error instanceof pg.DatabaseError
-      ? new DatabaseUnavailable(`PostgreSQL at ${describePlace(databaseUrl)} refused: ${error.message}`, 5, {
+      ? new DatabaseUnavailable(`PostgreSQL at ${describeServer(databaseUrl)} refused: ${error.message}`, 5, {
           cause: error,
         })
       : error
@@ -58,14 +57,14 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     kind: 'postgres',
     pool,
     channels,
-    durable: () => Promise.resolve(),
+    waitUntilDurable: () => Promise.resolve(),
     // A synchronous commit also flushes all earlier commits, but only if it writes something.
     flush: async () => void (await pool.query(`select pg_logical_emit_message(true, 'flush', '')`)),
-    permit: () => () => undefined,
-    complete: () => Promise.resolve(),
+    allowLongStatements: () => () => undefined,
+    makeDurable: () => Promise.resolve(),
     checkpoint: () => Promise.resolve(),
     vacuum: () => Promise.resolve([]),
-    healthy: () => channels.health(),
+    getHealth: () => channels.getHealth(),
     close: async () => {
       await channels.stop()
       await pool.end()
@@ -74,15 +73,15 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
 }
 
 /** Describes a server by host, port and database, without user name and password. */
-function describePlace(databaseUrl: string): string {
+function describeServer(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl)
   return `${hostname}:${port || '5432'}${pathname}`
 }
 
 /** Waits for the server, which may still be starting together with this program. */
-async function waitUntilReachable(pool: pg.Pool, log: DatabaseLog, place: string): Promise<void> {
+async function waitUntilReachable(pool: pg.Pool, log: DatabaseLog, server: string): Promise<void> {
   const startedAt = performance.now()
-  for (let delay = 200; ; delay = Math.min(delay * 2, 2000)) {
+  for (let delayMs = 200; ; delayMs = Math.min(delayMs * 2, 2000)) {
     try {
       const { rows } = await pool.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
       if (rows[0]?.standby) throw new DatabaseUnavailable('it is a read-only standby')
@@ -96,13 +95,13 @@ async function waitUntilReachable(pool: pg.Pool, log: DatabaseLog, place: string
       if (performance.now() - startedAt > START_TIMEOUT_MS)
         throw new DatabaseUnavailable(
           error instanceof DatabaseUnavailable
-            ? `PostgreSQL at ${place} is a read-only standby. Set DATABASE_URL to the server that takes writes.`
-            : `PostgreSQL at ${place} cannot be reached (${reason}). Start it, or set DATABASE_URL to where it is.`,
+            ? `PostgreSQL at ${server} is a read-only standby. Set DATABASE_URL to the server that takes writes.`
+            : `PostgreSQL at ${server} cannot be reached (${reason}). Start it, or set DATABASE_URL to where it is.`,
           5,
           { cause: error },
         )
-      log.warn({ place, reason }, 'the PostgreSQL server cannot be reached yet')
-      await pause(delay)
+      log.warn({ place: server, reason }, 'the PostgreSQL server cannot be reached yet')
+      await pause(delayMs)
     }
   }
 }
@@ -125,9 +124,9 @@ const PROBE_CONNECTIONS = 2
 const PROBE_ROUNDS = 3
 
 /**
- * Prepared statements, LISTEN and session settings need a connection to one server process. A pooler in transaction or
- * statement mode (PgBouncer, Odyssey, pgcat) assigns each statement to any of its own connections: two connections then
- * share a process, or one sees several.
+ * Asserts that each connection keeps its server process, which prepared statements, LISTEN and session settings need. A
+ * pooler in transaction or statement mode (PgBouncer, Odyssey, pgcat) assigns each statement to any of its connections:
+ * two connections then share a process, or one connection sees several processes.
  * @throws DatabaseUnavailable
  */
 async function assertOwnSessions(config: pg.ClientConfig): Promise<void> {
@@ -140,7 +139,7 @@ async function assertOwnSessions(config: pg.ClientConfig): Promise<void> {
     const pidByClient = new Map<pg.Client, number>()
     for (let round = 0; round < PROBE_ROUNDS; round++)
       for (const client of clients)
-        // Twice in a row: poolers assign either the most or the least recently used connection.
+        // Two calls in a row, because poolers assign either the most or the least recently used connection.
         for (let repeat = 0; repeat < 2; repeat++) {
           const { rows } = await client.query<{ pid: number; zone: string }>(
             `select pg_backend_pid() as pid, current_setting('TimeZone') as zone`,
@@ -149,8 +148,8 @@ async function assertOwnSessions(config: pg.ClientConfig): Promise<void> {
           if (zone !== 'UTC')
             throw createPoolerError(`it does not pass the settings of a session on (TimeZone is ${zone})`)
           pidByClient.set(client, pidByClient.get(client) ?? pid)
-          const others = clients.filter((other) => other !== client)
-          if (pidByClient.get(client) !== pid || others.some((other) => pidByClient.get(other) === pid))
+          const otherClients = clients.filter((other) => other !== client)
+          if (pidByClient.get(client) !== pid || otherClients.some((other) => pidByClient.get(other) === pid))
             throw createPoolerError('it gives one connection to several sessions')
         }
   } finally {

@@ -1,25 +1,24 @@
 /**
- * LISTEN and NOTIFY on a dedicated connection, which is restored when lost. The same connection monitors the server, so
- * that health checks cost nothing.
+ * LISTEN and NOTIFY on a dedicated connection, which is restored when it is lost. The same connection monitors the
+ * server, so that health checks cost nothing.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Channels, assertPayloadFits, type Health } from '../backend'
+import { type Channels, assertPayloadFits, type Health, type DatabaseLog } from '../backend'
 import { DatabaseUnavailable } from '../errors'
 import { LocalChannels } from '../local-channels'
-import type { DatabaseLog } from '../log'
 
 const HEARTBEAT_INTERVAL_MS = 5_000
 const HEARTBEAT_TIMEOUT_MS = 4_000
 
 /** Channels between all instances on a PostgreSQL server. */
 export class PostgresChannels implements Channels {
-  private readonly local: LocalChannels
+  private readonly localChannels: LocalChannels
   private readonly gapListeners = new Set<() => void>()
   private readonly subscribedChannels = new Set<string>()
   private client: pg.Client | undefined
-  private why: string | undefined = 'not connected yet'
-  private stopped = false
+  private unavailableReason: string | undefined = 'not connected yet'
+  private isStopped = false
   private heartbeat: NodeJS.Timeout | undefined
 
   constructor(
@@ -27,7 +26,7 @@ export class PostgresChannels implements Channels {
     private readonly pool: pg.Pool,
     private readonly log: DatabaseLog,
   ) {
-    this.local = new LocalChannels(log)
+    this.localChannels = new LocalChannels(log)
   }
 
   async start(): Promise<void> {
@@ -46,20 +45,20 @@ export class PostgresChannels implements Channels {
     onMessage: (payload: string) => void,
     onGap?: () => void,
   ): Promise<() => Promise<void>> {
-    const end = await this.local.subscribe(channel, onMessage)
+    const unsubscribe = await this.localChannels.subscribe(channel, onMessage)
     const gap = (): void => onGap?.()
     this.gapListeners.add(gap)
     const isNew = !this.subscribedChannels.has(channel)
     this.subscribedChannels.add(channel)
-    // While the connection is down, the next one listens to all subscribed channels.
+    // If the connection is down, the next connection listens to all subscribed channels.
     if (isNew && this.client)
       await this.client
         .query(`listen ${pg.escapeIdentifier(channel)}`)
         .catch((error: unknown) => this.handleConnectionLoss(error))
     return async () => {
-      await end()
+      await unsubscribe()
       this.gapListeners.delete(gap)
-      if (this.local.hasListeners(channel)) return
+      if (this.localChannels.hasListeners(channel)) return
       this.subscribedChannels.delete(channel)
       await this.client
         ?.query(`unlisten ${pg.escapeIdentifier(channel)}`)
@@ -67,13 +66,13 @@ export class PostgresChannels implements Channels {
     }
   }
 
-  health(): Health {
-    return this.why === undefined ? { ok: true } : { ok: false, why: this.why }
+  getHealth(): Health {
+    return this.unavailableReason === undefined ? { ok: true } : { ok: false, why: this.unavailableReason }
   }
 
   async stop(): Promise<void> {
-    this.stopped = true
-    this.why = 'closed'
+    this.isStopped = true
+    this.unavailableReason = 'closed'
     clearInterval(this.heartbeat)
     const client = this.client
     this.client = undefined
@@ -87,9 +86,9 @@ export class PostgresChannels implements Channels {
     const client = new pg.Client({ ...this.config, statement_timeout: false })
     client.on('error', (error) => this.handleConnectionLoss(error, client))
     client.on('end', () => this.handleConnectionLoss(new Error('the connection ended'), client))
-    client.on('notification', ({ channel, payload }) => this.local.deliver(channel, payload ?? ''))
+    client.on('notification', ({ channel, payload }) => this.localChannels.deliver(channel, payload ?? ''))
     await client.connect()
-    if (this.stopped) {
+    if (this.isStopped) {
       await client.end()
       return
     }
@@ -101,13 +100,13 @@ export class PostgresChannels implements Channels {
     }
     for (const channel of this.subscribedChannels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     this.client = client
-    this.why = undefined
+    this.unavailableReason = undefined
   }
 
   private handleConnectionLoss(error: unknown, client = this.client): void {
-    if (this.stopped || !client || client !== this.client) return
+    if (this.isStopped || !client || client !== this.client) return
     this.client = undefined
-    this.why = error instanceof Error ? error.message : String(error)
+    this.unavailableReason = error instanceof Error ? error.message : String(error)
     this.log.warn({ err: error }, 'the listening connection to PostgreSQL was lost')
     client
       .end()
@@ -116,22 +115,22 @@ export class PostgresChannels implements Channels {
   }
 
   private async reconnect(): Promise<void> {
-    for (let delay = 100; !this.stopped && !this.client; delay = Math.min(delay * 2, 5000)) {
-      await pause(delay / 2 + Math.random() * (delay / 2), undefined, { ref: false })
+    for (let delayMs = 100; !this.isStopped && !this.client; delayMs = Math.min(delayMs * 2, 5000)) {
+      await pause(delayMs / 2 + Math.random() * (delayMs / 2), undefined, { ref: false })
       try {
         await this.connect()
       } catch (error) {
-        this.why = error instanceof Error ? error.message : String(error)
+        this.unavailableReason = error instanceof Error ? error.message : String(error)
       }
     }
-    if (this.stopped) return
+    if (this.isStopped) return
     this.log.info('the listening connection to PostgreSQL is back')
     for (const gap of Array.from(this.gapListeners)) gap()
   }
 
   /**
-   * Probes the connection: one whose other end vanished looks alive until it is used. A connection to a server that
-   * became a standby is dropped as well; a new one reaches the new primary.
+   * Probes the connection, because a connection whose other end vanished looks alive until it is used. A connection to a
+   * server that became a standby is dropped as well; a new connection reaches the new primary.
    */
   private async checkConnection(): Promise<void> {
     const client = this.client

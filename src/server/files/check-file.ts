@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { redrawImage, type CleanImage } from './image'
 import { FileRefusal } from './file-refusal'
-import { detectFileType, SNIFF_BYTES, type ImageKind, type Sniffed } from './detect-file-type'
+import { detectFileType, DETECTION_BYTES, type ImageKind, type DetectedType } from './detect-file-type'
 import type { FileStore } from './file-store'
 
 /** Properties of a stored file; sizes in bytes and pixels. */
@@ -24,10 +24,10 @@ export interface FileSource {
   readonly sha256: string
   read(end?: number): Readable
   /** Reads all bytes into memory. Do this for only one large file at a time. */
-  whole(): Promise<Buffer>
+  readAll(): Promise<Buffer>
 }
 /** A file that passed all checks and can be stored. */
-export interface JudgedFile {
+export interface CheckedFile {
   /** SHA-256 of the sent bytes; a redrawn picture has a different hash. */
   readonly sentSha256: string
   /** Stores the file; repeating it is harmless. @throws errors of the store unchanged */
@@ -35,26 +35,26 @@ export interface JudgedFile {
 }
 
 /** Checks a file by its bytes and stores it. @throws FileRefusal if it is refused; errors of the store unchanged */
-export async function judgeAndStoreFile(
+export async function checkAndStoreFile(
   files: FileStore,
   source: FileSource,
   name: string,
-  announced = '',
+  announcedMime = '',
 ): Promise<StoredFileInfo> {
-  return (await judgeFile(source, name, announced)).store(files)
+  return (await checkFile(source, name, announcedMime)).store(files)
 }
 /**
  * Checks a file by its bytes. Pictures are redrawn and get a thumbnail; other files stay unchanged.
  * @throws FileRefusal if it is refused; Refusal 4502 if too many pictures are waiting
  */
-export async function judgeFile(source: FileSource, name: string, announced = ''): Promise<JudgedFile> {
-  const head = source.size === 0 ? Buffer.alloc(0) : await buffer(source.read(Math.min(source.size, SNIFF_BYTES)))
-  const { kind, mime, image } = judgeFileHead(head, name, announced)
-  const limit = image ? FILE_LIMITS.photo : FILE_LIMITS.file
+export async function checkFile(source: FileSource, name: string, announcedMime = ''): Promise<CheckedFile> {
+  const head = source.size === 0 ? Buffer.alloc(0) : await buffer(source.read(Math.min(source.size, DETECTION_BYTES)))
+  const { kind, mime, isImage } = checkFileHead(head, name, announcedMime)
+  const limit = isImage ? FILE_LIMITS.photo : FILE_LIMITS.file
   if (source.size > limit) throw new FileRefusal('tooLarge', { limit })
   const { size, sha256 } = source
-  if (image) {
-    const cleanImage = await redrawImage(() => source.whole(), kind as ImageKind)
+  if (isImage) {
+    const cleanImage = await redrawImage(() => source.readAll(), kind as ImageKind)
     return { sentSha256: sha256, store: (files) => storePicture(files, cleanImage) }
   }
   const store = async (files: FileStore) => {
@@ -67,10 +67,10 @@ export async function judgeFile(source: FileSource, name: string, announced = ''
  * Detects a file's type by its first bytes. A file announced with a picture media type must be one.
  * @throws FileRefusal
  */
-export function judgeFileHead(head: Buffer, name: string, announced: string): Sniffed {
-  const sniffed = detectFileType(head, name)
-  if (!sniffed.image && announced.startsWith('image/')) throw new FileRefusal('damagedImage')
-  return sniffed
+export function checkFileHead(head: Buffer, name: string, announcedMime: string): DetectedType {
+  const detectedType = detectFileType(head, name)
+  if (!detectedType.isImage && announcedMime.startsWith('image/')) throw new FileRefusal('damagedImage')
+  return detectedType
 }
 async function storePicture(
   files: FileStore,
@@ -87,7 +87,7 @@ export const toMemorySource = (bytes: Buffer): FileSource => ({
   size: bytes.length,
   sha256: hashSha256(bytes),
   read: (end) => Readable.from([bytes.subarray(0, end)]),
-  whole: () => Promise.resolve(bytes),
+  readAll: () => Promise.resolve(bytes),
 })
 /** Returns the SHA-256 of bytes in hex. */
 export const hashSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm'
+import { integer, bigint, pgTable, primaryKey, text, jsonb, uuid, index, unique } from 'drizzle-orm/pg-core'
+import { instant } from './columns'
+import type { Language } from '@/contract/language'
+import type { OutboundKind, OutboundState } from '@/contract/webhook'
+
+/** Defines the `site_id` column that most tables of the kit have. */
+export const defineSiteId = () => integer('site_id').notNull().default(1)
+/** Defines a moment column that defaults to the current time. */
+export const defineTimestamp = (name: string) =>
+  instant(name)
+    .notNull()
+    .default(sql`now()`)
+
+/**
+ * A random number per resource that is renewed with every change of its rows. Instances compare it to detect outdated
+ * caches.
+ */
+export const resourceStamp = pgTable(
+  'resource_stamp',
+  {
+    siteId: defineSiteId(),
+    resource: text('resource').notNull(),
+    stamp: bigint('stamp', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ name: 'resource_stamp_pk', columns: [t.siteId, t.resource] })],
+)
+
+/** A session at a broker or an OPC UA server. One instance at a time holds it by a lease; the next one continues it. */
+export const inletSession = pgTable(
+  'inlet_session',
+  {
+    siteId: defineSiteId(),
+    inletId: uuid('inlet_id').notNull(),
+    slot: integer('slot').notNull(),
+    holder: uuid('holder'),
+    leaseUntil: instant('lease_until'),
+    state: text('state').notNull().default('off'),
+    since: instant('since'),
+    lastError: text('last_error'),
+    received: bigint('received', { mode: 'number' }).notNull().default(0),
+    lastReceivedAt: instant('last_received_at'),
+    refused: bigint('refused', { mode: 'number' }).notNull().default(0),
+    // The latest unreadable messages, newest first.
+    refusals: jsonb('refusals').$type<object[]>().notNull().default([]),
+  },
+  (t) => [primaryKey({ name: 'inlet_session_pk', columns: [t.siteId, t.inletId, t.slot] })],
+)
+
+/**
+ * A phone's address at its browser vendor's push service, with the keys that only the phone can decrypt with (RFC
+ * 8291).
+ */
+export interface PushAddress {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+  /** Language of its person. */
+  readonly language: Language
+}
+/** The key with which the server signs requests to push services: a JSON Web Key, sealed. */
+export const pushKey = pgTable('push_key', { siteId: defineSiteId(), key: jsonb('key').notNull() }, (t) => [
+  primaryKey({ name: 'push_key_pk', columns: [t.siteId] }),
+])
+
+/** A person's authenticator app: the shared secret and the last time step whose code was used. */
+export const secondFactor = pgTable(
+  'second_factor',
+  {
+    siteId: defineSiteId(),
+    userId: uuid('user_id').notNull(),
+    // `secret` and `pending` are sealed; see `server/seals`.
+    secret: text('secret'),
+    // A proposed secret, not in force until one of its codes has been entered.
+    pending: text('pending'),
+    since: instant('since'),
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'second_factor_pk', columns: [t.siteId, t.userId] })],
+)
+
+/** Recovery codes for people who lost their phone, hashed; each works once. */
+export const recoveryCode = pgTable(
+  'recovery_code',
+  {
+    siteId: defineSiteId(),
+    userId: uuid('user_id').notNull(),
+    hash: text('hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ name: 'recovery_code_pk', columns: [t.siteId, t.userId, t.hash] })],
+)
+
+/** Messages to external recipients (robots, web hooks), written in the transaction of the change that causes them. */
+export const outboundMessage = pgTable(
+  'outbound_message',
+  {
+    siteId: defineSiteId(),
+    id: uuid('id').notNull(),
+    key: text('key').notNull(),
+    kind: text('kind').$type<OutboundKind>().notNull(),
+    // Both are as confidential as a password; cleared when the message is sent.
+    url: text('url').notNull(),
+    secret: text('secret'),
+    text: text('text').notNull(),
+    state: text('state').$type<OutboundState>().notNull().default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    // Time of the next attempt; once finished, the time of the end.
+    nextAt: instant('next_at').notNull(),
+    holder: uuid('holder'),
+    leaseUntil: instant('lease_until'),
+    createdAt: defineTimestamp('created_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'outbound_message_pk', columns: [t.siteId, t.id] }),
+    unique('outbound_message_key').on(t.siteId, t.key),
+    index('outbound_message_due_idx').on(t.siteId, t.state, t.nextAt),
+  ],
+)
