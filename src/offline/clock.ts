@@ -16,33 +16,33 @@ const MAX_SAMPLE_AGE_MS = 10 * 60_000
  * @see RFC 5905 section 8 (NTP), without the server's processing time
  */
 export function measureClock(sentAt: number, receivedAt: number, serverAt: string): ClockSample | null {
-  const server = Date.parse(serverAt)
-  if (!Number.isFinite(server) || receivedAt < sentAt) return null
-  return { offset: Math.round(server - (sentAt + receivedAt) / 2), error: (receivedAt - sentAt) / 2, at: receivedAt }
+  const serverMs = Date.parse(serverAt)
+  if (!Number.isFinite(serverMs) || receivedAt < sentAt) return null
+  return { offset: Math.round(serverMs - (sentAt + receivedAt) / 2), error: (receivedAt - sentAt) / 2, at: receivedAt }
 }
 /**
  * Chooses the more exact sample. An outdated sample, or one that contradicts the new one (the phone's clock was set),
  * loses.
  */
-export function chooseBetterSample(current: ClockSample | null, next: ClockSample): ClockSample {
-  if (!current || next.error <= current.error) return next
-  const age = next.at - current.at
-  const contradicts = Math.abs(next.offset - current.offset) > current.error + next.error
-  return contradicts || age > MAX_SAMPLE_AGE_MS || age < 0 ? next : current
+export function chooseBetterSample(current: ClockSample | null, newSample: ClockSample): ClockSample {
+  if (!current || newSample.error <= current.error) return newSample
+  const ageMs = newSample.at - current.at
+  const contradicts = Math.abs(newSample.offset - current.offset) > current.error + newSample.error
+  return contradicts || ageMs > MAX_SAMPLE_AGE_MS || ageMs < 0 ? newSample : current
 }
 
 export interface Clock {
   /** The phone's clock, ms. For delays and ages only, never for data that is sent. */
   now(): number
   /** The current moment by the server's clock, ISO 8601 UTC. */
-  moment(): string
+  getServerTime(): string
   /** Milliseconds to add to the phone's clock. */
-  offset(): number
+  getOffsetMs(): number
   addMeasurement(sentAt: number, receivedAt: number, serverAt: string): Promise<void>
   /** Loads the measurement of an earlier page. */
   load(): Promise<void>
   /** Calls the listener with the offset (ms) now and after every measurement. */
-  subscribeOffset(listener: (offset: number) => void): void
+  subscribeOffset(listener: (offsetMs: number) => void): void
 }
 /**
  * Creates the clock. The offset is stored in the outbox database, so that commands saved before the first contact use
@@ -56,16 +56,16 @@ export function createClock(db: OutboxDatabase, now: () => number = Date.now): C
   }
   return {
     now,
-    moment: () => new Date(now() + (sample?.offset ?? 0)).toISOString(),
-    offset: () => sample?.offset ?? 0,
+    getServerTime: () => new Date(now() + (sample?.offset ?? 0)).toISOString(),
+    getOffsetMs: () => sample?.offset ?? 0,
     async addMeasurement(sentAt, receivedAt, serverAt) {
-      const next = measureClock(sentAt, receivedAt, serverAt)
-      if (!next) return
-      const best = chooseBetterSample(sample, next)
-      const changed = sample === null || Math.abs(best.offset - sample.offset) > 1000
-      sample = best
+      const newSample = measureClock(sentAt, receivedAt, serverAt)
+      if (!newSample) return
+      const chosenSample = chooseBetterSample(sample, newSample)
+      const changed = sample === null || Math.abs(chosenSample.offset - sample.offset) > 1000
+      sample = chosenSample
       notifyListeners()
-      if (changed) await withReconnect(db, () => db.meta.put({ key: 'clock', value: best }))
+      if (changed) await withReconnect(db, () => db.meta.put({ key: 'clock', value: chosenSample }))
     },
     async load() {
       sample ??= await withReconnect(db, () => readMeta<ClockSample>(db, 'clock'))

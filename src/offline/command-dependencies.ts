@@ -18,26 +18,30 @@ export interface BlockableCommand extends DependentCommand {
 }
 
 /** Finds the commands that depend on `first`, in order: those that name it, and those on the row that it creates. */
-export function findDependents<R extends DependentCommand>(items: readonly R[], first: DependentCommand): R[] {
+export function findDependents<R extends DependentCommand>(items: readonly R[], command: DependentCommand): R[] {
   const dependents: R[] = []
-  const isIncluded = (one: DependentCommand) => one.id === first.id || dependents.some(({ id }) => id === one.id)
-  const dependsOnCommand = (item: R, on: DependentCommand) =>
-    item.dependsOn?.includes(on.id) ||
-    (on.creates === 1 && item.seq > on.seq && item.resource === on.resource && item.entityId === on.entityId)
+  const isIncluded = (item: DependentCommand) => item.id === command.id || dependents.some(({ id }) => id === item.id)
+  const dependsOnCommand = (item: R, prerequisite: DependentCommand) =>
+    item.dependsOn?.includes(prerequisite.id) ||
+    (prerequisite.creates === 1 &&
+      item.seq > prerequisite.seq &&
+      item.resource === prerequisite.resource &&
+      item.entityId === prerequisite.entityId)
   for (const item of items.toSorted((a, b) => a.seq - b.seq))
-    if (!isIncluded(item) && [first, ...dependents].some((on) => dependsOnCommand(item, on))) dependents.push(item)
+    if (!isIncluded(item) && [command, ...dependents].some((prerequisite) => dependsOnCommand(item, prerequisite)))
+      dependents.push(item)
   return dependents
 }
 
 /** Finds the refused command that blocks a waiting one: a dependency, or an earlier command on the same row. */
-export function findBlocker<R extends BlockableCommand>(items: readonly R[], waiting: R): R | undefined {
-  const earlier = items.filter((one) => one.seq < waiting.seq)
-  const canBlock = (one: R) =>
-    waiting.dependsOn?.includes(one.id) ||
-    (one.resource === waiting.resource && one.entityId === waiting.entityId && !allowsFollowers(one))
-  const refused = earlier.find((one) => one.state === 'attention' && canBlock(one))
-  if (refused) return refused
-  return earlier
-    .filter((one) => one.state === 'waiting' && canBlock(one))
-    .flatMap((one) => findBlocker(earlier, one) ?? [])[0]
+export function findBlocker<R extends BlockableCommand>(items: readonly R[], waitingItem: R): R | undefined {
+  const earlierItems = items.filter((item) => item.seq < waitingItem.seq)
+  const canBlock = (item: R) =>
+    waitingItem.dependsOn?.includes(item.id) ||
+    (item.resource === waitingItem.resource && item.entityId === waitingItem.entityId && !allowsFollowers(item))
+  const refusedItem = earlierItems.find((item) => item.state === 'attention' && canBlock(item))
+  if (refusedItem) return refusedItem
+  return earlierItems
+    .filter((item) => item.state === 'waiting' && canBlock(item))
+    .flatMap((item) => findBlocker(earlierItems, item) ?? [])[0]
 }

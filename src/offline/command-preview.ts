@@ -42,21 +42,21 @@ const createAffectedPreview =
     row ? { ...row, ...applyToAffectedRow(affects, row, body, toActionContext(body, op)) } : null
 const createOwnPreview =
   (command: Command): Preview =>
-  (knownRow, body, op) => {
+  (knownRow, body, outboxRow) => {
     const row = knownRow && command.fromStates?.every((state) => state === null) ? null : (knownRow ?? null)
     if (!row && command.needsRow(body)) return null
-    const entered = toActionContext(body, op)
-    const context = { ...entered, at: clampToEarliestMoment(command, row, entered.at) }
+    const enteredContext = toActionContext(body, outboxRow)
+    const context = { ...enteredContext, at: clampToEarliestMoment(command, row, enteredContext.at) }
     // `never`: only the definition of the command knows its row type.
-    if (row && command.isDone(row as never, op.userId)) {
+    if (row && command.isDone(row as never, outboxRow.userId)) {
       const addedFields = mergeRepetition(command, row, body, context)
       return addedFields && { ...row, ...addedFields }
     }
-    if (!canApplyCommand(command, row, body, op)) return null
+    if (!canApplyCommand(command, row, body, outboxRow)) return null
     const change = applyCommand(command, row, body, context)
     return row
       ? { ...row, ...change }
-      : { ...createBlankRow(command.resource), ...buildBaseColumns(op), ...knownRow, ...change }
+      : { ...createBlankRow(command.resource), ...buildBaseColumns(outboxRow), ...knownRow, ...change }
   }
 /** Checks states and inputs as far as the phone knows them. The permission was checked when the command was saved. */
 function canApplyCommand(
@@ -94,6 +94,8 @@ function buildOperationPreviews(resource: Resource): Record<string, Preview> {
 /** Builds the previews of all commands and operations of an area, by endpoint name. */
 export const buildAreaPreviews = (area: AreaContract): Record<string, Preview> =>
   Object.assign(
-    Object.fromEntries(area.endpoints.filter(isCommand).map((one) => [one.name, createCommandPreview(one)])),
+    Object.fromEntries(
+      area.endpoints.filter(isCommand).map((command) => [command.name, createCommandPreview(command)]),
+    ),
     ...area.resources.map(buildOperationPreviews),
   )

@@ -19,13 +19,13 @@ export function createDrafts(db: OutboxDatabase, evict: EvictCache, now: () => n
     },
     /** Returns the person's draft, or one without an owner. */
     async get(userId: string, key: string): Promise<DraftRow | null> {
-      const [own, shared] = await withReconnect(db, () =>
+      const [ownDraft, sharedDraft] = await withReconnect(db, () =>
         db.drafts.bulkGet([
           [userId, key],
           [NO_OWNER, key],
         ]),
       )
-      return own ?? shared ?? null
+      return ownDraft ?? sharedDraft ?? null
     },
     async list(userId: string): Promise<DraftRow[]> {
       return withReconnect(db, () =>

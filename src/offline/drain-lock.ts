@@ -1,12 +1,13 @@
 import { withReconnect, type OutboxDatabase } from './database'
 
-/** Runs `work` if nothing else drains on this installation, else returns `busy` immediately. */
+/** Runs `work` unless another tab or the worker is sending the outbox; then returns `busy` at once. */
 export type RunExclusively = <T>(work: () => Promise<T>) => Promise<T | 'busy'>
 const LOCK_NAME = 'nonwoven-drain'
 
 /**
- * Creates the lock that allows one drain at a time over all tabs and the worker. It only saves work: the server applies
- * a repeated command once. Where the browser has no locks, a best-effort lease in the database is therefore sufficient.
+ * Creates the lock that allows one drain (sending the outbox) at a time over all tabs and the worker. The lock only
+ * saves requests, because the server applies a repeated command once. A browser without locks therefore uses a
+ * best-effort lease in the database.
  */
 export function createDrainLock(
   db: OutboxDatabase,
@@ -20,12 +21,14 @@ export function createDrainLock(
     : createLeaseLock(db, now, newId)
 }
 
-/** Longer than a pass may take (30 s), so that a lease only expires when its holder is gone. */
+/** Longer than a drain may take (30 s), so that a lease only expires when its holder is gone. */
 const LEASE_MS = 45_000
+/** Row of `meta` that stands for the lock; `until` in ms since 1970. */
 interface Lease {
   owner: string
   until: number
 }
+/** Creates a lock from a lease in the database: a tab that was closed loses the lease after `LEASE_MS`. */
 function createLeaseLock(db: OutboxDatabase, now: () => number, newId: () => string): RunExclusively {
   return async (work) => {
     const owner = newId()

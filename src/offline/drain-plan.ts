@@ -18,9 +18,9 @@ export function calculateRetryDelay(failures: number, random: () => number): num
  * True if a moment is due. A moment beyond the longest delay means that the phone's clock was set back, so it is due,
  * too.
  */
-export const isDue = (at: number, now: number): boolean => at <= now || at > now + MAX_WAIT_MS
+export const isDue = (dueAt: number, now: number): boolean => dueAt <= now || dueAt > now + MAX_WAIT_MS
 
-/** A command to send, with the commands of the batch that must be applied first. */
+/** A command to send. `dependsOn` are the ids of commands in the same batch that the server must apply first. */
 export interface PlannedCommand {
   row: OutboxRow
   dependsOn: string[]
@@ -29,14 +29,14 @@ export interface Planner {
   /** Offers the next command in order of `seq`; false once the batch is full. */
   offer(row: OutboxRow): boolean
   /** The batch to send. A command that made a batch fail is sent alone, and only if nothing else can be sent. */
-  chosen(): readonly PlannedCommand[]
+  getBatch(): readonly PlannedCommand[]
   /** When the next delayed command is due, ms; null if none is delayed. */
-  readonly nextDue: number | null
+  readonly nextDueAt: number | null
 }
 
-/** Changes that requeue a parked command. */
+/** Fields that requeue a parked command. */
 export const REQUEUED_STATE = { state: 'retrying', nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0 } as const
-/** True if a parked command lets later ones pass: a final step, which may need them. */
+/** True for a parked final step: later commands may pass, because the final step may need their input. */
 export const allowsFollowers = ({ closes, state }: { closes?: 0 | 1; state: OutboxState }): boolean =>
   closes === 1 && state === 'attention'
 
@@ -47,33 +47,33 @@ export const allowsFollowers = ({ closes, state }: { closes?: 0 | 1; state: Outb
  */
 export function createPlanner(now: number, limit: number): Planner {
   const batch: PlannedCommand[] = []
-  const heldIds = new Set<string>()
+  const postponedIds = new Set<string>()
   const blockedChains = new Set<string>()
   const batchIds = new Set<string>()
-  const lastInChain = new Map<string, string>()
-  let aloneCommand: PlannedCommand | null = null
-  const plan = {
-    chosen: () => (batch.length === 0 && aloneCommand ? [aloneCommand] : batch),
-    nextDue: null as number | null,
+  const lastIdByChain = new Map<string, string>()
+  let isolatedCommand: PlannedCommand | null = null
+  const planner = {
+    getBatch: () => (batch.length === 0 && isolatedCommand ? [isolatedCommand] : batch),
+    nextDueAt: null as number | null,
     offer(row: OutboxRow): boolean {
       const isParked = row.state === 'attention'
       const isEarly = !isParked && !isDue(row.nextAttemptAt, now)
-      if (isParked || isEarly || blockedChains.has(row.entityKey) || row.dependsOn.some((id) => heldIds.has(id))) {
-        heldIds.add(row.id)
+      if (isParked || isEarly || blockedChains.has(row.entityKey) || row.dependsOn.some((id) => postponedIds.has(id))) {
+        postponedIds.add(row.id)
         if (!allowsFollowers(row)) blockedChains.add(row.entityKey)
-        if (isEarly) plan.nextDue = Math.min(plan.nextDue ?? row.nextAttemptAt, row.nextAttemptAt)
+        if (isEarly) planner.nextDueAt = Math.min(planner.nextDueAt ?? row.nextAttemptAt, row.nextAttemptAt)
         return true
       }
       if (row.alone) {
-        aloneCommand ??= { row, dependsOn: [] }
-        heldIds.add(row.id)
+        isolatedCommand ??= { row, dependsOn: [] }
+        postponedIds.add(row.id)
         blockedChains.add(row.entityKey)
         return true
       }
-      const previousId = lastInChain.get(row.entityKey)
-      // An edit on top of an own unsent command waits for that answer, which contains the version it is based on.
+      const previousId = lastIdByChain.get(row.entityKey)
+      // An edit on top of an own unsent command waits for the answer to that command: it contains the row's new version.
       if (previousId !== undefined && row.baseVersion !== null) {
-        heldIds.add(row.id)
+        postponedIds.add(row.id)
         blockedChains.add(row.entityKey)
         return true
       }
@@ -81,27 +81,27 @@ export function createPlanner(now: number, limit: number): Planner {
       if (previousId !== undefined && !dependsOn.includes(previousId)) dependsOn.push(previousId)
       batch.push({ row, dependsOn })
       batchIds.add(row.id)
-      lastInChain.set(row.entityKey, row.id)
+      lastIdByChain.set(row.entityKey, row.id)
       return batch.length < limit
     },
   }
-  return plan
+  return planner
 }
 
 /** Derives the displayed states: `waiting` for a command blocked by another, `retrying` for an abandoned sending. */
 export function deriveOutboxStates(rows: readonly OutboxRow[], now: number): Map<string, OutboxState> {
-  const states = new Map<string, OutboxState>()
+  const stateById = new Map<string, OutboxState>()
   const blockedChains = new Set<string>()
   for (const row of rows) {
     const isBlocked =
       blockedChains.has(row.entityKey) ||
-      row.dependsOn.some((id) => states.get(id) === 'attention' || states.get(id) === 'waiting')
+      row.dependsOn.some((id) => stateById.get(id) === 'attention' || stateById.get(id) === 'waiting')
     const isAbandoned = row.state === 'sending' && now - row.sentAt > 60_000
     const state = row.state === 'attention' ? 'attention' : isBlocked ? 'waiting' : isAbandoned ? 'retrying' : row.state
-    states.set(row.id, state)
+    stateById.set(row.id, state)
     if (state === 'waiting' || (state === 'attention' && !allowsFollowers(row))) blockedChains.add(row.entityKey)
   }
-  return states
+  return stateById
 }
 
 /** Converts a command into its wire format. */

@@ -33,7 +33,7 @@ export async function takeBatch(
   userId: string,
   now: number,
   limit: number,
-): Promise<{ batch: PlannedCommand[]; nextDue: number | null }> {
+): Promise<{ batch: PlannedCommand[]; nextDueAt: number | null }> {
   return withReconnect(db, () =>
     db.transaction('rw', db.outbox, async () => {
       const planner = createPlanner(now, limit)
@@ -53,7 +53,7 @@ export async function takeBatch(
           }
         }
       }
-      const batch = [...planner.chosen()]
+      const batch = [...planner.getBatch()]
       await db.outbox.bulkPut(
         batch.map(({ row }): OutboxRow => ({
           ...row,
@@ -63,7 +63,7 @@ export async function takeBatch(
           sentAt: now,
         })),
       )
-      return { batch, nextDue: planner.nextDue }
+      return { batch, nextDueAt: planner.nextDueAt }
     }),
   )
 }
@@ -92,34 +92,40 @@ export async function settleBatch(
   answers: readonly SyncAnswer[],
   context: SettleContext,
 ): Promise<string[]> {
-  const answersById = new Map(answers.map((answer) => [answer.id, answer]))
+  const answerById = new Map(answers.map((answer) => [answer.id, answer]))
   return withReconnect(db, () =>
     db.transaction('rw', db.outbox, db.applied, db.meta, async () => {
       const rows = (await db.outbox.bulkGet(batch.map(({ row }) => row.id))).filter((row) => row !== undefined)
-      const doneRows = rows.filter((row) => answersById.get(row.id)?.status === 'done')
+      const sentRows = rows.filter((row) => answerById.get(row.id)?.status === 'done')
       const idsWithDependencies = new Set(
         batch.filter(({ dependsOn }) => dependsOn.length > 0).map(({ row }) => row.id),
       )
-      const openRows = rows.filter((row) => answersById.get(row.id)?.status !== 'done')
-      await db.outbox.bulkDelete(doneRows.map((row) => row.id))
+      const unsentRows = rows.filter((row) => answerById.get(row.id)?.status !== 'done')
+      await db.outbox.bulkDelete(sentRows.map((row) => row.id))
       await db.outbox.bulkPut(
-        openRows.map((row) => applyAnswer(row, answersById.get(row.id), idsWithDependencies.has(row.id), context)),
+        unsentRows.map((row) => applyAnswer(row, answerById.get(row.id), idsWithDependencies.has(row.id), context)),
       )
-      const acknowledged = doneRows.flatMap((row): AcknowledgedRow[] => {
-        const data = answersById.get(row.id)?.data
+      const acknowledged = sentRows.flatMap((row): AcknowledgedRow[] => {
+        const data = answerById.get(row.id)?.data
         const isOwnRow = data instanceof Object && 'id' in data && data.id === row.entityId
         return isOwnRow
-          ? [{ op: row, row: data as Record<string, unknown>, version: getVersion(data as Record<string, unknown>) }]
+          ? [
+              {
+                command: row,
+                row: data as Record<string, unknown>,
+                version: getVersion(data as Record<string, unknown>),
+              },
+            ]
           : []
       })
-      await retryFinalSteps(db, userId, doneRows)
+      await retryFinalSteps(db, userId, sentRows)
       await rebaseEdits(db, userId, await storeAppliedRows(db, userId, acknowledged, context.now))
       await db.applied
         .where('at')
         .below(context.now - APPLIED_MAX_AGE_MS)
         .delete()
-      if (doneRows.length > 0) await db.meta.put({ key: 'lastSentAt', value: context.now })
-      return doneRows.map((row) => row.resource)
+      if (sentRows.length > 0) await db.meta.put({ key: 'lastSentAt', value: context.now })
+      return sentRows.map((row) => row.resource)
     }),
   )
 }
@@ -128,9 +134,9 @@ export async function settleBatch(
  * Requeues a refused final step once all later commands of the same row are sent, because one of them may have supplied
  * what was missing. Earlier it would be refused again after each of them.
  */
-async function retryFinalSteps(db: OutboxDatabase, userId: string, done: readonly OutboxRow[]): Promise<void> {
+async function retryFinalSteps(db: OutboxDatabase, userId: string, sentRows: readonly OutboxRow[]): Promise<void> {
   const lastSeqByChain = new Map<string, number>()
-  for (const { entityKey, seq } of done)
+  for (const { entityKey, seq } of sentRows)
     lastSeqByChain.set(entityKey, Math.max(seq, lastSeqByChain.get(entityKey) ?? seq))
   for (const [entityKey, seq] of lastSeqByChain) {
     const chain = await db.outbox
@@ -144,7 +150,7 @@ async function retryFinalSteps(db: OutboxDatabase, userId: string, done: readonl
 }
 /** An acknowledged command whose answer is its row. */
 interface AcknowledgedRow {
-  op: OutboxRow
+  command: OutboxRow
   row: Record<string, unknown>
   version: number
 }
@@ -156,18 +162,18 @@ interface AcknowledgedRow {
 async function storeAppliedRows(
   db: OutboxDatabase,
   userId: string,
-  answered: readonly AcknowledgedRow[],
-  at: number,
+  acknowledgedRows: readonly AcknowledgedRow[],
+  appliedAt: number,
 ): Promise<AppliedRow[]> {
   const storedRows = await db.applied.bulkGet(
-    answered.map(({ op }): [string, string, string] => [userId, op.resource, op.entityId]),
+    acknowledgedRows.map(({ command }): [string, string, string] => [userId, command.resource, command.entityId]),
   )
   const newestByKey = new Map(
     storedRows.flatMap((row): [string, AppliedRow][] => (row ? [[`${row.resource}:${row.rowId}`, row]] : [])),
   )
-  const changed = new Map<string, AppliedRow>()
-  for (const { op, row, version } of answered) {
-    const previous = newestByKey.get(op.entityKey)
+  const changedByKey = new Map<string, AppliedRow>()
+  for (const { command, row, version } of acknowledgedRows) {
+    const previous = newestByKey.get(command.entityKey)
     const previousVersion = previous ? getVersion(previous.row) : -1
     // Answers may arrive out of order; an older one still proves that its command was an own one.
     const isOlder = previous && previousVersion > version
@@ -177,14 +183,14 @@ async function storeAppliedRows(
           ? version - 1
           : previous.ownFrom
         : version - 1
-    const next = isOlder
+    const appliedRow = isOlder
       ? { ...previous, ownFrom }
-      : { userId, resource: op.resource, rowId: op.entityId, row, ownFrom, at }
-    newestByKey.set(op.entityKey, next)
-    changed.set(op.entityKey, next)
+      : { userId, resource: command.resource, rowId: command.entityId, row, ownFrom, at: appliedAt }
+    newestByKey.set(command.entityKey, appliedRow)
+    changedByKey.set(command.entityKey, appliedRow)
   }
-  await db.applied.bulkPut([...changed.values()])
-  return [...changed.values()]
+  await db.applied.bulkPut([...changedByKey.values()])
+  return [...changedByKey.values()]
 }
 
 /**
@@ -194,10 +200,10 @@ async function storeAppliedRows(
  */
 async function rebaseEdits(db: OutboxDatabase, userId: string, applied: readonly AppliedRow[]): Promise<void> {
   const appliedByKey = new Map(applied.map((row) => [`${row.resource}:${row.rowId}`, row]))
-  const thingKeys = [...new Set(applied.map((row) => row.rowId))].map((id): [string, string] => [userId, id])
+  const entityKeys = [...new Set(applied.map((row) => row.rowId))].map((id): [string, string] => [userId, id])
   const waitingEdits = await db.outbox
     .where('[userId+entityId]')
-    .anyOf(thingKeys)
+    .anyOf(entityKeys)
     .filter((row) => row.baseVersion !== null && row.attempts === 0)
     .toArray()
   await db.outbox.bulkPut(waitingEdits.map((row) => rebaseEdit(row, appliedByKey.get(row.entityKey))))
@@ -218,7 +224,7 @@ function applyAnswer(
   row: OutboxRow,
   answer: SyncAnswer | undefined,
   hasOpenDependency: boolean,
-  at: SettleContext,
+  context: SettleContext,
 ): OutboxRow {
   const createError = (kind: LastError['kind']): LastError => ({
     kind,
@@ -226,7 +232,7 @@ function applyAnswer(
     message: answer?.errmsg ?? '',
     issues: answer?.issues ?? [],
     data: answer?.data ?? null,
-    at: at.now,
+    at: context.now,
   })
   switch (answer?.status) {
     case 'conflict':
@@ -237,17 +243,17 @@ function applyAnswer(
       // Blocked by a command that is still on this phone; it is sent after that one.
       return hasOpenDependency
         ? { ...row, state: 'pending', lastError: createError('waiting') }
-        : countServerError(row, createError('waiting'), true, at)
+        : countServerError(row, createError('waiting'), true, context)
     case 'retry': {
       const isBusy = answer.errno === errno.busy || answer.errno === errno.limited
       // The server states that nothing was applied, so the command may be edited.
       const editableRow = { ...row, settled: true }
       return isBusy
-        ? retryLater(editableRow, createError('busy'), row.attempts, at)
-        : countServerError(editableRow, createError('server'), true, at)
+        ? retryLater(editableRow, createError('busy'), row.attempts, context)
+        : countServerError(editableRow, createError('server'), true, context)
     }
     default:
-      return retryLater(row, createError('unanswered'), row.attempts, at)
+      return retryLater(row, createError('unanswered'), row.attempts, context)
   }
 }
 const retryLater = (row: OutboxRow, error: LastError, failures: number, context: SettleContext): OutboxRow => ({
@@ -261,9 +267,14 @@ const retryLater = (row: OutboxRow, error: LastError, failures: number, context:
  * Counts a server error of the command and parks it at the limit if the server applied other commands since the first
  * error.
  */
-function countServerError(row: OutboxRow, error: LastError, othersPassed: boolean, context: SettleContext): OutboxRow {
+function countServerError(
+  row: OutboxRow,
+  error: LastError,
+  haveOthersPassed: boolean,
+  context: SettleContext,
+): OutboxRow {
   const countedRow = { ...row, serverErrors: row.serverErrors + 1, firstErrorAt: row.firstErrorAt || context.now }
-  if (countedRow.serverErrors >= MAX_SERVER_ERRORS && othersPassed)
+  if (countedRow.serverErrors >= MAX_SERVER_ERRORS && haveOthersPassed)
     return { ...countedRow, state: 'attention', lastError: error }
   return retryLater(countedRow, error, countedRow.serverErrors, context)
 }
@@ -273,12 +284,22 @@ export async function recordServerFailure(
   db: OutboxDatabase,
   id: string,
   message: string,
-  at: SettleContext,
+  context: SettleContext,
 ): Promise<void> {
   const lastSentAt = (await withReconnect(db, () => readMeta<number>(db, 'lastSentAt'))) ?? 0
   await updateCommands(db, [id], (row) => {
-    const error: LastError = { kind: 'server', errno: errno.serverError, message, issues: [], data: null, at: at.now }
-    return { ...countServerError(row, error, lastSentAt > row.firstErrorAt && row.firstErrorAt > 0, at), alone: true }
+    const error: LastError = {
+      kind: 'server',
+      errno: errno.serverError,
+      message,
+      issues: [],
+      data: null,
+      at: context.now,
+    }
+    return {
+      ...countServerError(row, error, lastSentAt > row.firstErrorAt && row.firstErrorAt > 0, context),
+      alone: true,
+    }
   })
 }
 /** Parks a command until the person decides. */
@@ -286,11 +307,15 @@ export async function parkCommand(db: OutboxDatabase, id: string, error: LastErr
   await updateCommands(db, [id], (row) => ({ ...row, state: 'attention', settled: true, lastError: error }))
 }
 
-async function updateCommands(db: OutboxDatabase, ids: string[], next: (row: OutboxRow) => OutboxRow): Promise<void> {
+async function updateCommands(
+  db: OutboxDatabase,
+  ids: string[],
+  updateRow: (row: OutboxRow) => OutboxRow,
+): Promise<void> {
   await withReconnect(db, () =>
     db.transaction('rw', db.outbox, async () => {
       const rows = (await db.outbox.bulkGet(ids)).filter((row) => row !== undefined)
-      await db.outbox.bulkPut(rows.map(next))
+      await db.outbox.bulkPut(rows.map(updateRow))
     }),
   )
 }

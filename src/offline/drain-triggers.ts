@@ -13,7 +13,7 @@ const MAX_IDLE_MS = 60_000
 export interface DrainTriggerDeps {
   drain: Drain
   now: () => number
-  unsent: () => Promise<number>
+  countUnsent: () => Promise<number>
   onError: (error: unknown) => void
   /** Timers, for tests. */
   setTimer?: (work: () => void, ms: number) => () => void
@@ -29,31 +29,31 @@ export type DrainTriggers = ReturnType<typeof createDrainTriggers>
 export function createDrainTriggers({
   drain,
   now,
-  unsent,
+  countUnsent,
   onError,
   setTimer = startTimer,
   requestBackgroundSync,
 }: DrainTriggerDeps) {
   let cancelTimer: (() => void) | null = null
-  let rerun: 'no' | 'yes' | 'eager' = 'no'
-  let active: Promise<PassReport> | null = null
+  let rerunRequest: 'no' | 'yes' | 'eager' = 'no'
+  let activePasses: Promise<PassReport> | null = null
   /** Only the worker requested this pass. */
   let isWorkerRequest = false
 
   async function runPasses(eager: boolean): Promise<PassReport> {
     try {
       for (let isEager = eager; ;) {
-        rerun = 'no'
+        rerunRequest = 'no'
         const report = await drain.run(isEager)
-        const unsentCount = await unsent()
-        // No await between reading `rerun` and the end, so no request in between is lost.
-        isEager = (rerun as string) === 'eager'
-        if (rerun !== 'no' || report.end === 'more') continue
+        const unsentCount = await countUnsent()
+        // No await between reading `rerunRequest` and the end, so no request in between is lost.
+        isEager = (rerunRequest as string) === 'eager'
+        if (rerunRequest !== 'no' || report.end === 'more') continue
         scheduleNext(report, unsentCount)
         return report
       }
     } finally {
-      active = null
+      activePasses = null
     }
   }
   function scheduleNext(report: PassReport, unsentCount: number): void {
@@ -63,44 +63,44 @@ export function createDrainTriggers({
     if (unsentCount === 0 && report.end !== 'offline' && report.end !== 'backingOff') return
     // Not for the worker: a browser that considers the network available wakes it immediately, in an endless loop.
     if (unsentCount > 0 && report.end !== 'clear' && !isWorkerRequest) requestBackgroundSync?.().catch(onError)
-    const wait = report.nextAt === null ? MAX_IDLE_MS : Math.min(Math.max(report.nextAt - now(), 250), MAX_IDLE_MS)
-    cancelTimer = setTimer(() => void ask('timer').catch(onError), wait)
+    const waitMs = report.nextAt === null ? MAX_IDLE_MS : Math.min(Math.max(report.nextAt - now(), 250), MAX_IDLE_MS)
+    cancelTimer = setTimer(() => void requestPass('timer').catch(onError), waitMs)
   }
   /** Requests a pass; resolves with its report. */
-  function ask(reason: DrainTrigger): Promise<PassReport> {
+  function requestPass(reason: DrainTrigger): Promise<PassReport> {
     const eager = EAGER_TRIGGERS.includes(reason)
-    if (active) {
+    if (activePasses) {
       isWorkerRequest &&= reason === 'worker'
-      rerun = eager ? 'eager' : rerun === 'eager' ? rerun : 'yes'
-      return active
+      rerunRequest = eager ? 'eager' : rerunRequest === 'eager' ? rerunRequest : 'yes'
+      return activePasses
     }
     isWorkerRequest = reason === 'worker'
-    active = runPasses(eager)
-    return active
+    activePasses = runPasses(eager)
+    return activePasses
   }
   return {
-    ask,
+    ask: requestPass,
     /** Listens to the page. Returns a function that stops. */
     start(
       page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
       isHidden: () => boolean,
       worker?: ServiceWorkerContainer,
     ): () => void {
-      const askFor = (reason: DrainTrigger) => () => void ask(reason).catch(onError)
+      const askFor = (reason: DrainTrigger) => () => void requestPass(reason).catch(onError)
       const onOnline = askFor('online')
       const onOffline = askFor('offline')
       const onVisibilityChange = () => {
-        if (!isHidden()) void ask('visible').catch(onError)
+        if (!isHidden()) void requestPass('visible').catch(onError)
         // The page may be closed next; then only the worker can send.
         else
-          unsent()
+          countUnsent()
             .then((unsentCount) => (unsentCount > 0 ? requestBackgroundSync?.() : undefined))
             .catch(onError)
       }
       const onWorkerMessage = (event: Event) => {
         if (event instanceof MessageEvent && event.data instanceof Object && event.data.type === 'drain') {
           event.ports[0]?.postMessage('taken')
-          void ask('worker').catch(onError)
+          void requestPass('worker').catch(onError)
         }
       }
       page.addEventListener('online', onOnline)
@@ -108,7 +108,7 @@ export function createDrainTriggers({
       page.addEventListener('visibilitychange', onVisibilityChange, true)
       page.addEventListener('pageshow', onVisibilityChange)
       worker?.addEventListener('message', onWorkerMessage)
-      void ask('visible').catch(onError)
+      void requestPass('visible').catch(onError)
       return () => {
         page.removeEventListener('online', onOnline)
         page.removeEventListener('offline', onOffline)
@@ -121,6 +121,6 @@ export function createDrainTriggers({
   }
 }
 function startTimer(work: () => void, ms: number): () => void {
-  const handle = setTimeout(work, ms)
-  return () => clearTimeout(handle)
+  const timeoutId = setTimeout(work, ms)
+  return () => clearTimeout(timeoutId)
 }

@@ -38,7 +38,7 @@ export interface DrainDeps {
   db: OutboxDatabase
   transport: Transport
   clock: Clock
-  session: () => PhoneSession | null
+  getSession: () => PhoneSession | null
   runExclusively: RunExclusively
   random?: () => number
   recompress?: RecompressPhoto
@@ -68,68 +68,68 @@ export function createDrain(deps: DrainDeps) {
   const random = deps.random ?? Math.random
   /** State of the connection as a whole; errors of a single command are stored with the command. */
   const connection = {
-    failures: 0,
-    until: 0,
-    heardAt: -Infinity,
-    size: SYNC_BATCH_SIZE,
+    failuresInRow: 0,
+    backOffUntil: 0,
+    lastHeardAt: -Infinity,
+    batchSize: SYNC_BATCH_SIZE,
     refusedToken: null as string | null,
   }
-  let running: Promise<PassReport> | null = null
+  let activeRun: Promise<PassReport> | null = null
 
-  const elapsed = (runPass: PassState) => Math.abs(clock.now() - runPass.startedAt)
-  const canBeginRequest = (runPass: PassState) =>
-    elapsed(runPass) < PASS_WINDOW_MS && deps.session()?.token === runPass.session.token
+  const getElapsedMs = (pass: PassState) => Math.abs(clock.now() - pass.startedAt)
+  const canBeginRequest = (pass: PassState) =>
+    getElapsedMs(pass) < PASS_WINDOW_MS && deps.getSession()?.token === pass.session.token
   function onServerHeard(): void {
-    Object.assign(connection, { failures: 0, until: 0, heardAt: clock.now() })
+    Object.assign(connection, { failuresInRow: 0, backOffUntil: 0, lastHeardAt: clock.now() })
     deps.onPhase?.('sending')
   }
-  function backOff(atLeast = 0): void {
-    connection.failures++
-    connection.until =
-      clock.now() + Math.max(Math.min(atLeast, MAX_WAIT_MS), calculateRetryDelay(connection.failures, random))
+  function backOff(minDelayMs = 0): void {
+    connection.failuresInRow++
+    connection.backOffUntil =
+      clock.now() + Math.max(Math.min(minDelayMs, MAX_WAIT_MS), calculateRetryDelay(connection.failuresInRow, random))
   }
   /** Updates the connection state after a failed request and returns how the pass ends. */
-  function handleConnectionFailure(failure: RequestFailure, runPass: PassState): PassEnd {
+  function handleConnectionFailure(failure: RequestFailure, pass: PassState): PassEnd {
     if (failure.kind === 'signedOut') {
-      connection.refusedToken = runPass.session.token
+      connection.refusedToken = pass.session.token
       return 'signedOut'
     }
     backOff(failure.kind === 'busy' ? (failure.retryAfter ?? 0) : 0)
     if (failure.kind !== 'unreachable') return failure.kind === 'busy' ? 'crowded' : 'failed'
-    connection.heardAt = -Infinity
+    connection.lastHeardAt = -Infinity
     return 'offline'
   }
 
-  async function reachServer(runPass: PassState): Promise<PassEnd | null> {
-    if (Math.abs(clock.now() - connection.heardAt) < PING_SKIP_MS) return null
+  async function reachServer(pass: PassState): Promise<PassEnd | null> {
+    if (Math.abs(clock.now() - connection.lastHeardAt) < PING_SKIP_MS) return null
     const sentAt = clock.now()
-    const answer = await transport.ping(FETCH_TIMEOUT_MS / 3)
-    if (answer.kind !== 'ok') return handleConnectionFailure(answer, runPass)
+    const pingOutcome = await transport.ping(FETCH_TIMEOUT_MS / 3)
+    if (pingOutcome.kind !== 'ok') return handleConnectionFailure(pingOutcome, pass)
     onServerHeard()
-    await clock.addMeasurement(sentAt, clock.now(), answer.data.at)
+    await clock.addMeasurement(sentAt, clock.now(), pingOutcome.data.at)
     return null
   }
 
-  async function sendBatch(runPass: PassState, batch: PlannedCommand[]): Promise<PassEnd | null> {
+  async function sendBatch(pass: PassState, batch: PlannedCommand[]): Promise<PassEnd | null> {
     const sentAt = clock.now()
     const request = { ops: batch.map(toSyncOp), sentAt: new Date(sentAt).toISOString() }
-    const outcome = await transport.sync(runPass.session.token, request, FETCH_TIMEOUT_MS)
-    if (outcome.kind !== 'ok') return handleBatchFailure(runPass, batch, outcome)
+    const outcome = await transport.sync(pass.session.token, request, FETCH_TIMEOUT_MS)
+    if (outcome.kind !== 'ok') return handleBatchFailure(pass, batch, outcome)
     onServerHeard()
-    connection.size = Math.min(SYNC_BATCH_SIZE, connection.size * 2)
+    connection.batchSize = Math.min(SYNC_BATCH_SIZE, connection.batchSize * 2)
     await clock.addMeasurement(sentAt, clock.now(), outcome.data.receivedAt)
-    const sentResources = await settleBatch(db, runPass.session.userId, batch, outcome.data.answers, {
+    const sentResources = await settleBatch(db, pass.session.userId, batch, outcome.data.answers, {
       now: clock.now(),
       random,
     })
-    runPass.sent += sentResources.length
-    if (sentResources.length > 0) runPass.failuresInRow = 0
+    pass.sent += sentResources.length
+    if (sentResources.length > 0) pass.failuresInRow = 0
     if (sentResources.length > 0) deps.onSent?.([...new Set(sentResources)])
     return null
   }
   /** Handles a failed request. If one command may be the cause, smaller batches find out which one. */
   async function handleBatchFailure(
-    runPass: PassState,
+    pass: PassState,
     batch: PlannedCommand[],
     failure: RequestFailure,
   ): Promise<PassEnd | null> {
@@ -138,96 +138,97 @@ export function createDrain(deps: DrainDeps) {
     const isRequestFault = failure.kind === 'server' || failure.kind === 'refused' || failure.kind === 'tooLarge'
     // A slow connection may time out with a full batch, but not with a single command.
     const isTimeout = failure.kind === 'unreachable' && failure.why === 'timeout'
-    if ((isRequestFault || isTimeout) && !onlyCommand) connection.size = Math.max(1, Math.floor(batch.length / 2))
+    if ((isRequestFault || isTimeout) && !onlyCommand) connection.batchSize = Math.max(1, Math.floor(batch.length / 2))
     if (onlyCommand && failure.kind === 'server') {
       await recordServerFailure(db, onlyCommand.row.id, failure.message, { now: clock.now(), random })
       // The command now waits for its retry; the pass continues with the others unless they fail as well.
-      if (++runPass.failuresInRow < MAX_FAILURES_IN_ROW) return null
+      if (++pass.failuresInRow < MAX_FAILURES_IN_ROW) return null
     } else if (onlyCommand && isRequestFault) await parkCommand(db, onlyCommand.row.id, error)
     else await releaseBatch(db, batch, error)
-    if (failure.kind === 'server') runPass.failuresInRow = MAX_FAILURES_IN_ROW
-    return failure.kind === 'tooLarge' ? null : handleConnectionFailure(failure, runPass)
+    if (failure.kind === 'server') pass.failuresInRow = MAX_FAILURES_IN_ROW
+    return failure.kind === 'tooLarge' ? null : handleConnectionFailure(failure, pass)
   }
 
-  async function sendCommands(runPass: PassState): Promise<PassEnd | null> {
-    while (canBeginRequest(runPass)) {
-      const { batch, nextDue } = await takeBatch(db, runPass.session.userId, clock.now(), connection.size)
-      runPass.nextAt = nextDue
+  async function sendCommands(pass: PassState): Promise<PassEnd | null> {
+    while (canBeginRequest(pass)) {
+      const { batch, nextDueAt } = await takeBatch(db, pass.session.userId, clock.now(), connection.batchSize)
+      pass.nextAt = nextDueAt
       if (batch.length === 0) return null
-      const end = await sendBatch(runPass, batch)
+      const end = await sendBatch(pass, batch)
       if (end) return end
     }
     return 'more'
   }
   async function runPass(session: PhoneSession): Promise<PassReport> {
-    const passState: PassState = { session, startedAt: clock.now(), sent: 0, photos: 0, nextAt: null, failuresInRow: 0 }
+    const pass: PassState = { session, startedAt: clock.now(), sent: 0, photos: 0, nextAt: null, failuresInRow: 0 }
     const finish = (end: PassEnd): PassReport => ({
       end,
-      sent: passState.sent,
-      photos: passState.photos,
-      nextAt: end === 'more' ? clock.now() : connection.until > clock.now() ? connection.until : passState.nextAt,
+      sent: pass.sent,
+      photos: pass.photos,
+      nextAt:
+        end === 'more' ? clock.now() : connection.backOffUntil > clock.now() ? connection.backOffUntil : pass.nextAt,
     })
-    const reachEnd = await reachServer(passState)
-    if (reachEnd) return finish(reachEnd)
+    const unreachableEnd = await reachServer(pass)
+    if (unreachableEnd) return finish(unreachableEnd)
     for (let commandsEnd: PassEnd | null = null; ;) {
       // Commands first, and again after every photo, so that new commands do not wait for megabytes.
-      commandsEnd ??= await sendCommands(passState)
+      commandsEnd ??= await sendCommands(pass)
       // Commands with server errors do not block photos of commands that were sent.
       if (commandsEnd !== null && commandsEnd !== 'failed') return finish(commandsEnd)
       const photo = await findNextPhoto(db, session.userId, clock.now())
-      if (!photo || passState.failuresInRow > MAX_FAILURES_IN_ROW) return finish(commandsEnd ?? 'clear')
+      if (!photo || pass.failuresInRow > MAX_FAILURES_IN_ROW) return finish(commandsEnd ?? 'clear')
       const upload = await uploadPhoto({ ...deps, now: clock.now, random }, session.token, photo, () =>
-        canBeginRequest(passState) ? FETCH_TIMEOUT_MS : 0,
+        canBeginRequest(pass) ? FETCH_TIMEOUT_MS : 0,
       )
-      if (upload.kind === 'stop') return finish(handleConnectionFailure(upload.outcome, passState))
+      if (upload.kind === 'stop') return finish(handleConnectionFailure(upload.outcome, pass))
       if (upload.kind === 'outOfTime') return finish('more')
-      if (upload.kind === 'failed') passState.failuresInRow++
+      if (upload.kind === 'failed') pass.failuresInRow++
       else onServerHeard()
-      if (upload.kind === 'stored') passState.photos++
+      if (upload.kind === 'stored') pass.photos++
     }
   }
-  async function runGuarded(): Promise<PassReport> {
-    const withoutSending = (end: PassEnd, nextAt: number | null = null): PassReport => ({
+  async function runIfAllowed(): Promise<PassReport> {
+    const buildEmptyReport = (end: PassEnd, nextAt: number | null = null): PassReport => ({
       end,
       sent: 0,
       photos: 0,
       nextAt,
     })
-    const session = deps.session()
-    if (!session || session.token === connection.refusedToken) return withoutSending('signedOut')
-    if (!isDue(connection.until, clock.now())) return withoutSending('backingOff', connection.until)
+    const session = deps.getSession()
+    if (!session || session.token === connection.refusedToken) return buildEmptyReport('signedOut')
+    if (!isDue(connection.backOffUntil, clock.now())) return buildEmptyReport('backingOff', connection.backOffUntil)
     deps.onPhase?.('trying')
     const report = await deps.runExclusively(() => runPass(session))
-    return report === 'busy' ? withoutSending('busy', clock.now() + 5_000) : report
+    return report === 'busy' ? buildEmptyReport('busy', clock.now() + 5_000) : report
   }
 
   return {
     /** Runs a pass or joins the running one. `eager` (user request, network back, new login) skips the waiting time. */
     async run(eager = false): Promise<PassReport> {
-      if (eager) Object.assign(connection, { failures: 0, until: 0, heardAt: -Infinity })
-      running ??= runGuarded().finally(() => (running = null))
-      const report = await running
+      if (eager) Object.assign(connection, { failuresInRow: 0, backOffUntil: 0, lastHeardAt: -Infinity })
+      activeRun ??= runIfAllowed().finally(() => (activeRun = null))
+      const report = await activeRun
       deps.onPhase?.(report.end)
       return report
     },
-    running: () => running !== null,
+    running: () => activeRun !== null,
     /** True if the token was refused: nothing is sent until there is a new one. */
-    isPaused: () => connection.refusedToken !== null && deps.session()?.token === connection.refusedToken,
+    isPaused: () => connection.refusedToken !== null && deps.getSession()?.token === connection.refusedToken,
   }
 }
 
-function toLastError(failure: RequestFailure, at: number): LastError {
-  const blank: LastError = { kind: 'network', errno: null, message: '', issues: [], data: null, at }
+function toLastError(failure: RequestFailure, failedAt: number): LastError {
+  const blankError: LastError = { kind: 'network', errno: null, message: '', issues: [], data: null, at: failedAt }
   switch (failure.kind) {
     case 'unreachable':
-      return { ...blank, kind: failure.why }
+      return { ...blankError, kind: failure.why }
     case 'busy':
-      return { ...blank, kind: 'busy', message: failure.message }
+      return { ...blankError, kind: 'busy', message: failure.message }
     case 'server':
-      return { ...blank, kind: 'server', message: failure.message }
+      return { ...blankError, kind: 'server', message: failure.message }
     case 'refused':
       return {
-        ...blank,
+        ...blankError,
         kind: 'refused',
         errno: failure.errno,
         message: failure.message,
@@ -235,6 +236,6 @@ function toLastError(failure: RequestFailure, at: number): LastError {
         data: failure.data,
       }
     default:
-      return { ...blank, kind: failure.kind }
+      return { ...blankError, kind: failure.kind }
   }
 }

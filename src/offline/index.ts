@@ -15,7 +15,7 @@ import {
   type OutboxItem,
 } from './outbox-view'
 import { createReadCache } from './read-cache'
-import { recompressPhoto } from './recompress'
+import { recompressPhoto } from './uploads'
 import { createSessionKeeper } from './session-keeper'
 import { createShiftPack } from './shift-pack'
 import { createEvictCache, persistStorage, readStorageState } from './storage'
@@ -55,14 +55,14 @@ export function openOffline(options: OfflineOptions) {
   const evict = createEvictCache(cache)
   const clock = createClock(db, now)
   const transport = options.transport ?? createTransport(options)
-  const session = () => keeper.session()
-  const status = createSyncStatus(db, session, onError)
+  const getSession = () => keeper.session()
+  const status = createSyncStatus(db, getSession, onError)
   const queries = createReadCache(cache, evict, now)
   const drain = createDrain({
     db,
     transport,
     clock,
-    session,
+    getSession,
     runExclusively: createDrainLock(db, now, createUuid7, options.locks),
     onPhase: status.setPhase,
     recompress: options.recompress ?? recompressPhoto,
@@ -72,13 +72,13 @@ export function openOffline(options: OfflineOptions) {
     ...(options.random ? { random: options.random } : {}),
   })
   const countUnsent = async () => {
-    const currentSession = session()
+    const currentSession = getSession()
     return currentSession ? (await countUserUnsent(db, currentSession.userId)).unsent : 0
   }
   const triggers = createDrainTriggers({
     drain,
     now,
-    unsent: countUnsent,
+    countUnsent,
     onError,
     ...(options.setTimer ? { setTimer: options.setTimer } : {}),
     ...(options.requestBackgroundSync ? { requestBackgroundSync: options.requestBackgroundSync } : {}),
@@ -93,7 +93,7 @@ export function openOffline(options: OfflineOptions) {
     },
   })
   const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.ask('save').catch(onError) })
-  const pack = createShiftPack({ cache, outbox: db, transport, clock, session, evict })
+  const pack = createShiftPack({ cache, outbox: db, transport, clock, getSession, evict })
   return {
     /** The databases, for diagnosis. */
     stores: { db, cache },
@@ -109,16 +109,17 @@ export function openOffline(options: OfflineOptions) {
       ...pack,
       /** Refreshes the pack and updates the status. */
       async refresh() {
-        const end = await pack.refresh()
+        const result = await pack.refresh()
         status.setReadyAt(await pack.readyAt())
-        return end
+        return result
       },
     },
     items: (userId: string): Promise<OutboxItem[]> => listOutboxItems(db, userId, now()),
     watchItems: (userId: string, listener: (items: OutboxItem[]) => void) =>
       watchOutboxItems(db, userId, now, listener, onError),
     loadPhotos: (outboxId: string) => loadPhotos(db, outboxId),
-    exportItems: (userId: string, onlyIds?: readonly string[]) => exportOutbox(db, userId, clock.moment(), onlyIds),
+    exportItems: (userId: string, onlyIds?: readonly string[]) =>
+      exportOutbox(db, userId, clock.getServerTime(), onlyIds),
     loadPendingChanges: (userId: string, resource: string): Promise<PendingChanges> =>
       loadPendingChanges(db, userId, resource),
     watchPendingChanges: createPendingChangesWatch(db, onError),

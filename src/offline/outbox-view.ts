@@ -71,14 +71,14 @@ export async function listOutboxItems(db: OutboxDatabase, userId: string, now: n
       await db.blobs.where('userId').equals(userId).toArray(),
     ]),
   )
-  const states = deriveOutboxStates(rows, now)
-  const photosByCommand = groupByOp(blobs)
+  const stateById = deriveOutboxStates(rows, now)
+  const photosByCommand = groupByCommand(blobs)
   const items = rows.map((row): OutboxItem => {
     const photos = photosByCommand.get(row.id) ?? []
     photosByCommand.delete(row.id)
     return {
       ...row,
-      state: states.get(row.id) ?? row.state,
+      state: stateById.get(row.id) ?? row.state,
       editable: row.attempts === 0 || row.settled,
       photos: photos.map(toPhotoView),
     }
@@ -86,7 +86,7 @@ export async function listOutboxItems(db: OutboxDatabase, userId: string, now: n
   for (const [id, photos] of photosByCommand) items.push(buildPhotosOnlyItem(id, photos))
   return items
 }
-function groupByOp(blobs: BlobRow[]): Map<string, BlobRow[]> {
+function groupByCommand(blobs: BlobRow[]): Map<string, BlobRow[]> {
   const groups = new Map<string, BlobRow[]>()
   for (const blob of blobs) groups.set(blob.outboxId, [...(groups.get(blob.outboxId) ?? []), blob])
   return groups
@@ -100,13 +100,13 @@ const toPhotoView = ({ id, mime, name, size, received, state, lastError }: BlobR
   state,
   lastError,
 })
-function buildPhotosOnlyItem(id: string, photos: BlobRow[]): OutboxItem {
-  const mostUrgent =
+function buildPhotosOnlyItem(commandId: string, photos: BlobRow[]): OutboxItem {
+  const mostUrgentPhoto =
     photos.find((photo) => photo.state === 'attention') ??
     photos.find((photo) => photo.state === 'retrying') ??
     photos[0]
   return {
-    id,
+    id: commandId,
     seq: Number.MAX_SAFE_INTEGER,
     op: null,
     resource: null,
@@ -114,10 +114,10 @@ function buildPhotosOnlyItem(id: string, photos: BlobRow[]): OutboxItem {
     body: {},
     baseVersion: null,
     occurredAt: null,
-    state: mostUrgent?.state ?? 'pending',
-    attempts: mostUrgent?.attempts ?? 0,
-    nextAttemptAt: mostUrgent?.nextAttemptAt ?? 0,
-    lastError: mostUrgent?.lastError ?? null,
+    state: mostUrgentPhoto?.state ?? 'pending',
+    attempts: mostUrgentPhoto?.attempts ?? 0,
+    nextAttemptAt: mostUrgentPhoto?.nextAttemptAt ?? 0,
+    lastError: mostUrgentPhoto?.lastError ?? null,
     editable: false,
     photos: photos.map(toPhotoView),
   }
@@ -127,11 +127,11 @@ function buildPhotosOnlyItem(id: string, photos: BlobRow[]): OutboxItem {
 export async function countUserUnsent(db: OutboxDatabase, userId: string): Promise<UnsentCount> {
   return withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, async () => {
-      const commands = await db.outbox
+      const commandCount = await db.outbox
         .where('[userId+seq]')
         .between(...toUserRange(userId))
         .count()
-      const parkedCommands = await db.outbox
+      const parkedCount = await db.outbox
         .where('[userId+state+seq]')
         .between([userId, 'attention', -Infinity], [userId, 'attention', Infinity])
         .count()
@@ -140,15 +140,15 @@ export async function countUserUnsent(db: OutboxDatabase, userId: string): Promi
       const idsWithCommand = new Set(
         commandIds.length > 0 ? await db.outbox.where('id').anyOf(commandIds).primaryKeys() : [],
       )
-      const stuckIds = new Set(
+      const parkedPhotoIds = new Set(
         blobs
           .filter((blob) => blob.state === 'attention' && !idsWithCommand.has(blob.outboxId))
           .map((blob) => blob.outboxId),
       )
       return {
         userId,
-        unsent: commands + commandIds.filter((id) => !idsWithCommand.has(id)).length,
-        attention: parkedCommands + stuckIds.size,
+        unsent: commandCount + commandIds.filter((id) => !idsWithCommand.has(id)).length,
+        attention: parkedCount + parkedPhotoIds.size,
       }
     }),
   )
@@ -158,18 +158,18 @@ export async function countUserUnsent(db: OutboxDatabase, userId: string): Promi
 export async function countUnsentByUser(db: OutboxDatabase): Promise<UnsentCount[]> {
   return withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, async () => {
-      const people = new Map<string, { ids: Set<string>; attention: Set<string> }>()
+      const countsByUser = new Map<string, { ids: Set<string>; attention: Set<string> }>()
       const getCounts = (userId: string) => {
-        const counts = people.get(userId) ?? { ids: new Set<string>(), attention: new Set<string>() }
-        people.set(userId, counts)
+        const counts = countsByUser.get(userId) ?? { ids: new Set<string>(), attention: new Set<string>() }
+        countsByUser.set(userId, counts)
         return counts
       }
       // Keys only: this runs after every batch of a drain, over any number of commands.
       const orderedRows = db.outbox.orderBy('[userId+state+seq]')
       const [keys, ids] = [await orderedRows.keys(), await orderedRows.primaryKeys()]
-      ids.forEach((id, at) => {
+      ids.forEach((id, index) => {
         // The index has three parts; the types of Dexie do not express that.
-        const [userId, state] = keys[at] as unknown as [string, string, number]
+        const [userId, state] = keys[index] as unknown as [string, string, number]
         getCounts(userId).ids.add(id)
         if (state === 'attention') getCounts(userId).attention.add(id)
       })
@@ -177,7 +177,7 @@ export async function countUnsentByUser(db: OutboxDatabase): Promise<UnsentCount
         getCounts(blob.userId).ids.add(blob.outboxId)
         if (blob.state === 'attention') getCounts(blob.userId).attention.add(blob.outboxId)
       })
-      return [...people].map(([userId, { ids, attention }]) => ({
+      return [...countsByUser].map(([userId, { ids, attention }]) => ({
         userId,
         unsent: ids.size,
         attention: attention.size,
@@ -206,7 +206,9 @@ export async function loadPhotos(
     db.transaction('r', db.blobs, db.bytes, async () => {
       const blobs = await db.blobs.where('outboxId').equals(outboxId).toArray()
       const bytes = await db.bytes.bulkGet(blobs.map((blob) => blob.id))
-      return blobs.flatMap(({ id, mime, name }, at) => (bytes[at] ? [{ id, mime, name, data: bytes[at].data }] : []))
+      return blobs.flatMap(({ id, mime, name }, index) =>
+        bytes[index] ? [{ id, mime, name, data: bytes[index].data }] : [],
+      )
     }),
   )
 }
@@ -219,13 +221,15 @@ export async function exportOutbox(
   db: OutboxDatabase,
   userId: string,
   exportedAt: string,
-  onlyIds?: readonly string[],
+  selectedIds?: readonly string[],
 ): Promise<string> {
-  const isWanted = (id: string) => !onlyIds || onlyIds.includes(id)
+  const isExported = (id: string) => !selectedIds || selectedIds.includes(id)
   return withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, db.bytes, async () => {
-      const ops = (await readUnsentInTransaction(db, userId)).filter((row) => isWanted(row.id))
-      const blobs = (await db.blobs.where('userId').equals(userId).toArray()).filter((blob) => isWanted(blob.outboxId))
+      const ops = (await readUnsentInTransaction(db, userId)).filter((row) => isExported(row.id))
+      const blobs = (await db.blobs.where('userId').equals(userId).toArray()).filter((blob) =>
+        isExported(blob.outboxId),
+      )
       const photos = []
       for (const blob of blobs)
         photos.push({ ...blob, base64: encodeBase64((await db.bytes.get(blob.id))?.data ?? new ArrayBuffer(0)) })

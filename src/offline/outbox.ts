@@ -59,7 +59,7 @@ export function createOutbox(deps: OutboxDeps) {
   const { db, clock, evict } = deps
   const newId = deps.newId ?? (() => createUuid7(clock.now()))
   const tables = [db.outbox, db.blobs, db.bytes, db.drafts, db.meta, db.applied]
-  const commit = <T>(work: () => Promise<T>) =>
+  const runTransaction = <T>(work: () => Promise<T>) =>
     withEviction(() => withReconnect(db, () => db.transaction('rw', tables, work)), evict)
 
   return {
@@ -76,7 +76,7 @@ export function createOutbox(deps: OutboxDeps) {
       const id = request.id ?? newId()
       const body = { ...request.body, [offlineUse.idInput]: entityId }
       const photos = await Promise.all((request.photos ?? []).map((photo) => buildBlobRow(photo, id, userId)))
-      const saved = await commit(async () => {
+      const savedCommand = await runTransaction(async () => {
         // Parallel reads, then parallel writes: each round trip to the disk delays the tap noticeably.
         const [existing, counter, baseVersion, dependsOn] = await Promise.all([
           db.outbox.get(id),
@@ -91,7 +91,7 @@ export function createOutbox(deps: OutboxDeps) {
           ),
         ])
         if (existing) return { id, seq: existing.seq, entityId: existing.entityId, body: existing.body }
-        const { seq, clientId } = getNextNumber(counter, newId)
+        const { seq, clientId } = getNextSequence(counter, newId)
         const sentBody =
           baseVersion !== null && body['version'] === request.baseVersion ? { ...body, version: baseVersion } : body
         const row: OutboxRow = {
@@ -117,7 +117,7 @@ export function createOutbox(deps: OutboxDeps) {
           schemaVersion: offlineUse.schemaVersion,
           body: sentBody,
           baseVersion,
-          occurredAt: clock.moment(),
+          occurredAt: clock.getServerTime(),
           ...UNSENT_STATE,
         }
         await Promise.all([
@@ -141,7 +141,7 @@ export function createOutbox(deps: OutboxDeps) {
         return { id, seq, entityId, body: sentBody }
       })
       deps.onSaved?.()
-      return saved
+      return savedCommand
     },
 
     /**
@@ -151,23 +151,23 @@ export function createOutbox(deps: OutboxDeps) {
      * @throws OutboxRefusal
      */
     async edit(id: string, change: { body: Record<string, unknown>; baseVersion?: number | null }): Promise<string> {
-      const editedId = await commit(async () => {
+      const editedId = await runTransaction(async () => {
         const row = await db.outbox.get(id)
         if (!row) throw new OutboxRefusal('gone')
         if (row.attempts > 0 && !row.settled) throw new OutboxRefusal('maybeApplied')
-        const nextId = row.attempts === 0 ? id : newId()
+        const newCommandId = row.attempts === 0 ? id : newId()
         const baseVersion = change.baseVersion === undefined ? row.baseVersion : change.baseVersion
         await db.outbox.delete(id)
         // It stays a command of the same row, and therefore keeps its place in that chain.
         await db.outbox.put({
           ...row,
           ...UNSENT_STATE,
-          id: nextId,
+          id: newCommandId,
           body: { ...change.body, [row.idField]: row.entityId },
           baseVersion,
         })
-        if (nextId !== id) await moveReferences(db, id, nextId)
-        return nextId
+        if (newCommandId !== id) await moveReferences(db, id, newCommandId)
+        return newCommandId
       })
       deps.onSaved?.()
       return editedId
@@ -175,7 +175,7 @@ export function createOutbox(deps: OutboxDeps) {
 
     /** Requeues a parked command and its photos. */
     async retry(id: string): Promise<void> {
-      await commit(async () => {
+      await runTransaction(async () => {
         await db.outbox.update(id, REQUEUED_STATE)
         await db.blobs.where('outboxId').equals(id).modify({ state: 'retrying', nextAttemptAt: 0, attempts: 0 })
       })
@@ -184,7 +184,7 @@ export function createOutbox(deps: OutboxDeps) {
 
     /** Deletes a command and its photos. The caller has asked for confirmation. */
     async discard(id: string): Promise<void> {
-      await commit(async () => {
+      await runTransaction(async () => {
         await db.outbox.delete(id)
         await deletePhotos(db, id)
       })
@@ -193,7 +193,7 @@ export function createOutbox(deps: OutboxDeps) {
 
     /** Deletes everything that a person has not sent. The caller has asked for typed confirmation. */
     async discardAll(userId: string): Promise<void> {
-      await commit(async () => {
+      await runTransaction(async () => {
         const ids = await db.blobs.where('userId').equals(userId).primaryKeys()
         await db.outbox.where('[userId+seq]').between([userId, -Infinity], [userId, Infinity]).delete()
         await db.blobs.bulkDelete(ids)
@@ -227,17 +227,17 @@ async function resolveBaseVersion(
   seenVersion: number | null,
 ): Promise<number | null> {
   if (seenVersion === null) return null
-  const applied = await db.applied.get([userId, resource, entityId])
-  const version = applied?.row['version']
-  return applied && typeof version === 'number' && applied.ownFrom <= seenVersion && seenVersion < version
+  const appliedRow = await db.applied.get([userId, resource, entityId])
+  const version = appliedRow?.row['version']
+  return appliedRow && typeof version === 'number' && appliedRow.ownFrom <= seenVersion && seenVersion < version
     ? version
     : seenVersion
 }
 
 /** Returns the next sequence number. It is stored in the transaction of the save, so an aborted save leaves no gap. */
-function getNextNumber(counter: MetaRow | undefined, newId: () => string): { seq: number; clientId: string } {
-  const stored = counter?.value as { seq: number; clientId: string } | undefined
-  return { seq: (stored?.seq ?? 0) + 1, clientId: stored?.clientId ?? newId() }
+function getNextSequence(counter: MetaRow | undefined, newId: () => string): { seq: number; clientId: string } {
+  const storedCounter = counter?.value as { seq: number; clientId: string } | undefined
+  return { seq: (storedCounter?.seq ?? 0) + 1, clientId: storedCounter?.clientId ?? newId() }
 }
 
 /** Finds unsent commands that create a row whose UUID occurs in this body. */
@@ -264,20 +264,20 @@ async function findCreators(
     .primaryKeys()
   return [...new Set([...explicitIds, ...creatorIds, ...siblingIds])]
 }
-function collectIds(value: unknown, into: Set<string>): void {
-  if (isUuid(value)) into.add(value)
-  else if (Array.isArray(value)) for (const item of value) collectIds(item, into)
-  else if (value instanceof Object) for (const item of Object.values(value)) collectIds(item, into)
+function collectIds(value: unknown, ids: Set<string>): void {
+  if (isUuid(value)) ids.add(value)
+  else if (Array.isArray(value)) for (const item of value) collectIds(item, ids)
+  else if (value instanceof Object) for (const item of Object.values(value)) collectIds(item, ids)
 }
 
-async function moveReferences(db: OutboxDatabase, from: string, to: string): Promise<void> {
+async function moveReferences(db: OutboxDatabase, oldId: string, newId: string): Promise<void> {
   await db.outbox
     .where('dependsOn')
-    .equals(from)
+    .equals(oldId)
     .modify((row) => {
-      row.dependsOn = row.dependsOn.map((id) => (id === from ? to : id))
+      row.dependsOn = row.dependsOn.map((id) => (id === oldId ? newId : id))
     })
-  await db.blobs.where('outboxId').equals(from).modify({ outboxId: to })
+  await db.blobs.where('outboxId').equals(oldId).modify({ outboxId: newId })
 }
 async function deletePhotos(db: OutboxDatabase, outboxId: string): Promise<void> {
   const ids = await db.blobs.where('outboxId').equals(outboxId).primaryKeys()

@@ -1,29 +1,32 @@
 import type { AppliedRow, LastError, OutboxRow, OutboxState } from './database'
 import { deriveOutboxStates } from './drain-plan'
 
-/** Information attached to a row that an unsent command changes. */
+/** Information attached to a row that an unsent command changes. `op` is the name of the command's endpoint. */
 export interface PendingInfo {
   opId: string
   op: string
   state: OutboxState
   occurredAt: string
-  /** Why it was not accepted; the server's text if it was refused. */
+  /** Why the command was not accepted; the server's text if the server refused it. */
   error: LastError | null
-  /** A new row that the server refused to create, or that waits behind a refusal; it does not exist on the server. */
-  unmade: boolean
+  /** True if the server refused to create the row, or the creation waits behind a refusal: the server has no such row. */
+  isCreationBlocked: boolean
 }
 export type Overlaid<Row> = Row & { pending?: PendingInfo }
-/** True for a refused command, or one waiting behind it: it has no effect until a person corrects it. */
+/** True for a refused command and for commands waiting behind one: they have no effect until a person corrects it. */
 export const isHeldBack = (state: OutboxState | undefined): boolean => state === 'attention' || state === 'waiting'
 /** True if a row counts in sums and printouts. A row that the server refused to create is only displayed. */
 export const isCountedInSums = (row: object): boolean =>
-  !(row as { pending?: Partial<PendingInfo> | undefined }).pending?.unmade
+  !(row as { pending?: Partial<PendingInfo> | undefined }).pending?.isCreationBlocked
 type RowValues = Record<string, unknown>
-/** Predicts the row after a command by the server's rules; `row` is `undefined` if not known here. */
-export type Preview = (row: RowValues | undefined, body: RowValues, op: OutboxRow) => RowValues | null
+/**
+ * Predicts the row after a command by the server's rules. `row` is `undefined` if this phone does not know it; the result
+ * is null if the command does not change the displayed row.
+ */
+export type Preview = (row: RowValues | undefined, body: RowValues, command: OutboxRow) => RowValues | null
 
 export interface OverlayOptions {
-  /** When the request for `rows` began (ms, phone's clock): rows acknowledged later are newer. */
+  /** When the request for `rows` began (ms, phone's clock). Rows acknowledged later replace the read ones. */
   fetchedAt?: number
   applied?: readonly AppliedRow[]
   /** Previews by endpoint name, for commands that do more than change fields. */
@@ -31,7 +34,7 @@ export interface OverlayOptions {
   /** Called when a preview fails; its command then only marks the row. */
   onError?: (error: unknown) => void
   /** Filter of the list; all rows match by default. */
-  matches?: (row: RowValues) => boolean
+  matchesFilter?: (row: RowValues) => boolean
   /** Finds a row that is not among `rows` but known to this phone; a command may move it into the list. */
   findElsewhere?: (id: string) => RowValues | undefined
   now?: number
@@ -40,80 +43,85 @@ export interface OverlayOptions {
 /**
  * Applies local changes to rows that were read: first acknowledged rows newer than the read, then unsent commands in
  * order. Refused commands on existing rows, and commands waiting behind them, are not applied; the row shows the
- * server's values and is marked. A refused new row stays visible as `unmade`. Rows that enter or leave the list's
- * filter are added or removed; new rows come first. Pure: the input rows are not changed.
+ * server's values and is marked. A refused new row stays visible with `isCreationBlocked`. Rows that enter or leave the
+ * list's filter are added or removed; new rows come first. Pure: the input rows are not changed.
  */
 export function overlayRows<Row extends { id: string }>(
   resource: string,
   rows: readonly Row[],
-  ops: readonly OutboxRow[],
+  commands: readonly OutboxRow[],
   options: OverlayOptions = {},
 ): Overlaid<Row>[] {
-  const readRows = new Map<string, RowValues>(rows.map((row) => [row.id, row]))
-  const currentRows = new Map(readRows)
-  const outsideRows = new Map<string, RowValues>()
-  const unmade = new Set<string>()
+  const readRowById = new Map<string, RowValues>(rows.map((row) => [row.id, row]))
+  const currentRowById = new Map(readRowById)
+  const outsideRowById = new Map<string, RowValues>()
+  const blockedCreationIds = new Set<string>()
   const newIds: string[] = []
   const putRow = (id: string, row: RowValues) => {
-    if (!readRows.has(id) && !newIds.includes(id)) newIds.unshift(id)
-    currentRows.set(id, row)
+    if (!readRowById.has(id) && !newIds.includes(id)) newIds.unshift(id)
+    currentRowById.set(id, row)
   }
   for (const { resource: appliedResource, rowId, row, at } of options.applied ?? []) {
     if (appliedResource === resource && at >= (options.fetchedAt ?? -Infinity)) putRow(rowId, row)
   }
-  const states = deriveOutboxStates(ops, options.now ?? 0)
-  for (const op of ops.filter((one) => one.resource === resource)) {
-    const previousRow = currentRows.get(op.entityId) ?? findOutsideRow(op.entityId, outsideRows, options.findElsewhere)
-    const state = states.get(op.id) ?? op.state
-    const preview = options.previews?.[op.op] ?? getDefaultPreview(op)
-    const previewRow = runPreview(() => preview(previousRow, op.body, op), options.onError)
-    if (!previousRow && previewRow && isHeldBack(state)) unmade.add(op.entityId)
-    const isUnmade = unmade.has(op.entityId)
-    const pendingInfo = {
-      opId: op.id,
-      op: op.op,
+  const stateById = deriveOutboxStates(commands, options.now ?? 0)
+  for (const command of commands.filter((candidate) => candidate.resource === resource)) {
+    const previousRow =
+      currentRowById.get(command.entityId) ?? findOutsideRow(command.entityId, outsideRowById, options.findElsewhere)
+    const state = stateById.get(command.id) ?? command.state
+    const preview = options.previews?.[command.op] ?? getDefaultPreview(command)
+    const previewRow = runPreview(() => preview(previousRow, command.body, command), options.onError)
+    if (!previousRow && previewRow && isHeldBack(state)) blockedCreationIds.add(command.entityId)
+    const isCreationBlocked = blockedCreationIds.has(command.entityId)
+    const pendingInfo: PendingInfo = {
+      opId: command.id,
+      op: command.op,
       state,
-      occurredAt: op.occurredAt,
-      error: op.lastError,
-      unmade: isUnmade,
+      occurredAt: command.occurredAt,
+      error: command.lastError,
+      isCreationBlocked,
     }
     const refusedInfo = getRefusedInfo(previousRow)
     // Refused changes of existing rows have no effect; on a refused new row, later state changes have none.
     const isUnchanged =
       isHeldBack(state) &&
-      (isUnmade ? refusedInfo !== null && changesState(previousRow, previewRow) : previousRow !== undefined)
+      (isCreationBlocked ? refusedInfo !== null && changesState(previousRow, previewRow) : previousRow !== undefined)
     const nextRow = isUnchanged ? null : previewRow
     if (nextRow || previousRow)
-      putRow(op.entityId, { ...(nextRow ?? previousRow), id: op.entityId, pending: refusedInfo ?? pendingInfo })
+      putRow(command.entityId, {
+        ...(nextRow ?? previousRow),
+        id: command.entityId,
+        pending: refusedInfo ?? pendingInfo,
+      })
   }
-  const belongs = (id: string, row: RowValues): boolean => {
-    const { matches } = options
-    const originalRow = readRows.get(id) ?? outsideRows.get(id)
-    if (readRows.has(id)) return !matches || matches(row) || !matches(originalRow!)
-    // A row that matched before and was not read is on another page.
-    return (!matches || matches(row)) && !(originalRow && (!matches || matches(originalRow)))
+  const isListed = (id: string, row: RowValues): boolean => {
+    const { matchesFilter = () => true } = options
+    const originalRow = readRowById.get(id) ?? outsideRowById.get(id)
+    if (readRowById.has(id)) return matchesFilter(row) || !matchesFilter(originalRow!)
+    // A row that matched before the commands but was not read is on another page of the list.
+    return matchesFilter(row) && !(originalRow && matchesFilter(originalRow))
   }
   return [...newIds, ...rows.map((row) => row.id)]
-    .map((id) => currentRows.get(id) as Overlaid<Row>)
-    .filter((row) => belongs(row.id, row))
+    .map((id) => currentRowById.get(id) as Overlaid<Row>)
+    .filter((row) => isListed(row.id, row))
 }
 
-/** Finds a row outside the list, as it is before the commands, and stores it in `outsideRows`. */
+/** Finds a row outside the list, as it is before the commands, and remembers it in `outsideRowById`. */
 function findOutsideRow(
   id: string,
-  outsideRows: Map<string, RowValues>,
+  outsideRowById: Map<string, RowValues>,
   findElsewhere: OverlayOptions['findElsewhere'],
 ): RowValues | undefined {
   const row = findElsewhere?.(id)
-  if (row) outsideRows.set(id, row)
+  if (row) outsideRowById.set(id, row)
   return row
 }
-const changesState = (before: RowValues | undefined, after: RowValues | null): boolean =>
-  before !== undefined && after !== null && after['state'] !== before['state']
-/** Returns the mark of a refusal. It stays, because later commands wait for it. */
+const changesState = (previousRow: RowValues | undefined, nextRow: RowValues | null): boolean =>
+  previousRow !== undefined && nextRow !== null && nextRow['state'] !== previousRow['state']
+/** Returns the refusal attached to a row, if any. Later commands must not replace it, because they wait for it. */
 const getRefusedInfo = (row: RowValues | undefined): PendingInfo | null => {
-  const mark = row?.['pending'] as PendingInfo | undefined
-  return mark?.state === 'attention' ? mark : null
+  const pendingInfo = row?.['pending'] as PendingInfo | undefined
+  return pendingInfo?.state === 'attention' ? pendingInfo : null
 }
 /** Runs a preview; a failure must not break the display of all other rows. */
 function runPreview(preview: () => RowValues | null, onError: OverlayOptions['onError']): RowValues | null {
@@ -125,17 +133,17 @@ function runPreview(preview: () => RowValues | null, onError: OverlayOptions['on
   }
 }
 /** Default preview: creates and updates set their fields; a removal or an unknown command only marks the row. */
-function getDefaultPreview(op: OutboxRow): Preview {
-  if (op.creates === 1)
+function getDefaultPreview(command: OutboxRow): Preview {
+  if (command.creates === 1)
     return (row, body) => ({
       version: 1,
-      createdAt: op.occurredAt,
-      updatedAt: op.occurredAt,
-      createdBy: op.userId,
+      createdAt: command.occurredAt,
+      updatedAt: command.occurredAt,
+      createdBy: command.userId,
       ...row,
       ...body,
     })
-  if (op.op.endsWith('.update')) return (row, body) => (row ? { ...row, ...omitUndefined(body) } : null)
+  if (command.op.endsWith('.update')) return (row, body) => (row ? { ...row, ...omitUndefined(body) } : null)
   return () => null
 }
 const omitUndefined = (body: RowValues): RowValues =>

@@ -5,7 +5,7 @@
  */
 const activeTransactions = new Set<IDBTransaction>()
 let isPageFrozen = false
-const resumeWaiting: (() => void)[] = []
+const resumeCallbacks: (() => void)[] = []
 
 function abortTransaction(transaction: IDBTransaction): void {
   try {
@@ -25,7 +25,7 @@ export function trackTransaction(transaction: IDBTransaction): void {
 }
 /** Waits while the page is frozen. */
 export const waitForPageReturn = (): Promise<void> =>
-  isPageFrozen ? new Promise((resolve) => resumeWaiting.push(resolve)) : Promise.resolve()
+  isPageFrozen ? new Promise((resolve) => resumeCallbacks.push(resolve)) : Promise.resolve()
 
 /** Listens to the freezing and return of the page. The worker has no page. */
 export function watchPageFreeze(page: Pick<Window, 'addEventListener'>): void {
@@ -36,7 +36,7 @@ export function watchPageFreeze(page: Pick<Window, 'addEventListener'>): void {
   })
   page.addEventListener('pageshow', () => {
     isPageFrozen = false
-    for (const resolve of resumeWaiting.splice(0)) resolve()
+    for (const resolve of resumeCallbacks.splice(0)) resolve()
   })
 }
 if (typeof window !== 'undefined') watchPageFreeze(window)

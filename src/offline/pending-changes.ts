@@ -2,24 +2,24 @@ import { liveQuery } from 'dexie'
 import { withReconnect, type AppliedRow, type OutboxDatabase, type OutboxRow } from './database'
 import { readUnsentInTransaction } from './outbox-view'
 
-/** Input of `overlayRows`: unsent commands and recently acknowledged rows. */
+/** Input of `overlayRows`: unsent commands, and rows that the server acknowledged recently. */
 export interface PendingChanges {
-  ops: OutboxRow[]
+  commands: OutboxRow[]
   applied: AppliedRow[]
 }
 /** Reads all pending changes of a person. */
 const readAllChanges = (db: OutboxDatabase, userId: string): Promise<PendingChanges> =>
   withReconnect(db, () =>
     db.transaction('r', db.outbox, db.applied, async () => ({
-      ops: await readUnsentInTransaction(db, userId),
+      commands: await readUnsentInTransaction(db, userId),
       applied: await db.applied
         .where('[userId+resource+rowId]')
         .between([userId, '', ''], [userId, '\uffff', '\uffff'])
         .toArray(),
     })),
   )
-const filterByResource = ({ ops, applied }: PendingChanges, resource: string): PendingChanges => ({
-  ops: ops.filter((row) => row.resource === resource),
+const filterByResource = ({ commands, applied }: PendingChanges, resource: string): PendingChanges => ({
+  commands: commands.filter((row) => row.resource === resource),
   applied: applied.filter((row) => row.resource === resource),
 })
 /** Loads the pending changes of one resource. */
@@ -37,37 +37,37 @@ interface Listener {
 }
 interface PersonWatch {
   listeners: Set<Listener>
-  last: PendingChanges | null
+  lastChanges: PendingChanges | null
   stop: () => void
 }
-const toChangeKey = ({ ops, applied }: PendingChanges): string =>
-  JSON.stringify([ops, applied.map(({ rowId, at }) => [rowId, at])])
+const toChangeKey = ({ commands, applied }: PendingChanges): string =>
+  JSON.stringify([commands, applied.map(({ rowId, at }) => [rowId, at])])
 
 /**
  * Creates a function that reports the pending changes of a resource now and after every change. A home page has fifty
- * lists: one live query per person serves all of them, and each list is only notified about its own resource.
+ * lists. One live query per person serves all of them; each list is notified about its own resource only.
  */
 export function createPendingChangesWatch(db: OutboxDatabase, onError: (error: unknown) => void) {
   const watchesByUser = new Map<string, PersonWatch>()
-  const notifyListener = (state: PendingChanges, listener: Listener) => {
-    const resourceChanges = filterByResource(state, listener.resource)
+  const notifyListener = (changes: PendingChanges, listener: Listener) => {
+    const resourceChanges = filterByResource(changes, listener.resource)
     const changeKey = toChangeKey(resourceChanges)
     if (changeKey === listener.lastKey) return
     listener.lastKey = changeKey
     listener.onChange(resourceChanges)
   }
   function startWatch(userId: string): PersonWatch {
-    const watch: PersonWatch = { listeners: new Set(), last: null, stop: () => undefined }
+    const watch: PersonWatch = { listeners: new Set(), lastChanges: null, stop: () => undefined }
     watchesByUser.set(userId, watch)
-    const watching = liveQuery(() => readAllChanges(db, userId)).subscribe({
+    const subscription = liveQuery(() => readAllChanges(db, userId)).subscribe({
       next: (state) => {
-        watch.last = state
+        watch.lastChanges = state
         for (const listener of watch.listeners) notifyListener(state, listener)
       },
       error: onError,
     })
     watch.stop = () => {
-      watching.unsubscribe()
+      subscription.unsubscribe()
       watchesByUser.delete(userId)
     }
     return watch
@@ -78,7 +78,7 @@ export function createPendingChangesWatch(db: OutboxDatabase, onError: (error: u
     const listener: Listener = { resource, onChange, lastKey: null }
     watch.listeners.add(listener)
     queueMicrotask(() => {
-      if (watch.last && watch.listeners.has(listener)) notifyListener(watch.last, listener)
+      if (watch.lastChanges && watch.listeners.has(listener)) notifyListener(watch.lastChanges, listener)
     })
     return () => {
       watch.listeners.delete(listener)

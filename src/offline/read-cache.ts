@@ -1,7 +1,6 @@
 import type { Table } from 'dexie'
-import { withReconnect, type CacheDatabase } from './database'
+import { withReconnect, type CacheDatabase, combineReads } from './database'
 import { withEviction, type EvictCache } from './storage'
-import { combineReads } from './combine-reads'
 
 /** Cached queries older than this are ignored, ms. Must be less than `APPLIED_MAX_AGE_MS`. */
 export const MAX_QUERY_AGE_MS = 24 * 3_600_000
@@ -28,7 +27,7 @@ export function createReadCache(cache: CacheDatabase, evict: EvictCache, now: ()
       await withReconnect(cache, () => cache.queries.delete(hash))
     },
     /** Removes expired entries; called at start. */
-    async prune(): Promise<void> {
+    async deleteExpired(): Promise<void> {
       for (const table of [cache.queries, cache.thumbs])
         await withReconnect(cache, () =>
           (table as Table)

@@ -17,21 +17,21 @@ const BUSY_CHECK_MS = 5_000
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown }
 }
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
+let trustedTypesPolicy: ReturnType<TrustedTypes['createPolicy']> | undefined
 /**
  * Converts the worker's URL for browsers with Trusted Types; the server's policy allows it from here only.
  * @throws TypeError for an address of another origin
  */
 function toTrustedUrl(url: string): unknown {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  policy ??= trustedTypes?.createPolicy('service-worker', {
+  trustedTypesPolicy ??= trustedTypes?.createPolicy('service-worker', {
     createScriptURL(address) {
       if (new URL(address, location.href).origin !== location.origin)
         throw new TypeError(`${address} is not of this app`)
       return address
     },
   })
-  return policy ? policy.createScriptURL(url) : url
+  return trustedTypesPolicy ? trustedTypesPolicy.createScriptURL(url) : url
 }
 
 /** Pauses between installation attempts, ms. The network may return without an event of the browser. */

@@ -14,7 +14,7 @@ export interface UnsentPerson extends PhonePerson {
 }
 export interface SignOutResult {
   signedOut: boolean
-  /** Unsent items that stay on the phone. */ left: number
+  /** Unsent items that stay on the phone. */ unsentCount: number
 }
 /** How long signing out tries to send unsent items, ms. */
 export const SIGN_OUT_DRAIN_MS = 10_000
@@ -41,20 +41,20 @@ export function createSessionKeeper({
   onChange,
   wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }: SessionKeeperDeps) {
-  let current: PhoneSession | null = null
+  let currentSession: PhoneSession | null = null
   function setSession(session: PhoneSession | null): void {
-    current = session
+    currentSession = session
     onChange?.(session)
   }
   /** Deletes the acknowledged rows, which are personal data as well. */
-  const forgetApplied = (userId: string) =>
+  const deleteAppliedRows = (userId: string) =>
     withReconnect(db, () =>
       db.applied.where('[userId+resource+rowId]').between([userId, '', ''], [userId, '\uffff', '\uffff']).delete(),
     )
   const countUnsent = async (userId: string): Promise<number> => (await countUserUnsent(db, userId)).unsent
 
   return {
-    session: (): PhoneSession | null => current,
+    session: (): PhoneSession | null => currentSession,
 
     /** Stores a login. Read caches of another person are wiped; that person's unsent work stays on the phone. */
     async signIn(person: PhonePerson & { token: string; keep: boolean }): Promise<void> {
@@ -78,13 +78,13 @@ export function createSessionKeeper({
     /** Restores the stored session, if any: at start and in the worker. */
     async restore(): Promise<PhoneSession | null> {
       const storedSession = await withReconnect(db, () => readMeta<PhoneSession>(db, 'session'))
-      if (storedSession && !current) setSession(storedSession)
-      return current
+      if (storedSession && !currentSession) setSession(storedSession)
+      return currentSession
     },
 
     /** Resumes a session from another store (the page's session storage) without a new login. */
     resume(session: PhoneSession): void {
-      if (current?.token !== session.token) setSession(session)
+      if (currentSession?.token !== session.token) setSession(session)
     },
 
     /**
@@ -92,10 +92,10 @@ export function createSessionKeeper({
      * for the next login; cached data of the person is wiped.
      */
     async expireSession(): Promise<void> {
-      const endedSession = current
+      const endedSession = currentSession
       setSession(null)
       await withReconnect(db, () => db.meta.delete('session'))
-      if (endedSession) await forgetApplied(endedSession.userId)
+      if (endedSession) await deleteAppliedRows(endedSession.userId)
       await wipeCache(cache)
     },
 
@@ -111,20 +111,20 @@ export function createSessionKeeper({
      * phone. Token, read caches and acknowledged rows are wiped; drafts and the outbox are not.
      */
     async signOut(
-      confirmLeaving: (left: number) => Promise<boolean> = () => Promise.resolve(true),
+      confirmLeaving: (unsentCount: number) => Promise<boolean> = () => Promise.resolve(true),
     ): Promise<SignOutResult> {
-      const endedSession = current
-      if (!endedSession) return { signedOut: true, left: 0 }
+      const endedSession = currentSession
+      if (!endedSession) return { signedOut: true, unsentCount: 0 }
       if ((await countUnsent(endedSession.userId)) > 0) await Promise.race([send(), wait(SIGN_OUT_DRAIN_MS)])
-      const left = await countUnsent(endedSession.userId)
-      if (left > 0 && !(await confirmLeaving(left))) return { signedOut: false, left }
+      const unsentCount = await countUnsent(endedSession.userId)
+      if (unsentCount > 0 && !(await confirmLeaving(unsentCount))) return { signedOut: false, unsentCount }
       setSession(null)
       await withReconnect(db, () =>
-        db.meta.bulkDelete(left > 0 ? ['session'] : ['session', `person:${endedSession.userId}`]),
+        db.meta.bulkDelete(unsentCount > 0 ? ['session'] : ['session', `person:${endedSession.userId}`]),
       )
-      await forgetApplied(endedSession.userId)
+      await deleteAppliedRows(endedSession.userId)
       await wipeCache(cache)
-      return { signedOut: true, left }
+      return { signedOut: true, unsentCount }
     },
   }
 }

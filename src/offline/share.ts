@@ -38,22 +38,22 @@ export function isOwnShare(request: Pick<Request, 'referrer' | 'headers'>, origi
 }
 
 /** Reads a body up to a limit, regardless of its declared length. @returns null if it is longer */
-export async function readShare(request: Request, limit = MAX_SHARE_BYTES): Promise<FormData | null> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let bytes = 0
+export async function readShare(request: Request, limitBytes = MAX_SHARE_BYTES): Promise<FormData | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let receivedBytes = 0
   const reader = request.body?.getReader()
   for (;;) {
-    const next = await reader?.read()
-    if (!next || next.done) break
-    bytes += next.value.byteLength
-    if (bytes > limit) {
+    const chunk = await reader?.read()
+    if (!chunk || chunk.done) break
+    receivedBytes += chunk.value.byteLength
+    if (receivedBytes > limitBytes) {
       await reader?.cancel()
       return null
     }
-    parts.push(next.value)
+    chunks.push(chunk.value)
   }
   const type = request.headers.get('content-type') ?? ''
-  return new Response(new Blob(parts), { headers: { 'content-type': type } }).formData()
+  return new Response(new Blob(chunks), { headers: { 'content-type': type } }).formData()
 }
 
 /**
@@ -72,9 +72,9 @@ export async function saveSharedDraft(form: FormData, drafts: Drafts): Promise<s
     .join('\n')
     .slice(0, MAX_TEXT_CHARS)
   if (files.length === 0 && text === '') return buildRefusedSharePath('notPhotos')
-  const unclaimed = (await drafts.list(NO_OWNER)).filter(({ key }) => key.startsWith('share:'))
-  unclaimed.sort((one, other) => other.savedAt - one.savedAt)
-  for (const { key } of unclaimed.slice(MAX_UNCLAIMED - 1)) await drafts.drop(NO_OWNER, key)
+  const unclaimedDrafts = (await drafts.list(NO_OWNER)).filter(({ key }) => key.startsWith('share:'))
+  unclaimedDrafts.sort((a, b) => b.savedAt - a.savedAt)
+  for (const { key } of unclaimedDrafts.slice(MAX_UNCLAIMED - 1)) await drafts.drop(NO_OWNER, key)
   const key = `share:${createUuid7()}`
   await drafts.put(NO_OWNER, key, { text }, files)
   return `${NEW_REPAIR_PATH}&draft=${encodeURIComponent(key)}`

@@ -1,10 +1,17 @@
 import type { Language } from '@/contract/language'
 import type { ShiftPack } from '@/contract/sync'
 import type { Clock } from './clock'
-import { readMeta, withReconnect, type CacheDatabase, type OutboxDatabase, type PackRow, type RefRow } from './database'
+import {
+  readMeta,
+  withReconnect,
+  type CacheDatabase,
+  type OutboxDatabase,
+  type PackRow,
+  type RefRow,
+  combineReads,
+} from './database'
 import type { PhoneSession } from './drain'
 import { wipeCache, withEviction, type EvictCache } from './storage'
-import { combineReads } from './combine-reads'
 import type { RequestOutcome, Transport } from './transport'
 
 /**
@@ -49,11 +56,14 @@ const CODE_FIELD_PATTERN = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code
  * Returns the codes by which a scan finds the row: fields named like a code, and the id, which is on our own labels.
  */
 export function getScanCodes(row: Record<string, unknown>): string[] {
-  const codes = Object.entries(row).filter(
+  const codeEntries = Object.entries(row).filter(
     ([name, value]) => CODE_FIELD_PATTERN.test(name) && typeof value === 'string' && value !== '',
   )
   return [
-    ...new Set([...codes.map(([, value]) => normalizePackCode(String(value))), normalizePackCode(String(row['id']))]),
+    ...new Set([
+      ...codeEntries.map(([, value]) => normalizePackCode(String(value))),
+      normalizePackCode(String(row['id'])),
+    ]),
   ]
 }
 
@@ -62,13 +72,13 @@ export interface ShiftPackDeps {
   outbox: OutboxDatabase
   transport: Transport
   clock: Clock
-  session: () => PhoneSession | null
+  getSession: () => PhoneSession | null
   evict: EvictCache
 }
-export type Pack = ReturnType<typeof createShiftPack>
+export type ShiftPackStore = ReturnType<typeof createShiftPack>
 
 /** Creates the shift pack: the data a person needs for a shift without a network, updated by cursor. */
-export function createShiftPack({ cache, outbox, transport, clock, session, evict }: ShiftPackDeps) {
+export function createShiftPack({ cache, outbox, transport, clock, getSession, evict }: ShiftPackDeps) {
   const readState = () => readMeta<PackState>(cache, 'pack')
   const loadState = () => withReconnect(cache, readState)
 
@@ -79,14 +89,14 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
    */
   function loadAllRefs(): Promise<RefRow[]> {
     if (cachedRefs) return cachedRefs
-    const reading = withReconnect(cache, () => cache.refs.toArray())
-    cachedRefs = reading
-    const forget = () => {
-      if (cachedRefs === reading) cachedRefs = null
+    const refsPromise = withReconnect(cache, () => cache.refs.toArray())
+    cachedRefs = refsPromise
+    const dropCachedRefs = () => {
+      if (cachedRefs === refsPromise) cachedRefs = null
     }
-    setTimeout(forget, NAME_CACHE_MS)
-    reading.catch(forget)
-    return reading
+    setTimeout(dropCachedRefs, NAME_CACHE_MS)
+    refsPromise.catch(dropCachedRefs)
+    return refsPromise
   }
 
   /**
@@ -110,7 +120,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     const rows = Object.entries(page.rows).flatMap(([resource, list]) =>
       list.map((row): PackRow => ({ resource, id: String(row['id']), codes: getScanCodes(row), row, generation })),
     )
-    const gone = Object.entries(page.gone).flatMap(([resource, ids]) =>
+    const deletedKeys = Object.entries(page.gone).flatMap(([resource, ids]) =>
       ids.map((id): [string, string] => [resource, id]),
     )
     await withEviction(
@@ -118,7 +128,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
         withReconnect(cache, () =>
           cache.transaction('rw', cache.rows, cache.refs, cache.meta, async () => {
             await cache.rows.bulkPut(rows)
-            await cache.rows.bulkDelete(gone)
+            await cache.rows.bulkDelete(deletedKeys)
             await cache.refs.bulkPut(
               Object.entries(page.refs).map(([id, name]) => ({
                 id,
@@ -152,14 +162,14 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     }
   }
   /** Returns the state if the pack belongs to the signed-in person. */
-  const keepOwnState = (state: PackState | null): PackState | null =>
-    state && state.userId === session()?.userId ? state : null
-  const loadOwnState = async (): Promise<PackState | null> => keepOwnState(await loadState())
+  const selectOwnState = (state: PackState | null): PackState | null =>
+    state && state.userId === getSession()?.userId ? state : null
+  const loadOwnState = async (): Promise<PackState | null> => selectOwnState(await loadState())
 
   const loadRowsOfResources = (resources: readonly string[]): Promise<PackedRows[]> =>
     withReconnect(cache, () =>
       cache.transaction('r', cache.meta, cache.rows, async () => {
-        const state = keepOwnState(await readState())
+        const state = selectOwnState(await readState())
         if (!state) return resources.map(() => ({ rows: [], fetchedAt: null }))
         const lists = await Promise.all(
           resources.map((resource) => cache.rows.where('resource').equals(resource).toArray()),
@@ -173,21 +183,21 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
       const ids = [...new Set(idLists.flat())]
       const foundRefs =
         ids.length > MAX_SINGLE_READS ? await loadAllRefs() : await withReconnect(cache, () => cache.refs.bulkGet(ids))
-      const byId = new Map(foundRefs.flatMap((ref) => (ref ? [[ref.id, ref] as const] : [])))
-      return idLists.map(() => byId)
+      const refById = new Map(foundRefs.flatMap((ref) => (ref ? [[ref.id, ref] as const] : [])))
+      return idLists.map(() => refById)
     },
   )
 
   return {
     /** Fetches changes. Returns `ready` if the pack is complete, else the obstacle. */
     async refresh(): Promise<PackRefreshResult> {
-      const currentSession = session()
+      const currentSession = getSession()
       if (!currentSession) return 'signedOut'
       let state = await beginRefresh(currentSession.userId)
       for (let pages = 0; pages < MAX_PAGES; pages++) {
         const answer = await transport.shiftPack(currentSession.token, state.cursor, REQUEST_TIMEOUT_MS)
         if (answer.kind !== 'ok') return answer.kind
-        if (session()?.token !== currentSession.token) return 'stopped'
+        if (getSession()?.token !== currentSession.token) return 'stopped'
         state = await storePage(answer.data, state)
         if (!answer.data.more) return 'ready'
       }
@@ -198,7 +208,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     /** Finds all rows with a scanned or typed code, including rows just saved or acknowledged on this phone. */
     async findByCode(text: string): Promise<PackMatch[]> {
       const code = normalizePackCode(text)
-      const currentSession = session()
+      const currentSession = getSession()
       if (!currentSession) return []
       const matches = new Map<string, PackMatch>()
       const rows = (await loadOwnState())

@@ -22,7 +22,7 @@ export type SyncStatusStore = ReturnType<typeof createSyncStatus>
 /** Creates a store for `useSyncExternalStore`: `get` returns the same object until something changes. */
 export function createSyncStatus(
   db: OutboxDatabase,
-  session: () => PhoneSession | null,
+  getSession: () => PhoneSession | null,
   onError: (error: unknown) => void,
 ) {
   const listeners = new Set<(status: SyncStatus) => void>()
@@ -34,28 +34,28 @@ export function createSyncStatus(
   let status: SyncStatus = { state: 'reading', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
 
   function getCurrentState(): SyncStatus['state'] {
-    if (phase === 'signedOut' && session() !== null) return 'paused'
-    if (!hasCounts || session() === null) return 'reading'
+    if (phase === 'signedOut' && getSession() !== null) return 'paused'
+    if (!hasCounts || getSession() === null) return 'reading'
     if (counts.attention > 0) return 'attention'
     if (phase === 'offline') return 'offline'
     if (counts.unsent === 0) return 'sent'
     return phase === 'trying' || phase === 'sending' ? 'sending' : 'pending'
   }
   function publish(): void {
-    const next: SyncStatus = { state: getCurrentState(), ...counts, readyAt }
-    if ((Object.keys(next) as (keyof SyncStatus)[]).every((key) => next[key] === status[key])) return
-    status = next
+    const newStatus: SyncStatus = { state: getCurrentState(), ...counts, readyAt }
+    if ((Object.keys(newStatus) as (keyof SyncStatus)[]).every((key) => newStatus[key] === status[key])) return
+    status = newStatus
     for (const listener of listeners) listener(status)
   }
   async function readCounts(): Promise<typeof counts> {
-    const currentSession = session()
+    const currentSession = getSession()
     const { unsent, attention } = currentSession
       ? await countUserUnsent(db, currentSession.userId)
       : { unsent: 0, attention: 0 }
     return { unsent, attention, lastSentAt: await readMeta<number>(db, 'lastSentAt') }
   }
-  function setCounts(next: typeof counts): void {
-    counts = next
+  function setCounts(newCounts: typeof counts): void {
+    counts = newCounts
     hasCounts = true
     publish()
   }
@@ -63,7 +63,7 @@ export function createSyncStatus(
    * Watches the database for the signed-in person. Restarted when the person changes, since the database does not
    * change then.
    */
-  function watch(): void {
+  function watchCounts(): void {
     subscription?.unsubscribe()
     subscription = liveQuery(readCounts).subscribe({ next: setCounts, error: onError })
   }
@@ -71,7 +71,7 @@ export function createSyncStatus(
     get: () => status,
     subscribe(listener: (status: SyncStatus) => void): () => void {
       listeners.add(listener)
-      if (!subscription) watch()
+      if (!subscription) watchCounts()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
@@ -81,18 +81,18 @@ export function createSyncStatus(
     },
     /** Reads the counts at start and after another person signed in. */
     async refresh(): Promise<void> {
-      if (subscription) watch()
+      if (subscription) watchCounts()
       setCounts(await readCounts())
     },
-    setPhase(next: DrainPhase): void {
+    setPhase(newPhase: DrainPhase): void {
       // These phases say nothing new about the connection: waiting after a failure, another tab draining, a try without
       // an answer.
-      if (next === 'backingOff' || next === 'busy' || (next === 'trying' && phase === 'offline')) return
-      phase = next
+      if (newPhase === 'backingOff' || newPhase === 'busy' || (newPhase === 'trying' && phase === 'offline')) return
+      phase = newPhase
       publish()
     },
-    setReadyAt(at: number | null): void {
-      readyAt = at
+    setReadyAt(newReadyAt: number | null): void {
+      readyAt = newReadyAt
       publish()
     },
   }

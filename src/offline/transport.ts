@@ -90,13 +90,13 @@ function parseEnvelope(headers: Headers, text: string): Envelope | null {
 function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   const seconds = Number(header)
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now
-  return Number.isFinite(wait) ? Math.max(0, wait) : null
+  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null
 }
 
 export interface TransportOptions {
   /** Origin and prefix of the API; relative to the page by default. */
-  base?: string
+  baseUrl?: string
   fetch?: typeof fetch
   /** For `Accept-Language`, so that refusals are in the person's language. */
   language?: () => string
@@ -104,27 +104,27 @@ export interface TransportOptions {
 }
 /** Creates the transport: the only network access of the offline core, in pages and in the worker. */
 export function createTransport({
-  base = '/api',
+  baseUrl = '/api',
   fetch: sendRequest = (input, init) => fetch(input, init),
   language = () => 'zh',
   now = Date.now,
 }: TransportOptions = {}): Transport {
   async function request<T>(
     path: string,
-    init: RequestInit,
+    requestInit: RequestInit,
     token: string | null,
-    timeout: number,
+    timeoutMs: number,
     isExpected: (data: unknown) => boolean,
   ): Promise<RequestOutcome<T>> {
-    const headers = new Headers(init.headers)
+    const headers = new Headers(requestInit.headers)
     headers.set('accept', 'application/json')
     headers.set('accept-language', language())
     if (token !== null) headers.set('authorization', token)
-    const signal = AbortSignal.timeout(timeout)
+    const signal = AbortSignal.timeout(timeoutMs)
     try {
       // The signal covers the body as well: a gateway that answers and then stalls must not hold the drain.
-      const answer = await sendRequest(`${base}${path}`, {
-        ...init,
+      const answer = await sendRequest(`${baseUrl}${path}`, {
+        ...requestInit,
         headers,
         signal,
         cache: 'no-store',

@@ -39,7 +39,7 @@ export async function findNextPhoto(db: OutboxDatabase, userId: string, now: num
       )
       blobs.sort((a, b) => (a.id < b.id ? -1 : 1))
       const commands = await db.outbox.bulkGet(blobs.map((blob) => blob.outboxId))
-      return blobs.find((_, at) => commands[at] === undefined) ?? null
+      return blobs.find((_, index) => commands[index] === undefined) ?? null
     }),
   )
 }
@@ -67,23 +67,23 @@ export async function uploadPhoto(
     mime: blob.mime,
     name: blob.name,
   }
-  let mostReceived = -1
+  let maxReceivedBytes = -1
   let restarts = 0
   for (let triesWithoutProgress = 0; triesWithoutProgress < 3;) {
     if (getTimeLeft() <= 0) return { kind: 'outOfTime' }
-    let state: RequestOutcome<UploadState> = await transport.uploadStart(token, announcement, getTimeLeft())
-    if (state.kind === 'ok' && state.data.done && state.data.received === announcement.size) {
+    let outcome: RequestOutcome<UploadState> = await transport.uploadStart(token, announcement, getTimeLeft())
+    if (outcome.kind === 'ok' && outcome.data.done && outcome.data.received === announcement.size) {
       await deps.storeSentPhoto?.({ id: blob.id, data, mime: blob.mime })
       return removeStoredPhoto(deps, blob)
     }
-    while (state.kind === 'ok' && state.data.received < announcement.size) {
-      const { received } = state.data
-      triesWithoutProgress = received > mostReceived ? 0 : triesWithoutProgress + 1
-      mostReceived = Math.max(mostReceived, received)
+    while (outcome.kind === 'ok' && outcome.data.received < announcement.size) {
+      const { received } = outcome.data
+      triesWithoutProgress = received > maxReceivedBytes ? 0 : triesWithoutProgress + 1
+      maxReceivedBytes = Math.max(maxReceivedBytes, received)
       if (triesWithoutProgress >= 3 || received < 0) break
       await updateBlob(db, blob.id, { received })
       if (getTimeLeft() <= 0) return { kind: 'outOfTime' }
-      state = await transport.uploadChunk(
+      outcome = await transport.uploadChunk(
         token,
         blob.id,
         received,
@@ -92,12 +92,12 @@ export async function uploadPhoto(
       )
     }
     // The bytes arrived damaged. The server returns the offset to resend from.
-    if (state.kind === 'refused' && isUploadState(state.data)) {
+    if (outcome.kind === 'refused' && isUploadState(outcome.data)) {
       if (++restarts > MAX_RESTARTS) break
-      mostReceived = state.data.received - 1
+      maxReceivedBytes = outcome.data.received - 1
       continue
     }
-    if (state.kind !== 'ok') return handleUploadFailure(deps, blob, data, state)
+    if (outcome.kind !== 'ok') return handleUploadFailure(deps, blob, data, outcome)
     // All chunks arrived: ask the server to confirm the whole photo.
     triesWithoutProgress++
   }
@@ -160,13 +160,13 @@ async function shrinkPhoto(
     })
     return { kind: 'aside' }
   }
-  const hash = await calculateSha256(smallerPhoto.data)
+  const sha256 = await calculateSha256(smallerPhoto.data)
   await withReconnect(db, () =>
     db.transaction('rw', db.blobs, db.bytes, async () => {
       if (!(await db.blobs.get(blob.id))) return
       await db.bytes.put({ id: blob.id, data: smallerPhoto.data })
       await db.blobs.update(blob.id, {
-        sha256: hash,
+        sha256: sha256,
         size: smallerPhoto.data.byteLength,
         mime: smallerPhoto.mime,
         received: 0,
@@ -188,4 +188,25 @@ async function removeStoredPhoto({ db, now }: UploadDeps, { id }: BlobRow): Prom
     }),
   )
   return { kind: 'stored' }
+}
+
+/** Target of a photo that is too large for the server: long edge in pixels, JPEG quality. */
+const MAX_LONG_EDGE_PX = 1280
+const JPEG_QUALITY = 0.6
+
+/** Recompresses a photo into a smaller JPEG; null if the browser has no offscreen canvas or cannot read the picture. */
+export const recompressPhoto: RecompressPhoto = async (data, mime) => {
+  if (typeof OffscreenCanvas === 'undefined' || typeof createImageBitmap === 'undefined' || !mime.startsWith('image/'))
+    return null
+  const picture = await createImageBitmap(new Blob([data], { type: mime }), { imageOrientation: 'from-image' }).catch(
+    () => null,
+  )
+  if (!picture) return null
+  const scale = Math.min(1, MAX_LONG_EDGE_PX / Math.max(picture.width, picture.height))
+  const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  const smallerPhoto = await canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })
+  // Some browsers return PNG if they cannot encode the requested type.
+  return smallerPhoto.type === 'image/jpeg' ? { data: await smallerPhoto.arrayBuffer(), mime: smallerPhoto.type } : null
 }
