@@ -15,11 +15,11 @@ export interface PackedFile {
 
 /** Packs files into one, in the given order. */
 export function packFiles(files: readonly PackedFile[]): Uint8Array {
-  const list = new TextEncoder().encode(JSON.stringify(files.map(({ path, bytes }) => [path, bytes.length])))
-  const packed = new Uint8Array(4 + list.length + files.reduce((sum, { bytes }) => sum + bytes.length, 0))
-  new DataView(packed.buffer).setUint32(0, list.length, true)
-  packed.set(list, 4)
-  let offset = 4 + list.length
+  const fileList = new TextEncoder().encode(JSON.stringify(files.map(({ path, bytes }) => [path, bytes.length])))
+  const packed = new Uint8Array(4 + fileList.length + files.reduce((sum, { bytes }) => sum + bytes.length, 0))
+  new DataView(packed.buffer).setUint32(0, fileList.length, true)
+  packed.set(fileList, 4)
+  let offset = 4 + fileList.length
   for (const { bytes } of files) {
     packed.set(bytes, offset)
     offset += bytes.length
@@ -38,8 +38,8 @@ export function unpackFiles(
   if (packed.length < 4) throw createError()
   let offset = 4 + new DataView(packed.buffer, packed.byteOffset).getUint32(0, true)
   if (offset > packed.length) throw createError()
-  const list = JSON.parse(new TextDecoder().decode(packed.subarray(4, offset))) as [string, number][]
-  const files = list.map(([path, length]) => ({ path, bytes: packed.subarray(offset, (offset += length)) }))
+  const fileList = JSON.parse(new TextDecoder().decode(packed.subarray(4, offset))) as [string, number][]
+  const files = fileList.map(([path, length]) => ({ path, bytes: packed.subarray(offset, (offset += length)) }))
   if (offset !== packed.length) throw createError()
   return files
 }

@@ -1,19 +1,19 @@
 import { openOffline } from '@/offline'
 import { showBadge } from '@/offline/badge'
 
-/** How long to wait for an open page to confirm that it drains, ms. A frozen page never answers. */
+/** Maximum wait for an open page to confirm that it sends the outbox, ms. A frozen page never answers. */
 const ANSWER_TIMEOUT_MS = 2_000
 
-/** Asks open pages to drain. True if one of them accepts. */
-export async function askPagesToDrain(clients: Clients): Promise<boolean> {
+/** Asks open pages to send the outbox. Resolves to true if one of them confirms. */
+export async function askPagesToSendOutbox(clients: Clients): Promise<boolean> {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (pages.length === 0) return false
   return new Promise((resolve) => {
-    const giveUp = setTimeout(() => resolve(false), ANSWER_TIMEOUT_MS)
+    const timeout = setTimeout(() => resolve(false), ANSWER_TIMEOUT_MS)
     for (const page of pages) {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
-        clearTimeout(giveUp)
+        clearTimeout(timeout)
         resolve(true)
       }
       page.postMessage({ type: 'drain' }, [port2])
@@ -22,10 +22,10 @@ export async function askPagesToDrain(clients: Clients): Promise<boolean> {
 }
 
 /**
- * Drains without a page, with the same code and lock. Does nothing unless a token is stored on this phone.
+ * Sends the outbox without a page, with the same code and lock. Does nothing unless a token is stored on this phone.
  * @throws Error if work is left that another attempt may send, so that the browser wakes the worker again
  */
-export async function drainFromWorker(): Promise<void> {
+export async function sendOutboxFromWorker(): Promise<void> {
   const failures: unknown[] = []
   const offline = openOffline({ onError: (error) => failures.push(error), setTimer: () => () => {} })
   try {

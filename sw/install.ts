@@ -12,11 +12,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** Fetches the missing hashed files in one pack. The precache then fetches what is still missing, file by file. */
 export function installFromPack(entries: readonly (string | PrecacheEntry)[]): void {
-  let filling: Promise<void> | null = null
+  let fillPromise: Promise<void> | null = null
   addPlugins([
     {
       async handlerWillStart({ event }) {
-        if (event?.type === 'install') await (filling ??= fillPrecache(entries))
+        if (event?.type === 'install') await (fillPromise ??= fillPrecache(entries))
       },
     },
   ])
@@ -27,13 +27,15 @@ async function fillPrecache(entries: readonly (string | PrecacheEntry)[]): Promi
   const cachedUrls = new Set((await cache.keys()).map(({ url }) => url))
   const toUrl = (path: string) => new URL(path, self.location.origin).href
   // The name contains a content hash, so the same name in a pack of another release is the same file.
-  const hashed = entries.flatMap((entry) => (typeof entry === 'object' && entry.revision === null ? [entry.url] : []))
-  const missing = new Set(hashed.filter((path) => !cachedUrls.has(toUrl(path))))
-  if (missing.size < MIN_MISSING_FILES) return
+  const hashedPaths = entries.flatMap((entry) =>
+    typeof entry === 'object' && entry.revision === null ? [entry.url] : [],
+  )
+  const missingPaths = new Set(hashedPaths.filter((path) => !cachedUrls.has(toUrl(path))))
+  if (missingPaths.size < MIN_MISSING_FILES) return
   try {
     const answer = await fetch(PACK_PATH, { cache: 'no-cache' })
     if (!answer.ok) return
-    const files = unpackFiles(new Uint8Array(await answer.arrayBuffer())).filter(({ path }) => missing.has(path))
+    const files = unpackFiles(new Uint8Array(await answer.arrayBuffer())).filter(({ path }) => missingPaths.has(path))
     await Promise.all(
       files.map(({ path, bytes }) => cache.put(toUrl(path), new Response(bytes, buildHeaders(path, answer)))),
     )

@@ -10,12 +10,12 @@ const CACHE_PREFIX = 'nonwoven-assets-'
 
 /** Copies the hashed files of the replaced release into a separate cache, and deletes the oldest such cache. */
 export async function keepOldAssets(now: number = Date.now()): Promise<void> {
-  const current = await caches.open(cacheNames.precache)
-  const hashed = (await current.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/assets/'))
-  if (hashed.length > 0) {
+  const precache = await caches.open(cacheNames.precache)
+  const hashedRequests = (await precache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/assets/'))
+  if (hashedRequests.length > 0) {
     const oldAssets = await caches.open(`${CACHE_PREFIX}${String(now).padStart(15, '0')}`)
-    for (const request of hashed) {
-      const answer = await current.match(request)
+    for (const request of hashedRequests) {
+      const answer = await precache.match(request)
       if (answer) await oldAssets.put(request, answer)
     }
   }
@@ -32,7 +32,7 @@ export function registerOldAssetsRoute(): void {
     ({ url, request, sameOrigin }) => sameOrigin && request.method === 'GET' && url.pathname.startsWith('/assets/'),
     async ({ request }) => {
       for (const name of (await caches.keys())
-        .filter((each) => each.startsWith(CACHE_PREFIX))
+        .filter((cacheName) => cacheName.startsWith(CACHE_PREFIX))
         .sort((a, b) => (a < b ? 1 : -1))) {
         const answer = await (await caches.open(name)).match(request)
         if (answer) return answer

@@ -15,6 +15,7 @@ import type {
   TodayCardDefinition,
   WallPage,
 } from './area'
+import type { Resource } from '@/contract/resource'
 
 type WithArea<T> = T & { area: string }
 type LazyPageView = PageView & { View: ComponentType<PageViewProps> }
@@ -98,7 +99,7 @@ export const getRowActions = (resource: string): readonly RowAction[] =>
 export const getRowCards = (resource: string): readonly RowCardDefinition[] =>
   registry.areas
     .flatMap((area) => area.rowCards ?? [])
-    .filter(({ kinds }) => kinds.includes(resource))
+    .filter(({ resources }) => resources.includes(resource))
     .sort((a, b) => a.order - b.order)
 /** Returns the pages that need neither frame nor session. */
 export const getWallPages = (): readonly WallPage[] => registry.areas.flatMap((area) => area.wallPages ?? [])
@@ -116,10 +117,16 @@ export function findRowPlace(
 ): Required<Exclude<RowPlace, string>> | undefined {
   const places = [registry.rowPlaces[resource] ?? []]
     .flat()
-    .map((place) => ({ at: {}, searchableByName: false, ...(typeof place === 'string' ? { page: place } : place) }))
+    .map((place) => ({ params: {}, searchableByName: false, ...(typeof place === 'string' ? { page: place } : place) }))
   return places.find(({ page }) => hasPage(page))
 }
 /** Returns the place with the correction form of a row's commands: always the resource's first place. */
 export const findFormPlace = (resource: string): ReturnType<typeof findRowPlace> => findRowPlace(resource)
 /** Returns the page where a row of the resource opens first. */
 export const findRowPage = (resource: string): PageName | undefined => findRowPlace(resource)?.page
+
+/** Finds the definition of a resource; null if no area of this app has it. */
+export async function findResource(name: string): Promise<Resource | null> {
+  const contracts = await Promise.all(getAreas().map((area) => area.contract?.()))
+  return contracts.flatMap((contract) => contract?.resources ?? []).find((resource) => resource.name === name) ?? null
+}

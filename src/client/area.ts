@@ -1,8 +1,9 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, createElement } from 'react'
 import type { AreaContract } from '@/contract/area'
 import type { Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import type { PageName } from '@/contract/menu'
+import type { Resource } from '@/contract/resource'
 
 /** Fields and values of a command as displayed; some fields have another kind than on the wire. */
 export interface DisplayableContent {
@@ -18,7 +19,7 @@ export interface TodayCardDefinition {
   /** Lower numbers come first. */
   order: number
   /** Permissions, any of which shows the card; omit to show it to everyone. */
-  keys?: readonly string[]
+  permissions?: readonly string[]
   load: PageLoader
 }
 /** Section of a machine page: open items on top, then metrics, history and records. */
@@ -29,7 +30,7 @@ export interface MachineCardDefinition {
   part: MachinePart
   /** Lower numbers come first. */
   order: number
-  keys?: readonly string[]
+  permissions?: readonly string[]
   load: () => Promise<{ default: ComponentType<{ equipmentId: string }> }>
 }
 /** A row being traced: a roll, an order, a lot. */
@@ -43,10 +44,10 @@ export interface TracedRow {
 export interface RowCardDefinition {
   name: string
   /** Resources the row may belong to. */
-  kinds: readonly string[]
+  resources: readonly string[]
   /** Lower numbers come first. */
   order: number
-  keys?: readonly string[]
+  permissions?: readonly string[]
   load: () => Promise<{ default: ComponentType<TracedRow> }>
 }
 /** Props of a view that another area adds to a page. */
@@ -97,11 +98,11 @@ export interface RowAction {
   resource: string
   name: string
   /** Text key of the button, with its namespace. */
-  word: string
-  keys: readonly string[]
+  labelKey: string
+  permissions: readonly string[]
   page: PageName
   /** Query parameters of the page, in addition to the row, which is passed as `of` and `row`. */
-  at: Readonly<Record<string, string>>
+  params: Readonly<Record<string, string>>
 }
 /** A page for a wall screen: without the app frame and without sign-in. */
 export interface WallPage {
@@ -119,22 +120,24 @@ export interface PersonalPage {
   /** Last segment of the path; the title is `pages.<path>.title` in the area's texts. */
   path: string
   /** Permissions, any of which offers the page; omit to offer it to everyone. */
-  keys?: readonly string[]
+  permissions?: readonly string[]
   load: PageLoader
 }
 /**
  * A page and the query parameters that select the part where a row is displayed. `searchableByName`: users of the page
  * may search such rows by name although they may not list them; they see nothing but the name.
  */
-export type RowPlace = PageName | { page: PageName; at?: Readonly<Record<string, string>>; searchableByName?: boolean }
+export type RowPlace =
+  | PageName
+  | { page: PageName; params?: Readonly<Record<string, string>>; searchableByName?: boolean }
 /** Page where rows of a resource are created; `new` in the address opens the form. */
 export interface CreationPlace {
   /** The page; without it `subpath` is the whole path. */
   page?: PageName
   /** Path below the page. */
   subpath?: string
-  at?: Readonly<Record<string, string>>
-  keys: readonly string[]
+  params?: Readonly<Record<string, string>>
+  permissions: readonly string[]
 }
 /** A step in setting up a plant; done as soon as enough rows exist. Its texts are `setup.<name>` of the area. */
 export interface SetupStep {
@@ -196,3 +199,11 @@ export interface AreaClient {
   /** Looks a code up on the server when the phone does not know it. */
   findCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
 }
+
+/** Defines the page of a resource as its contract declares it, for an area that customizes nothing. */
+export const createResourcePage =
+  (loadResource: () => Promise<Resource>): PageLoader =>
+  async () => {
+    const [resource, { ResourcePage }] = await Promise.all([loadResource(), import('./resource/ResourcePage')])
+    return { default: () => createElement(ResourcePage, { resource }) }
+  }

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /**
  * The server's clock as this phone knows it. A phone's clock may be a day off, so times that people enter and
  * everything due or open now use this clock. Ages of local data and timeouts use the phone's own clock.
@@ -30,4 +32,20 @@ export function subscribeToClock(listener: () => void): () => void {
   return () => {
     listeners.delete(listener)
   }
+}
+
+/** Returns the plant time in ms, updated every `intervalMs` (default 30 s) and when the clock offset changes. */
+export function useNow(intervalMs = 30_000): number {
+  const [now, setNow] = useState(getPlantNow)
+  useEffect(() => {
+    const update = () => setNow(getPlantNow())
+    const timer = setInterval(update, intervalMs)
+    const unsubscribe = subscribeToClock(update)
+    update() // the store may have been opened since the first render
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
+  }, [intervalMs])
+  return now
 }

@@ -9,8 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
 import { startApp } from './start-app'
-import { hideComposingKeys } from './ui/composing-keys'
-import { selectNumbersOnFocus } from './ui/number-focus'
+import { hideComposingKeys, selectNumbersOnFocus } from './ui/input-listeners'
 import { startTheme } from './ui/theme'
 
 hideComposingKeys(window)

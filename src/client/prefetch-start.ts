@@ -3,8 +3,7 @@
  * work in parallel. It imports nothing heavy and has no other effect; the later requests reuse these.
  */
 import { getRememberedLanguage, loadTexts } from './i18n/load-texts'
-import { isSessionPersisted, prefetchPersistedSession } from './session/persisted-session'
-import { getStoredUserId } from './session/stored-user'
+import { isSessionPersisted, prefetchPersistedSession, getStoredUserId } from './session/persisted-session'
 
 const ignoreFailure = (promise: Promise<unknown>): void => {
   promise.catch(() => undefined)

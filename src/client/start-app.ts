@@ -1,23 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { noticeResources, type NoticeName } from '@/contract/sync'
-import { isFirstTaskRefusal } from './api/first-task'
-import { startApi } from './api/call-endpoint'
-import { includesResource } from './api/query-keys'
+import { createQueryClient, refreshQueries, isFirstTaskRefusal, includesResource } from './api/query-client'
+import { startApi, createOfflineAwareFetch } from './api/call-endpoint'
 import { createLiveConnection } from './api/live-connection'
 import { notify, notifyFailure, type NotificationLink } from './api/notify'
-import { openPhoneAhead, waitForPainted, setSentListener, waitForSettled } from './api/phone'
-import { createQueryClient, refreshQueries } from './api/query-client'
-import { createOfflineAwareFetch } from './api/offline-aware-fetch'
+import { openExistingPhone, waitForPainted, setSentListener, waitForSettled } from './api/phone'
 import { getCurrentLanguage, startTexts } from './i18n/start-texts'
 import { isSessionPersisted } from './session/persisted-session'
-import { isLeaving, setLeaving } from './session/RequireSession'
+import { isSigningOut, setSigningOut } from './session/RequireSession'
 import { subscribeToSession, restoreSession, saveSessionOnLeave, getSession } from './session/session'
-import { requestPasswordAgain } from './session/request-password-again'
-import { refreshMenu, resumePersistedSession, resumePhone, forgetEndedSession } from './session/sign-in'
+import {
+  refreshMenu,
+  resumePersistedSession,
+  resumePhone,
+  forgetEndedSession,
+  requestPasswordAgain,
+} from './session/sign-in'
 import { watchFailedStyles } from './shell/failed-styles'
-import { captureInstallOffer } from './shell/install-offer'
-import { requestPersistentStorage } from './shell/persistent-storage'
+import { captureInstallOffer, requestPersistentStorage } from './shell/installation'
 import { goTo, buildLoginAddress } from './shell/navigation'
 import { handlePreloadErrors } from './shell/handle-preload-errors'
 import { startWorker } from './shell/register-worker'
@@ -30,23 +31,23 @@ export async function startApp(): Promise<QueryClient> {
   handlePreloadErrors()
   watchFailedStyles()
   captureInstallOffer()
-  const restored = restoreSession() || resumePersistedSession().catch(handleRestoreFailure) // read while the texts are loading
-  if (isSessionPersisted()) void openPhoneAhead()
+  const restoredSession = restoreSession() || resumePersistedSession().catch(handleRestoreFailure) // read while the texts are loading
+  if (isSessionPersisted()) void openExistingPhone()
   const texts = await startTexts()
   const client = createQueryClient()
   startApi({
     fetch: createOfflineAwareFetch((...request) => fetch(...request)),
-    token: () => getSession().token || null,
-    language: getCurrentLanguage,
+    getToken: () => getSession().token || null,
+    getLanguage: getCurrentLanguage,
     t: (key, values) => texts.t(`client:${key}`, values ?? {}),
     isExpectedRefusal: isFirstTaskRefusal,
     showError: notifyFailure,
-    onExpired: () => leave('/'),
-    onUnauthorized: () => leave(buildLoginAddress(location)),
+    onExpired: () => handleServerSignOut('/'),
+    onUnauthorized: () => handleServerSignOut(buildLoginAddress(location)),
     verifyPassword: requestPasswordAgain,
   })
   saveSessionOnLeave()
-  if (await restored) {
+  if (await restoredSession) {
     if (['/', '/home'].includes(location.pathname)) await prefetchHomeCards(getSession(), texts)
     void resumePhone()
     void waitForPainted().then(refreshMenu)
@@ -64,9 +65,9 @@ export async function startApp(): Promise<QueryClient> {
 }
 
 /** Handles a sign-out by the server: forgets the session, keeps unsent work and opens the login page. */
-function leave(address: string): void {
+function handleServerSignOut(address: string): void {
   if (!getSession().hasLogin && location.pathname === '/') return // another call of the same page was refused first: its way back stays
-  setLeaving(true)
+  setSigningOut(true)
   if (getSession().hasLogin) forgetEndedSession()
   goTo(address)
 }
@@ -81,14 +82,14 @@ function findNoticeTarget(
   texts: i18n,
 ): NotificationLink | undefined {
   const address = buildRowAddress(noticeResources[notice], { id })
-  return address ? { label: texts.t('client:shell.openNotice'), go: () => goTo(address, false) } : undefined
+  return address ? { label: texts.t('client:shell.openNotice'), onFollow: () => goTo(address, false) } : undefined
 }
 
 /** Refreshes displayed data on live changes; connected while somebody is signed in. */
 function startLiveUpdates(client: QueryClient, texts: i18n): void {
-  const live = createLiveConnection({
+  const liveConnection = createLiveConnection({
     address: `${location.origin.replace(/^http/, 'ws')}/api/polling_check`,
-    token: () => getSession().token || null,
+    getToken: () => getSession().token || null,
     openSocket: (address) => new WebSocket(address),
     onChanged: (resources) => {
       refreshQueries(client, (key) => resources.length === 0 || includesResource(key, resources))
@@ -96,12 +97,12 @@ function startLiveUpdates(client: QueryClient, texts: i18n): void {
     },
     onNotice: (notice) => void notify(notice.title[getCurrentLanguage()], 'info', findNoticeTarget(notice, texts)),
     onSignedOut: () => {
-      if (!isLeaving()) notifyFailure(texts.t('client:shell.endedElsewhere'))
-      leave(buildLoginAddress(location))
+      if (!isSigningOut()) notifyFailure(texts.t('client:shell.endedElsewhere'))
+      handleServerSignOut(buildLoginAddress(location))
     },
     showRefusal: notifyFailure,
   })
-  const followSession = () => (getSession().hasLogin ? live.connect() : live.close())
+  const followSession = () => (getSession().hasLogin ? liveConnection.connect() : liveConnection.close())
   subscribeToSession(followSession)
   followSession()
 }

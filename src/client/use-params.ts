@@ -1,8 +1,9 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { isUuid } from '@/contract/id'
 
 /** Changes parts of the address query; null removes a part. */
-export type ParamsChanger = (put: Readonly<Record<string, string | null>>, replace?: boolean) => void
+export type ParamsChanger = (changes: Readonly<Record<string, string | null>>, replace?: boolean) => void
 
 /**
  * Builds the change that removes every query parameter except the listed ones, for views that share nothing with the
@@ -32,4 +33,31 @@ export function useParams(): [URLSearchParams, ParamsChanger] {
     [setParams],
   )
   return [params, change]
+}
+
+/** Query parameter of a list: ids of the rows it is narrowed to, set by the card that counted them. */
+export const ROW_IDS_PARAM = 'among'
+/** Builds the query that narrows a list to these rows. */
+export const buildRowIdsQuery = (ids: readonly string[]): Record<string, string> => ({ [ROW_IDS_PARAM]: ids.join(',') })
+/** Parses the ids that an address narrows its list to; empty if it does not. */
+export const parseRowIds = (params: URLSearchParams): readonly string[] => [
+  ...new Set((params.get(ROW_IDS_PARAM) ?? '').split(',').filter(isUuid)),
+]
+
+/** Returns the narrowing of a custom list: the ids, a filter for its rows, and a function to clear it. */
+export function useNarrowedRows(): {
+  ids: readonly string[]
+  filter: <R extends { id: string }>(rows: readonly R[]) => R[]
+  clear: () => void
+} {
+  const [params, changeParams] = useParams()
+  const idsText = params.get(ROW_IDS_PARAM)
+  return useMemo(() => {
+    const ids = parseRowIds(new URLSearchParams(idsText ? { [ROW_IDS_PARAM]: idsText } : {}))
+    return {
+      ids,
+      filter: (rows) => rows.filter(({ id }) => ids.length === 0 || ids.includes(id)),
+      clear: () => changeParams({ [ROW_IDS_PARAM]: null }, true),
+    }
+  }, [idsText, changeParams])
 }

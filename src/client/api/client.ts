@@ -3,7 +3,7 @@ import type { Envelope, ReauthenticationRequired } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from './api-error'
 import { parseFileName, saveFile } from './download'
-import { judgeAnswer, type AnswerVerdict } from './judge-answer'
+import { classifyAnswer, type AnswerVerdict } from './classify-answer'
 import { toWireRequest, type UploadFiles, type WireRequest } from './wire-request'
 
 /** Timeout of a call, ms (specification, section 9). */
@@ -15,11 +15,11 @@ export interface ClientParts {
   base: string
   fetch: typeof fetch
   /** The raw session token, without a scheme. */
-  token: () => string | null
-  language: () => string
+  getToken: () => string | null
+  getLanguage: () => string
   /** Translates a key of the `client` namespace. */
   t: (key: string, values?: Record<string, string | number>) => string
-  /** True if the user is just doing what the refusal asks for: background calls then fail silently. */
+  /** True if the user is completing the step that the refusal asks for, e.g. a new password: no error is shown. */
   isExpectedRefusal?: (error: ApiError) => boolean
   /** Shows an error to the user. */
   showError: (message: string) => void
@@ -35,13 +35,13 @@ export interface CallOptions {
   route?: number
   signal?: AbortSignal
   /** In ms. */
-  timeout?: number
+  timeoutMs?: number
   files?: UploadFiles
   /** The caller shows the failure: `true` for any, `transport` only for an unreachable server. */
   quiet?: boolean | 'transport'
-  /** Retries of one intention send the same key, so that the server executes it once. */
+  /** A retry sends the key of the first attempt, so that the server executes the call once. */
   idempotencyKey?: string
-  /** Files are saved by the browser unless `false`; a string sets the file name. */
+  /** By default the browser saves a received file. `false` only returns the file; a string is its file name. */
   download?: boolean | string
 }
 
@@ -59,31 +59,37 @@ export interface Client {
   call<In, Out>(endpoint: Endpoint<In, Out>, input: In, options?: CallOptions): Promise<Out>
 }
 
-/** Creates a client; the only place that calls fetch. Shows every failure unless the caller handles it. */
+/** Creates a client; no other module calls `fetch`. The client shows every failure unless the caller handles it. */
 export function createClient(parts: ClientParts): Client {
   const request = async (
     endpoint: Endpoint<never, unknown>,
     input: unknown,
     options: CallOptions = {},
   ): Promise<unknown> => {
-    const wire = toWireRequest(parts.base, endpoint, input, options.route, options.files)
-    const key =
+    const wireRequest = toWireRequest(parts.base, endpoint, input, options.route, options.files)
+    const idempotencyKey =
       endpoint.effect === 'read'
         ? null
         : (options.idempotencyKey ?? (endpoint.effect === 'write' ? createUuid7() : null))
-    const context: RequestContext = { parts, wire, options, key, wantsFile: endpoint.output.shape === 'blob' }
+    const context: RequestContext = {
+      parts,
+      wireRequest,
+      options,
+      idempotencyKey,
+      wantsFile: endpoint.output.shape === 'blob',
+    }
     const answer = await sendRequest(context)
     if (answer === null) return buildTimeoutEnvelope(parts.t('api.timeout'))
     assertStatusOk(context, answer)
     if (typeof answer.content !== 'string') return saveAnswerFile(context, answer.content, answer.headers)
-    const verdict = judgeAnswer(parseAnswer(context, answer), parts.t)
+    const verdict = classifyAnswer(parseAnswer(context, answer), parts.t)
     if (needsVerification(verdict)) {
       if (!(await parts.verifyPassword())) throw new ApiError('cancelled', parts.t('api.cancelled'))
-      return request(endpoint, input, { ...options, ...(key ? { idempotencyKey: key } : {}) })
+      return request(endpoint, input, { ...options, ...(idempotencyKey ? { idempotencyKey } : {}) })
     }
-    const data = unwrapVerdict(context, answer.status, verdict)
+    const data = getDataOrThrow(context, answer.status, verdict)
     return context.wantsFile
-      ? failRequest(context, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' }))
+      ? showErrorAndThrow(context, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' }))
       : data
   }
   const call = async <In, Out>(endpoint: Endpoint<In, Out>, input: In, options: CallOptions = {}): Promise<Out> => {
@@ -97,9 +103,9 @@ export function createClient(parts: ClientParts): Client {
 /** A request in flight, with everything that error handling needs. */
 interface RequestContext {
   parts: ClientParts
-  wire: WireRequest
+  wireRequest: WireRequest
   options: CallOptions
-  key: string | null
+  idempotencyKey: string | null
   wantsFile: boolean
 }
 interface Answer {
@@ -116,15 +122,15 @@ const isTimedOut = (body: unknown): body is Envelope<null> =>
 const isQuiet = (options: CallOptions, error: ApiError) =>
   options.quiet === true || (options.quiet === 'transport' && isUnreachable(error))
 
-function failRequest({ parts, options }: Pick<RequestContext, 'parts' | 'options'>, error: ApiError): never {
-  const quiet = isQuiet(options, error) || parts.isExpectedRefusal?.(error) === true
-  if (!quiet) parts.showError(error.message)
+function showErrorAndThrow({ parts, options }: Pick<RequestContext, 'parts' | 'options'>, error: ApiError): never {
+  const isHandledByCaller = isQuiet(options, error) || parts.isExpectedRefusal?.(error) === true
+  if (!isHandledByCaller) parts.showError(error.message)
   throw new ApiError(error.failure, error.message, {
     errno: error.errno,
     status: error.status,
     issues: error.issues,
     data: error.data,
-    wasNotified: !quiet,
+    wasNotified: !isHandledByCaller,
   })
 }
 
@@ -133,21 +139,21 @@ function failRequest({ parts, options }: Pick<RequestContext, 'parts' | 'options
  * timeout.
  */
 async function sendRequest(context: RequestContext): Promise<Answer | null> {
-  const { parts, wire, options } = context
+  const { parts, wireRequest, options } = context
   const controller = new AbortController()
-  let timedOut = false
+  let hasTimedOut = false
   const timer = setTimeout(() => {
-    timedOut = true
+    hasTimedOut = true
     controller.abort()
-  }, options.timeout ?? CALL_TIMEOUT_MS)
-  const cancel = () => controller.abort()
-  options.signal?.addEventListener('abort', cancel, { once: true })
+  }, options.timeoutMs ?? CALL_TIMEOUT_MS)
+  const abortRequest = () => controller.abort()
+  options.signal?.addEventListener('abort', abortRequest, { once: true })
   try {
     if (options.signal?.aborted) controller.abort()
-    const response = await parts.fetch(wire.url, {
-      method: wire.method,
+    const response = await parts.fetch(wireRequest.url, {
+      method: wireRequest.method,
       headers: buildHeaders(context),
-      body: wire.body,
+      body: wireRequest.body,
       credentials: 'include',
       signal: controller.signal,
       cache: 'no-store',
@@ -161,38 +167,43 @@ async function sendRequest(context: RequestContext): Promise<Answer | null> {
     }
   } catch (error) {
     if (options.signal?.aborted) throw new ApiError('cancelled', parts.t('api.cancelled'))
-    if (!timedOut) return failRequest(context, new ApiError('network', parts.t('api.network'), { data: String(error) }))
+    if (!hasTimedOut)
+      return showErrorAndThrow(context, new ApiError('network', parts.t('api.network'), { data: String(error) }))
     if (!options.quiet) parts.showError(parts.t('api.timeout'))
     return null
   } finally {
     clearTimeout(timer)
-    options.signal?.removeEventListener('abort', cancel)
+    options.signal?.removeEventListener('abort', abortRequest)
   }
 }
-function buildHeaders({ parts, wire, key }: RequestContext): Record<string, string> {
-  const token = parts.token()
+function buildHeaders({ parts, wireRequest, idempotencyKey }: RequestContext): Record<string, string> {
+  const token = parts.getToken()
   return {
     Accept: 'application/json, */*',
-    'Accept-Language': parts.language(),
+    'Accept-Language': parts.getLanguage(),
     ...(token ? { Authorization: token } : {}),
-    ...(wire.contentType ? { 'Content-Type': wire.contentType } : {}),
-    ...(key ? { 'Idempotency-Key': key } : {}),
+    ...(wireRequest.contentType ? { 'Content-Type': wireRequest.contentType } : {}),
+    ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   }
 }
 
-const toEndpointUrl = (wire: WireRequest): string => wire.url.split('?')[0] ?? wire.url
+const removeQuery = (wire: WireRequest): string => wire.url.split('?')[0] ?? wire.url
 
 function assertStatusOk(context: RequestContext, { ok, status, content }: Answer): void {
   if (ok) return
-  const { parts, wire } = context
+  const { parts, wireRequest } = context
   if (status === 401) {
     parts.onUnauthorized()
-    failRequest({ parts, options: {} }, new ApiError('http', parts.t('api.errno.expired'), { status, errno: '401' }))
+    showErrorAndThrow(
+      { parts, options: {} },
+      new ApiError('http', parts.t('api.errno.expired'), { status, errno: '401' }),
+    )
   }
   const refusal = status === 413 ? null : parseRefusal(content, parts.t)
-  if (refusal) unwrapVerdict(context, status, refusal)
-  const message = status === 413 ? parts.t('api.tooLarge') : parts.t('api.http', { status, url: toEndpointUrl(wire) })
-  failRequest(context, new ApiError('http', message, { status, data: content }))
+  if (refusal) getDataOrThrow(context, status, refusal)
+  const message =
+    status === 413 ? parts.t('api.tooLarge') : parts.t('api.http', { status, url: removeQuery(wireRequest) })
+  showErrorAndThrow(context, new ApiError('http', message, { status, data: content }))
 }
 
 /**
@@ -201,7 +212,7 @@ function assertStatusOk(context: RequestContext, { ok, status, content }: Answer
  */
 function parseRefusal(content: string | Blob, t: ClientParts['t']): AnswerVerdict | null {
   try {
-    const verdict = judgeAnswer(JSON.parse(String(content)), t)
+    const verdict = classifyAnswer(JSON.parse(String(content)), t)
     return verdict.kind === 'success' ? null : verdict
   } catch {
     return null // a proxy's error page
@@ -214,25 +225,25 @@ function parseAnswer(context: RequestContext, { content, status }: Answer): unkn
   try {
     return JSON.parse(content as string) as unknown
   } catch {
-    return failRequest(
+    return showErrorAndThrow(
       context,
-      new ApiError('network', context.parts.t('api.notOurs', { url: toEndpointUrl(context.wire) }), { status }),
+      new ApiError('network', context.parts.t('api.notOurs', { url: removeQuery(context.wireRequest) }), { status }),
     )
   }
 }
 
-function unwrapVerdict(context: RequestContext, status: number, verdict: AnswerVerdict): unknown {
+function getDataOrThrow(context: RequestContext, status: number, verdict: AnswerVerdict): unknown {
   if (verdict.kind === 'success') return verdict.data
   const { parts, options } = context
-  const expired = verdict.kind === 'expired'
-  if (expired) parts.onExpired()
+  const isExpired = verdict.kind === 'expired'
+  if (isExpired) parts.onExpired()
   const error = new ApiError('errno', verdict.message, {
     errno: verdict.errno,
     status,
     issues: verdict.issues,
     data: verdict.data,
   })
-  return failRequest({ parts, options: expired ? {} : options }, error)
+  return showErrorAndThrow({ parts, options: isExpired ? {} : options }, error)
 }
 
 function saveAnswerFile({ parts, options }: RequestContext, file: Blob, headers: Headers): Blob {

@@ -4,11 +4,11 @@ import { recordTrouble } from '../ui/trouble'
 /** Dependencies of the live connection; injected so that a test can play the server. */
 export interface LiveParts {
   address: string
-  token: () => string | null
+  getToken: () => string | null
   openSocket: (address: string) => WebSocket
   /** Resources that changed; empty means any, after the connection was interrupted. */
   onChanged: (resources: string[]) => void
-  onNotice: (onNotice: Extract<LiveMessage, { type: 'notice' }>) => void
+  onNotice: (notice: Extract<LiveMessage, { type: 'notice' }>) => void
   onSignedOut: () => void
   /** Shows a refusal of the socket (errno 6000) with the server's message. */
   showRefusal: (message: string) => void
@@ -21,84 +21,84 @@ export interface LiveConnection {
 
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 60_000
-/** Data on the first screen was requested at most this long (ms) before the connection is wanted. */
-const MAX_PRIOR_READ_MS = 10_000
+/** The first screen requests its data at most this long (ms) before `connect` is called. */
+const MAX_READ_LEAD_MS = 10_000
 /**
  * Hundreds of screens receive a change at once. Each waits a random time up to this (ms) and refreshes once for all
  * changes in between.
  */
-const MAX_SPREAD_MS = 300
+const MAX_PUBLISH_DELAY_MS = 300
 
 /**
  * Creates the live connection to `/api/polling_check`; the app calls `connect` after login. The first message carries
- * the token and for how long changes may have been missed, since pages load before it opens. A lost connection is
- * retried after 1 s, 2 s … 60 s with jitter, and at once when the page becomes visible or the network returns. Changes
- * are published after a random delay, so that the screens of a plant do not refresh at the same time.
+ * the token and the time (ms) since the page requested its data: changes of that time may have been missed. A lost
+ * connection is retried after 1 s, 2 s … 60 s with jitter, and at once when the page becomes visible or the network
+ * returns. Changes are published after a random delay, so that the screens of a plant do not refresh at the same time.
  */
 export function createLiveConnection(parts: LiveParts): LiveConnection {
   let socket: WebSocket | null = null
-  let isWanted = false
-  let tries = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let missed = false
-  let wantedSince = 0
+  let shouldConnect = false
+  let retryCount = 0
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  let hasMissedChanges = false
+  let connectRequestedAt = 0
   const random = parts.random ?? Math.random
   let flushTimer: ReturnType<typeof setTimeout> | undefined
-  let collected: { resources: Set<string>; any: boolean } = { resources: new Set(), any: false }
+  let pendingChanges: { resources: Set<string>; any: boolean } = { resources: new Set(), any: false }
 
   /** @param resources empty: any may have changed */
   const collectChanges = (resources: readonly string[]) => {
-    for (const resource of resources) collected.resources.add(resource)
-    collected.any ||= resources.length === 0
+    for (const resource of resources) pendingChanges.resources.add(resource)
+    pendingChanges.any ||= resources.length === 0
     flushTimer ??= setTimeout(() => {
-      const { any, resources: all } = collected
-      discardCollected()
-      parts.onChanged(any ? [] : [...all])
-    }, random() * MAX_SPREAD_MS)
+      const { any: affectsAll, resources: all } = pendingChanges
+      discardPendingChanges()
+      parts.onChanged(affectsAll ? [] : [...all])
+    }, random() * MAX_PUBLISH_DELAY_MS)
   }
-  const discardCollected = () => {
+  const discardPendingChanges = () => {
     clearTimeout(flushTimer)
     flushTimer = undefined
-    collected = { resources: new Set(), any: false }
+    pendingChanges = { resources: new Set(), any: false }
   }
   const scheduleReconnect = () => {
-    if (!isWanted) return
-    const pause = Math.min(FIRST_RETRY_MS * 2 ** tries++, MAX_RETRY_MS) * (0.5 + random() / 2)
-    clearTimeout(timer)
-    timer = setTimeout(connectSocket, pause)
+    if (!shouldConnect) return
+    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** retryCount++, MAX_RETRY_MS) * (0.5 + random() / 2)
+    clearTimeout(reconnectTimer)
+    reconnectTimer = setTimeout(connectSocket, delayMs)
   }
   function connectSocket(): void {
-    clearTimeout(timer)
-    const token = parts.token()
-    if (!isWanted || socket || !token) return
-    const opened = parts.openSocket(parts.address)
-    socket = opened
-    opened.addEventListener('open', () =>
-      opened.send(
+    clearTimeout(reconnectTimer)
+    const token = parts.getToken()
+    if (!shouldConnect || socket || !token) return
+    const openedSocket = parts.openSocket(parts.address)
+    socket = openedSocket
+    openedSocket.addEventListener('open', () =>
+      openedSocket.send(
         JSON.stringify({
           token,
-          ...(missed ? {} : { ago: Math.round(performance.now() - wantedSince + MAX_PRIOR_READ_MS) }),
+          ...(hasMissedChanges ? {} : { ago: Math.round(performance.now() - connectRequestedAt + MAX_READ_LEAD_MS) }),
         }),
       ),
     )
-    opened.addEventListener('message', (event) => {
-      if (socket === opened) handleMessage(event.data)
+    openedSocket.addEventListener('message', (event) => {
+      if (socket === openedSocket) handleMessage(event.data)
     })
-    opened.addEventListener('close', () => {
-      if (socket !== opened) return
+    openedSocket.addEventListener('close', () => {
+      if (socket !== openedSocket) return
       socket = null
-      missed = true
+      hasMissedChanges = true
       scheduleReconnect()
     })
-    opened.addEventListener('error', () => opened.close())
+    openedSocket.addEventListener('error', () => openedSocket.close())
   }
   function handleMessage(text: unknown): void {
     const message = parseMessage(text)
     if (!message) return
     if (message.type === 'hello') {
-      if (missed) collectChanges([])
-      missed = false
-      tries = 0
+      if (hasMissedChanges) collectChanges([])
+      hasMissedChanges = false
+      retryCount = 0
     } else if (message.type === 'changed') collectChanges(message.resources)
     else if (message.type === 'notice') parts.onNotice(message)
     else if (message.type === 'signedOut') {
@@ -111,35 +111,35 @@ export function createLiveConnection(parts: LiveParts): LiveConnection {
   }
   const onVisible = () => {
     if (document.visibilityState === 'visible') {
-      tries = 0
+      retryCount = 0
       connectSocket()
     }
   }
   /**
    * Reconnects after a change of network: phones drop connections silently, so the old socket is dead without an event.
    */
-  const reopen = () => {
-    tries = 0
+  const reconnectNow = () => {
+    retryCount = 0
     if (socket) socket.close()
     else connectSocket()
   }
   function close(): void {
-    isWanted = false
-    clearTimeout(timer)
-    discardCollected()
-    removeEventListener('online', reopen)
+    shouldConnect = false
+    clearTimeout(reconnectTimer)
+    discardPendingChanges()
+    removeEventListener('online', reconnectNow)
     document.removeEventListener('visibilitychange', onVisible)
-    const old = socket
+    const closingSocket = socket
     socket = null
-    old?.close()
+    closingSocket?.close()
   }
   return {
     connect() {
-      if (isWanted) return
-      isWanted = true
-      wantedSince = performance.now()
-      tries = 0
-      addEventListener('online', reopen)
+      if (shouldConnect) return
+      shouldConnect = true
+      connectRequestedAt = performance.now()
+      retryCount = 0
+      addEventListener('online', reconnectNow)
       document.addEventListener('visibilitychange', onVisible)
       connectSocket()
     },

@@ -3,7 +3,7 @@ import type { Fields } from '@/contract/field'
 import type { ListQuery, Resource, Row, OperationRoutes } from '@/contract/resource'
 import { recordTrouble } from '../ui/trouble'
 import { callEndpoint } from './call-endpoint'
-import { matchesQuery } from './matches-query'
+import { matchesQuery } from './local-rows'
 import { waitForPhone } from './phone'
 
 type RowPage<R> = { list: R[] }
@@ -17,15 +17,15 @@ export async function lookUpRow<N extends string, F extends Fields, O extends Op
   resource: Resource<N, F, O>,
   id: string,
 ): Promise<Row<Resource<N, F, O>> | null> {
-  type KnownRow = Row<Resource<N, F, O>>
-  const list = resource.endpoints.list as Endpoint<object, RowPage<KnownRow>>
+  type ResourceRow = Row<Resource<N, F, O>>
+  const listEndpoint = resource.endpoints.list as Endpoint<object, RowPage<ResourceRow>>
   const findById = (rows: readonly unknown[]) =>
-    (rows as KnownRow[]).find((row) => (row as { id: string }).id === id) ?? null
+    (rows as ResourceRow[]).find((row) => (row as { id: string }).id === id) ?? null
   try {
     const cachedRow = resource.inShiftPack
-      ? findById((await (await waitForPhone()).packRows(resource.name)).rows)
+      ? findById((await (await waitForPhone()).loadPackRows(resource.name)).rows)
       : null
-    return cachedRow ?? findById((await callEndpoint(list, { id, size: 1 }, { quiet: true })).list)
+    return cachedRow ?? findById((await callEndpoint(listEndpoint, { id, size: 1 }, { quiet: true })).list)
   } catch (error) {
     recordTrouble(`${resource.name} not looked up`, error)
     return null
@@ -36,15 +36,15 @@ export async function lookUpRows<N extends string, F extends Fields, O extends O
   resource: Resource<N, F, O>,
   query: ListQuery,
 ): Promise<Row<Resource<N, F, O>>[]> {
-  type KnownRow = Row<Resource<N, F, O>>
-  const list = resource.endpoints.list as Endpoint<ListQuery, RowPage<KnownRow>>
+  type ResourceRow = Row<Resource<N, F, O>>
+  const listEndpoint = resource.endpoints.list as Endpoint<ListQuery, RowPage<ResourceRow>>
   try {
-    return (await callEndpoint(list, query, { quiet: true, timeout: LOOKUP_TIMEOUT_MS })).list
+    return (await callEndpoint(listEndpoint, query, { quiet: true, timeoutMs: LOOKUP_TIMEOUT_MS })).list
   } catch {
     // No network, or no permission for that list.
     try {
-      const { rows } = await (await waitForPhone()).packRows(resource.name)
-      return rows.filter((row) => matchesQuery(resource, query, row)) as KnownRow[]
+      const { rows } = await (await waitForPhone()).loadPackRows(resource.name)
+      return rows.filter((row) => matchesQuery(resource, query, row)) as ResourceRow[]
     } catch (error) {
       recordTrouble('rows not known', error)
       return []

@@ -1,15 +1,12 @@
 import i18next from 'i18next'
-import { translateOperation } from '@/contract/translate-operation'
+import { translateOperation } from '@/contract/endpoint'
 import { findBlocker } from '@/offline/command-dependencies'
 import { findAreaOfOperation } from '../area-registry'
 import { recordTrouble } from '../ui/trouble'
 import { notify } from './notify'
 import { subscribeToSyncStatus, getPhone, getSyncStatus } from './phone'
 
-/**
- * Maximum wait, ms, for the server's answer before the message is shown; by then the command counts as waiting on this
- * phone.
- */
+/** Maximum wait for the server's answer, ms. The message then says that the command is being sent or waits here. */
 const ANSWER_TIMEOUT_MS = 2500
 
 /** True if the last attempt reached the server. */
@@ -27,18 +24,18 @@ export const getSavedTextKey = ({
   !queued || isOnline() ? 'client:resource.saved' : 'client:resource.savedHere'
 
 /** `late`: the server is reachable but has not answered yet. */
-type SaveOutcome = 'taken' | 'refused' | 'waits' | 'late' | { readonly heldBy: string | null }
-/** Waits for the outcome of a command; one accepted by the server is no longer in the outbox. */
+type SaveOutcome = 'taken' | 'refused' | 'waits' | 'late' | { readonly blockingOperation: string | null }
+/** Waits for the outcome of a command. A command that the server has accepted leaves the outbox. */
 const waitForOutcome = (id: string): Promise<SaveOutcome> =>
   new Promise((resolve) => {
-    let stop: (() => void) | null = null
+    let stopWatching: (() => void) | null = null
     let isSettled = false
     const finish = (outcome: SaveOutcome) => {
       if (isSettled) return
       isSettled = true
       clearTimeout(timer)
       unsubscribe()
-      stop?.()
+      stopWatching?.()
       resolve(outcome)
     }
     const timer = setTimeout(() => finish(isOnline() ? 'late' : 'waits'), ANSWER_TIMEOUT_MS)
@@ -47,15 +44,15 @@ const waitForOutcome = (id: string): Promise<SaveOutcome> =>
     })
     getPhone().then(
       (store) => {
-        stop = store.watch((items) => {
-          const command = items.find((one) => one.id === id)
-          if (command?.state === 'waiting') finish({ heldBy: findBlocker(items, command)?.op ?? null })
+        stopWatching = store.watchCommands((commands) => {
+          const command = commands.find((candidate) => candidate.id === id)
+          if (command?.state === 'waiting') finish({ blockingOperation: findBlocker(commands, command)?.op ?? null })
           else if (command?.state === 'attention') finish('refused')
           else if (!isOnline()) finish('waits')
           // Photos of an accepted command may still be waiting.
           else if (!command || command.op === null) finish('taken')
         })
-        if (isSettled) stop()
+        if (isSettled) stopWatching()
       },
       (error: unknown) => {
         recordTrouble('store not opened', error)
@@ -65,21 +62,20 @@ const waitForOutcome = (id: string): Promise<SaveOutcome> =>
   })
 
 /**
- * Shows where a command is saved, once that is known: on the server, or on this phone together with the reason: no
- * network, or an earlier command that was refused. A server that has just become unreachable is detected by the first
- * command without an answer.
+ * Shows where a command is saved: on the server, or on this phone with the reason (no network, or an earlier command
+ * was refused). Waits for the outcome, because only an unanswered command reveals that the server is unreachable.
  */
-export async function notifySaved(t: TranslateSaved, result: SavedCommand, doneText?: string): Promise<void> {
+export async function notifySaved(t: TranslateSaved, result: SavedCommand, savedMessage?: string): Promise<void> {
   const outcome = result.queued && result.id !== undefined ? await waitForOutcome(result.id) : null
   if (outcome === 'refused') return notify(t('client:resource.refusedRow'), 'fail')
   if (outcome instanceof Object)
-    return notify(t('client:resource.heldBack', { what: await loadCommandLabel(outcome.heldBy) }), 'fail')
+    return notify(t('client:resource.heldBack', { what: await loadCommandLabel(outcome.blockingOperation) }), 'fail')
   const text =
     outcome === 'waits'
-      ? joinTexts(doneText, t('client:resource.savedHere'))
+      ? joinTexts(savedMessage, t('client:resource.savedHere'))
       : outcome === 'late'
-        ? joinTexts(doneText, t('client:resource.sending'))
-        : buildDoneText(t, outcome ? ACCEPTED : result, doneText)
+        ? joinTexts(savedMessage, t('client:resource.sending'))
+        : buildSavedMessage(t, outcome ? ACCEPTED : result, savedMessage)
   await notify(text, 'success')
 }
 /** Loads the label of a command from the texts of its area. */
@@ -87,7 +83,7 @@ async function loadCommandLabel(op: string | null): Promise<string> {
   const area = op === null ? undefined : findAreaOfOperation(op)
   if (!area || op === null) return '…'
   await i18next.loadNamespaces([area.name, 'contract'])
-  return translateOperation((key, more) => i18next.t(key, more), { area: area.name, name: op })
+  return translateOperation((key, options) => i18next.t(key, options), { area: area.name, name: op })
 }
 const ACCEPTED = { queued: false }
 type TranslateSaved = (
@@ -102,16 +98,19 @@ interface SavedCommand {
   readonly queued: boolean
   readonly id?: string
 }
-const joinTexts = (done: string | undefined, where: string): string => [done, where].filter(Boolean).join(' · ')
+const joinTexts = (savedMessage: string | undefined, placeText: string): string =>
+  [savedMessage, placeText].filter(Boolean).join(' · ')
 
 /** Builds the message of a command with its own "done" text; adds "saved on this phone" while it waits there. */
-export const buildDoneText = (
+export const buildSavedMessage = (
   t: TranslateSaved,
   result: { readonly queued: boolean },
-  done: string | undefined,
+  savedMessage: string | undefined,
 ): string => {
-  const saved = getSavedTextKey(result)
-  return saved === 'client:resource.savedHere' ? joinTexts(done, t(saved)) : (done ?? t(saved))
+  const savedTextKey = getSavedTextKey(result)
+  return savedTextKey === 'client:resource.savedHere'
+    ? joinTexts(savedMessage, t(savedTextKey))
+    : (savedMessage ?? t(savedTextKey))
 }
 
 /** Returns the result of a command that was corrected while it waited. */

@@ -2,7 +2,7 @@ type NotificationKind = 'fail' | 'success' | 'info'
 /** A button in a message: its label and action. */
 export interface NotificationLink {
   label: string
-  go: () => void
+  onFollow: () => void
 }
 let lastMessage = { text: '', at: 0 }
 

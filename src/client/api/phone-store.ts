@@ -2,14 +2,13 @@ import { openOffline, type PackMatch, type Offline } from '@/offline'
 import { showBadge } from '@/offline/badge'
 import { requestBackgroundSync } from '@/offline/register-worker'
 import { getCurrentLanguage } from '../i18n/start-texts'
-import { toSearchText } from '@/contract/search-text'
+import { toSearchText } from '@/contract/language'
 import { isOfferedInPickList, getNewestFirstField } from '@/contract/resource'
-import { readCode } from '../area-registry'
+import { readCode, findResource } from '../area-registry'
 import { setClockOffset } from '../clock'
 import { getSession } from '../session/session'
 import { watchOverlay } from './watch-overlay'
-import { findResource } from './find-resource'
-import { buildRowLabel } from './row-label'
+import { buildRowLabel } from './local-rows'
 import { SESSION_DRAFT_KEY, reportSent, reportStatus, type PhoneCommand, type Option, type Phone } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
@@ -40,14 +39,14 @@ export async function openPhone(): Promise<Phone> {
     if (core.keeper.session() && document.visibilityState === 'visible') core.pack.refresh().catch(recordFailure)
   }
   setInterval(refreshPack, PACK_REFRESH_MS)
-  core.queries.prune().catch(recordFailure)
+  core.queries.deleteExpired().catch(recordFailure)
   return { ...buildCommandMethods(core), ...buildReadMethods(core), ...buildPersonMethods(core, refreshPack) }
 }
 
 /** Recompresses a photo with fewer pixels after HTTP 413, once. The compressor is loaded on demand. */
 async function recompressPhoto(data: ArrayBuffer, mime: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
   const { compressPhoto } = await import('../ui/camera/compress-photo')
-  const result = await compressPhoto(new Blob([data], { type: mime }), { edge: 1024, quality: 0.7 })
+  const result = await compressPhoto(new Blob([data], { type: mime }), { maxEdgePx: 1024, quality: 0.7 })
   return result.bytes.byteLength < data.byteLength ? { data: result.bytes, mime: result.mime } : null
 }
 const getUserId = () => getSession().userId
@@ -55,31 +54,31 @@ const getUserId = () => getSession().userId
 type CommandMethods = Pick<
   Phone,
   | 'save'
-  | 'watch'
+  | 'watchCommands'
   | 'watchOverlay'
   | 'retry'
   | 'edit'
   | 'discard'
   | 'exportFile'
-  | 'photosOf'
+  | 'loadPhotos'
   | 'syncNow'
-  | 'moment'
+  | 'getMoment'
   | 'readDraft'
-  | 'keepDraft'
-  | 'dropDraft'
+  | 'storeDraft'
+  | 'deleteDraft'
 >
 function buildCommandMethods(core: Offline): CommandMethods {
   return {
     async save(command: PhoneCommand) {
-      const { photos, dependsOn, ...rest } = command
+      const { photos, dependsOn, ...commandFields } = command
       const saved = await core.outbox.save(getUserId(), {
-        ...rest,
+        ...commandFields,
         ...(photos ? { photos: [...photos] } : {}),
         ...(dependsOn ? { dependsOn: [...dependsOn] } : {}),
       })
       return { id: saved.id }
     },
-    watch: (seen) => core.watchItems(getUserId(), seen),
+    watchCommands: (seen) => core.watchItems(getUserId(), seen),
     watchOverlay: (resource, seen) => watchOverlay(core, getUserId(), resource, seen, recordFailure),
     retry: (id) => core.outbox.retry(id),
     async edit(id, body, baseVersion) {
@@ -90,8 +89,8 @@ function buildCommandMethods(core: Offline): CommandMethods {
       new Blob([await core.exportItems(getUserId(), id === undefined ? undefined : [id])], {
         type: 'application/json',
       }),
-    photosOf: async (id) => (await core.loadPhotos(id)).map(({ id, data, mime }) => ({ id, bytes: data, mime })),
-    moment: () => core.clock.moment(),
+    loadPhotos: async (id) => (await core.loadPhotos(id)).map(({ id, data, mime }) => ({ id, bytes: data, mime })),
+    getMoment: () => core.clock.getServerTime(),
     async syncNow() {
       await core.triggers.ask('wish')
     },
@@ -99,12 +98,12 @@ function buildCommandMethods(core: Offline): CommandMethods {
       const draft = await core.drafts.get(getUserId(), key)
       return draft ? { values: draft.value as Record<string, unknown>, photos: draft.files } : null
     },
-    keepDraft: (key, values, photos = [], owner = getUserId()) => core.drafts.put(owner, key, values, [...photos]),
-    dropDraft: (key) => core.drafts.drop(getUserId(), key),
+    storeDraft: (key, values, photos = [], owner = getUserId()) => core.drafts.put(owner, key, values, [...photos]),
+    deleteDraft: (key) => core.drafts.drop(getUserId(), key),
   }
 }
 
-type ReadMethods = Pick<Phone, 'readPhoto' | 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>
+type ReadMethods = Pick<Phone, 'readPhoto' | 'readAnswer' | 'storeAnswer' | 'findOptions' | 'findCode' | 'loadPackRows'>
 function buildReadMethods(core: Offline): ReadMethods {
   return {
     async readPhoto(id) {
@@ -115,17 +114,17 @@ function buildReadMethods(core: Offline): ReadMethods {
       const cached = await core.queries.loadQuery(key, buster)
       return cached ? { data: cached.state, at: cached.at } : null
     },
-    keepAnswer: (key, buster, data) => core.queries.storeQuery(key, buster, data),
-    async findOptions(of, keyword, ids) {
+    storeAnswer: (key, buster, data) => core.queries.storeQuery(key, buster, data),
+    async findOptions(resourceName, keyword, ids) {
       const searchText = toSearchText(keyword)
-      const { rows } = await core.pack.rows(of)
-      const option = (row: Record<string, unknown>): Option => ({
+      const { rows } = await core.pack.rows(resourceName)
+      const toOption = (row: Record<string, unknown>): Option => ({
         id: String(row['id']),
         label: buildRowLabel(row, getCurrentLanguage()),
       })
-      if (ids.length > 0) return resolveNames(core, ids, rows.map(option))
-      const resource = await findResource(of)
-      // Same as the server: people who have left keep their name but are not offered; neither are rows without a name.
+      if (ids.length > 0) return resolveNames(core, ids, rows.map(toOption))
+      const resource = await findResource(resourceName)
+      // Like the server, offers neither people who have left (their name stays known) nor rows without a name.
       const isMatch = (row: Record<string, unknown>) =>
         (!resource || isOfferedInPickList(resource, row)) &&
         LANGUAGES.some((language) => {
@@ -135,15 +134,18 @@ function buildReadMethods(core: Offline): ReadMethods {
       const newestField = getNewestFirstField(resource)
       return rows
         .filter(isMatch)
-        .map((row) => ({ ...option(row), at: newestField === null ? '' : toText(row[newestField]) }))
+        .map((row) => ({ ...toOption(row), at: newestField === null ? '' : toText(row[newestField]) }))
         .sort(
           (a, b) => compareByNewest(a, b) || a.label.localeCompare(b.label, getCurrentLanguage(), { numeric: true }),
         )
         .map(({ id, label }) => ({ id, label }))
     },
     findCode: async (text) =>
-      (await findByLabel(core, text)).map((hit) => ({ ...hit, label: buildRowLabel(hit.row, getCurrentLanguage()) })),
-    packRows: shareInFlight(
+      (await findByCodeOrLabel(core, text)).map((hit) => ({
+        ...hit,
+        label: buildRowLabel(hit.row, getCurrentLanguage()),
+      })),
+    loadPackRows: shareInFlight(
       (of) => `${getUserId()} ${getCurrentLanguage()} ${of}`,
       async (of) => {
         const { rows, fetchedAt } = await core.pack.rows(of)
@@ -154,11 +156,14 @@ function buildReadMethods(core: Offline): ReadMethods {
   }
 }
 /** Shares a read in progress among callers with the same key: a page may have many lists of one resource. */
-function shareInFlight<T>(key: (of: string) => string, read: (of: string) => Promise<T>): (of: string) => Promise<T> {
+function shareInFlight<T>(
+  getKey: (of: string) => string,
+  load: (of: string) => Promise<T>,
+): (of: string) => Promise<T> {
   const inFlight = new Map<string, Promise<T>>()
   return (of) => {
-    const flightKey = key(of)
-    const answer = inFlight.get(flightKey) ?? read(of).finally(() => inFlight.delete(flightKey))
+    const flightKey = getKey(of)
+    const answer = inFlight.get(flightKey) ?? load(of).finally(() => inFlight.delete(flightKey))
     inFlight.set(flightKey, answer)
     return answer
   }
@@ -176,14 +181,17 @@ const collectIds = (value: unknown): string[] =>
     : value !== null && typeof value === 'object'
       ? Object.values(value).flatMap(collectIds)
       : []
-/** Looks up the exact text first, then as one of our labels, whose kind decides if several resources share the code. */
-async function findByLabel(core: Offline, text: string): Promise<PackMatch[]> {
-  const exact = await core.pack.findByCode(text)
-  if (exact.length > 0) return exact
+/**
+ * Looks up the exact text, then the code of one of our labels. If several resources share the code, the label's kind
+ * decides.
+ */
+async function findByCodeOrLabel(core: Offline, text: string): Promise<PackMatch[]> {
+  const exactMatches = await core.pack.findByCode(text)
+  if (exactMatches.length > 0) return exactMatches
   const { kind, code } = readCode(text)
-  const found = await core.pack.findByCode(code)
-  const ofKind = found.filter((hit) => hit.resource === kind)
-  return ofKind.length > 0 ? ofKind : found
+  const codeMatches = await core.pack.findByCode(code)
+  const matchesOfKind = codeMatches.filter((hit) => hit.resource === kind)
+  return matchesOfKind.length > 0 ? matchesOfKind : codeMatches
 }
 /** Resolves names of rows: from the pack itself, else from references in the pack. Rows without a name are omitted. */
 async function resolveNames(core: Offline, ids: readonly string[], options: Option[]): Promise<Option[]> {
@@ -196,36 +204,42 @@ async function resolveNames(core: Offline, ids: readonly string[], options: Opti
 
 type PersonMethods = Pick<
   Phone,
-  'owners' | 'signedIn' | 'rightsChanged' | 'signOut' | 'expired' | 'storage' | 'persist'
+  | 'listUnsentOwners'
+  | 'reportSignIn'
+  | 'reportRightsChange'
+  | 'signOut'
+  | 'reportExpiredSession'
+  | 'getStorageState'
+  | 'requestPersistence'
 >
 function buildPersonMethods(core: Offline, refreshPack: () => void): PersonMethods {
   return {
-    owners: async () =>
+    listUnsentOwners: async () =>
       (await core.keeper.listUnsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
-    async signedIn({ userId, userName, token }, keep) {
+    async reportSignIn({ userId, userName, token }, persistedSession) {
       const storedSession = core.keeper.session()
-      // Started with the session that this store persisted: nothing to write, and home waits for this.
-      if (keep && storedSession?.userId === userId && storedSession.token === token) return refreshPack()
-      await core.keeper.signIn({ userId, name: userName, token, keep: keep !== null })
-      if (keep) await core.drafts.put(userId, SESSION_DRAFT_KEY, { ...keep, token: '' })
+      // This store has persisted the session itself: nothing to write, and the home page waits for this call.
+      if (persistedSession && storedSession?.userId === userId && storedSession.token === token) return refreshPack()
+      await core.keeper.signIn({ userId, name: userName, token, keep: persistedSession !== null })
+      if (persistedSession) await core.drafts.put(userId, SESSION_DRAFT_KEY, { ...persistedSession, token: '' })
       else await core.drafts.drop(userId, SESSION_DRAFT_KEY)
       refreshPack()
     },
-    async rightsChanged(keep) {
+    async reportRightsChange(persistedSession) {
       refreshPack() // rows that become visible or hidden with the new permissions
-      if (keep) await core.drafts.put(getUserId(), SESSION_DRAFT_KEY, { ...keep, token: '' })
+      if (persistedSession) await core.drafts.put(getUserId(), SESSION_DRAFT_KEY, { ...persistedSession, token: '' })
     },
     async signOut() {
       const userId = getUserId()
-      const { left } = await core.keeper.signOut()
+      const { unsentCount } = await core.keeper.signOut()
       await core.drafts.drop(userId, SESSION_DRAFT_KEY)
-      return { left }
+      return { unsentCount }
     },
-    expired: () => core.keeper.expireSession(),
-    async storage() {
+    reportExpiredSession: () => core.keeper.expireSession(),
+    async getStorageState() {
       const { persisted, usage, quota } = await core.storageState()
       return { persisted, used: usage, quota }
     },
-    persist: () => core.persistStorage(),
+    requestPersistence: () => core.persistStorage(),
   }
 }

@@ -41,77 +41,79 @@ export interface UnsentOwner {
 }
 
 /**
- * Overlays this phone's commands on rows from the server as of `fetchedAt` (ms). `matches` tells if a row belongs to
- * the list, `elsewhere` returns a row that another list has loaded.
+ * Overlays this phone's commands on rows from the server as of `fetchedAt` (ms). `isInList` tells if a row belongs to
+ * the list, `findInOtherLists` returns a row that another list has loaded.
  */
 export type RowOverlay = (
   rows: Record<string, unknown>[],
   fetchedAt: number,
-  matches?: (row: Record<string, unknown>) => boolean,
-  elsewhere?: (id: string) => Record<string, unknown> | undefined,
+  isInList?: (row: Record<string, unknown>) => boolean,
+  findInOtherLists?: (id: string) => Record<string, unknown> | undefined,
 ) => Record<string, unknown>[]
 
 /** The phone's store as the client uses it. `@/offline` implements it; tests provide their own. */
 export interface Phone {
   save(command: PhoneCommand): Promise<{ id: string }>
   /** Calls back with the user's unsent commands, now and after each change. Returns an unsubscribe function. */
-  watch(seen: (items: UnsentCommand[]) => void): () => void
+  watchCommands(onCommands: (items: UnsentCommand[]) => void): () => void
   /**
    * Calls back with the overlay of unsent and just acknowledged commands over a resource's rows, again after each
    * change.
    */
-  watchOverlay(resource: string, seen: (lay: RowOverlay) => void): () => void
+  watchOverlay(resource: string, onOverlay: (overlay: RowOverlay) => void): () => void
   retry(id: string): Promise<void>
   edit(id: string, body: Record<string, unknown>, baseVersion?: number): Promise<void>
   discard(id: string): Promise<void>
   /** Exports all unsent commands of the user (or one), including photos, as a file. */
   exportFile(id?: string): Promise<Blob>
-  photosOf(id: string): Promise<{ id: string; bytes: ArrayBuffer; mime: string }[]>
+  loadPhotos(id: string): Promise<{ id: string; bytes: ArrayBuffer; mime: string }[]>
   /** Reads a photo taken on this phone that is already on the server, while the phone still has it. */
   readPhoto(id: string): Promise<{ bytes: ArrayBuffer; mime: string } | null>
-  owners(): Promise<UnsentOwner[]>
+  listUnsentOwners(): Promise<UnsentOwner[]>
   syncNow(): Promise<void>
   /** Returns the current time (ISO) by the phone's clock, corrected by its measured offset from the server. */
-  moment(): string
+  getMoment(): string
   /** Reads a query's cached answer for use without a network; `at` in ms. */
   readAnswer(key: string, buster: string): Promise<{ data: unknown; at: number } | null>
-  keepAnswer(key: string, buster: string, data: unknown): Promise<void>
+  storeAnswer(key: string, buster: string, data: unknown): Promise<void>
   /**
    * Finds local rows whose name contains the keyword, newest first if their list is sorted so; with ids, their names.
    */
-  findOptions(of: string, keyword: string, ids: readonly string[]): Promise<Option[]>
+  findOptions(resource: string, keyword: string, ids: readonly string[]): Promise<Option[]>
   /** Looks up a scanned or typed text: the content of our labels (`eq:SB-01`) and bare codes. */
   findCode(code: string): Promise<CodeHit[]>
   /**
    * Returns all rows of a resource in the shift pack and the names of referenced rows; `at` (ms) is null if there is no
    * pack.
    */
-  packRows(of: string): Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string>; at: number | null }>
+  loadPackRows(
+    resource: string,
+  ): Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string>; at: number | null }>
   readDraft(key: string): Promise<{ values: Record<string, unknown>; photos: OutboxPhoto[] } | null>
   /** `owner`: id of the author, if the session may have ended since; the signed-in user by default. */
-  keepDraft(
+  storeDraft(
     key: string,
     values: Record<string, unknown>,
     photos?: readonly OutboxPhoto[],
     owner?: string,
   ): Promise<void>
-  dropDraft(key: string): Promise<void>
+  deleteDraft(key: string): Promise<void>
   /**
-   * Reports a sign-in with this token, so that the person's unsent work may be sent. `keep`: session to persist on this
+   * Reports a sign-in with this token, so that the person's unsent work may be sent. `persistedSession` is stored on this
    * phone.
    */
-  signedIn(
+  reportSignIn(
     person: { userId: string; userName: string; token: string },
-    keep: Record<string, unknown> | null,
+    persistedSession: Record<string, unknown> | null,
   ): Promise<void>
-  /** Reports changed permissions: the person's rows are reloaded. `keep`: the persisted session's new content. */
-  rightsChanged(keep: Record<string, unknown> | null): Promise<void>
+  /** Reports changed permissions: the person's rows are reloaded. `persistedSession`: its new content, if any. */
+  reportRightsChange(persistedSession: Record<string, unknown> | null): Promise<void>
   /** Tries to send for up to 10 s, then wipes token and read cache; unsent work stays. */
-  signOut(): Promise<{ left: number }>
+  signOut(): Promise<{ unsentCount: number }>
   /** Reports a rejected token; unsent work waits for the next login. */
-  expired(): Promise<void>
-  storage(): Promise<{ persisted: boolean | null; used: number | null; quota: number | null }>
-  persist(): Promise<boolean>
+  reportExpiredSession(): Promise<void>
+  getStorageState(): Promise<{ persisted: boolean | null; used: number | null; quota: number | null }>
+  requestPersistence(): Promise<boolean>
 }
 
 /** Draft key of a persisted session's menu and names; the token is stored by the keeper. */
@@ -129,14 +131,14 @@ let phonePromise: Promise<Phone> | null = null
 let openStore: () => Promise<Phone> = () => import('./phone-store').then((module) => module.openPhone())
 let storeExists: Promise<boolean> | null = null
 let resolveSettled: () => void
-const settled = new Promise<void>((resolve) => {
+const settledPromise = new Promise<void>((resolve) => {
   resolveSettled = resolve
 })
 let resolvePainted: () => void
-const painted = new Promise<void>((resolve) => {
+const paintedPromise = new Promise<void>((resolve) => {
   resolvePainted = resolve
 })
-let introduction: Promise<void> = Promise.resolve()
+let pendingIntroduction: Promise<void> = Promise.resolve()
 
 /** Returns the store, opening it on first use: its code is not part of the first load. A failed opening is retried. */
 export function getPhone(): Promise<Phone> {
@@ -153,35 +155,35 @@ export const hasStore = (): Promise<boolean> => (storeExists ??= hasOutboxStore(
 /** Announces the first render: the store, which is half of the startup work, may now be opened. */
 export const announcePainted = (): void => resolvePainted()
 /** Resolves after the first render. */
-export const waitForPainted = (): Promise<void> => painted
+export const waitForPainted = (): Promise<void> => paintedPromise
 /** Announces that the first page is usable: a new phone's store and everything else that can wait may now load. */
 export const announceSettled = (): void => resolveSettled()
 /** Resolves when the first page is usable. */
-export const waitForSettled = (): Promise<void> => settled
+export const waitForSettled = (): Promise<void> => settledPromise
 
 /** Starts to open an existing store, because home displays its content. Errors are reported to later callers. */
-export async function openPhoneAhead(): Promise<void> {
+export async function openExistingPhone(): Promise<void> {
   if (await hasStore()) getPhone().catch(() => undefined)
 }
 /**
  * Opens the store after the first render; on a new phone, where it has nothing to display, after the page has settled.
  */
 async function openPhoneWhenDue(): Promise<Phone> {
-  if (!phonePromise) await ((await hasStore()) ? painted : settled)
+  if (!phonePromise) await ((await hasStore()) ? paintedPromise : settledPromise)
   return getPhone()
 }
 /**
- * Tells the store who is signed in; `openNow` opens it on a new phone too. `waitForPhone` waits for this. Resolves when
- * the store knows; on a new phone without waiting for it.
+ * Tells the store who is signed in; `waitForPhone` waits for that. `openNow` opens the store on a new phone too.
+ * Resolves when the store knows the person; on a new phone at once.
  */
 export async function announcePerson(openNow: boolean, onReady: (store: Phone) => Promise<void>): Promise<void> {
   const storeExisted = hasStore()
   latestIntroduction = null // another person, or the same one again
   // A store that fails to open must not block sign-in: people can work online, and it is retried on use.
-  introduction = (openNow ? getPhone() : openPhoneWhenDue())
+  pendingIntroduction = (openNow ? getPhone() : openPhoneWhenDue())
     .then(onReady)
     .catch((error: unknown) => retryIntroduction(error, onReady))
-  if (await storeExisted) await introduction
+  if (await storeExisted) await pendingIntroduction
 }
 /** Pause, ms, before the introduction is retried; the return of the network ends it. */
 const INTRODUCTION_RETRY_MS = 15_000
@@ -199,7 +201,7 @@ function retryIntroduction(error: unknown, onReady: (store: Phone) => Promise<vo
     if (latestIntroduction === onReady)
       getPhone()
         .then(onReady)
-        .catch((next: unknown) => retryIntroduction(next, onReady))
+        .catch((nextError: unknown) => retryIntroduction(nextError, onReady))
   }
   const timer = setTimeout(retry, INTRODUCTION_RETRY_MS)
   addEventListener('online', retry)
@@ -207,7 +209,7 @@ function retryIntroduction(error: unknown, onReady: (store: Phone) => Promise<vo
 /** Returns the store once it knows who is signed in, for data that a page shows in addition to its own answer. */
 export async function waitForPhone(): Promise<Phone> {
   const store = await openPhoneWhenDue()
-  await introduction
+  await pendingIntroduction
   return store
 }
 /** Replaces the store (tests). */
@@ -216,25 +218,25 @@ export function replacePhone(store: Phone): void {
   openStore = () => Promise.resolve(store)
   phonePromise = null
   storeExists = Promise.resolve(true)
-  introduction = Promise.resolve()
+  pendingIntroduction = Promise.resolve()
 }
 
-let status: SyncStatus = { state: 'reading', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
-const listeners = new Set<() => void>()
+let syncStatus: SyncStatus = { state: 'reading', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
+const statusListeners = new Set<() => void>()
 /** Returns the sync status last reported by the store. */
-export const getSyncStatus = (): SyncStatus => status
+export const getSyncStatus = (): SyncStatus => syncStatus
 /** Calls back when the sync status changes. Returns an unsubscribe function. */
 export function subscribeToSyncStatus(listener: () => void): () => void {
-  listeners.add(listener)
+  statusListeners.add(listener)
   // A new phone's store is opened late and is empty.
   hasStore().then(
-    (has) => {
-      if (!has && status.state === 'reading') reportStatus({ ...status, state: 'sent' })
+    (exists) => {
+      if (!exists && syncStatus.state === 'reading') reportStatus({ ...syncStatus, state: 'sent' })
     },
     (error: unknown) => recordTrouble('store not looked for', error),
   )
   return () => {
-    listeners.delete(listener)
+    statusListeners.delete(listener)
   }
 }
 let sentListener: (resources: string[]) => void = () => undefined
@@ -246,6 +248,6 @@ export function setSentListener(listener: (resources: string[]) => void): void {
 export const reportSent = (resources: string[]): void => sentListener(resources)
 /** Sets the sync status; called by the store. */
 export function reportStatus(next: SyncStatus): void {
-  status = next
-  for (const listener of listeners) listener()
+  syncStatus = next
+  for (const listener of statusListeners) listener()
 }

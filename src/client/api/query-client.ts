@@ -6,12 +6,13 @@ import {
   type QueryFunctionContext,
   type QueryKey,
 } from '@tanstack/react-query'
-import { errno } from '@/contract/errno'
+import { errno, type AccountSetupRequired } from '@/contract/errno'
 import { getSession } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
 import { hasStore, waitForPhone } from './phone'
-import { notifyUnlessDrawn } from './read-failure'
 import { recordTrouble } from '../ui/trouble'
+import { isAnnounced } from '@/client/ui/Notice'
+import { notifyFailure } from './notify'
 
 /** Increment when rows change shape, so that answers cached by an older app are ignored. */
 const CACHE_SCHEMA = 2
@@ -58,7 +59,7 @@ async function readCache(key: string, cacheBuster: string): Promise<{ data: unkn
 async function writeCache(key: string, cacheBuster: string, data: unknown): Promise<void> {
   try {
     const store = await waitForPhone()
-    if (getCacheBuster() === cacheBuster) await store.keepAnswer(key, cacheBuster, data) // on a new phone opening the store may have taken seconds
+    if (getCacheBuster() === cacheBuster) await store.storeAnswer(key, cacheBuster, data) // on a new phone opening the store may have taken seconds
   } catch (error) {
     recordTrouble('answer not kept', error) // a full phone still displays the server's answer
   }
@@ -69,8 +70,9 @@ async function writeCache(key: string, cacheBuster: string, data: unknown): Prom
  * retry: the retry would be paused and leave the page loading. The page shows its offline state and refetches when the
  * network is back.
  */
-const shouldRetry = (count: number, error: Error) =>
-  count < 2 && (isUnreachable(error) ? navigator.onLine : error instanceof ApiError && error.errno === errno.busy)
+const shouldRetry = (failureCount: number, error: Error) =>
+  failureCount < 2 &&
+  (isUnreachable(error) ? navigator.onLine : error instanceof ApiError && error.errno === errno.busy)
 
 /** Creates the query client with the retry and cache settings of the app. */
 export function createQueryClient(): QueryClient {
@@ -105,3 +107,52 @@ export function refreshQueries(client: QueryClient, isAffected: (key: QueryKey) 
   }
   void client.invalidateQueries({ predicate: ({ queryKey }) => isAffected(queryKey) })
 }
+
+/** Query meta of page reads: they fail silently, and `notifyUnlessDrawn` shows the error if no page does. */
+export const READ_META = { read: true } as const
+/** Time a page may take to render its own error state, ms. */
+const MAX_DRAW_MS = 300
+
+/**
+ * Shows a failed read as a toast, unless the page displays the same message. An unreachable server is left to the sync
+ * indicator.
+ */
+export function notifyUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): void {
+  if (
+    query.meta?.['read'] !== true ||
+    !(error instanceof ApiError) ||
+    error.wasNotified ||
+    isFirstTaskRefusal(error) ||
+    error.failure === 'cancelled' ||
+    isUnreachable(error)
+  )
+    return
+  setTimeout(() => {
+    if (!isAnnounced(error.message)) notifyFailure(error.message)
+  }, MAX_DRAW_MS)
+}
+
+/**
+ * True if a call was refused because of the required first task (password, second factor) that the user is just
+ * completing.
+ */
+export function isFirstTaskRefusal({ data }: Pick<ApiError, 'data'>): boolean {
+  const task = (data as Partial<AccountSetupRequired> | null | undefined)?.first
+  return task !== undefined && getSession()[task === 'mustEnrol' ? 'mustEnrol' : 'mustChangePassword']
+}
+
+/** Builds a query key: [resources in the answer, endpoint, input]. Live changes are matched against the first part. */
+export const buildQueryKey = (resources: readonly string[], endpoint: string, input: unknown): QueryKey => [
+  resources,
+  endpoint,
+  input,
+]
+/** True if the query's answer contains any of the changed resources. */
+export const includesResource = (key: QueryKey, changed: readonly string[]): boolean => {
+  const resources = key[0]
+  return (
+    Array.isArray(resources) && resources.some((name: unknown) => typeof name === 'string' && changed.includes(name))
+  )
+}
+/** Returns the resource of an endpoint: the part of its name before the dot. */
+export const getResourceName = (endpoint: { name: string }): string => endpoint.name.split('.')[0] ?? endpoint.name

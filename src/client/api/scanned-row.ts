@@ -29,24 +29,24 @@ export async function findRowByCode(
 
 interface CodeLookup {
   /** Message for an unknown code. */
-  unknown: string
+  unknownMessage: string
   askServer?: AskServer
 }
 /** Same as `findRowByCode` for a scanned or typed code: returns the row, or the reason as a message for the person. */
 export async function findRowOrReason(
   code: string,
   resources: readonly string[],
-  { unknown, askServer }: CodeLookup,
-): Promise<{ hit: Hit; why?: never } | { hit?: never; why: string }> {
+  { unknownMessage, askServer }: CodeLookup,
+): Promise<{ hit: Hit; reason?: never } | { hit?: never; reason: string }> {
   try {
     const hit = await findRowByCode(code, resources, askServer)
-    return hit ? { hit } : { why: unknown }
+    return hit ? { hit } : { reason: unknownMessage }
   } catch (error) {
     recordTrouble('code not looked up', error)
-    return { why: i18next.t('client:shell.scan.notLookedUp', { code }) }
+    return { reason: i18next.t('client:shell.scan.notLookedUp', { code }) }
   }
 }
 /** Shows why a code was not accepted, when no scanner is open to display it. */
-export const notifyRefusal = (why: string | null | void): void => {
-  if (why) notifyFailure(why)
+export const notifyRefusal = (refusal: string | null | void): void => {
+  if (refusal) notifyFailure(refusal)
 }

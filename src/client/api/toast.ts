@@ -3,7 +3,7 @@ import '../ui/toast.css'
 import Toast from 'antd-mobile/es/components/toast'
 import { reduceMotion, restoreMotion } from 'antd-mobile/es/utils/reduce-and-restore-motion'
 import { createElement } from 'react'
-import { watchReducedMotion } from '../ui/reduced-motion'
+import { watchReducedMotion } from '@/client/ui/display-settings'
 import type { NotificationLink } from './notify'
 
 // The only part of antd-mobile in use that animates by script, which the reduced-motion style sheet does not cover.
@@ -46,7 +46,7 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?
     link &&
     (() => {
       Toast.clear()
-      link.go()
+      link.onFollow()
     })
   const content = link
     ? createElement(

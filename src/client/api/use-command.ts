@@ -5,8 +5,7 @@ import { createUuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from './api-error'
 import { callEndpoint } from './call-endpoint'
 import type { UploadFiles } from './wire-request'
-import { getResourceName, includesResource } from './query-keys'
-import { refreshQueries } from './query-client'
+import { refreshQueries, getResourceName, includesResource } from './query-client'
 import { getPhone, type OutboxPhoto } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
@@ -24,7 +23,7 @@ export interface CommandCallOptions {
   /** The caller shows the failure. */
   quiet?: boolean
   /** Further resources whose lists change with this command. */
-  changes?: readonly string[]
+  changedResources?: readonly string[]
 }
 export interface CommandRunner<In, Out> {
   /** Rejects with `ApiError`, shown by a toast unless `quiet`. Offline commands never reject for a missing network. */
@@ -101,11 +100,11 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRun
       try {
         const result = await send(input, options)
         unansweredRef.current = null
-        const changed = [getResourceName(endpoint), ...(options.changes ?? [])]
+        const changed = [getResourceName(endpoint), ...(options.changedResources ?? [])]
         if (!result.queued) refreshQueries(client, (key) => includesResource(key, changed))
         return result
-      } catch (caught) {
-        const failure = caught instanceof ApiError ? caught : new ApiError('network', String(caught))
+      } catch (error) {
+        const failure = error instanceof ApiError ? error : new ApiError('network', String(error))
         if (!isUnreachable(failure)) unansweredRef.current = null // the server answered: the next attempt is a new intention
         throw failure
       }
@@ -116,16 +115,16 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRun
 
 async function discardDraft(key: string): Promise<void> {
   try {
-    await (await getPhone()).dropDraft(key)
+    await (await getPhone()).deleteDraft(key)
   } catch (error) {
     recordTrouble('draft not dropped', error)
   }
 }
 function pick<T extends object, K extends keyof T>(
-  from: T,
+  source: T,
   keys: readonly K[],
 ): { [P in K]?: Exclude<T[P], undefined> } {
-  return Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])) as {
+  return Object.fromEntries(keys.filter((key) => source[key] !== undefined).map((key) => [key, source[key]])) as {
     [P in K]?: Exclude<T[P], undefined>
   }
 }

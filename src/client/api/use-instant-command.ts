@@ -8,16 +8,17 @@ import { getPhone } from './phone'
 import { notifySaved } from './notify-saved'
 import { useSendCommand, type CommandCallOptions, type CommandResult } from './use-command'
 
+interface InstantCommandOptions extends CommandCallOptions {
+  /** Message after success, in place of "saved". */
+  savedMessage?: string
+}
 export interface InstantCommand<In, Out> {
   busy: boolean
-  /** Message of the last refusal of a `quiet` attempt; until retried or closed. */
-  refused: string | null
+  /** Why the last `quiet` run was refused, else null. The next run or `clearRefusal` clears it. */
+  refusalMessage: string | null
   clearRefusal: () => void
-  /**
-   * Resolves to null if refused, after the error was shown. `done` replaces the "saved" message; where the command
-   * waits is added.
-   */
-  run: (input: In, options?: CommandCallOptions & { done?: string }) => Promise<CommandResult<Out> | null>
+  /** Resolves to null if the command is refused. A command that still waits in the outbox gets a note saying so. */
+  run: (input: In, options?: InstantCommandOptions) => Promise<CommandResult<Out> | null>
 }
 
 /** Runs a command with one tap and shows the result. `occurredAt` defaults to now if the command asks for it. */
@@ -25,35 +26,35 @@ export function useInstantCommand<In, Out>(endpoint: Endpoint<In, Out>): Instant
   const { t } = useTranslation('client')
   const send = useSendCommand(endpoint)
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
-  const running = useRef(new Set<string>())
+  const [refusalMessage, setRefusalMessage] = useState<string | null>(null)
+  const inputsInFlight = useRef(new Set<string>())
   const run = useCallback<InstantCommand<In, Out>['run']>(
-    async (input, { done, ...options } = {}) => {
+    async (input, { savedMessage, ...options } = {}) => {
       const inputJson = JSON.stringify(input)
-      if (running.current.has(inputJson)) return null // a second tap before the button was rendered as busy
-      running.current.add(inputJson)
+      if (inputsInFlight.current.has(inputJson)) return null // a second tap before the button was rendered as busy
+      inputsInFlight.current.add(inputJson)
       setBusy(true)
-      setRefused(null)
+      setRefusalMessage(null)
       try {
-        const getNow = async () => (endpoint.offline ? (await getPhone()).moment() : getPlantMoment())
-        const body = 'occurredAt' in endpoint.input ? { occurredAt: await getNow(), ...input } : input
+        const getOccurredAt = async () => (endpoint.offline ? (await getPhone()).getMoment() : getPlantMoment())
+        const body = 'occurredAt' in endpoint.input ? { occurredAt: await getOccurredAt(), ...input } : input
         const result = await send(body, options)
-        void notifySaved(t, result, done)
+        void notifySaved(t, result, savedMessage)
         return result
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        // Refusals were shown by the call or are displayed here; a failure of the phone's store has not been shown yet.
-        if (options.quiet) setRefused(message)
+        // `send` has already shown a refusal unless `quiet`. An error of the phone's storage was shown by nobody.
+        if (options.quiet) setRefusalMessage(message)
         else if (!(error instanceof ApiError && error.wasNotified))
           void notify(`${t('resource.notSaved')}: ${message}`, 'fail')
         return null
       } finally {
-        running.current.delete(inputJson)
+        inputsInFlight.current.delete(inputJson)
         setBusy(false)
       }
     },
     [endpoint, send, t],
   )
-  const close = useCallback(() => setRefused(null), [])
-  return { busy, refused, clearRefusal: close, run }
+  const clearRefusal = useCallback(() => setRefusalMessage(null), [])
+  return { busy, refusalMessage, clearRefusal, run }
 }

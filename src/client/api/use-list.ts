@@ -12,33 +12,32 @@ import type { Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import type { ListQuery, Resource, Row, OperationRoutes } from '@/contract/resource'
 import { callEndpoint } from './call-endpoint'
-import { matchesQuery, sortRows } from './matches-query'
-import { buildQueryKey, getResourceName } from './query-keys'
-import { READ_META } from './read-failure'
+import { matchesQuery, sortRows } from './local-rows'
+import { READ_META, buildQueryKey, getResourceName } from './query-client'
 import { getCurrentLanguage } from '../i18n/start-texts'
-import { loadFurtherPages, type LoadAllOptions } from './load-further-pages'
+import { loadFurtherPages, type LoadAllOptions } from './use-pages'
 import { hasStore, waitForPhone, type RowOverlay, type Phone, type UnsentCommand } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
 /** Starts watching once the store is open. The returned function also cancels before that. */
 function watchPhone(start: (store: Phone) => () => void): () => void {
-  let stop: (() => void) | null = null
-  let stopped = false
+  let stopWatching: (() => void) | null = null
+  let isStopped = false
   waitForPhone().then(
     (store) => {
-      if (!stopped) stop = start(store)
+      if (!isStopped) stopWatching = start(store)
     },
     (error: unknown) => recordTrouble('store not opened', error),
   )
   return () => {
-    stopped = true
-    stop?.()
+    isStopped = true
+    stopWatching?.()
   }
 }
 /** Returns the signed-in user's unsent commands; re-renders when they change. */
 export function useUnsentCommands(): UnsentCommand[] {
   const [items, setItems] = useState<UnsentCommand[]>([])
-  useEffect(() => watchPhone((store) => store.watch(setItems)), [])
+  useEffect(() => watchPhone((store) => store.watchCommands(setItems)), [])
   return items
 }
 /**
@@ -64,8 +63,8 @@ function useRowOverlay(resource: string): RowOverlay {
 
 type PackRows = { rows: Record<string, unknown>[]; refs: Record<string, string>; at: number }
 /**
- * Returns a resource's rows from the shift pack until the server answers, so that a scan opens at once and also without
- * a network. `reading` until it is known if there are any.
+ * Returns a resource's rows from the shift pack until the server answers, so that a scan opens at once, also without a
+ * network. Returns `reading` while the phone looks for the rows, null if it has none.
  */
 function usePackRows(resource: Resource, enabled: boolean, language: Language): PackRows | 'reading' | null {
   const usesPack = enabled && resource.inShiftPack
@@ -84,7 +83,7 @@ function usePackRows(resource: Resource, enabled: boolean, language: Language): 
       () => update(null),
     )
     waitForPhone()
-      .then((store) => store.packRows(resource.name))
+      .then((store) => store.loadPackRows(resource.name))
       .then(
         ({ rows, refs, at }) => update(at !== null && rows.length > 0 ? { rows, refs, at } : null),
         (error: unknown) => {
@@ -110,12 +109,12 @@ export interface ListResult<R> {
   isFetching: boolean
   error: Error | null
   /** Time of the server's answer, ms since 1970; 0 before the first one. */
-  at: number
+  fetchedAt: number
   /** True if the server confirmed that these are all matches. The shift pack only has the rows that a shift needs. */
-  complete: boolean
+  isComplete: boolean
   hasMore: boolean
   loadMore: () => void
-  again: () => void
+  refetch: () => void
   /** Loads all rows with their names, up to a maximum, for printing. Further rows are not cached. */
   loadAll?: (options: LoadAllOptions) => Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string> }>
 }
@@ -125,21 +124,21 @@ const MAX_FRESH_MS = 5 * 60_000
 
 /**
  * Returns a resource's rows with keyset pagination and this phone's unsent commands overlaid. Without a network it uses
- * the cached answer, or the shift pack if newer; `at` tells its age. `also` names further resources whose changes
+ * the cached answer, or the shift pack if newer; `fetchedAt` tells its age. `furtherResources` are resources whose changes
  * affect the list.
  */
 export function useList<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,
   query: ListQuery = {},
   enabled = true,
-  also: readonly string[] = [],
+  furtherResources: readonly string[] = [],
 ): ListResult<Row<Resource<N, F, O>>> {
   const endpoint = resource.endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
   if (!endpoint) throw new Error(`${resource.name} has no list`)
   const overlayRows = useRowOverlay(resource.name)
   const client = useQueryClient()
   const result = useInfiniteQuery({
-    queryKey: buildQueryKey([resource.name, ...also], endpoint.name, query),
+    queryKey: buildQueryKey([resource.name, ...furtherResources], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now() // phone data from after this moment is newer than the answer
       return {
@@ -201,13 +200,13 @@ export function useList<N extends string, F extends Fields, O extends OperationR
     isLoading: enabled && !packRows && (result.isPending || (packState === 'reading' && result.data === undefined)),
     isFetching: result.isFetching,
     error: result.error,
-    at: packRows ? packRows.at : result.dataUpdatedAt,
-    complete: !packRows && !isWaiting && !result.hasNextPage,
+    fetchedAt: packRows ? packRows.at : result.dataUpdatedAt,
+    isComplete: !packRows && !isWaiting && !result.hasNextPage,
     hasMore: result.hasNextPage && !packRows,
     loadMore: () => {
       if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage()
     },
-    again: () => {
+    refetch: () => {
       void result.refetch()
     },
     loadAll: async (options) => {
@@ -229,21 +228,21 @@ export function useList<N extends string, F extends Fields, O extends OperationR
 }
 
 /**
- * Counts what a person still has to do: the rows among the loaded ones that are still open after unsent commands
- * (`openHere`), plus those on pages that are not loaded.
+ * Counts the open rows of a list: the loaded rows that unsent commands leave open (`loadedOpenCount`), plus all rows on
+ * pages that are not loaded.
  */
 export const countOpenRows = (
   { rows, total, hasMore }: Pick<ListResult<unknown>, 'rows' | 'total' | 'hasMore'>,
-  openHere = rows.length,
-) => openHere + (hasMore ? Math.max(0, total - rows.length) : 0)
+  loadedOpenCount = rows.length,
+) => loadedOpenCount + (hasMore ? Math.max(0, total - rows.length) : 0)
 
 /** Returns one row by id, through the list endpoint; null if it does not exist. Unsent edits are overlaid. */
 export function useRow<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,
   id: string | null,
 ): { row: Row<Resource<N, F, O>> | null } & Omit<ListResult<never>, 'rows'> {
-  const { rows, ...rest } = useList(resource, { id: id ?? '', size: 1 }, id !== null)
-  return { row: rows.find((row) => (row as { id: string }).id === id) ?? null, ...rest }
+  const { rows, ...listState } = useList(resource, { id: id ?? '', size: 1 }, id !== null)
+  return { row: rows.find((row) => (row as { id: string }).id === id) ?? null, ...listState }
 }
 
 /**
@@ -253,13 +252,13 @@ export function useRow<N extends string, F extends Fields, O extends OperationRo
 export function useEndpoint<In, Out>(
   endpoint: Endpoint<In, Out>,
   input: In,
-  options: { resources?: readonly string[]; enabled?: boolean; refreshEvery?: number } = {},
+  options: { resources?: readonly string[]; enabled?: boolean; refreshIntervalMs?: number } = {},
 ): UseQueryResult<Out> {
   return useQuery({
     queryKey: buildQueryKey(options.resources ?? [getResourceName(endpoint)], endpoint.name, input),
     queryFn: ({ signal }) => callEndpoint(endpoint, input, { signal, quiet: true }),
     meta: READ_META,
     enabled: options.enabled ?? true,
-    refetchInterval: options.refreshEvery ?? false,
+    refetchInterval: options.refreshIntervalMs ?? false,
   })
 }

@@ -2,10 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Endpoint, Page } from '@/contract/endpoint'
 import { callEndpoint } from './call-endpoint'
-import { buildQueryKey } from './query-keys'
-import { READ_META } from './read-failure'
+import { READ_META, buildQueryKey } from './query-client'
 import type { ListResult } from './use-list'
-import { loadFurtherPages } from './load-further-pages'
 
 /**
  * Returns the rows of a paginated endpoint of an area, in the shape that the list components expect. `resources` names
@@ -14,7 +12,7 @@ import { loadFurtherPages } from './load-further-pages'
 export function usePages<In extends object, R extends Record<string, unknown>>(
   endpoint: Endpoint<In, Page<R>>,
   query: In,
-  { resources, refreshEvery }: { resources: readonly string[]; refreshEvery?: number },
+  { resources, refreshIntervalMs }: { resources: readonly string[]; refreshIntervalMs?: number },
 ): ListResult<R> {
   const result = useInfiniteQuery({
     queryKey: buildQueryKey(resources, endpoint.name, query),
@@ -23,7 +21,7 @@ export function usePages<In extends object, R extends Record<string, unknown>>(
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery ?? false,
+    refetchInterval: refreshIntervalMs ?? false,
     meta: READ_META,
   })
   const pages = result.data?.pages
@@ -36,13 +34,13 @@ export function usePages<In extends object, R extends Record<string, unknown>>(
     isLoading: result.isPending,
     isFetching: result.isFetching,
     error: result.error,
-    at: result.dataUpdatedAt,
-    complete: result.data !== undefined && !result.isPlaceholderData && !result.hasNextPage,
+    fetchedAt: result.dataUpdatedAt,
+    isComplete: result.data !== undefined && !result.isPlaceholderData && !result.hasNextPage,
     hasMore: result.hasNextPage,
     loadMore: () => {
       if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage()
     },
-    again: () => void result.refetch(),
+    refetch: () => void result.refetch(),
     loadAll: async (options) => {
       const loadedPages = pages ?? []
       const allPages = [...loadedPages, ...(await loadFurtherPages(endpoint, query, loadedPages, options))]
@@ -52,3 +50,36 @@ export function usePages<In extends object, R extends Record<string, unknown>>(
 }
 const mergeRefs = (pages: readonly Pick<Page<unknown>, 'refs'>[]): Record<string, string> =>
   Object.assign({}, ...pages.map(({ refs }) => refs)) as Record<string, string>
+
+/** Page size limit of the server. */
+const PAGE_SIZE = 500
+
+export interface LoadAllOptions {
+  /** Maximum number of rows, including those already loaded. */
+  maxRows: number
+  signal: AbortSignal
+  /** Called after each page with the number of rows loaded so far. */
+  onRead: (rows: number) => void
+}
+/** Loads the remaining pages of a list, in large pages, until the end or the maximum. */
+export async function loadFurtherPages<In extends object, R>(
+  endpoint: Endpoint<In, Page<R>>,
+  query: In,
+  loadedPages: readonly Page<R>[],
+  { maxRows, signal, onRead }: LoadAllOptions,
+): Promise<Page<R>[]> {
+  const pages: Page<R>[] = []
+  let rows = loadedPages.reduce((sum, { list }) => sum + list.length, 0)
+  for (let next = loadedPages.at(-1)?.next ?? null; next && rows < maxRows; next = pages.at(-1)!.next) {
+    // Sequential, because each answer contains the key of the next page.
+    const page = await callEndpoint(
+      endpoint,
+      { ...query, size: Math.min(PAGE_SIZE, maxRows - rows), after: next },
+      { signal },
+    )
+    pages.push(page)
+    rows += page.list.length
+    onRead(rows)
+  }
+  return pages
+}

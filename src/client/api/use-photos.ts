@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { StripPhoto } from '../ui/PhotoStrip'
 import { recordTrouble } from '../ui/trouble'
 import { getPhone } from './phone'
-import { loadPictureAddress, usePictureAddresses } from './picture-addresses'
+import { loadPictureAddress, usePictureAddresses } from './stored-files'
 import { useUnsentCommands } from './use-list'
 
 type PhotoData = { bytes: ArrayBuffer; mime: string }
@@ -31,16 +31,16 @@ export function useDisplayPhotos(ids: readonly string[]): StripPhoto[] {
   return ids.flatMap((id) => photosById.get(id) ?? [])
 }
 /** Loads the photos of this phone's commands by id. They stay after sending while the component is mounted. */
-function useLocalPhotos(items: string): Readonly<Record<string, PhotoData>> {
+function useLocalPhotos(commandIdsText: string): Readonly<Record<string, PhotoData>> {
   const [localPhotos, setLocalPhotos] = useState<Readonly<Record<string, PhotoData>>>({})
   useEffect(() => {
     let unmounted = false
-    for (const item of items.split(',').filter(Boolean)) {
+    for (const commandId of commandIdsText.split(',').filter(Boolean)) {
       getPhone()
-        .then((store) => store.photosOf(item))
+        .then((store) => store.loadPhotos(commandId))
         .then(
-          (found) => {
-            const entries = found.map(({ id, ...photo }) => [id, photo] as const)
+          (photos) => {
+            const entries = photos.map(({ id, ...photo }) => [id, photo] as const)
             if (!unmounted) setLocalPhotos((before) => ({ ...before, ...Object.fromEntries(entries) }))
           },
           (error: unknown) => recordTrouble('photo not readable', error),
@@ -49,6 +49,6 @@ function useLocalPhotos(items: string): Readonly<Record<string, PhotoData>> {
     return () => {
       unmounted = true
     }
-  }, [items])
+  }, [commandIdsText])
   return localPhotos
 }

@@ -16,8 +16,8 @@ function loadAreaPreviews(area: AreaClient): Promise<Previews> {
   loading.catch(() => previewCache.delete(area)) // retried with the next change
   return loading
 }
-async function loadPreviews({ ops }: PendingChanges): Promise<Previews> {
-  const areas = new Set(ops.flatMap(({ op }) => findAreaOfOperation(op) ?? []))
+async function loadPreviews({ commands }: PendingChanges): Promise<Previews> {
+  const areas = new Set(commands.flatMap(({ op }) => findAreaOfOperation(op) ?? []))
   return Object.assign({}, ...(await Promise.all([...areas].map(loadAreaPreviews)))) as Previews
 }
 
@@ -29,9 +29,9 @@ type RowValues = Record<string, unknown>
 async function loadAffectedRows(
   core: Offline,
   resource: string,
-  { ops, applied }: PendingChanges,
+  { commands, applied }: PendingChanges,
 ): Promise<Map<string, RowValues>> {
-  const ids = [...new Set(ops.map((op) => op.entityId))]
+  const ids = [...new Set(commands.map((op) => op.entityId))]
   const packRows = await Promise.all(ids.map((id) => core.pack.row(resource, id)))
   const rowsById = new Map<string, RowValues>()
   for (const row of [...packRows, ...applied.map((one) => one.row)]) {
@@ -39,8 +39,8 @@ async function loadAffectedRows(
   }
   return rowsById
 }
-const getNewerRow = (one: RowValues | undefined, other: RowValues | undefined): RowValues | undefined =>
-  one && other ? (Number(one['version']) >= Number(other['version']) ? one : other) : (one ?? other)
+const getNewerRow = (row: RowValues | undefined, otherRow: RowValues | undefined): RowValues | undefined =>
+  row && otherRow ? (Number(row['version']) >= Number(otherRow['version']) ? row : otherRow) : (row ?? otherRow)
 
 /**
  * Calls back with the overlay of a person's unsettled commands over a resource's rows, again after each change. It
@@ -50,41 +50,41 @@ export function watchOverlay(
   core: Offline,
   userId: string,
   resource: string,
-  onOverlay: (lay: RowOverlay) => void,
+  onOverlay: (overlay: RowOverlay) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  let latestState: PendingChanges | null = null
+  let latestChanges: PendingChanges | null = null
   const publish = (
-    { ops, applied }: PendingChanges,
+    { commands, applied }: PendingChanges,
     previews: Previews,
     affectedRows: ReadonlyMap<string, RowValues>,
   ) =>
     onOverlay((rows, fetchedAt, matches, elsewhere) =>
-      overlayRows(resource, rows as { id: string }[], ops, {
+      overlayRows(resource, rows as { id: string }[], commands, {
         fetchedAt,
         applied,
         previews,
         now: Date.now(),
         onError,
         findElsewhere: (id) => getNewerRow(elsewhere?.(id), affectedRows.get(id)),
-        ...(matches ? { matches } : {}),
+        ...(matches ? { matchesFilter: matches } : {}),
       }),
     )
-  const stop = core.watchPendingChanges(userId, resource, (state) => {
-    latestState = state
-    if (state.ops.length === 0) return publish(state, {}, new Map())
+  const stopWatching = core.watchPendingChanges(userId, resource, (changes) => {
+    latestChanges = changes
+    if (changes.commands.length === 0) return publish(changes, {}, new Map())
     const recoverWith =
-      <T>(nothing: T) =>
-      (error: unknown) => (onError(error), nothing)
+      <T>(fallback: T) =>
+      (error: unknown) => (onError(error), fallback)
     Promise.all([
-      loadPreviews(state).catch(recoverWith<Previews>({})),
-      loadAffectedRows(core, resource, state).catch(recoverWith(new Map<string, RowValues>())),
+      loadPreviews(changes).catch(recoverWith<Previews>({})),
+      loadAffectedRows(core, resource, changes).catch(recoverWith(new Map<string, RowValues>())),
     ]).then(([previews, affectedRows]) => {
-      if (latestState === state) publish(state, previews, affectedRows)
+      if (latestChanges === changes) publish(changes, previews, affectedRows)
     }, onError)
   })
   return () => {
-    latestState = null
-    stop()
+    latestChanges = null
+    stopWatching()
   }
 }

@@ -20,31 +20,32 @@ export function toWireRequest(
   base: string,
   endpoint: Endpoint<never, unknown>,
   input: unknown,
-  route = 0,
+  routeIndex = 0,
   files?: UploadFiles,
 ): WireRequest {
-  const routeText = endpoint.routes[route]
-  if (!routeText) throw new Error(`${endpoint.name} has no route ${route}`)
+  const routeText = endpoint.routes[routeIndex]
+  if (!routeText) throw new Error(`${endpoint.name} has no route ${routeIndex}`)
   const { method, path } = splitRoute(routeText)
-  const remaining: Record<string, unknown> = { ...(input as Record<string, unknown> | undefined) }
+  const remainingInput: Record<string, unknown> = { ...(input as Record<string, unknown> | undefined) }
   const filledPath = path.replace(/\{(\w+)\}|:(\w+)/g, (_all, braced?: string, colon?: string) => {
     const name = braced ?? colon ?? ''
-    const value = remaining[name]
-    delete remaining[name]
+    const value = remainingInput[name]
+    delete remainingInput[name]
     return encodeURIComponent(String(value ?? ''))
   })
   const url = base + filledPath
   if (endpoint.body === 'raw')
     return {
       method,
-      url: appendQuery(url, remaining),
+      url: appendQuery(url, remainingInput),
       body: files?.['bytes']?.[0] ?? null,
       contentType: 'application/octet-stream',
     }
-  if (QUERY_METHODS.includes(method)) return { method, url: appendQuery(url, remaining), body: null, contentType: null }
+  if (QUERY_METHODS.includes(method))
+    return { method, url: appendQuery(url, remainingInput), body: null, contentType: null }
   if (endpoint.body === 'multipart' || endpoint.body === 'sheet')
-    return { method, url, body: buildFormData(remaining, files), contentType: null }
-  return { method, url, body: JSON.stringify(remaining), contentType: 'application/json' }
+    return { method, url, body: buildFormData(remainingInput, files), contentType: null }
+  return { method, url, body: JSON.stringify(remainingInput), contentType: 'application/json' }
 }
 
 function appendQuery(url: string, values: Record<string, unknown>): string {
@@ -52,12 +53,13 @@ function appendQuery(url: string, values: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null) query.set(name, toParamText(value))
   }
-  const text = query.toString()
-  return text ? `${url}${url.includes('?') ? '&' : '?'}${text}` : url
+  const queryText = query.toString()
+  return queryText ? `${url}${url.includes('?') ? '&' : '?'}${queryText}` : url
 }
 /** Formats ids and plain values separated by commas, as the server parses them; nested values as JSON. */
 function toParamText(value: unknown): string {
-  if (Array.isArray(value)) return value.every((v) => typeof v !== 'object') ? value.join(',') : JSON.stringify(value)
+  if (Array.isArray(value))
+    return value.every((item) => typeof item !== 'object') ? value.join(',') : JSON.stringify(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 function buildFormData(values: Record<string, unknown>, files: UploadFiles = {}): FormData {
@@ -65,8 +67,8 @@ function buildFormData(values: Record<string, unknown>, files: UploadFiles = {})
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && !(name in files)) form.append(name, toParamText(value))
   }
-  for (const [name, list] of Object.entries(files)) {
-    for (const file of list) form.append(name, file, file instanceof File ? file.name : name)
+  for (const [name, blobs] of Object.entries(files)) {
+    for (const file of blobs) form.append(name, file, file instanceof File ? file.name : name)
   }
   return form
 }

@@ -9,7 +9,7 @@ import { useSession } from '../session/use-session'
 import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
 import { StateBadge } from '../ui/StateBadge'
-import { ReplacementList, type ApproverReplacement } from './ReplacementList'
+import { ReplacementList, type ReplacementRow } from './ReplacementList'
 import { ReplaceApproverDialog, type ReplacementOptions } from './ReplaceApproverDialog'
 
 /** A decision of an approver, in this round or an earlier one. */
@@ -29,7 +29,7 @@ export interface ApprovedRow {
     readonly reason: string | null
   }[]
   // Rows cached by an older version have none.
-  readonly replacements?: readonly ApproverReplacement[]
+  readonly replacements?: readonly ReplacementRow[]
   readonly earlier?: readonly ApprovalDecision[]
   readonly submittedBy: string | null
   readonly submittedAt: string | null
@@ -90,28 +90,34 @@ export function ApproverList({
             <small>{formatMoment(row.submittedAt, zone)}</small>
           </li>
         )}
-        {row.approvers.map((one) => (
-          <li key={one.userId} aria-current={one.userId === turnUserId || undefined}>
-            <b>{getName(one.userId)}</b>
-            {one.decision ? (
-              renderDecision(one.decision)
+        {row.approvers.map((approver) => (
+          <li key={approver.userId} aria-current={approver.userId === turnUserId || undefined}>
+            <b>{getName(approver.userId)}</b>
+            {approver.decision ? (
+              renderDecision(approver.decision)
             ) : (
-              <StateBadge tone={one.userId === turnUserId ? 'wait' : 'idle'}>
-                {t(one.userId === turnUserId ? 'approval.turn' : isInApproval ? 'approval.later' : 'approval.notAsked')}
+              <StateBadge tone={approver.userId === turnUserId ? 'wait' : 'idle'}>
+                {t(
+                  approver.userId === turnUserId
+                    ? 'approval.turn'
+                    : isInApproval
+                      ? 'approval.later'
+                      : 'approval.notAsked',
+                )}
               </StateBadge>
             )}
-            {one.decidedAt && <small>{formatMoment(one.decidedAt, zone)}</small>}
-            {replacementOptions?.replaceableIds.includes(one.userId) && (
+            {approver.decidedAt && <small>{formatMoment(approver.decidedAt, zone)}</small>}
+            {replacementOptions?.replaceableIds.includes(approver.userId) && (
               <Button
                 look="quiet"
                 className="approval-replace"
-                aria-label={t('approval.replaceNamed', { name: getName(one.userId) })}
-                onClick={() => setReplacedId(one.userId)}
+                aria-label={t('approval.replaceNamed', { name: getName(approver.userId) })}
+                onClick={() => setReplacedId(approver.userId)}
               >
                 {t('approval.replace')}
               </Button>
             )}
-            {one.reason && <p className="lines">{one.reason}</p>}
+            {approver.reason && <p className="lines">{approver.reason}</p>}
           </li>
         ))}
       </ol>
@@ -119,12 +125,12 @@ export function ApproverList({
         <section className="approval-shown">
           <h3>{t('approval.earlier')}</h3>
           <ol className="approval">
-            {earlier.map((one) => (
-              <li key={`${one.decidedAt} ${one.userId}`}>
-                <b>{getName(one.userId)}</b>
-                {renderDecision(one.decision)}
-                <small>{formatMoment(one.decidedAt, zone)}</small>
-                {one.reason && <p className="lines">{one.reason}</p>}
+            {earlier.map((decision) => (
+              <li key={`${decision.decidedAt} ${decision.userId}`}>
+                <b>{getName(decision.userId)}</b>
+                {renderDecision(decision.decision)}
+                <small>{formatMoment(decision.decidedAt, zone)}</small>
+                {decision.reason && <p className="lines">{decision.reason}</p>}
               </li>
             ))}
           </ol>

@@ -56,7 +56,7 @@ export function ReplaceApproverDialog({
     if (!chosen) return
     const done = t('approval.done', { name: approver.name, other: chosen.label })
     const input = { id: row.id, version: row.version, approverId: approver.id, insteadId: chosen.id, reason }
-    if (await step.run(input, { done })) onClose()
+    if (await step.run(input, { savedMessage: done })) onClose()
   }
   return (
     <ReasonDialog
@@ -69,7 +69,7 @@ export function ReplaceApproverDialog({
     >
       <p className="quiet">{t('approval.whoInstead')}</p>
       {people.isPending && <SkeletonList />}
-      {people.error && !people.data && <NotLoadedView of={people} />}
+      {people.error && !people.data && <NotLoadedView query={people} />}
       {candidates?.length === 0 && <p className="ui-card is-warned">{t('approval.nobody')}</p>}
       <fieldset className="choices approval-people" aria-label={t('approval.whoInstead')}>
         {candidates?.map((one) => (

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '../fields/options'
 import { formatMoment } from '../format/time'
 import { usePlantZone } from '../session/plant-zone'
-import { PresetText } from '../i18n/PresetText'
+import { PresetText } from '@/client/fields/presets'
 
-export interface ApproverReplacement {
+export interface ReplacementRow {
   readonly userId: string
   readonly insteadId: string
   readonly replacedBy: string
@@ -19,12 +19,16 @@ export function ReplacementList({
   refs,
 }: {
   title: string
-  replacements: readonly ApproverReplacement[]
+  replacements: readonly ReplacementRow[]
   refs: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const userIds = replacements.flatMap((one) => [one.userId, one.insteadId, one.replacedBy])
+  const userIds = replacements.flatMap((replacement) => [
+    replacement.userId,
+    replacement.insteadId,
+    replacement.replacedBy,
+  ])
   const names = useNames('user', [...new Set(userIds)], refs)
   const getName = (id: string) => names[id] ?? '…'
   if (replacements.length === 0) return null
@@ -32,14 +36,19 @@ export function ReplacementList({
     <section className="approval-shown">
       <h3>{title}</h3>
       <ul className="approval">
-        {replacements.map((one) => (
-          <li key={`${one.replacedAt} ${one.userId}`}>
-            <span>{t('approval.instead', { name: getName(one.userId), other: getName(one.insteadId) })}</span>
+        {replacements.map((replacement) => (
+          <li key={`${replacement.replacedAt} ${replacement.userId}`}>
+            <span>
+              {t('approval.instead', { name: getName(replacement.userId), other: getName(replacement.insteadId) })}
+            </span>
             <small>
-              {t('approval.replacedBy', { name: getName(one.replacedBy), at: formatMoment(one.replacedAt, zone) })}
+              {t('approval.replacedBy', {
+                name: getName(replacement.replacedBy),
+                at: formatMoment(replacement.replacedAt, zone),
+              })}
             </small>
             <p className="lines">
-              <PresetText text={one.reason} />
+              <PresetText text={replacement.reason} />
             </p>
           </li>
         ))}

@@ -3,10 +3,10 @@ import type { ChoiceField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { useLabels } from '../i18n/labels'
 import { useAllowedOptions } from '../session/use-session'
-import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
+import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
 
 /** Up to this many options are displayed as radio buttons; more become a select. */
-const MAX_OPEN_OPTIONS = 4
+const MAX_RADIO_OPTIONS = 4
 function Input({
   field,
   name,
@@ -18,15 +18,15 @@ function Input({
   disabled,
   invalid,
   describedBy,
-  words,
+  optionLabels,
 }: InputProps<ChoiceField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
   // A field with a default cannot be cleared, unless it was stored empty.
   const isAlwaysFilled = field.required === true || (typeof field.default === 'string' && Boolean(value))
-  const getWord = (option: string) => words?.[option] ?? labels.option(place, name, option)
-  const openOptions = useAllowedOptions()(field)
-  if (openOptions.length > MAX_OPEN_OPTIONS) {
+  const getOptionLabel = (option: string) => optionLabels?.[option] ?? labels.option(place, name, option)
+  const allowedOptions = useAllowedOptions()(field)
+  if (allowedOptions.length > MAX_RADIO_OPTIONS) {
     return (
       <select
         id={id}
@@ -39,15 +39,15 @@ function Input({
         onChange={(event) => onChange?.(event.target.value || null)}
       >
         {!(isAlwaysFilled && value) && <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>}
-        {openOptions.map((option) => (
+        {allowedOptions.map((option) => (
           <option key={option} value={option}>
-            {getWord(option)}
+            {getOptionLabel(option)}
           </option>
         ))}
       </select>
     )
   }
-  const options = isAlwaysFilled ? openOptions : [...openOptions, '']
+  const options = isAlwaysFilled ? allowedOptions : [...allowedOptions, '']
   return (
     <fieldset id={id} className="choices" aria-label={label} aria-describedby={describedBy} tabIndex={-1}>
       {options.map((option) => (
@@ -60,35 +60,37 @@ function Input({
             disabled={disabled}
             onChange={() => onChange?.(option || null)}
           />
-          {option ? getWord(option) : t('fields.none')}
+          {option ? getOptionLabel(option) : t('fields.none')}
         </label>
       ))}
     </fieldset>
   )
 }
-function Show({ name, place, value, words }: ShowProps<ChoiceField>) {
+function ChoiceValue({ name, place, value, optionLabels }: ValueProps<ChoiceField>) {
   const labels = useLabels(place.area)
-  return value ? <span>{words?.[String(value)] ?? labels.option(place, name, String(value))}</span> : MISSING
+  return value ? <span>{optionLabels?.[String(value)] ?? labels.option(place, name, String(value))}</span> : MISSING
 }
 /** Filters by several options at once; the query parameter separates them with commas. */
 function Filter({ field, name, place, label, values, onChange }: FilterProps<ChoiceField>) {
   const labels = useLabels(place.area)
-  const openOptions = useAllowedOptions()(field)
-  const chosen = String(values[name] ?? '')
+  const allowedOptions = useAllowedOptions()(field)
+  const chosenOptions = String(values[name] ?? '')
     .split(',')
     .filter(Boolean)
-  const toggle = (option: string) =>
-    chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]
+  const toggleOption = (option: string) =>
+    chosenOptions.includes(option)
+      ? chosenOptions.filter((chosenOption) => chosenOption !== option)
+      : [...chosenOptions, option]
   return (
     <fieldset className="filter">
       <legend>{label}</legend>
       <div className="choices">
-        {openOptions.map((option) => (
+        {allowedOptions.map((option) => (
           <button
             key={option}
             type="button"
-            aria-pressed={chosen.includes(option)}
-            onClick={() => onChange({ [name]: toggle(option).join(',') || null })}
+            aria-pressed={chosenOptions.includes(option)}
+            onClick={() => onChange({ [name]: toggleOption(option).join(',') || null })}
           >
             {labels.option(place, name, option)}
           </button>
@@ -97,4 +99,4 @@ function Filter({ field, name, place, label, values, onChange }: FilterProps<Cho
     </fieldset>
   )
 }
-export const choiceParts: FieldParts<ChoiceField> = { Input, Show, Filter }
+export const choiceParts: FieldParts<ChoiceField> = { Input, Value: ChoiceValue, Filter }

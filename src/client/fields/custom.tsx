@@ -1,14 +1,15 @@
 import { createContext, useContext } from 'react'
 import type { CustomField, CustomValues, Field } from '@/contract/field'
 import { MISSING } from '../format/number'
-import type { FieldParts, InputProps, ShowProps } from './field-parts'
+import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
 /** A column defined by the plant: its key in the values, its label in the user's language, and its field. */
 export interface CustomFieldSpec {
   key: string
   label: string
   field: Field
-  /** Names of a choice's options in the user's language. */ words?: Readonly<Record<string, string>>
+  /** Names of a choice's options in the user's language. */
+  optionLabels?: Readonly<Record<string, string>>
 }
 /** Definitions by their owner (`of` of the custom field); provided by the page that loads them. */
 export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomFieldSpec[]>>>({})
@@ -22,7 +23,7 @@ const getColumns = (
 ): readonly CustomFieldSpec[] =>
   columnsByOwner[owner] ?? Object.keys(values).map((key) => ({ key, label: key, field: { kind: 'text', max: 400 } }))
 
-function Input({ field, place, id, label, value, onChange, disabled, nested }: InputProps<CustomField>) {
+function Input({ field, place, id, label, value, onChange, disabled, nestedComponents }: InputProps<CustomField>) {
   const values = toValues(value)
   const columns = getColumns(useContext(CustomColumnsContext), field.of, values)
   return (
@@ -33,8 +34,8 @@ function Input({ field, place, id, label, value, onChange, disabled, nested }: I
             {column.label}
             {column.field.required && ' *'}
           </span>
-          {nested && (
-            <nested.Input
+          {nestedComponents && (
+            <nestedComponents.Input
               field={column.field}
               name={column.key}
               place={place}
@@ -42,7 +43,7 @@ function Input({ field, place, id, label, value, onChange, disabled, nested }: I
               label={column.label}
               value={values[column.key] ?? null}
               onChange={(next) => onChange?.({ ...values, [column.key]: next as string })}
-              {...(column.words ? { words: column.words } : {})}
+              {...(column.optionLabels ? { optionLabels: column.optionLabels } : {})}
               {...(disabled ? { disabled } : {})}
             />
           )}
@@ -51,7 +52,7 @@ function Input({ field, place, id, label, value, onChange, disabled, nested }: I
     </fieldset>
   )
 }
-function Show({ field, place, value, refs, nested }: ShowProps<CustomField>) {
+function CustomValue({ field, place, value, refs, nestedComponents }: ValueProps<CustomField>) {
   const values = toValues(value)
   const columns = getColumns(useContext(CustomColumnsContext), field.of, values)
   if (columns.length === 0) return MISSING
@@ -61,14 +62,14 @@ function Show({ field, place, value, refs, nested }: ShowProps<CustomField>) {
         <div key={column.key}>
           <dt>{column.label}</dt>
           <dd>
-            {nested && (
-              <nested.Show
+            {nestedComponents && (
+              <nestedComponents.Value
                 field={column.field}
                 name={column.key}
                 place={place}
                 value={values[column.key] ?? null}
                 refs={refs}
-                {...(column.words ? { words: column.words } : {})}
+                {...(column.optionLabels ? { optionLabels: column.optionLabels } : {})}
               />
             )}
           </dd>
@@ -77,4 +78,4 @@ function Show({ field, place, value, refs, nested }: ShowProps<CustomField>) {
     </dl>
   )
 }
-export const customParts: FieldParts<CustomField> = { Input, Show, Filter: null }
+export const customParts: FieldParts<CustomField> = { Input, Value: CustomValue, Filter: null }

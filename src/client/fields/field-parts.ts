@@ -7,7 +7,7 @@ import type { FieldPlace } from '../i18n/labels'
  */
 export interface NestedComponents {
   Input: ComponentType<InputProps>
-  Show: ComponentType<ShowProps>
+  Value: ComponentType<ValueProps>
 }
 /** Props of the input of any kind. `value` is the stored value; empty is `null`, or `[]` and `{}` for collections. */
 export interface InputProps<F extends Field = Field> {
@@ -24,11 +24,11 @@ export interface InputProps<F extends Field = Field> {
   /** Id of the element with the error or hint. */
   describedBy?: string
   /** Names of a choice's options that are defined by the plant and in no locale. */
-  words?: Readonly<Record<string, string>>
-  nested?: NestedComponents
+  optionLabels?: Readonly<Record<string, string>>
+  nestedComponents?: NestedComponents
 }
 /** Props of a field's value in a cell or detail. */
-export interface ShowProps<F extends Field = Field> {
+export interface ValueProps<F extends Field = Field> {
   field: F
   name: string
   place: FieldPlace
@@ -36,9 +36,9 @@ export interface ShowProps<F extends Field = Field> {
   /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
   /** Shows the complete value in details; cells have one line. */
-  full?: boolean
-  words?: Readonly<Record<string, string>>
-  nested?: NestedComponents
+  isDetail?: boolean
+  optionLabels?: Readonly<Record<string, string>>
+  nestedComponents?: NestedComponents
 }
 export type FilterValue = string | number | boolean | null | undefined
 export type FilterValues = Readonly<Record<string, FilterValue>>
@@ -54,7 +54,7 @@ export interface FilterProps<F extends Field = Field> {
 /** The components of one kind of field. `Filter` is null if the server does not filter by it. */
 export interface FieldParts<F extends Field = Field> {
   Input: ComponentType<InputProps<F>>
-  Show: ComponentType<ShowProps<F>>
+  Value: ComponentType<ValueProps<F>>
   Filter: ComponentType<FilterProps<F>> | null
 }
 export type FieldRegistry = { [K in FieldKind]: FieldParts<FieldByKind<K>> }

@@ -4,14 +4,14 @@ import type { FileField } from '@/contract/field'
 import { fileStates, fetchStoredFile } from '@/contract/kit'
 import { callEndpoint } from '../api/call-endpoint'
 import { notify } from '../api/notify'
-import { uploadInChunks } from '../api/upload-in-chunks'
+import { uploadInChunks } from '@/client/api/stored-files'
 import { useEndpoint } from '../api/use-list'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
 import { FilePickButton } from '../ui/FilePickButton'
 import { CloseIcon, DocumentIcon, DownloadIcon } from '../ui/icons'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
-import type { FieldParts, InputProps, ShowProps } from './field-parts'
+import type { FieldParts, InputProps, ValueProps } from './field-parts'
 import { recordTrouble } from '../ui/trouble'
 
 const toFileIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -30,10 +30,10 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   const ids = toFileIds(value)
   const getFileName = useFileNames(ids)
   async function uploadFiles(files: readonly File[]) {
-    const chosen = files.slice(0, field.max - ids.length)
+    const acceptedFiles = files.slice(0, field.max - ids.length)
     const uploadedIds: string[] = []
     try {
-      for (const file of chosen) {
+      for (const file of acceptedFiles) {
         setUploadProgress({ done: 0, total: file.size })
         uploadedIds.push(
           await uploadInChunks(
@@ -52,16 +52,16 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   }
   return (
     <div className="photos">
-      {ids.map((one, index) => (
-        <span key={one} className="yes-no">
+      {ids.map((fileId, index) => (
+        <span key={fileId} className="yes-no">
           <DocumentIcon size={20} />
-          {getFileName(one)}
+          {getFileName(fileId)}
           {!disabled && (
             <Button
               look="quiet"
               aria-label={`${t('fields.clear')} ${index + 1}`}
               icon={<CloseIcon size={16} />}
-              onClick={() => onChange?.(ids.filter((other) => other !== one))}
+              onClick={() => onChange?.(ids.filter((otherId) => otherId !== fileId))}
             />
           )}
         </span>
@@ -71,8 +71,8 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
       )}
       <FilePickButton
         id={id}
-        word={t('fields.chooseFile', { count: field.max })}
-        label={label}
+        label={t('fields.chooseFile', { count: field.max })}
+        accessibleName={label}
         describedBy={describedBy}
         multiple={field.max > 1}
         disabled={disabled || ids.length >= field.max || uploadProgress !== null}
@@ -81,10 +81,10 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     </div>
   )
 }
-function Show({ value, full }: ShowProps<FileField>) {
+function FileValue({ value, isDetail }: ValueProps<FileField>) {
   const ids = toFileIds(value)
   if (ids.length === 0) return MISSING
-  if (full) return <DownloadButtons ids={ids} />
+  if (isDetail) return <DownloadButtons ids={ids} />
   return (
     <span className="yes-no">
       <DocumentIcon size={16} />
@@ -100,11 +100,11 @@ function DownloadButtons({ ids }: { ids: readonly string[] }) {
       key={id}
       icon={<DownloadIcon size={20} />}
       onClick={() =>
-        void callEndpoint(fetchStoredFile, { id }).catch((error: unknown) => recordTrouble('told by a toast', error))
+        void callEndpoint(fetchStoredFile, { id }).catch((error: unknown) => recordTrouble('shown in a toast', error))
       }
     >
       {getFileName(id)}
     </Button>
   ))
 }
-export const fileParts: FieldParts<FileField> = { Input, Show, Filter: null }
+export const fileParts: FieldParts<FileField> = { Input, Value: FileValue, Filter: null }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FlagField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { CheckIcon, MinusIcon } from '../ui/icons'
-import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
+import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
 
 const Input = ({ id, label, value, onChange, disabled, describedBy }: InputProps<FlagField>) => (
   <input
@@ -18,7 +18,7 @@ const Input = ({ id, label, value, onChange, disabled, describedBy }: InputProps
     onChange={(event) => onChange?.(event.target.checked)}
   />
 )
-function Show({ value }: ShowProps<FlagField>) {
+function FlagValue({ value }: ValueProps<FlagField>) {
   const { t } = useTranslation('client')
   if (typeof value !== 'boolean') return MISSING
   return (
@@ -34,18 +34,18 @@ function Filter({ name, label, values, onChange }: FilterProps<FlagField>) {
     <fieldset className="filter">
       <legend>{label}</legend>
       <div className="choices">
-        {[null, true, false].map((one) => (
+        {[null, true, false].map((option) => (
           <button
-            key={String(one)}
+            key={String(option)}
             type="button"
-            aria-pressed={(values[name] ?? null) === one}
-            onClick={() => onChange({ [name]: one })}
+            aria-pressed={(values[name] ?? null) === option}
+            onClick={() => onChange({ [name]: option })}
           >
-            {t(one === null ? 'fields.any' : one ? 'fields.yes' : 'fields.no')}
+            {t(option === null ? 'fields.any' : option ? 'fields.yes' : 'fields.no')}
           </button>
         ))}
       </div>
     </fieldset>
   )
 }
-export const flagParts: FieldParts<FlagField> = { Input, Show, Filter }
+export const flagParts: FieldParts<FlagField> = { Input, Value: FlagValue, Filter }

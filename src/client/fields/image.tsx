@@ -4,14 +4,14 @@ import type { ImageField } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { notify } from '../api/notify'
 import { usePhotosById, useDisplayPhotos } from '../api/use-photos'
-import { uploadInChunks } from '../api/upload-in-chunks'
+import { uploadInChunks } from '@/client/api/stored-files'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
 import { CameraDialog, type Photo } from '../ui/CameraDialog'
 import { CameraIcon, PictureIcon } from '../ui/icons'
 import { PhotoStrip, type StripPhoto } from '../ui/PhotoStrip'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
-import type { FieldParts, InputProps, ShowProps } from './field-parts'
+import type { FieldParts, InputProps, ValueProps } from './field-parts'
 import { useFormScope } from './form-scope'
 import { recordTrouble } from '../ui/trouble'
 
@@ -25,7 +25,7 @@ const toImageIds = (value: unknown): string[] => (Array.isArray(value) ? value.m
 function Input({ field, id, label, value, onChange, disabled, describedBy }: InputProps<ImageField>) {
   const { t } = useTranslation('client')
   const scope = useFormScope()
-  const [open, setOpen] = useState(false)
+  const [isCameraOpen, setCameraOpen] = useState(false)
   const [uploadProgress, setUploadProgress] = useState<{ done: number; total: number } | null>(null)
   const ids = toImageIds(value)
   // Several photos can be added between two renders: each is appended to the latest list.
@@ -42,7 +42,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     const formPhoto = scope.photos.get(one)
     return formPhoto ? { bytes: formPhoto.data, mime: formPhoto.mime } : (storedPhotos.get(one) ?? { url: null })
   })
-  async function add(photo: Photo) {
+  async function addPhoto(photo: Photo) {
     const name = `${photo.takenAt}.jpg`
     if (scope.offline) {
       const photoId = createUuid7()
@@ -51,10 +51,10 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     }
     try {
       setUploadProgress({ done: 0, total: photo.bytes.byteLength })
-      const stored = await uploadInChunks({ bytes: photo.bytes, mime: photo.mime, name }, (done, total) =>
+      const storedId = await uploadInChunks({ bytes: photo.bytes, mime: photo.mime, name }, (done, total) =>
         setUploadProgress({ done, total }),
       )
-      setIds([...latestIds.current, stored])
+      setIds([...latestIds.current, storedId])
     } catch (error) {
       recordTrouble('photo not uploaded', error)
       void notify(t('fields.uploadFailed'), 'fail')
@@ -62,14 +62,14 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
       setUploadProgress(null)
     }
   }
-  const remove = (index: number) => {
+  const removePhoto = (index: number) => {
     const removedId = ids[index]
-    if (removedId) scope.dropPhoto(removedId)
-    setIds(ids.filter((_, at) => at !== index))
+    if (removedId) scope.removePhoto(removedId)
+    setIds(ids.filter((_, photoIndex) => photoIndex !== index))
   }
   return (
     <div className="photos">
-      {photos.length > 0 && <PhotoStrip photos={photos} {...(disabled ? {} : { onRemove: remove })} />}
+      {photos.length > 0 && <PhotoStrip photos={photos} {...(disabled ? {} : { onRemove: removePhoto })} />}
       {uploadProgress && (
         <ProgressIndicator label={t('fields.uploading')} done={uploadProgress.done} total={uploadProgress.total} />
       )}
@@ -79,25 +79,25 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
         aria-label={`${t('fields.addPhoto')} ${label}`}
         icon={<CameraIcon size={20} />}
         disabled={disabled || ids.length >= field.max || uploadProgress !== null}
-        onClick={() => setOpen(true)}
+        onClick={() => setCameraOpen(true)}
       >
         {t('fields.addPhoto')}
       </Button>
-      {open && (
+      {isCameraOpen && (
         <CameraDialog
           max={field.max - ids.length}
-          onPhoto={(photo) => void add(photo)}
-          onClose={() => setOpen(false)}
+          onPhoto={(photo) => void addPhoto(photo)}
+          onClose={() => setCameraOpen(false)}
         />
       )}
     </div>
   )
 }
-function Show({ value, full }: ShowProps<ImageField>) {
+function ImageValue({ value, isDetail }: ValueProps<ImageField>) {
   const ids = toImageIds(value)
-  const photos = useDisplayPhotos(full ? ids : NO_IDS)
+  const photos = useDisplayPhotos(isDetail ? ids : NO_IDS)
   if (ids.length === 0) return MISSING
-  if (!full)
+  if (!isDetail)
     return (
       <span className="yes-no">
         <PictureIcon size={16} />
@@ -106,4 +106,4 @@ function Show({ value, full }: ShowProps<ImageField>) {
     )
   return <PhotoStrip photos={photos} />
 }
-export const imageParts: FieldParts<ImageField> = { Input, Show, Filter: null }
+export const imageParts: FieldParts<ImageField> = { Input, Value: ImageValue, Filter: null }

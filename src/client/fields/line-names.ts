@@ -10,9 +10,11 @@ const NAMING_KINDS: readonly Field['kind'][] = ['reference', 'text', 'note', 'ch
 const NUMBER_KINDS: readonly Field['kind'][] = ['amount', 'integer']
 
 /** Returns the key that names a line: the first filled field that names something, else the first number. */
-function findNamingKey(of: ListField['of'], line: Line): string | null {
-  const filled = Object.keys(of).filter((key) => !of[key]!.hidden && line[key] != null && line[key] !== '')
-  const findFirst = (kinds: readonly Field['kind'][]) => filled.find((key) => kinds.includes(of[key]!.kind))
+function findNamingKey(lineFields: ListField['of'], line: Line): string | null {
+  const filledKeys = Object.keys(lineFields).filter(
+    (key) => !lineFields[key]!.hidden && line[key] != null && line[key] !== '',
+  )
+  const findFirst = (kinds: readonly Field['kind'][]) => filledKeys.find((key) => kinds.includes(lineFields[key]!.kind))
   return findFirst(NAMING_KINDS) ?? findFirst(NUMBER_KINDS) ?? null
 }
 /** Returns the names of a list's lines: their part, point or item. Names in `refs` are not requested again. */
@@ -25,27 +27,27 @@ export function useLineNames(
 ): string[] {
   const { t } = useTranslation('contract')
   const labels = useLabels(place.area)
-  const lineField = useLineField()
+  const getLineField = useLineField()
   const namedLines = lines.flatMap((line) => {
     const key = findNamingKey(field.of, line)
-    return key === null ? [] : [{ key, one: lineField(name, field.of[key]!, line), value: line[key] }]
+    return key === null ? [] : [{ key, lineField: getLineField(name, field.of[key]!, line), value: line[key] }]
   })
-  const firstReference = namedLines.find(({ one }) => one.kind === 'reference')?.one
+  const firstReference = namedLines.find(({ lineField }) => lineField.kind === 'reference')?.lineField
   const resource = firstReference?.kind === 'reference' ? firstReference.to : ''
-  const ids = namedLines.flatMap(({ one, value }) =>
-    one.kind === 'reference' && one.to === resource ? [String(value)] : [],
+  const ids = namedLines.flatMap(({ lineField, value }) =>
+    lineField.kind === 'reference' && lineField.to === resource ? [String(value)] : [],
   )
   const names = useNames(resource, ids, refs)
-  return namedLines.map(({ key, one, value }) => {
+  return namedLines.map(({ key, lineField, value }) => {
     const text = String(value)
-    if (one.kind === 'reference') return names[text] ?? '…'
-    if (one.kind === 'choice') return labels.option({ ...place, list: name }, key, text)
-    if (one.kind === 'text' && one.words) return t(`${one.words}.${text}`, { defaultValue: text })
-    if (one.kind === 'amount' || one.kind === 'integer')
+    if (lineField.kind === 'reference') return names[text] ?? '…'
+    if (lineField.kind === 'choice') return labels.option({ ...place, list: name }, key, text)
+    if (lineField.kind === 'text' && lineField.words) return t(`${lineField.words}.${text}`, { defaultValue: text })
+    if (lineField.kind === 'amount' || lineField.kind === 'integer')
       return formatNumber(Number(value), {
         language: labels.language,
-        unit: one.unit ?? '',
-        decimals: one.kind === 'amount' ? one.digits : 0,
+        unit: lineField.unit ?? '',
+        decimals: lineField.kind === 'amount' ? lineField.digits : 0,
       })
     return text
   })

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { createBlankLine, type Field, type ListField } from '@/contract/field'
+import { createBlankEntry, type Field, type ListField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { Button } from '../ui/Button'
 import { DeleteIcon, PlusIcon } from '../ui/icons'
-import { NameList } from './NameList'
-import type { FieldParts, InputProps, ShowProps } from './field-parts'
+import { NameList } from './reference'
+import type { FieldParts, InputProps, ValueProps } from './field-parts'
 import { useLineField } from './form-scope'
 import { useLineNames } from './line-names'
 
@@ -18,42 +18,42 @@ const toListPlace = (place: FieldPlace, name: string): FieldPlace => ({
 })
 
 /** Editable lines that are stored with their parent row. */
-function Input({ field, name, place, id, label, value, onChange, disabled, nested }: InputProps<ListField>) {
+function Input({ field, name, place, id, label, value, onChange, disabled, nestedComponents }: InputProps<ListField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
   const lines = toLines(value)
   const listPlace = toListPlace(place, name)
-  const lineField = useLineField()
-  const set = (index: number, key: string, next: unknown) =>
-    onChange?.(lines.map((line, at) => (at === index ? { ...line, [key]: next } : line)))
+  const getLineField = useLineField()
+  const setCell = (index: number, key: string, next: unknown) =>
+    onChange?.(lines.map((line, lineIndex) => (lineIndex === index ? { ...line, [key]: next } : line)))
   return (
     <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
       {lines.map((line, index) => (
         <fieldset key={index}>
           <legend>{t('fields.row', { number: index + 1 })}</legend>
           {Object.entries(field.of)
-            .filter(([, one]) => !one.hidden && !one.readonly)
-            .map(([key, one]) => {
+            .filter(([, columnField]) => !columnField.hidden && !columnField.readonly)
+            .map(([key, columnField]) => {
               const title = labels.field(listPlace, key)
               return (
                 <label
                   key={key}
                   htmlFor={`${id}-${index}-${key}`}
-                  className={getNumberClass(one) ?? (one.kind === 'flag' ? 'is-flag' : undefined)}
+                  className={getNumberClass(columnField) ?? (columnField.kind === 'flag' ? 'is-flag' : undefined)}
                 >
                   <span>
                     {title}
-                    {one.required && ' *'}
+                    {columnField.required && ' *'}
                   </span>
-                  {nested && (
-                    <nested.Input
-                      field={lineField(name, one, line)}
+                  {nestedComponents && (
+                    <nestedComponents.Input
+                      field={getLineField(name, columnField, line)}
                       name={key}
                       place={listPlace}
                       id={`${id}-${index}-${key}`}
                       label={title}
                       value={line[key]}
-                      onChange={(next) => set(index, key, next)}
+                      onChange={(next) => setCell(index, key, next)}
                       {...(disabled ? { disabled } : {})}
                     />
                   )}
@@ -72,39 +72,46 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
         </fieldset>
       ))}
       {!disabled && lines.length < field.max && (
-        <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, createBlankLine(field.of)])}>
+        <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, createBlankEntry(field.of)])}>
           {t('fields.addRow')}
         </Button>
       )}
     </fieldset>
   )
 }
-function Show(props: ShowProps<ListField>) {
+function ListValue(props: ValueProps<ListField>) {
   const lines = toLines(props.value)
   if (lines.length === 0) return MISSING
-  return props.full ? <LineTable {...props} lines={lines} /> : <LineNames {...props} lines={lines} />
+  return props.isDetail ? <LineTable {...props} lines={lines} /> : <LineNames {...props} lines={lines} />
 }
-function LineNames({ field, name, place, refs, lines }: ShowProps<ListField> & { lines: readonly Line[] }) {
+function LineNames({ field, name, place, refs, lines }: ValueProps<ListField> & { lines: readonly Line[] }) {
   return <NameList names={useLineNames(field, name, place, lines, refs)} />
 }
-function LineTable({ field, name, place, lines, refs, nested }: ShowProps<ListField> & { lines: readonly Line[] }) {
+function LineTable({
+  field,
+  name,
+  place,
+  lines,
+  refs,
+  nestedComponents,
+}: ValueProps<ListField> & { lines: readonly Line[] }) {
   const labels = useLabels(place.area)
-  const lineField = useLineField()
+  const getLineField = useLineField()
   const listPlace = toListPlace(place, name)
   const isFilled = (key: string) =>
     lines.some((line) => {
-      const one = line[key]
-      return one !== null && one !== undefined && one !== '' && !(Array.isArray(one) && one.length === 0)
+      const value = line[key]
+      return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
     })
   // Omit empty columns to leave room for the others.
-  const columns = Object.entries(field.of).filter(([key, one]) => !one.hidden && isFilled(key))
+  const columns = Object.entries(field.of).filter(([key, columnField]) => !columnField.hidden && isFilled(key))
   return (
     <div className="lines-show">
       <table>
         <thead>
           <tr>
-            {columns.map(([key, one]) => (
-              <th key={key} scope="col" className={getNumberClass(one)}>
+            {columns.map(([key, columnField]) => (
+              <th key={key} scope="col" className={getNumberClass(columnField)}>
                 {labels.field(listPlace, key)}
               </th>
             ))}
@@ -113,11 +120,11 @@ function LineTable({ field, name, place, lines, refs, nested }: ShowProps<ListFi
         <tbody>
           {lines.map((line, index) => (
             <tr key={index}>
-              {columns.map(([key, one]) => (
-                <td key={key} className={getNumberClass(one)}>
-                  {nested && (
-                    <nested.Show
-                      field={lineField(name, one, line)}
+              {columns.map(([key, columnField]) => (
+                <td key={key} className={getNumberClass(columnField)}>
+                  {nestedComponents && (
+                    <nestedComponents.Value
+                      field={getLineField(name, columnField, line)}
                       name={key}
                       place={listPlace}
                       value={line[key]}
@@ -136,4 +143,4 @@ function LineTable({ field, name, place, lines, refs, nested }: ShowProps<ListFi
 /** Aligns numbers in columns. */
 const getNumberClass = (field: Field): string | undefined =>
   field.kind === 'amount' || field.kind === 'integer' ? 'is-number' : undefined
-export const listParts: FieldParts<ListField> = { Input, Show, Filter: null }
+export const listParts: FieldParts<ListField> = { Input, Value: ListValue, Filter: null }

@@ -1,8 +1,7 @@
 import type { NoteField } from '@/contract/field'
-import { PresetText } from '../i18n/PresetText'
+import { usePresets, PresetButtons, PresetText } from './presets'
 import { MISSING } from '../format/number'
-import type { FieldParts, InputProps, ShowProps } from './field-parts'
-import { usePresets, PresetButtons } from './PresetButtons'
+import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
 function Input({ field, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<NoteField>) {
   const presetTexts = usePresets(field.presets)
@@ -14,7 +13,7 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
         presetTexts={presetTexts}
         text={text}
         disabled={disabled}
-        onPick={(one) => onChange?.(one)}
+        onPick={(preset) => onChange?.(preset)}
       />
       <textarea
         id={id}
@@ -33,12 +32,12 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
     </>
   )
 }
-const Show = ({ value, full }: ShowProps<NoteField>) =>
+const NoteValue = ({ value, isDetail }: ValueProps<NoteField>) =>
   value ? (
-    <span className={full ? 'wrap lines' : 'cut'}>
+    <span className={isDetail ? 'wrap lines' : 'cut'}>
       <PresetText text={String(value)} />
     </span>
   ) : (
     MISSING
   )
-export const noteParts: FieldParts<NoteField> = { Input, Show, Filter: null }
+export const noteParts: FieldParts<NoteField> = { Input, Value: NoteValue, Filter: null }

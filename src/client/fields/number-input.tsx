@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AmountField, IntegerField } from '@/contract/field'
 import { formatUnit } from '../format/unit'
 import { useLabels } from '../i18n/labels'
-import type { FilterProps, InputProps, ShowProps } from './field-parts'
+import type { FilterProps, InputProps, ValueProps } from './field-parts'
 import { PlainInput } from './plain-input'
 import { RangeFilter } from './range-filter'
 import { Quantity } from '../ui/Quantity'
@@ -26,8 +26,8 @@ export function parseNumberText(text: string): number | string | null {
  * Removes everything but digits, point and minus from typed text, for fields that keep their text. Full-width points
  * are converted. The minus stays, so that the field can report it: otherwise -5 would become 5.
  */
-export const cleanNumberText = (typed: string): string =>
-  typed
+export const cleanNumberText = (typedText: string): string =>
+  typedText
     .replace(/[。．]/g, '.')
     .replace(/[－–−]/g, '-')
     .replace(/[^\d.-]/g, '')
@@ -62,7 +62,7 @@ export function NumberInput({ field, value, onChange, ...props }: InputProps<Int
   )
 }
 /** Value of a number field with its unit. */
-export function NumberShow({ field, value }: ShowProps<IntegerField | AmountField>) {
+export function NumberValue({ field, value }: ValueProps<IntegerField | AmountField>) {
   return (
     <Quantity
       value={typeof value === 'number' ? value : null}

@@ -9,24 +9,24 @@ export interface Options {
   list: Option[]
   /** Number of matches if there are more than listed; for the server's list it is only known that there may be more. */
   total: number
-  offline: boolean
-  busy: boolean
+  isOffline: boolean
+  isBusy: boolean
   /** Error if the options could not be loaded. */
   error: Error | null
-  again: () => void
+  refetch: () => void
 }
 async function fetchOptions(
   resource: string,
   keyword: string,
   ids: string,
-): Promise<Pick<Options, 'list' | 'total' | 'offline'>> {
+): Promise<Pick<Options, 'list' | 'total' | 'isOffline'>> {
   try {
-    const list = await callEndpoint(resourceOptions, { of: resource, keyword, ids }, { quiet: true, timeout: 8000 })
-    return { list, total: list.length, offline: false }
+    const list = await callEndpoint(resourceOptions, { of: resource, keyword, ids }, { quiet: true, timeoutMs: 8000 })
+    return { list, total: list.length, isOffline: false }
   } catch (error) {
     if (!isUnreachable(error)) throw error
     const matches = await (await getPhone()).findOptions(resource, keyword, ids ? ids.split(',') : [])
-    return { list: ids ? matches : matches.slice(0, MAX_PICK_LIST_OPTIONS), total: matches.length, offline: true }
+    return { list: ids ? matches : matches.slice(0, MAX_PICK_LIST_OPTIONS), total: matches.length, isOffline: true }
   }
 }
 /** Searches rows of a resource by keyword for a pick list; uses the shift pack if the server is unreachable. */
@@ -42,10 +42,10 @@ export function useOptions(resource: string, keyword: string, enabled: boolean):
   return {
     list: data?.list ?? [],
     total: data?.total ?? 0,
-    offline: data?.offline ?? false,
-    busy: isFetching || deferredKeyword !== keyword,
+    isOffline: data?.isOffline ?? false,
+    isBusy: isFetching || deferredKeyword !== keyword,
     error: data ? null : error,
-    again: () => void refetch(),
+    refetch: () => void refetch(),
   }
 }
 /** Returns display names of rows; names in `knownNames` are not requested again. */

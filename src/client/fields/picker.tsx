@@ -1,30 +1,28 @@
 import './fields.css'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toSearchText } from '@/contract/search-text'
+import { toSearchText } from '@/contract/language'
 import { MAX_PICK_LIST_OPTIONS } from '@/contract/kit'
 import { hasScannableLabel } from '../area-registry'
 import { findRowOrReason } from '../api/scanned-row'
-import { joinWords } from '../format/join-words'
-import { useLanguage } from '../format/use-language'
+import { useLanguage, joinWords } from '../format/use-language'
 import { Button } from '../ui/Button'
 import { Link } from 'react-router-dom'
 import { NotLoadedView } from '../resource/NotLoadedView'
 import { useReturnState } from '../resource/return-with-row'
-import { useAddAddress } from '../shell/use-add-address'
+import { useAddAddress } from '@/client/shell/row-address'
 import { CheckIcon, CloseIcon, DownIcon, PlusIcon, ScanIcon } from '../ui/icons'
 import { ScannerDialog } from '../ui/ScannerDialog'
 import { Dialog } from '../ui/Dialog'
-import { useFormScope } from './form-scope'
+import { useFormScope, useFirstChoices, type FirstChoice } from './form-scope'
 import { useNames, useOptions } from './options'
-import { useFirstChoices, type FirstChoice } from './first-choices'
 
 export interface PickerProps {
-  of: string
+  resource: string
   id: string
   label: string
   ids: readonly string[]
-  many: boolean
+  multiple: boolean
   /** Allows clearing the selection; true by default. */
   clearable?: boolean
   /** `label` is the name of a row picked from the list. */
@@ -35,13 +33,13 @@ export interface PickerProps {
   /** Known names by id. */
   refs?: Readonly<Record<string, string>>
   /** Placeholder; "Choose" by default. */
-  empty?: string
+  placeholder?: string
   /**
    * Hook that searches the options, if not every row of the resource is allowed. Disables scanning, since a scanned row
    * might not be allowed.
    */
-  useFound?: (keyword: string) => OptionSearch
-  /** Form field that receives a row which is added first. */
+  useSearch?: (keyword: string) => OptionSearch
+  /** Form field that receives the row which the person creates through "Add". */
   field?: string | undefined
   /** Opens the form's own scanner, which handles codes that this phone does not know. */
   onScan?: (() => void) | undefined
@@ -50,55 +48,57 @@ export interface PickerProps {
 export interface OptionSearch {
   list: readonly FirstChoice[]
   total?: number
-  offline: boolean
-  busy: boolean
-  /** Error if the options could not be loaded; `again` retries. */
+  isOffline: boolean
+  isBusy: boolean
+  /** Error if the options could not be loaded; `refetch` retries. */
   error?: Error | null
-  again?: () => void
+  refetch?: () => void
 }
 
 /** Picks rows of a resource by typing, or by scanning if the rows have labels. */
 export function Picker({
-  of,
+  resource,
   id,
   label,
   ids,
-  many,
+  multiple,
   clearable = true,
   onPick,
   disabled,
   invalid,
   describedBy,
   refs,
-  empty,
-  useFound,
+  placeholder,
+  useSearch,
   field,
   onScan,
 }: PickerProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const scope = useFormScope()
-  const [open, setOpen] = useState(false)
-  const [scanning, setScanning] = useState(false)
-  const names = useNames(of, ids, refs ?? scope.refs)
+  const [isListOpen, setListOpen] = useState(false)
+  const [isScanning, setIsScanning] = useState(false)
+  const names = useNames(resource, ids, refs ?? scope.refs)
   const text =
     ids.length === 0
-      ? (empty ?? t('fields.choose'))
+      ? (placeholder ?? t('fields.choose'))
       : joinWords(
           ids.map((one) => names[one] ?? '…'),
           language,
         )
-  const pickOption = (one: string, optionLabel: string) => {
-    if (!many) {
-      onPick([one], optionLabel)
-      setOpen(false)
-    } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
+  const pickOption = (optionId: string, optionLabel: string) => {
+    if (!multiple) {
+      onPick([optionId], optionLabel)
+      setListOpen(false)
+    } else onPick(ids.includes(optionId) ? ids.filter((otherId) => otherId !== optionId) : [...ids, optionId])
   }
   async function onScanned(code: string) {
-    const { hit, why } = await findRowOrReason(code, [of], { unknown: t('shell.scan.unknown', { code }) })
-    if (!hit) return why
-    setScanning(false)
-    return onPick(many ? [...new Set([...ids, hit.id])] : [hit.id])
+    const { hit, reason } = await findRowOrReason(code, [resource], {
+      unknownMessage: t('shell.scan.unknown', { code }),
+    })
+    if (!hit) return reason
+    setIsScanning(false)
+    return onPick(multiple ? [...new Set([...ids, hit.id])] : [hit.id])
   }
   return (
     <span className="with-unit">
@@ -111,7 +111,7 @@ export function Picker({
         aria-label={`${label}: ${text}`}
         data-invalid={invalid ?? false}
         aria-describedby={describedBy}
-        onClick={() => setOpen(true)}
+        onClick={() => setListOpen(true)}
       >
         <span className={ids.length === 0 ? 'quiet' : undefined}>{text}</span>
         <DownIcon size={16} />
@@ -123,26 +123,26 @@ export function Picker({
           onClick={() => onPick([])}
         />
       )}
-      {!disabled && (onScan || (!useFound && hasScannableLabel(of))) && (
+      {!disabled && (onScan || (!useSearch && hasScannableLabel(resource))) && (
         <Button
           aria-label={`${t('fields.scan')} ${label}`}
           icon={<ScanIcon size={20} />}
-          onClick={onScan ?? (() => setScanning(true))}
+          onClick={onScan ?? (() => setIsScanning(true))}
         />
       )}
-      <Dialog open={open} onClose={() => setOpen(false)} title={label}>
+      <Dialog open={isListOpen} onClose={() => setListOpen(false)} title={label}>
         <OptionList
-          of={of}
-          chosen={ids}
-          onTake={pickOption}
-          useFound={useFound ?? createRowSearch(of)}
+          resource={resource}
+          chosenIds={ids}
+          onSelect={pickOption}
+          useSearch={useSearch ?? createRowSearch(resource)}
           field={field ?? null}
         />
         <div className="ui-actions">
-          <Button onClick={() => setOpen(false)}>{t(many ? 'ui.done' : 'ui.close')}</Button>
+          <Button onClick={() => setListOpen(false)}>{t(multiple ? 'ui.done' : 'ui.close')}</Button>
         </div>
       </Dialog>
-      {scanning && <ScannerDialog onCode={onScanned} onClose={() => setScanning(false)} hint={label} />}
+      {isScanning && <ScannerDialog onCode={onScanned} onClose={() => setIsScanning(false)} hint={label} />}
     </span>
   )
 }
@@ -151,13 +151,13 @@ export function Picker({
  * Link to the form that adds the first row, for users who may add one. The current form is stored as a draft, to which
  * the user returns.
  */
-function AddFirstLink({ of, field }: { of: string; field: string | null }) {
+function AddFirstLink({ resource, field }: { resource: string; field: string | null }) {
   const { t } = useTranslation('client')
-  const errand = useReturnState(field)
-  const address = useAddAddress()(of)
+  const returnState = useReturnState(field)
+  const address = useAddAddress()(resource)
   return (
     address && (
-      <Link to={address} state={errand} className="ui-button is-primary pick-add">
+      <Link to={address} state={returnState} className="ui-button is-primary pick-add">
         <PlusIcon size={20} />
         {t('resource.add')}
       </Link>
@@ -170,48 +170,50 @@ const createRowSearch = (resource: string) =>
     return useOptions(resource, keyword, true)
   }
 function OptionList({
-  of,
-  chosen,
-  onTake,
-  useFound,
+  resource,
+  chosenIds,
+  onSelect,
+  useSearch,
   field,
 }: {
-  of: string
-  chosen: readonly string[]
-  onTake: (id: string, label: string) => void
-  useFound: (keyword: string) => OptionSearch
+  resource: string
+  chosenIds: readonly string[]
+  onSelect: (id: string, label: string) => void
+  useSearch: (keyword: string) => OptionSearch
   field: string | null
 }) {
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
   // oxlint-disable-next-line react/hooks -- a picker keeps its search hook while it is mounted
-  const { list, total = 0, offline, busy, error = null, again } = useFound(keyword)
+  const { list, total = 0, isOffline, isBusy, error = null, refetch } = useSearch(keyword)
   const searchText = toSearchText(keyword)
-  const firstChoices = useFirstChoices(of).filter(({ label }) => toSearchText(label).includes(searchText))
-  const others = list.filter(({ id }) => !firstChoices.some((one) => one.id === id))
+  const firstChoices = useFirstChoices(resource).filter(({ label }) => toSearchText(label).includes(searchText))
+  const otherOptions = list.filter(({ id }) => !firstChoices.some((one) => one.id === id))
   // Enter picks the only match, or the match whose code or name was typed completely. By default it would submit the
   // surrounding form.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    const selectable = [...firstChoices, ...others].filter((one) => one.why === undefined)
+    const selectable = [...firstChoices, ...otherOptions].filter((one) => one.disabledReason === undefined)
     const exactMatches = selectable.filter(({ label }) => `${toSearchText(label)} `.startsWith(`${searchText} `))
-    const [only, ...more] = exactMatches.length > 0 ? exactMatches : selectable
-    if (only && more.length === 0 && searchText && !busy) onTake(only.id, only.label)
+    const [onlyMatch, ...furtherMatches] = exactMatches.length > 0 ? exactMatches : selectable
+    if (onlyMatch && furtherMatches.length === 0 && searchText && !isBusy) onSelect(onlyMatch.id, onlyMatch.label)
   }
-  const renderOption = (one: FirstChoice) => (
-    <li key={one.id}>
+  const renderOption = (option: FirstChoice) => (
+    <li key={option.id}>
       <button
         type="button"
-        aria-pressed={chosen.includes(one.id)}
-        disabled={one.why !== undefined}
-        onClick={() => onTake(one.id, one.label)}
+        aria-pressed={chosenIds.includes(option.id)}
+        disabled={option.disabledReason !== undefined}
+        onClick={() => onSelect(option.id, option.label)}
       >
         <span>
-          {one.label}
-          {(one.note ?? one.why) && <small>{[one.note, one.why].filter(Boolean).join(' · ')}</small>}
+          {option.label}
+          {(option.note ?? option.disabledReason) && (
+            <small>{[option.note, option.disabledReason].filter(Boolean).join(' · ')}</small>
+          )}
         </span>
-        {chosen.includes(one.id) && <CheckIcon size={20} />}
+        {chosenIds.includes(option.id) && <CheckIcon size={20} />}
       </button>
     </li>
   )
@@ -227,14 +229,14 @@ function OptionList({
         aria-label={t('fields.search')}
       />
       <output className="quiet pick-said">
-        {busy
+        {isBusy
           ? t('fields.searching')
           : [
-              offline && t('fields.offlineOptions'),
+              isOffline && t('fields.offlineOptions'),
               error
                 ? null
                 : list.length + firstChoices.length === 0
-                  ? t(keyword === '' && !offline ? 'fields.noneYet' : 'fields.noOptions')
+                  ? t(keyword === '' && !isOffline ? 'fields.noneYet' : 'fields.noOptions')
                   : total > list.length
                     ? t('fields.found', { count: total })
                     : list.length === MAX_PICK_LIST_OPTIONS && t('fields.someOptions', { count: list.length }),
@@ -242,12 +244,14 @@ function OptionList({
               .filter(Boolean)
               .join(' · ') || ' '}
       </output>
-      {error && !busy && again && <NotLoadedView of={{ error, again }} />}
-      {keyword === '' && !busy && !offline && !error && list.length === 0 && <AddFirstLink of={of} field={field} />}
+      {error && !isBusy && refetch && <NotLoadedView query={{ error, refetch }} />}
+      {keyword === '' && !isBusy && !isOffline && !error && list.length === 0 && (
+        <AddFirstLink resource={resource} field={field} />
+      )}
       <ul className="options">
         {firstChoices.map(renderOption)}
-        {firstChoices.length > 0 && others.length > 0 && <li className="others">{t('fields.others')}</li>}
-        {others.map(renderOption)}
+        {firstChoices.length > 0 && otherOptions.length > 0 && <li className="others">{t('fields.others')}</li>}
+        {otherOptions.map(renderOption)}
       </ul>
     </>
   )

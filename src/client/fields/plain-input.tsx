@@ -4,7 +4,7 @@ import type { InputProps } from './field-parts'
 
 type PlainInputProps = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
   /** Props of every field that are not passed to the element. */
-  Partial<Pick<InputProps, 'place' | 'nested' | 'words'>> & {
+  Partial<Pick<InputProps, 'place' | 'nestedComponents' | 'optionLabels'>> & {
     text: string
     unit?: string
     read?: (text: string) => unknown
@@ -22,8 +22,8 @@ export function PlainInput({
   unit,
   read = (value) => (value === '' ? null : value),
   place: _place,
-  nested: _nested,
-  words: _words,
+  nestedComponents: _nested,
+  optionLabels: _words,
   ...attributes
 }: PlainInputProps) {
   const input = (

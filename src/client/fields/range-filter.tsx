@@ -24,7 +24,7 @@ export function RangeFilter({
   onChange: (change: Record<string, string | number | null>) => void
   type: 'day' | 'number'
   /** Converts the text to a number or the day to a value; returns text that is not a number unchanged. */
-  parseText: (text: string, end: boolean) => string | number | null
+  parseText: (text: string, isEnd: boolean) => string | number | null
 }) {
   const { t } = useTranslation('client')
   const errorId = useId()

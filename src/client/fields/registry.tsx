@@ -1,24 +1,22 @@
 import type { ComponentType } from 'react'
 import { choiceParts } from './choice'
 import { customParts } from './custom'
-import { dayParts } from './day'
-import type { FieldParts, FilterProps, InputProps, NestedComponents, FieldRegistry, ShowProps } from './field-parts'
+import { momentParts, dayParts } from './date'
+import type { FieldParts, FilterProps, InputProps, NestedComponents, FieldRegistry, ValueProps } from './field-parts'
 import { fileParts } from './file'
 import { flagParts } from './flag'
 import { imageParts } from './image'
 import { listParts } from './list'
-import { momentParts } from './moment'
 import { noteParts } from './note'
-import { referenceParts } from './reference'
-import { referencesParts } from './references'
+import { referenceParts, referencesParts } from './reference'
 import { seriesParts } from './series'
 import { textParts } from './text'
 import type { AmountField, IntegerField } from '@/contract/field'
-import { NumberFilter, NumberInput, NumberShow } from './number-input'
+import { NumberFilter, NumberInput, NumberValue } from './number-input'
 
-const integerParts: FieldParts<IntegerField> = { Input: NumberInput, Show: NumberShow, Filter: NumberFilter }
+const integerParts: FieldParts<IntegerField> = { Input: NumberInput, Value: NumberValue, Filter: NumberFilter }
 
-const amountParts: FieldParts<AmountField> = { Input: NumberInput, Show: NumberShow, Filter: NumberFilter }
+const amountParts: FieldParts<AmountField> = { Input: NumberInput, Value: NumberValue, Filter: NumberFilter }
 
 /** Components of every kind of field; a missing kind is a compile error. */
 const fieldRegistry = {
@@ -44,14 +42,14 @@ const getFieldParts = (kind: keyof FieldRegistry): FieldParts => fieldRegistry[k
 /** Input of any field. antd-mobile's Form passes `value` and `onChange`. */
 export function FieldInput(props: InputProps) {
   const { Input } = getFieldParts(props.field.kind)
-  return <Input {...props} nested={nestedComponents} />
+  return <Input {...props} nestedComponents={nestedComponents} />
 }
 /** Value of any field in a cell or detail. */
-export function FieldShow(props: ShowProps) {
-  const { Show } = getFieldParts(props.field.kind)
-  return <Show {...props} nested={nestedComponents} />
+export function FieldView(props: ValueProps) {
+  const { Value } = getFieldParts(props.field.kind)
+  return <Value {...props} nestedComponents={nestedComponents} />
 }
 /** Returns the filter component of a kind of field; null if the server does not filter by it. */
 export const getFilterComponent = (kind: keyof FieldRegistry): ComponentType<FilterProps> | null =>
   getFieldParts(kind).Filter
-const nestedComponents: NestedComponents = { Input: FieldInput, Show: FieldShow }
+const nestedComponents: NestedComponents = { Input: FieldInput, Value: FieldView }

@@ -15,14 +15,14 @@ const GROUP_LENGTH = 4
  * Generates a password to hand over: 12 random characters in groups (31¹² ≈ 59 bit).
  * @param random returns integers below its argument
  */
-export function generatePassword(random: (below: number) => number = (below) => drawRandomBelow(below)): string {
+export function generatePassword(random: (limit: number) => number = (limit) => drawRandomBelow(limit)): string {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[random(LETTERS.length)]).join('')
   return Array.from({ length: GROUP_COUNT }, group).join('-')
 }
 /** Returns a uniformly distributed integer: values of the incomplete last run of 256 are drawn again. */
-function drawRandomBelow(below: number): number {
+function drawRandomBelow(limit: number): number {
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
-  return byte < 256 - (256 % below) ? byte % below : drawRandomBelow(below)
+  return byte < 256 - (256 % limit) ? byte % limit : drawRandomBelow(limit)
 }
 
 /**
@@ -37,10 +37,10 @@ export function SecretInput({
   disabled,
   invalid,
   describedBy,
-  max,
+  maxLength,
   offersSuggestion,
 }: Pick<InputProps, 'id' | 'label' | 'value' | 'onChange' | 'disabled' | 'invalid' | 'describedBy'> & {
-  max: number
+  maxLength: number
   offersSuggestion: boolean
 }) {
   const { t } = useTranslation('client')
@@ -63,7 +63,7 @@ export function SecretInput({
         label={label}
         text={text}
         type={isRevealed ? 'text' : 'password'}
-        maxLength={max}
+        maxLength={maxLength}
         autoComplete="new-password"
         autoCapitalize="none"
         spellCheck={false}

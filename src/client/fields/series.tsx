@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SeriesField } from '@/contract/field'
 import { MISSING } from '../format/number'
-import type { FieldParts, InputProps, ShowProps } from './field-parts'
+import type { FieldParts, InputProps, ValueProps } from './field-parts'
 
 const toGroups = (value: unknown): unknown[][] =>
   Array.isArray(value)
@@ -47,8 +47,8 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
     />
   )
 }
-const Show = ({ value, full }: ShowProps<SeriesField>) => {
+const SeriesValue = ({ value, isDetail }: ValueProps<SeriesField>) => {
   const text = formatSeries(value)
-  return text ? <span className={full ? 'wrap lines' : 'cut'}>{text}</span> : MISSING
+  return text ? <span className={isDetail ? 'wrap lines' : 'cut'}>{text}</span> : MISSING
 }
-export const seriesParts: FieldParts<SeriesField> = { Input, Show, Filter: null }
+export const seriesParts: FieldParts<SeriesField> = { Input, Value: SeriesValue, Filter: null }

@@ -2,13 +2,12 @@ import type { TextField } from '@/contract/field'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MISSING } from '../format/number'
-import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
+import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
 import { SuggestionsContext, TextChoicesContext, type TextChoice } from './form-scope'
 import { PlainInput } from './plain-input'
 import { SecretInput } from './secret-input'
 import { DateInput } from '../ui/DateInput'
-import { PresetText } from '../i18n/PresetText'
-import { usePresets, PresetButtons } from './PresetButtons'
+import { usePresets, PresetButtons, PresetText } from './presets'
 
 function Input({ field, value, ...props }: InputProps<TextField>) {
   const suggestions =
@@ -39,7 +38,7 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
       />
     )
   if (field.secret)
-    return <SecretInput {...props} value={value} max={field.max} offersSuggestion={field.suggested === true} />
+    return <SecretInput {...props} value={value} maxLength={field.max} offersSuggestion={field.suggested === true} />
   return (
     <>
       <PresetButtons
@@ -47,7 +46,7 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
         presetTexts={presetTexts}
         text={text}
         disabled={props.disabled}
-        onPick={(one) => props.onChange?.(one)}
+        onPick={(preset) => props.onChange?.(preset)}
       />
       <PlainInput
         {...props}
@@ -77,7 +76,7 @@ function useTextChoices({ words }: TextField, name: string): readonly TextChoice
   const pageChoices = useContext(TextChoicesContext)[name]
   if (pageChoices && pageChoices.length > 0) return pageChoices
   if (!words) return null
-  return Object.entries(t(words, { returnObjects: true })).map(([key, word]) => ({ key, word: String(word) }))
+  return Object.entries(t(words, { returnObjects: true })).map(([key, label]) => ({ key, label: String(label) }))
 }
 function ChoiceSelect({
   id,
@@ -110,20 +109,22 @@ function ChoiceSelect({
     >
       <option value="">{t('fields.choose')}</option>
       {value && !isListed && <option value={value}>{value}</option>}
-      {choices.map(({ key, word }) => (
+      {choices.map(({ key, label: choiceLabel }) => (
         <option key={key} value={key}>
-          {word}
+          {choiceLabel}
         </option>
       ))}
     </select>
   )
 }
-function Show({ field, value, full }: ShowProps<TextField>) {
+function TextValue({ field, value, isDetail }: ValueProps<TextField>) {
   const { t } = useTranslation('contract')
   const text = value ? String(value) : ''
   const word = field.words && text ? t(`${field.words}.${text}`, { defaultValue: text }) : text
   return (
-    <span className={full ? 'wrap' : undefined}>{field.secret ? '' : word ? <PresetText text={word} /> : MISSING}</span>
+    <span className={isDetail ? 'wrap' : undefined}>
+      {field.secret ? '' : word ? <PresetText text={word} /> : MISSING}
+    </span>
   )
 }
 function Filter({ field, name, label, values, onChange }: FilterProps<TextField>) {
@@ -151,4 +152,4 @@ function Filter({ field, name, label, values, onChange }: FilterProps<TextField>
     </div>
   )
 }
-export const textParts: FieldParts<TextField> = { Input, Show, Filter }
+export const textParts: FieldParts<TextField> = { Input, Value: TextValue, Filter }

@@ -1,21 +1,21 @@
 import './figures.css'
-import { useUnit } from '../format/use-unit'
-import { useWidth } from '../resource/use-width'
+import { useUnit } from '@/client/format/use-language'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { Quantity } from '../ui/Quantity'
-import { TableScrollView } from './TableScrollView'
+import type { ReactNode } from 'react'
 
 export interface MetricColumn<R> {
   readonly key: string
-  readonly word: string
+  readonly label: string
   readonly unit: string
   readonly decimals: number
-  readonly of: (row: R) => number | null
+  readonly getValue: (row: R) => number | null
 }
 export interface MetricRow {
   readonly key: string
   readonly label: string
   /** Small text below the label. */
-  readonly sub?: string | null
+  readonly subtitle?: string | null
 }
 /** Minimum width of the component for the table layout, px. */
 const MIN_TABLE_WIDTH_PX = 560
@@ -44,7 +44,7 @@ export function MetricTable<R extends MetricRow>({
   /** Called when the user taps a row's label. */
   onOpen?: ((row: R) => void) | undefined
 }) {
-  const [sectionRef, width] = useWidth<HTMLElement>()
+  const [sectionRef, width] = useElementWidth<HTMLElement>()
   const formatUnit = useUnit()
   if (rows.length === 0) return null
   const renderName = (row: R) => (
@@ -56,13 +56,13 @@ export function MetricTable<R extends MetricRow>({
       ) : (
         row.label
       )}
-      {row.sub && <small>{row.sub}</small>}
+      {row.subtitle && <small>{row.subtitle}</small>}
     </>
   )
   const renderCells = (row: R) =>
     columns.map((column) => (
       <td key={column.key}>
-        <Quantity value={column.of(row)} decimals={column.decimals} />
+        <Quantity value={column.getValue(row)} decimals={column.decimals} />
       </td>
     ))
   return (
@@ -74,9 +74,9 @@ export function MetricTable<R extends MetricRow>({
             <thead>
               <tr>
                 <th scope="col">{rowHeader}</th>
-                {columns.map(({ key, word, unit }) => (
+                {columns.map(({ key, label, unit }) => (
                   <th key={key} scope="col">
-                    {word}
+                    {label}
                     {unit && ` (${formatUnit(unit)})`}
                   </th>
                 ))}
@@ -109,9 +109,9 @@ export function MetricTable<R extends MetricRow>({
               <dl>
                 {columns.map((column) => (
                   <div key={column.key}>
-                    <dt>{column.word}</dt>
+                    <dt>{column.label}</dt>
                     <dd>
-                      <Quantity value={column.of(row)} unit={column.unit} decimals={column.decimals} />
+                      <Quantity value={column.getValue(row)} unit={column.unit} decimals={column.decimals} />
                     </dd>
                   </div>
                 ))}
@@ -121,5 +121,14 @@ export function MetricTable<R extends MetricRow>({
         </ul>
       )}
     </section>
+  )
+}
+
+/** Container for a table that may be wider than the screen: scrolls by itself and is reachable by keyboard. */
+export function TableScrollView({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="figures-scroll" role="group" aria-label={name} tabIndex={0}>
+      {children}
+    </div>
   )
 }

@@ -8,12 +8,11 @@ import { useLabels } from '../i18n/labels'
 import type { ListRow } from '../resource/build-columns'
 import { buildTitleParts } from '../resource/ResourceDetailView'
 import { usePlantZone } from '../session/plant-zone'
-import { loadRecentPages } from '../shell/recent-pages'
+import { useMenu, type Menu, loadRecentPages } from '../shell/use-menu'
 import { buildRowAddress } from '../shell/row-address'
-import { useMenu, type Menu } from '../shell/use-menu'
 import { Dialog } from '../ui/Dialog'
 import { findCodeMatches, findRows, type CodeMatch, type ResourceMatches } from './find-rows'
-import { toSearchText } from '@/contract/search-text'
+import { toSearchText } from '@/contract/language'
 
 /** Maximum number of pages offered. */
 const MAX_PAGES = 6
@@ -30,22 +29,22 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   const menu = useMenu()
   const [text, setText] = useState('')
   const searchText = text.trim()
-  const { rows, codes: hits, busy, offline } = useSearchResults(searchText)
+  const { rows, codes: codeMatches, isBusy, isOffline } = useSearchResults(searchText)
   // Codes of rows that none of the person's pages displays are omitted.
-  const codes = hits.filter(({ resource, id }) => buildRowAddress(resource, { id }) !== null)
+  const codes = codeMatches.filter(({ resource, id }) => buildRowAddress(resource, { id }) !== null)
   const pages = searchText ? findPages(menu, searchText) : getRecentMenuPages(menu)
   const list = useRef<HTMLDivElement>(null)
-  const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
+  const getLinks = () => [...(list.current?.querySelectorAll('a') ?? [])]
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = links()
-    const focusedIndex = all.findIndex((one) => one === document.activeElement)
-    if (event.key === 'Enter' && focusedIndex < 0) all[0]?.click()
-    else if (event.key === 'ArrowDown') all[Math.min(focusedIndex + 1, all.length - 1)]?.focus()
-    else if (event.key === 'ArrowUp' && focusedIndex > 0) all[focusedIndex - 1]?.focus()
+    const allLinks = getLinks()
+    const focusedIndex = allLinks.findIndex((link) => link === document.activeElement)
+    if (event.key === 'Enter' && focusedIndex < 0) allLinks[0]?.click()
+    else if (event.key === 'ArrowDown') allLinks[Math.min(focusedIndex + 1, allLinks.length - 1)]?.focus()
+    else if (event.key === 'ArrowUp' && focusedIndex > 0) allLinks[focusedIndex - 1]?.focus()
     else return
     event.preventDefault()
   }
-  const nothingFound = searchText !== '' && !busy && pages.length + rows.length + codes.length === 0
+  const isNothingFound = searchText !== '' && !isBusy && pages.length + rows.length + codes.length === 0
   return (
     <Dialog open onClose={onClose} title={t('find.title')}>
       <div className="find" onKeyDown={onKeyDown} role="search">
@@ -74,11 +73,11 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
             </ResultSection>
           )}
           {excludeCodeRows(rows, codes).map((result) => (
-            <ResourceResultList key={result.of.name} result={result} onClose={onClose} />
+            <ResourceResultList key={result.resource.name} result={result} onClose={onClose} />
           ))}
-          {nothingFound && <p className="quiet">{t('find.nothing', { text: searchText })}</p>}
+          {isNothingFound && <p className="quiet">{t('find.nothing', { text: searchText })}</p>}
           <p className="quiet" role="status">
-            {busy ? t('find.busy') : offline ? t('find.offline') : ''}
+            {isBusy ? t('find.busy') : isOffline ? t('find.offline') : ''}
           </p>
         </div>
       </div>
@@ -88,11 +87,11 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
 
 /** Rows of a code with their resource: a jumbo roll and the rolls cut from it may share digits. */
 function CodeList({ hits, onClose }: { hits: readonly CodeMatch[]; onClose: () => void }) {
-  const labels = useLabels(...hits.flatMap(({ of }) => of?.area ?? []))
+  const labels = useLabels(...hits.flatMap(({ definition }) => definition?.area ?? []))
   return hits.map((hit) => (
     <ResultRow key={`${hit.resource}:${hit.id}`} resource={hit.resource} id={hit.id} onClose={onClose}>
       {hit.label}
-      {hit.of && <small>{labels.name(hit.of)}</small>}
+      {hit.definition && <small>{labels.name(hit.definition)}</small>}
     </ResultRow>
   ))
 }
@@ -100,27 +99,39 @@ function CodeList({ hits, onClose }: { hits: readonly CodeMatch[]; onClose: () =
 const excludeCodeRows = (rows: readonly ResourceMatches[], codes: readonly CodeMatch[]): ResourceMatches[] =>
   rows.flatMap((result) => {
     const remainingRows = result.rows.filter(
-      ({ id }) => !codes.some((hit) => hit.resource === result.of.name && hit.id === id),
+      ({ id }) => !codes.some((hit) => hit.resource === result.resource.name && hit.id === id),
     )
     return remainingRows.length > 0 ? [{ ...result, rows: remainingRows }] : []
   })
 /** Referenced rows displayed for a row without a name: a bare number says nothing to the person searching. */
 const MAX_REFERENCES = 3
-const getReferenceNames = (resource: ResourceMatches['of'], row: ListRow, refs: ResourceMatches['refs']): string[] =>
+const getReferenceNames = (
+  resource: ResourceMatches['resource'],
+  row: ListRow,
+  refs: ResourceMatches['refs'],
+): string[] =>
   resource.filters
     .flatMap((name) => (resource.fields[name]?.kind === 'reference' ? [refs[String(row[name])] ?? []] : []).flat())
     .slice(0, MAX_REFERENCES)
-function ResourceResultList({ result: { of, rows, refs }, onClose }: { result: ResourceMatches; onClose: () => void }) {
-  const labels = useLabels(of.area)
+function ResourceResultList({
+  result: { resource, rows, refs },
+  onClose,
+}: {
+  result: ResourceMatches
+  onClose: () => void
+}) {
+  const labels = useLabels(resource.area)
   const zone = usePlantZone()
   return (
-    <ResultSection title={labels.name(of)}>
+    <ResultSection title={labels.name(resource)}>
       {rows.map((row) => {
-        const [name, ...more] = buildTitleParts(of, row, refs, labels, zone)
+        const [name, ...otherTitleParts] = buildTitleParts(resource, row, refs, labels, zone)
         return (
-          <ResultRow key={row.id} resource={of.name} id={row.id} onClose={onClose}>
+          <ResultRow key={row.id} resource={resource.name} id={row.id} onClose={onClose}>
             {name}
-            <small>{(more.length > 0 ? more : getReferenceNames(of, row, refs)).join(' · ')}</small>
+            <small>
+              {(otherTitleParts.length > 0 ? otherTitleParts : getReferenceNames(resource, row, refs)).join(' · ')}
+            </small>
           </ResultRow>
         )
       })}
@@ -172,38 +183,38 @@ const getRecentMenuPages = (menu: Menu) =>
 function useSearchResults(text: string): {
   rows: readonly ResourceMatches[]
   codes: readonly CodeMatch[]
-  busy: boolean
+  isBusy: boolean
   /** Only this phone's data was searched. */
-  offline: boolean
+  isOffline: boolean
 } {
   const [results, setResults] = useState<{
     text: string
     rows: readonly ResourceMatches[]
     codes: readonly CodeMatch[]
-    busy: boolean
-    offline: boolean
-  }>({ text: '', rows: [], codes: [], busy: false, offline: false })
+    isBusy: boolean
+    isOffline: boolean
+  }>({ text: '', rows: [], codes: [], isBusy: false, isOffline: false })
   useEffect(() => {
     if (text.length < MIN_LETTERS) return
     const controller = new AbortController()
-    const update = (more: (before: typeof results) => Partial<typeof results>) => {
-      if (!controller.signal.aborted) setResults((before) => ({ ...before, ...more(before) }))
+    const update = (getChange: (current: typeof results) => Partial<typeof results>) => {
+      if (!controller.signal.aborted) setResults((current) => ({ ...current, ...getChange(current) }))
     }
     const timer = setTimeout(() => {
-      setResults({ text, rows: [], codes: [], busy: true, offline: false })
+      setResults({ text, rows: [], codes: [], isBusy: true, isOffline: false })
       void Promise.all([
         findRows(text, controller.signal, (found) => update(({ rows }) => ({ rows: [...rows, found] }))).then(
-          ({ offline }) => update(() => ({ offline })),
+          ({ offline }) => update(() => ({ isOffline: offline })),
         ),
         findCodeMatches(text).then((codes) => update(() => ({ codes }))),
-      ]).finally(() => update(() => ({ busy: false })))
+      ]).finally(() => update(() => ({ isBusy: false })))
     }, TYPING_PAUSE_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
   }, [text])
-  return results.text === text || (results.busy && text.length >= MIN_LETTERS)
+  return results.text === text || (results.isBusy && text.length >= MIN_LETTERS)
     ? results
-    : { rows: [], codes: [], busy: text.length >= MIN_LETTERS, offline: false }
+    : { rows: [], codes: [], isBusy: text.length >= MIN_LETTERS, isOffline: false }
 }

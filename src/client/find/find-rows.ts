@@ -1,10 +1,9 @@
 import { resourceOptions } from '@/contract/kit'
 import type { Resource } from '@/contract/resource'
-import { getAreas } from '../area-registry'
+import { getAreas, findResource } from '../area-registry'
 import { isUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
 import { getPhone, type CodeHit } from '../api/phone'
-import { findResource } from '../api/find-resource'
 import type { ListRow } from '../resource/build-columns'
 import { getSession } from '../session/session'
 import { hasEndpointAccess } from '../session/use-session'
@@ -13,7 +12,7 @@ import { recordTrouble } from '../ui/trouble'
 
 /** Matching rows of one resource. */
 export interface ResourceMatches {
-  of: Resource
+  resource: Resource
   rows: readonly ListRow[]
   refs: Readonly<Record<string, string>>
 }
@@ -26,34 +25,41 @@ type ListableResource = Resource<string, Resource['fields'], { list: `GET /${str
  * them by name.
  */
 async function loadSearchableResources(): Promise<ListableResource[]> {
-  const found = await Promise.all(
-    getAreas().map(async ({ searchableResources: finds, contract }) => {
-      if (!finds || !contract) return []
+  const resourcesByArea = await Promise.all(
+    getAreas().map(async ({ searchableResources: searchableNames, contract }) => {
+      if (!searchableNames || !contract) return []
       const { resources } = await contract()
-      return (resources as readonly ListableResource[]).filter((of) => finds.includes(of.name))
+      return (resources as readonly ListableResource[]).filter((resource) => searchableNames.includes(resource.name))
     }),
   )
-  return found
+  return resourcesByArea
     .flat()
-    .filter((of) => (canList(of) || canChooseByName(of.name)) && buildRowAddress(of.name, { id: '' }) !== null)
+    .filter(
+      (resource) =>
+        (canList(resource) || canChooseByName(resource.name)) && buildRowAddress(resource.name, { id: '' }) !== null,
+    )
 }
-const canList = (of: ListableResource): boolean => hasEndpointAccess(getSession(), of.endpoints.list)
+const canList = (resource: ListableResource): boolean => hasEndpointAccess(getSession(), resource.endpoints.list)
 /** Searches rows by name only, for people who may not list them. */
 async function searchNames(
-  of: ListableResource,
+  resource: ListableResource,
   keyword: string,
   signal: AbortSignal,
-): Promise<Omit<ResourceMatches, 'of'>> {
-  const list = await callEndpoint(resourceOptions, { of: of.name, keyword }, { signal, quiet: true })
-  const [title = ''] = of.title
+): Promise<Omit<ResourceMatches, 'resource'>> {
+  const list = await callEndpoint(resourceOptions, { of: resource.name, keyword }, { signal, quiet: true })
+  const [title = ''] = resource.title
   return { rows: list.slice(0, MAX_ROWS).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
 }
 async function searchList(
-  of: ListableResource,
+  resource: ListableResource,
   keyword: string,
   signal: AbortSignal,
-): Promise<Omit<ResourceMatches, 'of'>> {
-  const { list, refs } = await callEndpoint(of.endpoints.list, { keyword, size: MAX_ROWS }, { signal, quiet: true })
+): Promise<Omit<ResourceMatches, 'resource'>> {
+  const { list, refs } = await callEndpoint(
+    resource.endpoints.list,
+    { keyword, size: MAX_ROWS },
+    { signal, quiet: true },
+  )
   return { rows: list, refs }
 }
 
@@ -61,7 +67,7 @@ async function searchList(
 async function searchOnPhone(
   { name, title: [title = ''] }: ListableResource,
   keyword: string,
-): Promise<Omit<ResourceMatches, 'of'>> {
+): Promise<Omit<ResourceMatches, 'resource'>> {
   const list = await (await getPhone()).findOptions(name, keyword, [])
   return { rows: list.slice(0, MAX_ROWS).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
 }
@@ -75,56 +81,58 @@ export async function findRows(
   signal: AbortSignal,
   onFound: (found: ResourceMatches) => void,
 ): Promise<{ offline: boolean }> {
-  const search = async (of: ListableResource): Promise<{ found: Omit<ResourceMatches, 'of'>; offline: boolean }> => {
+  const search = async (
+    resource: ListableResource,
+  ): Promise<{ matches: Omit<ResourceMatches, 'resource'>; offline: boolean }> => {
     try {
-      return { found: await (canList(of) ? searchList : searchNames)(of, text, signal), offline: false }
+      return { matches: await (canList(resource) ? searchList : searchNames)(resource, text, signal), offline: false }
     } catch (error) {
       if (!isUnreachable(error)) throw error
-      return { found: await searchOnPhone(of, text), offline: true }
+      return { matches: await searchOnPhone(resource, text), offline: true }
     }
   }
-  const unreached = await Promise.all(
-    (await loadSearchableResources()).map(async (of) => {
+  const offlineFlags = await Promise.all(
+    (await loadSearchableResources()).map(async (resource) => {
       try {
-        const { found, offline } = await search(of)
-        if (found.rows.length > 0) onFound({ of: of as Resource, ...found })
+        const { matches, offline } = await search(resource)
+        if (matches.rows.length > 0) onFound({ resource: resource as Resource, ...matches })
         return offline
       } catch (error) {
-        if (!signal.aborted) recordTrouble(`${of.name} not searched`, error)
+        if (!signal.aborted) recordTrouble(`${resource.name} not searched`, error)
         return false
       }
     }),
   )
-  return { offline: unreached.includes(true) }
+  return { offline: offlineFlags.includes(true) }
 }
 
 type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>
-/** A row that a code refers to; `of` is null if this version does not know the resource. */
-export type CodeMatch = Hit & { of: Resource | null }
+/** A row that a code refers to; `definition` is null if this version does not know the resource. */
+export type CodeMatch = Hit & { definition: Resource | null }
 /**
  * Finds the rows of a code: first in this phone's data, which works offline, then through the areas' lookups on the
  * server.
  */
 export async function findCodeMatches(code: string): Promise<CodeMatch[]> {
-  const ownMatches = await mergeMatches(
+  const areaMatches = await mergeMatches(
     getAreas().flatMap((area) => (area.findCodeOnPhone ? [area.findCodeOnPhone(code)] : [])),
   )
-  if (ownMatches.length > 0) return addResources(ownMatches)
-  const local = await mergeMatches([getPhone().then((store) => store.findCode(code))])
+  if (areaMatches.length > 0) return addResources(areaMatches)
+  const localMatches = await mergeMatches([getPhone().then((store) => store.findCode(code))])
   return addResources(
-    local.length > 0
-      ? local
+    localMatches.length > 0
+      ? localMatches
       : await mergeMatches(getAreas().flatMap((area) => (area.findCode ? [area.findCode(code)] : []))),
   )
 }
 const addResources = (hits: readonly Hit[]): Promise<CodeMatch[]> =>
-  Promise.all(hits.map(async (hit) => ({ ...hit, of: await findResource(hit.resource) })))
+  Promise.all(hits.map(async (hit) => ({ ...hit, definition: await findResource(hit.resource) })))
 /** Merges results: a failing lookup must not hide others, and duplicates count once. */
 async function mergeMatches(requests: readonly Promise<Hit[]>[]): Promise<Hit[]> {
-  const found = (await Promise.allSettled(requests)).flatMap((answer) => {
+  const matches = (await Promise.allSettled(requests)).flatMap((answer) => {
     if (answer.status === 'fulfilled') return answer.value
     recordTrouble('code not looked up', answer.reason)
     return []
   })
-  return [...new Map(found.map((hit) => [`${hit.resource}:${hit.id}`, hit])).values()]
+  return [...new Map(matches.map((hit) => [`${hit.resource}:${hit.id}`, hit])).values()]
 }

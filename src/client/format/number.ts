@@ -19,7 +19,7 @@ export type NumberFormat = {
   /** Always display that many decimals, so that columns align. */
   fixed?: boolean
   /**
-   * Abbreviate from 10,000, for cards, charts and headlines (`ui/abbreviated-numbers`); elsewhere numbers stay exact.
+   * Abbreviate from 10,000, for cards, charts and headlines (`AbbreviatedNumbersProvider`); elsewhere numbers stay exact.
    */
   shorten?: boolean
   unit?: string
@@ -64,14 +64,14 @@ const suffixCache = new Map<string, string>()
  * Returns the language's sign for abbreviated numbers (ten thousands in zh, thousands and millions in en), from
  * platform data.
  */
-function getCompactSuffix(language: AppLanguage, base: number): string {
-  const key = `${language} ${base}`
+function getCompactSuffix(language: AppLanguage, unitSize: number): string {
+  const key = `${language} ${unitSize}`
   let sign = suffixCache.get(key)
   if (sign === undefined) {
-    const parts = new Intl.NumberFormat(language, { notation: 'compact' }).formatToParts(base)
+    const parts = new Intl.NumberFormat(language, { notation: 'compact' }).formatToParts(unitSize)
     const compactSign = parts.find((part) => part.type === 'compact')?.value ?? ''
     // A small k is a thousand, and a small m a thousandth.
-    sign = base === MILLION ? compactSign : compactSign.toLowerCase()
+    sign = unitSize === MILLION ? compactSign : compactSign.toLowerCase()
     suffixCache.set(key, sign)
   }
   return sign
@@ -96,12 +96,13 @@ export function formatNumberParts(value: NullableNumber, format: NumberFormat): 
       missing: false,
     }
   }
-  const larger = language === 'en' ? getLargerUnit(unit) : undefined
-  const isMillions = language === 'en' && !larger && roundDecimal(Math.abs(value) / 1_000, 1) >= 1_000
-  const base = language === 'zh' ? 10_000 : isMillions ? MILLION : 1_000
+  const largerUnit = language === 'en' ? getLargerUnit(unit) : undefined
+  const isMillions = language === 'en' && !largerUnit && roundDecimal(Math.abs(value) / 1_000, 1) >= 1_000
+  const unitSize = language === 'zh' ? 10_000 : isMillions ? MILLION : 1_000
   const text =
-    formatDigits(roundDecimal(value / base, 1), language, 1, true) + (larger ? '' : getCompactSuffix(language, base))
-  return { text, unit: larger ?? displayUnit, exact, shortened: true, missing: false }
+    formatDigits(roundDecimal(value / unitSize, 1), language, 1, true) +
+    (largerUnit ? '' : getCompactSuffix(language, unitSize))
+  return { text, unit: largerUnit ?? displayUnit, exact, shortened: true, missing: false }
 }
 
 function withUnit(text: string, unit: string): string {

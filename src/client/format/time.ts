@@ -43,45 +43,45 @@ export const formatDays = (from: MomentInput | null, to: MomentInput | null, zon
   [from, to].flatMap((moment) => (moment === null ? [] : [formatDay(moment, zone)])).join(' – ')
 
 /** Formats `HH:mm`, or `HH:mm:ss`, in the plant's zone. */
-export function formatClock(moment: MomentInput, zone: string, seconds = false): string {
+export function formatClock(moment: MomentInput, zone: string, showsSeconds = false): string {
   const date = toDate(moment)
   if (!date) return MISSING
   const { hour, minute, second } = toZoneFields(date, zone)
-  return seconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
+  return showsSeconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
 }
 
 /** Formats `YYYY-MM-DD HH:mm` in the plant's zone. */
-export function formatMoment(moment: MomentInput, zone: string, seconds = false): string {
+export function formatMoment(moment: MomentInput, zone: string, showsSeconds = false): string {
   if (!toDate(moment)) return MISSING
-  return `${formatDay(moment, zone)} ${formatClock(moment, zone, seconds)}`
+  return `${formatDay(moment, zone)} ${formatClock(moment, zone, showsSeconds)}`
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 const AGE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 365 * DAY],
-  ['month', 30 * DAY],
-  ['day', DAY],
-  ['hour', HOUR],
-  ['minute', MINUTE],
+  ['year', 365 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
   ['second', 1000],
 ]
 
 /**
- * Formats an age (or time ahead) in the largest unit, rounded: `3 minutes ago`; 1 h 57 min ahead is `in 2 hours`. `now`
- * is in ms since 1970.
+ * Formats an age (or time ahead) in the largest unit, rounded: `3 minutes ago`; 1 h 57 min ahead is `in 2 hours`.
  */
-export function formatAge(moment: MomentInput, now: number, language: AppLanguage): string {
+export function formatAge(moment: MomentInput, nowMs: number, language: AppLanguage): string {
   const date = toDate(moment)
   if (!date) return MISSING
-  const difference = date.getTime() - now
+  const differenceMs = date.getTime() - nowMs
   // Values within half a smaller unit of a larger one round up to it: 59.5 minutes are an hour, not 60 minutes.
-  const [unit, size] = AGE_UNITS.find(
-    ([, step], i) => Math.abs(difference) >= step - (AGE_UNITS[i + 1]?.[1] ?? 0) / 2,
+  const [unit, unitMs] = AGE_UNITS.find(
+    ([, stepMs], i) => Math.abs(differenceMs) >= stepMs - (AGE_UNITS[i + 1]?.[1] ?? 0) / 2,
   ) ?? ['second', 1000]
-  const amount = Math.sign(difference) * (unit === 'second' ? Math.floor : Math.round)(Math.abs(difference) / size) || 0
+  const amount =
+    Math.sign(differenceMs) * (unit === 'second' ? Math.floor : Math.round)(Math.abs(differenceMs) / unitMs) || 0
   return new Intl.RelativeTimeFormat(language, { numeric: amount === 0 ? 'auto' : 'always' }).format(amount, unit)
 }
 
@@ -95,10 +95,10 @@ function formatAmount(amount: number, unit: 'day' | 'hour' | 'minute' | 'second'
 /** Formats a duration in ms as its two largest units: `2 h 5 min`; below a minute in seconds. */
 export function formatDuration(ms: number | null | undefined, language: AppLanguage): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms) || ms < 0) return MISSING
-  if (ms < MINUTE) return formatAmount(Math.floor(ms / 1000), 'second', language)
-  const days = Math.floor(ms / DAY)
-  const hours = Math.floor((ms % DAY) / HOUR)
-  const minutes = Math.floor((ms % HOUR) / MINUTE)
+  if (ms < MINUTE_MS) return formatAmount(Math.floor(ms / 1000), 'second', language)
+  const days = Math.floor(ms / DAY_MS)
+  const hours = Math.floor((ms % DAY_MS) / HOUR_MS)
+  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
   const parts = days
     ? ([
         [days, 'day'],
@@ -110,4 +110,28 @@ export function formatDuration(ms: number | null | undefined, language: AppLangu
       ] as const)
   const texts = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => formatAmount(amount, unit, language))
   return texts.join(language === 'zh' ? '' : ' ')
+}
+
+/**
+ * Formats a moment in the plant's time zone for a `datetime-local` input: `YYYY-MM-DDTHH:mm`. Empty if there is none.
+ */
+export function toInputTime(moment: string | null | undefined, zone: string): string {
+  return moment ? `${formatDay(moment, zone)}T${formatClock(moment, zone)}` : ''
+}
+/**
+ * Returns the moment (ISO, UTC) at which clocks of the zone show `localTime` (`YYYY-MM-DDTHH:mm`). In the hour that
+ * daylight saving repeats, it is the first one; in the hour that it skips, the moment the skipped clock would have
+ * shown. Null if `localTime` is not a time.
+ */
+export function parseLocalTime(localTime: string, zone: string): string | null {
+  const utcMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(localTime)
+    ? Date.parse(`${localTime.slice(0, 16)}:00Z`)
+    : Number.NaN
+  if (Number.isNaN(utcMs)) return null
+  const getOffsetMs = (timeMs: number) =>
+    Date.parse(`${toInputTime(new Date(timeMs).toISOString(), zone)}:00Z`) - Math.floor(timeMs / MINUTE_MS) * MINUTE_MS
+  const msByEarlierOffset = utcMs - getOffsetMs(utcMs - 12 * 60 * MINUTE_MS)
+  const msByLaterOffset = utcMs - getOffsetMs(utcMs + 12 * 60 * MINUTE_MS)
+  const matchingMs = [msByEarlierOffset, msByLaterOffset].filter((at) => at + getOffsetMs(at) === utcMs)
+  return new Date(matchingMs.length > 0 ? Math.min(...matchingMs) : msByEarlierOffset).toISOString()
 }

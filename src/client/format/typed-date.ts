@@ -9,12 +9,12 @@ function toValidDay(year: string, month: string, day: string): string | null {
   const exists = !Number.isNaN(timestamp) && new Date(timestamp).toISOString().startsWith(text)
   return exists && year >= '1900' && year <= '2200' ? text : null
 }
-const DAY_PATTERNS = { whole: /^(\d{4})(-?)(\d{2})\2(\d{2})$/, loose: /^(?:(\d{4})-)?(\d{1,2})-(\d{1,2})$/ }
+const DAY_PATTERNS = { complete: /^(\d{4})(-?)(\d{2})\2(\d{2})$/, abbreviated: /^(?:(\d{4})-)?(\d{1,2})-(\d{1,2})$/ }
 function parseDay(text: string, year: string): string | null {
-  const whole = DAY_PATTERNS.whole.exec(text)
-  if (whole) return toValidDay(whole[1]!, whole[3]!, whole[4]!)
-  const loose = DAY_PATTERNS.loose.exec(text)
-  return loose && toValidDay(loose[1] ?? year, loose[2]!, loose[3]!)
+  const completeMatch = DAY_PATTERNS.complete.exec(text)
+  if (completeMatch) return toValidDay(completeMatch[1]!, completeMatch[3]!, completeMatch[4]!)
+  const abbreviatedMatch = DAY_PATTERNS.abbreviated.exec(text)
+  return abbreviatedMatch && toValidDay(abbreviatedMatch[1] ?? year, abbreviatedMatch[2]!, abbreviatedMatch[3]!)
 }
 function parseMonth(text: string): string | null {
   const parts = /^(\d{4})-?(\d{1,2})$/.exec(text)
@@ -35,8 +35,8 @@ function parseTime(text: string): string | null {
  * Chinese characters for year, month and day. Followed by `21:15` or a browser's `T` it is a moment; `8:05` or `0805`
  * is a time. Returns null if invalid.
  */
-export function parseTypedDate(kind: DateKind, typed: string, year: string): string | null {
-  const text = typed
+export function parseTypedDate(kind: DateKind, typedText: string, year: string): string | null {
+  const text = typedText
     .normalize('NFKC')
     .trim()
     .replace(/[\u65e5\u6708]$|\u65e5(?=\D)/, '')
@@ -45,12 +45,12 @@ export function parseTypedDate(kind: DateKind, typed: string, year: string): str
   return parsers[kind](text, year)
 }
 /** True if no further character can follow: shorter input, such as 2026-12-1, may still become the 17th. */
-export const isCompleteDate = (kind: DateKind, typed: string): boolean =>
+export const isCompleteDate = (kind: DateKind, typedText: string): boolean =>
   ({
     day: /^\d{4}(-?)\d{2}\1\d{2}$/,
     month: /^\d{4}-?\d{2}$/,
     time: /^\d{2}:?\d{2}$/,
     moment: /^\d{4}(-?)\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/,
-  })[kind].test(typed.trim())
+  })[kind].test(typedText.trim())
 /** Formats a date value as the rest of the app displays it. */
 export const formatTypedDate = (value: string): string => value.replace('T', ' ')

@@ -1,4 +1,4 @@
-import { translateUnit } from '@/contract/translate-unit'
+import { translateUnit } from '@/contract/language'
 import type { AppLanguage } from './number'
 
 type CountingUnit = 'piece' | 'set' | 'roll' | 'month' | 'day'

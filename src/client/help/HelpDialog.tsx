@@ -2,8 +2,7 @@ import './help.css'
 import { useTranslation } from 'react-i18next'
 import { pageRights } from '@/contract/page-rights'
 import { useEndpoint } from '../api/use-list'
-import { joinWords } from '../format/join-words'
-import { useLanguage } from '../format/use-language'
+import { useLanguage, joinWords } from '../format/use-language'
 import { useHasPermission } from '../session/use-session'
 import { DoneIcon } from '../ui/icons'
 import { Dialog } from '../ui/Dialog'
@@ -45,7 +44,7 @@ function PermissionSection({ page }: { page: string }) {
   const { data, error } = useEndpoint(pageRights, { page })
   const suffixes = [...new Map((data ?? []).map(({ suffix, key }) => [suffix, key]))]
   const getRoles = (suffix: string) =>
-    (data ?? []).flatMap((one) => (one.suffix === suffix && one.role !== null ? [one.role] : []))
+    (data ?? []).flatMap((right) => (right.suffix === suffix && right.role !== null ? [right.role] : []))
   return (
     <section>
       <h3>{t('rights')}</h3>
@@ -55,7 +54,7 @@ function PermissionSection({ page }: { page: string }) {
         {suffixes.map(([suffix, key]) => (
           <PermissionRow
             key={suffix}
-            word={t(`contract:buttons.${suffix}`)}
+            label={t(`contract:buttons.${suffix}`)}
             permission={key}
             roles={getRoles(suffix)}
           />
@@ -64,15 +63,15 @@ function PermissionSection({ page }: { page: string }) {
     </section>
   )
 }
-function PermissionRow({ word, permission, roles }: { word: string; permission: string; roles: readonly string[] }) {
+function PermissionRow({ label, permission, roles }: { label: string; permission: string; roles: readonly string[] }) {
   const { t } = useTranslation('help')
   const language = useLanguage()
-  const mine = useHasPermission(permission)
+  const isHeld = useHasPermission(permission)
   return (
     <div>
       <dt>
-        {word}
-        {mine && <DoneIcon size={16} label={t('mine')} />}
+        {label}
+        {isHeld && <DoneIcon size={16} label={t('mine')} />}
       </dt>
       <dd>{roles.length > 0 ? joinWords(roles, language) : t('nobody')}</dd>
     </div>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { getFormInputs, type Command } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
-import { useInstantCommand } from '../api/use-instant-command'
+import { useInstantCommand, type InstantCommand } from '../api/use-instant-command'
 import { useLabels } from '../i18n/labels'
-import { Button } from '../ui/Button'
-import { ExplainedButton } from '../ui/ExplainedButton'
-import { useConfirm, type ConfirmQuestion } from '../ui/use-confirm'
+import { Button, ExplainedButton } from '../ui/Button'
+import { useConfirm, type ConfirmQuestion } from '@/client/ui/ConfirmDialog'
 import type { ListRow } from './build-columns'
-import { CommandRefusedNotice } from './CommandRefusedNotice'
+import { useTranslation } from 'react-i18next'
+import { CloseIcon } from '../ui/icons'
 
 /** The part of a command that a button needs. */
 type OfferedCommand = Endpoint & Pick<Command, 'action'>
@@ -17,9 +17,9 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
   commands: readonly C[]
   row: ListRow
   /** Secondary commands, displayed beside the primary one. */
-  aside?: readonly C[]
+  secondaryCommands?: readonly C[]
   /** Commands that are due but blocked by something about the row, by `hinderedTo`, each with the reason. */
-  hindered?: readonly { command: C; why: string }[]
+  blockedCommands?: readonly { command: C; why: string }[]
   /** Inputs that the command needs for this row, if fewer than all. */
   getInputs?: (command: C) => readonly string[]
   /** Called for a command that needs input first; other commands run on tap. */
@@ -27,82 +27,102 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
   /** Question before an irreversible command: names the row and the consequence. */
   getQuestion?: (command: C) => Omit<ConfirmQuestion, 'action'> | null
   /** Message after a command that ran on tap, in place of "saved". */
-  getDoneText?: (word: string, action: C['action']) => string
+  getSavedMessage?: (word: string, action: C['action']) => string
   /** Further resources whose lists change with the commands. */
-  changes?: readonly string[]
+  changedResources?: readonly string[]
   /** Links to other pages, between secondary and primary commands. */
   children?: ReactNode
 }
 
 /**
  * The commands open to a person as buttons at the foot of a panel. Only one is primary: the first that is not in
- * `aside`.
+ * `secondaryCommands`.
  */
 export function CommandButtons<C extends OfferedCommand>({
-  aside = [],
-  hindered = [],
+  secondaryCommands = [],
+  blockedCommands = [],
   children,
   ...props
 }: CommandButtonsProps<C>) {
-  const primaryCommand = props.commands.find((command) => !aside.includes(command))
+  const primaryCommand = props.commands.find((command) => !secondaryCommands.includes(command))
   return (
     <>
       {props.commands
         .filter((command) => command !== primaryCommand)
         .map((command) => (
-          <CommandButton key={command.action} {...props} command={command} aside />
+          <CommandButton key={command.action} {...props} command={command} isSecondary />
         ))}
       {children}
-      {hindered.map((one) => (
-        <ForbiddenCommandButton key={one.command.action} {...one} />
+      {blockedCommands.map(({ command, why }) => (
+        <BlockedCommandButton key={command.action} command={command} reason={why} />
       ))}
       {primaryCommand && <CommandButton {...props} command={primaryCommand} />}
     </>
   )
 }
 
-function ForbiddenCommandButton({ command, why }: { command: OfferedCommand; why: string }) {
+function BlockedCommandButton({ command, reason }: { command: OfferedCommand; reason: string }) {
   const labels = useLabels(command.area)
-  return <ExplainedButton disabledReason={labels.refusal(command, why)}>{labels.action(command)}</ExplainedButton>
+  return <ExplainedButton disabledReason={labels.refusal(command, reason)}>{labels.action(command)}</ExplainedButton>
 }
 function CommandButton<C extends OfferedCommand>({
   command,
   row,
-  aside,
+  isSecondary,
   getInputs = getFormInputs,
   onAsk,
   getQuestion,
-  getDoneText: done,
-  changes,
-}: Omit<CommandButtonsProps<C>, 'commands' | 'aside' | 'hindered'> & { command: C; aside?: boolean }) {
-  const word = useLabels(command.area).action(command)
+  getSavedMessage,
+  changedResources,
+}: Omit<CommandButtonsProps<C>, 'commands' | 'secondaryCommands' | 'blockedCommands'> & {
+  command: C
+  isSecondary?: boolean
+}) {
+  const label = useLabels(command.area).action(command)
   const instantCommand = useInstantCommand(command as InstantEndpoint)
-  const look = aside ? { className: 'beside' } : { look: 'primary' as const }
+  const look = isSecondary ? { className: 'beside' } : { look: 'primary' as const }
   const [ask, dialog] = useConfirm()
   const runCommand = async () => {
     const question = getQuestion?.(command)
-    if (question && !(await ask({ ...question, confirmLabel: word }))) return
+    if (question && !(await ask({ ...question, confirmLabel: label }))) return
     await instantCommand.run(
       { id: row.id, version: row.version },
       {
         baseVersion: row.version,
         quiet: true,
-        ...(changes ? { changes } : {}),
-        ...(done ? { done: done(word, command.action) } : {}),
+        ...(changedResources ? { changedResources } : {}),
+        ...(getSavedMessage ? { savedMessage: getSavedMessage(label, command.action) } : {}),
       },
     )
   }
   return (
     <>
-      <CommandRefusedNotice of={instantCommand} />
+      <CommandRefusedNotice command={instantCommand} />
       <Button
         {...look}
         disabled={instantCommand.busy}
         onClick={() => (getInputs(command).length > 0 ? onAsk(command) : void runCommand())}
       >
-        {word}
+        {label}
       </Button>
       {dialog}
     </>
+  )
+}
+
+/** Reason why a command was refused; stays until retried or closed, because it often tells what to do first. */
+export function CommandRefusedNotice({
+  command,
+}: {
+  command: Pick<InstantCommand<never, never>, 'refusalMessage' | 'clearRefusal'>
+}) {
+  const { t } = useTranslation('client')
+  return (
+    command.refusalMessage !== null && (
+      <div className="ui-card is-warned step-refused" role="alert">
+        <p>{command.refusalMessage}</p>
+        <Button look="quiet" icon={<CloseIcon size={20} />} aria-label={t('ui.close')} onClick={command.clearRefusal} />
+      </div>
+    )
   )
 }

@@ -7,128 +7,129 @@ import type { OutboxPhoto } from '../api/phone'
 import { FormScopeContext, type FormScope } from '../fields/form-scope'
 import { FieldInput } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
-import { getResourceName } from '../api/query-keys'
+import { getResourceName } from '@/client/api/query-client'
 import { useCanSee } from '../session/use-session'
 import { useReportDirty } from '../shell/dirty-forms'
 import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
 import type { CommandFormProps } from './CommandForm'
 import { ConflictScreen } from './ConflictScreen'
-import { FormIssueList } from './FormIssueList'
+import { FormIssueList } from './FormField'
 import { toFieldIssues, toFormErrors, getRefusalIssues, type FieldIssue } from './form-issues'
-import { RowGoneContext } from './row-gone-context'
-import { RowGoneBanner } from './RowGoneBanner'
+import { RowGoneBanner, RowGoneContext } from './MissingRowView'
 import { UnsentCommandSection } from './UnsentCommandSection'
 import type { FormDraft, StoredDraft } from './use-draft'
 import { useSubmit } from './use-submit'
 import { getInitialContent, getDraftValues, getEditableFields, buildStartValues, type FormValues } from './form-values'
-import { NO_VALUES, useBroughtValues } from './return-with-row'
+import { NO_VALUES, useCreatedRowValues } from './return-with-row'
 
-type Props = CommandFormProps<FormValues, unknown> & {
+type CommandFieldsProps = CommandFormProps<FormValues, unknown> & {
   draftKey: string
   draft: FormDraft
-  found: StoredDraft | null
+  storedDraft: StoredDraft | null
   onRestart: () => void
 }
 
 /** Inputs of a command in antd-mobile's Form, with the error summary above and the one primary action below. */
-export function CommandFields(props: Props) {
-  const { endpoint, title, start, only, unsent, refs = {}, found, draft } = props
+export function CommandFields(props: CommandFieldsProps) {
+  const { endpoint, title, startValues, fieldNames, unsent, refs = {}, storedDraft, draft } = props
   // Pinned: live changes refresh the row behind the form, but saving must name the version that the person edited.
-  const [row] = useState(() => found?.row ?? props.row)
+  const [row] = useState(() => storedDraft?.row ?? props.row)
   const { t } = useTranslation('client')
   const labels = useLabels(endpoint.area)
-  const base = useId()
+  const formId = useId()
   const place = useMemo(() => ({ area: endpoint.area, owner: getResourceName(endpoint) }), [endpoint])
   const canSee = useCanSee()
   const rowIsGone = use(RowGoneContext) && row !== undefined
-  const fields = useMemo(() => getEditableFields(endpoint.input, only, canSee), [endpoint, only, canSee])
+  const fields = useMemo(() => getEditableFields(endpoint.input, fieldNames, canSee), [endpoint, fieldNames, canSee])
   const initialValues = useMemo(
-    () => buildStartValues(fields, getInitialContent(endpoint, { unsent, row, start })),
-    [endpoint, fields, unsent, row, start],
+    () => buildStartValues(fields, getInitialContent(endpoint, { unsent, row, startValues })),
+    [endpoint, fields, unsent, row, startValues],
   )
   const [form] = Form.useForm()
-  const draftValues = found ? { ...initialValues, ...found.values } : initialValues
-  const broughtValues = useBroughtValues(fields, draftValues)
-  const firstValues = { ...draftValues, ...broughtValues }
-  const [typed, setTyped] = useState<Readonly<FormValues>>(firstValues)
-  const units = props.units?.(typed) ?? {}
-  const omitted = props.omits?.(typed) ?? []
-  const visibleFields = Object.entries(fields).filter(([name]) => !omitted.includes(name))
-  const [dirty, setDirty] = useState(found !== null || broughtValues !== NO_VALUES)
+  const draftValues = storedDraft ? { ...initialValues, ...storedDraft.values } : initialValues
+  const createdRowValues = useCreatedRowValues(fields, draftValues)
+  const openingValues = { ...draftValues, ...createdRowValues }
+  const [currentValues, setCurrentValues] = useState<Readonly<FormValues>>(openingValues)
+  const units = props.getUnits?.(currentValues) ?? {}
+  const omittedNames = props.getOmittedFields?.(currentValues) ?? []
+  const visibleFields = Object.entries(fields).filter(([name]) => !omittedNames.includes(name))
+  const [isDirty, setIsDirty] = useState(storedDraft !== null || createdRowValues !== NO_VALUES)
   const [errors, setErrors] = useState<FieldIssue[]>(() =>
     getRefusalIssues(unsent, (found) =>
-      toFieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), firstValues),
+      toFieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), openingValues),
     ),
   )
   const photos = usePhotoBasket(
-    found?.photos ?? [],
+    storedDraft?.photos ?? [],
     useCallback(
       (map: PhotoBasket) =>
-        draft.keep(getDraftValues(fields, form.getFieldsValue() as FormValues), [...map.values()], row),
+        draft.store(getDraftValues(fields, form.getFieldsValue() as FormValues), [...map.values()], row),
       [draft, fields, form, row],
     ),
   )
-  useReportDirty(dirty)
-  const show = (issues: FieldIssue[]) => {
+  useReportDirty(isDirty)
+  const showIssues = (issues: FieldIssue[]) => {
     setErrors(issues)
     form.setFields(toFormErrors(issues, Object.keys(fields)))
   }
   const clearErrors = (names: readonly string[]) => {
     // an edited field no longer shows its error
-    setErrors((now) => now.filter((error) => !names.includes(error.name)))
+    setErrors((currentErrors) => currentErrors.filter((error) => !names.includes(error.name)))
     form.setFields(names.map((name) => ({ name, errors: [] })))
   }
   const submit = useSubmit(props, {
     row,
     fields,
-    before: initialValues,
+    initialValues,
     place,
     labels,
     photos: photos.map,
-    show,
-    done: () => {
-      setDirty(false)
-      draft.drop()
+    showIssues,
+    onSaved: () => {
+      setIsDirty(false)
+      draft.discard()
     },
   })
   const scope: FormScope = {
     offline: endpoint.offline !== undefined,
     photos: photos.map,
     addPhoto: photos.add,
-    dropPhoto: photos.drop,
+    removePhoto: photos.remove,
     refs,
   }
-  const getInputId = (name: string) => `${base}_${name}` // same format as antd-mobile's label
+  const getInputId = (name: string) => `${formId}_${name}` // same format as antd-mobile's label
   const saveDraft = (values: FormValues) => {
-    if (props.units || props.around || props.omits) setTyped(values)
-    draft.keep(getDraftValues(fields, values), [...photos.map.values()], row)
+    if (props.getUnits || props.renderAround || props.getOmittedFields) setCurrentValues(values)
+    draft.store(getDraftValues(fields, values), [...photos.map.values()], row)
   }
   const applyFill = async (change: FormValues, values: FormValues) => {
-    const filledIn = await props.fill?.(change, values)
+    const filledValues = await props.fillIn?.(change, values)
     // The person may have changed the input in the meantime.
-    const now = form.getFieldsValue() as FormValues
-    const isUnchanged = Object.keys(change).every((name) => JSON.stringify(now[name]) === JSON.stringify(change[name]))
-    if (!filledIn || !isUnchanged) return
-    form.setFieldsValue(filledIn)
-    clearErrors(Object.keys(filledIn))
+    const currentValues = form.getFieldsValue() as FormValues
+    const isUnchanged = Object.keys(change).every(
+      (name) => JSON.stringify(currentValues[name]) === JSON.stringify(change[name]),
+    )
+    if (!filledValues || !isUnchanged) return
+    form.setFieldsValue(filledValues)
+    clearErrors(Object.keys(filledValues))
     saveDraft(form.getFieldsValue() as FormValues)
   }
   const showRefusalRef = useRef(() => {
     if (errors.length > 0) form.setFields(toFormErrors(errors, Object.keys(fields)))
   })
   useEffect(() => showRefusalRef.current(), [])
-  const fillOnOpenRef = useRef(() => applyFill(firstValues, firstValues))
+  const fillOnOpenRef = useRef(() => applyFill(openingValues, openingValues))
   const onReturnRef = useRef(() => {
-    saveDraft(firstValues)
-    if (found !== null || row) void applyFill(broughtValues, firstValues)
+    saveDraft(openingValues)
+    if (storedDraft !== null || row) void applyFill(createdRowValues, openingValues)
   })
   useEffect(() => {
-    if (broughtValues !== NO_VALUES) onReturnRef.current()
-  }, [broughtValues])
+    if (createdRowValues !== NO_VALUES) onReturnRef.current()
+  }, [createdRowValues])
   useEffect(() => {
-    if (found === null && !row && !unsent) void fillOnOpenRef.current()
-  }, [found, row, unsent])
+    if (storedDraft === null && !row && !unsent) void fillOnOpenRef.current()
+  }, [storedDraft, row, unsent])
   if (submit.conflict) {
     return (
       <ConflictScreen
@@ -138,22 +139,22 @@ export function CommandFields(props: Props) {
         place={place}
         refs={refs}
         busy={submit.busy}
-        onSave={(merged, version) => void submit.resolve(merged, version)}
-        onBack={submit.dismiss}
+        onSave={(merged, version) => void submit.saveResolved(merged, version)}
+        onBack={submit.dismissConflict}
       />
     )
   }
-  const leave = () => {
-    setDirty(false)
-    draft.drop()
+  const discardAndLeave = () => {
+    setIsDirty(false)
+    draft.discard()
     props.onBack()
   }
-  const saveAsNewButton = props.onAnew && (
+  const saveAsNewButton = props.onSaveAsNew && (
     <Button
       look="primary"
       onClick={() => {
-        draft.drop()
-        props.onAnew?.(form.getFieldsValue() as FormValues)
+        draft.discard()
+        props.onSaveAsNew?.(form.getFieldsValue() as FormValues)
       }}
     >
       {t('resource.rowGoneSave')}
@@ -162,13 +163,13 @@ export function CommandFields(props: Props) {
   const inputs = (
     <Form
       form={form}
-      name={base}
+      name={formId}
       layout="vertical"
       className="command-form"
-      initialValues={firstValues}
-      onFinish={(values: FormValues) => void submit.run({ ...values, ...buildEmptyValues(fields, omitted) })}
+      initialValues={openingValues}
+      onFinish={(values: FormValues) => void submit.save({ ...values, ...buildEmptyValues(fields, omittedNames) })}
       onValuesChange={(change: FormValues, values: FormValues) => {
-        setDirty(true)
+        setIsDirty(true)
         clearErrors(Object.keys(change))
         saveDraft(values)
         void applyFill(change, values)
@@ -211,16 +212,16 @@ export function CommandFields(props: Props) {
           )
         }
       >
-        {rowIsGone && <RowGoneBanner mayAdd={props.onAnew !== undefined} onLeave={leave} />}
-        {found && (
+        {rowIsGone && <RowGoneBanner canSaveAsNew={props.onSaveAsNew !== undefined} onLeave={discardAndLeave} />}
+        {storedDraft && (
           <p className="banner">
             <span>{t('resource.draftFound')}</span>
             <Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button>
           </p>
         )}
-        <FormIssueList form={{ issues: errors }} getTargetId={({ name }) => (name ? getInputId(name) : base)} />
-        {unsent && <UnsentCommandSection endpoint={endpoint} unsent={unsent} place={place} shown={fields} />}
-        {props.around ? props.around(inputs, typed) : inputs}
+        <FormIssueList form={{ issues: errors }} getTargetId={({ name }) => (name ? getInputId(name) : formId)} />
+        {unsent && <UnsentCommandSection endpoint={endpoint} unsent={unsent} place={place} displayedFields={fields} />}
+        {props.renderAround ? props.renderAround(inputs, currentValues) : inputs}
       </PageFrame>
     </FormScopeContext.Provider>
   )
@@ -235,15 +236,17 @@ type PhotoBasket = ReadonlyMap<string, OutboxPhoto>
  * Photos taken in the form until the command takes them over; each change is reported, so that the draft stores them at
  * once.
  */
-function usePhotoBasket(initialPhotos: readonly OutboxPhoto[], onChanged: (map: PhotoBasket) => void) {
-  const [map, setMap] = useState<PhotoBasket>(() => new Map(initialPhotos.map((photo) => [photo.id, photo])))
-  const initialMapRef = useRef(map)
+function usePhotoBasket(initialPhotos: readonly OutboxPhoto[], onChanged: (photosById: PhotoBasket) => void) {
+  const [photosById, setPhotosById] = useState<PhotoBasket>(
+    () => new Map(initialPhotos.map((photo) => [photo.id, photo])),
+  )
+  const initialMapRef = useRef(photosById)
   useEffect(() => {
-    if (map !== initialMapRef.current) onChanged(map)
-  }, [map, onChanged])
+    if (photosById !== initialMapRef.current) onChanged(photosById)
+  }, [photosById, onChanged])
   return {
-    map,
-    add: (photo: OutboxPhoto) => setMap((now) => new Map(now).set(photo.id, photo)),
-    drop: (id: string) => setMap((now) => new Map([...now].filter(([key]) => key !== id))),
+    map: photosById,
+    add: (photo: OutboxPhoto) => setPhotosById((current) => new Map(current).set(photo.id, photo)),
+    remove: (id: string) => setPhotosById((current) => new Map([...current].filter(([key]) => key !== id))),
   }
 }

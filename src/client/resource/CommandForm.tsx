@@ -31,26 +31,26 @@ export interface CommandFormProps<In, Out> {
   /** The row as it was read, if an existing one is changed; its id and version are sent with the command. */
   row?: Readonly<FormValues> & { id: string; version: number }
   /** Initial values of a new row. */
-  start?: Readonly<FormValues>
+  startValues?: Readonly<FormValues>
   /** Fields to display, in this order; by default all that a person fills in. */
-  only?: readonly string[]
+  fieldNames?: readonly string[]
   /** The unsent command of this phone being corrected. */
   unsent?: UnsentCommand
   refs?: Readonly<Record<string, string>>
   /** Units by field, for numbers whose unit depends on other inputs. */
-  units?: (values: Readonly<FormValues>) => Readonly<Record<string, string>>
+  getUnits?: (values: Readonly<FormValues>) => Readonly<Record<string, string>>
   /** Fields that do not apply to the other inputs: they are hidden and sent empty. */
-  omits?: FormOmits
+  getOmittedFields?: FormOmits
   /** Checks the area's rules before saving, so that a phone learns offline what the server would refuse hours later. */
   check?: FormCheck
-  fill?: FormFill
+  fillIn?: FormFill
   /** Asked after all checks, before sending: false keeps the form open. */
-  before?: (values: Readonly<FormValues>) => Promise<boolean>
-  around?: FormAround
+  confirmSave?: (values: Readonly<FormValues>) => Promise<boolean>
+  renderAround?: FormAround
   /** Parent of a new row, so that drafts for different parents stay separate. */
-  draftOf?: string
+  draftScope?: string
   /** Saves the input as a new row, after another person deleted the row. */
-  onAnew?: (typed: Readonly<FormValues>) => void
+  onSaveAsNew?: (typed: Readonly<FormValues>) => void
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }
@@ -60,21 +60,21 @@ export interface CommandFormProps<In, Out> {
  * draft until saved. Offline commands go to the outbox; a stale version opens the conflict screen.
  */
 export function CommandForm<In, Out>(props: CommandFormProps<In, Out>) {
-  const key = `form ${props.endpoint.name} ${props.unsent?.id ?? props.row?.id ?? props.draftOf ?? 'new'}`
-  const draft = useDraft(key)
-  const [round, setRound] = useState(0)
-  if (draft.found === undefined) return <SkeletonDetail />
+  const draftKey = `form ${props.endpoint.name} ${props.unsent?.id ?? props.row?.id ?? props.draftScope ?? 'new'}`
+  const draft = useDraft(draftKey)
+  const [restartCount, setRestartCount] = useState(0)
+  if (draft.storedDraft === undefined) return <SkeletonDetail />
   const restart = () => {
-    draft.drop()
-    setRound((n) => n + 1)
+    draft.discard()
+    setRestartCount((n) => n + 1)
   }
   return (
     <CommandFields
-      key={round}
+      key={restartCount}
       {...(props as CommandFormProps<FormValues, unknown>)}
-      draftKey={key}
+      draftKey={draftKey}
       draft={draft}
-      found={round === 0 ? draft.found : null}
+      storedDraft={restartCount === 0 ? draft.storedDraft : null}
       onRestart={restart}
     />
   )

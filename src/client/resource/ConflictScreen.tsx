@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Fields } from '@/contract/field'
 import type { Conflict } from '../api/api-error'
 import { useNames } from '../fields/options'
-import { FieldShow } from '../fields/registry'
+import { FieldView } from '../fields/registry'
 import { formatMoment } from '../format/time'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { usePlantZone } from '../session/plant-zone'
@@ -31,16 +31,16 @@ type Side = 'mine' | 'theirs'
 export function ConflictScreen({ title, conflict, fields, place, refs, busy, onSave, onBack }: ConflictScreenProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
-  const names = getDifferingFields(conflict.mine, conflict.theirs).filter((name) => name in fields)
-  const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const getSide = (name: string): Side => chosen[name] ?? 'mine'
+  const fieldNames = getDifferingFields(conflict.mine, conflict.theirs).filter((name) => name in fields)
+  const [sideByName, setSideByName] = useState<Record<string, Side>>({})
+  const getSide = (name: string): Side => sideByName[name] ?? 'mine'
   const getDifferingEntries = (name: string) => compareEntries(fields[name], conflict.mine[name], conflict.theirs[name])
   const chooseAll = (side: Side) =>
-    setChosen(
+    setSideByName(
       Object.fromEntries(
-        names
+        fieldNames
           .flatMap((name) => [name, ...(getDifferingEntries(name) ?? []).map(({ key }) => buildEntryName(name, key))])
-          .map((one) => [one, side]),
+          .map((entryName) => [entryName, side]),
       ),
     )
   const getChosenValue = (name: string): unknown =>
@@ -52,11 +52,14 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
           (key) => getSide(buildEntryName(name, key)) === 'mine',
         )
       : conflict[getSide(name)][name]
-  // Every differing field is sent, also where theirs was chosen: the corrected command still contains the values typed
-  // first.
   const heading = useConflictHeading(conflict, place.owner)
+  // Sends every differing field, also fields with the other person's value: the corrected command still contains the
+  // values typed first.
   const save = () =>
-    onSave(Object.fromEntries(names.map((name) => [name, getChosenValue(name)])), Number(conflict.theirs['version']))
+    onSave(
+      Object.fromEntries(fieldNames.map((name) => [name, getChosenValue(name)])),
+      Number(conflict.theirs['version']),
+    )
   return (
     <PageFrame
       primaryStaysAtBottom
@@ -76,7 +79,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
           <Button onClick={() => chooseAll('mine')}>{t('resource.conflict.allMine')}</Button>
           <Button onClick={() => chooseAll('theirs')}>{t('resource.conflict.allTheirs')}</Button>
         </div>
-        {names.map((name) => {
+        {fieldNames.map((name) => {
           const field = fields[name]
           return (
             field && (
@@ -97,21 +100,21 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
                     key={entry?.key ?? name}
                     name={entry ? buildEntryName(name, entry.key) : name}
                     legend={entry?.key}
-                    chosen={getSide(entry ? buildEntryName(name, entry.key) : name)}
+                    chosenSide={getSide(entry ? buildEntryName(name, entry.key) : name)}
                     onChoose={(side) =>
-                      setChosen({ ...chosen, [entry ? buildEntryName(name, entry.key) : name]: side })
+                      setSideByName({ ...sideByName, [entry ? buildEntryName(name, entry.key) : name]: side })
                     }
-                    show={(side) =>
+                    renderSide={(side) =>
                       entry && !entry[side] ? (
                         '–'
                       ) : (
-                        <FieldShow
+                        <FieldView
                           field={field}
                           name={name}
                           place={place}
                           value={entry ? [entry[side]] : conflict[side][name]}
                           refs={refs}
-                          full={entry !== null || field.kind !== 'list'}
+                          isDetail={entry !== null || field.kind !== 'list'}
                         />
                       )
                     }
@@ -130,32 +133,32 @@ const buildEntryName = (name: string, key: string): string => `${name} ${key}`
 function SideChoiceSection({
   name,
   legend,
-  chosen,
+  chosenSide,
   onChoose,
-  show,
+  renderSide,
 }: {
   name: string
   /** Key of the entry, if only a part of the field is chosen. */
   legend: string | undefined
-  chosen: Side
+  chosenSide: Side
   onChoose: (side: Side) => void
-  show: (side: Side) => ReactNode
+  renderSide: (side: Side) => ReactNode
 }) {
   const { t } = useTranslation('client')
   return (
     <>
       {legend && <b>{legend}</b>}
       {(['mine', 'theirs'] as const).map((side) => (
-        <label key={side} className={chosen === side ? 'is-chosen' : ''}>
+        <label key={side} className={chosenSide === side ? 'is-chosen' : ''}>
           <input
             type="radio"
             name={name}
             aria-label={legend && `${legend} · ${t(`resource.conflict.${side}`)}`}
-            checked={chosen === side}
+            checked={chosenSide === side}
             onChange={() => onChoose(side)}
           />
           <b>{t(`resource.conflict.${side}`)}</b>
-          {show(side)}
+          {renderSide(side)}
         </label>
       ))}
     </>

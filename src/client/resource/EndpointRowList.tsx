@@ -11,11 +11,11 @@ import { useListKeys } from './use-list-keys'
 
 export interface EndpointRowListProps<Row> extends CardListProps<Row> {
   /** The query that loads the rows. */
-  of: UseQueryResult
+  query: UseQueryResult
   /** Available width, px: a table from `TABLE_MIN_WIDTH_PX` on, else cards. 0 before it is measured. */
   width: number
   /** Name under which the person's choice of columns is stored. */
-  name: string
+  choiceName: string
   /** Set if a search or filter hides rows. */
   onClear?: (() => void) | undefined
   empty: { title: string; next: string }
@@ -31,12 +31,16 @@ export function EndpointRowList<Row>(props: EndpointRowListProps<Row>) {
     </div>
   )
 }
-function RowListBody<Row>({ of, width, name, onClear, empty, ...parts }: EndpointRowListProps<Row>) {
-  const wide = width >= TABLE_MIN_WIDTH_PX
+function RowListBody<Row>({ query, width, choiceName, onClear, empty, ...listProps }: EndpointRowListProps<Row>) {
+  const isWide = width >= TABLE_MIN_WIDTH_PX
   if (width === 0) return null
-  if (parts.rows.length > 0)
-    return wide ? <DataTable {...parts} choiceKey={`${getSession().userId}/${name}`} /> : <CardList {...parts} />
-  if (of.isPending) return wide ? <SkeletonTable /> : <SkeletonList />
-  if (of.error) return <NotLoadedView of={of} />
+  if (listProps.rows.length > 0)
+    return isWide ? (
+      <DataTable {...listProps} choiceKey={`${getSession().userId}/${choiceName}`} />
+    ) : (
+      <CardList {...listProps} />
+    )
+  if (query.isPending) return isWide ? <SkeletonTable /> : <SkeletonList />
+  if (query.error) return <NotLoadedView query={query} />
   return onClear ? <EmptyState onClearFilters={onClear} /> : <EmptyState {...empty} />
 }

@@ -11,18 +11,20 @@ import { recordTrouble } from '../ui/trouble'
  * Downloads the page's data as a file, for people with permission; a file that is not a workbook uses the endpoint's
  * own label.
  */
-export function ExportButton<In>({ of, input }: { of: Endpoint<In, Blob>; input: In }) {
+export function ExportButton<In>({ endpoint, input }: { endpoint: Endpoint<In, Blob>; input: In }) {
   const { t } = useTranslation('client')
-  const labels = useLabels(of.area)
-  if (!useCanCall(of)) return null
-  const word = of.output.mime === XLSX_MIME ? t('resource.export') : labels.action(of)
+  const labels = useLabels(endpoint.area)
+  if (!useCanCall(endpoint)) return null
+  const label = endpoint.output.mime === XLSX_MIME ? t('resource.export') : labels.action(endpoint)
   return (
     <Button
       look="quiet"
       icon={<DownloadIcon size={20} />}
-      aria-label={word}
-      title={word}
-      onClick={() => void callEndpoint(of, input).catch((error: unknown) => recordTrouble('told by a toast', error))}
+      aria-label={label}
+      title={label}
+      onClick={() =>
+        void callEndpoint(endpoint, input).catch((error: unknown) => recordTrouble('shown in a toast', error))
+      }
     />
   )
 }

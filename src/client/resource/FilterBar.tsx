@@ -15,14 +15,14 @@ const TYPED_KINDS: readonly string[] = ['text', 'note', 'amount', 'integer']
 /** Filters on a desktop, between bar and rows, applied immediately: choices at once, typed text after a pause. */
 export function FilterBar({
   id,
-  of,
+  resource,
   values,
   onApply,
   onClear,
   onClose,
 }: {
   id: string
-  of: Resource
+  resource: Resource
   values: FilterValues
   onApply: (values: FilterValues) => void
   onClear: () => void
@@ -44,18 +44,18 @@ export function FilterBar({
   useEffect(() => {
     if (applyRequests > 0) apply()
   }, [applyRequests])
-  const change = (next: FilterValues, name: string) => {
+  const changeFilter = (next: FilterValues, name: string) => {
     const nextValues = { ...displayedValues, ...next }
     setPendingValues((now) => ({ ...now, ...next }))
     clearTimeout(timer.current)
-    if (hasReversedRange(of, nextValues)) return
-    if (TYPED_KINDS.includes(of.fields[name]?.kind ?? ''))
+    if (hasReversedRange(resource, nextValues)) return
+    if (TYPED_KINDS.includes(resource.fields[name]?.kind ?? ''))
       timer.current = setTimeout(() => setApplyRequests((n) => n + 1), TYPING_PAUSE_MS)
     else setApplyRequests((n) => n + 1)
   }
   // Unparsable input exists only in its field: remounting the fields clears it.
   const [clearCount, setClearCount] = useState(0)
-  const clear = () => {
+  const clearFilters = () => {
     clearTimeout(timer.current)
     setPendingValues({})
     setClearCount((n) => n + 1)
@@ -78,10 +78,10 @@ export function FilterBar({
   return (
     <section ref={bar} id={id} className="filter-bar" aria-label={t('resource.filters')}>
       <div className="filters" key={clearCount}>
-        <FilterFields of={of} values={displayedValues} onChange={change} />
+        <FilterFields resource={resource} values={displayedValues} onChange={changeFilter} />
       </div>
       <div className="filter-bar-ways">
-        <Button onClick={clear}>{t('resource.clearFilters')}</Button>
+        <Button onClick={clearFilters}>{t('resource.clearFilters')}</Button>
         <Button look="quiet" icon={<CloseIcon size={20} />} onClick={onClose}>
           {t('ui.close')}
         </Button>
@@ -89,8 +89,8 @@ export function FilterBar({
     </section>
   )
 }
-const hasReversedRange = (of: Resource, values: FilterValues): boolean =>
-  of.filters.some((name) => {
-    const field = of.fields[name]
+const hasReversedRange = (resource: Resource, values: FilterValues): boolean =>
+  resource.filters.some((name) => {
+    const field = resource.fields[name]
     return field && isRangeFiltered(field) && isReversed(values[`${name}From`], values[`${name}To`])
   })

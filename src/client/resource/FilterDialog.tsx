@@ -8,13 +8,13 @@ import { FilterFields } from './FilterFields'
 
 /** Filters on a phone: applied together, once none is invalid. */
 export function FilterDialog({
-  of,
+  resource,
   values,
   onApply,
   onClear,
   onClose,
 }: {
-  of: Resource
+  resource: Resource
   values: Record<string, FilterValue>
   onApply: (values: Record<string, FilterValue>) => void
   onClear: () => void
@@ -35,7 +35,11 @@ export function FilterDialog({
           else onApply(draft)
         }}
       >
-        <FilterFields of={of} values={draft} onChange={(next) => setDraft((now) => ({ ...now, ...next }))} />
+        <FilterFields
+          resource={resource}
+          values={draft}
+          onChange={(next) => setDraft((now) => ({ ...now, ...next }))}
+        />
         <div className="ui-actions">
           <Button onClick={onClear}>{t('resource.clearFilters')}</Button>
           <Button type="submit" look="primary">

@@ -1,25 +1,24 @@
-import { useContext } from 'react'
+import { useContext, createContext, type ComponentType } from 'react'
 import type { Resource } from '@/contract/resource'
-import type { FilterValue } from '../fields/field-parts'
+import type { FilterValue, FilterProps } from '../fields/field-parts'
 import { getFilterComponent } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
-import { CustomFiltersContext } from './custom-filters'
 
 /** The filters of a resource, one input each. */
 export function FilterFields({
-  of,
+  resource,
   values,
   onChange,
 }: {
-  of: Resource
+  resource: Resource
   values: Record<string, FilterValue>
   /** `name` is the field being filtered. */
   onChange: (change: Record<string, FilterValue>, name: string) => void
 }) {
-  const labels = useLabels(of.area)
+  const labels = useLabels(resource.area)
   const customFilters = useContext(CustomFiltersContext)
-  return of.filters.map((name) => {
-    const field = of.fields[name]
+  return resource.filters.map((name) => {
+    const field = resource.fields[name]
     const customFilter = customFilters[name]
     const Filter = field && (customFilter ? customFilter.Filter : getFilterComponent(field.kind))
     return (
@@ -28,8 +27,8 @@ export function FilterFields({
           key={name}
           field={field}
           name={name}
-          place={{ area: of.area, owner: of.name }}
-          label={labels.field(of, name)}
+          place={{ area: resource.area, owner: resource.name }}
+          label={labels.field(resource, name)}
           values={values}
           onChange={(change) => onChange(change, name)}
         />
@@ -37,3 +36,14 @@ export function FilterFields({
     )
   })
 }
+
+/** A filter that a page renders itself, and the label of its values. */
+export interface CustomFilter {
+  Filter: ComponentType<FilterProps> | null
+  formatValue: (value: string) => string
+}
+/**
+ * Custom filters by field, for values whose names only the page knows; others are rendered by kind. Provide it around a
+ * resource page.
+ */
+export const CustomFiltersContext = createContext<Readonly<Record<string, CustomFilter>>>({})

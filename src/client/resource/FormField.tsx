@@ -1,6 +1,10 @@
 import { useId, type ReactNode } from 'react'
 import { FieldInput } from '../fields/registry'
 import type { CommandFormState } from './use-form'
+import { FieldErrorList } from '../ui/FieldErrorList'
+import type { FieldIssue } from './form-issues'
+import { FormScopeContext } from '../fields/form-scope'
+import { ConflictScreen } from './ConflictScreen'
 
 export interface FormFieldProps {
   form: CommandFormState
@@ -37,7 +41,7 @@ export function FormField({ form, name, children, label, hint: customHint }: For
           value={form.values[name]}
           invalid={fieldIssues.length > 0}
           disabled={form.submit.busy}
-          onChange={(value) => form.set({ [name]: value })}
+          onChange={(value) => form.setValues({ [name]: value })}
           {...(fieldIssues.length > 0 || hint ? { describedBy: `${id}-help` } : {})}
         />
       )}
@@ -48,4 +52,52 @@ export function FormField({ form, name, children, label, hint: customHint }: For
       )}
     </div>
   )
+}
+
+/**
+ * Errors that block saving, above the form; each links to its field. `getTargetId` returns the target id,
+ * `field-<name>` by default.
+ */
+export function FormIssueList({
+  form,
+  getTargetId = ({ name }) => `field-${name}`,
+}: {
+  form: { readonly issues: readonly FieldIssue[] }
+  getTargetId?: (issue: FieldIssue) => string
+}) {
+  return (
+    <FieldErrorList
+      errors={form.issues.map((issue) => ({ field: getTargetId(issue), label: issue.label, message: issue.message }))}
+    />
+  )
+}
+
+/**
+ * Provides the input scope of a custom form, and replaces it by the conflict screen while another person's version
+ * conflicts with the input.
+ */
+export function FormProvider({
+  form,
+  title,
+  children,
+}: {
+  form: CommandFormState
+  title: string
+  children: ReactNode
+}) {
+  const { submit, fields, place, scope } = form
+  if (submit.conflict)
+    return (
+      <ConflictScreen
+        title={title}
+        conflict={submit.conflict}
+        fields={fields}
+        place={place}
+        refs={scope.refs}
+        busy={submit.busy}
+        onSave={(merged, version) => void submit.saveResolved(merged, version)}
+        onBack={submit.dismissConflict}
+      />
+    )
+  return <FormScopeContext.Provider value={scope}>{children}</FormScopeContext.Provider>
 }

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportResult } from '@/contract/resource'
 import { ApiError } from '../api/api-error'
 import { notify } from '../api/notify'
-import { joinWords } from '../format/join-words'
-import { useLanguage } from '../format/use-language'
+import { useLanguage, joinWords } from '../format/use-language'
 import { Button } from '../ui/Button'
 import { FilePickButton } from '../ui/FilePickButton'
 import { DownloadIcon } from '../ui/icons'
@@ -38,82 +37,82 @@ export interface ImportPanelProps {
   /**
    * Sends the file, as a trial without writing or for good; unknown columns are ignored if `leaveOut`, else refused.
    */
-  send: (file: File, dryRun: boolean, leaveOut: boolean) => Promise<ImportResult>
-  template?: () => Promise<unknown>
+  send: (file: File, isDryRun: boolean, leaveOut: boolean) => Promise<ImportResult>
+  downloadTemplate?: () => Promise<unknown>
   onDone?: () => void
   onCancel?: () => void
 }
 
 /** Import of an Excel file: template, a check that writes nothing, then the import. All rows or none are imported. */
-export function ImportPanel({ busy, send, template, onDone, onCancel }: ImportPanelProps) {
+export function ImportPanel({ busy, send, downloadTemplate, onDone, onCancel }: ImportPanelProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const [file, setFile] = useState<File | null>(null)
-  const [checked, setChecked] = useState<ImportResult | null>(null)
+  const [checkResult, setCheckResult] = useState<ImportResult | null>(null)
   const [errors, setErrors] = useState<CellError[]>([])
-  const [columnsLeftOut, setColumnsLeftOut] = useState<readonly CellError[]>([])
-  const choose = (next: File | null) => {
+  const [skippedColumns, setSkippedColumns] = useState<readonly CellError[]>([])
+  const chooseFile = (next: File | null) => {
     setFile(next)
-    setChecked(null)
+    setCheckResult(null)
     setErrors([])
-    setColumnsLeftOut([])
+    setSkippedColumns([])
   }
-  async function submitFile(dryRun: boolean, omittedColumns = columnsLeftOut) {
+  async function submitFile(dryRun: boolean, columnsToSkip = skippedColumns) {
     if (!file) return
     setErrors([])
-    setColumnsLeftOut(omittedColumns)
+    setSkippedColumns(columnsToSkip)
     try {
-      const result = await send(file, dryRun, omittedColumns.length > 0)
-      if (dryRun) return setChecked(result)
+      const result = await send(file, dryRun, columnsToSkip.length > 0)
+      if (dryRun) return setCheckResult(result)
       void notify(
         t('resource.imported', { created: result.created, updated: result.updated, unchanged: result.unchanged }),
         'success',
       )
       // Warnings about rows hidden by a filter, which the person may not have meant to import.
       for (const { message } of result.warnings) void notify(message, 'info')
-      choose(null)
+      chooseFile(null)
       onDone?.()
     } catch (error) {
       recordTrouble('told by a toast, and below', error)
-      setChecked(null)
+      setCheckResult(null)
       setErrors(getCellErrors(error))
     }
   }
-  const unknown = errors.filter(({ code }) => code === 'unknownField')
+  const unknownColumns = errors.filter(({ code }) => code === 'unknownField')
   return (
     <div className="import-steps">
       <p>{t('resource.importStep')}</p>
-      {template && (
+      {downloadTemplate && (
         <Button
           icon={<DownloadIcon size={20} />}
-          onClick={() => void template().catch((error: unknown) => recordTrouble('told by a toast', error))}
+          onClick={() => void downloadTemplate().catch((error: unknown) => recordTrouble('shown in a toast', error))}
         >
           {t('resource.template')}
         </Button>
       )}
       <FilePickButton
-        word={file ? file.name : t('resource.chooseFile')}
+        label={file ? file.name : t('resource.chooseFile')}
         accept=".xlsx,.csv"
         disabled={busy}
-        onFiles={([chosen]) => choose(chosen ?? null)}
+        onFiles={([chosen]) => chooseFile(chosen ?? null)}
       />
-      <output>{checked && <CheckResultView result={checked} />}</output>
-      {columnsLeftOut.length > 0 && (
-        <p>{t('resource.importLeftOut', { columns: joinWords(columnsLeftOut.map(getColumnName), language) })}</p>
+      <output>{checkResult && <CheckResultView result={checkResult} />}</output>
+      {skippedColumns.length > 0 && (
+        <p>{t('resource.importLeftOut', { columns: joinWords(skippedColumns.map(getColumnName), language) })}</p>
       )}
-      {checked && <WarningList result={checked} />}
-      {checked && <ImportChangeList result={checked} />}
+      {checkResult && <WarningList result={checkResult} />}
+      {checkResult && <ImportChangeList result={checkResult} />}
       {errors.length > 0 && <CellErrorList errors={errors} />}
-      {unknown.length > 0 && (
-        <Button disabled={busy} onClick={() => void submitFile(true, unknown)}>
-          {t('resource.importLeaveOut', { count: unknown.length })}
+      {unknownColumns.length > 0 && (
+        <Button disabled={busy} onClick={() => void submitFile(true, unknownColumns)}>
+          {t('resource.importLeaveOut', { count: unknownColumns.length })}
         </Button>
       )}
       <div className="ui-actions">
         {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
-        {checked && countChanges(checked) > 0 ? (
+        {checkResult && countChanges(checkResult) > 0 ? (
           <Button look="primary" disabled={busy} onClick={() => void submitFile(false)}>
-            {t('resource.doImport', { count: checked.rows })}
+            {t('resource.doImport', { count: checkResult.rows })}
           </Button>
         ) : (
           <Button look="primary" disabled={!file || busy} onClick={() => void submitFile(true)}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Field, ListField } from '@/contract/field'
 import { useLineField } from '../fields/form-scope'
-import { FieldShow } from '../fields/registry'
+import { FieldView } from '../fields/registry'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { EditIcon } from '../ui/icons'
 import { compareLines, type LineDifference, type ListLine } from './compare-lines'
@@ -25,8 +25,8 @@ export function LineDifferenceTable({ field, name, place, mine, theirs, refs }: 
     theirs,
     columns.map(([key]) => key),
   )
-  const equalRows = lines.flatMap((one) =>
-    one.kind === 'same' ? [{ whose: '', line: one.line, cells: NO_CELLS }] : [],
+  const equalRows = lines.flatMap((difference) =>
+    difference.kind === 'same' ? [{ versionLabel: '', line: difference.line, differingCells: NO_CELLS }] : [],
   )
   const differingRows = lines.flatMap((one) => toDisplayedLines(one, (key) => t(`resource.conflict.${key}`)))
   const tableProps = { columns, name, place, refs }
@@ -48,20 +48,24 @@ export function LineDifferenceTable({ field, name, place, mine, theirs, refs }: 
 }
 interface DisplayedLine {
   /** Label of the version the line belongs to. */
-  whose: string
+  versionLabel: string
   line: ListLine
-  cells: ReadonlySet<string>
+  differingCells: ReadonlySet<string>
 }
 type WhoseKey = 'mine' | 'theirs' | 'onlyMine' | 'onlyTheirs'
-function toDisplayedLines(difference: LineDifference, word: (key: WhoseKey) => string): DisplayedLine[] {
+function toDisplayedLines(difference: LineDifference, translateKey: (key: WhoseKey) => string): DisplayedLine[] {
   if (difference.kind === 'same') return []
   if (difference.kind !== 'changed')
     return [
-      { whose: word(difference.kind === 'mine' ? 'onlyMine' : 'onlyTheirs'), line: difference.line, cells: NO_CELLS },
+      {
+        versionLabel: translateKey(difference.kind === 'mine' ? 'onlyMine' : 'onlyTheirs'),
+        line: difference.line,
+        differingCells: NO_CELLS,
+      },
     ]
   return [
-    { whose: word('mine'), line: difference.mine, cells: difference.cells },
-    { whose: word('theirs'), line: difference.theirs, cells: difference.cells },
+    { versionLabel: translateKey('mine'), line: difference.mine, differingCells: difference.cells },
+    { versionLabel: translateKey('theirs'), line: difference.theirs, differingCells: difference.cells },
   ]
 }
 function LineTable({
@@ -76,7 +80,7 @@ function LineTable({
 }) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
-  const lineField = useLineField()
+  const getLineField = useLineField()
   const listPlace = { area: place.area, owner: place.owner, list: name }
   return (
     <div className="lines-show">
@@ -92,13 +96,13 @@ function LineTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ whose: said, line, cells }, index) => (
+          {rows.map(({ versionLabel, line, differingCells }, index) => (
             <tr key={index}>
-              <th scope="row">{said}</th>
-              {columns.map(([key, one]) => {
+              <th scope="row">{versionLabel}</th>
+              {columns.map(([key, cellField]) => {
                 const value = (
-                  <FieldShow
-                    field={lineField(name, one, line)}
+                  <FieldView
+                    field={getLineField(name, cellField, line)}
                     name={key}
                     place={listPlace}
                     value={line[key]}
@@ -107,7 +111,7 @@ function LineTable({
                 )
                 return (
                   <td key={key}>
-                    {cells.has(key) ? (
+                    {differingCells.has(key) ? (
                       <mark>
                         <EditIcon size={16} label={t('resource.conflict.differs')} />
                         {value}

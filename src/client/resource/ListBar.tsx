@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
 import { Button } from '../ui/Button'
-import { FilterIcon, PrintIcon } from '../ui/icons'
+import { FilterIcon, PrintIcon, CloseIcon } from '../ui/icons'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
 import { MAX_PRINTED_ROWS } from '../ui/table/columns'
 import { useIsDesk } from '../ui/use-is-desk'
-import { NarrowedRowsChip } from './NarrowedRowsChip'
 import { FilterBar } from './FilterBar'
 import { FilterDialog } from './FilterDialog'
 import { getFilteredFields, type ListState } from './list-state'
@@ -15,107 +14,108 @@ import { SearchField } from './SearchField'
 import type { PrintState } from './use-print'
 import { SavedViewsButton } from './views/SavedViewsButton'
 import type { OpenView } from './views/saved-view'
+import './list.css'
 
-/** Counts the filters that a person chose, without those in `place`. */
-export const countFilters = (of: Resource, state: ListState, place: readonly string[] = []): number =>
-  getFilteredFields(of, state.filters).filter((name) => !place.includes(name)).length
-/** Returns the filters that remain after clearing: those in `place`. */
-export const keepPlaceFilters = (of: Resource, { filters }: ListState, place: readonly string[] = []) =>
+/** Counts the filters that a person chose, without the locked ones. */
+export const countFilters = (resource: Resource, state: ListState, lockedFilters: readonly string[] = []): number =>
+  getFilteredFields(resource, state.filters).filter((name) => !lockedFilters.includes(name)).length
+/** Returns the filters that remain after clearing: the locked ones. */
+export const keepLockedFilters = (resource: Resource, { filters }: ListState, lockedFilters: readonly string[] = []) =>
   Object.fromEntries(
     Object.entries(filters).filter(([key]) =>
-      getFilteredFields(of, { [key]: true }).some((name) => place.includes(name)),
+      getFilteredFields(resource, { [key]: true }).some((name) => lockedFilters.includes(name)),
     ),
   )
 
 /** Toolbar of a list: search, filters, saved views, print. */
 export function ListBar({
-  of,
+  resource,
   state,
   view,
-  table,
+  isTable,
   printing,
   total,
-  place = [],
-  search,
-  instead,
+  lockedFilters = [],
+  searchLabel,
+  replacement,
 }: {
-  of: Resource
+  resource: Resource
   state: ListState
   view: OpenView
   /** True if the list is displayed as a table, which has saved views and can be printed. */
-  table: boolean
+  isTable: boolean
   /** Null if there is nothing to print. */
   printing: PrintState<unknown> | null
   total: number
   /** Filters that cannot be cleared; they are not counted. */
-  place?: readonly string[] | undefined
+  lockedFilters?: readonly string[] | undefined
   /** Label of the search, if the list has its own. */
-  search?: string
+  searchLabel?: string
   /** Replaces the tools while rows are selected; open filters stay. */
-  instead?: ReactNode
+  replacement?: ReactNode
 }) {
   const { t } = useTranslation('client')
-  const [filtering, setFiltering] = useFiltersOpen()
-  const desk = useIsDesk()
+  const [isFilterOpen, setFilterOpen] = useFiltersOpen()
+  const isDesk = useIsDesk()
   const barId = useId()
   const filterButtonRef = useRef<HTMLButtonElement>(null)
-  const filterCount = countFilters(of, state, place)
+  const filterCount = countFilters(resource, state, lockedFilters)
   const filters = {
-    of,
+    resource,
     values: state.filters,
     onClose: () => {
-      setFiltering(false)
+      setFilterOpen(false)
       filterButtonRef.current?.focus()
     },
-    onClear: () => state.set({ filters: keepPlaceFilters(of, state, place), among: [] }),
+    onClear: () => state.set({ filters: keepLockedFilters(resource, state, lockedFilters), rowIds: [] }),
   }
   const tools = (
     <div className="list-tools">
-      {of.search.length > 0 && (
+      {resource.search.length > 0 && (
         <SearchField
           value={state.keyword}
           onChange={(keyword) => state.set({ keyword })}
-          label={search ?? t('resource.search')}
+          label={searchLabel ?? t('resource.search')}
         />
       )}
-      {of.filters.length > 0 && (
+      {resource.filters.length > 0 && (
         <Button
           ref={filterButtonRef}
           icon={<FilterIcon size={20} />}
-          aria-expanded={filtering}
-          aria-controls={filtering && desk ? barId : undefined}
-          onClick={() => setFiltering(!filtering)}
+          aria-expanded={isFilterOpen}
+          aria-controls={isFilterOpen && isDesk ? barId : undefined}
+          onClick={() => setFilterOpen(!isFilterOpen)}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || !filtering || !desk) return
+            if (event.key !== 'Escape' || !isFilterOpen || !isDesk) return
             event.preventDefault()
-            setFiltering(false)
+            setFilterOpen(false)
           }}
         >
           {t('resource.filters')}
           {filterCount > 0 && ` (${filterCount})`}
         </Button>
       )}
-      {table && <SavedViewsButton of={of} open={view} />}
-      {table && printing && <PrintButton printing={printing} total={total} />}
+      {isTable && <SavedViewsButton resource={resource} openView={view} />}
+      {isTable && printing && <PrintButton printing={printing} total={total} />}
     </div>
   )
   return (
     <>
-      {instead || tools}
-      <NarrowedRowsChip ids={state.among} onClear={() => state.set({ among: [] })} />
-      {filtering &&
-        (desk ? (
+      {replacement || tools}
+      <NarrowedRowsChip ids={state.rowIds} onClear={() => state.set({ rowIds: [] })} />
+      {isFilterOpen &&
+        (isDesk ? (
           <FilterBar {...filters} id={barId} onApply={(next) => state.set({ filters: next })} />
         ) : (
           <FilterDialog
             {...filters}
             onClear={() => {
               filters.onClear()
-              setFiltering(false)
+              setFilterOpen(false)
             }}
             onApply={(next) => {
               state.set({ filters: next })
-              setFiltering(false)
+              setFilterOpen(false)
             }}
           />
         ))}
@@ -125,31 +125,31 @@ export function ListBar({
 
 /** Path whose filter bar is open: it stays open after leaving a form that replaced the list. */
 let openOnPath: string | null = null
-function useFiltersOpen(): [boolean, (open: boolean) => void] {
+function useFiltersOpen(): [boolean, (isOpen: boolean) => void] {
   const { pathname } = useLocation()
-  const desk = useIsDesk()
-  const [open, setOpen] = useState(desk && openOnPath === pathname)
+  const isDesk = useIsDesk()
+  const [isOpen, setIsOpen] = useState(isDesk && openOnPath === pathname)
   useEffect(() => {
     if (openOnPath !== pathname) openOnPath = null
   }, [pathname])
   return [
-    open,
+    isOpen,
     (next) => {
       openOnPath = next ? pathname : null
-      setOpen(next)
+      setIsOpen(next)
     },
   ]
 }
 
-function PrintButton({ printing: { reading, print }, total }: { printing: PrintState<unknown>; total: number }) {
+function PrintButton({ printing: { progress, print }, total }: { printing: PrintState<unknown>; total: number }) {
   const { t } = useTranslation('client')
-  if (reading)
+  if (progress)
     return (
       <ProgressIndicator
         label={t('resource.printing')}
-        done={reading.done}
+        done={progress.done}
         total={Math.min(total, MAX_PRINTED_ROWS)}
-        onCancel={reading.cancel}
+        onCancel={progress.cancel}
       />
     )
   return (
@@ -160,5 +160,24 @@ function PrintButton({ printing: { reading, print }, total }: { printing: PrintS
       title={t('resource.print')}
       onClick={print}
     />
+  )
+}
+
+/** Indicates that a list is narrowed to the rows counted by a Today card; one tap shows all rows again. */
+export function NarrowedRowsChip({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
+  const { t } = useTranslation('client')
+  if (ids.length === 0) return null
+  const word = t('resource.among', { count: ids.length })
+  return (
+    <div className="list-among">
+      <Button
+        aria-label={t('resource.amongClear', { word })}
+        title={t('resource.amongClear', { word })}
+        onClick={onClear}
+      >
+        {word}
+        <CloseIcon size={16} />
+      </Button>
+    </div>
   )
 }

@@ -15,63 +15,65 @@ import { ImportPanel } from './ImportPanel'
 /**
  * Excel export and import, for people with permission and resources that have them. Hidden columns are not exported.
  */
-export function ListToolBar({ of, query }: { of: Resource; query: ListQuery }) {
+export function ListToolBar({ resource, query }: { resource: Resource; query: ListQuery }) {
   const { t } = useTranslation('client')
-  const { export: exporting, import: importing } = of.endpoints
-  const mayExport = useCanCall(exporting)
-  const mayImport = useCanCall(importing)
-  const getHiddenColumns = useHiddenColumns(of)
-  const [open, setOpen] = useState(false)
-  const [running, setRunning] = useState<AbortController | null>(null)
-  async function save() {
-    if (!exporting) return
+  const { export: exportEndpoint, import: importEndpoint } = resource.endpoints
+  const canExport = useCanCall(exportEndpoint)
+  const canImport = useCanCall(importEndpoint)
+  const getHiddenColumns = useHiddenColumns(resource)
+  const [isImportOpen, setImportOpen] = useState(false)
+  const [exportController, setExportController] = useState<AbortController | null>(null)
+  async function exportRows() {
+    if (!exportEndpoint) return
     const controller = new AbortController()
-    setRunning(controller)
+    setExportController(controller)
     try {
-      const { size: _size, after: _after, page: _page, ...wanted } = query
+      const { size: _size, after: _after, page: _page, ...filters } = query
       const hiddenColumns = getHiddenColumns().join()
       await callEndpoint(
-        exporting,
-        { ...wanted, ...(hiddenColumns ? { without: hiddenColumns } : {}) },
+        exportEndpoint,
+        { ...filters, ...(hiddenColumns ? { without: hiddenColumns } : {}) },
         { signal: controller.signal },
       )
     } catch (error) {
       recordTrouble('told by a toast, or cancelled', error)
     } finally {
-      setRunning(null)
+      setExportController(null)
     }
   }
   return (
     <>
-      {mayExport && !running && (
+      {canExport && !exportController && (
         <Button
           look="quiet"
           icon={<DownloadIcon size={20} />}
           aria-label={t('resource.export')}
           title={t('resource.export')}
-          onClick={() => void save()}
+          onClick={() => void exportRows()}
         />
       )}
-      {running && <ProgressIndicator label={t('resource.exporting')} done={0} onCancel={() => running.abort()} />}
-      {mayImport && (
+      {exportController && (
+        <ProgressIndicator label={t('resource.exporting')} done={0} onCancel={() => exportController.abort()} />
+      )}
+      {canImport && (
         <Button
           look="quiet"
           icon={<UploadIcon size={20} />}
           aria-label={t('resource.import')}
           title={t('resource.import')}
-          onClick={() => setOpen(true)}
+          onClick={() => setImportOpen(true)}
         />
       )}
-      {open && <ImportDialog of={of} onClose={() => setOpen(false)} />}
+      {isImportOpen && <ImportDialog resource={resource} onClose={() => setImportOpen(false)} />}
     </>
   )
 }
 
 /** Excel import of one resource. */
-function ImportDialog({ of, onClose }: { of: Resource; onClose: () => void }) {
+function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const { t } = useTranslation('client')
-  const { template, import: importing } = of.endpoints
-  const command = useCommand(importing as NonNullable<typeof importing>)
+  const { template, import: importEndpoint } = resource.endpoints
+  const command = useCommand(importEndpoint as NonNullable<typeof importEndpoint>)
   async function send(file: File, dryRun: boolean, leaveOut: boolean): Promise<ImportResult> {
     const { data } = (await command.run({ file: [], dryRun, leaveOut }, { files: { file: [file] } })) as {
       data: ImportResult
@@ -85,7 +87,7 @@ function ImportDialog({ of, onClose }: { of: Resource; onClose: () => void }) {
         send={send}
         onDone={onClose}
         onCancel={onClose}
-        {...(template ? { template: () => callEndpoint(template, {}) } : {})}
+        {...(template ? { downloadTemplate: () => callEndpoint(template, {}) } : {})}
       />
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import '../fields/fields.css'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { PanelCloseContext } from '../ui/panel-close'
-import { isKeyHandled } from './is-key-handled'
-import { useWidth } from './use-width'
+import { PanelCloseContext } from '@/client/ui/PageFrame'
+import { isKeyHandled } from './use-list-keys'
+import { useElementWidth } from '@/client/ui/use-element-width'
 
 /** Minimum width, px, for list and detail side by side. */
 const SPLIT_MIN_WIDTH_PX = 1024
@@ -32,7 +32,7 @@ export function ListWithDetail({
   detailIsWide?: boolean | undefined
   children: (room: ListRoom) => ReactNode
 }) {
-  const [box, width] = useWidth<HTMLDivElement>()
+  const [box, width] = useElementWidth<HTMLDivElement>()
   const hasRoomForBoth = width >= SPLIT_MIN_WIDTH_PX
   const close = useEffectEvent(onClose)
   useEffect(() => {

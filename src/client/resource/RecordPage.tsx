@@ -5,7 +5,7 @@ import { useList, useRow, type ListResult } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useLabels } from '../i18n/labels'
 import { usePageTitle } from '../shell/use-menu'
-import { LazyBoundary } from '../ui/LazyBoundary'
+import { LazyBoundary } from '@/client/ui/Skeleton'
 import { PageFrame } from '../ui/PageFrame'
 import { Tabs } from '../ui/Tabs'
 import { buildClearedParams, useParams } from '../use-params'
@@ -14,24 +14,23 @@ import type { ListRow } from './build-columns'
 import { FilterSummaryView } from './FilterSummaryView'
 import { ListToolBar } from './ListToolBar'
 import { useListState, type ListState } from './list-state'
-import { MissingRowView } from './MissingRowView'
-import { RowGoneContext } from './row-gone-context'
+import { MissingRowView, RowGoneContext } from './MissingRowView'
 import { getKnownTotal, ResourceList, useStaleAge, type ResourceListProps } from './ResourceList'
 
 /** A view of the records, named in the address as `view`: their list, unless it has a body of its own. */
 export interface RecordView {
   key: string
-  word: string
+  label: string
   /** Number displayed on the tab. */
   count?: number
   /** Filters that always apply in this view, and its default order (`sort`). Keep the object's identity. */
-  fixed?: Readonly<Record<string, FilterValue>> | undefined
+  fixedFilters?: Readonly<Record<string, FilterValue>> | undefined
   /** Replaces the list and its filters, e.g. by a board or metrics. */
   body?: (room: ListRoom) => ReactNode
   /** Rows displayed by the body, which can be opened. Without them no row opens and none is added. */
   rows?: ListResult<ListRow>
   /** Subtitle of the body. */
-  words?: ReactNode
+  subtitle?: ReactNode
 }
 /** The open row and its callbacks; `onBack` is undefined if the list is displayed beside it. */
 export interface OpenRecord {
@@ -41,7 +40,7 @@ export interface OpenRecord {
   onGone: () => void
 }
 export interface RecordPageProps {
-  of: Resource<string, never, never> | Resource
+  resource: Resource<string, never, never> | Resource
   /** Replaces the page title of the menu. */
   title?: string | undefined
   /** Returns from the list, on a page below another. */
@@ -56,7 +55,7 @@ export interface RecordPageProps {
   /** Content above the view. */
   above?: ReactNode
   /** Options of the list. */
-  list?: Omit<ResourceListProps, 'of' | 'list' | 'state' | 'onOpen'>
+  list?: Omit<ResourceListProps, 'resource' | 'list' | 'state' | 'onOpen'>
   /** The open row with its actions. */
   panel: (open: OpenRecord) => ReactNode
   /** The open row is a table to work in and gets most of the width. */
@@ -80,16 +79,16 @@ export function useView<V extends string>(views: readonly [V, ...V[]]): V {
  * The page of a record type: its views, and the open row beside them or in their place. The address holds all state.
  */
 export function RecordPage(props: RecordPageProps) {
-  const of = props.of as ListableResource
-  const change = useParams()[1]
-  const chosen = useView(props.views.map(({ key }) => key) as [string, ...string[]])
-  const view = props.views.find(({ key }) => key === chosen) ?? props.views[0]
-  const state = useListState(of, view.fixed)
-  const list = useList(of, state.query, !view.body)
+  const resource = props.resource as ListableResource
+  const changeParams = useParams()[1]
+  const viewKey = useView(props.views.map(({ key }) => key) as [string, ...string[]])
+  const view = props.views.find(({ key }) => key === viewKey) ?? props.views[0]
+  const state = useListState(resource, view.fixedFilters)
+  const list = useList(resource, state.query, !view.body)
   const rows = view.body ? view.rows : list
-  const opened = useOpenedRow(of, rows ? state.id : null, rows ?? list)
-  const close = () => change({ id: null })
-  const formRow = useFormRow(opened, state.id)
+  const openedRow = useOpenedRow(resource, rows ? state.id : null, rows ?? list)
+  const close = () => changeParams({ id: null })
+  const formRow = useFormRow(openedRow, state.id)
   const form = props.form?.(formRow)
   if (form)
     return (
@@ -103,10 +102,10 @@ export function RecordPage(props: RecordPageProps) {
       onClose={close}
       detailIsWide={props.detailIsWide}
       panel={(onBack) =>
-        opened.row ? (
-          props.panel({ row: opened.row, refs: opened.refs, onBack, onGone: close })
+        openedRow.row ? (
+          props.panel({ row: openedRow.row, refs: openedRow.refs, onBack, onGone: close })
         ) : (
-          <MissingRowView opened={opened} onBack={close} />
+          <MissingRowView query={openedRow} onBack={close} />
         )
       }
     >
@@ -125,38 +124,38 @@ function RecordViewSection(
   },
 ) {
   const { view, state, rows, primary } = props
-  const of = props.of as Resource
-  const change = useParams()[1]
+  const resource = props.resource as Resource
+  const changeParams = useParams()[1]
   const title = useTitle(props)
-  const words = useViewSummary(of, view, state, rows)
+  const words = useViewSummary(resource, view, state, rows)
   return (
     <PageFrame
       contentScrollsItself
       title={title}
       {...(props.onBack ? { onBack: props.onBack } : {})}
-      sub={words}
+      subtitle={words}
       tools={
         <>
           {props.tools}
-          {!view.body && <ListToolBar of={of} query={state.query} />}
+          {!view.body && <ListToolBar resource={resource} query={state.query} />}
         </>
       }
       primary={rows && primary}
     >
       <div className="tabbed">
-        <ViewTabs {...props} chosen={view.key} />
+        <ViewTabs {...props} viewKey={view.key} />
         {props.above}
         {view.body ? (
           <LazyBoundary>{view.body(props.room)}</LazyBoundary>
         ) : (
           rows && (
             <ResourceList
-              of={of}
+              resource={resource}
               list={rows}
               state={state}
-              addable={primary ? 'own' : false}
+              canAdd={primary ? 'own' : false}
               {...props.list}
-              onOpen={(row) => change({ id: row.id })}
+              onOpen={(row) => changeParams({ id: row.id })}
             />
           )
         )}
@@ -164,37 +163,41 @@ function RecordViewSection(
     </PageFrame>
   )
 }
-function ViewTabs({ views, tabs, chosen }: Pick<RecordPageProps, 'views' | 'tabs'> & { chosen: string }) {
-  const [params, change] = useParams()
+function ViewTabs({ views, tabs, viewKey }: Pick<RecordPageProps, 'views' | 'tabs'> & { viewKey: string }) {
+  const [params, changeParams] = useParams()
   if (!tabs) return null
   const choose = (next: string) =>
-    change({ ...(tabs.parts ? buildClearedParams(params) : { id: null }), view: next === views[0].key ? null : next })
-  return <Tabs label={tabs.label} switchesViews={!tabs.parts} chosen={chosen} onChoose={choose} tabs={views} />
+    changeParams({
+      ...(tabs.parts ? buildClearedParams(params) : { id: null }),
+      view: next === views[0].key ? null : next,
+    })
+  return <Tabs label={tabs.label} switchesViews={!tabs.parts} chosen={viewKey} onChoose={choose} tabs={views} />
 }
 /** Returns the subtitle: the view's own, or the filters of its list; with the age of stale data. */
 function useViewSummary(
-  of: Resource,
+  resource: Resource,
   view: RecordView,
   state: ListState,
   rows: ListResult<ListRow> | undefined,
 ): ReactNode {
   const { t } = useTranslation('client')
   const age = useStaleAge(rows ?? NO_ROWS)
-  if (!view.body && rows) return <FilterSummaryView {...state} of={of} total={getKnownTotal(rows)} age={age} />
+  if (!view.body && rows)
+    return <FilterSummaryView {...state} resource={resource} total={getKnownTotal(rows)} age={age} />
   return (
-    view.words && (
+    view.subtitle && (
       <>
-        {view.words}
+        {view.subtitle}
         {age && ` · ${t('resource.staleSince', { age })}`}
       </>
     )
   )
 }
-const NO_ROWS = { at: 0, error: null, rows: [] }
-function useTitle({ of, title }: RecordPageProps): string {
-  const labels = useLabels((of as Resource).area)
+const NO_ROWS = { fetchedAt: 0, error: null, rows: [] }
+function useTitle({ resource, title }: RecordPageProps): string {
+  const labels = useLabels((resource as Resource).area)
   const pageTitle = usePageTitle()
-  return title ?? pageTitle ?? labels.name(of as Resource)
+  return title ?? pageTitle ?? labels.name(resource as Resource)
 }
 
 /**
@@ -205,18 +208,18 @@ function useFormRow(opened: OpenedRow, id: string | null) {
   const [lastOpened, setLastOpened] = useState<OpenedRow | null>(null)
   if (opened.row && opened.row !== lastOpened?.row) setLastOpened(opened)
   if (opened.row || !lastOpened || lastOpened.row?.id !== id) return { ...opened, gone: false }
-  return { ...lastOpened, gone: !opened.busy && !opened.error }
+  return { ...lastOpened, gone: !opened.isLoading && !opened.error }
 }
 type OpenedRow = ReturnType<typeof useOpenedRow>
 /** Returns the open row: from the displayed rows, else loaded by its id. */
-function useOpenedRow(of: ListableResource, id: string | null, list: ListResult<ListRow>) {
+function useOpenedRow(resource: ListableResource, id: string | null, list: ListResult<ListRow>) {
   const listedRow = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
-  const loaded = useRow(of, id && !listedRow && !list.isLoading ? id : null)
+  const loaded = useRow(resource, id && !listedRow && !list.isLoading ? id : null)
   return {
     row: listedRow ?? loaded.row,
     refs: listedRow || !loaded.row ? list.refs : loaded.refs,
-    busy: list.isLoading || loaded.isLoading || loaded.isFetching,
+    isLoading: list.isLoading || loaded.isLoading || loaded.isFetching,
     error: loaded.error,
-    again: loaded.again,
+    refetch: loaded.refetch,
   }
 }

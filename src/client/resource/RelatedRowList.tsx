@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom'
 import { resolveFieldUnit } from '@/contract/field'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { useList } from '../api/use-list'
-import { FieldShow } from '../fields/registry'
+import { FieldView } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
 import { buildRowAddress } from '../shell/row-address'
 import type { ListRow, Cells } from './build-columns'
 
 export interface RelatedRowListProps {
-  of: Resource
+  resource: Resource
   query: ListQuery
   /** Displayed fields, the first as a link to the row. */
   columns: readonly string[]
@@ -18,54 +18,65 @@ export interface RelatedRowListProps {
   /** Selects related rows, if the query cannot. */
   isRelated?: (row: ListRow) => boolean
 }
-const MAX_SHOWN = 10
+const MAX_DISPLAYED = 10
 /** Number of rows that `isRelated` is applied to. */
 const MAX_SEARCHED = 200
 
 /** The newest related rows, ten at most; renders nothing if there are none. */
-export function RelatedRowList({ of, query, columns, cells = {}, title, isRelated }: RelatedRowListProps) {
-  const labels = useLabels(of.area)
-  const list = useList(of as Resource & { endpoints: never }, { ...query, size: isRelated ? MAX_SEARCHED : MAX_SHOWN })
+export function RelatedRowList({ resource, query, columns, cells = {}, title, isRelated }: RelatedRowListProps) {
+  const labels = useLabels(resource.area)
+  const list = useList(resource as Resource & { endpoints: never }, {
+    ...query,
+    size: isRelated ? MAX_SEARCHED : MAX_DISPLAYED,
+  })
   const { refs } = list
   const matchingRows = (list.rows as readonly ListRow[]).filter((row) => isRelated?.(row) ?? true)
-  const [rows, total] = [matchingRows.slice(0, MAX_SHOWN), isRelated ? matchingRows.length : list.total]
+  const [rows, total] = [matchingRows.slice(0, MAX_DISPLAYED), isRelated ? matchingRows.length : list.total]
   if (rows.length === 0) return null
   return (
     <section className="related">
       <h2>
-        {title ?? labels.name(of)} {total !== null && total !== undefined && <span className="quiet">{total}</span>}
+        {title ?? labels.name(resource)}{' '}
+        {total !== null && total !== undefined && <span className="quiet">{total}</span>}
       </h2>
       <ul>
         {rows.map((row) => (
-          <RelatedRow key={String(row['id'])} of={of} row={row} refs={refs} columns={columns} cells={cells} />
+          <RelatedRow
+            key={String(row['id'])}
+            resource={resource}
+            row={row}
+            refs={refs}
+            columns={columns}
+            cells={cells}
+          />
         ))}
       </ul>
     </section>
   )
 }
 function RelatedRow({
-  of,
+  resource,
   row,
   refs,
   columns,
   cells,
 }: {
-  of: Resource
+  resource: Resource
   row: ListRow
   refs: Readonly<Record<string, string>>
   columns: readonly string[]
   cells: Cells
 }) {
-  const address = buildRowAddress(of.name, { id: String(row['id']) })
+  const address = buildRowAddress(resource.name, { id: String(row['id']) })
   const renderField = (name: string) => {
-    const field = of.fields[name]
+    const field = resource.fields[name]
     if (cells[name]) return cells[name](row, refs)
     return (
       field && (
-        <FieldShow
+        <FieldView
           field={resolveFieldUnit(field, row)}
           name={name}
-          place={{ area: of.area, owner: of.name }}
+          place={{ area: resource.area, owner: resource.name }}
           value={row[name]}
           refs={refs}
         />

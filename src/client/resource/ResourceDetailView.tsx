@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { resolveFieldUnit } from '@/contract/field'
 import { getFieldInLanguage } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
-import { FieldShow } from '../fields/registry'
+import { FieldView } from '../fields/registry'
 import { formatMoment } from '../format/time'
 import { useLabels, type FieldLabels } from '../i18n/labels'
 import { useCanSee } from '../session/use-session'
@@ -13,49 +13,49 @@ import { type ListRow, type Cells } from './build-columns'
 import { UnsentNotice } from './UnsentBadge'
 
 export interface ResourceDetailViewProps {
-  of: Resource
+  resource: Resource
   row: ListRow
   refs: Readonly<Record<string, string>>
-  only?: readonly string[] | undefined
+  fieldNames?: readonly string[] | undefined
   cells?: Cells | undefined
   children?: ReactNode
 }
 
 /** All fields of a row with labels, its unsent state and time of change. */
-export function ResourceDetailView({ of, row, refs, only, cells = {}, children }: ResourceDetailViewProps) {
+export function ResourceDetailView({ resource, row, refs, fieldNames, cells = {}, children }: ResourceDetailViewProps) {
   const { t } = useTranslation('client')
-  const labels = useLabels(of.area)
+  const labels = useLabels(resource.area)
   const zone = usePlantZone()
   const canSee = useCanSee()
-  const names = (only ?? Object.keys(of.fields).filter((name) => !of.fields[name]?.hidden)).filter(
-    (name) => !of.fields[name] || canSee(of.fields[name]),
+  const names = (fieldNames ?? Object.keys(resource.fields).filter((name) => !resource.fields[name]?.hidden)).filter(
+    (name) => !resource.fields[name] || canSee(resource.fields[name]),
   )
   return (
     <div className="detail">
-      <UnsentNotice of={row['pending']} />
+      <UnsentNotice pending={row['pending']} />
       <dl className="pairs">
         {names.map((name) => {
-          const field = of.fields[name]
+          const field = resource.fields[name]
           const renderCell = cells[name]
           // If both languages of a text are displayed, each shows its own.
-          const showsBothLanguages = names.includes(of.englishFields[name] ?? '')
-          const value = showsBothLanguages ? row[name] : getFieldInLanguage(of, row, name, labels.language)
+          const showsBothLanguages = names.includes(resource.englishFields[name] ?? '')
+          const value = showsBothLanguages ? row[name] : getFieldInLanguage(resource, row, name, labels.language)
           if (field && !renderCell && WIDE_KINDS.includes(field.kind) && isEmpty(value)) return null
           return (
             (field || renderCell) && (
               <div key={name} className={field && WIDE_KINDS.includes(field.kind) ? 'is-wide' : undefined}>
-                <dt>{labels.field(of, name)}</dt>
+                <dt>{labels.field(resource, name)}</dt>
                 <dd>
                   {renderCell
                     ? renderCell(row, refs)
                     : field && (
-                        <FieldShow
+                        <FieldView
                           field={resolveFieldUnit(field, row)}
                           name={name}
-                          place={{ area: of.area, owner: of.name }}
+                          place={{ area: resource.area, owner: resource.name }}
                           value={value}
                           refs={refs}
-                          full
+                          isDetail
                         />
                       )}
                 </dd>
@@ -79,25 +79,25 @@ const isEmpty = (value: unknown): boolean =>
  * Builds a row's title from its non-empty title fields; references and options by name, moments in the plant's zone.
  */
 export function buildTitleParts(
-  of: Resource,
+  resource: Resource,
   row: ListRow,
   refs: Readonly<Record<string, string>>,
   labels: FieldLabels,
   zone: string,
   cells: Cells = {},
 ): string[] {
-  const parts = of.title.map((name) => {
-    const value = getFieldInLanguage(of, row, name, labels.language)
+  const parts = resource.title.map((name) => {
+    const value = getFieldInLanguage(resource, row, name, labels.language)
     if (value === null || value === undefined || value === '') return ''
     const titleText = cells[name]?.(row, refs)
     if (typeof titleText === 'string') return titleText
-    const kind = of.fields[name]?.kind
+    const kind = resource.fields[name]?.kind
     return kind === 'reference'
       ? (refs[String(value)] ?? '')
       : kind === 'moment'
         ? formatMoment(String(value), zone)
         : kind === 'choice'
-          ? labels.option(of, name, String(value))
+          ? labels.option(resource, name, String(value))
           : String(value)
   })
   const titleText = parts.filter(Boolean)

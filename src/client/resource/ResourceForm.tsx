@@ -22,20 +22,20 @@ export interface FormCommands {
   update?: Endpoint
 }
 export interface ResourceFormProps {
-  of: Resource
+  resource: Resource
   /** The row to change; none for a new one. */
   row?: ListRow | null
   unsent?: UnsentCommand | undefined
-  start?: Readonly<FormValues>
+  startValues?: Readonly<FormValues>
   /** The area's own commands in place of the plain ones. */
   commands?: FormCommands | undefined
   check?: FormCheck | undefined
-  fill?: FormFill | undefined
-  omits?: FormOmits | undefined
-  before?: CommandFormProps<FormValues, unknown>['before'] | undefined
-  around?: FormAround | undefined
+  fillIn?: FormFill | undefined
+  getOmittedFields?: FormOmits | undefined
+  confirmSave?: CommandFormProps<FormValues, unknown>['confirmSave'] | undefined
+  renderAround?: FormAround | undefined
   /** Fields to display, in this order; by default all that a person fills in. */
-  only?: readonly string[] | undefined
+  fieldNames?: readonly string[] | undefined
   refs?: Readonly<Record<string, string>>
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
@@ -43,41 +43,41 @@ export interface ResourceFormProps {
 
 /** Returns the command that a form sends: the area's own, else the plain one; undefined if there is neither. */
 export const getFormCommand = (
-  of: Resource,
+  resource: Resource,
   verb: 'create' | 'update',
   areaCommands: FormCommands = {},
-): Endpoint | undefined => areaCommands[verb] ?? (of.endpoints[verb] as Endpoint | undefined)
+): Endpoint | undefined => areaCommands[verb] ?? (resource.endpoints[verb] as Endpoint | undefined)
 
 /** The form of a new or existing row. */
 export function ResourceForm({
-  of,
+  resource,
   row: openedRow,
   unsent,
-  start: initialValues,
+  startValues,
   commands,
   check,
-  fill,
-  omits,
-  before,
-  around,
-  only,
+  fillIn,
+  getOmittedFields,
+  confirmSave,
+  renderAround,
+  fieldNames,
   refs,
   onDone,
   onBack,
 }: ResourceFormProps) {
   const { t } = useTranslation('client')
-  const labels = useLabels(of.area)
+  const labels = useLabels(resource.area)
   // Input over a row that another person deleted, to be saved as a new row.
   const [copiedValues, setCopiedValues] = useState<FormValues | null>(null)
-  const create = getFormCommand(of, 'create', commands)
-  const mayAdd = useCanCall(create)
-  const [row, start] = copiedValues ? [null, copiedValues] : [openedRow, initialValues]
+  const create = getFormCommand(resource, 'create', commands)
+  const canAdd = useCanCall(create)
+  const [row, start] = copiedValues ? [null, copiedValues] : [openedRow, startValues]
   const correctedCommand = unsent?.op
-    ? Object.values(of.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op)
+    ? Object.values(resource.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op)
     : undefined
-  const endpoint = correctedCommand ?? getFormCommand(of, row ? 'update' : 'create', commands)
-  if (!endpoint) throw new Error(`${of.name} has no form`)
-  const title = t(row || unsent ? 'resource.editNamed' : 'resource.addNamed', { name: labels.name(of) })
+  const endpoint = correctedCommand ?? getFormCommand(resource, row ? 'update' : 'create', commands)
+  if (!endpoint) throw new Error(`${resource.name} has no form`)
+  const title = t(row || unsent ? 'resource.editNamed' : 'resource.addNamed', { name: labels.name(resource) })
   return (
     <Suspense
       fallback={
@@ -90,19 +90,19 @@ export function ResourceForm({
         key={copiedValues ? 'anew' : 'given'}
         endpoint={endpoint as Endpoint<FormValues, unknown>}
         title={title}
-        {...(copiedValues ? { draftOf: `copy of ${openedRow?.id}` } : {})}
-        {...(row && create && mayAdd
-          ? { onAnew: (typed: Readonly<FormValues>) => setCopiedValues(buildCopy(create, row, typed)) }
+        {...(copiedValues ? { draftScope: `copy of ${openedRow?.id}` } : {})}
+        {...(row && create && canAdd
+          ? { onSaveAsNew: (typed: Readonly<FormValues>) => setCopiedValues(buildCopy(create, row, typed)) }
           : {})}
         {...(row && !unsent ? { row } : {})}
         {...(unsent ? { unsent } : {})}
-        {...(start ? { start } : {})}
+        {...(start ? { startValues: start } : {})}
         {...(check ? { check } : {})}
-        {...(fill ? { fill } : {})}
-        {...(omits ? { omits } : {})}
-        {...(before ? { before } : {})}
-        {...(around ? { around } : {})}
-        {...(only ? { only } : {})}
+        {...(fillIn ? { fillIn } : {})}
+        {...(getOmittedFields ? { getOmittedFields } : {})}
+        {...(confirmSave ? { confirmSave } : {})}
+        {...(renderAround ? { renderAround } : {})}
+        {...(fieldNames ? { fieldNames } : {})}
         {...(refs ? { refs } : {})}
         onDone={onDone}
         onBack={onBack}

@@ -13,18 +13,18 @@ import { useSyncStatus } from '../shell/SyncIndicator'
 import { CardList } from '../ui/CardList'
 import { DataTable, type Column } from '../ui/DataTable'
 import { EmptyState } from '../ui/EmptyState'
-import { OfflineState } from '../ui/OfflineState'
+import { OfflineState } from '@/client/ui/Notice'
 import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
 import { NotLoadedView } from './NotLoadedView'
 import { buildColumns, type ListRow, type Cells } from './build-columns'
-import { keepPlaceFilters, countFilters, ListBar } from './ListBar'
+import { keepLockedFilters, countFilters, ListBar } from './ListBar'
 import type { ListState } from './list-state'
 import { useListKeys } from './use-list-keys'
 import { usePrint } from './use-print'
-import { useWidth } from './use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { useOpenView } from './views/saved-view'
 import { BulkBar } from './bulk/BulkBar'
-import type { BulkWarns } from './bulk/bulk-actions'
+import type { GetBulkWarning } from './bulk/bulk-actions'
 import { useBulk } from './bulk/use-bulk'
 import { useIsDesk } from '../ui/use-is-desk'
 
@@ -32,7 +32,7 @@ import { useIsDesk } from '../ui/use-is-desk'
 export const TABLE_MIN_WIDTH_PX = 560
 
 export interface ResourceListProps {
-  of: Resource
+  resource: Resource
   list: ListResult<ListRow>
   state: ListState
   columns?: readonly string[] | undefined
@@ -45,22 +45,22 @@ export interface ResourceListProps {
     | ((list: ListResult<ListRow>, onOpen: (row: ListRow) => void, open: string | null) => ReactNode)
     | undefined
   /** True if the person can create the first row here; `own` if the button has a label of its own. */
-  addable?: boolean | 'own'
+  canAdd?: boolean | 'own'
   /** Filters that define the list, e.g. a week: they cannot be cleared. */
-  place?: readonly string[] | undefined
+  lockedFilters?: readonly string[] | undefined
   /** Title of the empty list; "Nothing here yet" by default. */
-  empty?: string | undefined
+  emptyTitle?: string | undefined
   /** Warning before an action on several rows. */
-  bulkWarns?: BulkWarns | undefined
+  getBulkWarning?: GetBulkWarning | undefined
 }
 
-const NO_PLACE: readonly string[] = []
+const NO_FILTERS: readonly string[] = []
 /**
  * A resource's rows: cards on a phone, a table if there is room, from the same columns. Handles empty, loading, error,
  * offline and stale states.
  */
 export function ResourceList({
-  of,
+  resource,
   list,
   state,
   columns,
@@ -68,75 +68,81 @@ export function ResourceList({
   extraColumns,
   onOpen,
   renderRows,
-  addable,
-  place = NO_PLACE,
-  empty,
-  bulkWarns,
+  canAdd,
+  lockedFilters = NO_FILTERS,
+  emptyTitle,
+  getBulkWarning,
 }: ResourceListProps) {
-  const labels = useLabels(of.area)
+  const labels = useLabels(resource.area)
   const canSee = useCanSee()
-  const [attach, width, box] = useWidth<HTMLDivElement>()
-  const wide = width >= TABLE_MIN_WIDTH_PX
-  const printing = usePrint(list, wide && !renderRows)
+  const [attachBox, width, box] = useElementWidth<HTMLDivElement>()
+  const isWide = width >= TABLE_MIN_WIDTH_PX
+  const printing = usePrint(list, isWide && !renderRows)
   const { rows, refs } = printing.allRows ?? list
   const displayedColumns = useMemo(
     () => [
-      ...buildColumns(of, labels, refs, columns, cells).filter(({ id }) => !of.fields[id] || canSee(of.fields[id])),
+      ...buildColumns(resource, labels, refs, columns, cells).filter(
+        ({ id }) => !resource.fields[id] || canSee(resource.fields[id]),
+      ),
       ...(extraColumns ?? []),
     ],
-    [of, labels, refs, columns, cells, extraColumns, canSee],
+    [resource, labels, refs, columns, cells, extraColumns, canSee],
   )
   useListKeys(box)
-  const view = useOpenView(of)
-  const bulk = useBulk(of, list.rows, useIsDesk() && wide && !renderRows)
-  const parts = {
-    label: labels.name(of),
+  const view = useOpenView(resource)
+  const bulk = useBulk(resource, list.rows, useIsDesk() && isWide && !renderRows)
+  const listProps = {
+    label: labels.name(resource),
     columns: displayedColumns,
     rows,
-    rowKey: (row: ListRow) => row.id,
+    getRowKey: (row: ListRow) => row.id,
     total: list.total,
     onOpen,
-    ...(state.id ? { current: state.id } : {}),
+    ...(state.id ? { openKey: state.id } : {}),
     ...(list.hasMore && !printing.allRows ? { onEnd: list.loadMore } : {}),
   }
   const body =
     list.rows.length > 0 ? (
       renderRows ? (
         renderRows(list, onOpen, state.id)
-      ) : wide ? (
+      ) : isWide ? (
         <DataTable
-          {...parts}
+          {...listProps}
           {...(state.sort ? { sort: state.sort } : {})}
           onSort={(sort) => state.set({ sort })}
           choiceKey={view.choiceKey}
           layout={view.layout}
-          {...(bulk.selected ? { selected: bulk.selected, onSelect: bulk.select } : {})}
+          {...(bulk.selectedIds ? { selected: bulk.selectedIds, onSelect: bulk.select } : {})}
         />
       ) : (
-        <CardList {...parts} />
+        <CardList {...listProps} />
       )
     ) : (
       <EmptyListView
         list={list}
-        wide={wide}
-        filtered={countFilters(of, state, place) > 0 || state.keyword !== '' || state.among.length > 0}
-        onClear={() => state.set({ keyword: '', filters: keepPlaceFilters(of, state, place), among: [] })}
-        addable={addable ?? true}
-        empty={empty}
+        isWide={isWide}
+        isFiltered={countFilters(resource, state, lockedFilters) > 0 || state.keyword !== '' || state.rowIds.length > 0}
+        onClear={() =>
+          state.set({ keyword: '', filters: keepLockedFilters(resource, state, lockedFilters), rowIds: [] })
+        }
+        canAdd={canAdd ?? true}
+        emptyTitle={emptyTitle}
       />
     )
   return (
-    <div className="resource-list" ref={attach}>
+    <div className="resource-list" ref={attachBox}>
       <ListBar
-        of={of}
+        resource={resource}
         state={state}
         view={view}
-        table={wide && !renderRows}
+        isTable={isWide && !renderRows}
         printing={list.rows.length > 0 ? printing : null}
         total={list.total}
-        place={place}
-        instead={
-          (bulk.rows.length > 0 || bulk.current) && <BulkBar of={of} bulk={bulk} refs={list.refs} warns={bulkWarns} />
+        lockedFilters={lockedFilters}
+        replacement={
+          (bulk.rows.length > 0 || bulk.runningAction) && (
+            <BulkBar resource={resource} bulk={bulk} refs={list.refs} getBulkWarning={getBulkWarning} />
+          )
         }
       />
       <div className="list-body">{width > 0 && body}</div>
@@ -146,31 +152,33 @@ export function ResourceList({
 
 function EmptyListView({
   list,
-  wide,
-  filtered,
+  isWide,
+  isFiltered,
   onClear,
-  addable,
-  empty,
+  canAdd,
+  emptyTitle,
 }: {
   list: ListResult<ListRow>
-  wide: boolean
-  filtered: boolean
+  isWide: boolean
+  isFiltered: boolean
   onClear: () => void
-  addable: boolean | 'own'
-  empty: string | undefined
+  canAdd: boolean | 'own'
+  emptyTitle: string | undefined
 }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const { state } = useSyncStatus()
-  if (list.isLoading) return wide ? <SkeletonTable /> : <SkeletonList />
+  if (list.isLoading) return isWide ? <SkeletonTable /> : <SkeletonList />
   if (list.error && (isUnreachable(list.error) || state === 'offline'))
-    return <OfflineState onRetry={list.again} {...(list.at ? { since: formatMoment(list.at, zone) } : {})} />
-  if (list.error) return <NotLoadedView of={list} />
-  if (filtered) return <EmptyState onClearFilters={onClear} />
+    return (
+      <OfflineState onRetry={list.refetch} {...(list.fetchedAt ? { since: formatMoment(list.fetchedAt, zone) } : {})} />
+    )
+  if (list.error) return <NotLoadedView query={list} />
+  if (isFiltered) return <EmptyState onClearFilters={onClear} />
   return (
     <EmptyState
-      {...(empty ? { title: empty } : {})}
-      {...(addable ? { next: t(addable === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}
+      {...(emptyTitle ? { title: emptyTitle } : {})}
+      {...(canAdd ? { advice: t(canAdd === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}
     />
   )
 }
@@ -191,10 +199,10 @@ export const getKnownTotal = (list: ListResult<unknown>): number | null =>
 const STALE_AFTER_MS = 60_000
 /** Formats the age of displayed rows; null while they are current. */
 export function useStaleAge(
-  list: Pick<ListResult<ListRow>, 'at' | 'error'> & { rows: readonly unknown[] },
+  list: Pick<ListResult<ListRow>, 'fetchedAt' | 'error'> & { rows: readonly unknown[] },
 ): string | null {
   const language = useLanguage()
   const now = useNow()
-  if (!list.at || list.rows.length === 0 || (!list.error && now - list.at < STALE_AFTER_MS)) return null
-  return formatAge(list.at, now, language)
+  if (!list.fetchedAt || list.rows.length === 0 || (!list.error && now - list.fetchedAt < STALE_AFTER_MS)) return null
+  return formatAge(list.fetchedAt, now, language)
 }

@@ -4,11 +4,11 @@ import type { ListQuery, Resource } from '@/contract/resource'
 import { type ListResult } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useCanCall } from '../session/use-session'
-import { useCorrectedCommand } from '../shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
-import type { BulkWarns } from './bulk/bulk-actions'
+import type { GetBulkWarning } from './bulk/bulk-actions'
 import type { ListRow, Cells } from './build-columns'
 import type { FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
 import { useListState } from './list-state'
@@ -19,12 +19,12 @@ import type { FormValues } from './form-values'
 import { useReturnWithRow } from './return-with-row'
 
 export interface ResourcePageProps {
-  of: Resource<string, never, never> | Resource
+  resource: Resource<string, never, never> | Resource
   /** Columns in order; by default the title and all visible fields. */
   columns?: readonly string[]
   cells?: Cells
   /** Filters that always apply. Keep the object's identity: create it outside the component. */
-  fixed?: Readonly<Record<string, FilterValue>>
+  fixedFilters?: Readonly<Record<string, FilterValue>>
   /** Actions of an open row, by its state and the person's permissions. */
   actions?: (row: ListRow) => ReactNode
   /** Replaces the primary action "New"; null removes it. */
@@ -47,11 +47,11 @@ export interface PageParts {
   /** Content above the list, e.g. a week picker or states with their counts. */
   above?: ReactNode
   /** Filters set by `above`: they are not counted as filters and not cleared with them. */
-  place?: readonly string[]
+  lockedFilters?: readonly string[]
   /** Replaces cards and table, e.g. by a tree. Search and filters stay. */
   renderRows?: (list: ListResult<ListRow>, onOpen: (row: ListRow) => void, open: string | null) => ReactNode
   /** Warning before an action on several rows. */
-  bulkWarns?: BulkWarns
+  getBulkWarning?: GetBulkWarning
   /** Small actions beside Excel export and import. */
   tools?: ReactNode
   /** Columns after those of the resource. Keep the array's identity. */
@@ -60,98 +60,107 @@ export interface PageParts {
 /** An area's additions to the form of a resource. */
 export interface ResourceFormParts {
   /** Initial values of a new row besides the list's filters; evaluated when the form opens. */
-  start?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<FormValues>
+  getStartValues?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<FormValues>
   check?: FormCheck | undefined
   /** Fills fields in automatically. */
-  fill?: FormFill | undefined
+  fillIn?: FormFill | undefined
   /** Fields that do not apply to the other inputs. */
-  omits?: FormOmits | undefined
+  getOmittedFields?: FormOmits | undefined
   /** Asked before a checked form is sent: false keeps it open. */
-  before?: (values: Readonly<FormValues>) => Promise<boolean>
+  confirmSave?: (values: Readonly<FormValues>) => Promise<boolean>
   /** False if the row's state forbids changes, in addition to permissions. */
-  mayEdit?: (row: ListRow) => boolean
+  canEdit?: (row: ListRow) => boolean
   /** Content around the fields. */
-  around?: FormAround | undefined
+  renderWithPreview?: FormAround | undefined
   /** Fields of the form, in this order. */
-  only?: readonly string[]
+  fieldNames?: readonly string[]
   /** The area's own commands in place of plain create and update. */
   commands?: FormCommands
 }
 
 /** The page of a resource with one view: list, filters, detail, form, Excel. The address holds the open state. */
 export function ResourcePage({
-  of: resource,
+  resource: declaredResource,
   columns,
   cells,
-  fixed,
+  fixedFilters,
   actions,
   primary,
   form,
   parts = {},
 }: ResourcePageProps) {
-  const of = resource as Resource
-  const [create, update] = [getFormCommand(of, 'create', form?.commands), getFormCommand(of, 'update', form?.commands)]
+  const resource = declaredResource as Resource
+  const [create, update] = [
+    getFormCommand(resource, 'create', form?.commands),
+    getFormCommand(resource, 'update', form?.commands),
+  ]
   const { t } = useTranslation('client')
-  const state = useListState(of, fixed)
-  const mayAdd = useCanCall(create)
-  const wayBack = useReturnWithRow()
+  const state = useListState(resource, fixedFilters)
+  const canAdd = useCanCall(create)
+  const returnWithRow = useReturnWithRow()
   const unsent = useCorrectedCommand()
   const addButton =
     primary !== undefined
       ? primary
-      : mayAdd && (
+      : canAdd && (
           <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>
             {t('resource.add')}
           </Button>
         )
   return (
     <RecordPage
-      of={of}
+      resource={resource}
       title={parts.title}
       onBack={parts.onBack}
-      views={[{ key: 'list', word: '', fixed }]}
+      views={[{ key: 'list', label: '', fixedFilters }]}
       above={parts.above}
       list={{
         columns,
         cells,
         extraColumns: parts.extraColumns,
         renderRows: parts.renderRows,
-        place: parts.place,
-        bulkWarns: parts.bulkWarns,
-        addable: addButton ? (primary === undefined ? true : 'own') : false,
+        lockedFilters: parts.lockedFilters,
+        getBulkWarning: parts.getBulkWarning,
+        canAdd: addButton ? (primary === undefined ? true : 'own') : false,
       }}
       tools={parts.tools}
       primary={addButton || undefined}
       form={({ row, refs }) =>
         (unsent || (state.form === 'new' && create) || (state.form === 'edit' && row)) && (
           <ResourceForm
-            of={of}
+            resource={resource}
             row={state.form === 'edit' ? row : null}
             unsent={unsent}
             commands={form?.commands}
-            start={buildStartValues(of, state.query, form)}
+            startValues={buildStartValues(resource, state.query, form)}
             check={form?.check}
-            fill={form?.fill}
-            omits={form?.omits}
-            before={form?.before}
-            around={form?.around}
-            only={form?.only}
+            fillIn={form?.fillIn}
+            getOmittedFields={form?.getOmittedFields}
+            confirmSave={form?.confirmSave}
+            renderAround={form?.renderWithPreview}
+            fieldNames={form?.fieldNames}
             refs={refs}
-            onBack={() => (wayBack ? wayBack(null) : state.set({ form: null, unsent: null }))}
+            onBack={() => (returnWithRow ? returnWithRow(null) : state.set({ form: null, unsent: null }))}
             onDone={({ id }) =>
-              wayBack ? wayBack(id || null) : state.set({ form: null, unsent: null, id: id || null })
+              returnWithRow ? returnWithRow(id || null) : state.set({ form: null, unsent: null, id: id || null })
             }
           />
         )
       }
       panel={(open) => {
         const openRow = { ...open, onEdit: () => state.set({ form: 'edit' }) }
-        const updateCommand = form?.mayEdit?.(open.row) === false ? undefined : update
+        const updateCommand = form?.canEdit?.(open.row) === false ? undefined : update
         // The key resets the panel's state when another row opens.
         return (
           <Fragment key={open.row.id}>
             {parts.detail?.(openRow) ?? (
-              <RowPanel of={of} {...openRow} cells={cells} actions={actions} update={updateCommand} />
+              <RowPanel
+                resource={resource}
+                {...openRow}
+                cells={cells}
+                actions={actions}
+                updateEndpoint={updateCommand}
+              />
             )}
           </Fragment>
         )
@@ -161,11 +170,11 @@ export function ResourcePage({
 }
 
 /** Builds the initial values of a new row from the list's filters, e.g. its machine or line. Form fields only. */
-function buildStartValues(of: Resource, query: ListQuery, form: ResourceFormParts | undefined): FormValues {
-  const input = getFormCommand(of, 'create', form?.commands)?.input ?? {}
+function buildStartValues(resource: Resource, query: ListQuery, form: ResourceFormParts | undefined): FormValues {
+  const input = getFormCommand(resource, 'create', form?.commands)?.input ?? {}
   const filtered = Object.entries(query).filter(
     ([name, value]) => name !== 'id' && name in input && typeof value === 'string' && !value.includes(','),
   )
   const filters = Object.fromEntries(filtered) as Record<string, FilterValue>
-  return { ...filters, ...form?.start?.(filters) }
+  return { ...filters, ...form?.getStartValues?.(filters) }
 }

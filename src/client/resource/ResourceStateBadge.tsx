@@ -1,5 +1,5 @@
 import type { Fields } from '@/contract/field'
-import type { Tone, Tones } from '@/contract/tone'
+import type { Tone, Tones } from '@/contract/state-machine'
 import { useLabels } from '../i18n/labels'
 import { StateBadge } from '../ui/StateBadge'
 import type { ListRow } from './build-columns'
@@ -19,31 +19,31 @@ type FieldName<R extends ResourceWithChoice> = keyof R['fields'] & string
 
 /** Badge of a row's state or another choice: colour, icon and label. Renders nothing if empty. */
 export function ResourceStateBadge<R extends ResourceWithChoice, F extends FieldName<R> = 'state' & FieldName<R>>({
-  of,
+  resource,
   field,
   state,
   tones,
 }: {
-  of: R
+  resource: R
   /** `state` by default. */
   field?: F
   state: unknown
   tones: Tones<OptionName<R, F>>
 }) {
-  const labels = useLabels(of.area)
-  const name = typeof state === 'string' ? state : ''
+  const labels = useLabels(resource.area)
+  const option = typeof state === 'string' ? state : ''
   const toneByOption: Readonly<Record<string, Tone>> = tones
-  return name ? (
-    <StateBadge tone={toneByOption[name] ?? 'idle'}>{labels.option(of, field ?? 'state', name)}</StateBadge>
+  return option ? (
+    <StateBadge tone={toneByOption[option] ?? 'idle'}>{labels.option(resource, field ?? 'state', option)}</StateBadge>
   ) : null
 }
 
 /** Creates a cell with the state's badge, for lists and details; a dash if empty. */
 export const createStateCell = <R extends ResourceWithChoice, F extends FieldName<R>>(
-  of: R,
+  resource: R,
   field: F,
   tones: Tones<OptionName<R, F>>,
 ) =>
   function StateCell(row: ListRow) {
-    return row[field] ? <ResourceStateBadge of={of} field={field} state={row[field]} tones={tones} /> : '–'
+    return row[field] ? <ResourceStateBadge resource={resource} field={field} state={row[field]} tones={tones} /> : '–'
   }

@@ -16,16 +16,16 @@ export interface RowActionBarProps {
 export function RowActionBar({ resource, id, part, reason }: RowActionBarProps) {
   const available = useRowActions(resource)
   const offered = part === 'first' ? available.slice(0, 1) : part === 'rest' ? available.slice(1) : available
-  const { t } = useTranslation(offered.flatMap(({ word }) => word.split(':', 1)))
+  const { t } = useTranslation(offered.flatMap(({ labelKey }) => labelKey.split(':', 1)))
   const link = usePageLink()
   return (
     <>
-      {offered.map(({ name, word, page, at }) => {
-        const address = link(page, { ...at, of: resource, row: id, ...(reason ? { says: reason } : {}) })
+      {offered.map(({ name, labelKey, page, params }) => {
+        const address = link(page, { ...params, of: resource, row: id, ...(reason ? { says: reason } : {}) })
         return (
           address && (
             <Link key={name} className={part === 'first' ? 'ui-button is-primary' : 'ui-button'} to={address}>
-              {t(word)}
+              {t(labelKey)}
             </Link>
           )
         )
@@ -36,5 +36,5 @@ export function RowActionBar({ resource, id, part, reason }: RowActionBarProps) 
 /** Returns the actions this person may take. */
 export function useRowActions(resource: string) {
   const person = useSession()
-  return getRowActions(resource).filter(({ keys }) => hasPermission(person, keys))
+  return getRowActions(resource).filter(({ permissions }) => hasPermission(person, permissions))
 }

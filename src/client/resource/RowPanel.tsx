@@ -11,29 +11,29 @@ import { useCanCall } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { DeleteIcon, EditIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
-import { useConfirm } from '../ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import type { ListRow, Cells } from './build-columns'
 import { ResourceDetailView, buildTitleParts } from './ResourceDetailView'
 import { recordTrouble } from '../ui/trouble'
 
 export interface RowPanelProps {
-  of: Resource
+  resource: Resource
   row: ListRow
   refs: Readonly<Record<string, string>>
   cells?: Cells | undefined
   /** Subtitle, if different from the generic one. */
-  sub?: string | undefined
+  subtitle?: string | undefined
   /** Displayed fields, in this order; all by default. */
   fields?: readonly string[] | undefined
   /** Content below the fields. */
   children?: ReactNode
   actions?: ((row: ListRow) => ReactNode) | undefined
   /** Type of the row, if its title does not tell: on a page of several types. */
-  about?: string | undefined
+  rowType?: string | undefined
   /** Replaces the resource's own remove endpoint. */
-  remove?: Endpoint<{ id: string; version?: number | null }, unknown> | undefined
+  removeEndpoint?: Endpoint<{ id: string; version?: number | null }, unknown> | undefined
   /** The command that changes the row; without it there is no "Edit". */
-  update: Endpoint | undefined
+  updateEndpoint: Endpoint | undefined
   onBack: (() => void) | undefined
   onEdit: () => void
   onGone: () => void
@@ -41,32 +41,32 @@ export interface RowPanelProps {
 
 /** An open row with its actions. */
 export function RowPanel({
-  of,
+  resource,
   row,
   refs,
   cells,
-  sub,
+  subtitle,
   fields,
   children,
   actions,
-  about,
-  remove = of.endpoints.remove as RowPanelProps['remove'],
-  update,
+  rowType,
+  removeEndpoint = resource.endpoints.remove as RowPanelProps['removeEndpoint'],
+  updateEndpoint,
   onBack,
   onEdit,
   onGone,
 }: RowPanelProps) {
   const { t } = useTranslation('client')
-  const mayEdit = useCanCall(update)
+  const mayEdit = useCanCall(updateEndpoint)
   const [name = '', ...more] = buildTitleParts(
-    of,
+    resource,
     row,
-    useTitleNames(of, row, refs),
-    useLabels(of.area),
+    useTitleNames(resource, row, refs),
+    useLabels(resource.area),
     usePlantZone(),
     cells,
   )
-  const title = [about, name, ...more].filter(Boolean).join(' · ')
+  const title = [rowType, name, ...more].filter(Boolean).join(' · ')
   const editButton = mayEdit && (
     <Button
       look="quiet"
@@ -79,12 +79,12 @@ export function RowPanel({
   return (
     <PageFrame
       title={name}
-      sub={sub ?? [about, ...more].filter(Boolean).join(' · ')}
+      subtitle={subtitle ?? [rowType, ...more].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
           {actions && editButton}
-          {remove && <RemoveRowButton endpoint={remove} row={row} title={title} onGone={onGone} />}
+          {removeEndpoint && <RemoveRowButton endpoint={removeEndpoint} row={row} title={title} onGone={onGone} />}
         </>
       }
       primary={
@@ -96,16 +96,20 @@ export function RowPanel({
         ))
       }
     >
-      <ResourceDetailView of={of} row={row} refs={refs} only={fields} cells={cells} />
+      <ResourceDetailView resource={resource} row={row} refs={refs} fieldNames={fields} cells={cells} />
       {children}
     </PageFrame>
   )
 }
 
 /** Returns the names of rows referenced in the title; rows of this phone are not in the server's `refs`. */
-function useTitleNames(of: Resource, row: ListRow, refs: Readonly<Record<string, string>>): Record<string, string> {
-  const field = of.title
-    .map((name) => ({ name, field: of.fields[name] }))
+function useTitleNames(
+  resource: Resource,
+  row: ListRow,
+  refs: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const field = resource.title
+    .map((name) => ({ name, field: resource.fields[name] }))
     .find((one) => one.field?.kind === 'reference')
   const id = field && row[field.name]
   return {
@@ -131,13 +135,13 @@ export function RemoveRowButton({
   const command = useCommand(endpoint)
   const [ask, dialog] = useConfirm()
   async function remove() {
-    if (!(await ask({ thing: title }))) return
+    if (!(await ask({ objectName: title }))) return
     try {
       await command.run({ id: row.id, version: row.version })
       void notify(t('resource.deleted'), 'success')
       onGone()
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     }
   }
   if (!canRemove) return null

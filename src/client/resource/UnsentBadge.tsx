@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { buildSyncAddress } from '../shell/row-address'
 import { StateBadge } from '../ui/StateBadge'
-import { RefusalNotice, type CommandRefusal } from './RefusalNotice'
+import type { Issue } from '@/contract/errno'
+import { useLabels } from '../i18n/labels'
+import { findAreaOfOperation } from '../area-registry'
 
 /** State of a row that an unsent command of this phone has changed. */
 interface PendingState {
@@ -13,28 +15,55 @@ interface PendingState {
   readonly error?: CommandRefusal | null
 }
 /** True if the server refused the row's command. */
-export const isRefusedState = (of: unknown): of is PendingState =>
-  (of as PendingState | null | undefined)?.state === 'attention'
+export const isRefusedState = (pending: unknown): pending is PendingState =>
+  (pending as PendingState | null | undefined)?.state === 'attention'
 
-/** Badge of a row that waits on this phone or was refused; `of` is its pending state, empty if the row is sent. */
-export function UnsentBadge({ of }: { of: unknown }) {
+/** Badge of a row that waits on this phone or was refused. `pending`: state of its command; empty if the row is sent. */
+export function UnsentBadge({ pending }: { pending: unknown }) {
   const { t } = useTranslation('client')
-  if (of === undefined || of === null) return null
-  return isRefusedState(of) ? (
+  if (pending === undefined || pending === null) return null
+  return isRefusedState(pending) ? (
     <StateBadge tone="bad">{t('resource.refusedRow')}</StateBadge>
   ) : (
     <StateBadge tone="wait">{t('resource.pendingRow')}</StateBadge>
   )
 }
 /** Same with the reason of a refusal and a link to correct it. */
-export function UnsentNotice({ of }: { of: unknown }) {
+export function UnsentNotice({ pending }: { pending: unknown }) {
   const { t } = useTranslation('client')
-  if (!isRefusedState(of)) return <UnsentBadge of={of} />
+  if (!isRefusedState(pending)) return <UnsentBadge pending={pending} />
   return (
     <div className="ui-card is-warned" role="status">
-      <UnsentBadge of={of} />
-      <RefusalNotice op={of.op ?? null} error={of.error ?? { kind: 'refused', message: '', issues: [] }} />
-      <Link to={of.opId ? buildSyncAddress(of.opId) : '/me/sync'}>{t('resource.refusedNext')}</Link>
+      <UnsentBadge pending={pending} />
+      <RefusalNotice op={pending.op ?? null} error={pending.error ?? { kind: 'refused', message: '', issues: [] }} />
+      <Link to={pending.opId ? buildSyncAddress(pending.opId) : '/me/sync'}>{t('resource.refusedNext')}</Link>
     </div>
+  )
+}
+
+/** The error of a command that failed. */
+interface CommandRefusal {
+  readonly kind: string
+  readonly message: string
+  readonly issues: readonly Issue[]
+}
+/**
+ * Reason for a refused command: the server's message, with each field it named. `op`: the operation; null for a photo.
+ */
+export function RefusalNotice({ op, error }: { op: string | null; error: CommandRefusal }) {
+  const { t } = useTranslation('client')
+  const area = op ? findAreaOfOperation(op)?.name : null
+  const labels = useLabels(...(area ? [area] : []))
+  const getFieldLabel = (path: Issue['path']) =>
+    area && op ? labels.field({ area, owner: op.split('.')[0] ?? '' }, String(path[0] ?? '')) : path.join('.')
+  return (
+    <>
+      <p className="unsent-error">{error.message || t(`sync.error.${error.kind}`)}</p>
+      {error.issues.map((issue) => (
+        <p key={issue.path.join()} className="unsent-error">
+          {getFieldLabel(issue.path)} {labels.issue(issue)}
+        </p>
+      ))}
+    </>
   )
 }

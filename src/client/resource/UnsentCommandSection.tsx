@@ -3,7 +3,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { reference, type Fields } from '@/contract/field'
 import type { UnsentCommand } from '../api/phone'
 import { useUnsentCommands } from '../api/use-list'
-import { FieldShow } from '../fields/registry'
+import { FieldView } from '../fields/registry'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 
 /** The part of a pending command that tells its target. */
@@ -22,28 +22,29 @@ export function getCommandTarget(
     : null
 }
 /** Returns reference fields of the command that the form does not display. */
-const getOtherReferences = ({ input }: Endpoint, { body }: PendingCommand, shown: Fields): Fields =>
+const getOtherReferences = ({ input }: Endpoint, { body }: PendingCommand, displayedFields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(input).filter(
-      ([name, field]) => field.kind === 'reference' && name !== 'id' && !field.hidden && !(name in shown) && body[name],
+      ([name, field]) =>
+        field.kind === 'reference' && name !== 'id' && !field.hidden && !(name in displayedFields) && body[name],
     ),
   )
 
 /** The row that a command acts on, by name. */
-export function CommandTargetRow({ about, place }: { about: CommandTarget; place: FieldPlace }) {
+export function CommandTargetRow({ target, place }: { target: CommandTarget; place: FieldPlace }) {
   const labels = useLabels(place.area)
   const { t } = useTranslation('client')
   // A row still waiting to be created has no name yet.
-  const isNew = useUnsentCommands().some(({ creates, entityId }) => creates === 1 && entityId === about?.id)
+  const isNew = useUnsentCommands().some(({ creates, entityId }) => creates === 1 && entityId === target?.id)
   return (
-    about && (
+    target && (
       <div>
-        <dt>{labels.name({ area: place.area, name: about.resource })}</dt>
+        <dt>{labels.name({ area: place.area, name: target.resource })}</dt>
         <dd>
           {isNew ? (
             t('sync.newRow')
           ) : (
-            <FieldShow field={reference(about.resource)} name="id" place={place} value={about.id} refs={NO_REFS} />
+            <FieldView field={reference(target.resource)} name="id" place={place} value={target.id} refs={NO_REFS} />
           )}
         </dd>
       </div>
@@ -57,25 +58,25 @@ export function UnsentCommandSection({
   endpoint,
   unsent,
   place,
-  shown,
+  displayedFields,
 }: {
   endpoint: Endpoint
   unsent: PendingCommand
   place: FieldPlace
-  shown: Fields
+  displayedFields: Fields
 }) {
   const labels = useLabels(place.area)
-  const about = getCommandTarget(endpoint, unsent)
-  const named = Object.entries(getOtherReferences(endpoint, unsent, shown))
-  if (!about && named.length === 0) return null
+  const target = getCommandTarget(endpoint, unsent)
+  const referenceFields = Object.entries(getOtherReferences(endpoint, unsent, displayedFields))
+  if (!target && referenceFields.length === 0) return null
   return (
     <dl className="pairs">
-      <CommandTargetRow about={about} place={place} />
-      {named.map(([name, field]) => (
+      <CommandTargetRow target={target} place={place} />
+      {referenceFields.map(([name, field]) => (
         <div key={name}>
           <dt>{labels.field(place, name)}</dt>
           <dd>
-            <FieldShow field={field} name={name} place={place} value={unsent.body[name]} refs={NO_REFS} />
+            <FieldView field={field} name={name} place={place} value={unsent.body[name]} refs={NO_REFS} />
           </dd>
         </div>
       ))}

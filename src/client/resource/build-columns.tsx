@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { baseFields, type Resource } from '@/contract/resource'
 import { resolveFieldUnit, isCollection, type Field } from '@/contract/field'
 import { getFieldInLanguage } from '@/contract/language'
-import { FieldShow } from '../fields/registry'
+import { FieldView } from '../fields/registry'
 import type { FieldLabels } from '../i18n/labels'
 import type { Column } from '../ui/DataTable'
 import { UnsentBadge } from './UnsentBadge'
@@ -26,11 +26,11 @@ export function buildColumns(
   resource: Resource,
   labels: FieldLabels,
   refs: Readonly<Record<string, string>>,
-  only?: readonly string[],
+  fieldNames?: readonly string[],
   cells: Cells = {},
 ): Column<ListRow>[] {
   const fields = getRowFields(resource)
-  const requestedNames = only ?? [
+  const requestedNames = fieldNames ?? [
     ...resource.title,
     ...Object.keys(resource.fields).filter((name) => !resource.title.includes(name) && !resource.fields[name]?.hidden),
   ]
@@ -42,7 +42,7 @@ export function buildColumns(
     const field = fields[name]
     const renderCell = cells[name]
     if (!field && !renderCell) return []
-    const place =
+    const cardSlot =
       name === resource.title[0]
         ? 'title'
         : name === 'state' || (renderCell && field?.kind === 'choice')
@@ -56,11 +56,11 @@ export function buildColumns(
       {
         id: name,
         header: labels.field(resource, name),
-        cell: (row) => {
+        renderCell: (row) => {
           const content = renderCell
             ? renderCell(row, refs)
             : field && (
-                <FieldShow
+                <FieldView
                   field={resolveFieldUnit(field, row)}
                   name={name}
                   place={{ area: resource.area, owner: resource.name }}
@@ -68,22 +68,22 @@ export function buildColumns(
                   refs={refs}
                 />
               )
-          return place === 'title' && row['pending'] !== undefined ? (
+          return cardSlot === 'title' && row['pending'] !== undefined ? (
             <span className="yes-no">
               {content}
-              <UnsentBadge of={row['pending']} />
+              <UnsentBadge pending={row['pending']} />
             </span>
           ) : (
             content
           )
         },
         number: field?.kind === 'amount' || field?.kind === 'integer',
-        sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
-        width: getColumnWidth(resource, name, { place, isCustom: renderCell !== undefined, labels }),
-        card: place,
-        hidden:
-          !only &&
-          place === 'none' &&
+        isSortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
+        width: getColumnWidth(resource, name, { cardSlot, isCustom: renderCell !== undefined, labels }),
+        cardSlot,
+        isHidden:
+          !fieldNames &&
+          cardSlot === 'none' &&
           (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.englishFields).includes(name)),
       },
     ]
@@ -93,7 +93,11 @@ export function buildColumns(
 function getColumnWidth(
   resource: Resource,
   name: string,
-  { place, isCustom, labels }: { readonly place: string; readonly isCustom: boolean; readonly labels: FieldLabels },
+  {
+    cardSlot,
+    isCustom,
+    labels,
+  }: { readonly cardSlot: string; readonly isCustom: boolean; readonly labels: FieldLabels },
 ): number {
   const field = getRowFields(resource)[name]
   if (field?.kind === 'choice') {
@@ -101,12 +105,12 @@ function getColumnWidth(
     return isCustom ? calculateStateWidth(options) : calculateChoiceWidth(options)
   }
   if (isCustom && field?.kind === 'day') return DAY_STATE_REM
-  if (isWords(field) && resource.title.includes(name)) return place === 'title' ? TEXT_TITLE_REM : TEXT_REM
+  if (isWords(field) && resource.title.includes(name)) return cardSlot === 'title' ? TEXT_TITLE_REM : TEXT_REM
   if (!field && name === 'state') return STATE_REM
   if (field?.kind === 'text' && isWords(field) && field.max < MIN_LONG_NAME_LENGTH && resource.search.includes(name))
     return SEARCHED_REM
   if (isWords(field) && /(^n|N)ame$/.test(name)) return NAME_REM
-  return Math.max(getFieldWidth(field), place === 'title' && field?.kind === 'text' ? CODE_TITLE_REM : 0)
+  return Math.max(getFieldWidth(field), cardSlot === 'title' && field?.kind === 'text' ? CODE_TITLE_REM : 0)
 }
 const KIND_WIDTHS_REM: Partial<Record<Field['kind'], number>> = {
   moment: 10,

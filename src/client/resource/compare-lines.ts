@@ -18,26 +18,34 @@ export function compareLines(
   theirs: readonly ListLine[],
   names: readonly string[],
 ): LineDifference[] {
-  const equal = (a: ListLine, b: ListLine) => names.every((name) => isSameValue(a[name], b[name]))
+  const areEqual = (a: ListLine, b: ListLine) => names.every((name) => isSameValue(a[name], b[name]))
   const unmatched = [...theirs]
-  const take = (line: ListLine | undefined) => (line ? unmatched.splice(unmatched.indexOf(line), 1)[0] : undefined)
+  const takeUnmatched = (line: ListLine | undefined) =>
+    line ? unmatched.splice(unmatched.indexOf(line), 1)[0] : undefined
   // Match equal lines first, so that a changed line is not matched with another line's equal.
-  const equalLines = mine.map((line) => take(unmatched.find((other) => equal(line, other))))
-  const counterparts = mine.map((line, index) => equalLines[index] ?? take(findNearestLine(line, unmatched, names)))
+  const equalLines = mine.map((line) => takeUnmatched(unmatched.find((counterpart) => areEqual(line, counterpart))))
+  const counterparts = mine.map(
+    (line, index) => equalLines[index] ?? takeUnmatched(findNearestLine(line, unmatched, names)),
+  )
   return [
     ...mine.map((line, index): LineDifference => {
-      const other = counterparts[index]
-      if (!other) return { kind: 'mine', line }
-      const cells = new Set(names.filter((name) => !isSameValue(line[name], other[name])))
-      return cells.size === 0 ? { kind: 'same', line } : { kind: 'changed', mine: line, theirs: other, cells }
+      const counterpart = counterparts[index]
+      if (!counterpart) return { kind: 'mine', line }
+      const cells = new Set(names.filter((name) => !isSameValue(line[name], counterpart[name])))
+      return cells.size === 0 ? { kind: 'same', line } : { kind: 'changed', mine: line, theirs: counterpart, cells }
     }),
     ...unmatched.map((line): LineDifference => ({ kind: 'theirs', line })),
   ]
 }
 /** Finds the line with most cells in common; undefined if none has any. */
-function findNearestLine(line: ListLine, among: readonly ListLine[], names: readonly string[]): ListLine | undefined {
-  const filled = names.filter((name) => line[name] !== null && line[name] !== undefined && line[name] !== '')
-  const countCommonCells = (other: ListLine) => filled.filter((name) => isSameValue(line[name], other[name])).length
-  const highestCount = Math.max(0, ...among.map(countCommonCells))
-  return highestCount > 0 ? among.find((other) => countCommonCells(other) === highestCount) : undefined
+function findNearestLine(
+  line: ListLine,
+  candidates: readonly ListLine[],
+  names: readonly string[],
+): ListLine | undefined {
+  const filledNames = names.filter((name) => line[name] !== null && line[name] !== undefined && line[name] !== '')
+  const countCommonCells = (other: ListLine) =>
+    filledNames.filter((name) => isSameValue(line[name], other[name])).length
+  const highestCount = Math.max(0, ...candidates.map(countCommonCells))
+  return highestCount > 0 ? candidates.find((other) => countCommonCells(other) === highestCount) : undefined
 }

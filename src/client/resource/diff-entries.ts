@@ -24,7 +24,7 @@ export function compareEntries(field: Field | undefined, mine: unknown, theirs: 
   if (!myEntries || !theirEntries) return null
   const differences = [...new Set([...theirEntries.keys(), ...myEntries.keys()])]
     .map((key) => ({ key, mine: myEntries.get(key), theirs: theirEntries.get(key) }))
-    .filter((one) => !isSameValue(one.mine, one.theirs))
+    .filter((difference) => !isSameValue(difference.mine, difference.theirs))
   return differences.length > 0 ? differences : null
 }
 /** Merges the list by the choice for each entry, in order. */
@@ -37,7 +37,7 @@ export function mergeEntries(
   const [myEntries, theirEntries] = [indexByKey(field, mine)!, indexByKey(field, theirs)!]
   return [...new Set([...theirEntries.keys(), ...myEntries.keys()])].flatMap((key) => {
     const [myEntry, theirEntry] = [myEntries.get(key), theirEntries.get(key)]
-    const chosen = isSameValue(myEntry, theirEntry) || !isMine(key) ? theirEntry : myEntry
-    return chosen ? [chosen] : []
+    const chosenEntry = isSameValue(myEntry, theirEntry) || !isMine(key) ? theirEntry : myEntry
+    return chosenEntry ? [chosenEntry] : []
   })
 }

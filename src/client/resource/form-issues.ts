@@ -24,24 +24,24 @@ export function toFieldIssues(
   fields: Fields,
   place: FieldPlace,
   labels: FieldLabels,
-  rowWord: (number: number) => string,
+  getRowLabel: (number: number) => string,
   values: Readonly<FormValues> = {},
 ): FieldIssue[] {
   return issues.map((issue) => {
-    const [first, index, inner] = issue.path
+    const [first, index, innerName] = issue.path
     const name = typeof first === 'string' && first in fields ? first : ''
     const field: Field | undefined = fields[name]
     const label = name ? labels.field(place, name) : ''
     const row = typeof index === 'number' && field?.kind === 'list' ? index : null
-    const where =
+    const locationTexts =
       row !== null && field
         ? [
-            getFirstRowText(field, values[name], row) ?? rowWord(row + 1),
-            typeof inner === 'string' ? labels.field({ ...place, list: name }, inner) : '',
+            getFirstRowText(field, values[name], row) ?? getRowLabel(row + 1),
+            typeof innerName === 'string' ? labels.field({ ...place, list: name }, innerName) : '',
           ]
         : []
-    const outside = name === '' && issue.path.length > 0 ? [issue.path.join('.')] : []
-    const message = [...outside, ...where, labels.issue(issue)].filter(Boolean).join(' ')
+    const outsideTexts = name === '' && issue.path.length > 0 ? [issue.path.join('.')] : []
+    const message = [...outsideTexts, ...locationTexts, labels.issue(issue)].filter(Boolean).join(' ')
     return { name, label, message, ...(row === null ? {} : { row }) }
   })
 }
@@ -52,8 +52,8 @@ function getFirstRowText(field: Field, list: unknown, index: number): string | n
   const texts = Object.entries(field.of).flatMap(([name, { kind }]) =>
     kind === 'text' ? [Reflect.get(row, name)] : [],
   )
-  const first = texts.find((text) => typeof text === 'string' && text.trim() !== '')
-  return typeof first === 'string' ? first : null
+  const firstText = texts.find((text) => typeof text === 'string' && text.trim() !== '')
+  return typeof firstText === 'string' ? firstText : null
 }
 
 /** Returns why a corrected command was refused: at the named fields, else as one message for the form. */
@@ -61,10 +61,10 @@ export function getRefusalIssues(
   unsent: UnsentCommand | undefined,
   toIssues: (issues: readonly Issue[]) => FieldIssue[],
 ): FieldIssue[] {
-  const refused = unsent?.lastError
-  if (!refused || refused.kind === 'conflict') return [] // a conflict has a screen of its own
-  const issues = toIssues(refused.issues)
-  return issues.length > 0 || !refused.message ? issues : [{ name: '', label: '', message: refused.message }]
+  const refusal = unsent?.lastError
+  if (!refusal || refusal.kind === 'conflict') return [] // a conflict has a screen of its own
+  const issues = toIssues(refusal.issues)
+  return issues.length > 0 || !refusal.message ? issues : [{ name: '', label: '', message: refusal.message }]
 }
 
 /** Converts issues for antd-mobile's Form: includes every field, so that corrected ones lose their error. */

@@ -1,4 +1,4 @@
-import { createBlankLine, getEmptyValue, isCollection, type Field, type Fields } from '@/contract/field'
+import { createBlankEntry, getEmptyValue, isCollection, type Field, type Fields } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
 
 export type FormValues = Record<string, unknown>
@@ -8,7 +8,7 @@ export type FormValues = Record<string, unknown>
  */
 export const getEditableFields = (
   fields: Fields,
-  only?: readonly string[],
+  fieldNames?: readonly string[],
   canSee: (field: Field) => boolean = () => true,
 ): Fields =>
   Object.fromEntries(
@@ -20,17 +20,17 @@ export const getEditableFields = (
           !field.hidden &&
           !field.readonly &&
           canSee(field) &&
-          (!only || only.includes(name)),
+          (!fieldNames || fieldNames.includes(name)),
       )
-      .sort(([a], [b]) => (only ? only.indexOf(a) - only.indexOf(b) : 0)),
+      .sort(([a], [b]) => (fieldNames ? fieldNames.indexOf(a) - fieldNames.indexOf(b) : 0)),
   )
 
 /** Builds the initial values: those of the row, else each field's default; a required list has a first row. */
-export const buildStartValues = (fields: Fields, from: Readonly<FormValues> = {}): FormValues =>
+export const buildStartValues = (fields: Fields, source: Readonly<FormValues> = {}): FormValues =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      from[name] === undefined ? getFieldDefault(field) : from[name],
+      source[name] === undefined ? getFieldDefault(field) : source[name],
     ]),
   )
 
@@ -43,17 +43,17 @@ export const getInitialContent = (
   {
     unsent,
     row,
-    start,
+    startValues,
   }: {
     unsent?: { readonly body: FormValues } | undefined
     row?: Readonly<FormValues> | undefined
-    start?: Readonly<FormValues> | undefined
+    startValues?: Readonly<FormValues> | undefined
   },
-): Readonly<FormValues> | undefined => (unsent ? { ...(partial ? row : {}), ...unsent.body } : (row ?? start))
+): Readonly<FormValues> | undefined => (unsent ? { ...(partial ? row : {}), ...unsent.body } : (row ?? startValues))
 
 const getFieldDefault = (field: Field): unknown =>
   field.kind === 'list' && field.required && field.default === undefined
-    ? [createBlankLine(field.of)]
+    ? [createBlankEntry(field.of)]
     : getEmptyValue(field)
 
 /**
@@ -73,13 +73,13 @@ export function getDraftValues(fields: Fields, values: Readonly<FormValues>): Fo
 /** Returns only changed values, so that edits of different fields by two people do not conflict. */
 export const getChangedValues = (
   fields: Fields,
-  before: Readonly<FormValues>,
-  after: Readonly<FormValues>,
+  previousValues: Readonly<FormValues>,
+  currentValues: Readonly<FormValues>,
 ): FormValues =>
   Object.fromEntries(
     Object.keys(fields)
-      .filter((name) => !isSameValue(before[name], after[name]))
-      .map((name) => [name, after[name]]),
+      .filter((name) => !isSameValue(previousValues[name], currentValues[name]))
+      .map((name) => [name, currentValues[name]]),
   )
 
 /** Omits empty optional fields of a new row, so that the server's defaults apply. */
@@ -87,12 +87,12 @@ export const omitEmptyValues = (fields: Fields, values: Readonly<FormValues>): F
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const value = values[name]
-      const empty =
+      const isEmpty =
         value === undefined ||
         value === null ||
         value === '' ||
         (isCollection(field) && typeof value === 'object' && Object.keys(value as object).length === 0)
-      return empty ? [] : [[name, value]]
+      return isEmpty ? [] : [[name, value]]
     }),
   )
 

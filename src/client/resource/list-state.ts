@@ -4,7 +4,7 @@ import { baseFields, isRangeFiltered, type ListQuery, type Resource } from '@/co
 import { parseQuery } from '@/contract/schema'
 import type { FilterValue } from '../fields/field-parts'
 import type { Sort } from '../ui/DataTable'
-import { ROW_IDS_PARAM, parseRowIds } from './narrowed-rows'
+import { ROW_IDS_PARAM, parseRowIds } from '@/client/use-params'
 
 /** State of a list in the address: it survives a reload and can be shared as a link. */
 export interface ListState {
@@ -12,7 +12,7 @@ export interface ListState {
   filters: Record<string, FilterValue>
   sort: Sort | undefined
   /** Rows that the list is narrowed to, as counted by a Today card; empty if not narrowed. */
-  among: readonly string[]
+  rowIds: readonly string[]
   /** Id of the open row. */
   id: string | null
   /** Open form: a new row, or the open row being changed. */
@@ -21,7 +21,7 @@ export interface ListState {
   unsent: string | null
   query: ListQuery
   set: (
-    change: Partial<Pick<ListState, 'keyword' | 'sort' | 'among' | 'id' | 'form' | 'unsent'>> & {
+    change: Partial<Pick<ListState, 'keyword' | 'sort' | 'rowIds' | 'id' | 'form' | 'unsent'>> & {
       filters?: Record<string, FilterValue>
     },
   ) => void
@@ -33,14 +33,20 @@ export const getFilterNames = (resource: Resource): string[] =>
     return field && isRangeFiltered(field) ? [`${name}From`, `${name}To`] : [name]
   })
 /** Drops a sort column that this list does not have: the address may come from another tab's list. */
-function dropUnknownSort(resource: Resource, more: readonly string[], asked: string | null): string | null {
-  const name = asked?.replace(/^-/, '') ?? ''
-  return more.includes(name) || [baseFields, resource.fields].some((of) => Object.hasOwn(of, name)) ? asked : null
+function dropUnknownSort(
+  resource: Resource,
+  furtherNames: readonly string[],
+  requestedSort: string | null,
+): string | null {
+  const name = requestedSort?.replace(/^-/, '') ?? ''
+  return furtherNames.includes(name) || [baseFields, resource.fields].some((of) => Object.hasOwn(of, name))
+    ? requestedSort
+    : null
 }
-function dropUnknownOptions(resource: Resource, name: string, asked: string | null): string | null {
+function dropUnknownOptions(resource: Resource, name: string, requestedOptions: string | null): string | null {
   const field = resource.fields[name]
-  if (field?.kind !== 'choice' || !asked) return asked
-  const validOptions = asked.split(',').filter((one) => field.options.includes(one))
+  if (field?.kind !== 'choice' || !requestedOptions) return requestedOptions
+  const validOptions = requestedOptions.split(',').filter((option) => field.options.includes(option))
   return validOptions.join(',') || null
 }
 /** Returns the fields a list is filtered by: one for a range, whichever ends are set. */
@@ -52,11 +58,11 @@ const omitEmpty = (values: Record<string, FilterValue>) =>
   )
 
 const NO_SORTS: readonly string[] = []
-/** Returns the state of a list from the address. @param sorts further sort names of a custom endpoint */
+/** Returns the state of a list from the address. @param furtherSortNames further sort names of a custom endpoint */
 export function useListState(
   resource: Resource,
-  fixed?: Readonly<Record<string, FilterValue>>,
-  sorts: readonly string[] = NO_SORTS,
+  fixedFilters?: Readonly<Record<string, FilterValue>>,
+  furtherSortNames: readonly string[] = NO_SORTS,
 ): ListState {
   const [current, setParams] = useSearchParams()
   const text = current.toString() // the object is new at each render
@@ -69,23 +75,23 @@ export function useListState(
     const filters = omitEmpty(
       parseQuery(resource.endpoints.list?.input ?? {}, requestedFilters) as Record<string, FilterValue>,
     )
-    const order = dropUnknownSort(resource, sorts, params.get('sort'))
+    const sortText = dropUnknownSort(resource, furtherSortNames, params.get('sort'))
     const keyword = params.get('q') ?? ''
     const among = parseRowIds(params)
-    const sort = order ? { id: order.replace(/^-/, ''), descending: order.startsWith('-') } : undefined
+    const sort = sortText ? { id: sortText.replace(/^-/, ''), descending: sortText.startsWith('-') } : undefined
     const query: ListQuery = {
       ...filters,
-      ...fixed,
+      ...fixedFilters,
       size: 50,
       ...(keyword ? { keyword } : {}),
-      ...(order ? { sort: order } : {}),
+      ...(sortText ? { sort: sortText } : {}),
       ...(among.length > 0 ? { id: among.join(',') } : {}),
     }
     const state: ListState = {
       keyword,
       filters,
       sort,
-      among,
+      rowIds: among,
       query,
       id: params.get('id'),
       form: params.get('new') ? 'new' : params.get('edit') ? 'edit' : null,
@@ -94,25 +100,26 @@ export function useListState(
         setParams(
           (now) => {
             const next = new URLSearchParams(now)
-            const put = (key: string, value: FilterValue) =>
+            const setParam = (key: string, value: FilterValue) =>
               value === null || value === undefined || value === '' ? next.delete(key) : next.set(key, String(value))
-            if ('keyword' in change) put('q', change.keyword)
-            if ('id' in change) put('id', change.id)
-            if ('unsent' in change) put('unsent', change.unsent)
-            if ('sort' in change) put('sort', change.sort ? (change.sort.descending ? '-' : '') + change.sort.id : null)
-            if (change.among) put(ROW_IDS_PARAM, change.among.join(','))
+            if ('keyword' in change) setParam('q', change.keyword)
+            if ('id' in change) setParam('id', change.id)
+            if ('unsent' in change) setParam('unsent', change.unsent)
+            if ('sort' in change)
+              setParam('sort', change.sort ? (change.sort.descending ? '-' : '') + change.sort.id : null)
+            if (change.rowIds) setParam(ROW_IDS_PARAM, change.rowIds.join(','))
             if ('form' in change) {
-              put('new', change.form === 'new' ? 1 : null)
-              put('edit', change.form === 'edit' ? 1 : null)
+              setParam('new', change.form === 'new' ? 1 : null)
+              setParam('edit', change.form === 'edit' ? 1 : null)
             }
-            if (change.filters) for (const name of names) put(name, change.filters[name])
+            if (change.filters) for (const name of names) setParam(name, change.filters[name])
             return next
-            // Replaces the history entry, so that "back" does not reopen a saved or closed form.
           },
+          // Replaces the history entry, so that "back" does not reopen a saved or closed form.
           { replace: change.form === null || (!('id' in change) && !('form' in change)) },
         )
       },
     }
     return state
-  }, [resource, fixed, sorts, text, setParams])
+  }, [resource, fixedFilters, furtherSortNames, text, setParams])
 }

@@ -16,22 +16,22 @@ export interface StoredDraft {
 }
 export interface FormDraft {
   /** Undefined while loading, null if there is none. */
-  found: StoredDraft | null | undefined
+  storedDraft: StoredDraft | null | undefined
   /** Writes after a pause in typing; does nothing for null, when nothing may be stored. */
-  keep: (values: FormValues | null, photos: readonly OutboxPhoto[], row: BaseRow | undefined) => void
+  store: (values: FormValues | null, photos: readonly OutboxPhoto[], row: BaseRow | undefined) => void
   /**
    * Writes pending input at once: before the camera opens, or when the page closes. Resolves after success or failure.
    */
-  flush: () => Promise<void>
-  drop: () => void
+  storeNow: () => Promise<void>
+  discard: () => void
 }
 
 /** Signals that a draft was deleted: a form that was left while saving deletes its draft after the next form opened. */
-const draftDropped = new EventTarget()
+const draftDiscardEvents = new EventTarget()
 /** Stores the input of a form on the phone under `key` until it is saved or discarded. */
 export function useDraft(key: string): FormDraft {
-  const [found, setFound] = useState<FormDraft['found']>(undefined)
-  const unwritten = useRef<{
+  const [storedDraft, setStoredDraft] = useState<FormDraft['storedDraft']>(undefined)
+  const unwrittenDraftRef = useRef<{
     content: { values: FormValues; row?: BaseRow }
     photos: readonly OutboxPhoto[]
     owner: string
@@ -41,63 +41,63 @@ export function useDraft(key: string): FormDraft {
     let unmounted = false
     readNewestDraft(key).then(
       (draft) => {
-        if (!unmounted) setFound(draft)
+        if (!unmounted) setStoredDraft(draft)
       },
       (error: unknown) => {
         recordTrouble('draft not readable', error)
-        if (!unmounted) setFound(null)
+        if (!unmounted) setStoredDraft(null)
       },
     )
-    const onDropped = () => setFound(null)
-    draftDropped.addEventListener(key, onDropped)
+    const onDiscarded = () => setStoredDraft(null)
+    draftDiscardEvents.addEventListener(key, onDiscarded)
     return () => {
       unmounted = true
-      draftDropped.removeEventListener(key, onDropped)
+      draftDiscardEvents.removeEventListener(key, onDiscarded)
     }
   }, [key])
-  const flush = useCallback(() => {
+  const storeNow = useCallback(() => {
     clearTimeout(timer.current)
-    const unwrittenDraft = unwritten.current
-    unwritten.current = null
+    const unwrittenDraft = unwrittenDraftRef.current
+    unwrittenDraftRef.current = null
     return unwrittenDraft
       ? getPhone()
-          .then((store) => store.keepDraft(key, unwrittenDraft.content, unwrittenDraft.photos, unwrittenDraft.owner))
+          .then((store) => store.storeDraft(key, unwrittenDraft.content, unwrittenDraft.photos, unwrittenDraft.owner))
           .then(() => deleteUnsavedDraft(key))
           .catch((error: unknown) => recordTrouble('draft not kept', error))
       : Promise.resolve()
   }, [key])
-  const keep = useCallback(
+  const store = useCallback(
     (values: FormValues | null, photos: readonly OutboxPhoto[], row: BaseRow | undefined) => {
       if (!values) return
-      unwritten.current = { content: { values, ...(row ? { row } : {}) }, photos, owner: getSession().userId } // when it is written the session may be over
+      unwrittenDraftRef.current = { content: { values, ...(row ? { row } : {}) }, photos, owner: getSession().userId } // when it is written the session may be over
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void flush(), TYPING_PAUSE_MS)
+      timer.current = setTimeout(() => void storeNow(), TYPING_PAUSE_MS)
     },
-    [flush],
+    [storeNow],
   )
-  const drop = useCallback(() => {
+  const discard = useCallback(() => {
     clearTimeout(timer.current)
-    unwritten.current = null
+    unwrittenDraftRef.current = null
     deleteUnsavedDraft(key)
     getPhone()
-      .then((store) => store.dropDraft(key))
-      .then(() => void draftDropped.dispatchEvent(new Event(key)))
+      .then((store) => store.deleteDraft(key))
+      .then(() => void draftDiscardEvents.dispatchEvent(new Event(key)))
       .catch((error: unknown) => recordTrouble('draft not dropped', error))
   }, [key])
   useEffect(() => {
-    const leave = () => void flush()
-    const hide = () => {
-      const unwrittenDraft = unwritten.current
+    const storeBeforeLeaving = () => void storeNow()
+    const onPageHide = () => {
+      const unwrittenDraft = unwrittenDraftRef.current
       if (unwrittenDraft) storeUnsavedDraft({ key, owner: unwrittenDraft.owner, content: unwrittenDraft.content })
-      leave()
+      storeBeforeLeaving()
     }
-    addEventListener('pagehide', hide)
+    addEventListener('pagehide', onPageHide)
     return () => {
-      removeEventListener('pagehide', hide)
-      leave()
+      removeEventListener('pagehide', onPageHide)
+      storeBeforeLeaving()
     }
-  }, [key, flush])
-  return useMemo(() => ({ found, keep, flush, drop }), [found, keep, flush, drop])
+  }, [key, storeNow])
+  return useMemo(() => ({ storedDraft, store, storeNow, discard }), [storedDraft, store, storeNow, discard])
 }
 
 /** Reads the draft, with the last input if the page closed before that was written. */
@@ -109,7 +109,7 @@ async function readNewestDraft(key: string): Promise<StoredDraft | null> {
   const unsavedDraft = readUnsavedDraft(key, owner)
   if (!unsavedDraft) return storedDraft
   const photos = storedDraft?.photos ?? []
-  await store.keepDraft(key, unsavedDraft, photos, owner)
+  await store.storeDraft(key, unsavedDraft, photos, owner)
   deleteUnsavedDraft(key)
   return { values: unsavedDraft.values, photos, row: unsavedDraft.row as BaseRow | undefined }
 }

@@ -1,5 +1,4 @@
 import { useEffect, type RefObject } from 'react'
-import { isKeyHandled } from './is-key-handled'
 
 const CARD_SELECTOR = '.ui-cards [role=listitem] .ui-list-card-head > button'
 /**
@@ -11,8 +10,8 @@ function findTargetRow(key: string, list: HTMLElement): HTMLElement | null {
   const focused = document.activeElement
   if (cards.length > 0) {
     const focusedIndex = cards.findIndex((card) => card === focused)
-    const current = cards.find((card) => card.closest('[aria-current]'))
-    return (focusedIndex < 0 ? (current ?? cards[0]) : cards[focusedIndex + (key === 'j' ? 1 : -1)]) ?? null
+    const openCard = cards.find((card) => card.closest('[aria-current]'))
+    return (focusedIndex < 0 ? (openCard ?? cards[0]) : cards[focusedIndex + (key === 'j' ? 1 : -1)]) ?? null
   }
   if (list.contains(focused)) return null
   // The first tab stop of the grid is its header.
@@ -32,17 +31,26 @@ export function useListKeys(box: RefObject<HTMLElement | null>): void {
       const list = box.current
       if (!list || isKeyHandled(event)) return
       const page = list.closest('.ui-page') ?? list
-      const to =
+      const target =
         event.key === '/'
           ? page.querySelector<HTMLElement>('input[type=search], [role=search] input')
           : event.key === 'j' || event.key === 'k'
             ? findTargetRow(event.key, list)
             : null
-      if (!to) return
-      to.focus()
+      if (!target) return
+      target.focus()
       event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [box])
 }
+
+/** True if a key press belongs to something else: an input or an open dialog. */
+export const isKeyHandled = (event: KeyboardEvent): boolean =>
+  event.defaultPrevented ||
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  (event.target instanceof Element &&
+    event.target.closest('input, textarea, select, [contenteditable], dialog') !== null)

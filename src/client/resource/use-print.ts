@@ -11,22 +11,22 @@ export interface PrintState<R = ListRow> {
   /** Replace the list's rows while printing. */
   allRows: AllRows<R> | null
   /** Progress while rows are loading. */
-  reading: { done: number; cancel: () => void } | null
+  progress: { done: number; cancel: () => void } | null
   print: () => void
 }
 
 /**
  * Prints all rows of a list: loads the missing ones first, up to the print limit. Ctrl+P does the same; the browser's
  * menu cannot be intercepted, so it prints the loaded rows and says so.
- * @param active the list is displayed as a table
+ * @param isTable the list is displayed as a table
  */
-export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>, active: boolean): PrintState<R> {
+export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>, isTable: boolean): PrintState<R> {
   const [allRows, setAllRows] = useState<AllRows<R> | null>(null)
-  const [reading, setReading] = useState<PrintState['reading']>(null)
+  const [progress, setProgress] = useState<PrintState['progress']>(null)
   async function print() {
-    if (reading) return
+    if (progress) return
     const controller = new AbortController()
-    const showProgress = (done: number) => setReading({ done, cancel: () => controller.abort() })
+    const showProgress = (done: number) => setProgress({ done, cancel: () => controller.abort() })
     showProgress(list.rows.length)
     try {
       const loaded = await list.loadAll?.({
@@ -42,29 +42,30 @@ export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>,
       // Offline the loaded rows are printed, and the printout says that it is incomplete.
       if (isUnreachable(error)) window.print()
     } finally {
-      setReading(null)
+      setProgress(null)
     }
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const asks = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p'
-    if (!asks || event.defaultPrevented || !list.hasMore || !list.loadAll) return
+    const isPrintShortcut =
+      (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p'
+    if (!isPrintShortcut || event.defaultPrevented || !list.hasMore || !list.loadAll) return
     event.preventDefault()
     void print()
   })
   useEffect(() => {
-    if (!active) return
+    if (!isTable) return
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [active])
+  }, [isTable])
   useEffect(() => {
     if (!allRows) return
     // Some browsers do not fire `afterprint`; any interaction restores the live list.
-    const ends = ['afterprint', 'pointerdown', 'keydown'] as const
-    const done = () => setAllRows(null)
-    for (const end of ends) addEventListener(end, done)
+    const endEvents = ['afterprint', 'pointerdown', 'keydown'] as const
+    const restoreList = () => setAllRows(null)
+    for (const eventName of endEvents) addEventListener(eventName, restoreList)
     return () => {
-      for (const end of ends) removeEventListener(end, done)
+      for (const eventName of endEvents) removeEventListener(eventName, restoreList)
     }
   }, [allRows])
-  return { allRows, reading, print: () => void print() }
+  return { allRows, progress, print: () => void print() }
 }

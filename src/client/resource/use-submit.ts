@@ -18,19 +18,19 @@ interface SubmitContext {
   /** The row as it was when the form opened. */
   row: BaseRow | undefined
   fields: Fields
-  before: FormValues
+  initialValues: FormValues
   place: FieldPlace
   labels: FieldLabels
   photos: ReadonlyMap<string, OutboxPhoto>
-  show: (issues: FieldIssue[]) => void
-  done: () => void
+  showIssues: (issues: FieldIssue[]) => void
+  onSaved: () => void
 }
 export interface SubmitState {
   busy: boolean
   conflict: Conflict | null
-  run: (values: FormValues) => Promise<void>
-  resolve: (merged: FormValues, version: number) => Promise<void>
-  dismiss: () => void
+  save: (values: FormValues) => Promise<void>
+  saveResolved: (merged: FormValues, version: number) => Promise<void>
+  dismissConflict: () => void
 }
 
 /**
@@ -48,18 +48,20 @@ export function useSubmit(
   const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? getStoredConflict(unsent.lastError) : null))
   const [busy, setBusy] = useState(false)
   const newRowId = useRef(createUuid7())
-  const sending = useRef(false)
+  const isSending = useRef(false)
   /** A new row was accepted: its form is closing, and sending again would create the row twice. */
-  const accepted = useRef(false)
+  const isAccepted = useRef(false)
 
-  const rowWord = (number: number) => t('fields.row', { number })
+  const getRowLabel = (number: number) => t('fields.row', { number })
   const buildBody = (values: FormValues): FormValues => {
-    if (row) return { id: row.id, version: row.version, ...getChangedValues(context.fields, context.before, values) }
+    if (row)
+      return { id: row.id, version: row.version, ...getChangedValues(context.fields, context.initialValues, values) }
     // Only start values without an input: a field that the person emptied stays empty.
     const hiddenStartValues = Object.fromEntries(
-      Object.entries(props.start ?? {}).filter(([name]) => !(name in context.fields)),
+      Object.entries(props.startValues ?? {}).filter(([name]) => !(name in context.fields)),
     )
-    if (endpoint.partial) return { ...hiddenStartValues, ...getChangedValues(context.fields, context.before, values) } // partial endpoints such as the own account: an emptied field is sent empty
+    if (endpoint.partial)
+      return { ...hiddenStartValues, ...getChangedValues(context.fields, context.initialValues, values) } // partial endpoints such as the own account: an emptied field is sent empty
     return {
       ...('id' in endpoint.input && !('id' in context.fields) ? { id: newRowId.current } : {}),
       ...hiddenStartValues,
@@ -67,45 +69,47 @@ export function useSubmit(
     }
   }
   async function send(body: FormValues): Promise<void> {
-    if (sending.current || accepted.current) return // a second tap before the button was rendered as busy or the form closed
-    sending.current = true
+    if (isSending.current || isAccepted.current) return // a second tap before the button was rendered as busy or the form closed
+    isSending.current = true
     try {
       await checkAndSend(body)
     } finally {
-      sending.current = false
+      isSending.current = false
     }
   }
   async function checkAndSend(body: FormValues): Promise<void> {
-    const checked = checkInput(endpoint, body)
-    if (!checked.ok)
-      return context.show(toFieldIssues(checked.issues, context.fields, context.place, context.labels, rowWord, body))
-    const errors = (await props.check?.({ ...row, ...checked.value })) ?? []
+    const checkedInput = checkInput(endpoint, body)
+    if (!checkedInput.ok)
+      return context.showIssues(
+        toFieldIssues(checkedInput.issues, context.fields, context.place, context.labels, getRowLabel, body),
+      )
+    const errors = (await props.check?.({ ...row, ...checkedInput.value })) ?? []
     if (errors.length > 0)
-      return context.show(
+      return context.showIssues(
         errors.map(({ name, message }) => ({
           name,
           label: name in context.fields ? context.labels.field(context.place, name) : '',
           message,
         })),
       )
-    if (props.before && !(await props.before(checked.value))) return
+    if (props.confirmSave && !(await props.confirmSave(checkedInput.value))) return
     startTransition(() => {
-      context.show([])
+      context.showIssues([])
       setBusy(true)
     }) // rendered while the disk is busy: see `useSendCommand`
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
       if (unsent) await (await getPhone()).edit(unsent.id, body, version)
       else {
-        const result = await sendNow(checked.value, {
+        const result = await sendNow(checkedInput.value, {
           photos: [...context.photos.values()].filter((photo) => refersToPhoto(body, photo.id)),
           draftKey: props.draftKey,
           ...(version === undefined ? {} : { baseVersion: version }),
         })
-        accepted.current = body['id'] === newRowId.current
+        isAccepted.current = body['id'] === newRowId.current
         void notifySaved(t, result)
       }
-      context.done()
+      context.onSaved()
       onDone({ id: String(body['id'] ?? ''), queued: endpoint.offline !== undefined })
     } catch (error) {
       handleFailure(error, body)
@@ -117,7 +121,9 @@ export function useSubmit(
     const foundConflict = getConflict(error)
     if (foundConflict) return setConflict(foundConflict)
     if (error instanceof ApiError && error.issues.length > 0)
-      return context.show(toFieldIssues(error.issues, context.fields, context.place, context.labels, rowWord, body))
+      return context.showIssues(
+        toFieldIssues(error.issues, context.fields, context.place, context.labels, getRowLabel, body),
+      )
     if (!(error instanceof ApiError && error.wasNotified))
       void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
   }
@@ -125,13 +131,15 @@ export function useSubmit(
     busy,
     conflict,
     // Fields that were neither in the command nor edited stay absent: editing two fields must not clear a third.
-    run: (values) =>
+    save: (values) =>
       send(
-        unsent ? { ...unsent.body, ...getChangedValues(context.fields, context.before, values) } : buildBody(values),
+        unsent
+          ? { ...unsent.body, ...getChangedValues(context.fields, context.initialValues, values) }
+          : buildBody(values),
       ),
-    resolve: (merged, version) =>
+    saveResolved: (merged, version) =>
       send({ ...unsent?.body, ...merged, id: String(row?.id ?? unsent?.entityId ?? ''), version }),
-    dismiss: () => setConflict(null),
+    dismissConflict: () => setConflict(null),
   }
 }
 const refersToPhoto = (body: FormValues, id: string): boolean => JSON.stringify(body).includes(id)

@@ -5,7 +5,7 @@ export interface DeviceReading {
   /** Null if the device sends none. */
   readonly unit: string | null
   /** Null if the device does not report stability. */
-  readonly stable: boolean | null
+  readonly isStable: boolean | null
 }
 /** Prefixes of a number that are not units: frames of A&D and Mettler Toledo, gross and net. */
 const FRAME_PREFIX = /^(ST|US|S\s*[SD]|SI|SD|G|N|GS|NT|GROSS|NET|W[NGT]?)\b/i
@@ -21,12 +21,12 @@ export function parseReading(line: string): DeviceReading | null {
   if (/^(OL|S\s*[+-]$|S\s*I$|E[LST]\b)/i.test(text)) return null
   const match = /([+-]?)\s*(\d+(?:[.,]\d+)?|[.,]\d+)\s*([a-zµ%°][a-zµ°/0-9]*)?\s*$/i.exec(text)
   if (!match) return null
-  const head = text.slice(0, match.index)
-  if (/[a-z]/i.test(head) && !FRAME_PREFIX.test(head)) return null
+  const prefix = text.slice(0, match.index)
+  if (/[a-z]/i.test(prefix) && !FRAME_PREFIX.test(prefix)) return null
   const digits = match[2]!.replace(',', '.').replace(/^0+(?=\d)/, '')
   const number = `${match[1] === '-' ? '-' : ''}${digits.startsWith('.') ? '0' : ''}${digits}`
-  const stable = /^(ST|S\s*S)\b/i.test(head) ? true : /^(US|S\s*D|SD)\b/i.test(head) ? false : null
-  return { text: number, unit: match[3] ?? null, stable }
+  const isStable = /^(ST|S\s*S)\b/i.test(prefix) ? true : /^(US|S\s*D|SD)\b/i.test(prefix) ? false : null
+  return { text: number, unit: match[3] ?? null, isStable }
 }
 
 /** A single line after this much silence was sent on purpose: a key was pressed, or a test has ended. */
@@ -37,17 +37,17 @@ export const SILENCE_MS = 1500
  * @param connectedAt time of connection, ms
  */
 export function createPieceDetector(onPiece: (reading: DeviceReading) => void, connectedAt: number) {
-  let previous: { reading: DeviceReading; at: number; taken: boolean } = {
-    reading: { text: '', unit: null, stable: false },
+  let previous: { reading: DeviceReading; at: number; wasReported: boolean } = {
+    reading: { text: '', unit: null, isStable: false },
     at: connectedAt,
-    taken: false,
+    wasReported: false,
   }
   return (reading: DeviceReading, now: number): void => {
-    const afterSilence = now - previous.at >= SILENCE_MS
+    const isAfterSilence = now - previous.at >= SILENCE_MS
     const isRepeat = reading.text === previous.reading.text
-    const isStable = reading.stable ?? (isRepeat || afterSilence)
-    const taken = isRepeat && previous.taken && !afterSilence
-    previous = { reading, at: now, taken: taken || isStable }
-    if (isStable && !taken && Number(reading.text) !== 0) onPiece(reading)
+    const isStable = reading.isStable ?? (isRepeat || isAfterSilence)
+    const wasReported = isRepeat && previous.wasReported && !isAfterSilence
+    previous = { reading, at: now, wasReported: wasReported || isStable }
+    if (isStable && !wasReported && Number(reading.text) !== 0) onPiece(reading)
   }
 }

@@ -19,7 +19,7 @@ export const getSerialPorts = (): SerialLike | null =>
 /** A device on a serial port, whatever it measures. */
 export interface Device {
   /** Calls back with each received line until stopped. Rejects when the device is lost. */
-  read(line: (text: string) => void, stop: AbortSignal): Promise<void>
+  read(onLine: (text: string) => void, stopSignal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 /** Opens the device that was allowed before, else one that the person chooses now. */
@@ -28,22 +28,22 @@ export async function openDevice(serial: SerialLike, baudRate = DEFAULT_BAUD_RAT
   await port.open({ baudRate })
   return { read: (onLine, stop) => readPort(port, createLineSplitter(onLine), stop), close: () => port.close() }
 }
-async function readPort(port: SerialPortLike, onText: (piece: string) => void, stop: AbortSignal): Promise<void> {
+async function readPort(port: SerialPortLike, onText: (chunk: string) => void, stopSignal: AbortSignal): Promise<void> {
   if (!port.readable) throw new Error('the port is not readable')
   const reader = port.readable.getReader()
   const decoder = new TextDecoder('latin1')
   const cancel = () => {
     void reader.cancel()
   }
-  stop.addEventListener('abort', cancel, { once: true })
+  stopSignal.addEventListener('abort', cancel, { once: true })
   try {
-    while (!stop.aborted) {
+    while (!stopSignal.aborted) {
       const { value, done } = await reader.read()
       if (done) break
       if (value) onText(decoder.decode(value, { stream: true }))
     }
   } finally {
-    stop.removeEventListener('abort', cancel)
+    stopSignal.removeEventListener('abort', cancel)
     reader.releaseLock()
   }
 }
@@ -53,10 +53,10 @@ const END_OF_TEXT = String.fromCharCode(3)
 /** Longer lines are garbage: their beginning is dropped. */
 const MAX_LINE_LENGTH = 200
 /** Creates a function that assembles received pieces into lines. */
-export function createLineSplitter(onLine: (text: string) => void): (piece: string) => void {
+export function createLineSplitter(onLine: (text: string) => void): (chunk: string) => void {
   let buffer = ''
-  return (piece) => {
-    const lines = (buffer + piece).replaceAll(END_OF_TEXT, '\n').split(/[\r\n]+/)
+  return (chunk) => {
+    const lines = (buffer + chunk).replaceAll(END_OF_TEXT, '\n').split(/[\r\n]+/)
     buffer = (lines.pop() ?? '').slice(-MAX_LINE_LENGTH)
     for (const completeLine of lines) onLine(completeLine)
   }

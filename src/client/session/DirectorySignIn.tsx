@@ -6,8 +6,8 @@ import { getAddressAfterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
 import { recordTrouble } from '../ui/trouble'
 import { loadDirectory } from './endpoints'
-import { needsCode, needsLinkPassword } from './LoginPage'
-import { setLeaving } from './RequireSession'
+import { isMissingSecondFactor, isMissingLinkPassword } from './LoginPage'
+import { setSigningOut } from './RequireSession'
 import { signInFromDirectory } from './sign-in'
 
 /** sessionStorage key of the sign-in flow while the browser is at the directory; per tab. */
@@ -35,7 +35,7 @@ export default function DirectorySignIn() {
       grant={params.get('code') ?? ''}
       state={params.get('state') ?? ''}
       onFailed={(reason) => {
-        // The code in the address is used up: reloading it would only fail again.
+        // The code in the address is valid once: reloading the address would only fail again.
         const search = readFlow()?.search ?? ''
         sessionStorage.removeItem(FLOW_KEY)
         setFailure(reason)
@@ -96,9 +96,9 @@ function DirectoryReturnForm({
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)
-  const [passwordAsked, setPasswordAsked] = useState(false)
-  const [codeAsked, setCodeAsked] = useState(false)
-  const started = useRef(false)
+  const [needsPassword, setNeedsPassword] = useState(false)
+  const [needsSecondFactor, setNeedsSecondFactor] = useState(false)
+  const hasStarted = useRef(false)
 
   /** @param answers entered into the form; omitted directly after the return, later the grant is used up */
   async function completeSignIn(answers?: { password: string | null; code: string | null }) {
@@ -118,20 +118,20 @@ function DirectoryReturnForm({
         storedFlow.keep,
       )
       sessionStorage.removeItem(FLOW_KEY)
-      setLeaving(false)
+      setSigningOut(false)
       await navigate(getAddressAfterLogin(storedFlow.search), { replace: true })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      if (!answers && !needsCode(error) && !needsLinkPassword(error)) return onFailed(reason)
-      if (needsLinkPassword(error)) setPasswordAsked(true)
-      if (needsCode(error)) setCodeAsked(true)
+      if (!answers && !isMissingSecondFactor(error) && !isMissingLinkPassword(error)) return onFailed(reason)
+      if (isMissingLinkPassword(error)) setNeedsPassword(true)
+      if (isMissingSecondFactor(error)) setNeedsSecondFactor(true)
       setFailure(reason)
     }
   }
   useEffect(() => {
     // The code is valid once: a second run of this effect must not use it again.
-    if (started.current) return
-    started.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     void completeSignIn()
   })
   return (
@@ -145,19 +145,19 @@ function DirectoryReturnForm({
         })
       }}
     >
-      {passwordAsked && (
+      {needsPassword && (
         <label>
           {t('session.accountPassword')}
           <input className="ui-input" name="password" type="password" autoComplete="current-password" maxLength={128} />
         </label>
       )}
-      {codeAsked && (
+      {needsSecondFactor && (
         <label>
           {t('session.code')}
           <input className="ui-input" name="code" autoComplete="one-time-code" maxLength={40} spellCheck={false} />
         </label>
       )}
-      {(passwordAsked || codeAsked) && (
+      {(needsPassword || needsSecondFactor) && (
         <Button type="submit" look="primary" block>
           {t('session.signIn')}
         </Button>
@@ -165,7 +165,7 @@ function DirectoryReturnForm({
       <p role="alert" className="login-failure">
         {failure}
       </p>
-      {(passwordAsked || codeAsked) && <DirectoryButton search={readFlow()?.search ?? ''} />}
+      {(needsPassword || needsSecondFactor) && <DirectoryButton search={readFlow()?.search ?? ''} />}
     </form>
   )
 }

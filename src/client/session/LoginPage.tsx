@@ -10,7 +10,7 @@ import { Button } from '../ui/Button'
 import { recordTrouble } from '../ui/trouble'
 import { LanguageSwitch } from './LanguageSwitch'
 import { UnsentOwnersSection, loadUnsentOwners } from './UnsentOwnersSection'
-import { setLeaving } from './RequireSession'
+import { setSigningOut } from './RequireSession'
 import { signIn } from './sign-in'
 import { useSession } from './use-session'
 
@@ -52,9 +52,9 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
   const navigate = useNavigate()
   const id = useId()
   const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [passwordVisible, setPasswordVisible] = useState(false)
-  const [codeAsked, setCodeAsked] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [isPasswordVisible, setIsPasswordVisible] = useState(false)
+  const [needsSecondFactor, setNeedsSecondFactor] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -62,25 +62,25 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
     const username = account?.userName ?? String(form.get('username') ?? '').trim()
     const password = String(form.get('password') ?? '')
     if (!username || !password) return setFailure(t('session.bothNeeded'))
-    setBusy(true)
+    setIsBusy(true)
     setFailure(null)
     try {
       const code = String(form.get('code') ?? '').trim()
       await signIn({ username, password, keep: form.get('keep') === 'on', ...(code ? { code } : {}) })
-      setLeaving(false)
+      setSigningOut(false)
       void dismissNotification()
       await navigate(getAddressAfterLogin(search), { replace: true })
     } catch (error) {
-      if (needsCode(error)) setCodeAsked(true)
+      if (isMissingSecondFactor(error)) setNeedsSecondFactor(true)
       setFailure(
         isUnreachable(error) ? await describeUnreachable(t) : error instanceof Error ? error.message : String(error),
       )
     } finally {
-      setBusy(false)
+      setIsBusy(false)
     }
   }
   return (
-    <form onSubmit={submit} noValidate aria-busy={busy}>
+    <form onSubmit={submit} noValidate aria-busy={isBusy}>
       {account ? (
         <p className="login-who">{account.userName}</p>
       ) : (
@@ -103,14 +103,14 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
           id={`${id}p`}
           className="ui-input"
           name="password"
-          type={passwordVisible ? 'text' : 'password'}
+          type={isPasswordVisible ? 'text' : 'password'}
           autoComplete="current-password"
           maxLength={128}
           aria-invalid={failure !== null}
           aria-describedby={`${id}e`}
         />
       </label>
-      {codeAsked && (
+      {needsSecondFactor && (
         <label htmlFor={`${id}c`}>
           {t('session.code')}
           <input
@@ -128,8 +128,8 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
       <label className="check">
         <input
           type="checkbox"
-          checked={passwordVisible}
-          onChange={(event) => setPasswordVisible(event.target.checked)}
+          checked={isPasswordVisible}
+          onChange={(event) => setIsPasswordVisible(event.target.checked)}
         />
         {t('session.showPassword')}
       </label>
@@ -143,8 +143,8 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
       <p id={`${id}e`} role="alert" className="login-failure">
         {failure}
       </p>
-      <Button type="submit" look="primary" block disabled={busy}>
-        {t(busy ? 'session.signingIn' : 'session.signIn')}
+      <Button type="submit" look="primary" block disabled={isBusy}>
+        {t(isBusy ? 'session.signingIn' : 'session.signIn')}
       </Button>
       {onBack && (
         <Button block look="quiet" onClick={onBack}>
@@ -166,8 +166,8 @@ async function describeUnreachable(t: TFunction<'client'>): Promise<string> {
     .join(' ')
 }
 /** True if the directory user must confirm with the account's password that the account is theirs. */
-export const needsLinkPassword = (error: unknown): boolean =>
+export const isMissingLinkPassword = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as Partial<LinkPasswordRequired> | null)?.linkPassword === true
 /** True if the password was correct and the second factor is still missing. */
-export const needsCode = (error: unknown): boolean =>
+export const isMissingSecondFactor = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as Partial<SecondFactorRequired> | null)?.secondFactor === true

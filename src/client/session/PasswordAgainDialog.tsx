@@ -12,16 +12,16 @@ export function askPasswordAgain(): Promise<boolean> {
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
   return new Promise<boolean>((resolve) => {
-    const finish = (right: boolean) => {
+    const finish = (isCorrect: boolean) => {
       root.unmount()
       container.remove()
-      resolve(right)
+      resolve(isCorrect)
     }
     root.render(<PasswordAgainDialog onDone={finish} />)
   })
 }
 
-function PasswordAgainDialog({ onDone }: { onDone: (right: boolean) => void }) {
+function PasswordAgainDialog({ onDone }: { onDone: (isCorrect: boolean) => void }) {
   const { t } = useTranslation('client')
   const id = useId()
   const [failure, setFailure] = useState('')

@@ -20,7 +20,7 @@ export default function PasswordPage() {
   const navigate = useNavigate()
   const { mustChangePassword, userName } = useSession()
   const [failure, setFailure] = useState<string | null>(null)
-  const [passwordsVisible, setPasswordsVisible] = useState(false)
+  const [arePasswordsVisible, setArePasswordsVisible] = useState(false)
   const command = useCommand(changePassword) // a retry after a lost response sends the same key, so the change is made once
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -50,7 +50,7 @@ export default function PasswordPage() {
     <form onSubmit={submit} noValidate className="fill">
       <PageFrame
         title={t('shell.titles.password')}
-        {...(mustChangePassword ? { sub: t('session.mustChange') } : { onBack: () => void navigate('/me') })}
+        {...(mustChangePassword ? { subtitle: t('session.mustChange') } : { onBack: () => void navigate('/me') })}
         primary={
           <Button type="submit" look="primary" disabled={command.busy}>
             {t('session.changePassword')}
@@ -66,7 +66,7 @@ export default function PasswordPage() {
                 id={id + name}
                 className="ui-input"
                 name={name}
-                type={passwordsVisible ? 'text' : 'password'}
+                type={arePasswordsVisible ? 'text' : 'password'}
                 maxLength={128}
                 autoComplete={name === 'old' ? 'current-password' : 'new-password'}
                 aria-describedby={`${id}e`}
@@ -76,8 +76,8 @@ export default function PasswordPage() {
           <label className="check">
             <input
               type="checkbox"
-              checked={passwordsVisible}
-              onChange={(event) => setPasswordsVisible(event.target.checked)}
+              checked={arePasswordsVisible}
+              onChange={(event) => setArePasswordsVisible(event.target.checked)}
             />
             {t('session.showPassword')}
           </label>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
 import { buildLoginAddress } from '../shell/navigation'
-import { getStoredUserId } from './stored-user'
+import { getStoredUserId } from './persisted-session'
 import { useSession } from './use-session'
 
 /** Renders its children for signed-in users; redirects others to the login page with an explanation and a way back. */
@@ -31,20 +31,20 @@ function RequiredPageRedirect({ path }: { path: string }) {
 
 /** Time, ms, for the code that ends a session to navigate to the login page. */
 const REDIRECT_DELAY_MS = 500
-let isSigningOut = false
+let signOutInProgress = false
 /** Marks a sign-out in progress, by the user or the server: the redirect to the login page then shows no message. */
-export function setLeaving(value: boolean): void {
-  isSigningOut = value
+export function setSigningOut(inProgress: boolean): void {
+  signOutInProgress = inProgress
 }
 /** True while a sign-out is in progress. */
-export const isLeaving = (): boolean => isSigningOut
+export const isSigningOut = (): boolean => signOutInProgress
 function LoginRedirect() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => {
     const redirect = (to: string) => void navigate(to, { replace: true })
-    if (isSigningOut) {
+    if (signOutInProgress) {
       // the code that ended the session navigates to the login page too, perhaps with a way back; this is the fallback
       const timer = setTimeout(() => redirect('/'), REDIRECT_DELAY_MS)
       return () => clearTimeout(timer)

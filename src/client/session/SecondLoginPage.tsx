@@ -14,24 +14,24 @@ export default function SecondLoginPage() {
   const { t } = useTranslation('client')
   const { search } = useLocation()
   const owners = useUnsentOwners()
-  const [chosen, setChosen] = useState<UnsentOwner | null>(null)
+  const [chosenOwner, setChosenOwner] = useState<UnsentOwner | null>(null)
   if (useSession().hasLogin) return <Navigate to={getAddressAfterLogin(search)} replace />
-  if (chosen)
+  if (chosenOwner)
     return (
       <LoginFrame>
-        <LoginForm account={{ userName: chosen.userName }} onBack={() => setChosen(null)} />
+        <LoginForm account={{ userName: chosenOwner.userName }} onBack={() => setChosenOwner(null)} />
       </LoginFrame>
     )
   return (
     <LoginFrame>
       <h2>{t('session.whoAreYou')}</h2>
       {owners.length === 0 && (
-        <EmptyState icon={PeopleIcon} title={t('session.nobodyHere')} next={t('session.nobodyHereNext')} />
+        <EmptyState icon={PeopleIcon} title={t('session.nobodyHere')} advice={t('session.nobodyHereNext')} />
       )}
       <ul className="login-people">
         {owners.map((owner) => (
           <li key={owner.userId}>
-            <button type="button" className="ui-card" onClick={() => setChosen(owner)}>
+            <button type="button" className="ui-card" onClick={() => setChosenOwner(owner)}>
               <b>{owner.userName}</b>
               <span>{t('session.unsentCount', { count: owner.unsent })}</span>
             </button>

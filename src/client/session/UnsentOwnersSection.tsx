@@ -6,7 +6,7 @@ import { recordTrouble } from '../ui/trouble'
 
 /** Loads the people who have unsent work on this phone. */
 export const loadUnsentOwners = async (): Promise<UnsentOwner[]> =>
-  (await hasStore()) ? (await getPhone()).owners() : []
+  (await hasStore()) ? (await getPhone()).listUnsentOwners() : []
 
 /** Returns the people who have unsent work on this phone; empty until the store is open. */
 export function useUnsentOwners(): UnsentOwner[] {
@@ -29,7 +29,7 @@ export function useUnsentOwners(): UnsentOwner[] {
   return owners
 }
 
-/** "Li: 4 unsent": shows whose work is still on a shared phone. */
+/** Lists the people whose unsent work is still on a shared phone, e.g. "Li: 4 unsent". */
 export function UnsentOwnersSection() {
   const { t } = useTranslation('client')
   const owners = useUnsentOwners()

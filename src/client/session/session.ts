@@ -1,5 +1,5 @@
 import type { MenuNode } from '@/contract/menu'
-import { getStoredUserId, USER_ID_KEY } from './stored-user'
+import { getStoredUserId, USER_ID_KEY } from './persisted-session'
 import {
   getButtonPermissions,
   buildMenuEntries,
@@ -89,10 +89,10 @@ export function subscribeToSession(listener: () => void): () => void {
   }
 }
 
-const applyMenuTree = (base: SessionState, tree: unknown): SessionState => {
+const applyMenuTree = (session: SessionState, tree: unknown): SessionState => {
   const accessList = parseMenuTree(tree)
   return {
-    ...base,
+    ...session,
     accessList,
     routerList: buildPageRoutes(buildMenuEntries(accessList)),
     buttons: getButtonPermissions(accessList),
@@ -100,7 +100,7 @@ const applyMenuTree = (base: SessionState, tree: unknown): SessionState => {
 }
 
 /** Sets and stores the session from a login's answer. */
-export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
+export function acceptLogin(answer: LoginAnswer, isPersisted: boolean): void {
   setState(
     applyMenuTree(
       {
@@ -114,7 +114,7 @@ export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
         roleId: answer.role_id ?? '',
         mustChangePassword: answer.mustChangePassword === true,
         mustEnrol: answer.mustEnrol === true,
-        kept,
+        kept: isPersisted,
       },
       answer.list,
     ),
@@ -147,22 +147,22 @@ export function markFactorSetUp(): void {
   storeSession()
 }
 /** Restores a session that was persisted on this phone. */
-export function adoptSession(kept: Partial<SessionState>): void {
-  setState({ ...SIGNED_OUT, ...kept, hasLogin: true, kept: true })
+export function adoptSession(persistedSession: Partial<SessionState>): void {
+  setState({ ...SIGNED_OUT, ...persistedSession, hasLogin: true, kept: true })
   storeSession()
 }
 
 /** Writes the session to sessionStorage: on login, and whenever the page is left. */
 export function storeSession(): void {
   if (!state.hasLogin) return
-  const put = (key: string, value: string) => sessionStorage.setItem(key, value)
-  put(STORAGE_KEYS.userId, state.userId)
-  put(STORAGE_KEYS.roleId, state.roleId)
-  put(STORAGE_KEYS.userName, state.userName)
-  put(STORAGE_KEYS.nickName, state.nickName)
-  put(STORAGE_KEYS.routes, JSON.stringify(state.routerList))
-  put(STORAGE_KEYS.token, state.token)
-  put(STORAGE_KEYS.state, JSON.stringify(state))
+  const setItem = (key: string, value: string) => sessionStorage.setItem(key, value)
+  setItem(STORAGE_KEYS.userId, state.userId)
+  setItem(STORAGE_KEYS.roleId, state.roleId)
+  setItem(STORAGE_KEYS.userName, state.userName)
+  setItem(STORAGE_KEYS.nickName, state.nickName)
+  setItem(STORAGE_KEYS.routes, JSON.stringify(state.routerList))
+  setItem(STORAGE_KEYS.token, state.token)
+  setItem(STORAGE_KEYS.state, JSON.stringify(state))
 }
 /** Restores the stored session at startup. Returns false if there was none. */
 export function restoreSession(): boolean {

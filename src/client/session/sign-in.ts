@@ -10,8 +10,8 @@ import {
   acceptMenu,
   adoptSession,
   clearSession,
-  markFactorSetUp as noteFactor,
-  markPasswordChanged as notePassword,
+  markFactorSetUp,
+  markPasswordChanged,
   getSession,
   type LoginAnswer,
   type SessionState,
@@ -54,21 +54,21 @@ export async function signInFromDirectory(
   )
 }
 type SignInAnswer = LoginAnswer & { timeZone?: string }
-async function acceptSignIn(answer: SignInAnswer, keep: boolean): Promise<void> {
+async function acceptSignIn(answer: SignInAnswer, persists: boolean): Promise<void> {
   rememberZone(answer.timeZone)
-  acceptLogin(answer, keep)
-  setSessionPersisted(keep)
-  await introduceToPhone(keep)
+  acceptLogin(answer, persists)
+  setSessionPersisted(persists)
+  await introduceToPhone(persists)
   void refreshMenu()
 }
 /**
  * Tells the store whose work it may send, after the first render, and on a new phone after the page has settled.
- * `openNow` opens it at once, for a session to be persisted.
+ * `opensNow` opens the store at once, for a session to be persisted.
  */
-const introduceToPhone = (openNow: boolean): Promise<void> =>
-  announcePerson(openNow, async (store) => {
+const introduceToPhone = (opensNow: boolean): Promise<void> =>
+  announcePerson(opensNow, async (store) => {
     const { hasLogin, userId, userName, token, kept } = getSession()
-    if (hasLogin) await store.signedIn({ userId, userName, token }, kept ? { ...getSession() } : null)
+    if (hasLogin) await store.reportSignIn({ userId, userName, token }, kept ? { ...getSession() } : null)
   })
 
 /** Reloads the menu of the role, which may have changed since the login. Keeps the old one without a network. */
@@ -80,7 +80,7 @@ export async function refreshMenu(): Promise<void> {
     acceptMenu(menu)
     // Persists the new menu for a start without a network.
     if (JSON.stringify(getSession()) !== previousState)
-      await (await waitForPhone()).rightsChanged(getSession().kept ? { ...getSession() } : null)
+      await (await waitForPhone()).reportRightsChange(getSession().kept ? { ...getSession() } : null)
   } catch (error) {
     if (!isUnreachable(error)) recordTrouble('menu not refreshed', error) // other failures were shown by a toast
   }
@@ -100,24 +100,24 @@ export const resumePhone = (): Promise<void> => introduceToPhone(false)
  * Signs out: tries to send unsent work for up to ten seconds, ends the session on the server, wipes token and read
  * cache and keeps the outbox. Resolves to the number of commands that stayed on this phone.
  */
-export async function signOut(client: QueryClient): Promise<{ left: number }> {
-  const left = await signOutOfStore().catch((error: unknown) => {
+export async function signOut(client: QueryClient): Promise<{ unsentCount: number }> {
+  const result = await signOutOfStore().catch((error: unknown) => {
     recordTrouble('phone sign-out', error)
-    return { left: 0 }
+    return { unsentCount: 0 }
   })
   try {
-    await callEndpoint(logout, {}, { quiet: true, timeout: 5000 })
+    await callEndpoint(logout, {}, { quiet: true, timeoutMs: 5000 })
   } catch (error) {
     recordTrouble('session not ended on the server; it runs out by itself', error)
   }
   setSessionPersisted(false)
   clearSession()
   client.clear()
-  return left
+  return result
 }
 
 /** Signs out of the store, after the pending introduction, which would otherwise sign the person in again. */
-async function signOutOfStore(): Promise<{ left: number }> {
+async function signOutOfStore(): Promise<{ unsentCount: number }> {
   await getPhone()
   return (await waitForPhone()).signOut()
 }
@@ -128,7 +128,7 @@ export function forgetEndedSession(): void {
   clearSession()
   hasStore()
     .then(async (has) => {
-      if (has) await (await getPhone()).expired()
+      if (has) await (await getPhone()).reportExpiredSession()
     })
     .catch((error: unknown) => recordTrouble('store not told', error))
 }
@@ -137,17 +137,17 @@ export function forgetEndedSession(): void {
  * network.
  */
 export function completePasswordChange(): void {
-  notePassword()
+  markPasswordChanged()
   void refreshPhoneRights()
 }
 /** Records that the second factor is set up, then loads the data that the server withheld until then. */
 export function completeFactorSetup(): void {
-  noteFactor()
+  markFactorSetUp()
   void refreshPhoneRights()
 }
 async function refreshPhoneRights(): Promise<void> {
   try {
-    await (await waitForPhone()).rightsChanged(getSession().kept ? { ...getSession() } : null)
+    await (await waitForPhone()).reportRightsChange(getSession().kept ? { ...getSession() } : null)
   } catch (error) {
     recordTrouble('phone store not told', error)
   }
@@ -156,4 +156,19 @@ async function refreshPhoneRights(): Promise<void> {
 /** Returns the name of this device in the user's list of sessions. */
 function getDeviceName(): string {
   return navigator.userAgent.replace(/^Mozilla\/5\.0 \(([^)]*)\).*$/, '$1').slice(0, 120)
+}
+
+let pendingRequest: Promise<boolean> | null = null
+
+/**
+ * Asks for the password again; resolves to true if the server accepted it. Concurrent calls share one dialog, which is
+ * loaded on first use.
+ */
+export function requestPasswordAgain(): Promise<boolean> {
+  pendingRequest ??= import('./PasswordAgainDialog')
+    .then(({ askPasswordAgain }) => askPasswordAgain())
+    .finally(() => {
+      pendingRequest = null
+    })
+  return pendingRequest
 }

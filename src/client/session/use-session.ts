@@ -17,16 +17,18 @@ export function usePersonName(): string {
 }
 
 /** True if the user holds the permission, or any one of several. The superuser holds all. */
-export function useHasPermission(key: string | readonly string[]): boolean {
-  return hasPermission(useSession(), key)
+export function useHasPermission(permission: string | readonly string[]): boolean {
+  return hasPermission(useSession(), permission)
 }
 /** Same as `useHasPermission`, outside React. */
 export function hasPermission(
   person: Pick<SessionState, 'isSup' | 'buttons'>,
-  key: string | readonly string[],
+  permission: string | readonly string[],
 ): boolean {
   if (person.isSup) return true
-  return (typeof key === 'string' ? [key] : key).some((permission) => person.buttons.includes(permission))
+  return (typeof permission === 'string' ? [permission] : permission).some((permission) =>
+    person.buttons.includes(permission),
+  )
 }
 /** True if the user may call the endpoint; false if it does not exist. */
 export function useCanCall(endpoint: { access: Access } | undefined): boolean {
@@ -58,7 +60,7 @@ export function useAllowedOptions(): <O extends string>(field: {
   }, [isSup, buttons, hasLogin])
 }
 /** Returns the user as the rules of commands expect it: `openTo(commands, row, doer)`. */
-export function useDoer(): Actor {
+export function useActor(): Actor {
   const { userId, isSup, buttons } = useSession()
   return useMemo(
     () => ({

@@ -25,11 +25,11 @@ function setFlag(flag: SetupFlag): void {
 /** Card with the missing setup steps of an empty plant; renders nothing once all are done. */
 export default function SetupCard() {
   const { t } = useTranslation('client')
-  const [done, setDone] = useState(() => isFlagSet('done'))
-  if (done) return null
+  const [isDone, setIsDone] = useState(() => isFlagSet('done'))
+  if (isDone) return null
   const close = () => {
     setFlag('done')
-    setDone(true)
+    setIsDone(true)
   }
   const complete = () => {
     if (isFlagSet('begun')) void notify(t('setup.complete'), 'success')
@@ -37,7 +37,7 @@ export default function SetupCard() {
   }
   return (
     <Suspense>
-      <SetupSteps onLacking={() => setFlag('begun')} onComplete={complete} onHide={close} />
+      <SetupSteps onMissingSteps={() => setFlag('begun')} onComplete={complete} onHide={close} />
     </Suspense>
   )
 }

@@ -7,10 +7,9 @@ import type { ListQuery } from '@/contract/resource'
 import { getAreas } from '../area-registry'
 import type { SetupStep } from '../area'
 import { callEndpoint } from '../api/call-endpoint'
-import { buildQueryKey } from '../api/query-keys'
-import { READ_META } from '../api/read-failure'
+import { READ_META, buildQueryKey } from '@/client/api/query-client'
 import { waitUntilIdle } from '../shell/app-settling'
-import { useAddAddress } from '../shell/use-add-address'
+import { useAddAddress } from '@/client/shell/row-address'
 import { usePageLink } from '../shell/use-page-link'
 import { TodayLineList } from '../today/TodayCard'
 import { Button } from '../ui/Button'
@@ -34,21 +33,21 @@ async function countSetupRows({ area, resource, query }: AreaSetupStep, signal: 
   ).total
 }
 
-const isStepDone = ({ minCount: least = 1 }: AreaSetupStep, count: number | undefined): boolean => (count ?? 0) >= least
+const isStepDone = ({ minCount = 1 }: AreaSetupStep, count: number | undefined): boolean => (count ?? 0) >= minCount
 
 /** Counts existing rows and displays the steps while one is missing. */
 export default function SetupSteps({
-  onLacking,
+  onMissingSteps,
   onComplete,
   onHide,
 }: {
   /** Called when something is missing and displayed. */
-  onLacking: () => void
+  onMissingSteps: () => void
   onComplete: () => void
   onHide: () => void
 }) {
   const steps = getSetupSteps()
-  const [idle, setIdle] = useState(false)
+  const [isIdle, setIsIdle] = useState(false)
   const lastStep = steps.at(-1)!
   const buildCountQuery = (step: AreaSetupStep, enabled = true) => ({
     queryKey: buildQueryKey([step.resource], 'setup', step.query ?? null),
@@ -58,39 +57,41 @@ export default function SetupSteps({
   })
   // If the last step is done the plant is in production: checking the other steps can wait.
   const lastStepCount = useQuery(buildCountQuery(lastStep))
-  const countsAllSteps = idle || (!lastStepCount.isPending && !isStepDone(lastStep, lastStepCount.data))
+  const countsAllSteps = isIdle || (!lastStepCount.isPending && !isStepDone(lastStep, lastStepCount.data))
   const answers = useQueries({
     queries: steps.map((step) => buildCountQuery(step, step === lastStep || countsAllSteps)),
   })
   useEffect(() => {
     let unmounted = false
-    void waitUntilIdle().then(() => unmounted || setIdle(true))
+    void waitUntilIdle().then(() => unmounted || setIsIdle(true))
     return () => {
       unmounted = true
     }
   }, [])
   const allCounted = answers.every(({ data }) => data !== undefined)
-  const done = steps.filter((step, index) => isStepDone(step, answers[index]?.data)).length
-  const missing = allCounted ? steps.length - done : null
-  const reportMissing = useEffectEvent((lacking: boolean) => (lacking ? onLacking() : onComplete()))
+  const doneCount = steps.filter((step, index) => isStepDone(step, answers[index]?.data)).length
+  const missingCount = allCounted ? steps.length - doneCount : null
+  const reportMissing = useEffectEvent((hasMissingSteps: boolean) =>
+    hasMissingSteps ? onMissingSteps() : onComplete(),
+  )
   useEffect(() => {
-    if (missing !== null) reportMissing(missing > 0)
-  }, [missing])
-  if (!missing) return null
-  return <StepList steps={steps} counts={answers.map(({ data }) => data ?? 0)} done={done} onHide={onHide} />
+    if (missingCount !== null) reportMissing(missingCount > 0)
+  }, [missingCount])
+  if (!missingCount) return null
+  return <StepList steps={steps} counts={answers.map(({ data }) => data ?? 0)} doneCount={doneCount} onHide={onHide} />
 }
 
 interface StepListProps {
   steps: readonly AreaSetupStep[]
   counts: readonly number[]
-  done: number
+  doneCount: number
   onHide: () => void
 }
 /**
  * The steps in order, with the number of rows or a link to the form. A separate component, so that the texts of six
  * areas load only when there is something to display.
  */
-function StepList({ steps, counts, done, onHide }: StepListProps) {
+function StepList({ steps, counts, doneCount, onHide }: StepListProps) {
   const { t } = useTranslation(['client', ...new Set(steps.map(({ area }) => area))])
   const getCreationLink = useAddAddress()
   const pageLink = usePageLink()
@@ -100,8 +101,8 @@ function StepList({ steps, counts, done, onHide }: StepListProps) {
       key: step.name,
       to: step.page ? pageLink(step.page) : getCreationLink(step.resource, step.opensList ? 'list' : 'form'),
       title: t(`${step.area}:setup.${step.name}.title`),
-      sub: t(`${step.area}:setup.${step.name}.what`),
-      side: isStepDone(step, count) ? (
+      subtitle: t(`${step.area}:setup.${step.name}.what`),
+      sideContent: isStepDone(step, count) ? (
         <StateBadge tone="ok">{step.page ? t('setup.done') : t('setup.count', { count })}</StateBadge>
       ) : (
         <StateBadge tone="wait">{t('setup.missing')}</StateBadge>
@@ -111,7 +112,7 @@ function StepList({ steps, counts, done, onHide }: StepListProps) {
   return (
     <section className="ui-card today-card" aria-label={t('setup.title')}>
       <h2>{t('setup.title')}</h2>
-      <p className="quiet">{t('setup.lead', { done, count: steps.length })}</p>
+      <p className="quiet">{t('setup.lead', { done: doneCount, count: steps.length })}</p>
       <TodayLineList lines={lines} />
       <Button onClick={onHide}>{t('setup.hide')}</Button>
     </section>

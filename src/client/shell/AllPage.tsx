@@ -5,9 +5,8 @@ import { EmptyState } from '../ui/EmptyState'
 import { PageFrame } from '../ui/PageFrame'
 import type { PageRoute } from './menu-tree'
 import { getPageIcon } from './page-icons'
-import { loadRecentPages } from './recent-pages'
-import { useMenu } from './use-menu'
-import { toSearchText } from '@/contract/search-text'
+import { useMenu, loadRecentPages } from './use-menu'
+import { toSearchText } from '@/contract/language'
 
 /** Searchable grid of all pages the user may open, recent ones first. */
 export default function AllPage() {
@@ -25,7 +24,7 @@ export default function AllPage() {
   }
   const lastOpened = keyword ? [] : recentUrls.flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
   return (
-    <PageFrame title={t('shell.titles.all')} sub={t('shell.pageCount', { count: matchingPages.length })}>
+    <PageFrame title={t('shell.titles.all')} subtitle={t('shell.pageCount', { count: matchingPages.length })}>
       <input
         className="ui-input"
         type="search"
@@ -38,17 +37,25 @@ export default function AllPage() {
         <EmptyState
           {...(keyword
             ? { onClearFilters: () => setKeyword('') }
-            : { title: t('shell.noPages'), next: t('shell.noPagesNext') })}
+            : { title: t('shell.noPages'), advice: t('shell.noPagesNext') })}
         />
       )}
-      {lastOpened.length > 0 && <PageGrid title={t('shell.recent')} pages={lastOpened} name={menu.title} />}
+      {lastOpened.length > 0 && <PageGrid title={t('shell.recent')} pages={lastOpened} getTitle={menu.title} />}
       {[...groups].map(([title, pages]) => (
-        <PageGrid key={title} title={title} pages={pages} name={menu.title} />
+        <PageGrid key={title} title={title} pages={pages} getTitle={menu.title} />
       ))}
     </PageFrame>
   )
 }
-function PageGrid({ title, pages, name }: { title: string; pages: PageRoute[]; name: (page: PageRoute) => string }) {
+function PageGrid({
+  title,
+  pages,
+  getTitle,
+}: {
+  title: string
+  pages: PageRoute[]
+  getTitle: (page: PageRoute) => string
+}) {
   return (
     <section className="all-group">
       <h2>{title}</h2>
@@ -59,7 +66,7 @@ function PageGrid({ title, pages, name }: { title: string; pages: PageRoute[]; n
             <li key={page.url}>
               <Link to={page.url} className="ui-card">
                 <PageIcon />
-                <span>{name(page)}</span>
+                <span>{getTitle(page)}</span>
               </Link>
             </li>
           )

@@ -4,7 +4,7 @@ import { ErrorBoundary } from './ErrorBoundary'
 
 interface AreaCard<P> {
   readonly name: string
-  readonly keys?: readonly string[]
+  readonly permissions?: readonly string[]
   readonly load: () => Promise<{ default: ComponentType<P> }>
 }
 // Cached: a lazy component created while rendering would restart on each render.
@@ -24,7 +24,7 @@ function getCardComponent<P>(load: AreaCard<P>['load']): ComponentType<P> {
 export function AreaCards<P extends object>({ cards, ...otherProps }: { cards: readonly AreaCard<P>[]; cardProps: P }) {
   const person = useSession()
   return cards
-    .filter((card) => !card.keys || hasPermission(person, card.keys))
+    .filter((card) => !card.permissions || hasPermission(person, card.permissions))
     .map((card) => {
       const Component = getCardComponent(card.load)
       return (

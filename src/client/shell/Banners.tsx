@@ -6,7 +6,7 @@ import { RetryIcon, WarnIcon } from '../ui/icons'
 import { useIsDirty } from './dirty-forms'
 import { HistoryBanner } from './HistoryBanner'
 import { useSyncStatus } from './SyncIndicator'
-import { onUpdateChange, getPendingUpdate } from './app-update'
+import { onUpdateChange, getPendingUpdate } from './register-worker'
 
 /**
  * Rare banners for the whole app: a wrong clock, a new version, a history that is still loading. A lost network comes
@@ -41,15 +41,15 @@ function ClockBanner() {
 function UpdateBanner() {
   const { t } = useTranslation('client')
   const update = useSyncExternalStore(onUpdateChange, getPendingUpdate)
-  const dirty = useIsDirty()
+  const isDirty = useIsDirty()
   const { state } = useSyncStatus()
   if (!update) return null
-  const busy = dirty || state === 'sending'
+  const isBusy = isDirty || state === 'sending'
   return (
     <output className="banner">
       <RetryIcon size={20} />
-      <span>{t(busy ? 'shell.updateLater' : 'shell.updateReady')}</span>
-      {!busy && <Button onClick={update.apply}>{t('shell.updateNow')}</Button>}
+      <span>{t(isBusy ? 'shell.updateLater' : 'shell.updateReady')}</span>
+      {!isBusy && <Button onClick={update.apply}>{t('shell.updateNow')}</Button>}
     </output>
   )
 }

@@ -22,7 +22,7 @@ function PageErrorState({ error, onRetry }: { error: Error; onRetry: () => void 
   return (
     <ErrorState
       title={t('shell.pageBroke')}
-      kept={t('shell.workKept')}
+      detail={t('shell.workKept')}
       code={error.message.slice(0, 120)}
       onRetry={onRetry}
     />

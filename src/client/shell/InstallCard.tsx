@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
-import { isAppleMobile, isInstalled } from './browser-traits'
-import { getInstallOffer, onInstallOfferChange } from './install-offer'
+import { getInstallOffer, onInstallOfferChange, isAppleMobile, isInstalled } from './installation'
 import { useSyncStatus } from './SyncIndicator'
 
 /**
@@ -29,7 +28,7 @@ export function InstallCard() {
   )
 }
 
-/** On iOS the installed app has its own storage: unsent data of the browser must be sent from there. */
+/** On iOS the installed app does not see the browser's storage: unsent data must be sent from the browser first. */
 function AppleInstallSteps() {
   const { t } = useTranslation('client')
   const { unsent } = useSyncStatus()

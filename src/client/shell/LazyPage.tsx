@@ -74,7 +74,7 @@ export function LazyPage({
   return errorFallback === undefined ? (
     <ErrorState
       title={t('shell.pageNotLoaded')}
-      kept={t('shell.workKept')}
+      detail={t('shell.workKept')}
       advice={t('shell.pageNotLoadedTodo')}
       onRetry={retry}
     />

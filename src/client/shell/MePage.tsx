@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
 import { getMeRows, getPersonalPages } from '../area-registry'
 import { LanguageSwitch } from '../session/LanguageSwitch'
-import { setLeaving } from '../session/RequireSession'
+import { setSigningOut } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
 import { hasPermission, usePersonName, useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
@@ -21,7 +21,7 @@ import {
 } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { setGloveMode, setTheme, useGloveMode, useThemeChoice } from '../ui/theme'
-import { useConfirm } from '../ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { ErrorBoundary } from './ErrorBoundary'
 import { InstallCard } from './InstallCard'
 import { LazyPage } from './LazyPage'
@@ -33,9 +33,9 @@ export default function MePage() {
   const { t } = useTranslation('client')
   const person = useSession()
   const name = usePersonName()
-  const { unsent } = useSyncStatus()
+  const { unsent: unsentCount } = useSyncStatus()
   return (
-    <PageFrame title={t('shell.titles.me')} sub={`${name} · ${person.userName}`}>
+    <PageFrame title={t('shell.titles.me')} subtitle={`${name} · ${person.userName}`}>
       <div className="me">
         <section className="ui-card">
           <MeRow label={t('session.language')}>
@@ -55,11 +55,11 @@ export default function MePage() {
           <Link className="me-link" to="/me/sync">
             <SyncIcon size={20} />
             {t('shell.titles.sync')}
-            <span>{unsent > 0 && t('sync.unsent', { count: unsent })}</span>
+            <span>{unsentCount > 0 && t('sync.unsent', { count: unsentCount })}</span>
             <ForwardIcon size={20} />
           </Link>
           {getPersonalPages()
-            .filter(({ keys }) => !keys || hasPermission(person, keys))
+            .filter(({ permissions }) => !permissions || hasPermission(person, permissions))
             .map(({ area, path }) => (
               <AreaPageLink key={path} area={area} path={path} />
             ))}
@@ -72,7 +72,7 @@ export default function MePage() {
         </section>
         <PhoneStorageCard />
         <InstallCard />
-        <SignOutButton unsent={unsent} name={name} />
+        <SignOutButton unsent={unsentCount} name={name} />
       </div>
     </PageFrame>
   )
@@ -104,9 +104,9 @@ function ThemeSwitch() {
   const choice = useThemeChoice()
   return (
     <fieldset className="segments" aria-label={t('shell.theme')}>
-      {(['system', 'light', 'dark'] as const).map((one) => (
-        <button key={one} type="button" aria-pressed={choice === one} onClick={() => setTheme(one)}>
-          {t(`shell.themes.${one}`)}
+      {(['system', 'light', 'dark'] as const).map((theme) => (
+        <button key={theme} type="button" aria-pressed={choice === theme} onClick={() => setTheme(theme)}>
+          {t(`shell.themes.${theme}`)}
         </button>
       ))}
     </fieldset>
@@ -114,15 +114,15 @@ function ThemeSwitch() {
 }
 function GloveRow() {
   const { t } = useTranslation('client')
-  const on = useGloveMode()
+  const isOn = useGloveMode()
   return (
     <label className="me-row">
       <span>{t('shell.glove')}</span>
       <input
         type="checkbox"
         role="switch"
-        checked={on}
-        aria-checked={on}
+        checked={isOn}
+        aria-checked={isOn}
         onChange={(event) => setGloveMode(event.target.checked)}
       />
     </label>
@@ -132,29 +132,29 @@ function SignOutButton({ unsent, name }: { unsent: number; name: string }) {
   const { t } = useTranslation('client')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
+  const [isSigningOut, setIsSigningOut] = useState(false)
   const [ask, dialog] = useConfirm()
-  async function leave() {
+  async function signOutAndLeave() {
     if (
       unsent > 0 &&
       !(await ask({
-        thing: name,
-        sentence: t('shell.signOutUnsent', { count: unsent }),
+        objectName: name,
+        question: t('shell.signOutUnsent', { count: unsent }),
         confirmLabel: t('shell.signOutKeep'),
-        danger: false,
+        isDangerous: false,
       }))
     )
       return
-    setBusy(true)
-    setLeaving(true)
-    const { left } = await signOut(client)
-    if (left > 0) void notify(t('shell.signedOutLeft', { count: left }))
+    setIsSigningOut(true)
+    setSigningOut(true)
+    const { unsentCount } = await signOut(client)
+    if (unsentCount > 0) void notify(t('shell.signedOutLeft', { count: unsentCount }))
     await navigate('/', { replace: true })
   }
   return (
     <>
-      <Button block icon={<SignOutIcon size={20} />} disabled={busy} onClick={() => void leave()}>
-        {t(busy ? 'shell.signingOut' : 'shell.signOut')}
+      <Button block icon={<SignOutIcon size={20} />} disabled={isSigningOut} onClick={() => void signOutAndLeave()}>
+        {t(isSigningOut ? 'shell.signingOut' : 'shell.signOut')}
       </Button>
       {dialog}
     </>

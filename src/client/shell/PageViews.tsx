@@ -5,18 +5,19 @@ import type { PageViewProps } from '../area'
 import { getPageViews } from '../area-registry'
 import { useView } from '../resource/RecordPage'
 import { PageFrame } from '../ui/PageFrame'
-import { SkeletonDetail } from '../ui/Skeleton'
+import { SkeletonDetail, SkeletonList } from '../ui/Skeleton'
 import { Tabs } from '../ui/Tabs'
 import { buildClearedParams, useParams } from '../use-params'
 import { usePageTitle } from './use-menu'
+import { Navigate, Route, Routes } from 'react-router-dom'
 
 /** A view that belongs to the page itself; `view` in the address selects it. */
 export interface PageViewTab {
   key: string
-  word: string
-  draw: (tabs: ReactNode) => ReactNode
+  label: string
+  render: (tabs: ReactNode) => ReactNode
   /** Puts its tab after those of other areas. */
-  last?: boolean
+  comesLast?: boolean
 }
 export interface PageViewsProps {
   page: PageName
@@ -27,7 +28,7 @@ export interface PageViewsProps {
   /** The first one is the default. */
   views: readonly [PageViewTab, ...PageViewTab[]]
   /** Overrides the view in the address. */
-  chosen?: string | undefined
+  chosenView?: string | undefined
   /** Query parameters that are shared by several views; other parameters are dropped when the view changes. */
   sharedParams?: readonly string[]
   /** Id of the row that the page is about. */
@@ -37,22 +38,22 @@ export interface PageViewsProps {
 }
 
 /** A page with tabs for its own views and for views that other areas add (`pageViews` of a client). */
-export function PageViews({ page, label, views, chosen, sharedParams, rowId = '', ...props }: PageViewsProps) {
-  const [params, change] = useParams()
+export function PageViews({ page, label, views, chosenView, sharedParams, rowId = '', ...props }: PageViewsProps) {
+  const [params, changeParams] = useParams()
   const areaViews = useAreaViews(page)
-  const all = [...views.filter((one) => !one.last), ...areaViews, ...views.filter((one) => one.last)]
-  const viewInAddress = useView(all.map(({ key }) => key) as [string, ...string[]])
-  const view = chosen ?? viewInAddress
+  const allViews = [...views.filter((one) => !one.comesLast), ...areaViews, ...views.filter((one) => one.comesLast)]
+  const viewInAddress = useView(allViews.map(({ key }) => key) as [string, ...string[]])
+  const viewKey = chosenView ?? viewInAddress
   const title = usePageTitle()
   const tabs = (
     <Tabs
       switchesViews
       label={label}
-      chosen={view}
+      chosen={viewKey}
       onChoose={(next) =>
-        change({ ...buildClearedParams(params, sharedParams), view: next === views[0].key ? null : next })
+        changeParams({ ...buildClearedParams(params, sharedParams), view: next === views[0].key ? null : next })
       }
-      tabs={all}
+      tabs={allViews}
     />
   )
   const frame =
@@ -63,26 +64,49 @@ export function PageViews({ page, label, views, chosen, sharedParams, rowId = ''
         {content}
       </PageFrame>
     ))
-  const ownView = views.find(({ key }) => key === view)
-  if (ownView) return <Suspense fallback={frame(<SkeletonDetail />)}>{ownView.draw(tabs)}</Suspense>
-  return areaViews.find(({ key }) => key === view)?.draw({ rowId, tabs, frame })
+  const ownView = views.find(({ key }) => key === viewKey)
+  if (ownView) return <Suspense fallback={frame(<SkeletonDetail />)}>{ownView.render(tabs)}</Suspense>
+  return areaViews.find(({ key }) => key === viewKey)?.render({ rowId, tabs, frame })
 }
 
 /** Returns the views that other areas add to a page, with their translated titles. */
 export function useAreaViews(page: PageName) {
   const areaViews = useMemo(() => getPageViews(page), [page])
-  const { t } = useTranslation(['client', ...areaViews.flatMap(({ labelKey: word }) => word.split(':', 1))])
+  const { t } = useTranslation(['client', ...areaViews.flatMap(({ labelKey }) => labelKey.split(':', 1))])
   return useMemo(
     () =>
-      areaViews.map(({ name, labelKey: word, View }) => ({
+      areaViews.map(({ name, labelKey, View }) => ({
         key: name,
-        word: t(word),
-        draw: (props: PageViewProps) => (
+        label: t(labelKey),
+        render: (props: PageViewProps) => (
           <Suspense fallback={props.frame(<SkeletonDetail />)}>
             <View {...props} />
           </Suspense>
         ),
       })),
     [areaViews, t],
+  )
+}
+
+/**
+ * Routes of a menu page with subpages, by the rest of the path; '' is the page itself. Any other path leads to the 404
+ * page.
+ */
+export function SubPages({ pages }: { pages: Readonly<Record<string, ReactNode>> & { readonly '': ReactNode } }) {
+  return (
+    <Suspense
+      fallback={
+        <div className="pad">
+          <SkeletonList />
+        </div>
+      }
+    >
+      <Routes>
+        {Object.entries(pages).map(([path, page]) => (
+          <Route key={path} {...(path ? { path } : { index: true })} element={page} />
+        ))}
+        <Route path="*" element={<Navigate to="/error_page/404" replace />} />
+      </Routes>
+    </Suspense>
   )
 }

@@ -6,11 +6,11 @@ import { formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
 import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
-import { isAppleMobile, isInstalled, canSendInBackground } from './browser-traits'
+import { isAppleMobile, isInstalled, canSendInBackground } from './installation'
 import { useSyncStatus } from './SyncIndicator'
 import { recordTrouble } from '../ui/trouble'
 
-type StorageState = Awaited<ReturnType<Phone['storage']>>
+type StorageState = Awaited<ReturnType<Phone['getStorageState']>>
 const MEGABYTE = 1024 * 1024
 const GIGABYTE = 1024 * MEGABYTE
 
@@ -28,7 +28,7 @@ export function PhoneStorageCard() {
   useEffect(() => {
     let isUnmounted = false
     getPhone()
-      .then((store) => store.storage())
+      .then((store) => store.getStorageState())
       .then(
         (state) => {
           if (!isUnmounted) setStorage(state)
@@ -39,11 +39,11 @@ export function PhoneStorageCard() {
       isUnmounted = true
     }
   }, [])
-  const [declined, setDeclined] = useState(false)
+  const [isDeclined, setIsDeclined] = useState(false)
   const requestPersistence = async () => {
     const store = await getPhone()
-    setDeclined(!(await store.persist()))
-    setStorage(await store.storage())
+    setIsDeclined(!(await store.requestPersistence()))
+    setStorage(await store.getStorageState())
   }
   const formatSize = (bytes: number | null) => {
     const isLarge = bytes !== null && bytes >= GIGABYTE
@@ -77,7 +77,7 @@ export function PhoneStorageCard() {
           )}
         </div>
       )}
-      {declined && <output className="quiet">{t('shell.persistDeclined')}</output>}
+      {isDeclined && <output className="quiet">{t('shell.persistDeclined')}</output>}
       {storage && storage.persisted !== true && isAppleMobile() && !isInstalled() && (
         <p className="quiet">{t('shell.evictedByApple')}</p>
       )}

@@ -17,28 +17,28 @@ export default function Rail({ menu }: { menu: Menu }) {
   const { pathname } = useLocation()
   const page = findPageAt(menu.pages, pathname)
   const isMachine = page !== null && isMachinePage(page.name)
-  const { folded, canFold, toggleFold } = useRailFold(isMachine, pathname)
+  const { isFolded, canFold, toggleFold } = useRailFold(isMachine, pathname)
   const tree = useRef<HTMLDivElement>(null)
   // The current page may be far down in the tree.
   useEffect(() => {
     tree.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the page is read from the DOM
-  }, [page, folded])
-  const fold = canFold && (
+  }, [page, isFolded])
+  const foldButton = canFold && (
     <Button
       look="quiet"
       className="rail-fold"
       icon={<MenuIcon size={24} />}
-      aria-expanded={!folded}
-      aria-label={t(folded ? 'shell.openMenu' : 'shell.foldMenu')}
-      title={t(folded ? 'shell.openMenu' : 'shell.foldMenu')}
+      aria-expanded={!isFolded}
+      aria-label={t(isFolded ? 'shell.openMenu' : 'shell.foldMenu')}
+      title={t(isFolded ? 'shell.openMenu' : 'shell.foldMenu')}
       onClick={toggleFold}
     />
   )
-  if (folded)
+  if (isFolded)
     return (
       <nav className={`rail is-folded${isMachine ? ' is-machine' : ''}`} aria-label={t('shell.menu')}>
-        {fold}
+        {foldButton}
         {/* Scanning is frequent at machines, so it stays one tap away. */}
         <NavLink to="/scan">
           <ScanIcon size={20} />
@@ -50,7 +50,7 @@ export default function Rail({ menu }: { menu: Menu }) {
     <nav className="rail" aria-label={t('shell.menu')}>
       <p className="rail-name">
         {t('app.short')}
-        {fold}
+        {foldButton}
       </p>
       <div className="rail-tree" ref={tree}>
         <NavLink to="/home">
@@ -89,16 +89,16 @@ function RailLevel({ entries, menu }: { entries: readonly MenuEntry[]; menu: Men
 
 function RailGroup({ entry, menu }: { entry: Extract<MenuEntry, { kind: 'group' }>; menu: Menu }) {
   const { pathname } = useLocation()
-  const here = findPageAt(menu.pages, pathname)?.trail.some((step) => step.name === entry.node.name) ?? false
-  const [chosen, setChosen] = useState<boolean | null>(null)
-  const open = chosen ?? here
+  const containsPage = findPageAt(menu.pages, pathname)?.trail.some((step) => step.name === entry.node.name) ?? false
+  const [chosenState, setChosenState] = useState<boolean | null>(null)
+  const isOpen = chosenState ?? containsPage
   return (
     <>
-      <button type="button" aria-expanded={open} onClick={() => setChosen(!open)}>
-        {open ? <DownIcon size={20} /> : <ForwardIcon size={20} />}
+      <button type="button" aria-expanded={isOpen} onClick={() => setChosenState(!isOpen)}>
+        {isOpen ? <DownIcon size={20} /> : <ForwardIcon size={20} />}
         {menu.title(entry.node)}
       </button>
-      {open && <RailLevel entries={entry.entries} menu={menu} />}
+      {isOpen && <RailLevel entries={entry.entries} menu={menu} />}
     </>
   )
 }

@@ -13,26 +13,26 @@ import { ScannerDialog, useHardwareScanner, type CodeSource } from '../ui/Scanne
 import { buildRowAddress } from './row-address'
 
 /** Includes the code: at a checkpoint it proves that somebody was there. */
-const buildHitAddress = (hit: CodeMatch, code: string, how: CodeSource): string | null =>
-  buildRowAddress(hit.resource, { id: hit.id, code, how })
+const buildHitAddress = (hit: CodeMatch, code: string, source: CodeSource): string | null =>
+  buildRowAddress(hit.resource, { id: hit.id, code, how: source })
 
 /** Universal scan: any code opens the object it identifies, offline too. */
 export default function ScanPage() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   useSession() // re-renders when the pages of the user change
-  const [open, setOpen] = useState(true)
+  const [isScannerOpen, setScannerOpen] = useState(true)
   const [result, setResult] = useState<{ code: string; how: CodeSource; found: CodeMatch[] } | null>(null)
-  const labels = useLabels(...(result?.found ?? []).flatMap(({ of }) => of?.area ?? []))
+  const labels = useLabels(...(result?.found ?? []).flatMap(({ definition }) => definition?.area ?? []))
   const lookUpCode = useCallback(
-    async (text: string, how: CodeSource) => {
+    async (text: string, source: CodeSource) => {
       const code = text.trim()
       if (!code) return
-      setOpen(false)
+      setScannerOpen(false)
       const found = await findCodeMatches(code)
-      const only = found.length === 1 && found[0] ? buildHitAddress(found[0], code, how) : null
-      if (only) await navigate(only)
-      else setResult({ code, how, found })
+      const onlyAddress = found.length === 1 && found[0] ? buildHitAddress(found[0], code, source) : null
+      if (onlyAddress) await navigate(onlyAddress)
+      else setResult({ code, how: source, found })
     },
     [navigate],
   )
@@ -40,7 +40,7 @@ export default function ScanPage() {
   return (
     <PageFrame
       title={t('shell.titles.scan')}
-      sub={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')}
+      subtitle={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')}
       tools={<FindButton hasLabel />}
       primary={
         <Button
@@ -48,7 +48,7 @@ export default function ScanPage() {
           icon={<ScanIcon />}
           onClick={() => {
             setResult(null)
-            setOpen(true)
+            setScannerOpen(true)
           }}
         >
           {t('shell.scan.again')}
@@ -59,32 +59,32 @@ export default function ScanPage() {
         <EmptyState
           icon={ScanIcon}
           title={t('shell.scan.unknown', { code: result.code })}
-          next={t('shell.scan.unknownNext')}
+          advice={t('shell.scan.unknownNext')}
         />
       )}
       <ul className="unsent">
         {result?.found.map((hit) => {
           const address = buildHitAddress(hit, result.code, result.how)
-          const word = [hit.of && labels.name(hit.of), hit.label].filter(Boolean).join(' ')
+          const label = [hit.definition && labels.name(hit.definition), hit.label].filter(Boolean).join(' ')
           return (
             <li key={hit.id}>
               {address ? (
                 <Link className="ui-card me-link" to={address}>
-                  {word}
+                  {label}
                 </Link>
               ) : (
                 <p className="ui-card">
-                  {word} · {t('shell.scan.noPage')}
+                  {label} · {t('shell.scan.noPage')}
                 </p>
               )}
             </li>
           )
         })}
       </ul>
-      {open && (
+      {isScannerOpen && (
         <ScannerDialog
           onCode={(code, how) => void lookUpCode(code, how)}
-          onClose={() => setOpen(false)}
+          onClose={() => setScannerOpen(false)}
           hint={t('shell.scan.hint')}
         />
       )}

@@ -8,10 +8,9 @@ import { FindButton } from '../find/FindButton'
 import { HelpButton } from '../help/HelpButton'
 import { Banners } from './Banners'
 import { ErrorBoundary } from './ErrorBoundary'
-import { rememberVisit } from './recent-pages'
+import { findPageAt, useMenu, type Menu, rememberVisit } from './use-menu'
 import { scheduleSettling } from './app-settling'
 import { SyncIndicator } from './SyncIndicator'
-import { findPageAt, useMenu, type Menu } from './use-menu'
 import type { PageRoute } from './menu-tree'
 
 /** Pages for the place "Line", best first; the place is hidden if the user has none of them. */
@@ -22,16 +21,16 @@ const WIDE_QUERY = '(min-width: 768px)' // same as in the shell's styles
 const wideQuery = typeof matchMedia === 'function' ? matchMedia(WIDE_QUERY) : null
 /** Returns true if the rail is displayed; phones neither load nor render it. */
 const useIsWide = (): boolean => useSyncExternalStore(onWideChange, () => wideQuery?.matches ?? false)
-function onWideChange(changed: () => void): () => void {
-  wideQuery?.addEventListener('change', changed)
-  return () => wideQuery?.removeEventListener('change', changed)
+function onWideChange(listener: () => void): () => void {
+  wideQuery?.addEventListener('change', listener)
+  return () => wideQuery?.removeEventListener('change', listener)
 }
 
 /** Frame around every page: a bottom bar on phones, a rail with the menu tree on wider screens. */
 export default function Shell() {
   const { t } = useTranslation('client')
   const menu = useMenu()
-  const wide = useIsWide()
+  const isWide = useIsWide()
   const { pathname } = useLocation()
   const page = findPageAt(menu.pages, pathname)
   const linePage = LINE_PAGES.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
@@ -50,14 +49,14 @@ export default function Shell() {
       <a className="skip" href="#content">
         {t('shell.skip')}
       </a>
-      {wide && (
+      {isWide && (
         <Suspense fallback={<nav className="rail" />}>
           <Rail menu={menu} />
         </Suspense>
       )}
       <header className="shell-top">
-        <Breadcrumb page={page} belowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
-        {wide && <FindButton hasShortcut />}
+        <Breadcrumb page={page} isBelowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
+        {isWide && <FindButton hasShortcut />}
         <HelpButton page={page?.name ?? getHelpPlace(pathname)} title={title} inMenu={page !== null} />
         <SyncIndicator />
       </header>
@@ -76,20 +75,30 @@ export default function Shell() {
         </ErrorBoundary>
       </main>
       <nav className="bar" aria-label={t('shell.places')}>
-        <BarLink to="/home" icon={TodayIcon} name="today" />
-        {linePage && <BarLink to={linePage.url} icon={LineIcon} name="line" />}
-        <BarLink to="/scan" icon={ScanIcon} name="scan" isMain />
-        <BarLink to="/all" icon={AllIcon} name="all" />
-        <BarLink to="/me" icon={PersonIcon} name="me" />
+        <BarLink address="/home" icon={TodayIcon} name="today" />
+        {linePage && <BarLink address={linePage.url} icon={LineIcon} name="line" />}
+        <BarLink address="/scan" icon={ScanIcon} name="scan" isMain />
+        <BarLink address="/all" icon={AllIcon} name="all" />
+        <BarLink address="/me" icon={PersonIcon} name="me" />
       </nav>
     </div>
   )
 }
 
-function BarLink({ to, icon: PlaceIcon, name, isMain }: { to: string; icon: Icon; name: string; isMain?: boolean }) {
+function BarLink({
+  address,
+  icon: PlaceIcon,
+  name,
+  isMain,
+}: {
+  address: string
+  icon: Icon
+  name: string
+  isMain?: boolean
+}) {
   const { t } = useTranslation('client')
   return (
-    <NavLink to={to} className={isMain ? 'bar-scan' : undefined}>
+    <NavLink to={address} className={isMain ? 'bar-scan' : undefined}>
       <PlaceIcon />
       <span>{t(`shell.bar.${name}`)}</span>
     </NavLink>
@@ -106,21 +115,21 @@ const getHelpPlace = (path: string): string => getTitleKey(path).replace('noView
 function getTitleKey(path: string): string {
   if (path.startsWith('/me/sync')) return 'sync'
   if (path.startsWith('/me/password')) return 'password'
-  const first = path.split('/')[1] ?? ''
-  if (['', 'home'].includes(first)) return 'home'
+  const firstSegment = path.split('/')[1] ?? ''
+  if (['', 'home'].includes(firstSegment)) return 'home'
   // A page that does not exist or is not permitted is not home.
-  return ['all', 'me', 'scan'].includes(first) ? first : 'noView'
+  return ['all', 'me', 'scan'].includes(firstSegment) ? firstSegment : 'noView'
 }
 
 /** Breadcrumb: home, the menu groups (or Me), the page. */
 function Breadcrumb({
   page,
-  belowMe,
+  isBelowMe,
   title,
   menu,
 }: {
   page: PageRoute | null
-  belowMe: boolean
+  isBelowMe: boolean
   title: string
   menu: Menu
 }) {
@@ -136,7 +145,7 @@ function Breadcrumb({
             <Link to={step.url}>{menu.title(step)}</Link>
           </li>
         ))}
-        {belowMe && (
+        {isBelowMe && (
           <li>
             <Link to="/me">{t('shell.titles.me')}</Link>
           </li>

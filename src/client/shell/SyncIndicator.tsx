@@ -6,6 +6,7 @@ import { formatClock } from '../format/time'
 import { usePlantZone } from '../session/plant-zone'
 import { useOfflineReadiness } from './offline-readiness'
 import { DoneIcon, OfflineIcon, SyncIcon, WaitIcon, WarnIcon, type Icon } from '../ui/icons'
+import { isOnline } from '../api/notify-saved'
 
 const ICON_BY_STATE: Record<SyncStatus['state'], Icon> = {
   reading: SyncIcon,
@@ -38,7 +39,7 @@ export function useSyncStatus(): SyncStatus {
 }
 
 /** States whose text is displayed and not only announced. */
-const WORDED_STATES: readonly SyncStatus['state'][] = ['attention', 'paused', 'offline']
+const STATES_WITH_TEXT: readonly SyncStatus['state'][] = ['attention', 'paused', 'offline']
 
 /**
  * Permanent sync state in the header; opens the sync center. It is a dot when everything is sent (grey until that is
@@ -51,23 +52,31 @@ export function SyncIndicator() {
   const { state, unsent, attention, readyAt } = useSyncStatus()
   const readiness = useOfflineReadiness(readyAt)
   const StateIcon = ICON_BY_STATE[state]
-  const showsWords = WORDED_STATES.includes(state)
-  const words = t(`sync.state.${state}`, { count: state === 'attention' ? attention : unsent })
+  const showsText = STATES_WITH_TEXT.includes(state)
+  const statusText = t(`sync.state.${state}`, { count: state === 'attention' ? attention : unsent })
   const isQuiet = state === 'sent' || state === 'reading'
   return (
-    <Link to="/me/sync" className={`sync is-${state}`} aria-label={words}>
+    <Link to="/me/sync" className={`sync is-${state}`} aria-label={statusText}>
       {isQuiet ? <i className="sync-dot" /> : <StateIcon size={20} />}
-      {readiness && !showsWords && unsent === 0 ? (
+      {readiness && !showsText && unsent === 0 ? (
         <output className="sync-words">{t(`shell.readiness.${readiness}`)}</output>
-      ) : showsWords ? (
+      ) : showsText ? (
         <span className="sync-words">
-          {words}
+          {statusText}
           {state === 'offline' && readyAt && <small>{t('shell.dataFrom', { time: formatClock(readyAt, zone) })}</small>}
         </span>
       ) : (
         unsent > 0 && <span>{unsent}</span>
       )}
-      <output className="ui-hidden">{words}</output>
+      <output className="ui-hidden">{statusText}</output>
     </Link>
   )
+}
+
+/** Returns the reason why online-only commands are unavailable; null while there is a network. */
+export function useNoNetworkReason(): string | null {
+  const { t } = useTranslation('client')
+  // Used only to re-render: the status itself may be `attention`, which hides a lost network.
+  useSyncStatus()
+  return isOnline() ? null : t('resource.needsNetwork')
 }

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { DoneIcon, DownloadIcon, SyncIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
-import { canSendInBackground } from './browser-traits'
+import { canSendInBackground } from './installation'
 import { UnsentCard } from './UnsentCard'
 import { useSyncStatus } from './SyncIndicator'
 
@@ -37,12 +37,12 @@ export default function SyncPage() {
       setBusy(false)
     }
   }
-  const sync = () => runBusy(async () => (await getPhone()).syncNow())
-  const save = () => runBusy(async () => saveFile(await (await getPhone()).exportFile(), t('sync.fileName')))
+  const syncNow = () => runBusy(async () => (await getPhone()).syncNow())
+  const exportUnsent = () => runBusy(async () => saveFile(await (await getPhone()).exportFile(), t('sync.fileName')))
   return (
     <PageFrame
       title={t('shell.titles.sync')}
-      sub={
+      subtitle={
         <output>
           {t(`sync.state.${status.state}`, { count: status.state === 'attention' ? status.attention : status.unsent })}
           {status.lastSentAt && ` · ${t('sync.lastSent', { time: formatMoment(status.lastSentAt, zone) })}`}
@@ -55,22 +55,24 @@ export default function SyncPage() {
             look="quiet"
             icon={<DownloadIcon size={20} />}
             aria-label={t('sync.exportAll')}
-            onClick={() => void save()}
+            onClick={() => void exportUnsent()}
           />
         )
       }
       primary={
-        <Button look="primary" icon={<SyncIcon size={20} />} disabled={busy} onClick={() => void sync()}>
+        <Button look="primary" icon={<SyncIcon size={20} />} disabled={busy} onClick={() => void syncNow()}>
           {t('sync.now')}
         </Button>
       }
     >
       {status.state === 'offline' && <p className="quiet">{t('shell.offline')}</p>}
-      {unsentCommands.length === 0 && <EmptyState icon={DoneIcon} title={t('sync.empty')} next={t('sync.emptyNext')} />}
+      {unsentCommands.length === 0 && (
+        <EmptyState icon={DoneIcon} title={t('sync.empty')} advice={t('sync.emptyNext')} />
+      )}
       {unsentCommands.length > 0 && !canSendInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
       <ul className="unsent">
-        {unsentCommands.map((item) => (
-          <UnsentCard key={item.id} item={item} isHighlighted={item.id === params.get('unsent')} />
+        {unsentCommands.map((command) => (
+          <UnsentCard key={command.id} command={command} isHighlighted={command.id === params.get('unsent')} />
         ))}
       </ul>
       {otherPeople.length > 0 && (

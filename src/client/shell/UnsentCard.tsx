@@ -16,8 +16,8 @@ import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { StateBadge, type Tone } from '../ui/StateBadge'
-import { useConfirm } from '../ui/use-confirm'
-import { RefusalNotice } from '../resource/RefusalNotice'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
+import { RefusalNotice } from '@/client/resource/UnsentBadge'
 import { findAreaOfOperation } from '../area-registry'
 import { buildFormAddress } from './row-address'
 import { recordTrouble } from '../ui/trouble'
@@ -32,16 +32,16 @@ const TONE_BY_STATE: Record<UnsentCommand['state'], Tone> = {
 }
 
 /** Names the dependent commands that are discarded together with a command. */
-function DependentCommandList({ items }: { items: readonly UnsentCommand[] }) {
+function DependentCommandList({ commands }: { commands: readonly UnsentCommand[] }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const areas = items.flatMap(({ op }) => findAreaOfOperation(op ?? '')?.name ?? [])
+  const areas = commands.flatMap(({ op }) => findAreaOfOperation(op ?? '')?.name ?? [])
   const labels = useLabels(...areas)
   return (
     <>
-      <p>{t('sync.discardResting', { count: items.length })}</p>
+      <p>{t('sync.discardResting', { count: commands.length })}</p>
       <ul>
-        {items.map(({ id, op, occurredAt }) => (
+        {commands.map(({ id, op, occurredAt }) => (
           <li key={id}>
             {labels.action({ area: findAreaOfOperation(op ?? '')?.name ?? '', name: op ?? '' })}
             {occurredAt && ` · ${formatMoment(occurredAt, zone, true)}`}
@@ -52,43 +52,43 @@ function DependentCommandList({ items }: { items: readonly UnsentCommand[] }) {
   )
 }
 /** Returns true if discarding the command would lose neither photos nor entered data. */
-function useIsWithoutEntries(item: UnsentCommand, enabled: boolean): boolean {
+function useIsWithoutEntries(command: UnsentCommand, enabled: boolean): boolean {
   const [isWithoutEntries, setIsWithoutEntries] = useState(false)
   useEffect(() => {
     let isUnmounted = false
-    if (enabled && item.photos.length === 0)
+    if (enabled && command.photos.length === 0)
       import('./command-content')
-        .then((module) => module.isWithoutEntries(item))
+        .then((module) => module.isWithoutEntries(command))
         .then(
-          (found) => {
-            if (!isUnmounted) setIsWithoutEntries(found)
+          (hasNoEntries) => {
+            if (!isUnmounted) setIsWithoutEntries(hasNoEntries)
           },
           (error: unknown) => recordTrouble('command not readable', error),
         )
     return () => {
       isUnmounted = true
     }
-  }, [item, enabled])
+  }, [command, enabled])
   return isWithoutEntries
 }
-function useUnsentPhotos(item: UnsentCommand): StripPhoto[] {
+function useUnsentPhotos(command: UnsentCommand): StripPhoto[] {
   const [photos, setPhotos] = useState<StripPhoto[]>([])
-  const count = item.photos.length
+  const count = command.photos.length
   useEffect(() => {
     let isUnmounted = false
     if (count > 0)
       getPhone()
-        .then((store) => store.photosOf(item.id))
+        .then((store) => store.loadPhotos(command.id))
         .then(
-          (found) => {
-            if (!isUnmounted) setPhotos(found)
+          (loadedPhotos) => {
+            if (!isUnmounted) setPhotos(loadedPhotos)
           },
           (error: unknown) => recordTrouble('photos not readable', error),
         )
     return () => {
       isUnmounted = true
     }
-  }, [item.id, count])
+  }, [command.id, count])
   return photos
 }
 
@@ -97,24 +97,24 @@ function useUnsentPhotos(item: UnsentCommand): StripPhoto[] {
  * it.
  * @param isHighlighted highlights the card, if the user was sent to it
  */
-export function UnsentCard({ item, isHighlighted = false }: { item: UnsentCommand; isHighlighted?: boolean }) {
+export function UnsentCard({ command, isHighlighted = false }: { command: UnsentCommand; isHighlighted?: boolean }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const navigate = useNavigate()
-  const photos = useUnsentPhotos(item)
+  const photos = useUnsentPhotos(command)
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!isHighlighted) return
     card.current?.scrollIntoView({ block: 'center' })
     card.current?.focus({ preventScroll: true })
   }, [isHighlighted])
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [ask, dialog] = useConfirm()
-  const area = item.op ? findAreaOfOperation(item.op)?.name : null
+  const area = command.op ? findAreaOfOperation(command.op)?.name : null
   const labels = useLabels(...(area ? [area] : []))
   const name =
-    item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')
-  const address = item.op && item.resource && buildFormAddress(item.op, item.resource, item.id)
+    command.op && area ? labels.action({ area, name: command.op }) : t(command.op ? 'sync.command' : 'sync.photosLeft')
+  const address = command.op && command.resource && buildFormAddress(command.op, command.resource, command.id)
   const runWithNotice = async (task: () => Promise<void>) => {
     try {
       await task()
@@ -123,28 +123,28 @@ export function UnsentCard({ item, isHighlighted = false }: { item: UnsentComman
     }
   }
   // Refusals about the row's state need no correction, and a command without entries loses nothing.
-  const refusal = getRowRefusal(item.lastError?.data)
+  const refusal = getRowRefusal(command.lastError?.data)
   const changedById = refusal?.changed?.id
   const people = useNames('user', changedById ? [changedById] : [], {})
-  const isWithoutEntries = useIsWithoutEntries(item, refusal !== null)
+  const isWithoutEntries = useIsWithoutEntries(command, refusal !== null)
   // Somebody else has done the same: nothing is lost, so no confirmation is needed.
-  const isSettled = item.photos.length === 0 && refusal?.settled === true
-  const dependents = findDependents(useUnsentCommands(), item)
+  const isSettled = command.photos.length === 0 && refusal?.settled === true
+  const dependents = findDependents(useUnsentCommands(), command)
   const discardAll = async () => {
     const store = await getPhone()
     // Delete the last one first, so that after a crash no remaining command depends on a deleted one.
-    for (const { id } of [item, ...dependents].toReversed()) await store.discard(id)
+    for (const { id } of [command, ...dependents].toReversed()) await store.discard(id)
   }
   const discardAtOnce = () => runWithNotice(discardAll)
   const discard = () =>
     runWithNotice(async () => {
       if (
         await ask({
-          thing: name,
-          sentence: t('sync.discardSentence'),
+          objectName: name,
+          question: t('sync.discardSentence'),
           confirmLabel: t('sync.discard'),
           textToType: t('sync.discardTyped'),
-          ...(dependents.length > 0 ? { children: <DependentCommandList items={dependents} /> } : {}),
+          ...(dependents.length > 0 ? { children: <DependentCommandList commands={dependents} /> } : {}),
         })
       )
         await discardAll()
@@ -153,15 +153,15 @@ export function UnsentCard({ item, isHighlighted = false }: { item: UnsentComman
     <li ref={card} className="ui-card" {...(isHighlighted ? { tabIndex: -1, 'aria-current': true } : {})}>
       <header>
         <b>{name}</b>
-        <StateBadge tone={TONE_BY_STATE[item.state]}>{t(`sync.item.${item.state}`)}</StateBadge>
+        <StateBadge tone={TONE_BY_STATE[command.state]}>{t(`sync.item.${command.state}`)}</StateBadge>
       </header>
-      {item.occurredAt && <p>{formatMoment(item.occurredAt, zone, true)}</p>}
-      {item.op && (
+      {command.occurredAt && <p>{formatMoment(command.occurredAt, zone, true)}</p>}
+      {command.op && (
         <Suspense>
-          <UnsentContent item={item} brief />
+          <UnsentContent command={command} isBrief />
         </Suspense>
       )}
-      {item.lastError && <RefusalNotice op={item.op} error={item.lastError} />}
+      {command.lastError && <RefusalNotice op={command.op} error={command.lastError} />}
       {refusal?.changed && (
         <p className="quiet">
           {t('sync.changed', {
@@ -170,31 +170,33 @@ export function UnsentCard({ item, isHighlighted = false }: { item: UnsentComman
           })}
         </p>
       )}
-      {item.closes === 1 && item.state === 'attention' && <p className="quiet">{t('sync.closes')}</p>}
-      {item.op && item.state === 'attention' && !refusal && !(item.editable && address) && (
+      {command.closes === 1 && command.state === 'attention' && <p className="quiet">{t('sync.closes')}</p>}
+      {command.op && command.state === 'attention' && !refusal && !(command.editable && address) && (
         <p className="quiet">{t('sync.noForm')}</p>
       )}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
-      {item.op && (
-        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      {command.op && (
+        <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
           <summary>{t('sync.details')}</summary>
-          {open && (
+          {isOpen && (
             <Suspense fallback={<SkeletonDetail fields={3} />}>
-              <UnsentContent item={item} />
+              <UnsentContent command={command} />
             </Suspense>
           )}
         </details>
       )}
       <div className="unsent-actions">
-        {item.editable && !refusal && address && (
+        {command.editable && !refusal && address && (
           <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>
         )}
-        <Button onClick={() => void runWithNotice(async () => (await getPhone()).retry(item.id))}>
+        <Button onClick={() => void runWithNotice(async () => (await getPhone()).retry(command.id))}>
           {t('sync.retry')}
         </Button>
         <Button
           onClick={() =>
-            void runWithNotice(async () => saveFile(await (await getPhone()).exportFile(item.id), t('sync.fileName')))
+            void runWithNotice(async () =>
+              saveFile(await (await getPhone()).exportFile(command.id), t('sync.fileName')),
+            )
           }
         >
           {t('sync.export')}

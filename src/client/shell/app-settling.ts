@@ -15,21 +15,21 @@ export function scheduleSettling(): () => void {
       ? void requestIdleCallback(announceSettled, { timeout: SETTLE_DELAY_MS })
       : announceSettled()
   const timer = setTimeout(settleWhenIdle, SETTLE_DELAY_MS)
-  for (const touch of TOUCH_EVENTS)
-    addEventListener(touch, announceSettled, { once: true, capture: true, passive: true })
+  for (const eventName of TOUCH_EVENTS)
+    addEventListener(eventName, announceSettled, { once: true, capture: true, passive: true })
   return () => {
     clearTimeout(timer)
-    for (const touch of TOUCH_EVENTS) removeEventListener(touch, announceSettled, { capture: true })
+    for (const eventName of TOUCH_EVENTS) removeEventListener(eventName, announceSettled, { capture: true })
   }
 }
 
 /** Calls back after the next paint; a page in the background is not painted, so a timeout limits the wait. */
-export function runAfterPaint(next: () => void): void {
-  const fallbackTimer = setTimeout(next, 500)
+export function runAfterPaint(callback: () => void): void {
+  const fallbackTimer = setTimeout(callback, 500)
   requestAnimationFrame(() =>
     setTimeout(() => {
       clearTimeout(fallbackTimer)
-      next()
+      callback()
     }),
   )
 }

@@ -3,7 +3,7 @@ import { text, type Field, type Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import { findAreaOfOperation, getAreas } from '../area-registry'
 import type { DisplayableContent } from '../area'
-import { getResourceName } from '../api/query-keys'
+import { getResourceName } from '@/client/api/query-client'
 import { getPhone, type UnsentCommand } from '../api/phone'
 import { formatNumber } from '../format/number'
 import type { FieldPlace } from '../i18n/labels'
@@ -18,37 +18,45 @@ export interface CommandContent {
   place: FieldPlace
   fields: Fields
   values: FormValues
-  about: CommandTarget
+  target: CommandTarget
 }
 
 /** A command that has not been completed: its content and its row. */
 export type UnfinishedCommand = Pick<UnsentCommand, 'id' | 'op' | 'body' | 'photos' | 'resource' | 'entityId'>
 
 /** Builds the displayed content of a command; null if no area of this version knows the command. */
-export async function buildCommandContent(item: UnfinishedCommand, language: Language): Promise<CommandContent | null> {
-  const area = findAreaOfOperation(item.op ?? '')
-  const endpoint = area?.contract && getAreaEndpoints(await area.contract()).find((one) => one.name === item.op)
+export async function buildCommandContent(
+  command: UnfinishedCommand,
+  language: Language,
+): Promise<CommandContent | null> {
+  const area = findAreaOfOperation(command.op ?? '')
+  const endpoint =
+    area?.contract && getAreaEndpoints(await area.contract()).find((candidate) => candidate.name === command.op)
   if (!area || !endpoint) return null
-  const waitingPhotoIds = new Set(item.photos.map(({ id }) => id))
+  const waitingPhotoIds = new Set(command.photos.map(({ id }) => id))
   const displayedFields = getEditableFields(endpoint.input)
   // Photos that wait with the command are displayed as photos; empty fields of a new row are omitted.
   const names = Object.keys(displayedFields).filter(
     (name) =>
-      name in item.body &&
-      !areWaitingPhotos(item.body[name], waitingPhotoIds) &&
-      (endpoint.partial || !isEmpty(item.body[name])),
+      name in command.body &&
+      !areWaitingPhotos(command.body[name], waitingPhotoIds) &&
+      (endpoint.partial || !isEmpty(command.body[name])),
   )
-  const plain: DisplayableContent = {
+  const plainContent: DisplayableContent = {
     fields: Object.fromEntries(names.flatMap((name) => (displayedFields[name] ? [[name, displayedFields[name]]] : []))),
-    values: item.body,
+    values: command.body,
   }
-  const readAs = (await area.contentFormatters?.())?.[endpoint.name]
-  const { fields, values } = await addUnits(readAs ? await readAs(plain, language) : plain, item, language)
+  const formatContent = (await area.contentFormatters?.())?.[endpoint.name]
+  const { fields, values } = await addUnits(
+    formatContent ? await formatContent(plainContent, language) : plainContent,
+    command,
+    language,
+  )
   return {
     place: { area: area.name, owner: getResourceName(endpoint) },
     fields,
     values,
-    about: getCommandTarget(endpoint, item),
+    target: getCommandTarget(endpoint, command),
   }
 }
 /** Field kinds that hold user input; other fields of a command identify the row and the command. */
@@ -77,57 +85,61 @@ export async function isWithoutEntries({ op, body }: Pick<UnfinishedCommand, 'op
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 const areWaitingPhotos = (value: unknown, waitingPhotoIds: ReadonlySet<string>): boolean =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && waitingPhotoIds.has(one))
+  Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string' && waitingPhotoIds.has(id))
 
 /** Adds units to amounts whose unit depends on a referenced row, if this phone has the row. */
 async function addUnits(
   { fields, values }: DisplayableContent,
-  item: UnfinishedCommand,
+  command: UnfinishedCommand,
   language: Language,
 ): Promise<DisplayableContent> {
   const findUnit = await createUnitFinder()
-  const writeWithUnit = (scope: Fields, line: FormValues, extra: readonly [string, string][]): DisplayableContent => {
+  const formatWithUnit = (
+    fieldScope: Fields,
+    line: FormValues,
+    extraReferences: readonly [string, string][],
+  ): DisplayableContent => {
     const unit = [
-      ...Object.entries(scope).flatMap(([name, field]): [string, string][] =>
+      ...Object.entries(fieldScope).flatMap(([name, field]): [string, string][] =>
         field.kind === 'reference' ? [[field.to, String(line[name] ?? '')]] : [],
       ),
-      ...extra,
+      ...extraReferences,
     ]
-      .map(([of, id]) => findUnit(of, id))
+      .map(([resource, id]) => findUnit(resource, id))
       .find(Boolean)
     const unitlessNames = unit
-      ? Object.keys(scope).filter((name) => hasNoUnit(scope[name]) && typeof line[name] === 'number')
+      ? Object.keys(fieldScope).filter((name) => hasNoUnit(fieldScope[name]) && typeof line[name] === 'number')
       : []
     const mapUnitless = <T>(make: (name: string) => T) =>
       Object.fromEntries(unitlessNames.map((name) => [name, make(name)]))
     return {
-      fields: { ...scope, ...mapUnitless(() => text()) },
+      fields: { ...fieldScope, ...mapUnitless(() => text()) },
       values: {
         ...line,
         ...mapUnitless((name) => formatNumber(line[name] as number, { language, unit, decimals: 6 })),
       },
     }
   }
-  const converted = writeWithUnit(
+  const result = formatWithUnit(
     fields,
     values,
-    item.resource && item.entityId ? [[item.resource, item.entityId]] : [],
+    command.resource && command.entityId ? [[command.resource, command.entityId]] : [],
   )
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind !== 'list' || !Array.isArray(values[name])) continue
-    const lines = (values[name] as FormValues[]).map((line) => writeWithUnit(field.of, line, []))
-    converted.fields = {
-      ...converted.fields,
+    const lines = (values[name] as FormValues[]).map((line) => formatWithUnit(field.of, line, []))
+    result.fields = {
+      ...result.fields,
       [name]: { ...field, of: Object.assign({}, field.of, ...lines.map((line) => line.fields)) as Fields },
     }
-    converted.values = { ...converted.values, [name]: lines.map((line) => line.values) }
+    result.values = { ...result.values, [name]: lines.map((line) => line.values) }
   }
-  return converted
+  return result
 }
 const hasNoUnit = (field: Field | undefined): boolean => field?.kind === 'amount' && field.unit === ''
 
 /** Returns a function that finds the unit of a row's amounts, read once from the shift pack. */
-async function createUnitFinder(): Promise<(of: string, id: string) => string | undefined> {
+async function createUnitFinder(): Promise<(resource: string, id: string) => string | undefined> {
   const unitFieldByResource: Readonly<Record<string, string>> = Object.assign(
     {},
     ...getAreas().map((area) => area.unitFields ?? {}),
@@ -135,13 +147,16 @@ async function createUnitFinder(): Promise<(of: string, id: string) => string | 
   const store = await getPhone()
   const packs = await Promise.all(
     Object.entries(unitFieldByResource).map(
-      async ([of, field]) =>
-        [of, new Map((await store.packRows(of)).rows.map((row) => [String(row['id']), row[field]]))] as const,
+      async ([resource, field]) =>
+        [
+          resource,
+          new Map((await store.loadPackRows(resource)).rows.map((row) => [String(row['id']), row[field]])),
+        ] as const,
     ),
   )
   const units = new Map(packs)
-  return (of, id) => {
-    const unit = units.get(of)?.get(id)
+  return (resource, id) => {
+    const unit = units.get(resource)?.get(id)
     return typeof unit === 'string' ? unit : undefined
   }
 }

@@ -3,7 +3,7 @@ import { callEndpoint } from '../api/call-endpoint'
 import { isDirty } from './dirty-forms'
 
 const STORAGE_KEY = 'reloadedFor'
-/** After this time without leaving, the user has stayed or only downloaded a file, ms. */
+/** The page stays if it is still open this long after `beforeunload`, ms: the user cancelled, or downloaded a file. */
 const LEAVE_TIMEOUT_MS = 10_000
 /**
  * Reloads the app when a page's code fails to load, which usually means that a new version has replaced it. It reloads
@@ -39,7 +39,7 @@ export function handlePreloadErrors(
 /** Returns true if our server itself responds: the page of a gateway has a different body. */
 async function isOwnServerUp(): Promise<boolean> {
   try {
-    return (await callEndpoint(ping, {}, { quiet: true, timeout: 5_000 })).app === 'nonwoven-mes'
+    return (await callEndpoint(ping, {}, { quiet: true, timeoutMs: 5_000 })).app === 'nonwoven-mes'
   } catch {
     return false // no response means the server is down
   }

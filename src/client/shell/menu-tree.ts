@@ -21,16 +21,16 @@ export const normalizeUrl = (url: string): string => `/${url.replace(/^\/+|\/+$/
 /**
  * Builds the displayed menu: type 1 groups are replaced by their children, buttons (type 4) and empty groups are
  * omitted.
- * @param isBuilt tells if a page is implemented; others would be dead links
+ * @param isImplemented tells if a page is implemented; others would be dead links
  */
 export function buildMenuEntries(
   tree: readonly MenuNode[],
-  isBuilt: (node: MenuNode) => boolean = () => true,
+  isImplemented: (node: MenuNode) => boolean = () => true,
 ): MenuEntry[] {
   return tree.flatMap((node): MenuEntry[] => {
-    if (isPage(node)) return isBuilt(node) ? [{ kind: 'page', node }] : []
+    if (isPage(node)) return isImplemented(node) ? [{ kind: 'page', node }] : []
     if (!isGroup(node)) return []
-    const entries = buildMenuEntries(node.children, isBuilt)
+    const entries = buildMenuEntries(node.children, isImplemented)
     if (node.menu_type === 1) return entries
     return entries.length > 0 ? [{ kind: 'group', node, entries }] : []
   })
@@ -51,16 +51,17 @@ export function buildPageRoutes(entries: readonly MenuEntry[], trail: PageRoute[
 export function buildGroupRedirects(entries: readonly MenuEntry[]): { from: string; to: string }[] {
   return entries.flatMap((entry) => {
     if (entry.kind === 'page') return []
-    const first = findFirstPage(entry.entries)
+    const firstPageUrl = findFirstPage(entry.entries)
     const groupUrl = normalizeUrl(entry.node.url)
-    const redirects = first && groupUrl !== '/' && groupUrl !== first ? [{ from: groupUrl, to: first }] : []
+    const redirects =
+      firstPageUrl && groupUrl !== '/' && groupUrl !== firstPageUrl ? [{ from: groupUrl, to: firstPageUrl }] : []
     return [...redirects, ...buildGroupRedirects(entry.entries)]
   })
 }
 function findFirstPage(entries: readonly MenuEntry[]): string | null {
   for (const entry of entries) {
-    const found = entry.kind === 'page' ? normalizeUrl(entry.node.url) : findFirstPage(entry.entries)
-    if (found) return found
+    const pageUrl = entry.kind === 'page' ? normalizeUrl(entry.node.url) : findFirstPage(entry.entries)
+    if (pageUrl) return pageUrl
   }
   return null
 }
@@ -80,9 +81,9 @@ export function getButtonPermissions(tree: readonly MenuNode[]): string[] {
  */
 export function parseMenuTree(value: unknown): MenuNode[] {
   if (!Array.isArray(value)) return []
-  return value.flatMap((raw: unknown): MenuNode[] => {
-    if (raw === null || typeof raw !== 'object') return []
-    const node = raw as Partial<MenuNode> & { menu_type?: unknown }
+  return value.flatMap((rawNode: unknown): MenuNode[] => {
+    if (rawNode === null || typeof rawNode !== 'object') return []
+    const node = rawNode as Partial<MenuNode> & { menu_type?: unknown }
     const type = Number(node.menu_type)
     if (typeof node.url !== 'string' || !(type >= 1)) return []
     const title = typeof node.menu_name === 'string' ? node.menu_name : node.url

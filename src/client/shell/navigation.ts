@@ -2,13 +2,13 @@ import type { NavigateFunction } from 'react-router-dom'
 
 let routerNavigate: NavigateFunction | null = null
 /** Registers the router while it is mounted, for code outside React that must navigate. */
-export function connectRouter(to: NavigateFunction | null): void {
-  routerNavigate = to
+export function connectRouter(navigate: NavigateFunction | null): void {
+  routerNavigate = navigate
 }
 /** Navigates to a path inside the app, by default replacing the current history entry. */
-export function goTo(place: string, replace = true): void {
-  if (routerNavigate) void routerNavigate(place, { replace })
-  else location.assign(place)
+export function goTo(path: string, replacesEntry = true): void {
+  if (routerNavigate) void routerNavigate(path, { replace: replacesEntry })
+  else location.assign(path)
 }
 
 /** Returns the address of the login page with a redirect to the current page; without one on the login page itself. */

@@ -1,5 +1,5 @@
 import type { PageName } from '@/contract/menu'
-import { buildCirclePath, createIcon, type Icon } from '../ui/create-icon'
+import { buildCirclePath, createIcon, type Icon } from '@/client/ui/icons'
 import * as kit from '../ui/icons'
 
 const boardPath = 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4'

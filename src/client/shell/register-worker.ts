@@ -1,7 +1,6 @@
 import { getSyncStatus } from '../api/phone'
 import { isDirty } from './dirty-forms'
 import { setWorkerState } from './offline-readiness'
-import { offerUpdate } from './app-update'
 import { recordTrouble } from '../ui/trouble'
 
 /**
@@ -32,4 +31,25 @@ async function installWorker(): Promise<void> {
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
     }
   }
+}
+
+/** A new version of the app that is ready to be activated. */
+interface AppUpdate {
+  apply: () => void
+}
+let pendingUpdate: AppUpdate | null = null
+const listeners = new Set<() => void>()
+/** Returns the update that is ready, or null. */
+export const getPendingUpdate = (): AppUpdate | null => pendingUpdate
+/** Subscribes to changes of the available update; returns the unsubscribe function. */
+export function onUpdateChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+/** Sets the available update and notifies subscribers. */
+function offerUpdate(update: AppUpdate | null): void {
+  pendingUpdate = update
+  for (const listener of listeners) listener()
 }

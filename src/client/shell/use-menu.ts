@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { getPageLoader } from '../area-registry'
-import { getMenuTextKey } from '@/contract/menu-text-key'
+import { getMenuTextKey } from '@/contract/menu'
 import { useSession } from '../session/use-session'
 import {
   buildMenuEntries,
@@ -12,6 +12,8 @@ import {
   type MenuEntry,
   type PageRoute,
 } from './menu-tree'
+import { getSession } from '../session/session'
+import { recordTrouble } from '../ui/trouble'
 
 export interface Menu {
   entries: MenuEntry[]
@@ -54,7 +56,30 @@ export function findPageAt<P extends Pick<PageRoute, 'url'>>(pages: readonly P[]
 /** Returns the menu title of the page at exactly this address; null for subpages and pages outside the menu. */
 export function usePageTitle(): string | null {
   const { pages, title } = useMenu()
-  const here = normalizeUrl(useLocation().pathname)
-  const page = pages.find(({ url }) => url === here)
+  const currentUrl = normalizeUrl(useLocation().pathname)
+  const page = pages.find(({ url }) => url === currentUrl)
   return page ? title(page) : null
+}
+
+const MAX_RECENT_PAGES = 8
+const getStorageKey = () => `recent ${getSession().userId}`
+/** Returns the URLs of the last pages the user opened, newest first. */
+export function loadRecentPages(): string[] {
+  try {
+    const list: unknown = JSON.parse(localStorage.getItem(getStorageKey()) ?? '[]')
+    return Array.isArray(list) ? list.filter((url): url is string => typeof url === 'string') : []
+  } catch {
+    return [] // blocked storage or an old format; the list is not essential
+  }
+}
+/** Puts a page first in the list of recent pages. */
+export function rememberVisit(url: string): void {
+  try {
+    localStorage.setItem(
+      getStorageKey(),
+      JSON.stringify([url, ...loadRecentPages().filter((other) => other !== url)].slice(0, MAX_RECENT_PAGES)),
+    )
+  } catch (error) {
+    recordTrouble('visit not remembered', error)
+  }
 }

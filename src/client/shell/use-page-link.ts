@@ -8,9 +8,9 @@ export function usePageLink(): (page: PageName, query?: Readonly<Record<string, 
   const { routerList } = useSession()
   return useCallback(
     (page, query = {}) => {
-      const route = routerList.find((one) => one.name === page)
-      const text = new URLSearchParams(query).toString()
-      return route ? `${normalizeUrl(route.url)}${text && `?${text}`}` : null
+      const route = routerList.find((candidate) => candidate.name === page)
+      const queryText = new URLSearchParams(query).toString()
+      return route ? `${normalizeUrl(route.url)}${queryText && `?${queryText}`}` : null
     },
     [routerList],
   )

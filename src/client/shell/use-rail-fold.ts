@@ -4,9 +4,9 @@ const STORAGE_KEY = 'rail'
 /** Tablets; desktops have room for rail and page. Same breakpoint as in the shell's styles, px. */
 const TABLET_QUERY = '(max-width: 1279px)'
 const tabletQuery = typeof matchMedia === 'function' ? matchMedia(TABLET_QUERY) : null
-function onTabletChange(changed: () => void): () => void {
-  tabletQuery?.addEventListener('change', changed)
-  return () => tabletQuery?.removeEventListener('change', changed)
+function onTabletChange(listener: () => void): () => void {
+  tabletQuery?.addEventListener('change', listener)
+  return () => tabletQuery?.removeEventListener('change', listener)
 }
 function loadStoredFold(): 'open' | 'folded' | null {
   try {
@@ -24,17 +24,17 @@ function loadStoredFold(): 'open' | 'folded' | null {
 export function useRailFold(
   isMachine: boolean,
   path: string,
-): { folded: boolean; canFold: boolean; toggleFold: () => void } {
+): { isFolded: boolean; canFold: boolean; toggleFold: () => void } {
   const isTablet = useSyncExternalStore(onTabletChange, () => tabletQuery?.matches ?? false)
   const [storedFold, setStoredFold] = useState(loadStoredFold)
-  const [here, setHere] = useState({ path, open: false })
-  if (here.path !== path) setHere({ path, open: false })
+  const [arrival, setArrival] = useState({ path, open: false })
+  if (arrival.path !== path) setArrival({ path, open: false })
   const canFold = isMachine || isTablet
   const isTransient = isMachine && isTablet
-  const folded = canFold && (isTransient ? !here.open : storedFold === 'folded')
+  const isFolded = canFold && (isTransient ? !arrival.open : storedFold === 'folded')
   const toggleFold = () => {
-    if (isTransient) return setHere({ path, open: folded })
-    const next = folded ? 'open' : 'folded'
+    if (isTransient) return setArrival({ path, open: isFolded })
+    const next = isFolded ? 'open' : 'folded'
     setStoredFold(next)
     try {
       localStorage.setItem(STORAGE_KEY, next)
@@ -42,5 +42,5 @@ export function useRailFold(
       // the choice then lasts until the page is left
     }
   }
-  return { folded, canFold, toggleFold }
+  return { isFolded, canFold, toggleFold }
 }

@@ -39,11 +39,11 @@ export function TodayCard({
 }
 
 export interface TodayCount {
-  word: string
+  label: string
   count: number
   /** There are more than `count`. */
-  more?: boolean
-  bad?: boolean
+  hasMore?: boolean
+  isBad?: boolean
   /** Address of the list of exactly these; without it the count is plain text. */
   to?: string | null
 }
@@ -53,18 +53,18 @@ export function TodayCountList({ counts }: { counts: readonly TodayCount[] }) {
     <ul className="ui-counts">
       {counts
         .filter(({ count }) => count > 0)
-        .map(({ word, count, more, bad, to }) => {
+        .map(({ label, count, hasMore, isBad, to }) => {
           const content = (
             <>
               <b>
                 {count}
-                {more && '+'}
+                {hasMore && '+'}
               </b>
-              {word}
+              {label}
             </>
           )
           return (
-            <li key={word} className={bad ? 'is-bad' : undefined}>
+            <li key={label} className={isBad ? 'is-bad' : undefined}>
               {to ? <Link to={to}>{content}</Link> : content}
             </li>
           )
@@ -79,22 +79,22 @@ export interface TodayLine {
   to?: string | null
   title: ReactNode
   /** Further details in small type below the title. */
-  sub?: ReactNode
+  subtitle?: ReactNode
   /** At the end of the line: a state, a number or a day. */
-  side?: ReactNode
+  sideContent?: ReactNode
 }
 /** A short list of items, each high enough to tap. */
 export function TodayLineList({ lines }: { lines: readonly TodayLine[] }) {
   return (
     <ul className="today-lines">
-      {lines.map(({ key, to, title, sub, side }) => {
+      {lines.map(({ key, to, title, subtitle, sideContent }) => {
         const content = (
           <>
             <span>
               <b>{title}</b>
-              {sub && <small>{sub}</small>}
+              {subtitle && <small>{subtitle}</small>}
             </span>
-            {typeof side === 'string' ? <span className="today-side">{side}</span> : side}
+            {typeof sideContent === 'string' ? <span className="today-side">{sideContent}</span> : sideContent}
           </>
         )
         return <li key={key}>{to ? <Link to={to}>{content}</Link> : content}</li>

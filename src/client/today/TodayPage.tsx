@@ -9,7 +9,7 @@ import { usePlantZone } from '../session/plant-zone'
 import { EmptyState } from '../ui/EmptyState'
 import { PageFrame } from '../ui/PageFrame'
 import { SkeletonDetail } from '../ui/Skeleton'
-import { useNow } from '../use-now'
+import { useNow } from '@/client/clock'
 import { ErrorBoundary } from '../shell/ErrorBoundary'
 import { LazyPage } from '../shell/LazyPage'
 import { useTodayCards } from './use-today-cards'
@@ -21,32 +21,32 @@ export default function TodayPage() {
   const name = usePersonName()
   const now = useNow()
   const box = useRef<HTMLDivElement>(null)
-  const { cards, filling, all } = useTodayCards(box)
+  const { cards, isFilling, isComplete } = useTodayCards(box)
   const isEmpty = useIsEmpty(box)
-  const waiting = (
+  const placeholder = (
     <div className="ui-card">
       <SkeletonDetail fields={2} />
     </div>
   )
   return (
-    <PageFrame title={t('shell.titles.home')} sub={`${name} · ${formatDay(now, zone)}`}>
-      <div className="today" ref={box} aria-busy={filling}>
+    <PageFrame title={t('shell.titles.home')} subtitle={`${name} · ${formatDay(now, zone)}`}>
+      <div className="today" ref={box} aria-busy={isFilling}>
         {cards.map((card) => (
           <ErrorBoundary key={card.name}>
-            <Suspense fallback={waiting}>
-              <LazyPage load={card.load} loadingFallback={waiting} />
+            <Suspense fallback={placeholder}>
+              <LazyPage load={card.load} loadingFallback={placeholder} />
             </Suspense>
           </ErrorBoundary>
         ))}
       </div>
-      {isEmpty && (all ? <EmptyTodayNotice /> : <SkeletonDetail fields={3} />)}
+      {isEmpty && (isComplete ? <EmptyTodayNotice /> : <SkeletonDetail fields={3} />)}
     </PageFrame>
   )
 }
 
 /** True if no card is displayed. A card without content renders nothing, so this checks the DOM. */
 function useIsEmpty(box: RefObject<HTMLElement | null>): boolean {
-  const [empty, setEmpty] = useState(false)
+  const [isEmpty, setEmpty] = useState(false)
   useEffect(() => {
     const cards = box.current
     if (!cards) return
@@ -56,24 +56,24 @@ function useIsEmpty(box: RefObject<HTMLElement | null>): boolean {
     observer.observe(cards, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [box])
-  return empty
+  return isEmpty
 }
 /** Displayed without cards: they are loading, failed to load, or there is nothing to do. */
 function EmptyTodayNotice() {
   const { t } = useTranslation('client')
-  const fetching = useIsFetching() > 0
+  const isFetching = useIsFetching() > 0
   const client = useQueryClient()
-  const failed = client
+  const queryError = client
     .getQueryCache()
     .findAll({ type: 'active' })
     .find(({ state }) => state.data === undefined && state.error)?.state.error
-  if (fetching) return <SkeletonDetail fields={3} />
-  const again = () => {
+  if (isFetching) return <SkeletonDetail fields={3} />
+  const refetch = () => {
     void client.refetchQueries({ type: 'active' })
   }
-  if (failed) return <NotLoadedView of={{ error: failed, again }} />
+  if (queryError) return <NotLoadedView query={{ error: queryError, refetch }} />
   return (
-    <EmptyState title={t('shell.nothingToday')} next={t('shell.nothingTodayNext')}>
+    <EmptyState title={t('shell.nothingToday')} advice={t('shell.nothingTodayNext')}>
       <Link to="/all" className="ui-button">
         {t('shell.titles.all')}
       </Link>

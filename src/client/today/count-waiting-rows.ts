@@ -1,5 +1,5 @@
 import type { ListResult } from '../api/use-list'
-import { buildRowIdsQuery } from '../resource/narrowed-rows'
+import { buildRowIdsQuery } from '@/client/use-params'
 
 /**
  * Maximum number of rows that a card reads from a list it counts itself: more than it displays, and few enough for an
@@ -11,7 +11,7 @@ export const MAX_COUNTED = 100
 export interface CardCount {
   count: number
   /** There are more that are not loaded. */
-  more: boolean
+  hasMore: boolean
   /** The count as parameters of the card's text. */
   textParams: { count: number; replace?: Record<string, unknown> }
   /** Query parameters that narrow a list to the rows counted. */
@@ -20,23 +20,23 @@ export interface CardCount {
 /**
  * Counts waiting rows of several lists, each once, when no filter of the resource selects them. If the lists have
  * further pages these are not counted: the list that opens does not contain them either, and the card says "and more".
- * @param waiting rows of the lists that count, the most urgent first, because an address has limited room; without
+ * @param waitingRows rows of the lists that count, the most urgent first, because an address has limited room; without
  * those already handled by unsent commands
- * @param words further parameters of the card's text
+ * @param furtherParams further parameters of the card's text
  */
 export function countWaitingRows(
   lists: readonly Pick<ListResult<unknown>, 'hasMore'>[],
-  waiting: readonly { id: string }[],
-  words: Record<string, unknown> = {},
+  waitingRows: readonly { id: string }[],
+  furtherParams: Record<string, unknown> = {},
 ): CardCount {
-  const uniqueIds = [...new Set(waiting.map(({ id }) => id))]
+  const uniqueIds = [...new Set(waitingRows.map(({ id }) => id))]
   const ids = uniqueIds.slice(0, MAX_COUNTED)
   const count = ids.length
-  const more = uniqueIds.length > count || lists.some(({ hasMore }) => hasMore)
+  const hasMore = uniqueIds.length > count || lists.some(({ hasMore }) => hasMore)
   return {
     count,
-    more,
-    textParams: { ...words, count, ...(more ? { replace: { ...words, count: `${count}+` } } : {}) },
+    hasMore,
+    textParams: { ...furtherParams, count, ...(hasMore ? { replace: { ...furtherParams, count: `${count}+` } } : {}) },
     query: buildRowIdsQuery(ids),
   }
 }

@@ -20,7 +20,7 @@ const getInitialCount = (cards: readonly Card[]): number =>
   oneColumnQuery?.matches ? Math.min(CARD_BATCH_SIZE, cards.length) : cards.length
 
 const getPersonCards = (person: SessionState): Card[] =>
-  getTodayCards().filter((card) => !card.keys || hasPermission(person, card.keys))
+  getTodayCards().filter((card) => !card.permissions || hasPermission(person, card.permissions))
 /**
  * Loads code and texts of cards. Never rejects: a failed part is requested again, and its error shown, when it is
  * rendered.
@@ -48,43 +48,43 @@ export async function prefetchHomeCards(person: SessionState, texts: i18n): Prom
  */
 export function useTodayCards(box: RefObject<HTMLElement | null>): {
   cards: readonly Card[]
-  filling: boolean
-  all: boolean
+  isFilling: boolean
+  isComplete: boolean
 } {
   const { i18n } = useTranslation('client')
   const person = useSession()
   const cards = useMemo(() => getPersonCards(person), [person])
   const [count, setCount] = useState(() => getInitialCount(cards))
-  const full = useReachesBottom(box)
-  const all = count >= cards.length
+  const isScreenFull = useReachesBottom(box)
+  const isComplete = count >= cards.length
   useEffect(() => {
-    if (all) return
+    if (isComplete) return
     let unmounted = false
-    const add = () => {
+    const addBatch = () => {
       if (!unmounted) startTransition(() => setCount(count + CARD_BATCH_SIZE))
     }
-    void (full ? waitUntilIdle() : Promise.resolve())
+    void (isScreenFull ? waitUntilIdle() : Promise.resolve())
       .then(() => (unmounted ? undefined : fetchCards(cards.slice(count, count + CARD_BATCH_SIZE), i18n)))
-      .then(add)
+      .then(addBatch)
     return () => {
       unmounted = true
     }
-  }, [all, full, count, cards, i18n])
-  return { cards: cards.slice(0, count), filling: !all && !full, all }
+  }, [isComplete, isScreenFull, count, cards, i18n])
+  return { cards: cards.slice(0, count), isFilling: !isComplete && !isScreenFull, isComplete }
 }
 
 /** True if an element reaches the lower edge of the screen. */
 function useReachesBottom(box: RefObject<HTMLElement | null>): boolean {
-  const [full, setFull] = useState(false)
+  const [isReached, setIsReached] = useState(false)
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const measure = () => setFull(element.getBoundingClientRect().bottom >= innerHeight)
+    const measure = () => setIsReached(element.getBoundingClientRect().bottom >= innerHeight)
     measure()
     if (typeof ResizeObserver !== 'function') return
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [box])
-  return full
+  return isReached
 }

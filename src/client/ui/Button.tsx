@@ -1,4 +1,4 @@
-import { forwardRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode } from 'react'
+import { forwardRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useId } from 'react'
 import { tapFilter } from './tap-filter'
 
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -39,3 +39,17 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
     </button>
   )
 })
+
+/** A button that explains why it is disabled, if it is. */
+export function ExplainedButton({
+  disabledReason,
+  ...button
+}: Omit<ButtonProps, 'disabled'> & { disabledReason: string | null }) {
+  const id = useId()
+  return (
+    <span className="ui-offered">
+      <Button {...button} disabled={disabledReason !== null} {...(disabledReason ? { 'aria-describedby': id } : {})} />
+      {disabledReason && <small id={id}>{disabledReason}</small>}
+    </span>
+  )
+}

@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
-import type { CameraProps } from './camera/camera-props'
+import type { CameraProps } from './camera/photo'
 
-export type { CameraProps } from './camera/camera-props'
-export { PhotoError, type Photo, type PhotoFault } from './camera/photo'
+export { PhotoError, type CameraProps, type Photo, type PhotoFault } from './camera/photo'
 
 const CameraScreen = lazy(() => import('./camera/CameraScreen'))
 

@@ -3,8 +3,9 @@ import './choice-grid.css'
 
 export interface GridChoice<K extends string> {
   key: K
-  word: string
-  /** Color of the option while it is chosen. */ tone?: 'bad' | 'ok' | undefined
+  label: string
+  /** Color of the option while it is chosen. */
+  tone?: 'bad' | 'ok' | undefined
 }
 interface ChoiceGridProps<K extends string> {
   label: string
@@ -30,7 +31,7 @@ export function ChoiceGrid<K extends string>({
   return (
     <fieldset className={inOneRow ? 'choice-grid is-row' : 'choice-grid'} aria-label={label}>
       {showsLabel && <legend>{label}</legend>}
-      {options.map(({ key, word, tone }) => (
+      {options.map(({ key, label: optionLabel, tone }) => (
         <label key={key} className={value === key ? `is-chosen${tone ? ` is-${tone}` : ''}` : undefined}>
           <input
             type="radio"
@@ -39,7 +40,7 @@ export function ChoiceGrid<K extends string>({
             checked={value === key}
             onChange={() => onChange(key)}
           />
-          {word}
+          {optionLabel}
         </label>
       ))}
     </fieldset>

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode, useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { Dialog } from './Dialog'
@@ -6,14 +6,14 @@ import { Dialog } from './Dialog'
 export type ConfirmDialogProps = {
   open: boolean
   /** Name of the object the action applies to, e.g. "Repair 2031, slitter 2". */
-  thing: string
+  objectName: string
   /** The question; defaults to the specification's sentence on permanent deletion. */
-  sentence?: string
+  question?: string
   /** Label of the confirm button; "Delete" by default. */
   confirmLabel?: string
   /** Text that must be typed before the confirm button is enabled. */
   textToType?: string
-  danger?: boolean
+  isDangerous?: boolean
   /** Disables confirming while the object of the question is still loading. */
   busy?: boolean
   onConfirm: () => void
@@ -37,11 +37,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 function ConfirmBody({
-  thing,
-  sentence,
+  objectName,
+  question,
   confirmLabel,
   textToType,
-  danger = true,
+  isDangerous = true,
   busy = false,
   onConfirm,
   onCancel,
@@ -54,8 +54,8 @@ function ConfirmBody({
   // No <form> here: the dialog may be opened from within a form, and the browser would submit that one.
   return (
     <div className="ui-confirm">
-      <p className="ui-confirm-thing">{thing}</p>
-      <p>{sentence ?? t('ui.confirm.sentence')}</p>
+      <p className="ui-confirm-thing">{objectName}</p>
+      <p>{question ?? t('ui.confirm.sentence')}</p>
       {children}
       {textToType !== undefined && (
         <>
@@ -76,10 +76,37 @@ function ConfirmBody({
       )}
       <div className="ui-actions">
         <Button onClick={onCancel}>{t('ui.cancel')}</Button>
-        <Button look={danger ? 'danger' : 'primary'} disabled={!canConfirm} onClick={onConfirm}>
+        <Button look={isDangerous ? 'danger' : 'primary'} disabled={!canConfirm} onClick={onConfirm}>
           {confirmLabel ?? t('ui.confirm.delete')}
         </Button>
       </div>
     </div>
   )
+}
+
+export type ConfirmQuestion = Omit<ConfirmDialogProps, 'open' | 'onConfirm' | 'onCancel'>
+
+/**
+ * Asks for confirmation in one line: `const [ask, dialog] = useConfirm(); … if (await ask({ thing })) remove();` Render
+ * `dialog` once. A second question answers the first with no.
+ */
+export function useConfirm(): [ask: (question: ConfirmQuestion) => Promise<boolean>, dialog: ReactNode] {
+  const [question, setQuestion] = useState<ConfirmQuestion | null>(null)
+  const pendingAnswer = useRef<((yes: boolean) => void) | null>(null)
+  const answerQuestion = useCallback((isConfirmed: boolean) => {
+    pendingAnswer.current?.(isConfirmed)
+    pendingAnswer.current = null
+    setQuestion(null)
+  }, [])
+  const ask = useCallback((nextQuestion: ConfirmQuestion) => {
+    pendingAnswer.current?.(false)
+    setQuestion(nextQuestion)
+    return new Promise<boolean>((resolve) => {
+      pendingAnswer.current = resolve
+    })
+  }, [])
+  const dialog = question && (
+    <ConfirmDialog {...question} open onConfirm={() => answerQuestion(true)} onCancel={() => answerQuestion(false)} />
+  )
+  return [ask, dialog]
 }

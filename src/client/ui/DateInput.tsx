@@ -67,43 +67,44 @@ export function DateInput(props: DateInputProps) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const [draft, setDraft] = useState<{ text: string; replacedValue: string } | null>(null)
-  const [hasLeft, setHasLeft] = useState(true)
-  const [picking, setPicking] = useState<'no' | 'picker' | 'here'>('no')
+  const [isBlurred, setIsBlurred] = useState(true)
+  const [pickerState, setPickerState] = useState<'no' | 'picker' | 'here'>('no')
   const errorId = useId()
   const [textInput, nativeInput] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const parseText = (text: string) => parseTypedDate(kind, text, formatDay(getPlantMoment(), zone).slice(0, 4))
   // Keep the typed text until the value differs from what the text means.
   const parsedDraft = draft && parseText(draft.text)
-  const isDraftWhole = parsedDraft !== null && draft !== null && isCompleteDate(kind, draft.text)
+  const isDraftComplete = parsedDraft !== null && draft !== null && isCompleteDate(kind, draft.text)
   // An emptied field stays empty while it has focus, even if the owner falls back to another value.
-  const isEmptied = draft !== null && !hasLeft && draft.text.trim() === ''
+  const isEmptied = draft !== null && !isBlurred && draft.text.trim() === ''
   const showsDraft =
-    draft !== null && (isEmptied || [parsedDraft, ...(isDraftWhole ? [] : [draft.replacedValue, ''])].includes(value))
+    draft !== null &&
+    (isEmptied || [parsedDraft, ...(isDraftComplete ? [] : [draft.replacedValue, ''])].includes(value))
   const text = showsDraft ? draft.text : formatTypedDate(value)
   const isUnreadable = text !== '' && parseText(text) === null
-  const type = (next: string) => {
+  const setTypedText = (next: string) => {
     setDraft({ text: next, replacedValue: value })
-    setHasLeft(false)
+    setIsBlurred(false)
     const found = isCompleteDate(kind, next) ? parseText(next) : null
     if (next.trim() === '') onChange('')
     else if (found !== null) onChange(found)
     else onUnreadable?.(next)
   }
   const commitDraft = () => {
-    setHasLeft(true)
+    setIsBlurred(true)
     const found = draft && showsDraft ? parseText(draft.text) : null
     if (found !== null || draft?.text.trim() === '') setDraft(null)
     if (found !== null && found !== value) onChange(found)
   }
   const openPicker = () => {
     // The picker opens only within the tap's event, so the input must be mounted synchronously.
-    flushSync(() => setPicking('picker'))
+    flushSync(() => setPickerState('picker'))
     nativeInput.current?.focus()
     try {
       nativeInput.current?.showPicker()
     } catch {
       // showPicker() is missing or not allowed here: display the native input instead.
-      setPicking('here')
+      setPickerState('here')
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -125,14 +126,14 @@ export function DateInput(props: DateInputProps) {
         id={id}
         className="ui-input"
         aria-label={label}
-        aria-invalid={invalid || (hasLeft && errorText !== false) || undefined}
-        aria-describedby={errorText && hasLeft ? errorId : describedBy}
+        aria-invalid={invalid || (isBlurred && errorText !== false) || undefined}
+        aria-describedby={errorText && isBlurred ? errorId : describedBy}
         disabled={disabled}
         value={text}
         placeholder={t(`ui.date.${kind}`)}
         autoComplete="off"
         inputMode={hasCoarsePointer() && hasNativeInput(kind) ? 'none' : undefined}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => setTypedText(event.target.value)}
         onBlur={commitDraft}
         onKeyDown={onKeyDown}
         onClick={() => hasCoarsePointer() && hasNativeInput(kind) && openPicker()}
@@ -148,11 +149,11 @@ export function DateInput(props: DateInputProps) {
           <CalendarIcon size={20} />
         </button>
       )}
-      {picking !== 'no' && (
+      {pickerState !== 'no' && (
         <input
           ref={nativeInput}
           type={INPUT_TYPES[kind]}
-          className={picking === 'here' ? 'ui-input ui-date-native is-seen' : 'ui-input ui-date-native'}
+          className={pickerState === 'here' ? 'ui-input ui-date-native is-seen' : 'ui-input ui-date-native'}
           aria-label={t('ui.date.pick')}
           defaultValue={parseText(text) ?? ''}
           min={min}
@@ -162,7 +163,7 @@ export function DateInput(props: DateInputProps) {
             setDraft(null)
             onChange(event.target.value)
           }}
-          onBlur={() => setPicking('no')}
+          onBlur={() => setPickerState('no')}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.preventDefault()
@@ -170,7 +171,7 @@ export function DateInput(props: DateInputProps) {
           }}
         />
       )}
-      {errorText && hasLeft && (
+      {errorText && isBlurred && (
         <span id={errorId} className="form-wrong" role="alert">
           {errorText}
         </span>

@@ -8,7 +8,7 @@ export type EmptyStateProps = {
   /** Defaults to "Nothing here yet". */
   title?: string
   /** One sentence on what to do next. */
-  next?: string
+  advice?: string
   /** Defaults to a document icon. */
   icon?: Icon
   /** Set if a filter hides all rows: offers to clear it. */
@@ -17,14 +17,14 @@ export type EmptyStateProps = {
 }
 
 /** Placeholder for an empty list, with advice on what to do next. */
-export function EmptyState({ title, next, icon = DocumentIcon, onClearFilters, children }: EmptyStateProps) {
+export function EmptyState({ title, advice, icon = DocumentIcon, onClearFilters, children }: EmptyStateProps) {
   const { t } = useTranslation('client')
   const isFiltered = onClearFilters !== undefined
   return (
     <Notice
       icon={isFiltered ? FilterIcon : icon}
       title={title ?? t(isFiltered ? 'ui.empty.filtered' : 'ui.empty.title')}
-      lines={[next ?? t(isFiltered ? 'ui.empty.filteredNext' : 'ui.empty.next')]}
+      lines={[advice ?? t(isFiltered ? 'ui.empty.filteredNext' : 'ui.empty.next')]}
     >
       {isFiltered && <Button onClick={onClearFilters}>{t('ui.empty.clear')}</Button>}
       {children}

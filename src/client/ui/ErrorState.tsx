@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorIcon, RetryIcon } from './icons'
 import { Button } from './Button'
-import { Notice } from './Notice'
-import { useAnnouncements } from './announcements'
+import { Notice, useAnnouncements } from './Notice'
 
 export type ErrorStateProps = {
   /** The event that failed, in the user's words. */
   title: string
   /** Data that has been saved, e.g. "Your entries are saved on this phone". */
-  kept?: string
+  detail?: string
   /** Advice; "Try again" by default. */
   advice?: string
   /** Error code or number for support. */
@@ -19,16 +18,16 @@ export type ErrorStateProps = {
 }
 
 /** Error message with what has been saved and what to do. */
-export function ErrorState({ title, kept, advice, code, onRetry, children }: ErrorStateProps) {
+export function ErrorState({ title, detail, advice, code, onRetry, children }: ErrorStateProps) {
   const { t } = useTranslation('client')
-  useAnnouncements([title, kept])
+  useAnnouncements([title, detail])
   return (
     <Notice
       icon={ErrorIcon}
       tone="bad"
       alert
       title={title}
-      lines={[kept, advice ?? t('ui.error.todo'), code && t('ui.error.code', { code })]}
+      lines={[detail, advice ?? t('ui.error.todo'), code && t('ui.error.code', { code })]}
     >
       {onRetry && (
         <Button onClick={onRetry} icon={<RetryIcon size={20} />}>

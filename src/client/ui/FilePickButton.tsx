@@ -3,11 +3,11 @@ import { UploadIcon } from './icons'
 
 export interface FilePickButtonProps {
   /** Label of the button: what to choose, or what was chosen. */
-  word: string
+  label: string
   onFiles: (files: File[]) => void
   id?: string
   /** Accessible name, if it differs from the visible label. */
-  label?: string
+  accessibleName?: string
   describedBy?: string | undefined
   /** File extensions or MIME types that can be selected. */
   accept?: string
@@ -16,10 +16,10 @@ export interface FilePickButtonProps {
 }
 /** File input styled as a button: the browser's own control is small and labelled in the browser's language. */
 export function FilePickButton({
-  word,
+  label: buttonLabel,
   onFiles,
   id,
-  label,
+  accessibleName,
   describedBy,
   accept,
   multiple,
@@ -28,7 +28,7 @@ export function FilePickButton({
   return (
     <label className="ui-button file-pick">
       <UploadIcon size={20} />
-      <span>{word}</span>
+      <span>{buttonLabel}</span>
       <input
         id={id}
         className="ui-hidden"
@@ -36,7 +36,7 @@ export function FilePickButton({
         accept={accept}
         multiple={multiple}
         disabled={disabled}
-        aria-label={label}
+        aria-label={accessibleName}
         aria-describedby={describedBy}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]

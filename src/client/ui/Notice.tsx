@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
-import type { Icon } from './icons'
+import { type ReactNode, useEffect } from 'react'
+import { type Icon, OfflineIcon, RetryIcon } from './icons'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
 
 export type NoticeProps = {
   icon: Icon
@@ -22,5 +24,47 @@ export function Notice({ icon: NoticeIcon, title, tone = 'quiet', lines = [], ch
       {lines.map((line) => line && <p key={line}>{line}</p>)}
       {children && <div className="ui-notice-actions">{children}</div>}
     </section>
+  )
+}
+
+const announcedCounts = new Map<string, number>()
+/** Registers sentences that the page itself displays while mounted, so that no toast repeats them. */
+export function useAnnouncements(sentences: readonly (string | undefined)[]): void {
+  const text = JSON.stringify(sentences.filter(Boolean))
+  useEffect(() => {
+    const announced = JSON.parse(text) as string[]
+    for (const sentence of announced) announcedCounts.set(sentence, (announcedCounts.get(sentence) ?? 0) + 1)
+    return () => {
+      for (const sentence of announced) announcedCounts.set(sentence, (announcedCounts.get(sentence) ?? 1) - 1)
+    }
+  }, [text])
+}
+/** Returns true if the page on screen displays the sentence already. */
+export const isAnnounced = (sentence: string): boolean => (announcedCounts.get(sentence) ?? 0) > 0
+
+type OfflineStateProps = {
+  /** Formatted time at which the server last confirmed that the list is empty; without it no data is stored. */
+  since?: string
+  onRetry?: () => void
+  children?: ReactNode
+}
+
+/** Placeholder for a page that needs the network; says what still works offline. */
+export function OfflineState({ since, onRetry, children }: OfflineStateProps) {
+  const { t } = useTranslation('client')
+  return (
+    <Notice
+      icon={OfflineIcon}
+      tone="warn"
+      title={t('ui.offline.title')}
+      lines={[since ? t('ui.offline.since', { since }) : t('ui.offline.none'), t('ui.offline.kept')]}
+    >
+      {onRetry && (
+        <Button onClick={onRetry} icon={<RetryIcon size={20} />}>
+          {t('ui.error.retry')}
+        </Button>
+      )}
+      {children}
+    </Notice>
   )
 }

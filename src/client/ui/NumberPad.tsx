@@ -12,7 +12,7 @@ export interface NumberPadProps {
   /** Limits as display text. */
   limits: string | null
   /** Evaluates a number: the tone of the display and a word for it. */
-  judge: (value: number | null) => { tone: 'ok' | 'warn' | 'bad' | 'idle'; word: string | null }
+  evaluate: (value: number | null) => { tone: 'ok' | 'warn' | 'bad' | 'idle'; label: string | null }
   onDone: (value: number | null) => void
   onClose: () => void
 }
@@ -22,7 +22,7 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '±', '0', '.'] as co
  * Number pad with large keys for greasy or gloved hands; the phone's own keyboard would cover the limits. A physical
  * keyboard works as well.
  */
-export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }: NumberPadProps) {
+export function NumberPad({ title, unit, value, limits, evaluate, onDone, onClose }: NumberPadProps) {
   const { t } = useTranslation('client')
   const [text, setText] = useState(value === null ? '' : String(value))
   // Until the first key press the value is only a suggestion, which the first digit replaces.
@@ -36,7 +36,7 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
     setIsOffered(false)
   }
   const number = text === '' || text === '-' ? null : Number(text)
-  const verdict = judge(number)
+  const rating = evaluate(number)
   // Keys are handled on the window; the focus is on submit so that Enter does not repeat the first key.
   const submitButton = useRef<HTMLButtonElement>(null)
   useEffect(() => submitButton.current?.focus(), [])
@@ -60,10 +60,10 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
           onDone(number)
         }}
       >
-        <output className={`pad-value tone-${verdict.tone}`} aria-label={title}>
+        <output className={`pad-value tone-${rating.tone}`} aria-label={title}>
           <b className={isOffered ? 'is-offered' : undefined}>{text || '–'}</b>
           <span>{unit}</span>
-          {verdict.word && <em>{verdict.word}</em>}
+          {rating.label && <em>{rating.label}</em>}
         </output>
         {limits && <p className="quiet">{limits}</p>}
         <div className="pad-keys">
@@ -109,6 +109,6 @@ export function appendKey(text: string, key: string): string {
   if (key === '.' && text.includes('.')) return text
   if (text.replace(/[-.]/g, '').length >= MAX_DIGITS && key !== '.') return text
   const unsigned = text.replace('-', '')
-  const next = key === '.' && unsigned === '' ? '0.' : unsigned === '0' && key !== '.' ? key : unsigned + key
-  return text.startsWith('-') ? `-${next}` : next
+  const nextText = key === '.' && unsigned === '' ? '0.' : unsigned === '0' && key !== '.' ? key : unsigned + key
+  return text.startsWith('-') ? `-${nextText}` : nextText
 }

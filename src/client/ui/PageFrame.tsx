@@ -1,14 +1,13 @@
-import { use, type ReactNode } from 'react'
+import { use, type ReactNode, createContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormScopeContext, NO_FORM } from '../fields/form-scope'
 import { BackIcon, CloseIcon } from './icons'
 import { Button } from './Button'
-import { PanelCloseContext } from './panel-close'
 
 export type PageFrameProps = {
   title: string
   /** E.g. the active filters and the number of rows. */
-  sub?: ReactNode
+  subtitle?: ReactNode
   onBack?: () => void
   /** Secondary actions next to the title. */
   tools?: ReactNode
@@ -26,7 +25,7 @@ export type PageFrameProps = {
 /** Page layout with title, sub-line, content and primary action. It fills its parent's height. */
 export function PageFrame({
   title,
-  sub,
+  subtitle,
   onBack,
   tools,
   primary,
@@ -43,7 +42,7 @@ export function PageFrame({
         {onBack && <Button look="quiet" onClick={onBack} aria-label={t('ui.back')} icon={<BackIcon />} />}
         <div className="ui-page-title">
           <h1>{title}</h1>
-          {sub && <p>{sub}</p>}
+          {subtitle && <p>{subtitle}</p>}
         </div>
         {(tools || close) && (
           <div className="ui-page-tools">
@@ -63,3 +62,6 @@ export function PageFrame({
     </div>
   )
 }
+
+/** Closes the panel next to a list; null if the panel replaces the list and has a back button instead. */
+export const PanelCloseContext = createContext<(() => void) | null>(null)

@@ -28,7 +28,7 @@ function PhotoImage({
   className?: string
 }) {
   const image = useRef<HTMLImageElement>(null)
-  const smallUrl = 'url' in photo ? photo.url : undefined
+  const thumbnailUrl = 'url' in photo ? photo.url : undefined
   const bytes = 'bytes' in photo ? photo.bytes : undefined
   const mime = 'mime' in photo ? photo.mime : undefined
   useEffect(() => {
@@ -37,8 +37,8 @@ function PhotoImage({
     image.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [bytes, mime])
-  if (smallUrl === null && !url) return <span className="ui-photo-awaited" aria-hidden="true" />
-  return <img ref={image} src={url ?? smallUrl ?? undefined} alt={alt} className={className} loading="lazy" />
+  if (thumbnailUrl === null && !url) return <span className="ui-photo-awaited" aria-hidden="true" />
+  return <img ref={image} src={url ?? thumbnailUrl ?? undefined} alt={alt} className={className} loading="lazy" />
 }
 const getPhotoKey = (photo: StripPhoto): string =>
   'url' in photo ? (photo.url ?? '') : 'missing' in photo ? photo.missing : ''
@@ -54,15 +54,15 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null)
   const [wholeUrls, setWholeUrls] = useState<Readonly<Record<string, string>>>({})
   const openPhoto = openIndex === null ? undefined : photos[openIndex]
-  const missing = photos.filter((photo) => 'missing' in photo).length
+  const missingCount = photos.filter((photo) => 'missing' in photo).length
   // Show the thumbnail until the full-size photo has been loaded.
   const showPhoto = (index: number) => {
     setOpenIndex(index)
     const photo = photos[index]
     if (photo && 'url' in photo && photo.url !== null) {
-      const small = photo.url
+      const thumbnailUrl = photo.url
       photo.whole?.().then(
-        (address) => setWholeUrls((before) => ({ ...before, [small]: address })),
+        (address) => setWholeUrls((before) => ({ ...before, [thumbnailUrl]: address })),
         (error: unknown) => recordTrouble('whole photo not fetched', error),
       )
     }
@@ -95,7 +95,7 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
           </li>
         ))}
       </ul>
-      {missing > 0 && <p className="quiet">{t('ui.camera.missing', { count: missing })}</p>}
+      {missingCount > 0 && <p className="quiet">{t('ui.camera.missing', { count: missingCount })}</p>}
       <Dialog
         open={openPhoto !== undefined}
         onClose={() => setOpenIndex(null)}

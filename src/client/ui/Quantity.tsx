@@ -1,26 +1,25 @@
-import { useState, type MouseEvent, type ReactNode } from 'react'
+import { useState, type MouseEvent, type ReactNode, createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../format/use-language'
 import { formatNumberParts, type NumberParts } from '../format/number'
-import { useIsAbbreviated } from './abbreviated-numbers'
 import { WarnIcon } from './icons'
-import { useIsPrinting } from './use-is-printing'
+import { useIsPrinting } from './display-settings'
 
 export type QuantityProps = {
   value: number | null | undefined
   /** Unit as displayed; only plain counts have none. */
   unit?: string
   decimals?: number
-  fixed?: boolean
+  hasFixedDecimals?: boolean
   /** Lower and upper limit in the same unit; values outside are highlighted. */
-  low?: number | null
-  high?: number | null
+  lowLimit?: number | null
+  highLimit?: number | null
   /**
    * `large` is the main number of a card: abbreviated from 10,000, like all numbers in `AbbreviatedNumbersProvider`.
    */
   size?: 'normal' | 'large'
   /** Shows all digits on cards too, e.g. for readings that are compared with the meter. */
-  whole?: boolean
+  showsAllDigits?: boolean
 }
 
 function getExceededLimit(
@@ -43,12 +42,27 @@ function formatInline({ text, unit }: NumberParts): string {
  * Displays a number with its unit. On cards it is abbreviated from 10,000 and shows the exact value on tap. A value
  * outside its limits gets a color, an icon and a word.
  */
-export function Quantity({ value, unit, decimals, fixed, low, high, size = 'normal', whole = false }: QuantityProps) {
+export function Quantity({
+  value,
+  unit,
+  decimals,
+  hasFixedDecimals,
+  lowLimit,
+  highLimit,
+  size = 'normal',
+  showsAllDigits = false,
+}: QuantityProps) {
   const { t, i18n } = useTranslation('client')
   const isOnCard = useIsAbbreviated()
-  const shorten = (size === 'large' || isOnCard) && !whole
-  const parts = formatNumberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit, shorten })
-  const exceededLimit = getExceededLimit(value, low, high)
+  const shorten = (size === 'large' || isOnCard) && !showsAllDigits
+  const parts = formatNumberParts(value, {
+    language: toLanguage(i18n.language),
+    decimals,
+    fixed: hasFixedDecimals,
+    unit,
+    shorten,
+  })
+  const exceededLimit = getExceededLimit(value, lowLimit, highLimit)
   const className = `ui-quantity is-${size}${exceededLimit ? ' is-out' : ''}`
   const display = {
     parts,
@@ -98,3 +112,20 @@ function AbbreviatedQuantity(display: QuantityDisplay) {
     </button>
   )
 }
+
+/**
+ * True where numbers from 10,000 on are abbreviated (万 in Chinese; k, M or the larger unit in English, one decimal): on
+ * cards, charts, headlines and large screens. Tables, labels, forms, print and Excel show all digits. The help explains
+ * it as `abbreviatedNumber`.
+ */
+const AbbreviatedContext = createContext(false)
+
+/**
+ * Abbreviates every number on a card or headline, so that a metric and its target look alike. Tables inside show all
+ * digits.
+ */
+export function AbbreviatedNumbersProvider({ children }: { children: ReactNode }) {
+  return <AbbreviatedContext value={true}>{children}</AbbreviatedContext>
+}
+/** Returns true inside a card or headline. */
+const useIsAbbreviated = (): boolean => useContext(AbbreviatedContext)

@@ -1,9 +1,8 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preset } from '@/contract/preset'
-import { usePresets, PresetButtons } from '../fields/PresetButtons'
-import { Button } from './Button'
-import { ExplainedButton } from './ExplainedButton'
+import { usePresets, PresetButtons } from '../fields/presets'
+import { Button, ExplainedButton } from './Button'
 import { Dialog } from './Dialog'
 
 export interface ReasonDialogProps {
@@ -19,12 +18,12 @@ export interface ReasonDialogProps {
   /** A tap on a preset submits it; otherwise it only fills the input. */
   submitsOnPreset?: boolean
   /** Longest reason, in characters. */
-  max?: number
+  maxLength?: number
   /** Rows of the input. */
   rows?: number
   /** A tap outside does not close the dialog. */
   requiresAnswer?: boolean
-  danger?: boolean
+  isDangerous?: boolean
   busy?: boolean
   /** Content above the reasons. */
   children?: ReactNode
@@ -34,7 +33,17 @@ export interface ReasonDialogProps {
 
 /** Dialog that asks for a reason, by one tap on a preset or typed. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, submitLabel = title, submitsOnPreset, max = 1000, rows = 1, danger, busy, onReason, onClose } = props
+  const {
+    title,
+    submitLabel = title,
+    submitsOnPreset,
+    maxLength = 1000,
+    rows = 1,
+    isDangerous,
+    busy,
+    onReason,
+    onClose,
+  } = props
   const { t } = useTranslation('client')
   const [reason, setReason] = useState('')
   const presetTexts = usePresets(props.presets)
@@ -42,7 +51,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const inputProps = {
     id,
     className: 'ui-input',
-    maxLength: max,
+    maxLength,
     value: reason,
     onChange: (event: { target: { value: string } }) => setReason(event.target.value),
   }
@@ -58,9 +67,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
       >
         {props.children}
         {submitsOnPreset &&
-          presetTexts.options.map(({ preset, word }) => (
+          presetTexts.options.map(({ preset, label: presetLabel }) => (
             <Button key={preset} block onClick={() => onReason(preset)}>
-              {word}
+              {presetLabel}
             </Button>
           ))}
         <label htmlFor={id}>{label}</label>
@@ -69,7 +78,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             label={label}
             presetTexts={presetTexts}
             text={reason}
-            onPick={(one) => setReason(presetTexts.toDisplayText(one))}
+            onPick={(preset) => setReason(presetTexts.toDisplayText(preset))}
           />
         )}
         {rows > 1 ? <textarea {...inputProps} rows={rows} /> : <input {...inputProps} autoComplete="off" />}
@@ -77,7 +86,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           <Button onClick={onClose}>{props.cancelLabel ?? t('ui.cancel')}</Button>
           <ExplainedButton
             type="submit"
-            look={danger ? 'danger' : 'primary'}
+            look={isDangerous ? 'danger' : 'primary'}
             disabledReason={
               busy ? '' : reason.trim() ? null : props.label ? t('ui.missing', { label }) : t('ui.reasonMissing')
             }

@@ -19,7 +19,7 @@ export function SizeInput({
   className?: string
 }) {
   const { t } = useTranslation('client')
-  const id = useId()
+  const errorId = useId()
   const isInvalid = value !== '' && parseSize(value) === null
   return (
     <>
@@ -28,14 +28,14 @@ export function SizeInput({
         inputMode={integersOnly ? 'numeric' : 'decimal'}
         value={value}
         aria-invalid={isInvalid || undefined}
-        aria-describedby={isInvalid ? id : undefined}
+        aria-describedby={isInvalid ? errorId : undefined}
         onChange={(event) =>
           onChange(cleanNumberText(integersOnly ? event.target.value.replace(/[.。．]/g, '') : event.target.value))
         }
         autoComplete="off"
       />
       {isInvalid && (
-        <span id={id} className="form-wrong" role="alert">
+        <span id={errorId} className="form-wrong" role="alert">
           {t('fields.notASize')}
         </span>
       )}

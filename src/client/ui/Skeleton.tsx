@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 
 function SkeletonFrame({ shape, children }: { shape: string; children: ReactNode }) {
@@ -70,5 +70,20 @@ export function SkeletonChart({ height = 280 }: { height?: number }) {
         ))}
       </div>
     </SkeletonFrame>
+  )
+}
+
+/** Suspense boundary for lazily loaded content, with a detail skeleton as fallback. */
+export function LazyBoundary({ children }: { children: ReactNode }) {
+  return (
+    <Suspense
+      fallback={
+        <div className="pad">
+          <SkeletonDetail />
+        </div>
+      }
+    >
+      {children}
+    </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Tone } from '@/contract/tone'
+import type { Tone } from '@/contract/state-machine'
 import { ActiveIcon, DoneIcon, ErrorIcon, IdleIcon, WaitIcon, WarnIcon, type Icon } from './icons'
 
 export type { Tone }

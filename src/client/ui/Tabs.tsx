@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 export interface TabsProps<K extends string> {
   /** Accessible name of the group. */
   label: string
-  tabs: readonly { key: K; word: string; /** Displayed next to the word. */ count?: number | undefined }[]
+  tabs: readonly { key: K; label: string; /** Displayed next to the label. */ count?: number | undefined }[]
   chosen: K
   /** Set if the tabs switch views of the page rather than filter one list. */
   switchesViews?: boolean
@@ -24,9 +24,9 @@ export function Tabs<K extends string>({ label, tabs, chosen, switchesViews, onC
   }, [chosen])
   return (
     <fieldset ref={tabRow} className={switchesViews ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>
-      {tabs.map(({ key, word, count }) => (
+      {tabs.map(({ key, label: tabLabel, count }) => (
         <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
-          {word}
+          {tabLabel}
           {count !== undefined && <b>{count}</b>}
         </button>
       ))}

@@ -14,23 +14,23 @@ export type Tap = Pick<MouseEvent, 'isTrusted' | 'timeStamp' | 'clientX' | 'clie
  * then the next screen may show another button there, or the same button would act twice.
  */
 export class TapFilter {
-  private last: Tap | null = null
+  private lastTap: Tap | null = null
 
   /** Resets the filter when the mouse has moved: the next click is aimed. */
   onMouseMoved(): void {
-    this.last = null
+    this.lastTap = null
   }
   /** Returns false for an echo; clicks by keyboard or script always count. */
   shouldCount(tap: Tap): boolean {
     if (!tap.isTrusted || tap.detail === 0) return true
-    const { last } = this
+    const { lastTap } = this
     const isEcho =
-      last !== null &&
-      tap.timeStamp - last.timeStamp < ECHO_MS &&
-      Math.hypot(tap.clientX - last.clientX, tap.clientY - last.clientY) < ECHO_PX
+      lastTap !== null &&
+      tap.timeStamp - lastTap.timeStamp < ECHO_MS &&
+      Math.hypot(tap.clientX - lastTap.clientX, tap.clientY - lastTap.clientY) < ECHO_PX
     if (isEcho) return false
     const { isTrusted, timeStamp, clientX, clientY, detail } = tap
-    this.last = { isTrusted, timeStamp, clientX, clientY, detail }
+    this.lastTap = { isTrusted, timeStamp, clientX, clientY, detail }
     return true
   }
 }

@@ -46,8 +46,8 @@ export function getThemeChoice(): ThemeChoice {
 
 /** Returns the theme on screen. */
 export function getCurrentTheme(): Theme {
-  const forced = document.documentElement.dataset.theme
-  return forced === 'light' || forced === 'dark' ? forced : getSystemTheme()
+  const chosenTheme = document.documentElement.dataset.theme
+  return chosenTheme === 'light' || chosenTheme === 'dark' ? chosenTheme : getSystemTheme()
 }
 
 function applyTheme(choice: ThemeChoice): void {
@@ -67,15 +67,15 @@ export function isGloveMode(): boolean {
   return document.documentElement.dataset.glove !== undefined
 }
 
-function applyGloveMode(on: boolean): void {
-  if (on) document.documentElement.dataset.glove = ''
+function applyGloveMode(isOn: boolean): void {
+  if (isOn) document.documentElement.dataset.glove = ''
   else delete document.documentElement.dataset.glove
 }
 
 /** Sets glove mode, with targets of 64 px for gloved hands; applied and stored. */
-export function setGloveMode(on: boolean): void {
-  storeChoice(GLOVE_KEY, on ? '1' : '0')
-  applyGloveMode(on)
+export function setGloveMode(isOn: boolean): void {
+  storeChoice(GLOVE_KEY, isOn ? '1' : '0')
+  applyGloveMode(isOn)
   notifyListeners()
 }
 

@@ -4,25 +4,25 @@ import type { Resource } from '@/contract/resource'
 import { useLabels } from '../../i18n/labels'
 import { Button } from '../../ui/Button'
 import { CloseIcon, DeleteIcon } from '../../ui/icons'
-import { isRemovalAction, type BulkWarns } from './bulk-actions'
+import { isRemovalAction, type GetBulkWarning } from './bulk-actions'
 import type { BulkSelection } from './use-bulk'
 
 const BulkSheet = lazy(() => import('./BulkDialog'))
 
 /** Replaces search and filters while rows are selected: their number, and the available actions. */
 export function BulkBar({
-  of,
+  resource,
   bulk,
   refs,
-  warns,
+  getBulkWarning,
 }: {
-  of: Resource
+  resource: Resource
   bulk: BulkSelection
   refs: Readonly<Record<string, string>>
-  warns?: BulkWarns | undefined
+  getBulkWarning?: GetBulkWarning | undefined
 }) {
   const { t } = useTranslation('client')
-  const labels = useLabels(of.area)
+  const labels = useLabels(resource.area)
   const clear = () => bulk.select(new Set())
   return (
     <div className="list-tools" role="toolbar" aria-label={t('bulk.selected', { count: bulk.rows.length })}>
@@ -43,9 +43,16 @@ export function BulkBar({
           {isRemovalAction(action) ? t('resource.delete') : labels.action(action.endpoint)}
         </Button>
       ))}
-      {bulk.current && (
+      {bulk.runningAction && (
         <Suspense>
-          <BulkSheet of={of} {...bulk.current} refs={refs} warns={warns} onClose={bulk.end} onDone={clear} />
+          <BulkSheet
+            resource={resource}
+            {...bulk.runningAction}
+            refs={refs}
+            getBulkWarning={getBulkWarning}
+            onClose={bulk.end}
+            onDone={clear}
+          />
         </Suspense>
       )}
     </div>

@@ -3,18 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
-import { includesResource } from '../../api/query-keys'
-import { refreshQueries } from '../../api/query-client'
-import { joinWords } from '../../format/join-words'
-import { useLanguage } from '../../format/use-language'
+import { refreshQueries, includesResource } from '../../api/query-client'
+import { useLanguage, joinWords } from '../../format/use-language'
 import { useLabels } from '../../i18n/labels'
-import { useDoer } from '../../session/use-session'
+import { useActor } from '../../session/use-session'
 import { usePlantZone } from '../../session/plant-zone'
 import { Button } from '../../ui/Button'
 import { ProgressIndicator } from '../../ui/ProgressIndicator'
 import { Dialog } from '../../ui/Dialog'
 import { StateBadge } from '../../ui/StateBadge'
-import { useConfirm } from '../../ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import type { ListRow } from '../build-columns'
 import { buildTitleParts } from '../ResourceDetailView'
 import {
@@ -22,75 +20,78 @@ import {
   isRemovalAction,
   type ExclusionReason,
   type BulkAction,
-  type BulkWarns,
+  type GetBulkWarning,
 } from './bulk-actions'
 import { GivenSecretsTable } from './GivenSecretsTable'
-import { runErrands, buildErrands, type BulkErrand, type RowOutcome } from './run-errands'
+import { runRowCalls, buildRowCalls, type RowCall, type RowOutcome } from './run-errands'
 
 interface BulkDialogProps {
-  of: Resource
+  resource: Resource
   action: BulkAction
   rows: readonly ListRow[]
   refs: Readonly<Record<string, string>>
-  warns?: BulkWarns | undefined
+  getBulkWarning?: GetBulkWarning | undefined
   onClose: () => void
   /** All possible actions are done. */
   onDone: () => void
 }
 /** Confirms an action on several rows, runs it row by row, and displays the outcome of each. */
-export default function BulkDialog({ of, action, rows, refs, warns, onClose, onDone }: BulkDialogProps) {
+export default function BulkDialog({ resource, action, rows, refs, getBulkWarning, onClose, onDone }: BulkDialogProps) {
   const { t } = useTranslation('client')
-  const labels = useLabels(of.area)
+  const labels = useLabels(resource.area)
   const zone = usePlantZone()
   const language = useLanguage()
-  const doer = useDoer()
+  const doer = useActor()
   const client = useQueryClient()
   // Evaluated once: the rows change while the action runs.
-  const [judgedRows] = useState(() =>
+  const [checkedRows] = useState(() =>
     rows.map((row) => {
       const aside = getExclusionReason(action, row, doer)
-      return { row, aside, warning: aside === null ? (warns?.(action, row) ?? null) : null }
+      return { row, aside, warning: aside === null ? (getBulkWarning?.(action, row) ?? null) : null }
     }),
   )
-  const allowedRows = useMemo(() => judgedRows.flatMap(({ row, aside }) => (aside === null ? [row] : [])), [judgedRows])
-  const warnedRows = judgedRows.filter(({ warning }) => warning !== null).map(({ row }) => row)
-  const [answer, setAnswer] = useState('')
-  const [errands, setErrands] = useState<BulkErrand[] | null>(null)
+  const allowedRows = useMemo(
+    () => checkedRows.flatMap(({ row, aside }) => (aside === null ? [row] : [])),
+    [checkedRows],
+  )
+  const warnedRows = checkedRows.filter(({ warning }) => warning !== null).map(({ row }) => row)
+  const [sharedInput, setSharedInput] = useState('')
+  const [errands, setErrands] = useState<RowCall[] | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, RowOutcome>>(new Map())
   const [busy, setBusy] = useState(false)
   const controllerRef = useRef(new AbortController())
   const [copiedCount, setCopiedCount] = useState(0)
   const [ask, dialog] = useConfirm()
 
-  const word = isRemovalAction(action) ? t('resource.delete') : labels.action(action.endpoint)
-  const getRowName = (row: ListRow) => buildTitleParts(of, row, refs, labels, zone).join(' · ')
+  const actionLabel = isRemovalAction(action) ? t('resource.delete') : labels.action(action.endpoint)
+  const getRowName = (row: ListRow) => buildTitleParts(resource, row, refs, labels, zone).join(' · ')
   const unansweredErrands = (errands ?? []).filter(
-    ({ row }) => (outcomes.get(row.id)?.is ?? 'unanswered') === 'unanswered',
+    ({ row }) => (outcomes.get(row.id)?.kind ?? 'unanswered') === 'unanswered',
   )
-  const finishedErrands = (errands ?? []).filter(({ row }) => outcomes.get(row.id)?.is === 'done')
-  async function run(selection: readonly BulkErrand[]) {
+  const finishedErrands = (errands ?? []).filter(({ row }) => outcomes.get(row.id)?.kind === 'done')
+  async function runRemaining(selection: readonly RowCall[]) {
     controllerRef.current = new AbortController()
     setBusy(true)
-    const put = (id: string, outcome: RowOutcome) => setOutcomes((now) => new Map(now).set(id, outcome))
-    await runErrands(action.endpoint, selection, put, controllerRef.current.signal)
+    const setOutcome = (id: string, outcome: RowOutcome) => setOutcomes((now) => new Map(now).set(id, outcome))
+    await runRowCalls(action.endpoint, selection, setOutcome, controllerRef.current.signal)
     setBusy(false)
-    refreshQueries(client, (key) => includesResource(key, [of.name]))
+    refreshQueries(client, (key) => includesResource(key, [resource.name]))
   }
-  const begin = (selection: readonly ListRow[]) => {
-    const newErrands = buildErrands(action, selection, answer.trim())
+  const startAction = (selection: readonly ListRow[]) => {
+    const newErrands = buildRowCalls(action, selection, sharedInput.trim())
     setErrands(newErrands)
-    void run(newErrands)
+    void runRemaining(newErrands)
   }
   /** Asks before secrets displayed only once are lost: they must be copied, or the person confirms having them. */
   const confirmClose = async () =>
     !action.secretField ||
     finishedErrands.length <= copiedCount ||
     ask({
-      thing: joinWords(
+      objectName: joinWords(
         finishedErrands.map(({ row }) => getRowName(row)),
         language,
       ),
-      sentence: t('bulk.notCopied'),
+      question: t('bulk.notCopied'),
       confirmLabel: t('bulk.haveThem'),
     })
   const close = async () => {
@@ -99,16 +100,18 @@ export default function BulkDialog({ of, action, rows, refs, warns, onClose, onD
     if (errands && unansweredErrands.length === 0) onDone()
     onClose()
   }
-  const missing = action.asks?.field.required === true && answer.trim() === ''
+  const isInputMissing = action.sharedInput?.field.required === true && sharedInput.trim() === ''
   return (
     <Dialog
       open
       onClose={() => void close()}
-      title={t('bulk.title', { action: word, count: allowedRows.length })}
+      title={t('bulk.title', { action: actionLabel, count: allowedRows.length })}
       requiresAnswer
     >
       <div className="bulk">
-        {action.asks && !errands && <SharedInputField of={of} action={action} value={answer} onChange={setAnswer} />}
+        {action.sharedInput && !errands && (
+          <SharedInputField resource={resource} action={action} value={sharedInput} onChange={setSharedInput} />
+        )}
         {!errands && warnedRows.length > 0 && (
           <p className="ui-card is-warned" role="status">
             {t('bulk.warned', { count: warnedRows.length, names: joinWords(warnedRows.map(getRowName), language) })}
@@ -116,7 +119,7 @@ export default function BulkDialog({ of, action, rows, refs, warns, onClose, onD
         )}
         {busy && (
           <ProgressIndicator
-            label={word}
+            label={actionLabel}
             done={outcomes.size}
             total={errands?.length ?? 0}
             onCancel={() => controllerRef.current.abort()}
@@ -125,42 +128,49 @@ export default function BulkDialog({ of, action, rows, refs, warns, onClose, onD
         {action.secretField && !errands && <p>{t('bulk.giveSure')}</p>}
         {action.secretField && (
           <GivenSecretsTable
-            of={of}
-            name={action.secretField}
-            errands={finishedErrands}
+            resource={resource}
+            secretField={action.secretField}
+            rowCalls={finishedErrands}
             getRowName={getRowName}
             onCopied={() => setCopiedCount(finishedErrands.length)}
           />
         )}
         <ul>
-          {judgedRows.map(({ row, aside, warning }) => (
+          {checkedRows.map(({ row, aside, warning }) => (
             <li key={row.id}>
               <span>{getRowName(row)}</span>
               {warning !== null && !outcomes.has(row.id) && <StateBadge tone="warn">{warning}</StateBadge>}
-              <OutcomeBadge aside={aside} outcome={outcomes.get(row.id)} begun={errands !== null && !busy} />
+              <OutcomeBadge
+                exclusionReason={aside}
+                outcome={outcomes.get(row.id)}
+                hasEnded={errands !== null && !busy}
+              />
             </li>
           ))}
         </ul>
         <div className="ui-actions">
           <Button onClick={() => void close()}>{errands && !busy ? t('ui.close') : t('ui.cancel')}</Button>
           {!errands && warnedRows.length > 0 && warnedRows.length < allowedRows.length && (
-            <Button disabled={missing} onClick={() => begin(allowedRows.filter((row) => !warnedRows.includes(row)))}>
-              {t('bulk.without', { action: word, count: allowedRows.length - warnedRows.length })}
+            <Button
+              disabled={isInputMissing}
+              onClick={() => startAction(allowedRows.filter((row) => !warnedRows.includes(row)))}
+            >
+              {t('bulk.without', { action: actionLabel, count: allowedRows.length - warnedRows.length })}
             </Button>
           )}
           {!errands && (
             <Button
               look={isRemovalAction(action) ? 'danger' : 'primary'}
-              disabled={missing}
-              onClick={() => begin(allowedRows)}
+              disabled={isInputMissing}
+              onClick={() => startAction(allowedRows)}
             >
               {warnedRows.length > 0
-                ? t('bulk.allTheSame', { action: word, count: allowedRows.length })
-                : `${word} (${allowedRows.length})`}
+                ? t('bulk.allTheSame', { action: actionLabel, count: allowedRows.length })
+                : `${actionLabel} (${allowedRows.length})`}
             </Button>
           )}
           {errands && !busy && unansweredErrands.length > 0 && (
-            <Button look="primary" onClick={() => void run(unansweredErrands)}>
+            <Button look="primary" onClick={() => void runRemaining(unansweredErrands)}>
               {t('bulk.again', { count: unansweredErrands.length })}
             </Button>
           )}
@@ -173,24 +183,24 @@ export default function BulkDialog({ of, action, rows, refs, warns, onClose, onD
 
 /** The one input shared by all rows. */
 function SharedInputField({
-  of,
+  resource,
   action,
   value,
   onChange,
 }: {
-  of: Resource
+  resource: Resource
   action: BulkAction
   value: string
   onChange: (value: string) => void
 }) {
-  const labels = useLabels(of.area)
+  const labels = useLabels(resource.area)
   const id = useId()
-  const field = action.asks?.field
-  if (!action.asks || !field) return null
+  const field = action.sharedInput?.field
+  if (!action.sharedInput || !field) return null
   const max = 'max' in field ? field.max : undefined
   return (
     <label htmlFor={id}>
-      <span>{labels.field({ area: of.area, owner: of.name }, action.asks.name)}</span>
+      <span>{labels.field({ area: resource.area, owner: resource.name }, action.sharedInput.name)}</span>
       <textarea
         id={id}
         className="ui-input"
@@ -205,21 +215,21 @@ function SharedInputField({
 
 /** The outcome of a row, or why it was skipped. */
 function OutcomeBadge({
-  aside,
+  exclusionReason,
   outcome,
-  begun,
+  hasEnded,
 }: {
-  aside: ExclusionReason | null
+  exclusionReason: ExclusionReason | null
   outcome: RowOutcome | undefined
-  begun: boolean
+  hasEnded: boolean
 }) {
   const { t } = useTranslation('client')
-  if (aside) return <StateBadge tone="idle">{t(`bulk.aside.${aside}`)}</StateBadge>
-  if (!outcome) return begun ? <StateBadge tone="wait">{t('bulk.notTried')}</StateBadge> : null
-  if (outcome.is === 'done') return <StateBadge tone="ok">{t('bulk.done')}</StateBadge>
+  if (exclusionReason) return <StateBadge tone="idle">{t(`bulk.aside.${exclusionReason}`)}</StateBadge>
+  if (!outcome) return hasEnded ? <StateBadge tone="wait">{t('bulk.notTried')}</StateBadge> : null
+  if (outcome.kind === 'done') return <StateBadge tone="ok">{t('bulk.done')}</StateBadge>
   return (
-    <StateBadge tone={outcome.is === 'refused' ? 'bad' : 'warn'}>
-      {t(`bulk.${outcome.is}`)}: {outcome.why}
+    <StateBadge tone={outcome.kind === 'refused' ? 'bad' : 'warn'}>
+      {t(`bulk.${outcome.kind}`)}: {outcome.reason}
     </StateBadge>
   )
 }

@@ -4,33 +4,33 @@ import { notify } from '../../api/notify'
 import { Button } from '../../ui/Button'
 import { recordTrouble } from '../../ui/trouble'
 import type { ListRow } from '../build-columns'
-import type { BulkErrand } from './run-errands'
+import type { RowCall } from './run-errands'
 
 /** Secrets given to rows, such as new passwords: displayed once, to be passed on, and stored nowhere. */
 export function GivenSecretsTable({
-  of,
-  name,
-  errands,
+  resource,
+  secretField,
+  rowCalls,
   getRowName,
   onCopied,
 }: {
-  of: Resource
+  resource: Resource
   /** Name of the input that holds the secret. */
-  name: string
-  errands: readonly BulkErrand[]
+  secretField: string
+  rowCalls: readonly RowCall[]
   getRowName: (row: ListRow) => string
   /** Everything displayed was copied. */
   onCopied: () => void
 }) {
   const { t } = useTranslation('client')
-  if (errands.length === 0) return null
+  if (rowCalls.length === 0) return null
   // The login name, if it is not part of the title.
-  const [key, ...more] = of.unique[0] ?? []
-  const login = key !== undefined && more.length === 0 && !of.title.includes(key) ? key : null
-  const lines = errands.map(({ row, input }) => [
+  const [key, ...furtherKeys] = resource.unique[0] ?? []
+  const loginField = key !== undefined && furtherKeys.length === 0 && !resource.title.includes(key) ? key : null
+  const lines = rowCalls.map(({ row, input }) => [
     getRowName(row),
-    ...(login ? [String(row[login] ?? '')] : []),
-    String(input[name]),
+    ...(loginField ? [String(row[loginField] ?? '')] : []),
+    String(input[secretField]),
   ])
   async function copy() {
     try {
@@ -48,8 +48,8 @@ export function GivenSecretsTable({
         <tbody>
           {lines.map((line) => (
             <tr key={line.join(' ')}>
-              {line.map((part, at) => (
-                <td key={at}>{at === line.length - 1 ? <code>{part}</code> : part}</td>
+              {line.map((cell, cellIndex) => (
+                <td key={cellIndex}>{cellIndex === line.length - 1 ? <code>{cell}</code> : cell}</td>
               ))}
             </tr>
           ))}

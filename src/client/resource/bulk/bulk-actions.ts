@@ -11,63 +11,70 @@ export interface BulkAction {
   /** Null for the plain deletion of a resource. */
   command: Command | null
   /** The one input shared by all rows, such as a reason. */
-  asks: { name: string; field: Field } | null
+  sharedInput: { name: string; field: Field } | null
   /** Field of a secret that is generated for each row and displayed once, such as a new password. */
   secretField?: string
 }
 /** Returns a warning about a row before a bulk action; null if there is none. */
-export type BulkWarns = (action: BulkAction, row: ListRow) => string | null
+export type GetBulkWarning = (action: BulkAction, row: ListRow) => string | null
 /** True if the action deletes the rows. */
-export const isRemovalAction = ({ command, secretField: gives }: BulkAction): boolean =>
-  command === null && gives === undefined
+export const isRemovalAction = ({ command, secretField }: BulkAction): boolean =>
+  command === null && secretField === undefined
 /** Why a row is skipped: its button would not be available, or it has unsent changes on this device. */
 export type ExclusionReason = BarredReason | 'unsent' | 'own'
 
 const SHARABLE_KINDS: readonly Field['kind'][] = ['text', 'note']
 
 /** Returns the shared input of a command, null if it needs none; undefined if each row would need its own. */
-function getSharedInput(command: Command): BulkAction['asks'] | undefined {
-  const [name, ...more] = getFormInputs(command)
+function getSharedInput(command: Command): BulkAction['sharedInput'] | undefined {
+  const [name, ...furtherNames] = getFormInputs(command)
   if (name === undefined) return null
   const field = command.input[name]
-  return more.length === 0 && field && SHARABLE_KINDS.includes(field.kind) ? { name, field } : undefined
+  return furtherNames.length === 0 && field && SHARABLE_KINDS.includes(field.kind) ? { name, field } : undefined
 }
 /** Builds the actions of endpoints that give a row a secret chosen by the giver, with no other input. */
-function buildGivingActions(of: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
+function buildSecretActions(resource: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   return endpoints.flatMap((endpoint): BulkAction[] => {
-    const { id, ...rest } = endpoint.input
-    const [[gives, field] = [], ...more] = Object.entries(rest)
+    const { id, ...otherInputs } = endpoint.input
+    const [[secretField, field] = [], ...furtherInputs] = Object.entries(otherInputs)
     const isSecret = field?.kind === 'text' && field.secret === true && field.suggested === true
-    if (isCommand(endpoint) || id?.kind !== 'reference' || id.to !== of.name || !isSecret || !gives || more.length > 0)
+    if (
+      isCommand(endpoint) ||
+      id?.kind !== 'reference' ||
+      id.to !== resource.name ||
+      !isSecret ||
+      !secretField ||
+      furtherInputs.length > 0
+    )
       return []
-    return [{ endpoint, command: null, asks: null, secretField: gives }]
+    return [{ endpoint, command: null, sharedInput: null, secretField }]
   })
 }
 /**
  * Returns the bulk actions of a resource: deletion, commands without an input or with one shared input, and given
  * secrets.
  */
-export function getBulkActions(of: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
+export function getBulkActions(resource: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   const commands = endpoints.flatMap((endpoint): BulkAction[] => {
-    if (!isCommand(endpoint) || endpoint.resource.name !== of.name) return []
+    if (!isCommand(endpoint) || endpoint.resource.name !== resource.name) return []
     if (endpoint.idInput !== 'id' || endpoint.individualOnly || endpoint.affects || endpoint.fromStates?.includes(null))
       return []
-    const asks = getSharedInput(endpoint)
-    return asks === undefined ? [] : [{ endpoint, command: endpoint, asks }]
+    const sharedInput = getSharedInput(endpoint)
+    return sharedInput === undefined ? [] : [{ endpoint, command: endpoint, sharedInput }]
   })
-  const { remove } = of.endpoints
-  const actions = [...commands, ...buildGivingActions(of, endpoints)]
-  return remove ? [...actions, { endpoint: remove, command: null, asks: null }] : actions
+  const { remove } = resource.endpoints
+  const actions = [...commands, ...buildSecretActions(resource, endpoints)]
+  return remove ? [...actions, { endpoint: remove, command: null, sharedInput: null }] : actions
 }
 /** Returns why this person may not run the action on the row; null if they may. */
 export function getExclusionReason(
-  { command, endpoint, secretField: gives }: BulkAction,
+  { command, endpoint, secretField }: BulkAction,
   row: ListRow,
   person: Actor,
 ): ExclusionReason | null {
   if (row['pending'] !== undefined) return 'unsent'
   if (command) return getBarredReason(command, row, person)
   // The user's own secret is chosen, not given; changing it would end the session that gives the others.
-  if (gives && row.id === person.id) return 'own'
+  if (secretField && row.id === person.id) return 'own'
   return canCall(endpoint.access, person) ? null : 'key'
 }

@@ -9,34 +9,34 @@ import type { ListRow } from '../build-columns'
 import type { BulkAction } from './bulk-actions'
 
 /** Outcome of a row: done, refused with the server's message, or not answered (yet). */
-export type RowOutcome = { is: 'done' } | { is: 'refused' | 'unanswered'; why: string }
+export type RowOutcome = { kind: 'done' } | { kind: 'refused' | 'unanswered'; reason: string }
 
 /** One call per row; the idempotency key makes a retry after a lost answer harmless. */
-export interface BulkErrand {
+export interface RowCall {
   row: ListRow
-  key: string
+  idempotencyKey: string
   input: Record<string, unknown>
 }
 /** Builds one call per row, with the shared answer and a generated secret where the action needs them. */
-export const buildErrands = (
-  { endpoint, asks, secretField: gives }: BulkAction,
+export const buildRowCalls = (
+  { endpoint, sharedInput, secretField }: BulkAction,
   rows: readonly ListRow[],
-  answer: string,
-): BulkErrand[] =>
+  sharedValue: string,
+): RowCall[] =>
   rows.map((row) => ({
     row,
-    key: createUuid7(),
+    idempotencyKey: createUuid7(),
     input: {
       id: row.id,
       ...('version' in endpoint.input ? { version: row.version } : {}),
-      ...(gives ? { [gives]: generatePassword() } : {}),
+      ...(secretField ? { [secretField]: generatePassword() } : {}),
       ...('occurredAt' in endpoint.input ? { occurredAt: getPlantMoment() } : {}),
-      ...(asks && answer ? { [asks.name]: answer } : {}),
+      ...(sharedInput && sharedValue ? { [sharedInput.name]: sharedValue } : {}),
     },
   }))
 
 /** True if the next row would fail for the same reason: no network, cancelled, or no password entered. */
-const stopsAll = (error: unknown, endpoint: Endpoint): boolean =>
+const failsForAllRows = (error: unknown, endpoint: Endpoint): boolean =>
   isUnreachable(error) ||
   (error instanceof ApiError &&
     (error.failure === 'cancelled' || (endpoint.reauthentication !== undefined && error.errno === errno.forbidden)))
@@ -45,22 +45,22 @@ const stopsAll = (error: unknown, endpoint: Endpoint): boolean =>
  * Runs the calls one after another and reports each outcome. Stops if the remaining ones would fail for the same
  * reason, or when aborted.
  */
-export async function runErrands(
+export async function runRowCalls(
   endpoint: Endpoint,
-  errands: readonly BulkErrand[],
+  rowCalls: readonly RowCall[],
   onOutcome: (id: string, outcome: RowOutcome) => void,
   stop: AbortSignal,
 ): Promise<void> {
-  for (const { row, key, input } of errands) {
+  for (const { row, idempotencyKey, input } of rowCalls) {
     if (stop.aborted) return
     try {
-      await callEndpoint(endpoint, input, { idempotencyKey: key, quiet: true })
-      onOutcome(row.id, { is: 'done' })
+      await callEndpoint(endpoint, input, { idempotencyKey, quiet: true })
+      onOutcome(row.id, { kind: 'done' })
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      const stops = stopsAll(error, endpoint)
-      onOutcome(row.id, { is: stops ? 'unanswered' : 'refused', why })
-      if (stops) return
+      const reason = error instanceof Error ? error.message : String(error)
+      const failsForAll = failsForAllRows(error, endpoint)
+      onOutcome(row.id, { kind: failsForAll ? 'unanswered' : 'refused', reason })
+      if (failsForAll) return
     }
   }
 }

@@ -8,18 +8,18 @@ import type { OpenView } from './saved-view'
 const ViewsSheet = lazy(() => import('./SavedViewsDialog'))
 
 /** Toolbar button with the name of the current saved view; opens the list of views. */
-export function SavedViewsButton({ of, open }: { of: Resource; open: OpenView }) {
+export function SavedViewsButton({ resource, openView }: { resource: Resource; openView: OpenView }) {
   const { t } = useTranslation('client')
-  const [choosing, setChoosing] = useState(false)
-  const name = open.view?.name
+  const [isOpen, setIsOpen] = useState(false)
+  const name = openView.view?.name
   return (
     <>
-      <Button icon={<ViewIcon size={20} />} aria-expanded={choosing} onClick={() => setChoosing(true)}>
-        {name === undefined ? t('views.title') : open.changed ? t('views.changed', { name }) : name}
+      <Button icon={<ViewIcon size={20} />} aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
+        {name === undefined ? t('views.title') : openView.isChanged ? t('views.changed', { name }) : name}
       </Button>
-      {choosing && (
+      {isOpen && (
         <Suspense>
-          <ViewsSheet of={of} open={open} onClose={() => setChoosing(false)} />
+          <ViewsSheet resource={resource} openView={openView} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

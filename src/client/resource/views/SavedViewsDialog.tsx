@@ -12,21 +12,21 @@ import { DeleteIcon, LinkIcon } from '../../ui/icons'
 import { Dialog } from '../../ui/Dialog'
 import { loadLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
-import { useConfirm } from '../../ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { NotLoadedView } from '../NotLoadedView'
 import { buildViewAddress, buildViewLink, toViewQuery, type OpenView, type SavedView } from './saved-view'
 
 interface SavedViewsDialogProps {
-  of: Resource
-  open: OpenView
+  resource: Resource
+  openView: OpenView
   onClose: () => void
 }
 /** Saved views of a list: open, link, share, delete, and save the current list as a view. */
-export default function SavedViewsDialog({ of, open, onClose }: SavedViewsDialogProps) {
+export default function SavedViewsDialog({ resource, openView, onClose }: SavedViewsDialogProps) {
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const savedViews = useEndpoint(listSavedViews, { list: of.name, page: pathname })
+  const savedViews = useEndpoint(listSavedViews, { list: resource.name, page: pathname })
   const openAddress = (address: string) => {
     void navigate(address)
     onClose()
@@ -36,11 +36,11 @@ export default function SavedViewsDialog({ of, open, onClose }: SavedViewsDialog
     <Dialog open onClose={onClose} title={t('views.title')}>
       <div className="views">
         {savedViews.error ? (
-          <NotLoadedView of={savedViews} />
+          <NotLoadedView query={savedViews} />
         ) : (
           <ul>
             <li>
-              <button type="button" aria-current={open.view === null} onClick={() => openAddress(pathname)}>
+              <button type="button" aria-current={openView.view === null} onClick={() => openAddress(pathname)}>
                 <b>{t('views.none')}</b>
               </button>
             </li>
@@ -48,15 +48,17 @@ export default function SavedViewsDialog({ of, open, onClose }: SavedViewsDialog
               <SavedViewRow
                 key={view.id}
                 view={view}
-                current={view.id === open.view?.id}
+                isOpen={view.id === openView.view?.id}
                 mayShare={mayShare}
                 onShow={() => openAddress(buildViewAddress(view))}
-                onGone={() => view.id === open.view?.id && openAddress(pathname)}
+                onGone={() => view.id === openView.view?.id && openAddress(pathname)}
               />
             ))}
           </ul>
         )}
-        {savedViews.data && <SaveViewForm of={of} open={open} mayShare={mayShare} onSaved={openAddress} />}
+        {savedViews.data && (
+          <SaveViewForm resource={resource} openView={openView} mayShare={mayShare} onSaved={openAddress} />
+        )}
       </div>
     </Dialog>
   )
@@ -64,17 +66,17 @@ export default function SavedViewsDialog({ of, open, onClose }: SavedViewsDialog
 
 interface SavedViewRowProps {
   view: SavedView
-  current: boolean
+  isOpen: boolean
   mayShare: boolean
   onShow: () => void
   onGone: () => void
 }
-function SavedViewRow({ view, current, mayShare, onShow, onGone }: SavedViewRowProps) {
+function SavedViewRow({ view, isOpen, mayShare, onShow, onGone }: SavedViewRowProps) {
   const { t } = useTranslation('client')
-  const [keep, drop] = [useInstantCommand(saveView), useInstantCommand(deleteView)]
+  const [saveCommand, deleteCommand] = [useInstantCommand(saveView), useInstantCommand(deleteView)]
   const [ask, dialog] = useConfirm()
-  const { own, owner: _owner, ...saved } = view
-  async function copy() {
+  const { own: isOwn, owner: _owner, ...viewValues } = view
+  async function copyLink() {
     try {
       await navigator.clipboard.writeText(buildViewLink(view))
       void notify(t('views.copied'), 'success')
@@ -83,23 +85,24 @@ function SavedViewRow({ view, current, mayShare, onShow, onGone }: SavedViewRowP
       void notify(buildViewLink(view))
     }
   }
-  async function remove() {
-    if (!(await ask({ thing: view.name }))) return
-    if (await drop.run({ id: view.id, version: view.version }, { done: t('resource.deleted') })) onGone()
+  async function removeView() {
+    if (!(await ask({ objectName: view.name }))) return
+    if (await deleteCommand.run({ id: view.id, version: view.version }, { savedMessage: t('resource.deleted') }))
+      onGone()
   }
   return (
     <li>
-      <button type="button" aria-current={current} onClick={onShow}>
+      <button type="button" aria-current={isOpen} onClick={onShow}>
         <b>{view.name}</b>
-        {!own && <small className="quiet">{t('views.by', { person: view.owner })}</small>}
+        {!isOwn && <small className="quiet">{t('views.by', { person: view.owner })}</small>}
       </button>
-      {own && mayShare && (
+      {isOwn && mayShare && (
         <label>
           <input
             type="checkbox"
             checked={view.shared}
-            disabled={keep.busy}
-            onChange={(event) => void keep.run({ ...saved, shared: event.target.checked })}
+            disabled={saveCommand.busy}
+            onChange={(event) => void saveCommand.run({ ...viewValues, shared: event.target.checked })}
           />
           {t('views.shared')}
         </label>
@@ -110,17 +113,17 @@ function SavedViewRow({ view, current, mayShare, onShow, onGone }: SavedViewRowP
           icon={<LinkIcon size={20} />}
           aria-label={t('views.copy', { name: view.name })}
           title={t('views.copy', { name: view.name })}
-          onClick={() => void copy()}
+          onClick={() => void copyLink()}
         />
       )}
-      {own && (
+      {isOwn && (
         <Button
           look="quiet"
           icon={<DeleteIcon size={20} />}
           aria-label={t('views.delete', { name: view.name })}
           title={t('views.delete', { name: view.name })}
-          disabled={drop.busy}
-          onClick={() => void remove()}
+          disabled={deleteCommand.busy}
+          onClick={() => void removeView()}
         />
       )}
       {dialog}
@@ -130,44 +133,44 @@ function SavedViewRow({ view, current, mayShare, onShow, onGone }: SavedViewRowP
 
 /** Saves the current list under a new name, or over the person's own open view. */
 function SaveViewForm({
-  of,
-  open,
+  resource,
+  openView,
   mayShare,
   onSaved,
 }: {
-  of: Resource
-  open: OpenView
+  resource: Resource
+  openView: OpenView
   mayShare: boolean
   onSaved: (address: string) => void
 }) {
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
   const [params] = useSearchParams()
-  const keep = useInstantCommand(saveView)
+  const saveCommand = useInstantCommand(saveView)
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
-  const layout = loadLayout(open.choiceKey) ?? open.layout
+  const layout = loadLayout(openView.choiceKey) ?? openView.layout
   const currentView = {
-    list: of.name,
+    list: resource.name,
     page: pathname,
     query: toViewQuery(params),
     columns: layout ? JSON.stringify(layout) : null,
   }
-  async function save(naming: { id?: string; version?: number; name: string; shared: boolean }) {
-    const result = await keep.run({ ...currentView, ...naming })
+  async function save(nameValues: { id?: string; version?: number; name: string; shared: boolean }) {
+    const result = await saveCommand.run({ ...currentView, ...nameValues })
     if (result && !result.queued) onSaved(buildViewAddress({ ...result.data, own: true, owner: '' }))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save({ name: name.trim(), shared })
   }
-  const { view } = open
+  const { view } = openView
   return (
     <form onSubmit={submit}>
       {view?.own && (
         <Button
-          look={open.changed ? 'primary' : 'plain'}
-          disabled={keep.busy}
+          look={openView.isChanged ? 'primary' : 'plain'}
+          disabled={saveCommand.busy}
           onClick={() => void save({ id: view.id, version: view.version, name: view.name, shared: view.shared })}
         >
           {t('views.update', { name: view.name })}
@@ -189,7 +192,7 @@ function SaveViewForm({
           {t('views.share')}
         </label>
       )}
-      <Button type="submit" disabled={keep.busy || name.trim() === ''}>
+      <Button type="submit" disabled={saveCommand.busy || name.trim() === ''}>
         {t('resource.save')}
       </Button>
     </form>

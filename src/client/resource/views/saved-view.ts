@@ -9,7 +9,7 @@ import { useEndpoint } from '../../api/use-list'
 import { getSession } from '../../session/session'
 import { loadLayout, parseColumnLayout, DEFAULT_LAYOUT, type ColumnLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
-import { ROW_IDS_PARAM } from '../narrowed-rows'
+import { ROW_IDS_PARAM } from '@/client/use-params'
 
 export type SavedView = EndpointOutput<typeof listSavedViews>['views'][number]
 
@@ -49,57 +49,57 @@ interface DisplayedColumns {
 export interface OpenView extends DisplayedColumns {
   view: SavedView | null
   /** True if the list differs from the saved view. */
-  changed: boolean
+  isChanged: boolean
 }
 /**
  * Returns the saved view of a list; opens one requested by a link.
  * @param layoutKey storage key of the column layout, if it is not the resource's
  */
-export function useOpenView(of: Resource, layoutKey: string = of.name): OpenView {
+export function useOpenView(resource: Resource, layoutKey: string = resource.name): OpenView {
   const { t } = useTranslation('client')
   const [params, setParams] = useSearchParams()
   const requestedId = params.get(OPEN_VIEW_PARAM)
-  const { data, find, view } = useViews(of)
-  const open = useEffectEvent(() => {
-    const requestedView = find(requestedId)
+  const { data, find: findView, view } = useViews(resource)
+  const openRequestedView = useEffectEvent(() => {
+    const requestedView = findView(requestedId)
     if (!requestedView) notifyFailure(t('views.gone'))
     const next = new URLSearchParams(requestedView?.query ?? '')
     if (requestedView) next.set(VIEW_PARAM, requestedView.id)
     setParams(next, { replace: true })
   })
   useEffect(() => {
-    if (requestedId && data) open()
+    if (requestedId && data) openRequestedView()
   }, [requestedId, data])
   return {
     view,
-    changed: view !== null && toViewQuery(new URLSearchParams(view.query ?? '')) !== toViewQuery(params),
-    ...useDisplayedColumns(of, layoutKey),
+    isChanged: view !== null && toViewQuery(new URLSearchParams(view.query ?? '')) !== toViewQuery(params),
+    ...useDisplayedColumns(resource, layoutKey),
   }
 }
-function useViews(of: Resource) {
+function useViews(resource: Resource) {
   const { pathname } = useLocation()
   const [params] = useSearchParams()
   const [activeId, requestedId] = [params.get(VIEW_PARAM), params.get(OPEN_VIEW_PARAM)]
   const { data } = useEndpoint(
     listSavedViews,
-    { list: of.name, page: pathname },
+    { list: resource.name, page: pathname },
     { enabled: (activeId ?? requestedId) !== null },
   )
-  const find = (id: string | null) => data?.views.find((one) => one.id === id) ?? null
-  return { data, find, view: find(activeId), began: activeId }
+  const findView = (id: string | null) => data?.views.find((one) => one.id === id) ?? null
+  return { data, find: findView, view: findView(activeId), activeId }
 }
-function useDisplayedColumns(of: Resource, layoutKey: string = of.name): DisplayedColumns {
-  const { view, began: activeId } = useViews(of)
+function useDisplayedColumns(resource: Resource, layoutKey: string = resource.name): DisplayedColumns {
+  const { view, activeId } = useViews(resource)
   return {
     layout: useMemo(() => parseLayout(view), [view]),
     choiceKey: [getSession().userId, layoutKey, activeId].filter(Boolean).join('/'),
   }
 }
 /** Returns a function that lists the fields hidden by the person or the open view, evaluated on call. */
-export function useHiddenColumns(of: Resource): () => string[] {
-  const { layout, choiceKey } = useDisplayedColumns(of)
+export function useHiddenColumns(resource: Resource): () => string[] {
+  const { layout, choiceKey } = useDisplayedColumns(resource)
   return () => {
     const { shown } = loadLayout(choiceKey) ?? layout ?? DEFAULT_LAYOUT
-    return Object.keys(shown).filter((name) => shown[name] === false && name in of.fields)
+    return Object.keys(shown).filter((name) => shown[name] === false && name in resource.fields)
   }
 }

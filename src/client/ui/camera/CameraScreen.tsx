@@ -6,10 +6,8 @@ import { PhotoStrip } from '../PhotoStrip'
 import { Dialog } from '../Dialog'
 import { useCamera } from '../viewfinder/use-camera'
 import { Viewfinder } from '../viewfinder/Viewfinder'
-import type { CameraProps } from './camera-props'
 import { compressPhoto } from './compress-photo'
-import { captureFrame } from './capture-frame'
-import { MAX_FILE_BYTES, PhotoError, type Photo, type PhotoFault } from './photo'
+import { MAX_FILE_BYTES, PhotoError, type Photo, type PhotoFault, type CameraProps } from './photo'
 import { recordTrouble } from '../trouble'
 
 /** Camera in a full-screen dialog, with shutter, file selection and the photos taken. */
@@ -25,16 +23,16 @@ export default function CameraScreen(props: CameraProps) {
 /** Takes pictures one at a time; an error is displayed and the camera stays open. */
 function usePhotoCapture(onPhoto: (photo: Photo) => void, max: number) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<PhotoFault | null>(null)
-  // Fixed when the camera opens: the owner lowers `max` with each photo, and `left` counts them too.
-  const [room] = useState(max)
-  const take = async (pictures: readonly (() => Promise<Photo>)[]) => {
+  // Fixed when the camera opens: the owner lowers `max` with each photo, which `remainingCount` counts too.
+  const [maxPhotos] = useState(max)
+  const takePhotos = async (loaders: readonly (() => Promise<Photo>)[]) => {
     setBusy(true)
     setFault(null)
     try {
-      for (const picture of pictures) {
-        const photo = await picture()
+      for (const loadPhoto of loaders) {
+        const photo = await loadPhoto()
         setPhotos((before) => [...before, photo])
         onPhoto(photo)
       }
@@ -45,19 +43,19 @@ function usePhotoCapture(onPhoto: (photo: Photo) => void, max: number) {
       setBusy(false)
     }
   }
-  return { photos, fault, take, busy, left: room - photos.length, room }
+  return { photos, fault, take: takePhotos, busy: isBusy, remainingCount: maxPhotos - photos.length, room: maxPhotos }
 }
 
 function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps) {
   const { t } = useTranslation('client')
   const camera = useCamera()
   const input = useRef<HTMLInputElement>(null)
-  const { photos, fault, take, busy, left, room } = usePhotoCapture(onPhoto, max)
-  const shoot = () => {
+  const { photos, fault, take, busy, remainingCount, room } = usePhotoCapture(onPhoto, max)
+  const takePhoto = () => {
     const video = camera.video.current
     if (video) void take([async () => compressPhoto(await captureFrame(video), { takenAt: now() })])
   }
-  const limit = MAX_FILE_BYTES / 1024 / 1024
+  const limitMb = MAX_FILE_BYTES / 1024 / 1024
   return (
     <div className="ui-shoot">
       <Viewfinder camera={camera} title={t('ui.camera.title')} onClose={onClose}>
@@ -65,14 +63,16 @@ function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: Camer
           type="button"
           className="ui-shutter"
           aria-label={t('ui.camera.shoot')}
-          disabled={busy || left <= 0}
-          onClick={shoot}
+          disabled={busy || remainingCount <= 0}
+          onClick={takePhoto}
         />
       </Viewfinder>
       <div className="ui-scan-panel">
-        {fault && <p role="alert">{t(`ui.photoError.${fault}`, { limit })}</p>}
+        {fault && <p role="alert">{t(`ui.photoError.${fault}`, { limit: limitMb })}</p>}
         <output>
-          {left > 0 ? t('ui.camera.count', { number: photos.length, max: room }) : t('ui.camera.full', { max: room })}
+          {remainingCount > 0
+            ? t('ui.camera.count', { number: photos.length, max: room })
+            : t('ui.camera.full', { max: room })}
         </output>
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         <input
@@ -82,13 +82,17 @@ function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: Camer
           multiple
           hidden
           onChange={(event) => {
-            const files = [...(event.target.files ?? [])].slice(0, left)
+            const files = [...(event.target.files ?? [])].slice(0, remainingCount)
             event.target.value = ''
             void take(files.map((file) => () => compressPhoto(file)))
           }}
         />
         <div className="ui-actions">
-          <Button disabled={busy || left <= 0} onClick={() => input.current?.click()} icon={<PictureIcon size={20} />}>
+          <Button
+            disabled={busy || remainingCount <= 0}
+            onClick={() => input.current?.click()}
+            icon={<PictureIcon size={20} />}
+          >
             {t('ui.camera.files')}
           </Button>
           <Button look="primary" onClick={onClose}>
@@ -98,4 +102,20 @@ function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: Camer
       </div>
     </div>
   )
+}
+
+/**
+ * Returns the current video frame at the camera's resolution, as a JPEG.
+ * @throws PhotoError
+ */
+async function captureFrame(video: HTMLVideoElement): Promise<Blob> {
+  if (video.videoWidth === 0) throw new PhotoError('unreadable')
+  const canvas = document.createElement('canvas')
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  canvas.getContext('2d', { alpha: false })?.drawImage(video, 0, 0)
+  // High quality, because the photo is compressed again to its final size.
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.95))
+  if (!blob) throw new PhotoError('encode_failed')
+  return blob
 }

@@ -5,7 +5,7 @@ export type CompressOptions = {
   /** Bytes; 30 MiB by default. */
   maxBytes?: number
   /** Longest edge of the result, px. */
-  edge?: number
+  maxEdgePx?: number
   /** JPEG quality, 0 to 1. */
   quality?: number
   /** Time of capture, if known; otherwise taken from EXIF, then from the file's date. */
@@ -13,29 +13,29 @@ export type CompressOptions = {
 }
 
 /** Checks the magic bytes of formats that cameras and albums produce; SVG is a document, not a photo. */
-function isPhotoFile(head: Uint8Array): boolean {
-  const text = String.fromCharCode(...head.subarray(0, 12))
-  if (head[0] === 0xff && head[1] === 0xd8) return true
+function isPhotoFile(firstBytes: Uint8Array): boolean {
+  const text = String.fromCharCode(...firstBytes.subarray(0, 12))
+  if (firstBytes[0] === 0xff && firstBytes[1] === 0xd8) return true
   if (text.startsWith('\x89PNG') || text.startsWith('GIF8') || text.startsWith('BM')) return true
   if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return true
   return text.slice(4, 8) === 'ftyp' && /^(heic|heix|hevc|mif1|msf1|avif)/.test(text.slice(8))
 }
 
 /** Returns the size after shrinking to the longest edge; never enlarges. */
-export function fitToEdge(width: number, height: number, edge: number): { width: number; height: number } {
-  const scale = Math.min(1, edge / Math.max(width, height))
+export function fitToEdge(width: number, height: number, maxEdgePx: number): { width: number; height: number } {
+  const scale = Math.min(1, maxEdgePx / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 /** Many browsers cannot decode an iPhone's HEIC. The error gets its own text, because a camera setting avoids it. */
-const isHeic = (head: Uint8Array): boolean =>
-  /^ftyp(hei|hev|mif1|msf1)/.test(String.fromCharCode(...head.subarray(4, 12)))
+const isHeic = (firstBytes: Uint8Array): boolean =>
+  /^ftyp(hei|hev|mif1|msf1)/.test(String.fromCharCode(...firstBytes.subarray(4, 12)))
 
-async function decodePhoto(file: Blob, head: Uint8Array): Promise<ImageBitmap> {
+async function decodePhoto(file: Blob, firstBytes: Uint8Array): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (error) {
-    throw new PhotoError(isHeic(head) ? 'heic' : 'unreadable', { cause: error })
+    throw new PhotoError(isHeic(firstBytes) ? 'heic' : 'unreadable', { cause: error })
   }
 }
 
@@ -56,10 +56,10 @@ function toJpegBlob(canvas: CanvasSurface, quality: number): Promise<Blob | null
 
 async function encodeJpeg(
   picture: ImageBitmap,
-  edge: number,
+  maxEdgePx: number,
   quality: number,
 ): Promise<{ blob: Blob; width: number; height: number }> {
-  const size = fitToEdge(picture.width, picture.height, edge)
+  const size = fitToEdge(picture.width, picture.height, maxEdgePx)
   const canvas = createSurface(size.width, size.height)
   const context = canvas.getContext('2d', { alpha: false }) as
     | CanvasRenderingContext2D
@@ -93,14 +93,14 @@ async function findTakenAt(file: Blob, knownDate: Date | undefined): Promise<Dat
  * @throws PhotoError
  */
 export async function compressPhoto(file: Blob, options: CompressOptions = {}): Promise<Photo> {
-  const { maxBytes = MAX_FILE_BYTES, edge = 1600, quality = 0.8 } = options
+  const { maxBytes = MAX_FILE_BYTES, maxEdgePx = 1600, quality = 0.8 } = options
   if (file.size > maxBytes) throw new PhotoError('too_large')
-  const head = new Uint8Array(await file.slice(0, 16).arrayBuffer())
-  if (!isPhotoFile(head)) throw new PhotoError('not_image')
+  const firstBytes = new Uint8Array(await file.slice(0, 16).arrayBuffer())
+  if (!isPhotoFile(firstBytes)) throw new PhotoError('not_image')
   const takenDate = await findTakenAt(file, options.takenAt)
-  const picture = await decodePhoto(file, head)
+  const picture = await decodePhoto(file, firstBytes)
   try {
-    const { blob, width, height } = await encodeJpeg(picture, edge, quality)
+    const { blob, width, height } = await encodeJpeg(picture, maxEdgePx, quality)
     const bytes = await blob.arrayBuffer()
     return {
       bytes,

@@ -47,19 +47,24 @@ function readDirectory(view: DataView, start: number, isLittleEndian: boolean): 
   return entries
 }
 
-function readText(view: DataView, tiff: number, entry: DirectoryEntry | undefined, isLittleEndian: boolean): string {
+function readText(
+  view: DataView,
+  tiffStart: number,
+  entry: DirectoryEntry | undefined,
+  isLittleEndian: boolean,
+): string {
   if (!entry || entry.type !== ASCII || entry.count > 64) return ''
-  const start = entry.count <= 4 ? entry.offset : tiff + view.getUint32(entry.offset, isLittleEndian)
+  const start = entry.count <= 4 ? entry.offset : tiffStart + view.getUint32(entry.offset, isLittleEndian)
   return readAscii(view, start, entry.count)
 }
 
 /** Converts `2026:05:04 13:02:11` and `+08:00` to a date; without an offset the device's time zone applies. */
-function toMoment(local: string, offset: string): Date | null {
-  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(local)
+function toMoment(localTime: string, offset: string): Date | null {
+  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(localTime)
   if (!parts) return null
   const [, year, month, day, hour, minute, second] = parts
-  const zone = /^[+-]\d\d:\d\d$/.test(offset) ? offset : ''
-  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
+  const zoneSuffix = /^[+-]\d\d:\d\d$/.test(offset) ? offset : ''
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zoneSuffix}`)
   return Number.isNaN(date.getTime()) ? null : date
 }
 
@@ -70,15 +75,19 @@ function toMoment(local: string, offset: string): Date | null {
 export function readTakenAt(bytes: ArrayBuffer): Date | null {
   const view = new DataView(bytes)
   try {
-    const tiff = findTiffStart(view)
-    if (tiff < 0) return null
-    const isLittleEndian = view.getUint16(tiff) === 0x4949
-    const main = readDirectory(view, tiff + view.getUint32(tiff + 4, isLittleEndian), isLittleEndian)
-    const pointer = main.get(EXIF_IFD)
-    if (!pointer) return null
-    const exif = readDirectory(view, tiff + view.getUint32(pointer.offset, isLittleEndian), isLittleEndian)
-    const local = readText(view, tiff, exif.get(DATE_TIME_ORIGINAL), isLittleEndian)
-    return toMoment(local, readText(view, tiff, exif.get(OFFSET_TIME_ORIGINAL), isLittleEndian))
+    const tiffStart = findTiffStart(view)
+    if (tiffStart < 0) return null
+    const isLittleEndian = view.getUint16(tiffStart) === 0x4949
+    const mainDirectory = readDirectory(view, tiffStart + view.getUint32(tiffStart + 4, isLittleEndian), isLittleEndian)
+    const exifPointer = mainDirectory.get(EXIF_IFD)
+    if (!exifPointer) return null
+    const exifDirectory = readDirectory(
+      view,
+      tiffStart + view.getUint32(exifPointer.offset, isLittleEndian),
+      isLittleEndian,
+    )
+    const localTime = readText(view, tiffStart, exifDirectory.get(DATE_TIME_ORIGINAL), isLittleEndian)
+    return toMoment(localTime, readText(view, tiffStart, exifDirectory.get(OFFSET_TIME_ORIGINAL), isLittleEndian))
   } catch (error) {
     // An offset points outside the file; the picture may still be fine.
     if (error instanceof RangeError) return null

@@ -27,3 +27,13 @@ export class PhotoError extends Error {
 
 /** Larger files are rejected before decoding, bytes. */
 export const MAX_FILE_BYTES = 30 * 1024 * 1024
+
+export type CameraProps = {
+  /** Called with each compressed photo. Save the draft before opening the camera. */
+  onPhoto: (photo: Photo) => void
+  onClose: () => void
+  /** Number of photos that may still be taken. */
+  max?: number
+  /** The clock, for tests. */
+  now?: () => Date
+}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../format/use-language'
 import { buildBaseOptions } from './base-options'
 import type { BarChartProps } from './chart-props'
-import { buildSeriesTable } from './series-table'
+import { buildSeriesTable } from './chart-data'
 import { ChartFrame } from './ChartFrame'
 
 /** Bars from zero: grouped, stacked or horizontal. */
@@ -12,15 +12,15 @@ export default function BarDrawing(props: BarChartProps) {
   const { series, xs, stacked = false, horizontal = false, marks, decimals, unit, question } = props
   const { t } = useTranslation('client')
   const language = useLanguage()
-  const flagged = t('ui.chart.flagged')
+  const flaggedLabel = t('ui.chart.flagged')
   const table = useMemo(
-    () => buildSeriesTable(xs, series, { language, decimals, flagged }),
-    [xs, series, language, decimals, flagged],
+    () => buildSeriesTable(xs, series, { language, decimals, flaggedLabel }),
+    [xs, series, language, decimals, flaggedLabel],
   )
   return (
     <ChartFrame {...props} headers={series.map((one) => one.name)} table={table}>
       {(palette) => {
-        const base = buildBaseOptions({
+        const baseOptions = buildBaseOptions({
           palette,
           language,
           unit,
@@ -47,8 +47,8 @@ export default function BarDrawing(props: BarChartProps) {
               }),
             }}
             options={{
-              ...base,
-              scales: { x: { ...base.scales.x, stacked }, y: { ...base.scales.y, stacked } },
+              ...baseOptions,
+              scales: { x: { ...baseOptions.scales.x, stacked }, y: { ...baseOptions.scales.y, stacked } },
             }}
           />
         )

@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUnit } from '../../format/use-unit'
+import { useUnit } from '@/client/format/use-language'
 import { Button } from '../Button'
 import { CardList } from '../CardList'
 import { DataTable, type Column } from '../DataTable'
@@ -28,11 +28,11 @@ export function ChartFrame({ question, unit, period, height = 280, headers, tabl
   const { t } = useTranslation('client')
   const theme = useTheme()
   const palette = useMemo(() => readPalette(theme), [theme])
-  const [asTable, setAsTable] = useState(false)
+  const [isTable, setIsTable] = useState(false)
   const drawing = useRef<HTMLDivElement>(null)
   const titleId = useId()
   const caption = t('ui.chart.caption', { period, unit: useUnit()(unit) })
-  const save = () => {
+  const saveDrawing = () => {
     const canvas = drawing.current?.querySelector('canvas')
     if (canvas)
       savePicture(canvas, question, period, caption, palette).catch((error: unknown) =>
@@ -46,31 +46,31 @@ export function ChartFrame({ question, unit, period, height = 280, headers, tabl
         <div>
           <h2 id={titleId}>{question}</h2>
           <p>{caption}</p>
-          {note && !asTable && <p>{note}</p>}
+          {note && !isTable && <p>{note}</p>}
         </div>
         <Button
           look="quiet"
-          icon={asTable ? <ChartIcon size={20} /> : <TableIcon size={20} />}
-          aria-label={t(asTable ? 'ui.chart.chart' : 'ui.chart.table')}
-          title={t(asTable ? 'ui.chart.chart' : 'ui.chart.table')}
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
+          icon={isTable ? <ChartIcon size={20} /> : <TableIcon size={20} />}
+          aria-label={t(isTable ? 'ui.chart.chart' : 'ui.chart.table')}
+          title={t(isTable ? 'ui.chart.chart' : 'ui.chart.table')}
+          aria-pressed={isTable}
+          onClick={() => setIsTable(!isTable)}
         />
-        {!asTable && (
+        {!isTable && (
           <Button
             look="quiet"
             icon={<DownloadIcon size={20} />}
             aria-label={t('ui.chart.save')}
             title={t('ui.chart.save')}
             disabled={isEmpty}
-            onClick={save}
+            onClick={saveDrawing}
           />
         )}
       </header>
       <div ref={drawing} className="ui-chart-drawing" style={{ height }}>
         {isEmpty ? (
           <p>{t('ui.chart.empty')}</p>
-        ) : asTable ? (
+        ) : isTable ? (
           <ChartDataTable label={question} headers={headers} table={table} />
         ) : (
           children(palette)
@@ -97,18 +97,18 @@ function ChartDataTable({
     const first: Column<NumberedRow> = {
       id: 'label',
       header: t('ui.chart.label'),
-      cell: (row) => row.label,
-      card: 'title',
+      renderCell: (row) => row.label,
+      cardSlot: 'title',
     }
     const others = headers.map((head, index): Column<NumberedRow> => ({
       id: `value${index}`,
       header: head,
-      cell: (row) => row.cells[index],
+      renderCell: (row) => row.cells[index],
       number: true,
     }))
     return [first, ...others]
   }, [headers, t])
   const isNarrow = headers.length > 2 && matchMedia('(max-width: 599px)').matches
   const ListComponent = isNarrow ? CardList : DataTable
-  return <ListComponent label={label} columns={columns} rows={rows} rowKey={(row) => String(row.index)} />
+  return <ListComponent label={label} columns={columns} rows={rows} getRowKey={(row) => String(row.index)} />
 }

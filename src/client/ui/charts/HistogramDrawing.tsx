@@ -7,7 +7,7 @@ import { useLanguage } from '../../format/use-language'
 import { buildBaseOptions } from './base-options'
 import type { HistogramProps } from './chart-props'
 import { ChartFrame } from './ChartFrame'
-import { extendBins, toBinPosition } from './histogram-bins'
+import { extendBins, toBinPosition } from './chart-data'
 
 /** Frequencies of values with the fitted curve, and limits at their position on the value axis. */
 export default function HistogramDrawing(props: HistogramProps) {
@@ -25,7 +25,7 @@ export default function HistogramDrawing(props: HistogramProps) {
   return (
     <ChartFrame {...props} headers={[names.counted, names.expected]} table={table}>
       {(palette) => {
-        const base = buildBaseOptions({
+        const baseOptions = buildBaseOptions({
           palette,
           language,
           unit,
@@ -67,10 +67,10 @@ export default function HistogramDrawing(props: HistogramProps) {
             aria-label={question}
             data={data}
             options={{
-              ...base,
+              ...baseOptions,
               // Space for the mark labels above the highest bar; grace is relative to half the axis.
-              scales: { ...base.scales, y: { ...base.scales.y, grace: marks.length > 0 ? '40%' : 0 } },
-              plugins: { ...base.plugins, marks: { marks: placedMarks, palette, axis: 'x' } },
+              scales: { ...baseOptions.scales, y: { ...baseOptions.scales.y, grace: marks.length > 0 ? '40%' : 0 } },
+              plugins: { ...baseOptions.plugins, marks: { marks: placedMarks, palette, axis: 'x' } },
             }}
           />
         )

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../format/use-language'
 import { buildBaseOptions } from './base-options'
 import type { LineChartProps, Series } from './chart-props'
-import { buildSeriesTable } from './series-table'
+import { buildSeriesTable } from './chart-data'
 import { ChartFrame } from './ChartFrame'
 import type { Palette } from './palette'
 
 const LINE_DASHES = [[], [6, 3], [2, 2], [8, 3, 2, 3], [], [6, 3]]
 
-function buildDataset(line: Series, index: number, xs: LineChartProps['xs'], palette: Palette, stepped: boolean) {
+function buildDataset(line: Series, index: number, xs: LineChartProps['xs'], palette: Palette, isStepped: boolean) {
   const colour = palette.series[index % palette.series.length] ?? palette.ink
-  const isFlagged = (at: number) => line.flags?.[at] === true
+  const isFlagged = (pointIndex: number) => line.flags?.[pointIndex] === true
   const isCrowded = line.values.length > 60
   const points = line.values.map((value, at): Point | number | null => {
     const x = xs[at]
@@ -26,7 +26,7 @@ function buildDataset(line: Series, index: number, xs: LineChartProps['xs'], pal
     backgroundColor: colour,
     borderWidth: 2,
     borderDash: LINE_DASHES[index % LINE_DASHES.length],
-    stepped,
+    stepped: isStepped,
     pointRadius: line.values.map((_, at) => (isFlagged(at) ? 6 : isCrowded ? 0 : 2.5)),
     pointHoverRadius: 6,
     pointStyle: line.values.map((_, at) => (isFlagged(at) ? 'triangle' : 'circle')),
@@ -42,8 +42,8 @@ const TICK_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 10_08
  * Returns a round step in ms that gives at most eight ticks over a span of ms; undefined for spans below two minutes or
  * beyond weeks.
  */
-function findTickStep(span: number): number | undefined {
-  return span < 2 * MINUTE_MS ? undefined : TICK_STEPS_MS.find((step) => span / step <= 8)
+function findTickStep(spanMs: number): number | undefined {
+  return spanMs < 2 * MINUTE_MS ? undefined : TICK_STEPS_MS.find((stepMs) => spanMs / stepMs <= 8)
 }
 
 /** Sets ticks at round times; the axis would divide its own length instead. */
@@ -61,15 +61,15 @@ export default function LineDrawing(props: LineChartProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const labels = useMemo(() => xs.map((x) => (typeof x === 'number' ? (formatX?.(x) ?? String(x)) : x)), [xs, formatX])
-  const flagged = t('ui.chart.flagged')
+  const flaggedLabel = t('ui.chart.flagged')
   const table = useMemo(
-    () => buildSeriesTable(labels, series, { language, decimals, flagged }),
-    [labels, series, language, decimals, flagged],
+    () => buildSeriesTable(labels, series, { language, decimals, flaggedLabel }),
+    [labels, series, language, decimals, flaggedLabel],
   )
   return (
     <ChartFrame {...props} headers={series.map((one) => one.name)} table={table}>
       {(palette) => {
-        const base = buildBaseOptions({
+        const baseOptions = buildBaseOptions({
           palette,
           language,
           unit,
@@ -79,23 +79,23 @@ export default function LineDrawing(props: LineChartProps) {
           legendShowsLines: true,
         })
         const hasPositions = typeof xs[0] === 'number'
-        const x = hasPositions
+        const xAxis = hasPositions
           ? {
-              ...base.scales.x,
+              ...baseOptions.scales.x,
               type: 'linear' as const,
               min: Number(xs[0]),
               max: Number(xs.at(-1)),
               afterBuildTicks: setRoundTicks,
               ticks: {
-                ...base.scales.x?.ticks,
+                ...baseOptions.scales.x?.ticks,
                 callback: (value: number | string) => formatX?.(Number(value)) ?? String(value),
               },
             }
-          : base.scales.x
+          : baseOptions.scales.x
         const title = ([item]: { parsed: { x: number | null } }[]) => formatX?.(item?.parsed.x ?? 0) ?? ''
         const tooltip = hasPositions
-          ? { ...base.plugins.tooltip, callbacks: { ...base.plugins.tooltip.callbacks, title } }
-          : base.plugins.tooltip
+          ? { ...baseOptions.plugins.tooltip, callbacks: { ...baseOptions.plugins.tooltip.callbacks, title } }
+          : baseOptions.plugins.tooltip
         return (
           <Line
             key={`${palette.ground}${hasPositions}`}
@@ -105,10 +105,10 @@ export default function LineDrawing(props: LineChartProps) {
               datasets: series.map((one, index) => buildDataset(one, index, xs, palette, stepped)),
             }}
             options={{
-              ...base,
+              ...baseOptions,
               spanGaps: false,
-              scales: { ...base.scales, x },
-              plugins: { ...base.plugins, tooltip, bands: { bands: bands ?? [], colour: palette.limit } },
+              scales: { ...baseOptions.scales, x: xAxis },
+              plugins: { ...baseOptions.plugins, tooltip, bands: { bands: bands ?? [], colour: palette.limit } },
             }}
           />
         )

@@ -9,7 +9,7 @@ import { buildBaseOptions } from './base-options'
 import type { ParetoChartProps } from './chart-props'
 import { ChartFrame } from './ChartFrame'
 import type { Palette } from './palette'
-import { calculatePareto, type ParetoItem } from './calculate-pareto'
+import { calculatePareto, type ParetoItem } from './chart-data'
 
 function buildChartData(items: readonly ParetoItem[], names: { value: string; cumulative: string }, palette: Palette) {
   const chartData: ChartData<'bar' | 'line', number[]> = {
@@ -47,30 +47,30 @@ export default function ParetoDrawing(props: ParetoChartProps) {
   const { items, marks, decimals, unit, question } = props
   const { t } = useTranslation('client')
   const language = useLanguage()
-  const sorted = useMemo(() => calculatePareto(items), [items])
+  const paretoItems = useMemo(() => calculatePareto(items), [items])
   const names = {
     value: t('ui.chart.value', { unit: formatUnit(unit, null, language) }),
     cumulative: t('ui.chart.cumulative'),
   }
-  const percent = (ratio: number) => formatPercent(ratio, { language, decimals: 1 })
-  const table = sorted.map((item) => ({
+  const formatRatio = (ratio: number) => formatPercent(ratio, { language, decimals: 1 })
+  const table = paretoItems.map((item) => ({
     label: item.name,
-    cells: [formatNumber(item.value, { language, decimals }), percent(item.share), percent(item.cumulative)],
+    cells: [formatNumber(item.value, { language, decimals }), formatRatio(item.share), formatRatio(item.cumulative)],
   }))
   return (
     <ChartFrame {...props} headers={[names.value, t('ui.chart.share'), t('ui.chart.cumulative')]} table={table}>
       {(palette) => {
-        const base = buildBaseOptions({
+        const baseOptions = buildBaseOptions({
           palette,
           language,
           unit,
           marks,
           decimals,
           legend: true,
-          nameCount: sorted.length,
+          nameCount: paretoItems.length,
         })
-        const total = sorted.reduce((sum, item) => sum + item.value, 0)
-        const share = {
+        const total = paretoItems.reduce((sum, item) => sum + item.value, 0)
+        const shareAxis = {
           position: 'right' as const,
           min: 0,
           max: 1,
@@ -79,36 +79,39 @@ export default function ParetoDrawing(props: ParetoChartProps) {
           ticks: {
             color: palette.quiet,
             font: { size: 12, family: palette.font },
-            callback: (value: number | string) => percent(Number(value)),
+            callback: (value: number | string) => formatRatio(Number(value)),
           },
         }
-        const label = (item: { dataset: { yAxisID?: string }; parsed: { y: number | null } }) => {
+        const formatLabel = (item: { dataset: { yAxisID?: string }; parsed: { y: number | null } }) => {
           const value = item.parsed.y ?? 0
           return item.dataset.yAxisID === 'share'
-            ? `${names.cumulative} ${percent(value)}`
-            : `${formatNumber(value, { language, decimals, unit })} (${percent(value / total)})`
+            ? `${names.cumulative} ${formatRatio(value)}`
+            : `${formatNumber(value, { language, decimals, unit })} (${formatRatio(value / total)})`
         }
         return (
           <Chart
             type="bar"
             key={palette.ground}
             aria-label={question}
-            data={buildChartData(sorted, names, palette)}
+            data={buildChartData(paretoItems, names, palette)}
             options={{
-              ...base,
+              ...baseOptions,
               // Both axes end at the total, so that line and bars share one scale.
               scales: {
-                x: base.scales.x,
+                x: baseOptions.scales.x,
                 y: {
-                  ...base.scales.y,
+                  ...baseOptions.scales.y,
                   min: 0,
                   max: total,
                   // The total is not a round number: its label would overlap the last round tick.
-                  ticks: { ...base.scales.y?.ticks, includeBounds: false },
+                  ticks: { ...baseOptions.scales.y?.ticks, includeBounds: false },
                 },
-                share,
+                share: shareAxis,
               },
-              plugins: { ...base.plugins, tooltip: { ...base.plugins.tooltip, callbacks: { label } } },
+              plugins: {
+                ...baseOptions.plugins,
+                tooltip: { ...baseOptions.plugins.tooltip, callbacks: { label: formatLabel } },
+              },
             }}
           />
         )

@@ -8,7 +8,7 @@ import { buildBaseOptions } from './base-options'
 import type { WaterfallProps } from './chart-props'
 import { ChartFrame } from './ChartFrame'
 import type { Palette } from './palette'
-import { buildWaterfall, calculateAxisStart, type WaterfallBar } from './waterfall'
+import { buildWaterfall, calculateAxisStart, type WaterfallBar } from './chart-data'
 
 const getKindColors = (palette: Palette): Record<WaterfallBar['kind'], string> => ({
   whole: palette.series[0] ?? palette.ink,
@@ -22,20 +22,22 @@ export default function WaterfallDrawing(props: WaterfallProps) {
   const language = useLanguage()
   const unit = formatUnit(props.unit, null, language)
   const bars = useMemo(() => buildWaterfall({ from, steps, to }), [from, steps, to])
-  const start = calculateAxisStart(bars)
-  const text = ({ kind, value }: WaterfallBar) =>
+  const axisStart = calculateAxisStart(bars)
+  const formatBar = ({ kind, value }: WaterfallBar) =>
     `${kind === 'more' ? '+' : ''}${formatNumber(value, { language, decimals })}`
   return (
     <ChartFrame
       {...props}
       note={
-        start > 0 ? t('ui.chart.axisFrom', { value: `${formatNumber(start, { language, decimals })} ${unit}` }) : null
+        axisStart > 0
+          ? t('ui.chart.axisFrom', { value: `${formatNumber(axisStart, { language, decimals })} ${unit}` })
+          : null
       }
       headers={[`${t('ui.chart.amount')} (${unit})`]}
-      table={bars.map((bar) => ({ label: bar.name, cells: [text(bar)] }))}
+      table={bars.map((bar) => ({ label: bar.name, cells: [formatBar(bar)] }))}
     >
       {(palette) => {
-        const base = buildBaseOptions({
+        const baseOptions = buildBaseOptions({
           palette,
           language,
           unit,
@@ -44,7 +46,7 @@ export default function WaterfallDrawing(props: WaterfallProps) {
           horizontal: true,
           nameCount: bars.length,
         })
-        const legend = (['whole', 'more', 'less'] as const).map((kind) => ({
+        const legendItems = (['whole', 'more', 'less'] as const).map((kind) => ({
           text: t(`ui.chart.${kind}`),
           fillStyle: getKindColors(palette)[kind],
           strokeStyle: 'transparent',
@@ -60,29 +62,32 @@ export default function WaterfallDrawing(props: WaterfallProps) {
               datasets: [
                 {
                   label: question,
-                  data: bars.map(({ kind, span }): [number, number] => [kind === 'whole' ? start : span[0], span[1]]),
+                  data: bars.map(({ kind, span }): [number, number] => [
+                    kind === 'whole' ? axisStart : span[0],
+                    span[1],
+                  ]),
                   backgroundColor: bars.map(({ kind }) => getKindColors(palette)[kind]),
                   maxBarThickness: 32,
                 },
               ],
             }}
             options={{
-              ...base,
-              scales: { ...base.scales, x: { ...base.scales.x, min: start } },
+              ...baseOptions,
+              scales: { ...baseOptions.scales, x: { ...baseOptions.scales.x, min: axisStart } },
               plugins: {
-                ...base.plugins,
+                ...baseOptions.plugins,
                 legend: {
-                  ...base.plugins.legend,
+                  ...baseOptions.plugins.legend,
                   display: true,
-                  labels: { ...base.plugins.legend.labels, generateLabels: () => legend },
+                  labels: { ...baseOptions.plugins.legend.labels, generateLabels: () => legendItems },
                   onClick: () => undefined,
                 },
                 tooltip: {
-                  ...base.plugins.tooltip,
+                  ...baseOptions.plugins.tooltip,
                   callbacks: {
                     label: ({ dataIndex }: { dataIndex: number }) => {
                       const bar = bars[dataIndex]
-                      return bar ? `${text(bar)} ${unit}` : ''
+                      return bar ? `${formatBar(bar)} ${unit}` : ''
                     },
                   },
                 },

@@ -13,11 +13,10 @@ import {
   type ChartOptions,
   type Scale,
 } from 'chart.js'
-import { bandsPlugin } from './bands-plugin'
+import { calculateMarkRange, marksPlugin, bandsPlugin } from './chart-plugins'
 import { formatNumber, type AppLanguage } from '../../format/number'
-import { isMotionReduced } from '../reduced-motion'
+import { isMotionReduced } from '@/client/ui/display-settings'
 import type { ChartProps } from './chart-props'
-import { calculateMarkRange, marksPlugin } from './marks-plugin'
 import type { Palette } from './palette'
 
 // Register only the parts in use: registering everything would double the chunk.
@@ -64,10 +63,10 @@ const MAX_NAME_SHARE = 0.45
  */
 function truncateName(this: Scale, value: number | string): string {
   const name = this.getLabelForValue(Number(value))
-  const room = this.chart.width * MAX_NAME_SHARE
-  if (this.ctx.measureText(name).width <= room) return name
+  const maxWidthPx = this.chart.width * MAX_NAME_SHARE
+  if (this.ctx.measureText(name).width <= maxWidthPx) return name
   let length = name.length
-  while (length > 1 && this.ctx.measureText(`${name.slice(0, length)}…`).width > room) length--
+  while (length > 1 && this.ctx.measureText(`${name.slice(0, length)}…`).width > maxWidthPx) length--
   return `${name.slice(0, length)}…`
 }
 
@@ -82,7 +81,7 @@ export function buildBaseOptions(input: BaseOptionsInput) {
   const valueAxis = input.horizontal ? 'x' : 'y'
   const tickStyle = { color: palette.quiet, font: { size: 12, family: palette.font } }
   const grid = { color: palette.line }
-  const range = calculateMarkRange(input.marks)
+  const markRange = calculateMarkRange(input.marks)
   return {
     responsive: true,
     maintainAspectRatio: false,
@@ -92,7 +91,7 @@ export function buildBaseOptions(input: BaseOptionsInput) {
     layout: { padding: { top: 8 } },
     scales: {
       [valueAxis]: {
-        ...range,
+        ...markRange,
         grid,
         border: { display: false },
         ticks: {

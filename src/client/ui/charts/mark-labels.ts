@@ -2,7 +2,7 @@
 
 /** A vertical line and the width of its label. */
 export interface VerticalMark {
-  readonly at: number
+  readonly x: number
   readonly width: number
 }
 export interface LabelPosition {
@@ -24,38 +24,50 @@ export function placeLabels(marks: readonly VerticalMark[], from: number, to: nu
   const labelPositions = new Map<number, LabelPosition>()
   const isFree = (x: number, width: number, row: number) =>
     [...labelPositions].every(
-      ([i, one]) => one.row !== row || x >= one.x + marks[i]!.width + GAP_PX || x + width + GAP_PX <= one.x,
+      ([i, position]) =>
+        position.row !== row || x >= position.x + marks[i]!.width + GAP_PX || x + width + GAP_PX <= position.x,
     )
-  const crossesOtherLine = (x: number, { at, width }: VerticalMark) =>
-    marks.some((other) => Math.abs(other.at - at) > 1 && other.at > x - GAP_PX / 2 && other.at < x + width + GAP_PX / 2)
+  const crossesOtherLine = (x: number, { x: at, width }: VerticalMark) =>
+    marks.some(
+      (otherMark) =>
+        Math.abs(otherMark.x - at) > 1 && otherMark.x > x - GAP_PX / 2 && otherMark.x < x + width + GAP_PX / 2,
+    )
   const clampToArea = (x: number, { width }: VerticalMark) => Math.max(from, Math.min(x, to - width))
   const candidates = marks.map((mark, i) => {
-    const adjacentXs = [mark.at - GAP_PX - mark.width, mark.at + GAP_PX].filter((x) => clampToArea(x, mark) === x)
-    const sides = adjacentXs.length > 0 ? adjacentXs : [clampToArea(mark.at, mark)]
+    const adjacentXs = [mark.x - GAP_PX - mark.width, mark.x + GAP_PX].filter((x) => clampToArea(x, mark) === x)
+    const sides = adjacentXs.length > 0 ? adjacentXs : [clampToArea(mark.x, mark)]
     return { i, mark, sides, clear: sides.filter((x) => !crossesOtherLine(x, mark)) }
   })
   // Labels that can avoid other lines come first: the outer ones of a group.
-  candidates.sort((a, b) => Number(a.clear.length === 0) - Number(b.clear.length === 0) || a.mark.at - b.mark.at)
+  candidates.sort((a, b) => Number(a.clear.length === 0) - Number(b.clear.length === 0) || a.mark.x - b.mark.x)
   for (const { i, mark, sides, clear } of candidates) {
-    const free = (xs: readonly number[]) =>
+    const findFreePosition = (xs: readonly number[]) =>
       marks.flatMap((_, row) => xs.map((x) => ({ x, row }))).find(({ x, row }) => isFree(x, mark.width, row))
-    labelPositions.set(i, free(clear) ?? free(sides) ?? { x: clampToArea(mark.at, mark), row: i })
+    labelPositions.set(
+      i,
+      findFreePosition(clear) ?? findFreePosition(sides) ?? { x: clampToArea(mark.x, mark), row: i },
+    )
   }
   return marks.map((_, i) => labelPositions.get(i)!)
 }
 
 /**
  * Spreads the labels of horizontal lines: each as close to its line as the others allow.
- * @param wantedHeights preferred position of each label
- * @param size height of a label
+ * @param preferredHeights preferred position of each label
+ * @param labelHeight height of a label
  */
-export function spreadLabels(wantedHeights: readonly number[], size: number, from: number, to: number): number[] {
-  const order = wantedHeights.map((_, i) => i).sort((a, b) => wantedHeights[a]! - wantedHeights[b]!)
-  const heights = order.map((i) => wantedHeights[i]!)
+export function spreadLabels(
+  preferredHeights: readonly number[],
+  labelHeight: number,
+  from: number,
+  to: number,
+): number[] {
+  const indexesByHeight = preferredHeights.map((_, i) => i).sort((a, b) => preferredHeights[a]! - preferredHeights[b]!)
+  const heights = indexesByHeight.map((i) => preferredHeights[i]!)
   for (let i = 0; i < heights.length; i += 1)
-    heights[i] = Math.max(heights[i]!, i === 0 ? from : heights[i - 1]! + size)
+    heights[i] = Math.max(heights[i]!, i === 0 ? from : heights[i - 1]! + labelHeight)
   for (let i = heights.length - 1; i >= 0; i -= 1)
-    heights[i] = Math.min(heights[i]!, i === heights.length - 1 ? to : heights[i + 1]! - size)
-  const heightByIndex = new Map(order.map((i, place) => [i, heights[place]!]))
-  return wantedHeights.map((_, i) => heightByIndex.get(i)!)
+    heights[i] = Math.min(heights[i]!, i === heights.length - 1 ? to : heights[i + 1]! - labelHeight)
+  const heightByIndex = new Map(indexesByHeight.map((i, rank) => [i, heights[rank]!]))
+  return preferredHeights.map((_, i) => heightByIndex.get(i)!)
 }

@@ -14,10 +14,10 @@ export function composePicture(
 ): HTMLCanvasElement {
   const scale = chart.width / Math.max(1, chart.clientWidth)
   const margin = 16 * scale
-  const head = 56 * scale
+  const headHeight = 56 * scale
   const canvas = document.createElement('canvas')
   canvas.width = chart.width + 2 * margin
-  canvas.height = chart.height + head + 2 * margin
+  canvas.height = chart.height + headHeight + 2 * margin
   const context = canvas.getContext('2d')
   if (!context) return canvas
   context.fillStyle = palette.ground
@@ -29,7 +29,7 @@ export function composePicture(
   context.fillStyle = palette.quiet
   context.font = `${12 * scale}px ${palette.font}`
   context.fillText(caption, margin, margin + 24 * scale, chart.width)
-  context.drawImage(chart, margin, margin + head)
+  context.drawImage(chart, margin, margin + headHeight)
   return canvas
 }
 

@@ -6,10 +6,8 @@ import { Dialog } from '../Dialog'
 import { Viewfinder } from '../viewfinder/Viewfinder'
 import { useCamera } from '../viewfinder/use-camera'
 import { loadDecoder, type Decoder } from './decoder'
-import { readCodeFromPhoto } from './read-code-from-photo'
 import type { CodeSource, ScannerProps } from './scanner-props'
-import { playHitSignal } from './hit-signal'
-import { useScanLoop } from './use-scan-loop'
+import { useScanLoop, drawArea } from './use-scan-loop'
 import { recordTrouble } from '../trouble'
 
 /** Time for which the frame highlights a hit, ms. */
@@ -41,18 +39,18 @@ function ScannerBody({ onCode, onClose, hint }: ScannerProps) {
   const [isHitShown, setIsHitShown] = useState(false)
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const submitCode = async (code: string, how: CodeSource): Promise<boolean> => {
-    const why = (await onCode(code, how)) || null
-    setRefusal(why)
-    return why === null
+  const submitCode = async (code: string, source: CodeSource): Promise<boolean> => {
+    const refusalText = (await onCode(code, source)) || null
+    setRefusal(refusalText)
+    return refusalText === null
   }
-  const onHit = (code: string, how: 'camera' | 'photo') => {
-    playHitSignal()
+  const onHit = (code: string, source: 'camera' | 'photo') => {
+    playScanSignal()
     setLastCode(code)
     setIsHitShown(true)
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => setIsHitShown(false), HIT_VISIBLE_MS)
-    void submitCode(code, how)
+    void submitCode(code, source)
   }
   useScanLoop(camera.video, camera.status === 'live', decoder, (code) => onHit(code, 'camera'))
   return (
@@ -74,10 +72,10 @@ function ScannerBody({ onCode, onClose, hint }: ScannerProps) {
 function PhotoScanButton({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code: string) => void }) {
   const { t } = useTranslation('client')
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const read = async (file: File) => {
-    setBusy(true)
+  const readFile = async (file: File) => {
+    setIsBusy(true)
     setFault(null)
     try {
       const code = await readCodeFromPhoto(file, await decoder)
@@ -87,7 +85,7 @@ function PhotoScanButton({ decoder, onHit }: { decoder: Promise<Decoder>; onHit:
       recordTrouble('photo not readable', error)
       setFault('ui.photoError.unreadable')
     } finally {
-      setBusy(false)
+      setIsBusy(false)
     }
   }
   return (
@@ -101,10 +99,10 @@ function PhotoScanButton({ decoder, onHit }: { decoder: Promise<Decoder>; onHit:
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''
-          if (file) void read(file)
+          if (file) void readFile(file)
         }}
       />
-      <Button disabled={busy} onClick={() => input.current?.click()} icon={<PictureIcon size={20} />}>
+      <Button disabled={isBusy} onClick={() => input.current?.click()} icon={<PictureIcon size={20} />}>
         {t('ui.scanner.photo')}
       </Button>
     </>
@@ -157,4 +155,52 @@ function ManualCodeField({ refusal, onCode }: { refusal: string | null; onCode: 
       )}
     </div>
   )
+}
+
+let audio: AudioContext | null = null
+
+/** Plays a short tone that can be heard over the machines. */
+function playBeep(): void {
+  audio ??= new AudioContext()
+  void audio.resume()
+  const tone = audio.createOscillator()
+  const volume = audio.createGain()
+  tone.frequency.value = 1760
+  volume.gain.setValueAtTime(0.25, audio.currentTime)
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.12)
+  tone.connect(volume).connect(audio.destination)
+  tone.start()
+  tone.stop(audio.currentTime + 0.12)
+}
+
+/** Vibrates and beeps for a hit, as far as the device supports it. */
+function playScanSignal(): void {
+  try {
+    navigator.vibrate?.(80)
+    playBeep()
+  } catch (error) {
+    recordTrouble('hit not signalled', error)
+  }
+}
+
+/** Sizes tried in turn, px of the longest edge: small codes need detail, large blurred ones less of it. */
+const EDGES_PX = [1024, 1800, 640]
+
+/**
+ * Returns the code in a photo, or null if there is none.
+ * @throws if the file is not a readable picture
+ */
+async function readCodeFromPhoto(file: Blob, decoder: Decoder): Promise<string | null> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  try {
+    const canvas = document.createElement('canvas')
+    for (const edge of EDGES_PX) {
+      drawArea(canvas, picture, { x: 0, y: 0, width: picture.width, height: picture.height }, edge)
+      const code = await decoder.decode(canvas)
+      if (code) return code
+    }
+    return null
+  } finally {
+    picture.close()
+  }
 }

@@ -59,17 +59,17 @@ async function createFallbackDecoder(): Promise<Decoder> {
 export async function loadDecoder(): Promise<Decoder> {
   const nativeDecoder = await createNativeDecoder()
   if (!nativeDecoder) return createFallbackDecoder()
-  let replacement: Promise<Decoder> | null = null
+  let fallbackDecoder: Promise<Decoder> | null = null
   return {
     name: 'native',
     decode: async (picture) => {
-      if (replacement) return (await replacement).decode(picture)
+      if (fallbackDecoder) return (await fallbackDecoder).decode(picture)
       try {
         return await nativeDecoder.decode(picture)
       } catch (error) {
         recordTrouble('native code detector failed, falling back', error)
-        replacement = createFallbackDecoder()
-        return (await replacement).decode(picture)
+        fallbackDecoder = createFallbackDecoder()
+        return (await fallbackDecoder).decode(picture)
       }
     },
   }

@@ -1,10 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Decoder } from './decoder'
-import { drawArea, calculateFrameArea } from './frame-area'
 import { recordTrouble } from '../trouble'
 
 /** Pause between two attempts, ms: leaves an old phone time to render the video. */
-const LOOK_INTERVAL_MS = 100
+const SCAN_INTERVAL_MS = 100
 /** The same code is reported again only after this time, ms. */
 const REPEAT_AFTER_MS = 2000
 
@@ -14,7 +13,7 @@ const REPEAT_AFTER_MS = 2000
  */
 export function useScanLoop(
   video: RefObject<HTMLVideoElement | null>,
-  live: boolean,
+  isLive: boolean,
   decoder: Promise<Decoder>,
   onHit: (code: string) => void,
 ): void {
@@ -23,39 +22,76 @@ export function useScanLoop(
     callback.current = onHit
   })
   useEffect(() => {
-    if (!live) return
+    if (!isLive) return
     const canvas = document.createElement('canvas')
-    let ended = false
+    let hasEnded = false
     let timer = 0
-    let lookCount = 0
+    let scanCount = 0
     let lastHit = { code: '', at: -REPEAT_AFTER_MS }
-    const look = async () => {
+    const scanFrame = async () => {
       const element = video.current
-      if (ended || !element) return
+      if (hasEnded || !element) return
       if (element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && element.videoWidth > 0) {
         const size = { width: element.videoWidth, height: element.videoHeight }
-        const usesWholePicture = ++lookCount % 3 === 0
+        const usesWholePicture = ++scanCount % 3 === 0
         const box = { width: element.clientWidth, height: element.clientHeight }
         drawArea(canvas, element, usesWholePicture ? { x: 0, y: 0, ...size } : calculateFrameArea(size, box))
         const code = await (await decoder).decode(canvas)
         const now = performance.now()
-        if (!ended && code) {
+        if (!hasEnded && code) {
           if (code !== lastHit.code || now - lastHit.at >= REPEAT_AFTER_MS) callback.current(code)
           lastHit = { code, at: now }
         }
       }
-      if (!ended) timer = window.setTimeout(run, LOOK_INTERVAL_MS)
+      if (!hasEnded) timer = window.setTimeout(runScan, SCAN_INTERVAL_MS)
     }
-    const run = () => {
-      look().catch((error: unknown) => {
+    const runScan = () => {
+      scanFrame().catch((error: unknown) => {
         recordTrouble('look for a code failed', error)
-        if (!ended) timer = window.setTimeout(run, 1000)
+        if (!hasEnded) timer = window.setTimeout(runScan, 1000)
       })
     }
-    run()
+    runScan()
     return () => {
-      ended = true
+      hasEnded = true
       clearTimeout(timer)
     }
-  }, [video, live, decoder])
+  }, [video, isLive, decoder])
+}
+
+/** A part of a picture, in its own pixels. */
+type Area = { x: number; y: number; width: number; height: number }
+
+/** Longest edge passed to a decoder, px: enough for a label at arm's length, small enough for an old phone. */
+const MAX_EDGE_PX = 1024
+
+/**
+ * Returns the part of the video that is visible inside the frame. The video covers its box, so its edges are cut off.
+ * @param frameShare side of the frame relative to the shorter side of the box
+ */
+function calculateFrameArea(
+  video: { width: number; height: number },
+  box: { width: number; height: number },
+  frameShare = 0.9,
+): Area {
+  if (box.width <= 0 || box.height <= 0) return { x: 0, y: 0, width: video.width, height: video.height }
+  const scale = Math.max(box.width / video.width, box.height / video.height)
+  const sidePx = (Math.min(box.width, box.height) * frameShare) / scale
+  const width = Math.min(sidePx, video.width)
+  const height = Math.min(sidePx, video.height)
+  return { x: (video.width - width) / 2, y: (video.height - height) / 2, width, height }
+}
+
+/** Draws a part of a picture for the decoder, scaled down to a size that decodes quickly. */
+export function drawArea(
+  canvas: HTMLCanvasElement,
+  source: CanvasImageSource,
+  area: Area,
+  maxEdgePx = MAX_EDGE_PX,
+): void {
+  const scale = Math.min(1, maxEdgePx / Math.max(area.width, area.height))
+  canvas.width = Math.max(1, Math.round(area.width * scale))
+  canvas.height = Math.max(1, Math.round(area.height * scale))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  context?.drawImage(source, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
 }

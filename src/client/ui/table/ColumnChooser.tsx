@@ -9,7 +9,7 @@ import type { ColumnChoice } from './use-column-choice'
 /** Button above a table that opens the column selection. The first column cannot be hidden. */
 export function ColumnChooser<Row>({ columns, choice }: { columns: readonly Column<Row>[]; choice: ColumnChoice }) {
   const { t } = useTranslation('client')
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button
@@ -18,9 +18,9 @@ export function ColumnChooser<Row>({ columns, choice }: { columns: readonly Colu
         icon={<ColumnsIcon size={20} />}
         aria-label={t('ui.table.columns')}
         title={t('ui.table.columns')}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       />
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('ui.table.columns')}>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={t('ui.table.columns')}>
         <ul className="ui-choices">
           {columns.map((column, index) => (
             <li key={column.id}>
@@ -29,7 +29,7 @@ export function ColumnChooser<Row>({ columns, choice }: { columns: readonly Colu
                   type="checkbox"
                   checked={choice.visibility[column.id] ?? true}
                   disabled={index === 0}
-                  onChange={(event) => choice.set(column.id, event.target.checked)}
+                  onChange={(event) => choice.setVisible(column.id, event.target.checked)}
                 />
                 {column.header}
               </label>
@@ -38,7 +38,7 @@ export function ColumnChooser<Row>({ columns, choice }: { columns: readonly Colu
         </ul>
         <div className="ui-actions">
           <Button onClick={choice.reset}>{t('ui.table.reset')}</Button>
-          <Button look="primary" onClick={() => setOpen(false)}>
+          <Button look="primary" onClick={() => setIsOpen(false)}>
             {t('ui.done')}
           </Button>
         </div>

@@ -35,7 +35,7 @@ export function ColumnEdge<Row>({ grid, column, width }: ColumnEdgeProps<Row>) {
     isDragging = true
     // The click event follows the release immediately, before any timer.
     document.addEventListener('mouseup', () => setTimeout(() => (isDragging = false)), { once: true })
-    grid.dragOf(column.id)?.(event.nativeEvent)
+    grid.createEdgeDrag(column.id)?.(event.nativeEvent)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEP_BY_KEY[event.key]
@@ -44,7 +44,7 @@ export function ColumnEdge<Row>({ grid, column, width }: ColumnEdgeProps<Row>) {
     event.stopPropagation()
     grid.widen(column.id, step)
   }
-  const active = grid.active.row === -1 && grid.shown[grid.active.column] === column
+  const isActive = grid.active.row === -1 && grid.shown[grid.active.column] === column
   return (
     <div
       className="ui-edge"
@@ -54,7 +54,7 @@ export function ColumnEdge<Row>({ grid, column, width }: ColumnEdgeProps<Row>) {
       aria-valuenow={Math.round(width)}
       aria-valuemin={0}
       aria-valuemax={9999}
-      tabIndex={active ? 0 : -1}
+      tabIndex={isActive ? 0 : -1}
       onMouseDown={onMouseDown}
       onDoubleClick={() => grid.widen(column.id, null)}
       onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../format/number'
 import { useLanguage } from '../../format/use-language'
-import { useIsPrinting } from '../use-is-printing'
+import { useIsPrinting } from '../display-settings'
 import { MAX_PRINTED_ROWS, type Column } from './columns'
 
 /** A document number such as WO261122-005. */
@@ -22,12 +22,12 @@ export function getLongestCodeLength(id: string, rows: readonly unknown[]): numb
  * Columns share the paper as they share the screen, but a code needs room for one line. The wider all columns are
  * together, the smaller the font.
  */
-const calculateColumnRoom = (width = 8, code: number | null): number =>
-  Math.max(width, code === null ? 0 : code * 0.7 + 1)
+const calculatePrintWidth = (widthRem = 8, codeLength: number | null): number =>
+  Math.max(widthRem, codeLength === null ? 0 : codeLength * 0.7 + 1)
 /** Largest and smallest font size, pt, and the rem of column width that fit on a page at a font size of 1 pt. */
 const [MAX_FONT_PT, MIN_FONT_PT, SHEET_REM_AT_1PT] = [8, 6, 900]
-const calculateFontSize = (sum: number): number =>
-  Math.max(MIN_FONT_PT, Math.min(MAX_FONT_PT, Math.round((SHEET_REM_AT_1PT / sum) * 2) / 2))
+const calculateFontSize = (totalRem: number): number =>
+  Math.max(MIN_FONT_PT, Math.min(MAX_FONT_PT, Math.round((SHEET_REM_AT_1PT / totalRem) * 2) / 2))
 
 /**
  * Printed version of a table: all loaded rows with the displayed columns, the header on every page and the row count at
@@ -45,27 +45,27 @@ export function PrintedTable<Row>({
   const { t } = useTranslation('client')
   const language = useLanguage()
   if (!useIsPrinting()) return null
-  const shown = rows.slice(0, MAX_PRINTED_ROWS)
+  const printedRows = rows.slice(0, MAX_PRINTED_ROWS)
   const formatCount = (n: number) => formatNumber(n, { language })
-  const isPartial = shown.length < total
-  const values = shown.map(({ original }) => original.row)
+  const isPartial = printedRows.length < total
+  const values = printedRows.map(({ original }) => original.row)
   const codeLengths = columns.map(({ id }) => getLongestCodeLength(id, values))
-  const columnRooms = columns.map(({ width }, i) => calculateColumnRoom(width, codeLengths[i]!))
-  const sum = columnRooms.reduce((all, room) => all + room, 0)
+  const columnWidthsRem = columns.map(({ width }, i) => calculatePrintWidth(width, codeLengths[i]!))
+  const totalRem = columnWidthsRem.reduce((all, room) => all + room, 0)
   const getAlignment = (column: Column<Row>, i: number) =>
     column.number ? 'is-number' : codeLengths[i] === null ? undefined : 'is-code'
   return (
-    <table className="ui-printed" style={{ fontSize: `${calculateFontSize(sum)}pt` }}>
+    <table className="ui-printed" style={{ fontSize: `${calculateFontSize(totalRem)}pt` }}>
       <colgroup>
         {columns.map((column, i) => (
-          <col key={column.id} style={{ width: `${(columnRooms[i]! / sum) * 100}%` }} />
+          <col key={column.id} style={{ width: `${(columnWidthsRem[i]! / totalRem) * 100}%` }} />
         ))}
       </colgroup>
       <thead>
         {isPartial && (
           <tr>
             <th className="ui-printed-cut" colSpan={columns.length}>
-              {t('ui.table.printedPart', { shown: formatCount(shown.length), total: formatCount(total) })}
+              {t('ui.table.printedPart', { shown: formatCount(printedRows.length), total: formatCount(total) })}
             </th>
           </tr>
         )}
@@ -78,17 +78,17 @@ export function PrintedTable<Row>({
         </tr>
       </thead>
       <tbody>
-        {shown.map(({ id, original }) => (
+        {printedRows.map(({ id, original }) => (
           <tr key={id}>
             {columns.map((column, i) => (
               <td key={column.id} className={getAlignment(column, i)}>
-                {column.cell(original.row)}
+                {column.renderCell(original.row)}
               </td>
             ))}
           </tr>
         ))}
       </tbody>
-      {!isPartial && <caption>{t('ui.table.printed', { total: formatCount(shown.length) })}</caption>}
+      {!isPartial && <caption>{t('ui.table.printed', { total: formatCount(printedRows.length) })}</caption>}
     </table>
   )
 }

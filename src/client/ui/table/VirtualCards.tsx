@@ -12,9 +12,9 @@ type ColumnsBySlot<Row> = Record<Exclude<CardSlot, 'none'>, Column<Row>[]>
 /** Groups columns by card slot; without an explicit title the first column is the title. */
 function groupBySlot<Row>(columns: readonly Column<Row>[]): ColumnsBySlot<Row> {
   const columnsBySlot: ColumnsBySlot<Row> = { title: [], sub: [], state: [], fact: [] }
-  const hasTitle = columns.some((column) => column.card === 'title')
+  const hasTitle = columns.some((column) => column.cardSlot === 'title')
   columns.forEach((column, index) => {
-    const slot = column.card ?? (!hasTitle && index === 0 ? 'title' : column.hidden ? 'none' : 'fact')
+    const slot = column.cardSlot ?? (!hasTitle && index === 0 ? 'title' : column.isHidden ? 'none' : 'fact')
     if (slot !== 'none') columnsBySlot[slot].push(column)
   })
   return columnsBySlot
@@ -24,7 +24,7 @@ const GAP_PX = 8
 
 /** Virtual list of cards with measured heights. The whole card opens the row; screen readers get one heading button. */
 export default function VirtualCards<Row>(props: CardListProps<Row>) {
-  const { label, columns, rows, rowKey, total, onOpen, onEnd, selected, onSelect, current } = props
+  const { label, columns, rows, getRowKey, total, onOpen, onEnd, selected, onSelect, openKey } = props
   const { t } = useTranslation('client')
   const scroller = useRef<HTMLDivElement>(null)
   const columnsBySlot = useMemo(() => groupBySlot(columns), [columns])
@@ -34,7 +34,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
     estimateSize: () => 72 + 24 * Math.ceil(columnsBySlot.fact.length / 2),
     getItemKey: (index) => {
       const row = rows[index]
-      return row === undefined ? index : rowKey(row)
+      return row === undefined ? index : getRowKey(row)
     },
     overscan: 2,
     gap: GAP_PX,
@@ -55,7 +55,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
           {visibleItems.map((item) => {
             const row = rows[item.index]
             if (row === undefined) return null
-            const key = rowKey(row)
+            const key = getRowKey(row)
             return (
               <div
                 key={key}
@@ -65,7 +65,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
                 aria-setsize={total ?? rows.length}
                 aria-posinset={item.index + 1}
                 className="ui-card ui-list-card"
-                aria-current={key === current || undefined}
+                aria-current={key === openKey || undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <CardBody
@@ -100,7 +100,7 @@ type CardBodyProps<Row> = {
 }
 
 function CardBody<Row>({ columnsBySlot, row, onOpen, check }: CardBodyProps<Row>) {
-  const title = columnsBySlot.title.map((column) => <span key={column.id}>{column.cell(row)}</span>)
+  const title = columnsBySlot.title.map((column) => <span key={column.id}>{column.renderCell(row)}</span>)
   return (
     <>
       <div className="ui-list-card-head">
@@ -114,19 +114,19 @@ function CardBody<Row>({ columnsBySlot, row, onOpen, check }: CardBodyProps<Row>
         )}
         {columnsBySlot.state.map((column) => (
           <span key={column.id} className="ui-list-card-state">
-            {column.cell(row)}
+            {column.renderCell(row)}
           </span>
         ))}
       </div>
       {columnsBySlot.sub.map((column) => (
-        <p key={column.id}>{column.cell(row)}</p>
+        <p key={column.id}>{column.renderCell(row)}</p>
       ))}
       {columnsBySlot.fact.length > 0 && (
         <dl>
           {columnsBySlot.fact.map((column) => (
             <div key={column.id}>
               <dt>{column.header}</dt>
-              <dd>{column.cell(row)}</dd>
+              <dd>{column.renderCell(row)}</dd>
             </div>
           ))}
         </dl>

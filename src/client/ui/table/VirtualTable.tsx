@@ -24,16 +24,16 @@ function updateTooltip(event: PointerEvent) {
  * move, j and k like the arrows; Enter opens a row or sorts by a header; Space selects.
  */
 export default function VirtualTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, total, onOpen, current, onEnd, selected, onSelect, sort, onSort, choiceKey, layout } =
+  const { label, columns, rows, total, onOpen, openKey, onEnd, selected, onSelect, sort, onSort, choiceKey, layout } =
     props
   const { t } = useTranslation('client')
   const choice = useColumnChoice(columns, choiceKey, layout)
   const grid = useTableGrid(props, choice)
-  const { scroller, shown, model, active, setActive, rowGeometry, columnGeometry } = grid
+  const { scroller, shown: visibleColumns, model: modelRows, active, setActive, rowGeometry, columnGeometry } = grid
   const needsFocus = useRef(false)
-  const visibleRows = rowGeometry.getVirtualItems()
-  const visibleColumns = columnGeometry.getVirtualItems()
-  useNearEnd(visibleRows.at(-1)?.index ?? -1, rows.length, onEnd)
+  const renderedRows = rowGeometry.getVirtualItems()
+  const renderedColumns = columnGeometry.getVirtualItems()
+  useNearEnd(renderedRows.at(-1)?.index ?? -1, rows.length, onEnd)
 
   // The cell may be rendered only after scrolling, so an effect moves the focus.
   useEffect(() => {
@@ -45,48 +45,49 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   })
 
   const lastClickedKey = useRef<string | null>(null)
-  const select = useCallback(
-    (key: string, range: boolean) => {
-      const keys = model.map(({ id }) => id)
+  const selectRow = useCallback(
+    (key: string, isRange: boolean) => {
+      const keys = modelRows.map(({ id }) => id)
       const selection = selected ?? new Set<string>()
-      onSelect?.(range ? toggleKeyRange(selection, keys, lastClickedKey.current, key) : toggleKey(selection, key))
+      onSelect?.(isRange ? toggleKeyRange(selection, keys, lastClickedKey.current, key) : toggleKey(selection, key))
       lastClickedKey.current = key
     },
-    [onSelect, selected, model],
+    [onSelect, selected, modelRows],
   )
-  const sortBy = (column: (typeof shown)[number]) => column.sortable && onSort?.(getNextSort(sort, column.id))
+  const sortByColumn = (column: (typeof visibleColumns)[number]) =>
+    column.isSortable && onSort?.(getNextSort(sort, column.id))
   const rowSelection = onSelect && {
-    chosen: model.filter(({ id }) => selected?.has(id)).length,
-    of: model.length,
-    choose: (every: boolean) => onSelect(new Set(every ? model.map(({ id }) => id) : [])),
+    selectedCount: modelRows.filter(({ id }) => selected?.has(id)).length,
+    total: modelRows.length,
+    selectAll: (every: boolean) => onSelect(new Set(every ? modelRows.map(({ id }) => id) : [])),
   }
   const handleCellKey = (event: KeyboardEvent): boolean => {
-    const row = model[active.row]
-    const column = shown[active.column]
-    if (event.key === 'Enter' && active.row === -1 && column) sortBy(column)
+    const row = modelRows[active.row]
+    const column = visibleColumns[active.column]
+    if (event.key === 'Enter' && active.row === -1 && column) sortByColumn(column)
     else if (event.key === 'Enter' && row && onOpen) onOpen(row.original.row)
-    else if (event.key === ' ' && row && onSelect) select(row.id, event.shiftKey)
+    else if (event.key === ' ' && row && onSelect) selectRow(row.id, event.shiftKey)
     else return false
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isInControl = event.target instanceof Element && event.target.closest('button, a, input')
     if (!isInControl && handleCellKey(event)) return event.preventDefault()
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / grid.height) - 2)
-    const size = { rows: model.length, columns: shown.length, page }
-    const next = findNextCell(active, event.key, event.ctrlKey || event.metaKey, size)
-    if (!next) return
+    const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / grid.height) - 2)
+    const size = { rows: modelRows.length, columns: visibleColumns.length, page: pageRows }
+    const nextCell = findNextCell(active, event.key, event.ctrlKey || event.metaKey, size)
+    if (!nextCell) return
     event.preventDefault()
     needsFocus.current = true
-    setActive(next)
-    if (next.row >= 0) rowGeometry.scrollToIndex(next.row)
-    columnGeometry.scrollToIndex(next.column)
+    setActive(nextCell)
+    if (nextCell.row >= 0) rowGeometry.scrollToIndex(nextCell.row)
+    columnGeometry.scrollToIndex(nextCell.column)
   }
 
   return (
     <div className="ui-table-frame">
       <ColumnChooser columns={columns} choice={choice} />
-      <PrintedTable columns={shown} rows={model} total={total ?? rows.length} />
+      <PrintedTable columns={visibleColumns} rows={modelRows} total={total ?? rows.length} />
       <div
         ref={scroller}
         className="ui-table"
@@ -94,7 +95,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
         role="grid"
         aria-label={label}
         aria-rowcount={(total ?? rows.length) + 1}
-        aria-colcount={shown.length}
+        aria-colcount={visibleColumns.length}
         aria-multiselectable={onSelect ? true : undefined}
         onKeyDown={onKeyDown}
         onPointerOver={updateTooltip}
@@ -104,26 +105,32 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
           className="ui-table-space"
           style={{ height: rowGeometry.getTotalSize(), width: columnGeometry.getTotalSize() + CHOOSER_WIDTH_PX }}
         >
-          <GridHeader grid={grid} drawn={visibleColumns} sort={sort} onSort={sortBy} rowSelection={rowSelection} />
+          <GridHeader
+            grid={grid}
+            renderedColumns={renderedColumns}
+            sort={sort}
+            onSort={sortByColumn}
+            rowSelection={rowSelection}
+          />
           <div role="rowgroup">
-            {visibleRows.map((item) => {
-              const row = model[item.index]
+            {renderedRows.map((item) => {
+              const row = modelRows[item.index]
               if (!row) return null
               return (
                 <MemoGridRow
                   key={row.id}
-                  columns={shown}
+                  columns={visibleColumns}
                   height={grid.height}
                   activeColumn={active.row === item.index ? active.column : -1}
                   onActive={setActive}
-                  drawn={visibleColumns}
+                  renderedColumns={renderedColumns}
                   index={item.index}
-                  start={item.start}
+                  offsetPx={item.start}
                   row={row.original.row}
                   id={row.id}
-                  current={row.id === current}
-                  selected={onSelect ? (selected?.has(row.id) ?? false) : undefined}
-                  onSelect={onSelect && select}
+                  isOpen={row.id === openKey}
+                  isSelected={onSelect ? (selected?.has(row.id) ?? false) : undefined}
+                  onSelect={onSelect && selectRow}
                   onOpen={onOpen}
                 />
               )

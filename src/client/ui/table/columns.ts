@@ -10,15 +10,15 @@ export type Column<Row> = {
   /** Translated. */
   header: string
   /** Content of the cell: text, or small components such as StateBadge and Quantity. */
-  cell: (row: Row) => ReactNode
+  renderCell: (row: Row) => ReactNode
   /** Aligns the cell to the end, so that digits line up. */
   number?: boolean
   /** Width in rem; 8 by default, 12 for the first. */
   width?: number
-  sortable?: boolean
+  isSortable?: boolean
   /** Hidden until the user selects it. */
-  hidden?: boolean
-  card?: CardSlot
+  isHidden?: boolean
+  cardSlot?: CardSlot
 }
 
 /** Maximum number of printed rows, about sixty pages; use the Excel export for more. */
@@ -33,12 +33,12 @@ export type ListProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => string
+  getRowKey: (row: Row) => string
   /** Number of rows on the server, if known. */
   total?: number
   onOpen?: (row: Row) => void
   /** Key of the row that is open next to the list. */
-  current?: string
+  openKey?: string
   /** Called once per length of `rows` when the user scrolls near the end; omit if there are no more rows. */
   onEnd?: () => void
   selected?: ReadonlySet<string>
@@ -58,9 +58,9 @@ export type CardListProps<Row> = ListProps<Row>
 
 /** Returns the set with the key added, or removed if it was present. */
 export function toggleKey(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(set)
-  if (!next.delete(key)) next.add(key)
-  return next
+  const keys = new Set(set)
+  if (!keys.delete(key)) keys.add(key)
+  return keys
 }
 
 /**
@@ -73,10 +73,10 @@ export function toggleKeyRange(
   anchorKey: string | null,
   clickedKey: string,
 ): ReadonlySet<string> {
-  const [a, b] = [keys.indexOf(anchorKey ?? clickedKey), keys.indexOf(clickedKey)]
-  if (a < 0 || b < 0) return toggleKey(set, clickedKey)
+  const [anchorIndex, clickedIndex] = [keys.indexOf(anchorKey ?? clickedKey), keys.indexOf(clickedKey)]
+  if (anchorIndex < 0 || clickedIndex < 0) return toggleKey(set, clickedKey)
   const next = new Set(set)
-  for (const key of keys.slice(Math.min(a, b), Math.max(a, b) + 1))
+  for (const key of keys.slice(Math.min(anchorIndex, clickedIndex), Math.max(anchorIndex, clickedIndex) + 1))
     if (set.has(clickedKey)) next.delete(key)
     else next.add(key)
   return next

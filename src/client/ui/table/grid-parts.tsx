@@ -20,34 +20,34 @@ function getCellClass<Row>(column: Column<Row>, index: number): string {
 
 type GridHeaderProps<Row> = {
   grid: TableGrid<Row>
-  drawn: readonly VirtualItem[]
+  renderedColumns: readonly VirtualItem[]
   sort?: Sort
   onSort: (column: Column<Row>) => void
   /** Selection of the loaded rows; undefined if rows cannot be selected. */
-  rowSelection?: { chosen: number; of: number; choose: (every: boolean) => void } | undefined
+  rowSelection?: { selectedCount: number; total: number; selectAll: (every: boolean) => void } | undefined
 }
 
 /** Header row of the grid: titles, sort order, column edges and the checkbox that selects all rows. */
-export function GridHeader<Row>({ grid, drawn, sort, onSort, rowSelection }: GridHeaderProps<Row>) {
+export function GridHeader<Row>({ grid, renderedColumns, sort, onSort, rowSelection }: GridHeaderProps<Row>) {
   const { t } = useTranslation('client')
   return (
     <div role="rowgroup" className="ui-table-head" style={{ height: grid.height }}>
       <div role="row" aria-rowindex={1} style={{ height: grid.height }}>
-        {drawn.map((item) => {
+        {renderedColumns.map((item) => {
           const column = grid.shown[item.index]
           if (!column) return null
           const sortDirection = sort?.id === column.id ? (sort.descending ? 'descending' : 'ascending') : undefined
-          const active = grid.active.row === -1 && grid.active.column === item.index
+          const isActive = grid.active.row === -1 && grid.active.column === item.index
           return (
             <div
               key={column.id}
               role="columnheader"
               aria-colindex={item.index + 1}
-              aria-sort={column.sortable ? (sortDirection ?? 'none') : undefined}
+              aria-sort={column.isSortable ? (sortDirection ?? 'none') : undefined}
               className={getCellClass(column, item.index)}
               style={getCellPosition(item)}
-              tabIndex={active ? 0 : -1}
-              data-active={active ? '' : undefined}
+              tabIndex={isActive ? 0 : -1}
+              data-active={isActive ? '' : undefined}
               onFocus={() => grid.setActive({ row: -1, column: item.index })}
               onClick={(event) => !isOnEdge(event) && onSort(column)}
             >
@@ -56,11 +56,13 @@ export function GridHeader<Row>({ grid, drawn, sort, onSort, rowSelection }: Gri
                   type="checkbox"
                   tabIndex={-1}
                   ref={(box) => {
-                    if (box) box.indeterminate = rowSelection.chosen > 0 && rowSelection.chosen < rowSelection.of
+                    if (box)
+                      box.indeterminate =
+                        rowSelection.selectedCount > 0 && rowSelection.selectedCount < rowSelection.total
                   }}
-                  checked={rowSelection.of > 0 && rowSelection.chosen === rowSelection.of}
+                  checked={rowSelection.total > 0 && rowSelection.selectedCount === rowSelection.total}
                   onClick={(event) => event.stopPropagation()}
-                  onChange={() => rowSelection.choose(rowSelection.chosen < rowSelection.of)}
+                  onChange={() => rowSelection.selectAll(rowSelection.selectedCount < rowSelection.total)}
                   aria-label={t('ui.table.selectAll')}
                 />
               )}
@@ -82,22 +84,35 @@ type GridRowProps<Row> = {
   /** Column of the active cell if it is in this row, else -1. */
   activeColumn: number
   onActive: (cell: GridCell) => void
-  drawn: readonly VirtualItem[]
+  renderedColumns: readonly VirtualItem[]
   index: number
-  start: number
+  offsetPx: number
   row: Row
   id: string
   /** The row is open next to the list. */
-  current: boolean
+  isOpen: boolean
   /** Undefined when rows cannot be selected. */
-  selected?: boolean
-  onSelect?: (id: string, range: boolean) => void
+  isSelected?: boolean
+  onSelect?: (id: string, isRange: boolean) => void
   onOpen?: (row: Row) => void
 }
 
 function GridRowView<Row>(props: GridRowProps<Row>) {
-  const { columns, height, activeColumn, onActive, drawn, index, start, row, id, current, selected, onSelect, onOpen } =
-    props
+  const {
+    columns,
+    height,
+    activeColumn,
+    onActive,
+    renderedColumns,
+    index,
+    offsetPx,
+    row,
+    id,
+    isOpen,
+    isSelected,
+    onSelect,
+    onOpen,
+  } = props
   const { t } = useTranslation('client')
   const onClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('button, a, input, label')) return
@@ -107,16 +122,16 @@ function GridRowView<Row>(props: GridRowProps<Row>) {
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={selected}
-      aria-current={current || undefined}
+      aria-selected={isSelected}
+      aria-current={isOpen || undefined}
       className={`ui-row${onOpen ? ' is-open' : ''}`}
-      style={{ height, transform: `translateY(${start}px)` }}
+      style={{ height, transform: `translateY(${offsetPx}px)` }}
       onClick={onClick}
     >
-      {drawn.map((item) => {
+      {renderedColumns.map((item) => {
         const column = columns[item.index]
         if (!column) return null
-        const active = activeColumn === item.index
+        const isActive = activeColumn === item.index
         return (
           <div
             key={column.id}
@@ -124,21 +139,21 @@ function GridRowView<Row>(props: GridRowProps<Row>) {
             aria-colindex={item.index + 1}
             className={getCellClass(column, item.index)}
             style={getCellPosition(item)}
-            tabIndex={active ? 0 : -1}
-            data-active={active ? '' : undefined}
+            tabIndex={isActive ? 0 : -1}
+            data-active={isActive ? '' : undefined}
             onFocus={() => onActive({ row: index, column: item.index })}
           >
             {item.index === 0 && onSelect && (
               <input
                 type="checkbox"
                 tabIndex={-1}
-                checked={selected}
+                checked={isSelected}
                 onClick={(event) => onSelect(id, event.shiftKey)}
                 readOnly
                 aria-label={t('ui.table.select')}
               />
             )}
-            {column.cell(row)}
+            {column.renderCell(row)}
           </div>
         )
       })}

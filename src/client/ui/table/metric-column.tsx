@@ -5,12 +5,12 @@ import type { Column } from './columns'
 /** Decimals with which amounts are stored, unless their field says otherwise. */
 const STORED_DECIMALS = 3
 
-interface MetricColumnOptions<Row> extends Pick<Column<Row>, 'id' | 'width' | 'card' | 'sortable'> {
+interface MetricColumnOptions<Row> extends Pick<Column<Row>, 'id' | 'width' | 'cardSlot' | 'isSortable'> {
   /** Header, without the unit. */
-  word: string
+  header: string
   /** The unit of all rows, or of each row. */
   unit: string | ((row: Row) => string)
-  value: (row: Row) => number | null | undefined
+  getValue: (row: Row) => number | null | undefined
   /** Fewer decimals than stored, for means and ratios. */
   decimals?: number
   /** The rows, if they share one unit: all values then get as many decimals as the longest. */
@@ -22,24 +22,24 @@ interface MetricColumnOptions<Row> extends Pick<Column<Row>, 'id' | 'width' | 'c
  * and charts abbreviate numbers.
  */
 export function buildMetricColumn<Row>({
-  word,
+  header,
   unit,
-  value,
+  getValue,
   decimals,
   rows,
   ...column
 }: MetricColumnOptions<Row>): Column<Row> {
-  const maxDecimals = rows ? Math.max(0, ...rows.map((row) => countDecimals(value(row)))) : undefined
+  const maxDecimals = rows ? Math.max(0, ...rows.map((row) => countDecimals(getValue(row)))) : undefined
   return {
     ...column,
-    header: word,
+    header,
     number: true,
-    cell: (row) => (
+    renderCell: (row) => (
       <Quantity
-        value={value(row)}
+        value={getValue(row)}
         unit={typeof unit === 'string' ? unit : unit(row)}
         decimals={decimals ?? maxDecimals ?? STORED_DECIMALS}
-        fixed={decimals !== undefined || maxDecimals !== undefined}
+        hasFixedDecimals={decimals !== undefined || maxDecimals !== undefined}
       />
     ),
   }

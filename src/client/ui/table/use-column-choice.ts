@@ -7,7 +7,7 @@ export type ColumnChoice = {
   visibility: Record<string, boolean>
   /** Manual widths, rem. */
   widths: Readonly<Record<string, number>>
-  set: (id: string, shown: boolean) => void
+  setVisible: (id: string, isVisible: boolean) => void
   /** Sets column widths, rem; null restores the default width. */
   resize: (widths: Readonly<Record<string, number | null>>) => void
   reset: () => void
@@ -31,7 +31,7 @@ export function useColumnChoice<Row>(
   const visibility = useMemo(
     () =>
       Object.fromEntries(
-        columns.map((column, index) => [column.id, index === 0 || (shown[column.id] ?? !column.hidden)]),
+        columns.map((column, index) => [column.id, index === 0 || (shown[column.id] ?? !column.isHidden)]),
       ),
     [columns, shown],
   )
@@ -51,7 +51,7 @@ export function useColumnChoice<Row>(
   return {
     visibility,
     widths,
-    set: (id, visible) => storeChoice({ shown: { ...shown, [id]: visible }, widths }),
+    setVisible: (id, isVisible) => storeChoice({ shown: { ...shown, [id]: isVisible }, widths }),
     resize,
     reset: () => storeChoice(null),
   }

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { getRemPx } from '../text-size'
+import { getRemPx } from '@/client/ui/display-settings'
 import type { Column, DataTableProps } from './columns'
 import type { GridCell } from './grid-keys'
 import type { ColumnChoice } from './use-column-choice'
@@ -25,8 +25,8 @@ type RowHolder<Row> = { row: Row }
 
 /** Returns the row height of the device in px, scaled with the text size. */
 function getRowHeight(): number {
-  const row = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 2.75
-  return row * Math.max(16, getRemPx())
+  const rowRem = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 2.75
+  return rowRem * Math.max(16, getRemPx())
 }
 
 /** Width of the selection checkbox in the first column, rem. */
@@ -43,19 +43,19 @@ const MAX_GROWTH = 1.5
 export function calculateColumnWidths<Row>(
   columns: readonly Column<Row>[],
   remPx: number,
-  room: number,
+  availablePx: number,
   manualWidths: Readonly<Record<string, number>> = {},
 ): number[] {
   const manualPx = columns.map(({ id }) => (manualWidths[id] === undefined ? undefined : manualWidths[id] * remPx))
   const declaredPx = columns.map((column, index) => (column.width ?? (index === 0 ? 12 : 8)) * remPx)
-  if (room <= 0) return declaredPx.map((width, index) => manualPx[index] ?? width)
+  if (availablePx <= 0) return declaredPx.map((width, index) => manualPx[index] ?? width)
   const cutPx = declaredPx.map((width, index) =>
-    index === 0 ? Math.min(width, Math.max(8 * remPx, room * MAX_FIRST_COLUMN_SHARE)) : width,
+    index === 0 ? Math.min(width, Math.max(8 * remPx, availablePx * MAX_FIRST_COLUMN_SHARE)) : width,
   )
   const sum = (widths: readonly (number | undefined)[]) =>
     widths.reduce<number>((total, width) => total + (width ?? 0), 0)
   const flexiblePx = sum(cutPx.filter((_, index) => manualPx[index] === undefined))
-  const growth = flexiblePx > 0 ? Math.min(MAX_GROWTH, Math.max(1, (room - sum(manualPx)) / flexiblePx)) : 1
+  const growth = flexiblePx > 0 ? Math.min(MAX_GROWTH, Math.max(1, (availablePx - sum(manualPx)) / flexiblePx)) : 1
   return cutPx.map((width, index) => Math.floor(manualPx[index] ?? width * growth))
 }
 
@@ -68,14 +68,14 @@ const NODES_PER_CELL = 2.1
  * avoid gaps.
  */
 function countSpareRows(columns: number, visibleRows: number): number {
-  const affordable = NODE_BUDGET / (1 + NODES_PER_CELL * Math.max(1, columns))
-  return Math.min(4, Math.max(1, Math.floor(affordable - visibleRows)))
+  const affordableRows = NODE_BUDGET / (1 + NODES_PER_CELL * Math.max(1, columns))
+  return Math.min(4, Math.max(1, Math.floor(affordableRows - visibleRows)))
 }
 
 /** Adds spare rows only in the scroll direction, to save nodes. */
-function extendAhead(range: Range, backward: boolean): number[] {
-  const first = range.startIndex - (backward ? range.overscan : 0)
-  const last = range.endIndex + (backward ? 0 : range.overscan)
+function extendAhead(range: Range, isBackward: boolean): number[] {
+  const first = range.startIndex - (isBackward ? range.overscan : 0)
+  const last = range.endIndex + (isBackward ? 0 : range.overscan)
   return defaultRangeExtractor({
     ...range,
     startIndex: Math.max(0, first),
@@ -85,9 +85,9 @@ function extendAhead(range: Range, backward: boolean): number[] {
 }
 
 /** Keeps one index rendered at any scroll position: the sticky column, or the row that has the focus. */
-function createRangeExtractor(index: number, count: number, backward: () => boolean): (range: Range) => number[] {
+function createRangeExtractor(index: number, count: number, isBackward: () => boolean): (range: Range) => number[] {
   return (range) => {
-    const indexes = extendAhead(range, backward())
+    const indexes = extendAhead(range, isBackward())
     if (index < 0 || index >= count || indexes.includes(index)) return indexes
     return [...indexes, index].sort((a, b) => a - b)
   }
@@ -98,92 +98,95 @@ export function useTableGrid<Row>(
   props: DataTableProps<Row>,
   { visibility, widths: manualWidths, resize }: ColumnChoice,
 ) {
-  const { columns, rows, rowKey, onSelect } = props
+  const { columns, rows, getRowKey, onSelect } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isScrollingUp = useRef(false)
-  const [active, setActive] = useState<GridCell>({ row: -1, column: 0 })
+  const [activeCell, setActiveCell] = useState<GridCell>({ row: -1, column: 0 })
   const definitions = useMemo(
     () =>
       columns.map((column): ColumnDef<typeof features, RowHolder<Row>> => ({ id: column.id, header: column.header })),
     [columns],
   )
   const data = useMemo(() => rows.map((row): RowHolder<Row> => ({ row })), [rows])
-  const shown = useMemo(() => columns.filter(({ id }) => visibility[id] !== false), [columns, visibility])
-  const element = useCallback(() => scroller.current, [])
+  const visibleColumns = useMemo(() => columns.filter(({ id }) => visibility[id] !== false), [columns, visibility])
+  const getScroller = useCallback(() => scroller.current, [])
   const remPx = getRemPx()
-  const height = getRowHeight()
+  const rowHeightPx = getRowHeight()
   // The virtualizers re-render when the scroller's size changes, so this width is never stale for long.
   const columnsWithCheckbox = onSelect
-    ? shown.map((column, index) =>
+    ? visibleColumns.map((column, index) =>
         index === 0 ? { ...column, width: (column.width ?? 12) + CHECKBOX_WIDTH_REM } : column,
       )
-    : shown
+    : visibleColumns
   const widths = calculateColumnWidths(
     columnsWithCheckbox,
     remPx,
     (scroller.current?.clientWidth ?? 0) - CHOOSER_WIDTH_PX,
     manualWidths,
   )
-  const sizing = Object.fromEntries(shown.map(({ id }, index) => [id, widths[index] ?? 0]))
+  const widthById = Object.fromEntries(visibleColumns.map(({ id }, index) => [id, widths[index] ?? 0]))
   /**
    * Sets the width of a column, px. Preceding columns keep their current width, so that the edge stays under the
    * pointer.
    */
-  const setWidth = (id: string, width: number) => {
-    const previousColumns = shown.slice(
+  const setWidth = (id: string, widthPx: number) => {
+    const previousColumns = visibleColumns.slice(
       0,
-      shown.findIndex((column) => column.id === id),
+      visibleColumns.findIndex((column) => column.id === id),
     )
     resize({
-      ...Object.fromEntries(previousColumns.map((one) => [one.id, (sizing[one.id] ?? 0) / remPx])),
-      [id]: width / remPx,
+      ...Object.fromEntries(previousColumns.map((column) => [column.id, (widthById[column.id] ?? 0) / remPx])),
+      [id]: widthPx / remPx,
     })
   }
   const table = useTable({
     features,
     columns: definitions,
     data,
-    getRowId: (held) => rowKey(held.row),
-    state: { columnVisibility: visibility, columnSizing: sizing },
+    getRowId: (holder) => getRowKey(holder.row),
+    state: { columnVisibility: visibility, columnSizing: widthById },
     columnResizeMode: 'onChange',
     onColumnSizingChange: (change) => {
-      const next = typeof change === 'function' ? change(sizing) : change
-      const changed = Object.keys(next).find((id) => next[id] !== sizing[id])
-      if (changed) setWidth(changed, next[changed] ?? 0)
+      const nextWidths = typeof change === 'function' ? change(widthById) : change
+      const changedId = Object.keys(nextWidths).find((id) => nextWidths[id] !== widthById[id])
+      if (changedId) setWidth(changedId, nextWidths[changedId] ?? 0)
     },
   })
-  const model = table.getRowModel().rows
+  const modelRows = table.getRowModel().rows
 
   const columnGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     horizontal: true,
-    count: shown.length,
-    getScrollElement: element,
+    count: visibleColumns.length,
+    getScrollElement: getScroller,
     estimateSize: (index) => widths[index] ?? 0,
     overscan: 0,
     scrollPaddingStart: widths[0] ?? 0,
     rangeExtractor: (range) =>
-      [...new Set([0, ...createRangeExtractor(active.column, shown.length, () => false)(range)])].slice(
+      [...new Set([0, ...createRangeExtractor(activeCell.column, visibleColumns.length, () => false)(range)])].slice(
         0,
-        shown.length,
+        visibleColumns.length,
       ),
   })
   const rowGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
-    count: model.length,
-    getScrollElement: element,
-    estimateSize: () => height,
-    getItemKey: (index) => model[index]?.id ?? index,
-    overscan: countSpareRows(columnGeometry.getVirtualItems().length, (scroller.current?.clientHeight ?? 0) / height),
+    count: modelRows.length,
+    getScrollElement: getScroller,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => modelRows[index]?.id ?? index,
+    overscan: countSpareRows(
+      columnGeometry.getVirtualItems().length,
+      (scroller.current?.clientHeight ?? 0) / rowHeightPx,
+    ),
     // The sticky header covers the top of the scroller.
-    scrollPaddingStart: height,
-    paddingStart: height,
-    rangeExtractor: createRangeExtractor(active.row, model.length, () => isScrollingUp.current),
+    scrollPaddingStart: rowHeightPx,
+    paddingStart: rowHeightPx,
+    rangeExtractor: createRangeExtractor(activeCell.row, modelRows.length, () => isScrollingUp.current),
   })
   useEffect(() => {
     isScrollingUp.current = rowGeometry.scrollDirection === 'backward'
   })
   const widthsKey = widths.join()
   useEffect(() => columnGeometry.measure(), [columnGeometry, widthsKey])
-  useEffect(() => rowGeometry.measure(), [rowGeometry, height])
+  useEffect(() => rowGeometry.measure(), [rowGeometry, rowHeightPx])
 
   /** Returns the handler that starts dragging a column's edge. */
   const createEdgeDrag = (id: string) =>
@@ -191,22 +194,22 @@ export function useTableGrid<Row>(
       .getFlatHeaders()
       .find((header) => header.column.id === id)
       ?.getResizeHandler()
-  /** Widens a column by `by` rem; null restores the default width. */
-  const widen = (id: string, by: number | null) =>
-    by === null ? resize({ [id]: null }) : setWidth(id, (sizing[id] ?? 0) + by * remPx)
+  /** Widens a column by `byRem`; null restores the default width. */
+  const resizeColumn = (id: string, byRem: number | null) =>
+    byRem === null ? resize({ [id]: null }) : setWidth(id, (widthById[id] ?? 0) + byRem * remPx)
 
   return {
     scroller,
-    shown,
+    shown: visibleColumns,
     widths,
-    model,
-    active,
-    setActive,
+    model: modelRows,
+    active: activeCell,
+    setActive: setActiveCell,
     rowGeometry,
     columnGeometry,
-    height,
-    dragOf: createEdgeDrag,
-    widen,
+    height: rowHeightPx,
+    createEdgeDrag,
+    widen: resizeColumn,
   }
 }
 

@@ -39,8 +39,8 @@ export function Viewfinder({ camera, title, onClose, children }: ViewfinderProps
         <Button aria-label={t('ui.close')} onClick={onClose} icon={<CloseIcon />} />
         {torch && (
           <Button
-            aria-label={t(torch.on ? 'ui.scanner.torchOff' : 'ui.scanner.torchOn')}
-            aria-pressed={torch.on}
+            aria-label={t(torch.isOn ? 'ui.scanner.torchOff' : 'ui.scanner.torchOn')}
+            aria-pressed={torch.isOn}
             onClick={torch.toggle}
             icon={<TorchIcon />}
           />

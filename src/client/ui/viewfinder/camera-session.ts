@@ -31,10 +31,10 @@ const CAMERA_CONSTRAINTS: MediaStreamConstraints = {
 // Starts and stops share one queue: a start that overtakes a stop leaves phones with a black picture or the light on.
 let queue: Promise<unknown> = Promise.resolve()
 
-function runInTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = queue.then(work, work)
-  queue = turn.catch(() => undefined)
-  return turn
+function runInTurn<T>(task: () => Promise<T>): Promise<T> {
+  const result = queue.then(task, task)
+  queue = result.catch(() => undefined)
+  return result
 }
 
 function stopTracks(stream: MediaStream): void {
@@ -100,11 +100,11 @@ export function hasTorch(stream: MediaStream): boolean {
 }
 
 /** Switches the torch; returns false if that failed. */
-export async function setTorch(stream: MediaStream, on: boolean): Promise<boolean> {
+export async function setTorch(stream: MediaStream, isOn: boolean): Promise<boolean> {
   try {
     // Browsers support the torch, but the DOM types do not include it yet.
-    const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
-    const light: MediaTrackConstraints = { advanced: [torch] }
+    const constraint: MediaTrackConstraintSet & { constraint: boolean } = { constraint: isOn }
+    const light: MediaTrackConstraints = { advanced: [constraint] }
     await stream.getVideoTracks()[0]?.applyConstraints(light)
     return true
   } catch (error) {

@@ -5,7 +5,7 @@ import { recordTrouble } from '../trouble'
 export type CameraState = {
   video: RefObject<HTMLVideoElement | null>
   status: 'starting' | 'live' | CameraFault
-  torch: { on: boolean; toggle: () => void } | null
+  torch: { isOn: boolean; toggle: () => void } | null
   retry: () => void
 }
 
@@ -17,7 +17,7 @@ export function useCamera(): CameraState {
   const video = useRef<HTMLVideoElement>(null)
   const activeStream = useRef<MediaStream | null>(null)
   const [status, setStatus] = useState<CameraState['status']>('starting')
-  const [light, setLight] = useState<{ on: boolean } | null>(null)
+  const [torchState, setTorchState] = useState<{ on: boolean } | null>(null)
   const restart = useRef<() => void>(() => undefined)
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useCamera(): CameraState {
         if (!isWanted()) return void stopCamera(element, stream)
         activeStream.current = stream
         stream.getVideoTracks()[0]?.addEventListener('ended', () => isWanted() && setStatus('busy'))
-        setLight(hasTorch(stream) ? { on: false } : null)
+        setTorchState(hasTorch(stream) ? { on: false } : null)
         setStatus('live')
       } catch (error) {
         recordTrouble('camera did not open', error)
@@ -63,15 +63,15 @@ export function useCamera(): CameraState {
 
   const toggle = useCallback(async () => {
     const stream = activeStream.current
-    if (!stream || !light) return
-    const on = !light.on
-    if (await setTorch(stream, on)) setLight({ on })
-  }, [light])
+    if (!stream || !torchState) return
+    const on = !torchState.on
+    if (await setTorch(stream, on)) setTorchState({ on })
+  }, [torchState])
 
   return {
     video,
     status,
-    torch: light && { on: light.on, toggle: () => void toggle() },
+    torch: torchState && { isOn: torchState.on, toggle: () => void toggle() },
     retry: () => restart.current(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Chart, ChartType, Plugin, Scale } from 'chart.js'
-import type { Mark } from './chart-props'
+import type { Mark, Band } from './chart-props'
 import { placeLabels, spreadLabels } from './mark-labels'
 import type { Palette } from './palette'
 
@@ -24,39 +24,39 @@ const TEXT_HEIGHT_PX = 12
 interface PositionedMark extends Mark {
   readonly position: number
 }
-function drawLine(
+function drawMarkLine(
   { ctx, chartArea: area }: Chart,
   isHorizontal: boolean,
-  mark: PositionedMark,
+  positionedMark: PositionedMark,
   palette: Palette,
 ): void {
-  ctx.strokeStyle = getMarkColor(mark, palette)
+  ctx.strokeStyle = getMarkColor(positionedMark, palette)
   ctx.lineWidth = 1.5
-  ctx.setLineDash(MARK_DASHES[mark.tone])
+  ctx.setLineDash(MARK_DASHES[positionedMark.tone])
   ctx.beginPath()
-  ctx.moveTo(isHorizontal ? area.left : mark.position, isHorizontal ? mark.position : area.top)
-  ctx.lineTo(isHorizontal ? area.right : mark.position, isHorizontal ? mark.position : area.bottom)
+  ctx.moveTo(isHorizontal ? area.left : positionedMark.position, isHorizontal ? positionedMark.position : area.top)
+  ctx.lineTo(isHorizontal ? area.right : positionedMark.position, isHorizontal ? positionedMark.position : area.bottom)
   ctx.stroke()
 }
 /** Draws a label with an outline in the background color, so that it is readable above lines and bars. */
-function drawName({ ctx }: Chart, mark: PositionedMark, x: number, y: number, palette: Palette): void {
+function drawMarkLabel({ ctx }: Chart, positionedMark: PositionedMark, x: number, y: number, palette: Palette): void {
   ctx.strokeStyle = palette.ground
   ctx.lineWidth = 4
   ctx.lineJoin = 'round'
   ctx.setLineDash([])
-  ctx.strokeText(mark.label, x, y)
-  ctx.fillStyle = getMarkColor(mark, palette)
-  ctx.fillText(mark.label, x, y)
+  ctx.strokeText(positionedMark.label, x, y)
+  ctx.fillStyle = getMarkColor(positionedMark, palette)
+  ctx.fillText(positionedMark.label, x, y)
 }
 function drawMarks(chart: Chart, scale: Scale, marks: readonly Mark[], palette: Palette): void {
   const { ctx, chartArea: area } = chart
   const isHorizontal = scale.axis === 'y'
-  const [first, last] = isHorizontal ? [area.top, area.bottom] : [area.left, area.right]
+  const [start, end] = isHorizontal ? [area.top, area.bottom] : [area.left, area.right]
   const visibleMarks = marks
     .map((mark): PositionedMark => ({ ...mark, position: scale.getPixelForValue(mark.value) }))
-    .filter(({ position }) => position >= first - 1 && position <= last + 1)
+    .filter(({ position }) => position >= start - 1 && position <= end + 1)
   ctx.save()
-  for (const mark of visibleMarks) drawLine(chart, isHorizontal, mark, palette)
+  for (const mark of visibleMarks) drawMarkLine(chart, isHorizontal, mark, palette)
   ctx.font = `600 ${TEXT_HEIGHT_PX}px ${palette.font}`
   ctx.textAlign = 'left'
   ctx.textBaseline = 'bottom'
@@ -69,15 +69,21 @@ function drawMarks(chart: Chart, scale: Scale, marks: readonly Mark[], palette: 
       area.top + ROW_HEIGHT_PX,
       area.bottom,
     )
-    visibleMarks.forEach((mark, i) => drawName(chart, mark, area.right - 4 - widths[i]!, heights[i]!, palette))
+    visibleMarks.forEach((mark, i) => drawMarkLabel(chart, mark, area.right - 4 - widths[i]!, heights[i]!, palette))
   } else {
     const labelPositions = placeLabels(
-      visibleMarks.map(({ position }, i) => ({ at: position, width: widths[i]! })),
+      visibleMarks.map(({ position }, i) => ({ x: position, width: widths[i]! })),
       area.left,
       area.right,
     )
     visibleMarks.forEach((mark, i) =>
-      drawName(chart, mark, labelPositions[i]!.x, area.top + ROW_HEIGHT_PX * (labelPositions[i]!.row + 1), palette),
+      drawMarkLabel(
+        chart,
+        mark,
+        labelPositions[i]!.x,
+        area.top + ROW_HEIGHT_PX * (labelPositions[i]!.row + 1),
+        palette,
+      ),
     )
   }
   ctx.restore()
@@ -100,4 +106,31 @@ export function calculateMarkRange(marks: readonly Mark[] | undefined): {
   if (!marks?.length) return {}
   const values = marks.map((mark) => mark.value)
   return { suggestedMin: Math.min(...values), suggestedMax: Math.max(...values) }
+}
+
+type BandsOptions = { bands?: readonly Band[]; colour?: string }
+
+declare module 'chart.js' {
+  // The library's way to type a plugin's options; the parameter's name must match its declaration.
+  interface PluginOptionsByType<TType extends ChartType> {
+    bands?: BandsOptions & { of?: TType }
+  }
+}
+
+/** Shades intervals of a time axis behind the lines: stops, shifts, excluded data. */
+export const bandsPlugin: Plugin<'line' | 'bar', BandsOptions> = {
+  id: 'bands',
+  beforeDatasetsDraw({ ctx, chartArea: area, scales }, _args, { bands = [], colour }) {
+    const x = scales['x']
+    if (!x || !colour || bands.length === 0) return
+    ctx.save()
+    ctx.fillStyle = colour
+    ctx.globalAlpha = 0.18
+    for (const band of bands) {
+      const left = Math.max(area.left, x.getPixelForValue(band.from))
+      const right = Math.min(area.right, x.getPixelForValue(band.to))
+      if (right > left) ctx.fillRect(left, area.top, Math.max(1, right - left), area.bottom - area.top)
+    }
+    ctx.restore()
+  },
 }

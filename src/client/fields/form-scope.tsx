@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import type { Field } from '@/contract/field'
 import type { OutboxPhoto } from '../api/phone'
 
@@ -24,7 +24,7 @@ export function useLineField(): (list: string, field: Field, line: Readonly<Reco
 /** An option of a text field that is chosen rather than typed. */
 export interface TextChoice {
   key: string
-  word: string
+  label: string
 }
 /** Options of text fields, by field name. Set by a page around its form. */
 export const TextChoicesContext = createContext<Readonly<Record<string, readonly TextChoice[]>>>({})
@@ -35,7 +35,7 @@ export interface FormScope {
   offline: boolean
   photos: ReadonlyMap<string, OutboxPhoto>
   addPhoto: (photo: OutboxPhoto) => void
-  dropPhoto: (id: string) => void
+  removePhoto: (id: string) => void
   /** Known names of the rows that the form refers to. */
   refs: Readonly<Record<string, string>>
 }
@@ -44,9 +44,39 @@ export const NO_FORM: FormScope = {
   offline: false,
   photos: new Map(),
   addPhoto: () => undefined,
-  dropPhoto: () => undefined,
+  removePhoto: () => undefined,
   refs: {},
 }
 export const FormScopeContext = createContext<FormScope>(NO_FORM)
 /** Returns the scope of the surrounding form, or `NO_FORM`. */
 export const useFormScope = (): FormScope => useContext(FormScopeContext)
+
+/** A row that a pick list offers before all others. */
+export interface FirstChoice {
+  id: string
+  label: string
+  /** Distinguishes the row from others, e.g. remaining amount or location. */
+  note?: string
+  /** Reason why it cannot be chosen now; omitted if it can. */
+  disabledReason?: string
+}
+/** Matching rows by resource, offered first and in this order. */
+export const FirstChoicesContext = createContext<Readonly<Record<string, readonly FirstChoice[]>>>({})
+const NO_CHOICES: readonly FirstChoice[] = []
+/** Returns the rows that a pick list of the resource offers first. */
+export const useFirstChoices = (resource: string): readonly FirstChoice[] =>
+  useContext(FirstChoicesContext)[resource] ?? NO_CHOICES
+
+/** Provides suggestions for one field of the form inside, such as earlier entries. */
+export function SuggestionsProvider({
+  field,
+  suggestions,
+  children,
+}: {
+  field: string
+  suggestions: readonly string[] | null | undefined
+  children: ReactNode
+}) {
+  const suggestionsByField = useMemo(() => (suggestions?.length ? { [field]: suggestions } : {}), [field, suggestions])
+  return <SuggestionsContext.Provider value={suggestionsByField}>{children}</SuggestionsContext.Provider>
+}

@@ -1,5 +1,4 @@
-import { toSearchText } from '@/contract/search-text'
-import { getFieldInLanguage, type Language } from '@/contract/language'
+import { getFieldInLanguage, type Language, toSearchText } from '@/contract/language'
 import { isRangeFiltered, NO_REFERENCE, type ListQuery, type Resource } from '@/contract/resource'
 
 type RowValues = Record<string, unknown>
@@ -20,16 +19,16 @@ function matchesField(resource: FilteredResource, name: string, query: ListQuery
   const field = resource.fields[name]
   if (!field) return true
   if (isRangeFiltered(field)) return isWithinRange(value, query[`${name}From`], query[`${name}To`])
-  const wanted = query[name]
-  if (isBlank(wanted)) return true
-  const options = String(wanted).split(',')
-  if (field.kind === 'reference' && options[0]!.startsWith('!')) return value !== options[0]!.slice(1)
-  if (field.kind === 'reference' && isBlank(value)) return options.includes(NO_REFERENCE)
-  if (field.kind === 'flag') return String(value === true) === String(wanted)
-  if (Array.isArray(value)) return value.some((one) => options.includes(String(one)))
+  const filterValue = query[name]
+  if (isBlank(filterValue)) return true
+  const filterValues = String(filterValue).split(',')
+  if (field.kind === 'reference' && filterValues[0]!.startsWith('!')) return value !== filterValues[0]!.slice(1)
+  if (field.kind === 'reference' && isBlank(value)) return filterValues.includes(NO_REFERENCE)
+  if (field.kind === 'flag') return String(value === true) === String(filterValue)
+  if (Array.isArray(value)) return value.some((item) => filterValues.includes(String(item)))
   if (field.kind === 'text' || field.kind === 'note')
-    return toSearchText(String(value ?? '')).includes(toSearchText(String(wanted)))
-  return options.includes(String(value ?? ''))
+    return toSearchText(String(value ?? '')).includes(toSearchText(String(filterValue)))
+  return filterValues.includes(String(value ?? ''))
 }
 function isWithinRange(value: unknown, from: unknown, to: unknown): boolean {
   if (isBlank(from) && isBlank(to)) return true
@@ -57,12 +56,12 @@ export function sortRows<R extends RowValues>(
   language: Language,
 ): R[] {
   const sort = query.sort || resource.sort
-  const name = sort.replace(/^-/, '')
+  const fieldName = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
   return [...rows].sort((a, b) => {
     const [left, right] = [
-      getFieldInLanguage(resource, a, name, language),
-      getFieldInLanguage(resource, b, name, language),
+      getFieldInLanguage(resource, a, fieldName, language),
+      getFieldInLanguage(resource, b, fieldName, language),
     ]
     if (isBlank(left) || isBlank(right)) return Number(isBlank(left)) - Number(isBlank(right))
     return (
@@ -72,4 +71,26 @@ export function sortRows<R extends RowValues>(
         : String(left).localeCompare(String(right), undefined, { numeric: true }))
     )
   })
+}
+
+/** Fields that name a row, best first. */
+const NAME_FIELDS = ['name', 'accountName', 'title', 'planName', 'userName', 'label']
+const ENGLISH_NAME_FIELDS = ['nameEn', 'titleEn', 'planNameEn', 'labelEn']
+const CODE_FIELDS = ['code', 'number', 'no', 'serial', 'rollNumber', 'orderNumber', 'lot']
+const getFirstText = (row: Record<string, unknown>, keys: readonly string[]) =>
+  keys.map((key) => row[key]).find((value): value is string => typeof value === 'string' && value !== '')
+
+/**
+ * Builds a row's display name without its resource definition (a scanned row, a picker without a network): code and
+ * name, the English name for an English reader.
+ */
+export function buildRowLabel(row: Record<string, unknown>, language: Language): string {
+  const parts = [
+    getFirstText(row, CODE_FIELDS),
+    getFirstText(
+      row,
+      language === 'en' ? [...ENGLISH_NAME_FIELDS, ...NAME_FIELDS] : [...NAME_FIELDS, ...ENGLISH_NAME_FIELDS],
+    ),
+  ].filter((part) => part !== undefined)
+  return parts.length > 0 ? [...new Set(parts)].join(' · ') : String(row['id'] ?? '')
 }

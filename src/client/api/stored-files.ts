@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { STORED_FILE_TOPIC, fetchStoredFile } from '@/contract/kit'
+import { STORED_FILE_TOPIC, fetchStoredFile, uploadChunk, uploadStart } from '@/contract/kit'
 import { isUnreachable } from './api-error'
 import { callEndpoint } from './call-endpoint'
 import { getPhone } from './phone'
+import { UPLOAD_CHUNK_BYTES } from '@/contract/sync'
+import { createUuid7 } from '@/contract/id'
 
 /**
  * URLs of loaded pictures; the oldest are evicted. The token travels in a header, so an `img` cannot load them itself.
@@ -47,7 +49,7 @@ async function readLocalPhoto(id: string, error: unknown): Promise<Blob> {
 export function usePictureAddresses(ids: readonly string[], thumb: boolean): (string | null | undefined)[] {
   const [addresses, setAddresses] = useState<Record<string, string | null>>({})
   const [attempt, setAttempt] = useState(0)
-  const joinedIds = ids.join()
+  const idsText = ids.join()
   useEffect(() => {
     const retry = () => setAttempt((before) => before + 1)
     window.addEventListener('online', retry)
@@ -65,7 +67,7 @@ export function usePictureAddresses(ids: readonly string[], thumb: boolean): (st
   })
   useEffect(() => {
     let unmounted = false
-    for (const id of joinedIds.split(',').filter(Boolean)) {
+    for (const id of idsText.split(',').filter(Boolean)) {
       loadPictureAddress(id, thumb).then(
         (address) => {
           if (!unmounted) setAddresses((before) => ({ ...before, [id]: address }))
@@ -79,6 +81,31 @@ export function usePictureAddresses(ids: readonly string[], thumb: boolean): (st
       unmounted = true
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt or a new file loads again
-  }, [joinedIds, thumb, attempt, fileChangedAt])
+  }, [idsText, thumb, attempt, fileChangedAt])
   return ids.map((id) => addresses[id])
+}
+
+const toHex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/**
+ * Uploads a file in chunks, resuming where the server says. `onProgress` receives sent and total bytes. Resolves to the
+ * id that rows refer to. Rejects with `ApiError`, after a toast has shown the error.
+ */
+export async function uploadInChunks(
+  file: { bytes: ArrayBuffer; mime: string; name: string },
+  onProgress?: (sentBytes: number, totalBytes: number) => void,
+  signal?: AbortSignal,
+): Promise<string> {
+  const id = createUuid7()
+  const size = file.bytes.byteLength
+  const options = signal ? { signal } : {}
+  const sha256 = toHex(await crypto.subtle.digest('SHA-256', file.bytes))
+  let state = await callEndpoint(uploadStart, { id, sha256, size, mime: file.mime, name: file.name }, options)
+  while (!state.done) {
+    const chunk = new Blob([file.bytes.slice(state.received, state.received + UPLOAD_CHUNK_BYTES)])
+    state = await callEndpoint(uploadChunk, { id, offset: state.received }, { ...options, files: { bytes: [chunk] } })
+    onProgress?.(state.received, size)
+  }
+  return id
 }

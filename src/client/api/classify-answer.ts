@@ -32,12 +32,12 @@ interface AnswerBody {
  * Judges the body of an answer by the error catalogue (specification, section 8). The server's message, which names
  * field and reason, takes precedence over the catalogue's; an expired credential always uses the catalogue's.
  */
-export function judgeAnswer(body: unknown, t: (key: string) => string): AnswerVerdict {
+export function classifyAnswer(body: unknown, t: (textKey: string) => string): AnswerVerdict {
   if (body === null || typeof body !== 'object') return { kind: 'success', data: body }
-  const { errno: raw, errmsg, data, issues } = body as AnswerBody
-  const code = raw === undefined || raw === null ? errno.ok : String(raw)
+  const { errno: rawErrno, errmsg, data, issues } = body as AnswerBody
+  const code = rawErrno === undefined || rawErrno === null ? errno.ok : String(rawErrno)
   const serverMessage = typeof errmsg === 'string' ? errmsg.trim() : ''
-  const refusal = (kind: 'refused' | 'expired', message: string): AnswerVerdict => ({
+  const buildRefusal = (kind: 'refused' | 'expired', message: string): AnswerVerdict => ({
     kind,
     errno: code,
     message,
@@ -45,23 +45,23 @@ export function judgeAnswer(body: unknown, t: (key: string) => string): AnswerVe
     data: data ?? null,
   })
   if (code === errno.parameterOrDone && PARAMETER_ERRORS.includes(serverMessage.toLowerCase()))
-    return refusal('refused', serverMessage)
-  const key = ERRNO_TEXT_KEYS[code]
-  if (!key) return { kind: 'success', data: 'data' in (body as object) ? data : body }
-  if (code === errno.expired) return refusal('expired', t('api.errno.expired'))
-  return refusal('refused', serverMessage || t(`api.errno.${key}`))
+    return buildRefusal('refused', serverMessage)
+  const textKey = ERRNO_TEXT_KEYS[code]
+  if (!textKey) return { kind: 'success', data: 'data' in (body as object) ? data : body }
+  if (code === errno.expired) return buildRefusal('expired', t('api.errno.expired'))
+  return buildRefusal('refused', serverMessage || t(`api.errno.${textKey}`))
 }
 
-function collectIssues(...places: unknown[]): Issue[] {
-  for (const place of places) {
-    const list = Array.isArray(place) ? place : (place as { issues?: unknown } | null | undefined)?.issues
+function collectIssues(...sources: unknown[]): Issue[] {
+  for (const source of sources) {
+    const list = Array.isArray(source) ? source : (source as { issues?: unknown } | null | undefined)?.issues
     if (Array.isArray(list))
       return list.filter(
-        (i): i is Issue =>
-          typeof i === 'object' &&
-          i !== null &&
-          Array.isArray((i as Issue).path) &&
-          typeof (i as Issue).code === 'string',
+        (issue): issue is Issue =>
+          typeof issue === 'object' &&
+          issue !== null &&
+          Array.isArray((issue as Issue).path) &&
+          typeof (issue as Issue).code === 'string',
       )
   }
   return []

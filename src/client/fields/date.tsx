@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import type { MomentField, DayField } from '@/contract/field'
+import { getPlantMoment } from '../clock'
+import { formatMoment, parseLocalTime, toInputTime } from '../format/time'
+import { usePlantZone } from '../session/plant-zone'
+import { Button } from '../ui/Button'
+import { DateInput } from '../ui/DateInput'
+import type { FieldParts, FilterProps, InputProps, ValueProps } from './field-parts'
+import { RangeFilter } from './range-filter'
+import { MISSING } from '../format/number'
+
+function MomentInput({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<MomentField>) {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  return (
+    <span className="with-unit">
+      <DateInput
+        {...{ id, label, disabled, invalid, describedBy }}
+        kind="moment"
+        value={toInputTime(value as string | null, zone)}
+        onChange={(local) => onChange?.(local === '' ? null : parseLocalTime(local, zone))}
+        onUnreadable={() => onChange?.(null)}
+      />
+      <Button disabled={disabled} onClick={() => onChange?.(getPlantMoment())}>
+        {t('fields.now')}
+      </Button>
+    </span>
+  )
+}
+function MomentValue({ value }: ValueProps<MomentField>) {
+  return <span>{formatMoment(value as string | null, usePlantZone())}</span>
+}
+/** Filters by whole days of the plant: from the first minute of the first day to the last of the last. */
+function MomentFilter({ name, label, values, onChange }: FilterProps<MomentField>) {
+  const zone = usePlantZone()
+  const days = Object.fromEntries(
+    ['From', 'To'].map((end) => [name + end, toInputTime(values[name + end] as string | undefined, zone)]),
+  )
+  const toRangeMoment = (day: string, isEnd: boolean) => {
+    const moment = parseLocalTime(`${day}T${isEnd ? '23:59' : '00:00'}`, zone)
+    return isEnd && moment ? new Date(Date.parse(moment) + 59_999).toISOString() : moment
+  }
+  return (
+    <RangeFilter name={name} label={label} values={days} onChange={onChange} type="day" parseText={toRangeMoment} />
+  )
+}
+export const momentParts: FieldParts<MomentField> = { Input: MomentInput, Value: MomentValue, Filter: MomentFilter }
+
+const DayInput = ({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<DayField>) => (
+  <DateInput
+    {...{ id, label, disabled, invalid, describedBy }}
+    value={String(value ?? '')}
+    onChange={(day) => onChange?.(day || null)}
+    onUnreadable={() => onChange?.(null)}
+    min="1900-01-01"
+    max="2200-12-31"
+  />
+)
+const DayValue = ({ value }: ValueProps<DayField>) => <span>{value ? String(value) : MISSING}</span>
+function DayFilter({ name, label, values, onChange }: FilterProps<DayField>) {
+  return (
+    <RangeFilter name={name} label={label} values={values} onChange={onChange} type="day" parseText={(text) => text} />
+  )
+}
+export const dayParts: FieldParts<DayField> = { Input: DayInput, Value: DayValue, Filter: DayFilter }
