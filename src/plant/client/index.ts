@@ -17,11 +17,11 @@ export const plantClient: AreaClient = {
   name: 'plant',
   pages: {},
   personalPages: [
-    { path: 'settings', keys: ['productionScheduleEdit'], load: () => import('./settings/PlantSettingsPage') },
+    { path: 'settings', permissions: ['productionScheduleEdit'], load: () => import('./settings/PlantSettingsPage') },
     { path: 'rotation', load: () => import('./rotation/RotationPage') },
   ],
-  todayCards: [{ name: 'myLine', order: 0, keys: LINE_PERMISSIONS, load: () => import('./line/MyLineCard') }],
-  creationPlaces: { shiftRotation: { subpath: '/me/rotation', keys: ['departmentsEdit'] } },
+  todayCards: [{ name: 'myLine', order: 0, permissions: LINE_PERMISSIONS, load: () => import('./today/MyLineCard') }],
+  creationPlaces: { shiftRotation: { subpath: '/me/rotation', permissions: ['departmentsEdit'] } },
   setupSteps: [
     { name: 'lines', order: 10, resource: 'line', query: { kind: webLineKinds.join() } },
     { name: 'slitters', order: 20, resource: 'line', query: { kind: 'slitting' } },

@@ -1,5 +1,5 @@
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
-import { MAX_SPEED_M_PER_MIN } from './speed-field'
+import { MAX_SPEED_M_PER_MIN } from './line'
 import { amount, integer, list, moment, reference, text } from '@/contract/field'
 
 const area = 'plant'

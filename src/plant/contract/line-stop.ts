@@ -98,10 +98,10 @@ export const lineStop = defineResource('lineStop', {
   inShiftPack: true,
   offlineWrites: ['create'],
   deriveFields: deriveStopFields,
-  setOnCreate: (row, doing) => ({
+  setOnCreate: (row, context) => ({
     source: 'person',
     ...buildClosedBy(row.endedAt),
-    ...buildExplanation(row.reasonId, doing),
+    ...buildExplanation(row.reasonId, context),
   }),
   routes: {
     list: ['GET /production/stop_record', 'GET /repair/stops'],
@@ -124,11 +124,11 @@ export const explainStop = defineCommand(lineStop, null, 'explain', {
   serverFields: ['workOrderId', 'businessDate', 'shift', 'team'],
   writes: ['reasonId', 'endedAt', 'note'],
   input: { startedAt: moment() },
-  apply(row, _input, doing, previousRow) {
+  apply(row, _input, context, previousRow) {
     const isReasonEntered =
       row.reasonId !== previousRow?.reasonId || (row.reasonId !== null && row.explainedBy === null)
     return {
-      ...(isReasonEntered ? buildExplanation(row.reasonId, doing) : {}),
+      ...(isReasonEntered ? buildExplanation(row.reasonId, context) : {}),
       ...(row.endedAt === previousRow?.endedAt ? {} : buildClosedBy(row.endedAt)),
     }
   },

@@ -1,7 +1,11 @@
 import { defineResource } from '@/contract/resource'
-import { speedField } from './speed-field'
 import { lineKinds } from '../rules/line'
-import { amount, choice, day, flag, integer, note, text } from '@/contract/field'
+import { amount, choice, day, flag, integer, note, text, reference } from '@/contract/field'
+
+/** Faster than any line that makes or slits web; a higher value is a typing error. */
+export const MAX_SPEED_M_PER_MIN = 10_000
+/** Speed setpoint of a line or of a standard. */
+export const speedField = amount({ unit: 'm/min', digits: 1, min: 0, max: MAX_SPEED_M_PER_MIN })
 
 /** Production lines, slitters and utilities, which other resources refer to. */
 export const line = defineResource('line', {
@@ -45,5 +49,38 @@ export const line = defineResource('line', {
     delete: 'equipmentLedgerDelete',
     export: 'equipmentLedgerExport',
     import: 'equipmentLedgerAdd',
+  },
+})
+
+/** Halls and zones of the plant in which machines stand. */
+export const plantArea = defineResource('plantArea', {
+  area: 'plant',
+  fields: {
+    code: text({ required: true, max: 40, format: 'code' }),
+    name: text({ required: true }),
+    nameEn: text(),
+    parentId: reference('plantArea'),
+    principalId: reference('user'),
+    sortOrder: integer({ min: 0, max: 9999 }),
+    note: note(),
+  },
+  title: ['code', 'name'],
+  englishFields: { name: 'nameEn' },
+  unique: [['code']],
+  filters: ['parentId'],
+  search: ['code', 'name'],
+  sort: 'sortOrder',
+  inShiftPack: true,
+  routes: {
+    list: 'GET /plant/area',
+    create: 'POST /plant/area',
+    update: 'PUT /plant/area',
+    remove: 'DELETE /plant/area',
+  },
+  permissions: {
+    view: 'signedIn',
+    add: 'equipmentLedgerAdd',
+    edit: 'equipmentLedgerEdit',
+    delete: 'equipmentLedgerDelete',
   },
 })

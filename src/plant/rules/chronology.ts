@@ -6,30 +6,34 @@ import type { Day } from './plant-time'
 
 /**
  * True if a thing is used before it existed.
- * @param since first day on which the thing existed; null if unknown, then nothing is too early
+ * @param existsSince first day on which the thing existed; null if unknown, then nothing is too early
  * @param usedOn day of the use by the plant's clock, not the business date: a night shift's business date is the day
  * before
  */
-export function isUsedTooEarly(since: Day | null, usedOn: Day): boolean {
-  return since !== null && usedOn < since
+export function isUsedTooEarly(existsSince: Day | null, usedOn: Day): boolean {
+  return existsSince !== null && usedOn < existsSince
 }
 
 export interface StockMovement {
   /** Milliseconds since 1970. */
-  readonly at: number
+  readonly atMs: number
   /** Positive: into the store, negative: out of it. */
   readonly quantity: number
 }
 /**
  * Returns the minimum book stock from a moment on: the quantity that can be taken out without a later movement lacking
  * it. A movement at the same moment counts as before.
- * @param stockNow after all movements
+ * @param currentStock after all movements
  */
-export function calculateMinStockFrom(stockNow: number, movements: readonly StockMovement[], from: number): number {
-  let stock = stockNow
-  let minStock = stockNow
-  for (const movement of [...movements].sort((left, right) => right.at - left.at)) {
-    if (movement.at <= from) break
+export function calculateMinStockFrom(
+  currentStock: number,
+  movements: readonly StockMovement[],
+  fromMs: number,
+): number {
+  let stock = currentStock
+  let minStock = currentStock
+  for (const movement of [...movements].sort((left, right) => right.atMs - left.atMs)) {
+    if (movement.atMs <= fromMs) break
     stock -= movement.quantity
     minStock = Math.min(minStock, stock)
   }

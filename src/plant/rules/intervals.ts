@@ -16,9 +16,9 @@ export function clipIntervals(intervals: readonly Interval[], frame: Interval): 
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = []
   for (const interval of intervals.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)) {
-    const last = merged.at(-1)
-    if (last && interval.from <= last.to)
-      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, interval.to) }
+    const lastInterval = merged.at(-1)
+    if (lastInterval && interval.from <= lastInterval.to)
+      merged[merged.length - 1] = { from: lastInterval.from, to: Math.max(lastInterval.to, interval.to) }
     else merged.push(interval)
   }
   return merged

@@ -44,8 +44,8 @@ export function parseLabel(text: string): ScannedLabel {
 
 function findLabelKind(prefix: string | undefined): QrLabelKind | undefined {
   if (prefix === undefined) return undefined
-  const wanted = normalizeCode(prefix).toLowerCase()
-  return (Object.keys(labelPrefixes) as QrLabelKind[]).find((kind) => labelPrefixes[kind] === wanted)
+  const normalizedPrefix = normalizeCode(prefix).toLowerCase()
+  return (Object.keys(labelPrefixes) as QrLabelKind[]).find((kind) => labelPrefixes[kind] === normalizedPrefix)
 }
 
 function decodeUriPart(part: string): string {

@@ -1,5 +1,5 @@
 /** A stop 停机 of a line: its state, valid times, and merging of times from repairs, people and speed. */
-import { findMomentProblem, type MomentProblem } from '@/contract/moment-problem'
+import { findMomentProblem, type MomentProblem } from '@/contract/instant'
 import { toMillis, type Moment } from './plant-time'
 
 /** Still standing; ended without a reason; ended with a reason. */
@@ -27,8 +27,8 @@ export function deriveStopFields({ startedAt, endedAt, reasonId }: StopTimesAndR
 /** A stop that lasts longer was probably forgotten and is marked as such. */
 export const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 /** True if a stop has been open for so long that it was probably forgotten. `now` in ms since 1970. */
-export const isForgotten = (stop: { startedAt: Moment; endedAt: Moment | null }, now: number): boolean =>
-  stop.endedAt === null && now - toMillis(stop.startedAt) > FORGOTTEN_AFTER_MS
+export const isForgotten = (stop: { startedAt: Moment; endedAt: Moment | null }, nowMs: number): boolean =>
+  stop.endedAt === null && nowMs - toMillis(stop.startedAt) > FORGOTTEN_AFTER_MS
 
 export type StopProblem = MomentProblem | 'wrongOrder'
 export interface StopTimes {
@@ -37,18 +37,18 @@ export interface StopTimes {
 }
 /**
  * Returns the invalid time of a stop and its problem, or null. Unchanged `previousTimes` were validated on entry.
- * @param now ms since 1970
+ * @param nowMs ms since 1970
  */
 export function validateStopTimes(
   { startedAt, endedAt }: StopTimes,
-  now: number,
+  nowMs: number,
   previousTimes: StopTimes | null = null,
 ): { field: keyof StopTimes; code: StopProblem } | null {
-  const startProblem = isMomentChanged(startedAt, previousTimes?.startedAt) ? findMomentProblem(startedAt, now) : null
+  const startProblem = isMomentChanged(startedAt, previousTimes?.startedAt) ? findMomentProblem(startedAt, nowMs) : null
   if (startProblem) return { field: 'startedAt', code: startProblem }
   if (endedAt === null) return null
   const endProblem = isMomentChanged(endedAt, previousTimes?.endedAt)
-    ? findMomentProblem(endedAt, now, { startedAt })
+    ? findMomentProblem(endedAt, nowMs, { startedAt })
     : null
   if (endProblem === 'inFuture') return { field: 'endedAt', code: endProblem }
   return toMillis(endedAt) <= toMillis(startedAt) ? { field: 'endedAt', code: 'wrongOrder' } : null
@@ -72,19 +72,19 @@ export const isRetimed = (previousTimes: StopTimes, newTimes: StopTimes): boolea
 export type RetimingProblem = StopProblem | 'timesOfRepair' | 'ranAgain'
 /**
  * Returns the invalid time of a changed stop and its problem; null if valid or unchanged.
- * @param now ms since 1970
+ * @param nowMs ms since 1970
  */
 export function validateRetiming(
   previousStop: StopTimes & { readonly source: StopSource; readonly closedBy: StopCloser | null },
   newTimes: StopTimes,
-  now: number,
+  nowMs: number,
 ): { field: keyof StopTimes; code: RetimingProblem } | null {
   if (!isRetimed(previousStop, newTimes)) return null
   const changedField = isMomentChanged(newTimes.startedAt, previousStop.startedAt) ? 'startedAt' : 'endedAt'
   if (previousStop.source === 'repair') return { field: changedField, code: 'timesOfRepair' }
   if (newTimes.endedAt === null && previousStop.endedAt !== null && previousStop.closedBy !== 'person')
     return { field: 'endedAt', code: 'ranAgain' }
-  return validateStopTimes(newTimes, now, previousStop)
+  return validateStopTimes(newTimes, nowMs, previousStop)
 }
 export interface RepairStopTimes {
   readonly startsAt: Moment

@@ -37,10 +37,10 @@ export const validateMonthClosing = (
  */
 export const validateMonthReopening = (
   month: Month,
-  { closed }: { closed: readonly Month[] },
+  { closedMonths }: { closedMonths: readonly Month[] },
 ): 'notClosed' | 'laterClosed' | null => {
-  if (!closed.includes(month)) return 'notClosed'
-  return closed.some((other) => other > month) ? 'laterClosed' : null
+  if (!closedMonths.includes(month)) return 'notClosed'
+  return closedMonths.some((other) => other > month) ? 'laterClosed' : null
 }
 /** Returns why a person may not approve the reopening of a month, or null: another person has to request it. */
 export const validateReopeningApproval = (

@@ -14,9 +14,9 @@ export const DAY_MS = 24 * HOUR_MS
 
 /** Converts a moment to milliseconds since 1970 UTC. @throws RangeError for invalid text */
 export function toMillis(moment: Moment): number {
-  const millis = Date.parse(moment)
-  if (Number.isNaN(millis)) throw new RangeError(`not a moment: ${moment}`)
-  return millis
+  const milliseconds = Date.parse(moment)
+  if (Number.isNaN(milliseconds)) throw new RangeError(`not a moment: ${moment}`)
+  return milliseconds
 }
 
 /** Converts milliseconds since 1970 UTC to a moment. */
@@ -24,20 +24,20 @@ export function toMoment(millis: number): Moment {
   return new Date(millis).toISOString()
 }
 
-const zoneClocks = new Map<string, { clock: Intl.DateTimeFormat; days: Map<number, number> }>()
+const zoneClocks = new Map<string, { clock: Intl.DateTimeFormat; offsetMsByDay: Map<number, number> }>()
 const MAX_CACHED_OFFSETS = 20_000
 
 /** Returns the offset of the time zone from UTC at an instant, in ms. @throws RangeError for an unknown zone */
-export function getUtcOffset(millis: number, timeZone: string): number {
-  const { clock, days: offsetsByDay } = getZoneClock(timeZone)
+export function getUtcOffsetMs(millis: number, timeZone: string): number {
+  const { clock, offsetMsByDay } = getZoneClock(timeZone)
   const day = Math.floor(millis / DAY_MS)
-  const cachedOffset = offsetsByDay.get(day)
-  if (cachedOffset !== undefined) return cachedOffset
-  const startOffset = calculateUtcOffset(day * DAY_MS, clock)
-  if (startOffset !== calculateUtcOffset((day + 1) * DAY_MS, clock)) return calculateUtcOffset(millis, clock)
-  if (offsetsByDay.size >= MAX_CACHED_OFFSETS) offsetsByDay.clear()
-  offsetsByDay.set(day, startOffset)
-  return startOffset
+  const cachedOffsetMs = offsetMsByDay.get(day)
+  if (cachedOffsetMs !== undefined) return cachedOffsetMs
+  const startOffsetMs = calculateUtcOffsetMs(day * DAY_MS, clock)
+  if (startOffsetMs !== calculateUtcOffsetMs((day + 1) * DAY_MS, clock)) return calculateUtcOffsetMs(millis, clock)
+  if (offsetMsByDay.size >= MAX_CACHED_OFFSETS) offsetMsByDay.clear()
+  offsetMsByDay.set(day, startOffsetMs)
+  return startOffsetMs
 }
 // Intl is slow, so formatters and offsets are cached. A day that starts and ends with the same offset has it
 // throughout.
@@ -54,12 +54,12 @@ function getZoneClock(timeZone: string) {
       minute: 'numeric',
       second: 'numeric',
     })
-    zoneClock = { clock, days: new Map() }
+    zoneClock = { clock, offsetMsByDay: new Map() }
     zoneClocks.set(timeZone, zoneClock)
   }
   return zoneClock
 }
-function calculateUtcOffset(millis: number, clock: Intl.DateTimeFormat): number {
+function calculateUtcOffsetMs(millis: number, clock: Intl.DateTimeFormat): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of clock.formatToParts(millis)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
@@ -69,7 +69,7 @@ function calculateUtcOffset(millis: number, clock: Intl.DateTimeFormat): number 
 /** Converts a moment to the plant's day and minutes since its midnight (0–1439). */
 export function toLocalTime(moment: Moment, timeZone: string): { day: Day; minute: number } {
   const millis = toMillis(moment)
-  const localDate = new Date(millis + getUtcOffset(millis, timeZone))
+  const localDate = new Date(millis + getUtcOffsetMs(millis, timeZone))
   return { day: localDate.toISOString().slice(0, 10), minute: localDate.getUTCHours() * 60 + localDate.getUTCMinutes() }
 }
 
@@ -95,11 +95,11 @@ const MAX_CACHED_LOCAL_TIMES = 5000
 
 function computeLocalTime(day: Day, minute: number, timeZone: string): number {
   const localMillis = toDayMillis(day) + minute * MINUTE_MS
-  const offsetBefore = getUtcOffset(localMillis - DAY_MS, timeZone)
-  const offsetAfter = getUtcOffset(localMillis + DAY_MS, timeZone)
+  const offsetBefore = getUtcOffsetMs(localMillis - DAY_MS, timeZone)
+  const offsetAfter = getUtcOffsetMs(localMillis + DAY_MS, timeZone)
   if (offsetBefore === offsetAfter) return localMillis - offsetBefore
   const candidates = [localMillis - offsetBefore, localMillis - offsetAfter].filter(
-    (t) => t + getUtcOffset(t, timeZone) === localMillis,
+    (candidate) => candidate + getUtcOffsetMs(candidate, timeZone) === localMillis,
   )
   return candidates.length > 0 ? Math.min(...candidates) : localMillis - offsetBefore
 }

@@ -34,8 +34,8 @@ export function roundTo(value: number | string, digits: number, step: 1 | 2 | 5 
   return decimalToNumber(roundDecimal(decimal, digits, step))
 }
 function roundDecimal({ units, digits: currentDigits }: Decimal, digits: number, step: 1 | 2 | 5): Decimal {
-  const negative = units < 0n
-  const magnitude = negative ? -units : units
+  const isNegative = units < 0n
+  const magnitude = isNegative ? -units : units
   const droppedDigits = currentDigits - digits
   const scaledMagnitude = droppedDigits < 0 ? magnitude * 10n ** BigInt(-droppedDigits) : magnitude
   const interval = BigInt(step) * (droppedDigits > 0 ? 10n ** BigInt(droppedDigits) : 1n)
@@ -43,7 +43,7 @@ function roundDecimal({ units, digits: currentDigits }: Decimal, digits: number,
   const doubledRemainder = (scaledMagnitude % interval) * 2n
   const roundsUp = doubledRemainder > interval || (doubledRemainder === interval && quotient % 2n === 1n)
   const rounded = (roundsUp ? quotient + 1n : quotient) * BigInt(step)
-  return { units: negative ? -rounded : rounded, digits }
+  return { units: isNegative ? -rounded : rounded, digits }
 }
 function decimalToNumber({ units, digits }: Decimal): number {
   return units === 0n ? 0 : Number(`${units}e${-digits}`)

@@ -35,7 +35,7 @@ export type RotationHistory = readonly { readonly from: Day; readonly pattern: R
 export type Rotation = RotationPattern | RotationHistory
 /** Shifts and teams of the plant, and its time zone (IANA name). */
 export interface PlantCalendar {
-  readonly pattern: Rotation
+  readonly rotation: Rotation
   readonly timeZone: string
 }
 /**
@@ -129,15 +129,17 @@ const MAX_CACHED_DAYS = 500
 
 function computeShifts(day: Day, rotation: Rotation, timeZone: string): readonly Shift[] {
   const pattern = getPatternOn(day, rotation)
-  const end = getBusinessDayStart(addDays(day, 1), rotation, timeZone)
-  const starts = pattern.shifts.map((shift) => Math.min(resolveLocalTime(day, shift.startMinute, timeZone), end))
+  const dayEnd = getBusinessDayStart(addDays(day, 1), rotation, timeZone)
+  const shiftStarts = pattern.shifts.map((shift) =>
+    Math.min(resolveLocalTime(day, shift.startMinute, timeZone), dayEnd),
+  )
   const shifts = pattern.shifts.map((shift, index) =>
     Object.freeze({
       businessDate: day,
       shift: shift.key,
       team: getTeamOnShift(day, shift.key, pattern),
-      startsAt: toMoment(starts[index] ?? end),
-      endsAt: toMoment(starts[index + 1] ?? end),
+      startsAt: toMoment(shiftStarts[index] ?? dayEnd),
+      endsAt: toMoment(shiftStarts[index + 1] ?? dayEnd),
     }),
   )
   return Object.freeze(shifts.filter(({ startsAt, endsAt }) => startsAt < endsAt))
@@ -149,22 +151,22 @@ export function getShiftAt(moment: Moment, rotation: Rotation, timeZone: string)
   // A business day may begin the evening before or late, so the calendar day is only where the search starts.
   let day = addDays(toLocalTime(moment, timeZone).day, 1)
   while (getBusinessDayStart(day, rotation, timeZone) > millis) day = addDays(day, -1)
-  const shift = getShiftsOfDay(day, rotation, timeZone).findLast((each) => toMillis(each.startsAt) <= millis)
+  const shift = getShiftsOfDay(day, rotation, timeZone).findLast((candidate) => toMillis(candidate.startsAt) <= millis)
   if (!shift) throw new RangeError(`rotation pattern ${getPatternOn(day, rotation).key} has no shift at ${moment}`)
   return shift
 }
 
 /** Returns all shifts that begin in [from, to), in order. */
 export function getShiftsBetween(from: Moment, to: Moment, rotation: Rotation, timeZone: string): Shift[] {
-  const begin = toMillis(from)
-  const end = toMillis(to)
-  if (begin >= end) return []
+  const fromMs = toMillis(from)
+  const toMs = toMillis(to)
+  if (fromMs >= toMs) return []
   const shifts: Shift[] = []
   let day = getShiftAt(from, rotation, timeZone).businessDate
-  for (; getBusinessDayStart(day, rotation, timeZone) < end; day = addDays(day, 1)) {
+  for (; getBusinessDayStart(day, rotation, timeZone) < toMs; day = addDays(day, 1)) {
     for (const shift of getShiftsOfDay(day, rotation, timeZone)) {
-      const startsAt = toMillis(shift.startsAt)
-      if (startsAt >= begin && startsAt < end) shifts.push(shift)
+      const startsAtMs = toMillis(shift.startsAt)
+      if (startsAtMs >= fromMs && startsAtMs < toMs) shifts.push(shift)
     }
   }
   return shifts
@@ -172,10 +174,10 @@ export function getShiftsBetween(from: Moment, to: Moment, rotation: Rotation, t
 
 /** Returns the team that works a shift of a business date. */
 export function getTeamOnShift(day: Day, shift: string, pattern: RotationPattern): string | null {
-  const length = pattern.cycle.length
+  const cycleLength = pattern.cycle.length
   const elapsedDays = countDaysBetween(pattern.anchorDay, day)
   const teamOnShift = pattern.teams.find(({ offset }) => {
-    const cycleIndex = (((elapsedDays + offset) % length) + length) % length
+    const cycleIndex = (((elapsedDays + offset) % cycleLength) + cycleLength) % cycleLength
     return pattern.cycle[cycleIndex] === shift
   })
   return teamOnShift?.key ?? null
@@ -193,24 +195,24 @@ export type PatternProblem =
 /** Returns the problems of an entered pattern; empty if it is valid. */
 export function getPatternProblems(pattern: RotationPattern): PatternProblem[] {
   const { shifts, cycle, teams } = pattern
-  const first = shifts[0]
-  const last = shifts.at(-1)
-  if (!first || !last || cycle.length === 0) return ['noShifts']
-  const keys = shifts.map((shift) => shift.key)
+  const firstShift = shifts[0]
+  const lastShift = shifts.at(-1)
+  if (!firstShift || !lastShift || cycle.length === 0) return ['noShifts']
+  const shiftKeys = shifts.map((shift) => shift.key)
   const problems = new Set<PatternProblem>()
   const isRising = shifts.every((shift, i) => i === 0 || shift.startMinute > (shifts[i - 1]?.startMinute ?? 0))
   if (!isRising || !shifts.every((shift) => Number.isInteger(shift.startMinute))) problems.add('startsNotRising')
-  if (Math.abs(first.startMinute) >= 1440 || last.startMinute - first.startMinute >= 1440)
+  if (Math.abs(firstShift.startMinute) >= 1440 || lastShift.startMinute - firstShift.startMinute >= 1440)
     problems.add('longerThanADay')
-  if (cycle.some((turn) => turn !== null && !keys.includes(turn))) problems.add('unknownShift')
-  if (new Set(keys).size < keys.length || new Set(teams.map((team) => team.key)).size < teams.length)
+  if (cycle.some((cycleShift) => cycleShift !== null && !shiftKeys.includes(cycleShift))) problems.add('unknownShift')
+  if (new Set(shiftKeys).size < shiftKeys.length || new Set(teams.map((team) => team.key)).size < teams.length)
     problems.add('sameKeyTwice')
   for (const cycleIndex of cycle.keys()) {
     const shiftsOfTeams = teams.map(
       ({ offset }) => cycle[(((cycleIndex + offset) % cycle.length) + cycle.length) % cycle.length],
     )
-    for (const key of keys) {
-      const count = shiftsOfTeams.filter((turn) => turn === key).length
+    for (const key of shiftKeys) {
+      const count = shiftsOfTeams.filter((cycleShift) => cycleShift === key).length
       if (count === 0) problems.add('shiftWithoutTeam')
       if (count > 1) problems.add('shiftWithTwoTeams')
     }
@@ -222,8 +224,8 @@ export function getPatternProblems(pattern: RotationPattern): PatternProblem[] {
  * Returns the end of a business date in ms, where the first shift of the next day begins. Things due on a day are due
  * by then.
  */
-export const getBusinessDayEnd = (day: Day, { pattern, timeZone }: PlantCalendar): number =>
-  getBusinessDayStart(addDays(day, 1), pattern, timeZone)
+export const getBusinessDayEnd = (day: Day, { rotation, timeZone }: PlantCalendar): number =>
+  getBusinessDayStart(addDays(day, 1), rotation, timeZone)
 
 function getBusinessDayStart(day: Day, rotation: Rotation, timeZone: string): number {
   return resolveLocalTime(day, getPatternOn(day, rotation).shifts[0]?.startMinute ?? 0, timeZone)

@@ -64,12 +64,12 @@ export interface StoredStop {
   readonly startsAt: number
   readonly endsAt: number | null
   /** Detected from speed, without explanation or repair: may be changed by the speed alone. */
-  readonly free: boolean
+  readonly isAutomatic: boolean
 }
 export interface StopChanges {
-  readonly add: DetectedStop[]
-  readonly change: { id: string; startsAt: number; endsAt: number | null }[]
-  readonly remove: string[]
+  readonly additions: DetectedStop[]
+  readonly changes: { id: string; startsAt: number; endsAt: number | null }[]
+  readonly removedIds: string[]
 }
 /** Maximum difference between the times of a stop reported by people and a detected one that count as the same stop. */
 export const SAME_STOP_TOLERANCE_MS = 10 * 60_000
@@ -86,18 +86,22 @@ export function reconcileStops(
   window: { from: number; to: number | null },
 ): StopChanges {
   const reportedStops = stored
-    .filter((s) => !s.free)
-    .map((s) => (s.endsAt === null ? { ...s, endsAt: findDetectedEnd(s, detected) } : s))
+    .filter((storedStop) => !storedStop.isAutomatic)
+    .map((storedStop) =>
+      storedStop.endsAt === null ? { ...storedStop, endsAt: findDetectedEnd(storedStop, detected) } : storedStop,
+    )
   const change = reportedStops
-    .filter((s) => stored.find(({ id }) => id === s.id)!.endsAt !== s.endsAt)
+    .filter((storedStop) => stored.find(({ id }) => id === storedStop.id)!.endsAt !== storedStop.endsAt)
     .map(({ id, startsAt, endsAt }) => ({ id, startsAt, endsAt }))
-  const automaticStops = stored.filter((s) => s.free)
+  const automaticStops = stored.filter((storedStop) => storedStop.isAutomatic)
   const matchedIds = new Set<string>()
   const add: DetectedStop[] = []
-  for (const uncoveredStop of detected.flatMap((d) => subtractReportedStops(d, reportedStops))) {
+  for (const uncoveredStop of detected.flatMap((detectedStop) => subtractReportedStops(detectedStop, reportedStops))) {
     const matchingStop = automaticStops.find(
-      (s) =>
-        !matchedIds.has(s.id) && s.startsAt < getEndMillis(uncoveredStop) && uncoveredStop.startsAt < getEndMillis(s),
+      (storedStop) =>
+        !matchedIds.has(storedStop.id) &&
+        storedStop.startsAt < getEndMillis(uncoveredStop) &&
+        uncoveredStop.startsAt < getEndMillis(storedStop),
     )
     if (!matchingStop) {
       add.push(uncoveredStop)
@@ -108,9 +112,14 @@ export function reconcileStops(
       change.push({ id: matchingStop.id, ...uncoveredStop })
   }
   const remove = automaticStops
-    .filter((s) => !matchedIds.has(s.id) && s.startsAt >= window.from && (window.to === null || s.startsAt < window.to))
+    .filter(
+      (storedStop) =>
+        !matchedIds.has(storedStop.id) &&
+        storedStop.startsAt >= window.from &&
+        (window.to === null || storedStop.startsAt < window.to),
+    )
     .map(({ id }) => id)
-  return { add, change, remove }
+  return { additions: add, changes: change, removedIds: remove }
 }
 /**
  * Returns when the line ran again after an open reported stop; null while it stands, or if the speed never showed the
@@ -118,22 +127,26 @@ export function reconcileStops(
  */
 const findDetectedEnd = (reportedStop: StoredStop, detected: readonly DetectedStop[]): number | null =>
   detected.find(
-    (d) => d.startsAt <= reportedStop.startsAt + SAME_STOP_TOLERANCE_MS && getEndMillis(d) > reportedStop.startsAt,
+    (detectedStop) =>
+      detectedStop.startsAt <= reportedStop.startsAt + SAME_STOP_TOLERANCE_MS &&
+      getEndMillis(detectedStop) > reportedStop.startsAt,
   )?.endsAt ?? null
 
 /** Returns the parts of a detected stop that no reported stop covers; short remainders next to one belong to it. */
 function subtractReportedStops(stop: DetectedStop, reportedStops: readonly StoredStop[]): DetectedStop[] {
   const overlappingStops = reportedStops
-    .filter((s) => s.startsAt < getEndMillis(stop) && stop.startsAt < getEndMillis(s))
+    .filter((reportedStop) => reportedStop.startsAt < getEndMillis(stop) && stop.startsAt < getEndMillis(reportedStop))
     .sort((a, b) => a.startsAt - b.startsAt)
   if (overlappingStops.length === 0) return [stop]
   const remainingParts: DetectedStop[] = []
-  let from = stop.startsAt
-  for (const s of overlappingStops) {
-    if (s.startsAt - from >= SAME_STOP_TOLERANCE_MS) remainingParts.push({ startsAt: from, endsAt: s.startsAt })
-    from = Math.max(from, getEndMillis(s))
+  let partStart = stop.startsAt
+  for (const reportedStop of overlappingStops) {
+    if (reportedStop.startsAt - partStart >= SAME_STOP_TOLERANCE_MS)
+      remainingParts.push({ startsAt: partStart, endsAt: reportedStop.startsAt })
+    partStart = Math.max(partStart, getEndMillis(reportedStop))
   }
-  if (getEndMillis(stop) - from >= SAME_STOP_TOLERANCE_MS) remainingParts.push({ startsAt: from, endsAt: stop.endsAt })
+  if (getEndMillis(stop) - partStart >= SAME_STOP_TOLERANCE_MS)
+    remainingParts.push({ startsAt: partStart, endsAt: stop.endsAt })
   return remainingParts
 }
 
@@ -146,13 +159,13 @@ const DAY_MIN = 24 * 60
  */
 export function countRemindersDue(
   stop: { startsAt: number; endsAt: number | null; reason: string | null },
-  now: number,
+  nowMs: number,
 ): number {
-  const stoppedMin = ((stop.endsAt ?? now) - stop.startsAt) / 60_000
+  const stoppedMin = ((stop.endsAt ?? nowMs) - stop.startsAt) / 60_000
   const dailyReminders = stop.endsAt === null ? Math.floor(stoppedMin / DAY_MIN) : 0
   if (stop.reason !== null) return dailyReminders
   if (stoppedMin < REMINDER_INTERVAL_MIN) return 0
-  const minutesSinceStart = (now - stop.startsAt) / 60_000
+  const minutesSinceStart = (nowMs - stop.startsAt) / 60_000
   return (
     Math.min(6, Math.floor(minutesSinceStart / REMINDER_INTERVAL_MIN)) +
     Math.max(0, Math.floor(minutesSinceStart / 60) - 1)

@@ -31,34 +31,34 @@ const storedStopColumns = columns(lineStop, [
  * readings around the new ones: from where the line last ran for certain to where it next did. The caller has locked
  * the stops of the line.
  */
-export async function updateDetectedStops(ctx: Context, lineId: string, from: number, to: number): Promise<void> {
-  const readingStart = await findReadingStart(ctx, lineId, from)
+export async function updateDetectedStops(ctx: Context, lineId: string, fromMs: number, toMs: number): Promise<void> {
+  const readingStart = await findReadingStart(ctx, lineId, fromMs)
   const [nextRunningReading] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at'])} from line_speed
-     where site_id = ${ctx.site} and line_id = ${lineId} and at > ${toMoment(to)} and speed >= ${DEFAULT_DETECTION_LIMITS.runningFrom} order by at limit 1`,
+     where site_id = ${ctx.site} and line_id = ${lineId} and at > ${toMoment(toMs)} and speed >= ${DEFAULT_DETECTION_LIMITS.runningFrom} order by at limit 1`,
   )
   const runningAgainAt = nextRunningReading ? toMillis(nextRunningReading.at) : null
   const readings = await ctx.query(
     sql`select ${columns(lineSpeed, ['at', 'speed'])} from line_speed
      where site_id = ${ctx.site} and line_id = ${lineId} and at >= ${toMoment(readingStart.at)} and (${nextRunningReading?.at ?? null}::timestamptz is null or at <= ${nextRunningReading?.at ?? null}) order by at`,
   )
-  const detected = detectStops(
-    readings.map((r) => ({ at: toMillis(r.at), speed: r.speed })),
-    readingStart.open,
+  const detectedStops = detectStops(
+    readings.map((reading) => ({ at: toMillis(reading.at), speed: reading.speed })),
+    readingStart.openStop,
   )
-  const earliestStart = Math.min(readingStart.at, ...detected.map((d) => d.startsAt))
+  const earliestStart = Math.min(readingStart.at, ...detectedStops.map((detectedStop) => detectedStop.startsAt))
   const recordedStops = await ctx.query(
     sql`select ${storedStopColumns} from line_stop
      where site_id = ${ctx.site} and line_id = ${lineId} and (ended_at is null or ended_at >= ${toMoment(earliestStart)})
        and (${nextRunningReading?.at ?? null}::timestamptz is null or started_at <= ${nextRunningReading?.at ?? null}) order by started_at`,
   )
-  const stopsById = new Map(recordedStops.map((s) => [s.id, s]))
-  const changes = reconcileStops(detected, recordedStops.map(toStoredStop), {
+  const stopsById = new Map(recordedStops.map((recordedStop) => [recordedStop.id, recordedStop]))
+  const changes = reconcileStops(detectedStops, recordedStops.map(toStoredStop), {
     from: readingStart.at,
     to: runningAgainAt,
   })
-  for (const id of changes.remove) await ctx.rows.remove(lineStop, id)
-  for (const { id, startsAt, endsAt } of changes.change) {
+  for (const id of changes.removedIds) await ctx.rows.remove(lineStop, id)
+  for (const { id, startsAt, endsAt } of changes.changes) {
     const startedAt = toMoment(startsAt)
     const times = { startedAt, endedAt: endsAt === null ? null : toMoment(endsAt) }
     const isStartMoved = toMillis(stopsById.get(id)!.startedAt) !== startsAt
@@ -68,13 +68,13 @@ export async function updateDetectedStops(ctx: Context, lineId: string, from: nu
       ...(isStartMoved ? await resolveStopPlace(ctx, lineId, startedAt) : {}),
     })
   }
-  for (const stop of changes.add) await insertDetectedStop(ctx, lineId, stop)
+  for (const stop of changes.additions) await insertDetectedStop(ctx, lineId, stop)
 }
-const toStoredStop = (s: RowFor<typeof storedStopColumns>): StoredStop => ({
-  id: s.id,
-  startsAt: toMillis(s.startedAt),
-  endsAt: s.endedAt === null ? null : toMillis(s.endedAt),
-  free: s.source === 'speed' && !s.explainedBy && !s.repairId && !s.reasonId && !s.note,
+const toStoredStop = (row: RowFor<typeof storedStopColumns>): StoredStop => ({
+  id: row.id,
+  startsAt: toMillis(row.startedAt),
+  endsAt: row.endedAt === null ? null : toMillis(row.endedAt),
+  isAutomatic: row.source === 'speed' && !row.explainedBy && !row.repairId && !row.reasonId && !row.note,
 })
 
 async function insertDetectedStop(ctx: Context, lineId: string, { startsAt, endsAt }: DetectedStop): Promise<void> {
@@ -95,26 +95,26 @@ async function insertDetectedStop(ctx: Context, lineId: string, { startsAt, ends
 async function findReadingStart(
   ctx: Context,
   lineId: string,
-  from: number,
-): Promise<{ at: number; open: DetectedStop | null }> {
-  const moment = toMoment(from)
+  fromMs: number,
+): Promise<{ at: number; openStop: DetectedStop | null }> {
+  const fromMoment = toMoment(fromMs)
   const [coveringStop] = await ctx.query(
     sql`select ${columns(lineStop, ['startedAt', 'source'])} from line_stop
-     where site_id = ${ctx.site} and line_id = ${lineId} and started_at <= ${moment} and (ended_at is null or ended_at > ${moment})
+     where site_id = ${ctx.site} and line_id = ${lineId} and started_at <= ${fromMoment} and (ended_at is null or ended_at > ${fromMoment})
      order by source = ${options(source, 'speed')} desc, started_at desc limit 1`,
   )
   const [lastReading] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at', 'speed'])} from line_speed
-     where site_id = ${ctx.site} and line_id = ${lineId} and at < ${moment} order by at desc limit 1`,
+     where site_id = ${ctx.site} and line_id = ${lineId} and at < ${fromMoment} order by at desc limit 1`,
   )
   if (lastReading && lastReading.speed >= DEFAULT_DETECTION_LIMITS.runningFrom)
-    return { at: toMillis(lastReading.at), open: null }
+    return { at: toMillis(lastReading.at), openStop: null }
   // A reported stop counts as standing only once the speed has shown it.
   if (coveringStop && (coveringStop.source === 'speed' || lastReading))
-    return { at: from, open: { startsAt: toMillis(coveringStop.startedAt), endsAt: null } }
+    return { at: fromMs, openStop: { startsAt: toMillis(coveringStop.startedAt), endsAt: null } }
   const [lastRunningReading] = await ctx.query(
     sql`select ${columns(lineSpeed, ['at'])} from line_speed
-     where site_id = ${ctx.site} and line_id = ${lineId} and at < ${moment} and at >= ${toMoment(from - LOOK_BACK_MS)} and speed >= ${DEFAULT_DETECTION_LIMITS.runningFrom} order by at desc limit 1`,
+     where site_id = ${ctx.site} and line_id = ${lineId} and at < ${fromMoment} and at >= ${toMoment(fromMs - LOOK_BACK_MS)} and speed >= ${DEFAULT_DETECTION_LIMITS.runningFrom} order by at desc limit 1`,
   )
-  return { at: lastRunningReading ? toMillis(lastRunningReading.at) : from - LOOK_BACK_MS, open: null }
+  return { at: lastRunningReading ? toMillis(lastRunningReading.at) : fromMs - LOOK_BACK_MS, openStop: null }
 }

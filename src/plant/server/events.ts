@@ -1,19 +1,24 @@
 import { defineEvent, defineQuestion } from '@/server/events'
-import { costsCounted, energyCounted } from './day-events'
+import {
+  sourceWriteRefused,
+  sourceRowWritten,
+  monthClosed,
+  openMonthItems,
+  costsRecalculated,
+  dailyEnergyRecalculated,
+} from './month-events'
 import { pricesChanged } from './price-events'
 
-export { ordersPricedBy, pricesChanged, type PricedOrder, type PricesChange } from './price-events'
-import { factRefused, factWritten, monthClosed, openInMonth } from './month-events'
+export { pricedOrderCosts, pricesChanged, type PricedOrder, type PricesChange } from './price-events'
 import type { Moment } from '../rules/plant-time'
-import { meterRead, speedsTaken } from './measured-events'
-import { downgradesGone } from './roll-events'
+import { downgradesRevoked, meterRead, speedsReceived } from './roll-events'
 
-export { meterRead, speedsTaken }
+export { meterRead, speedsReceived }
 export {
-  downgradesGone,
+  downgradesRevoked,
   goodRollsByWidth,
   rollsOnSlitters,
-  type DowngradesGone,
+  type RevokedDowngrades,
   type RollOnSlitter,
   type RollsOfWidth,
 } from './roll-events'
@@ -64,13 +69,13 @@ export interface ShiftRecordKey {
   readonly shift: string
 }
 /** Signed records cannot be changed. */
-export const sheetSigned = defineQuestion<ShiftRecordKey, boolean>(
-  'sheetSigned',
+export const isShiftRecordSigned = defineQuestion<ShiftRecordKey, boolean>(
+  'isShiftRecordSigned',
   'Do signatures stand on a sheet, because its shift has been handed over?',
 )
 /** Finds the order that ran on a line at a moment; stops belong to it. */
-export const orderAt = defineQuestion<{ lineId: string; at: Moment }, string | null>(
-  'orderAt',
+export const orderRunningAt = defineQuestion<{ lineId: string; at: Moment }, string | null>(
+  'orderRunningAt',
   'Which order ran on a line at a moment?',
 )
 /** Output of an order since a moment, kg; `slitSince` is the time of its first slit roll. */
@@ -105,10 +110,10 @@ export interface HourlyOutput {
   readonly downgradedKg: number
 }
 /** History of an order: events in any order, hours from oldest to newest. */
-export const eventsOfOrder = defineQuestion<
+export const orderHistory = defineQuestion<
   { orderId: string },
   { readonly events: readonly OrderEvent[]; readonly hours: readonly HourlyOutput[] }
->('eventsOfOrder', 'What happened to an order at the lines, and what came off for it hour by hour?')
+>('orderHistory', 'What happened to an order at the lines, and what came off for it hour by hour?')
 
 /** A part of the store as an option of a choice. */
 export interface StorePart {
@@ -154,8 +159,8 @@ export const hoppersChanged = defineEvent<HopperMovement>(
  * Rolls or waste of orders contain other lots than before, because material was fed, removed or wound earlier than
  * known.
  */
-export const lotsCounted = defineEvent<{ readonly orderIds: readonly string[] }>(
-  'lotsCounted',
+export const lotsRecounted = defineEvent<{ readonly orderIds: readonly string[] }>(
+  'lotsRecounted',
   'The lots in rolls and waste of orders were counted again, and came out otherwise than before.',
   { orderIds: 'orders whose rolls or waste hold other lots' },
 )
@@ -179,8 +184,8 @@ export const materialRemoved = defineEvent<RemovedMaterial>(
   { resource: 'materialLot or recycle', id: 'of the row' },
 )
 /** When a hopper is emptied, its content is what the lot count says is left in it. */
-export const insideHoppers = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
-  'insideHoppers',
+export const hopperContents = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
+  'hopperContents',
   'What do the hoppers of a line hold, at a moment or now?',
 )
 
@@ -230,7 +235,7 @@ export interface WoundFlow {
   readonly shifts: readonly string[]
 }
 /** Fed mass is compared with wound mass. */
-export const woundFlows = defineQuestion<{ by: FlowGrouping; choice: FlowFilter }, readonly WoundFlow[]>(
+export const woundFlows = defineQuestion<{ by: FlowGrouping; filter: FlowFilter }, readonly WoundFlow[]>(
   'woundFlows',
   'What came off the winders, by order, by team or together?',
 )
@@ -243,8 +248,8 @@ export interface RollsToShip {
   readonly condition: 'checked' | 'certified'
 }
 /** Goods are shipped only after quality has released them. */
-export const notReleased = defineQuestion<RollsToShip, readonly string[]>(
-  'notReleased',
+export const unreleasedRolls = defineQuestion<RollsToShip, readonly string[]>(
+  'unreleasedRolls',
   'Which of these rolls lack what their product asks for before it is shipped: a passed check, or a valid certificate?',
 )
 
@@ -259,8 +264,8 @@ export interface CheckedRoll {
   readonly toM: number
 }
 /** A roll with a failed check is shipped as it is unless somebody is warned. */
-export const failedChecks = defineQuestion<{ rolls: readonly CheckedRoll[] }, readonly string[]>(
-  'failedChecks',
+export const rollsWithFailedChecks = defineQuestion<{ rolls: readonly CheckedRoll[] }, readonly string[]>(
+  'rollsWithFailedChecks',
   'Which of these slit rolls have a failed check, or lie where that of their jumbo failed, after which nothing was downgraded?',
 )
 
@@ -269,8 +274,8 @@ export interface GradedRolls {
   readonly rolls: readonly { readonly id: string; readonly orderId: string | null; readonly grade: string }[]
 }
 /** The content of a valid certificate must stay true. */
-export const certifiedAs = defineQuestion<GradedRolls, readonly string[]>(
-  'certifiedAs',
+export const certificatesOfGrade = defineQuestion<GradedRolls, readonly string[]>(
+  'certificatesOfGrade',
   'Which valid certificates, by number, say of one of these rolls that it is of this grade?',
 )
 
@@ -279,27 +284,27 @@ export const events = [
   partsUsed,
   meterRead,
   monthClosed,
-  factWritten,
-  factRefused,
-  speedsTaken,
+  sourceRowWritten,
+  sourceWriteRefused,
+  speedsReceived,
   calendarChanged,
   residenceChanged,
   hoppersChanged,
   materialRemoved,
-  lotsCounted,
+  lotsRecounted,
   metresCut,
-  downgradesGone,
+  downgradesRevoked,
   pricesChanged,
-  energyCounted,
-  costsCounted,
+  dailyEnergyRecalculated,
+  costsRecalculated,
 ]
 /** Questions that the plant itself asks. */
-export const questions = [orderAt, sheetSigned, openInMonth]
+export const questions = [orderRunningAt, isShiftRecordSigned, openMonthItems]
 export {
-  factRefused,
-  factWritten,
+  sourceWriteRefused,
+  sourceRowWritten,
   monthClosed,
-  openInMonth,
+  openMonthItems,
   type RefusedSourceWrite,
   type SourceRowChange,
 } from './month-events'

@@ -1,10 +1,9 @@
 import { defineServer, handle, type ShiftPackPart } from '@/server/area'
 import { options } from '@/server/sql'
 import { plantContract } from '../contract'
-import { line } from '../contract/line'
+import { line, plantArea } from '../contract/line'
 import { sendSpeeds, speedCurve } from '../contract/line-speed'
 import { lineStop, stopReason } from '../contract/line-stop'
-import { plantArea } from '../contract/plant-area'
 import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '../contract/plant-month'
 import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { shiftRotation } from '../contract/rotation'
@@ -87,7 +86,7 @@ export const plantServer = defineServer(plantContract, {
     handle(sendSpeeds, receiveSpeeds),
     handle(speedCurve, loadSpeedCurve),
   ],
-  factGuard: closedMonthGuard,
+  monthGuard: closedMonthGuard,
   events,
   questions,
   jobs: [

@@ -1,13 +1,13 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import { line } from '../contract/line'
 import { toMillis, toMoment, type Moment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
 import { publishEvent } from '@/server/events'
 import { columns, limit, sql } from '@/server/sql'
-import { speedsTaken } from './events'
+import { speedsReceived } from './events'
 import { lockLineStops } from './line-stops'
 import { updateDetectedStops } from './detect-stops'
 import type { sendSpeeds, speedCurve } from '../contract/line-speed'
@@ -17,25 +17,25 @@ export async function receiveSpeeds(
   ctx: Context,
   { readings }: EndpointInput<typeof sendSpeeds>,
 ): Promise<EndpointOutput<typeof sendSpeeds>> {
-  const codes = [...new Set(readings.map((r) => r.line))]
+  const codes = [...new Set(readings.map((reading) => reading.line))]
   const lineIdsByCode = new Map(
     (
       await ctx.query(
         sql`select ${columns(line, ['code', 'id'])} from line where site_id = ${ctx.site} and code = any(${codes}::text[])`,
       )
-    ).map((l) => [l.code, l.id]),
+    ).map((lineRow) => [lineRow.code, lineRow.id]),
   )
   // A gateway's clock may be slightly ahead; readings further in the future are ignored.
-  const latestAllowed = ctx.now.getTime() + MAX_CLOCK_DRIFT_MS
-  const readingsOfKnownLines = readings.flatMap((r) => {
-    const lineId = lineIdsByCode.get(r.line)
-    return lineId ? [{ lineId, at: toMillis(r.at), speed: r.speed }] : []
+  const latestAllowedMs = ctx.now.getTime() + MAX_CLOCK_DRIFT_MS
+  const readingsOfKnownLines = readings.flatMap((reading) => {
+    const lineId = lineIdsByCode.get(reading.line)
+    return lineId ? [{ lineId, at: toMillis(reading.at), speed: reading.speed }] : []
   })
   const acceptedReadings = readingsOfKnownLines
-    .filter((r) => r.at <= latestAllowed)
-    .map((r) => ({ ...r, at: toMoment(r.at) }))
+    .filter((reading) => reading.at <= latestAllowedMs)
+    .map((reading) => ({ ...reading, at: toMoment(reading.at) }))
   const changedSpeeds = await storeSpeeds(ctx, acceptedReadings)
-  if (changedSpeeds.length > 0) await publishEvent(ctx, speedsTaken, { speeds: changedSpeeds })
+  if (changedSpeeds.length > 0) await publishEvent(ctx, speedsReceived, { speeds: changedSpeeds })
   return {
     stored: changedSpeeds.length,
     repeated: acceptedReadings.length - changedSpeeds.length,
@@ -55,21 +55,21 @@ export interface LineSpeed {
  * replaces it. Returns the new and changed ones.
  */
 export async function storeSpeeds(ctx: Context, speeds: readonly LineSpeed[]): Promise<readonly LineSpeed[]> {
-  const uniqueSpeeds = [...new Map(speeds.map((r) => [`${r.lineId} ${r.at}`, r])).values()].sort((a, b) =>
-    a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : a.at < b.at ? -1 : 1,
+  const uniqueSpeeds = [...new Map(speeds.map((speed) => [`${speed.lineId} ${speed.at}`, speed])).values()].sort(
+    (a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : a.at < b.at ? -1 : 1),
   )
-  for (const lineId of new Set(uniqueSpeeds.map((r) => r.lineId))) await lockLineStops(ctx, lineId)
+  for (const lineId of new Set(uniqueSpeeds.map((speed) => speed.lineId))) await lockLineStops(ctx, lineId)
   const changedSpeeds = await ctx.query(
     sql`with fresh as (
        insert into line_speed as s (site_id, line_id, at, speed)
-       select ${ctx.site}::int, * from unnest(${uniqueSpeeds.map((r) => r.lineId)}::uuid[], ${uniqueSpeeds.map((r) => r.at)}::timestamptz[], ${uniqueSpeeds.map((r) => r.speed)}::real[])
+       select ${ctx.site}::int, * from unnest(${uniqueSpeeds.map((speed) => speed.lineId)}::uuid[], ${uniqueSpeeds.map((speed) => speed.at)}::timestamptz[], ${uniqueSpeeds.map((speed) => speed.speed)}::real[])
        on conflict (site_id, line_id, at) do update set speed = excluded.speed where s.speed <> excluded.speed returning line_id, at, speed)
      select ${columns(lineSpeed, ['lineId', 'at', 'speed'])} from fresh order by line_id, at`,
   )
   const changedSpans = new Map<string, { from: number; to: number }>()
   for (const { lineId, at } of changedSpeeds) {
-    const ms = toMillis(at)
-    changedSpans.set(lineId, { from: changedSpans.get(lineId)?.from ?? ms, to: ms })
+    const readingMs = toMillis(at)
+    changedSpans.set(lineId, { from: changedSpans.get(lineId)?.from ?? readingMs, to: readingMs })
   }
   for (const [lineId, { from, to }] of changedSpans) await updateDetectedStops(ctx, lineId, from, to)
   return changedSpeeds
@@ -83,18 +83,18 @@ export async function loadSpeedCurve(
   ctx: Context,
   input: EndpointInput<typeof speedCurve>,
 ): Promise<EndpointOutput<typeof speedCurve>> {
-  const to = input.to ? toMillis(input.to) : ctx.now.getTime()
-  const from = input.from ? toMillis(input.from) : to - DEFAULT_SPAN_MS
-  if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (to - from > MAX_SPAN_DAYS * 86_400_000)
+  const toMs = input.to ? toMillis(input.to) : ctx.now.getTime()
+  const fromMs = input.from ? toMillis(input.from) : toMs - DEFAULT_SPAN_MS
+  if (toMs <= fromMs) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (toMs - fromMs > MAX_SPAN_DAYS * 86_400_000)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_SPAN_DAYS } }])
-  const bucketSeconds = Math.max(1, Math.ceil((to - from) / MAX_POINTS / 1000))
-  const startMoment = toMoment(from)
+  const bucketSeconds = Math.max(1, Math.ceil((toMs - fromMs) / MAX_POINTS / 1000))
+  const startMoment = toMoment(fromMs)
   return ctx.query(
     sql<EndpointOutput<typeof speedCurve>[number]>`
      select (${startMoment}::timestamptz + floor(extract(epoch from at - ${startMoment}::timestamptz) / ${bucketSeconds}::int)::int * ${bucketSeconds}::int * interval '1 second')::timestamptz(3) as at,
        round(avg(speed)::numeric, 1)::float as speed, round(min(speed)::numeric, 1)::float as least
-     from line_speed where site_id = ${ctx.site} and line_id = ${input.lineId} and at >= ${startMoment} and at < ${toMoment(to)} group by 1 order by 1 ${limit(MAX_POINTS + 1)}`,
+     from line_speed where site_id = ${ctx.site} and line_id = ${input.lineId} and at >= ${startMoment} and at < ${toMoment(toMs)} group by 1 order by 1 ${limit(MAX_POINTS + 1)}`,
   )
 }
 

@@ -1,7 +1,7 @@
 /** Locks and places line stops for every area that writes them; repairs, telemetry and people report the same stops. */
 import type { Moment } from '../rules/plant-time'
 import { askQuestion } from '@/server/events'
-import { orderAt } from './events'
+import { orderRunningAt } from './events'
 import type { Context } from '@/server/context'
 import { resolveShift } from './plant'
 
@@ -19,6 +19,6 @@ export async function resolveStopPlace(
   startedAt: Moment,
 ): Promise<{ businessDate: string; shift: string; team: string | null; workOrderId: string | null }> {
   const { businessDate, shift, team } = await resolveShift(ctx, startedAt)
-  const workOrderId = await askQuestion(ctx, orderAt, { lineId, at: startedAt })
+  const workOrderId = await askQuestion(ctx, orderRunningAt, { lineId, at: startedAt })
   return { businessDate, shift, team, workOrderId }
 }

@@ -21,7 +21,7 @@ import {
 } from '../rules/month'
 import { toLocalTime, isDay, type Day } from '../rules/plant-time'
 import { getShiftAt } from '../rules/shift'
-import { factRefused, factWritten, monthClosed, openInMonth } from './month-events'
+import { sourceWriteRefused, sourceRowWritten, monthClosed, openMonthItems } from './month-events'
 import { loadPlantCalendar, findRowName, requirePerson, resolveShift } from './plant'
 import { listClosedMonths, lockMonths } from './queries/closed-months'
 
@@ -32,10 +32,10 @@ export async function closePlantMonth(
 ): Promise<PlantMonthRow> {
   await lockMonths(ctx, true)
   const { businessDate } = await resolveShift(ctx)
-  const closed = await listClosedMonths(ctx)
-  const problem = validateMonthClosing(month, { today: businessDate, closedMonths: closed })
+  const closedMonths = await listClosedMonths(ctx)
+  const problem = validateMonthClosing(month, { today: businessDate, closedMonths })
   if (problem) throw refuse(`plant:refusals.month.${problem}`, { month, who: await findCloserName(ctx, month) })
-  const { why, open } = await askQuestion(ctx, openInMonth, { month })
+  const { why, open } = await askQuestion(ctx, openMonthItems, { month })
   if (why) throw refuse('plant:refusals.month.blocked', { month, why })
   if (open > 0 && !reason?.trim()) throw refuse('plant:refusals.month.openWithoutReason', { month, open })
   const closingValues = {
@@ -46,9 +46,9 @@ export async function closePlantMonth(
     askedBy: null,
     askedAt: null,
   } as const
-  const [existing] = await ctx.rows.find(plantMonth, { where: { month }, lock: true })
-  const row = existing
-    ? await ctx.rows.update(plantMonth, existing.id, closingValues)
+  const [existingRow] = await ctx.rows.find(plantMonth, { where: { month }, lock: true })
+  const row = existingRow
+    ? await ctx.rows.update(plantMonth, existingRow.id, closingValues)
     : await ctx.rows.insert(plantMonth, { month, ...closingValues })
   await publishEvent(ctx, monthClosed, { month, closed: true })
   return row
@@ -57,7 +57,7 @@ type PlantMonthRow = Row<typeof plantMonth>
 /** Locks and returns a month that can be reopened. @throws 6000 if it is not closed, or a later one is */
 async function lockReopenableMonth(ctx: Context, month: string): Promise<PlantMonthRow> {
   await lockMonths(ctx, true)
-  const problem = validateMonthReopening(month, { closed: await listClosedMonths(ctx) })
+  const problem = validateMonthReopening(month, { closedMonths: await listClosedMonths(ctx) })
   if (problem) throw refuse(`plant:refusals.month.${problem}`, { month })
   const [monthRow] = await ctx.rows.find(plantMonth, { where: { month }, lock: true })
   return monthRow!
@@ -112,29 +112,30 @@ const findCloserName = async (ctx: Context, month: string): Promise<string> => {
  * held up.
  */
 export const closedMonthGuard: MonthGuard<Context> = {
-  concerns: ({ now, timeZone, origin }, values) =>
+  canConcernClosedMonth: ({ now, timeZone, origin }, values) =>
     origin.via !== 'job' &&
     values.some(
       (value) =>
         toMonth(toEarliestBusinessDate(value, timeZone)) < toMonth(toLocalTime(now.toISOString(), timeZone).day),
     ),
-  mustBeOpen: async (ctx, resource, values) => {
+  assertMonthsOpen: async (ctx, resource, values) => {
     await lockMonths(ctx)
     const closed = await listClosedMonths(ctx)
     if (closed.length === 0) return
-    const { pattern, timeZone } = await loadPlantCalendar(ctx)
-    const days = values.map((value) => (isDay(value) ? value : getShiftAt(value, pattern, timeZone).businessDate))
+    const { rotation, timeZone } = await loadPlantCalendar(ctx)
+    const days = values.map((value) => (isDay(value) ? value : getShiftAt(value, rotation, timeZone).businessDate))
     const day = days.find((each) => closed.includes(toMonth(each)))
     if (day) throw await refuseClosedMonth(ctx, toMonth(day), ctx.t(`${resource.area}:${resource.name}.name`), day)
   },
-  written: (ctx, resource, before, after) => publishEvent(ctx, factWritten, { resource: resource.name, before, after }),
-  refused: async (ctx, { resource, values, ...attempt }) => {
-    const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  onSourceRowWritten: (ctx, resource, before, after) =>
+    publishEvent(ctx, sourceRowWritten, { resource: resource.name, before, after }),
+  onWriteRefused: async (ctx, { resource, values, ...attempt }) => {
+    const { rotation, timeZone } = await loadPlantCalendar(ctx)
     const closed = await listClosedMonths(ctx)
-    const days = values.map((value) => (isDay(value) ? value : getShiftAt(value, pattern, timeZone).businessDate))
+    const days = values.map((value) => (isDay(value) ? value : getShiftAt(value, rotation, timeZone).businessDate))
     const day =
       days.find((each) => closed.includes(toMonth(each))) ?? days[0] ?? toLocalTime(ctx.now.toISOString(), timeZone).day
-    await publishEvent(ctx, factRefused, { resource: resource.name, day, month: toMonth(day), ...attempt })
+    await publishEvent(ctx, sourceWriteRefused, { resource: resource.name, day, month: toMonth(day), ...attempt })
   },
 }
 /** Lower bound of the business date: the calendar day may be one later. The exact month is checked afterwards. */

@@ -17,7 +17,7 @@ import {
 } from '../rules/plant-time'
 import { getShiftAt, getShiftsOfDay, type PlantCalendar, type Shift } from '../rules/shift'
 import type { Context, Person } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { cacheRead } from '@/server/cached-read'
 
 /** Returns the calling person. Every call except jobs is authenticated, so there is one. @throws 401 */
@@ -46,7 +46,7 @@ export const getDayStart = (ctx: Context, day: Day): Moment => toMoment(resolveL
 
 /** Loads shifts and teams of the plant with all rotation patterns. Cached. */
 export const loadPlantCalendar = cacheRead([shiftRotation], async (ctx): Promise<PlantCalendar> => ({
-  pattern: buildRotationHistory(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })),
+  rotation: buildRotationHistory(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })),
   timeZone: ctx.timeZone,
 }))
 /** Loads the settings of the plant: tolerances and times, with defaults for unset values. Cached. */
@@ -55,17 +55,17 @@ export const loadPlantSettings = cacheRead([plantSetting], async (ctx): Promise<
 )
 /** Returns shift, team and business date of a moment, by default of now. */
 export async function resolveShift(ctx: Context, moment?: Moment): Promise<Shift> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  return getShiftAt(moment ?? ctx.now.toISOString(), pattern, timeZone)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  return getShiftAt(moment ?? ctx.now.toISOString(), rotation, timeZone)
 }
 
 /** Returns the elapsed share of the current business date, 0 to 1. */
 export async function calculateElapsedShareOfToday(ctx: Context): Promise<number> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const { businessDate } = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
-  const shifts = getShiftsOfDay(businessDate, pattern, timeZone)
-  const [begin, end] = [toMillis(shifts[0]!.startsAt), toMillis(shifts.at(-1)!.endsAt)]
-  return Math.min(1, Math.max(0, (ctx.now.getTime() - begin) / (end - begin)))
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const { businessDate } = getShiftAt(ctx.now.toISOString(), rotation, timeZone)
+  const shifts = getShiftsOfDay(businessDate, rotation, timeZone)
+  const [dayStartMs, dayEndMs] = [toMillis(shifts[0]!.startsAt), toMillis(shifts.at(-1)!.endsAt)]
+  return Math.min(1, Math.max(0, (ctx.now.getTime() - dayStartMs) / (dayEndMs - dayStartMs)))
 }
 
 const MAX_PERIOD_DAYS = 1830
@@ -91,9 +91,9 @@ export async function resolveBusinessSpan(
   ctx: Context,
   days: { from: Day; to: Day },
 ): Promise<{ from: Moment; to: Moment }> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const getBusinessDayStart = (day: Day): Moment =>
-    getShiftsOfDay(day, pattern, timeZone)[0]?.startsAt ?? getDayStart(ctx, day)
+    getShiftsOfDay(day, rotation, timeZone)[0]?.startsAt ?? getDayStart(ctx, day)
   return { from: getBusinessDayStart(days.from), to: getBusinessDayStart(addDays(days.to, 1)) }
 }
 

@@ -35,7 +35,7 @@ export interface PricedOrder {
  * Asked twice in a trial, before and after a price is stored, so that both sides are calculated alike and at the same
  * moment. Stored costs may miss a source row or price that has come since.
  */
-export const ordersPricedBy = defineQuestion<PricesChange, readonly PricedOrder[] | null>(
-  'ordersPricedBy',
+export const pricedOrderCosts = defineQuestion<PricesChange, readonly PricedOrder[] | null>(
+  'pricedOrderCosts',
   'What do the orders that a price counts for cost, with the prices as they stand in this transaction? Null while nothing is costed.',
 )

@@ -23,31 +23,37 @@ export async function remindAboutStops(ctx: Context): Promise<void> {
        or (s.state = ${options(state, 'toExplain')} and s.started_at > ${ctx.now}::timestamptz - interval '7 days'))
      order by s.started_at desc ${limit(MAX_STOPS)}`,
   )
-  const stopsDue = stops.flatMap((s) => {
+  const stopsDue = stops.flatMap((stop) => {
     const reminderCount = countRemindersDue(
-      { startsAt: toMillis(s.startedAt), endsAt: s.endedAt === null ? null : toMillis(s.endedAt), reason: s.reasonId },
+      {
+        startsAt: toMillis(stop.startedAt),
+        endsAt: stop.endedAt === null ? null : toMillis(stop.endedAt),
+        reason: stop.reasonId,
+      },
       ctx.now.getTime(),
     )
-    return reminderCount > s.chased ? [{ ...s, times: reminderCount }] : []
+    return reminderCount > stop.chased ? [{ ...stop, times: reminderCount }] : []
   })
   if (stopsDue.length === 0) return
   // A reminder does not change the stop: its version stays, so that commands saved on phones still apply.
   await ctx.query(
-    sql`update line_stop s set chased = d.times, updated_at = ${ctx.now} from unnest(${stopsDue.map((s) => s.id)}::uuid[], ${stopsDue.map((s) => s.times)}::int[]) as d(id, times)
+    sql`update line_stop s set chased = d.times, updated_at = ${ctx.now} from unnest(${stopsDue.map((stop) => stop.id)}::uuid[], ${stopsDue.map((stop) => stop.times)}::int[]) as d(id, times)
      where s.site_id = ${ctx.site} and s.id = d.id`,
   )
   ctx.touch('lineStop')
-  const { words } = (ctx as KitContext).app
-  for (const s of stopsDue) {
-    const minutes = Math.round(((s.endedAt ? toMillis(s.endedAt) : ctx.now.getTime()) - toMillis(s.startedAt)) / 60_000)
-    const key = s.reasonId ? 'forgotten' : s.endedAt ? 'ended' : 'standing'
+  const { translations } = (ctx as KitContext).app
+  for (const stop of stopsDue) {
+    const minutes = Math.round(
+      ((stop.endedAt ? toMillis(stop.endedAt) : ctx.now.getTime()) - toMillis(stop.startedAt)) / 60_000,
+    )
+    const textKey = stop.reasonId ? 'forgotten' : stop.endedAt ? 'ended' : 'standing'
     ctx.notify({
       notice: 'stopUnexplained',
-      id: s.id,
+      id: stop.id,
       keys: ['shutdownAnalysisEdit', 'rollInteractiveEdit'],
       title: (language) =>
-        words.t(language)(`plant:notices.${key}`, {
-          line: `${s.code} ${String(getFieldInLanguage(line, s, 'name', language))}`,
+        translations.t(language)(`plant:notices.${textKey}`, {
+          line: `${stop.code} ${String(getFieldInLanguage(line, stop, 'name', language))}`,
           minutes,
           hours: Math.floor(minutes / 60),
         }),

@@ -9,7 +9,7 @@ interface DowngradedSection {
   readonly defect: string
 }
 /** Downgrades of a jumbo or of one slit roll that are no longer valid. */
-export interface DowngradesGone {
+export interface RevokedDowngrades {
   readonly jumboRollId: string
   /** The slit roll and its position on the jumbo; null for downgrades of the jumbo itself. */
   readonly slit: {
@@ -27,8 +27,8 @@ export interface DowngradesGone {
   readonly at: Moment
 }
 /** Areas that caused a downgrade learn that it is no longer valid. */
-export const downgradesGone = defineEvent<DowngradesGone>(
-  'downgradesGone',
+export const downgradesRevoked = defineEvent<RevokedDowngrades>(
+  'downgradesRevoked',
   'Downgrades of a roll were taken back, or rework put another one in their place.',
   {
     jumboRollId: 'jumbo that they were said of, or that the slit roll came from',
@@ -61,3 +61,23 @@ export const goodRollsByWidth = defineQuestion<{ orderIds: readonly string[] }, 
   'goodRollsByWidth',
   'How many good slit rolls of which width do orders have?',
 )
+
+/** Events of measured values. */
+/** A meter reading; `value` is null if the reading was removed. */
+interface MeterRead {
+  readonly meterId: string
+  readonly at: Moment
+  readonly value: number | null
+  readonly exchange: { readonly oldFinal: number; readonly newStart: number } | null
+}
+/** Tasks due by meter follow its readings. */
+export const meterRead = defineEvent<MeterRead>('meterRead', 'A meter was read, or the newest reading taken away.', {
+  meterId: 'the meter',
+  at: 'when it was read',
+  value: 'what it showed; null where the reading was taken away',
+  exchange: 'last of the old meter and first of the new, if exchanged since the reading before',
+})
+/** Line speeds are one of the measured values. */
+export const speedsReceived = defineEvent<{
+  readonly speeds: readonly { readonly lineId: string; readonly at: Moment; readonly speed: number }[]
+}>('speedsReceived', 'New speeds of lines came in.', { speeds: 'line, moment and speed in m/min of each' })

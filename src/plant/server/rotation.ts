@@ -54,8 +54,8 @@ async function hasShiftRecords(ctx: Context, businessDate: Day): Promise<boolean
     ({ fields }) => 'businessDate' in fields && 'shift' in fields,
   )
   for (const resource of shiftResources) {
-    const writtenBy = resource.name === lineStop.name ? 'anybody' : 'person'
-    if (await hasRowWithValue(ctx, resource, 'businessDate', businessDate, writtenBy)) return true
+    const author = resource.name === lineStop.name ? 'anybody' : 'person'
+    if (await hasRowWithValue(ctx, resource, 'businessDate', businessDate, author)) return true
   }
   return false
 }

@@ -16,8 +16,8 @@ export async function seedStopReasons(ctx: Context): Promise<void> {
   )
   const newReasons = presetReasons.filter(({ code }) => !seededSetting?.value.includes(code))
   if (newReasons.length === 0) return
-  const { words } = (ctx as KitContext).app
-  const [zh, en] = [words.t('zh'), words.t('en')]
+  const { translations } = (ctx as KitContext).app
+  const [zh, en] = [translations.t('zh'), translations.t('en')]
   await ctx.query(
     `insert into stop_reason (site_id, id, created_at, updated_at, code, name, name_en, class, outside_busy_time, sort_order, active)
      select $1, r.id, $2, $2, r.code, r.name, r.name_en, r.class, r.outside, r.place, true from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::boolean[]) as r(id, code, name, name_en, class, place, outside)
@@ -26,17 +26,17 @@ export async function seedStopReasons(ctx: Context): Promise<void> {
       ctx.site,
       ctx.now,
       newReasons.map(() => createUuid7(ctx.now.getTime())),
-      newReasons.map((r) => r.code),
-      newReasons.map((r) => zh(`plant:reasons.${r.code}`)),
-      newReasons.map((r) => en(`plant:reasons.${r.code}`)),
-      newReasons.map((r) => r.class),
-      newReasons.map((r) => (presetReasons.indexOf(r) + 1) * 10),
-      newReasons.map((r) => reasonsOutsideBusyTime.includes(r.code)),
+      newReasons.map((reason) => reason.code),
+      newReasons.map((reason) => zh(`plant:reasons.${reason.code}`)),
+      newReasons.map((reason) => en(`plant:reasons.${reason.code}`)),
+      newReasons.map((reason) => reason.class),
+      newReasons.map((reason) => (presetReasons.indexOf(reason) + 1) * 10),
+      newReasons.map((reason) => reasonsOutsideBusyTime.includes(reason.code)),
     ],
   )
   await ctx.query(
     'insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4) on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
-    [ctx.site, SEEDED_REASONS_SETTING, JSON.stringify(presetReasons.map((r) => r.code)), ctx.now],
+    [ctx.site, SEEDED_REASONS_SETTING, JSON.stringify(presetReasons.map((reason) => reason.code)), ctx.now],
   )
   ctx.touch('stopReason')
 }

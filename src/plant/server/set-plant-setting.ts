@@ -14,10 +14,10 @@ export async function storePlantSetting(
 ): Promise<Row<typeof plantSetting>> {
   const problem = validateSetting(key, value)
   if (problem) throw refuseInput([{ path: ['value'], code: problem.code, params: { limit: problem.limit } }])
-  const [existing] = await ctx.rows.find(plantSetting, { where: { key }, lock: true })
-  const stored = existing
-    ? await ctx.rows.update(plantSetting, existing.id, { value }, { version: version ?? null })
+  const [existingRow] = await ctx.rows.find(plantSetting, { where: { key }, lock: true })
+  const storedRow = existingRow
+    ? await ctx.rows.update(plantSetting, existingRow.id, { value }, { version: version ?? null })
     : await ctx.rows.insert(plantSetting, { key, value })
   if (residenceKeys.includes(key)) await publishEvent(ctx, residenceChanged, {})
-  return stored
+  return storedRow
 }

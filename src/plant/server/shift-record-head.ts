@@ -19,19 +19,27 @@ type EnteredHead = { readonly [K in keyof ShiftRecordHead]?: string | null }
  */
 export async function resolveRecordHead(
   ctx: Context,
-  entered: EnteredHead,
+  enteredHead: EnteredHead,
   filledInAt: string = resolveOccurredAt(ctx),
 ): Promise<ShiftRecordHead> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const currentShift = getShiftAt(filledInAt, pattern, timeZone)
-  const businessDate = entered.businessDate ?? currentShift.businessDate
-  const shift = entered.shift ?? (businessDate === currentShift.businessDate ? currentShift.shift : null)
-  const dayShifts = getShiftsOfDay(businessDate, pattern, timeZone)
-  if (shift !== null && !dayShifts.some((one) => one.shift === shift))
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const currentShift = getShiftAt(filledInAt, rotation, timeZone)
+  const businessDate = enteredHead.businessDate ?? currentShift.businessDate
+  const shift = enteredHead.shift ?? (businessDate === currentShift.businessDate ? currentShift.shift : null)
+  const dayShifts = getShiftsOfDay(businessDate, rotation, timeZone)
+  if (shift !== null && !dayShifts.some((dayShift) => dayShift.shift === shift))
     throw refuseInput([
-      { path: ['shift'], code: 'notAnOption', params: { options: dayShifts.map((one) => one.shift).join(', ') } },
+      {
+        path: ['shift'],
+        code: 'notAnOption',
+        params: { options: dayShifts.map((dayShift) => dayShift.shift).join(', ') },
+      },
     ])
-  return { businessDate, shift, team: entered.team ?? dayShifts.find((one) => one.shift === shift)?.team ?? null }
+  return {
+    businessDate,
+    shift,
+    team: enteredHead.team ?? dayShifts.find((dayShift) => dayShift.shift === shift)?.team ?? null,
+  }
 }
 /**
  * Returns the entered shift with begin and end; without day and shift, that of `filledInAt`.
@@ -39,12 +47,12 @@ export async function resolveRecordHead(
  */
 export async function resolveEnteredShift(
   ctx: Context,
-  entered: EnteredHead,
+  enteredHead: EnteredHead,
   filledInAt: string = resolveOccurredAt(ctx),
 ): Promise<Shift> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const head = await resolveRecordHead(ctx, entered, filledInAt)
-  const shifts = getShiftsOfDay(head.businessDate, pattern, timeZone)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const head = await resolveRecordHead(ctx, enteredHead, filledInAt)
+  const shifts = getShiftsOfDay(head.businessDate, rotation, timeZone)
   const enteredShift = shifts.find(({ shift }) => shift === head.shift)
   if (!enteredShift) throw refuseInput([{ path: ['shift'], code: 'missing' }])
   return enteredShift
@@ -57,11 +65,11 @@ export async function resolveEnteredShift(
  */
 export async function assertRecordShiftPlausible(
   ctx: Context,
-  entered: Pick<EnteredHead, 'businessDate' | 'shift'>,
+  enteredHead: Pick<EnteredHead, 'businessDate' | 'shift'>,
 ): Promise<void> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const { businessDate, shift } = await resolveRecordHead(ctx, entered)
-  const recordShifts = getShiftsByName(businessDate, shift, pattern, timeZone)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const { businessDate, shift } = await resolveRecordHead(ctx, enteredHead)
+  const recordShifts = getShiftsByName(businessDate, shift, rotation, timeZone)
   // If the phone's clock is wrong, its time is unusable.
   const filledInAt = ctx.origin.clockOff ? ctx.now.getTime() : Date.parse(resolveOccurredAt(ctx))
   const problem = validateRecordShifts(recordShifts, filledInAt)

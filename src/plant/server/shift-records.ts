@@ -2,9 +2,9 @@
 import { refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { toActionContext } from '@/server/action-context'
+import { toActionContext } from '@/server/entered-moments'
 import { askQuestion } from '@/server/events'
-import { sheetSigned } from './events'
+import { isShiftRecordSigned } from './events'
 import { assertMomentNotAhead } from './plant'
 import { resolveRecordHead, assertRecordShiftPlausible, formatShift } from './shift-record-head'
 
@@ -29,7 +29,7 @@ async function assertShiftNotSigned(
   { lineId, businessDate, shift }: Pick<AnyShiftRecord, 'lineId' | 'businessDate' | 'shift'>,
 ): Promise<void> {
   if (!businessDate || !shift) return
-  if (await askQuestion(ctx, sheetSigned, { resource: resource.name, lineId, businessDate, shift }))
+  if (await askQuestion(ctx, isShiftRecordSigned, { resource: resource.name, lineId, businessDate, shift }))
     throw refuse('plant:refusals.sheetLocked', { day: businessDate, shift: formatShift(ctx, shift) })
 }
 

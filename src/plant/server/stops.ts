@@ -3,13 +3,13 @@ import { getFieldInLanguage } from '@/contract/language'
 import type { CreateInput, Row } from '@/contract/resource'
 import { line } from '../contract/line'
 import { toMillis, type Moment } from '../rules/plant-time'
-import { formatPlantTime } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/resource-columns'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import { toActionContext } from '@/server/action-context'
+import { toActionContext } from '@/server/entered-moments'
 import { lockLineStops, resolveStopPlace } from './line-stops'
 import { findRowName, createMomentRefusal } from './plant'
 import {
@@ -48,25 +48,25 @@ export async function createStop(ctx: Context, input: CreateInput<typeof lineSto
  * Explains a stop. Concurrent edits of the same field are a conflict, others are merged. PUT /production/stop_record
  */
 export const explainStopHandler: HandlerEntry = handleCommand(explainStop, saveExplanation, {
-  first: async (ctx, { id }) => lockLineStops(ctx, (await ctx.rows.get(lineStop, id)).lineId),
+  preload: async (ctx, { id }) => lockLineStops(ctx, (await ctx.rows.get(lineStop, id)).lineId),
 })
 async function saveExplanation({
   ctx,
   row,
-  nextRow: after,
-  patch: change,
+  nextRow,
+  patch,
 }: CommandExecution<typeof lineStop, unknown>): Promise<LineStopRow> {
   if (!row) throw new Error('a stop is explained that was never told')
-  const isStartMoved = toMillis(after.startedAt) !== toMillis(row.startedAt)
-  if (isRetimed(row, after)) await assertRetimingAllowed(ctx, row, after)
-  if (after.reasonId !== row.reasonId && after.reasonId) await assertReasonActive(ctx, after.reasonId)
-  const place = isStartMoved ? await resolveStopPlace(ctx, row.lineId, after.startedAt) : {}
-  return ctx.rows.update(lineStop, row.id, { ...change, ...place })
+  const isStartMoved = toMillis(nextRow.startedAt) !== toMillis(row.startedAt)
+  if (isRetimed(row, nextRow)) await assertRetimingAllowed(ctx, row, nextRow)
+  if (nextRow.reasonId !== row.reasonId && nextRow.reasonId) await assertReasonActive(ctx, nextRow.reasonId)
+  const place = isStartMoved ? await resolveStopPlace(ctx, row.lineId, nextRow.startedAt) : {}
+  return ctx.rows.update(lineStop, row.id, { ...patch, ...place })
 }
-async function assertRetimingAllowed(ctx: Context, row: LineStopRow, after: LineStopRow): Promise<void> {
-  assertStopTimesValid(validateRetiming(row, after, ctx.now.getTime()))
-  await assertNoOverlappingStop(ctx, after, 'runsInto')
-  if (row.source === 'speed') await assertLineDidNotRun(ctx, after)
+async function assertRetimingAllowed(ctx: Context, row: LineStopRow, nextRow: LineStopRow): Promise<void> {
+  assertStopTimesValid(validateRetiming(row, nextRow, ctx.now.getTime()))
+  await assertNoOverlappingStop(ctx, nextRow, 'runsInto')
+  if (row.source === 'speed') await assertLineDidNotRun(ctx, nextRow)
 }
 /** A detected stop may be made more precise, but not over a time in which the line ran. @throws 6000 */
 async function assertLineDidNotRun(ctx: Context, { lineId, startedAt, endedAt }: LineStopRow): Promise<void> {
@@ -87,8 +87,8 @@ export async function removeStop(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
-  const unlockedRow = await ctx.rows.get(lineStop, id)
-  await lockLineStops(ctx, unlockedRow.lineId)
+  const stop = await ctx.rows.get(lineStop, id)
+  await lockLineStops(ctx, stop.lineId)
   const row = await ctx.rows.lock(lineStop, id)
   if (row.repairId)
     throw refuse('plant:refusals.stop.stopOfRepair', { number: await findRowName(ctx, 'repair', row.repairId) })
@@ -119,7 +119,7 @@ async function assertNoOverlappingStop(
        where site_id = ${ctx.site} and line_id = ${stop.lineId} and (${stop.endedAt}::timestamptz is null or started_at < ${stop.endedAt})
          and (ended_at is null or ended_at > ${stop.startedAt}) order by started_at desc limit 2`,
     )
-  ).filter((s) => s.id !== stop.id && hasOverlap(s, stop))
+  ).filter((otherStop) => otherStop.id !== stop.id && hasOverlap(otherStop, stop))
   if (overlappingStop)
     throw refuse(`plant:refusals.stop.${refusalKey}`, {
       from: formatPlantTime(ctx.timeZone, overlappingStop.startedAt),

@@ -13,29 +13,35 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { LabelCard, type LabelContent } from './LabelCard'
+import { buildLabelText } from '@/plant/rules/label'
+import { QrCode } from '@/client/ui/QrCode'
 
-/** Labels per page: a roll printer's 100 × 60 mm, A4 sheets of 8 (105 × 74 mm) and of 24 (70 × 37 mm). */
+/** Labels per page of each paper: roll of 100 × 60 mm, A4 page with 8 (105 × 74 mm) or 24 (70 × 37 mm) labels. */
 const labelsPerPage = { roll: 1, sheet8: 8, sheet24: 24 } as const
-type LabelStock = keyof typeof labelsPerPage
+type LabelPaper = keyof typeof labelsPerPage
 /** Maximum number of labels printed at once. */
 const MAX_LABELS = 200
 
 type LabelRow = Record<string, unknown> & { id: string }
 type ListableResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
+/** Returns a field as text; null if the field is missing or empty. */
 const getText = (row: LabelRow, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
 
 /**
- * Page to print labels for the rows of a filtered list (machines, meters or tools): choose the stock, exclude some,
- * print.
+ * Page to print labels for the rows of a filtered list of machines, meters, hoppers or tools: choose the paper, leave
+ * out labels, print.
  */
-export default function LabelsPage({ of: anyResource, kind }: { of: Resource; kind: LabelContent['kind'] }) {
-  const of = anyResource as ListableResource
+export default function LabelsPage({ resource, kind }: { resource: Resource; kind: LabelContent['kind'] }) {
+  const listableResource = resource as ListableResource
   const { t } = useTranslation(['plant', 'client'])
   const navigate = useNavigate()
-  const state = useListState(of)
-  const list = useList(of, { ...state.query, ...(state.id ? { id: state.id } : {}), size: MAX_LABELS })
-  const [stock, setStock] = useState<LabelStock>('roll')
+  const listState = useListState(listableResource)
+  const list = useList(listableResource, {
+    ...listState.query,
+    ...(listState.id ? { id: listState.id } : {}),
+    size: MAX_LABELS,
+  })
+  const [paper, setPaper] = useState<LabelPaper>('roll')
   const [excludedIds, setExcludedIds] = useState<ReadonlySet<string>>(new Set())
   const labels = (list.rows as LabelRow[]).slice(0, MAX_LABELS).map((row): LabelContent => ({
     id: row.id,
@@ -53,16 +59,23 @@ export default function LabelsPage({ of: anyResource, kind }: { of: Resource; ki
         .join(' · '),
   }))
   const printedLabels = labels.filter(({ id }) => !excludedIds.has(id))
-  const toggle = (id: string) =>
-    setExcludedIds((now) => {
-      const next = new Set(now)
-      if (!next.delete(id)) next.add(id)
-      return next
+  const toggleExclusion = (id: string) =>
+    setExcludedIds((currentIds) => {
+      const nextIds = new Set(currentIds)
+      if (!nextIds.delete(id)) nextIds.add(id)
+      return nextIds
     })
   return (
     <PageFrame
       title={t('labels.title')}
-      sub={<FilterSummaryView {...state} of={of} total={list.isLoading || list.error ? null : list.total} age={null} />}
+      subtitle={
+        <FilterSummaryView
+          {...listState}
+          resource={listableResource}
+          total={list.isLoading || list.error ? null : list.total}
+          age={null}
+        />
+      }
       onBack={() => void navigate(-1)}
       primary={
         <Button
@@ -76,9 +89,9 @@ export default function LabelsPage({ of: anyResource, kind }: { of: Resource; ki
       }
     >
       <fieldset className="choices eq-stock" aria-label={t('labels.stock')}>
-        {(Object.keys(labelsPerPage) as LabelStock[]).map((one) => (
-          <button key={one} type="button" aria-pressed={stock === one} onClick={() => setStock(one)}>
-            {t(`labels.stocks.${one}`)}
+        {(Object.keys(labelsPerPage) as LabelPaper[]).map((option) => (
+          <button key={option} type="button" aria-pressed={paper === option} onClick={() => setPaper(option)}>
+            {t(`labels.stocks.${option}`)}
           </button>
         ))}
       </fieldset>
@@ -94,46 +107,71 @@ export default function LabelsPage({ of: anyResource, kind }: { of: Resource; ki
         </Button>
       )}
       {list.isLoading && <SkeletonList />}
-      {list.error && labels.length === 0 && <NotLoadedView of={list} />}
+      {list.error && labels.length === 0 && <NotLoadedView query={list} />}
       {!list.isLoading && !list.error && labels.length === 0 && (
-        <EmptyState title={t('labels.none')} next={t('labels.noneNext')} />
+        <EmptyState title={t('labels.none')} advice={t('labels.noneNext')} />
       )}
-      <ul className={`eq-label-list is-${stock}`}>
-        {labels.map((one) => (
-          <li key={one.id} className={excludedIds.has(one.id) ? 'is-left' : undefined}>
+      <ul className={`eq-label-list is-${paper}`}>
+        {labels.map((label) => (
+          <li key={label.id} className={excludedIds.has(label.id) ? 'is-left' : undefined}>
             <label>
               <input
                 type="checkbox"
                 className="flag"
-                checked={!excludedIds.has(one.id)}
-                onChange={() => toggle(one.id)}
+                checked={!excludedIds.has(label.id)}
+                onChange={() => toggleExclusion(label.id)}
               />
-              <span className="ui-hidden">{one.code}</span>
+              <span className="ui-hidden">{label.code}</span>
             </label>
-            <LabelCard content={one} />
+            <LabelCard content={label} />
           </li>
         ))}
       </ul>
-      {createPortal(<PrintSection stock={stock} labels={printedLabels} />, document.body)}
+      {createPortal(<PrintSection paper={paper} labels={printedLabels} />, document.body)}
     </PageFrame>
   )
 }
 
 /** The printed pages; not visible on screen. */
-function PrintSection({ stock, labels }: { stock: LabelStock; labels: readonly LabelContent[] }) {
-  const size = labelsPerPage[stock]
-  const pages = Array.from({ length: Math.ceil(labels.length / size) }, (_, at) =>
-    labels.slice(at * size, at * size + size),
+function PrintSection({ paper, labels }: { paper: LabelPaper; labels: readonly LabelContent[] }) {
+  const pageLength = labelsPerPage[paper]
+  const pages = Array.from({ length: Math.ceil(labels.length / pageLength) }, (_, pageIndex) =>
+    labels.slice(pageIndex * pageLength, pageIndex * pageLength + pageLength),
   )
   return (
-    <div className={`eq-paper is-${stock}`} aria-hidden="true">
+    <div className={`eq-paper is-${paper}`} aria-hidden="true">
       {pages.map((page) => (
         <section key={page[0]?.id}>
-          {page.map((one) => (
-            <LabelCard key={one.id} content={one} />
+          {page.map((label) => (
+            <LabelCard key={label.id} content={label} />
           ))}
         </section>
       ))}
     </div>
+  )
+}
+
+interface LabelContent {
+  id: string
+  kind: 'equipment' | 'meter' | 'hopper' | 'tool'
+  code: string
+  name: string
+  nameEn: string | null
+  model: string | null
+  place: string
+}
+
+/** A printed label: QR code, code in plain text, name in both languages, and place. */
+function LabelCard({ content }: { content: LabelContent }) {
+  return (
+    <article className="eq-label">
+      <QrCode className="eq-qr" text={buildLabelText(content.kind, content.code)} label={content.code} />
+      <div>
+        <strong>{content.code}</strong>
+        <b>{content.name}</b>
+        {content.nameEn && <span>{content.nameEn}</span>}
+        <span>{[content.place, content.model].filter(Boolean).join(' · ')}</span>
+      </div>
+    </article>
   )
 }

@@ -2,7 +2,7 @@ import '@/client/fields/fields.css'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import { chooseMyLine, useMyLine } from './my-line'
 import { line } from '@/plant/contract/line'
 
@@ -19,7 +19,7 @@ export function MyLineSelect({ id }: { id: string }) {
   const getName = useRowText(line, 'name')
   const lines = rows.filter(({ kind, active }) => active && kind !== 'utility')
   const isMyLineGone =
-    myLineId !== null && lines.length > 0 && !isFetching && !error && !lines.some((one) => one.id === myLineId)
+    myLineId !== null && lines.length > 0 && !isFetching && !error && !lines.some((lineRow) => lineRow.id === myLineId)
   // A line that no longer exists must not keep hiding all others.
   useEffect(() => {
     if (isMyLineGone) chooseMyLine(null)
@@ -35,9 +35,9 @@ export function MyLineSelect({ id }: { id: string }) {
         onChange={(event) => chooseMyLine(event.target.value || null)}
       >
         <option value="">{t('pages.myLine.all')}</option>
-        {lines.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.code} {getName(one)}
+        {lines.map((lineRow) => (
+          <option key={lineRow.id} value={lineRow.id}>
+            {lineRow.code} {getName(lineRow)}
           </option>
         ))}
       </select>

@@ -38,6 +38,6 @@ function subscribeToMyLine(onChange: () => void): () => void {
 }
 /** Returns the chosen line and follows its changes. */
 export const useMyLine = (): string | null => useSyncExternalStore(subscribeToMyLine, getMyLine)
-/** True if something of a line concerns a person at `myLineId`; always true while no line is chosen. */
-export const isAboutMyLine = (lineId: string | null | undefined, myLineId: string | null): boolean =>
+/** True if a row of `lineId` concerns a person who chose `myLineId`; always true while no line is chosen. */
+export const matchesMyLine = (lineId: string | null | undefined, myLineId: string | null): boolean =>
   myLineId === null || lineId === myLineId

@@ -16,7 +16,7 @@ import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { getShiftAt } from '@/plant/rules/shift'
 import { shiftRotation } from '../../contract/rotation'
 import { validateEffectiveFrom, buildRotationHistory, validateRotation, type RotationEntry } from '../../rules/rotation'
@@ -40,7 +40,7 @@ export default function RotationPage() {
   const today = getShiftAt(now, rotation, zone).businessDate
   if (isAdding) {
     // Only the server knows if anything is recorded for today.
-    const check = (values: object) => {
+    const validateValues = (values: object) => {
       const problem =
         'effectiveFrom' in values && values.effectiveFrom
           ? validateRotation(values as RotationEntry, today, false)
@@ -50,10 +50,15 @@ export default function RotationPage() {
         : []
     }
     return (
-      <ResourceForm of={resource} check={check} onBack={() => setIsAdding(false)} onDone={() => setIsAdding(false)} />
+      <ResourceForm
+        resource={resource}
+        check={validateValues}
+        onBack={() => setIsAdding(false)}
+        onDone={() => setIsAdding(false)}
+      />
     )
   }
-  const from = list.rows.find(({ id }) => id === selectedId)?.effectiveFrom ?? today
+  const previewStart = list.rows.find(({ id }) => id === selectedId)?.effectiveFrom ?? today
   return (
     <PageFrame
       title={t('pages.rotation.title')}
@@ -68,11 +73,11 @@ export default function RotationPage() {
     >
       {list.isLoading ? (
         <SkeletonDetail />
-      ) : list.error && list.at === 0 ? (
-        <NotLoadedView of={list} />
+      ) : list.error && list.fetchedAt === 0 ? (
+        <NotLoadedView query={list} />
       ) : (
         <div className="rotation">
-          <RotationPreview rotation={rotation} from={from} days={PREVIEW_DAYS} zone={zone} today={today} />
+          <RotationPreview rotation={rotation} from={previewStart} days={PREVIEW_DAYS} zone={zone} today={today} />
           <RotationList rows={list.rows} today={today} selectedId={selectedId} onSelect={setSelectedId} />
         </div>
       )}

@@ -3,7 +3,7 @@ import { addDays, toLocalTime } from '@/plant/rules/plant-time'
 import { getPatternOn, getShiftsOfDay, type Rotation, type Shift } from '@/plant/rules/shift'
 import { formatClock } from '@/client/format/time'
 
-/** Table of days (rows) and teams (columns) with shift and hours on the plant's clock. */
+/** Table of `days` days from `from` on (rows) and teams (columns) with shift and hours in plant time. */
 export function RotationPreview({
   rotation,
   from,
@@ -41,7 +41,7 @@ export function RotationPreview({
             <th scope="row">{date.slice(5)}</th>
             {teams.map((team) => (
               <td key={team}>
-                <TurnView
+                <ShiftOfTeam
                   shift={shifts.find((shift) => shift.team === team)}
                   date={date}
                   zone={zone}
@@ -56,7 +56,7 @@ export function RotationPreview({
     </table>
   )
 }
-function TurnView({
+function ShiftOfTeam({
   shift,
   date,
   zone,

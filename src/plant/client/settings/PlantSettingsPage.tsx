@@ -41,7 +41,7 @@ export default function PlantSettingsPage() {
       void notify(t('client:resource.saved'), 'success')
       setEditedKey(null)
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('plant setting (the toast has been shown)', error)
     }
   }
   return (
@@ -49,7 +49,7 @@ export default function PlantSettingsPage() {
       {settingsList.isLoading ? (
         <SkeletonDetail fields={settingKeys.length} />
       ) : settingsList.error && settingsList.rows.length === 0 ? (
-        <NotLoadedView of={settingsList} />
+        <NotLoadedView query={settingsList} />
       ) : (
         <ul className="plant-settings">
           {settingKeys.map((key) => (
@@ -69,7 +69,7 @@ export default function PlantSettingsPage() {
         </ul>
       )}
       {editedKey && (
-        <SettingPad
+        <SettingNumberPad
           name={editedKey}
           value={settings[editedKey]}
           onDone={(value) => void saveSetting(editedKey, value)}
@@ -139,7 +139,7 @@ function SettingRow({
     </li>
   )
 }
-function SettingPad({
+function SettingNumberPad({
   name,
   value,
   onDone,
@@ -153,18 +153,18 @@ function SettingPad({
   const { t } = useTranslation('plant')
   const language = useLanguage()
   const spec = plantSettings[name]
-  const judge = (enteredValue: number | null) => {
+  const evaluateEnteredValue = (enteredValue: number | null) => {
     const problem = enteredValue === null ? null : validateSetting(name, enteredValue)
     return problem
-      ? { tone: 'bad' as const, word: t(`pages.settings.wrong.${problem.code}`, { limit: problem.limit }) }
-      : { tone: 'idle' as const, word: null }
+      ? { tone: 'bad' as const, label: t(`pages.settings.wrong.${problem.code}`, { limit: problem.limit }) }
+      : { tone: 'idle' as const, label: null }
   }
   return (
     <NumberPad
       title={`${t(`plantSetting.options.key.${name}`)} · ${formatSetting(value, spec, language)}`}
       unit={spec.unit}
       value={null}
-      judge={judge}
+      evaluate={evaluateEnteredValue}
       onClose={onClose}
       limits={t('pages.settings.range', {
         min: formatSetting(spec.min, spec, language),

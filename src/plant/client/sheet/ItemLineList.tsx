@@ -4,6 +4,7 @@ import { Button } from '@/client/ui/Button'
 import { CheckIcon, DeleteIcon, PlusIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
 
+/** One inspection item with its answer; `low`, `target` and `high` are in `unit`. */
 export interface ItemLine {
   item: string
   result: string | null
@@ -14,51 +15,53 @@ export interface ItemLine {
   target?: number | null
   high?: number | null
 }
-/** Limits that the values of items are compared with. */
-export interface ItemJudge {
-  outside: (line: ItemLine) => boolean
+/** Compares the values of items with their limits. */
+export interface ItemLimitCheck {
+  isOutside: (line: ItemLine) => boolean
   /** Limits as display text; null where a line has none. */
   formatLimits: (line: ItemLine) => string | null
-  words: { inside: string; outside: string }
+  texts: { inside: string; outside: string }
 }
 const RESULTS = ['ok', 'notOk', 'notApplicable'] as const
 
 /**
  * List of inspection items, each answered with one tap and without a preset answer; a failed item needs a note.
- * `hasValues`: items may carry a value. `judge`: an item outside its limits cannot be answered as right.
+ * `hasValues`: items may carry a value. `limitCheck`: an item outside its limits can only be answered as not OK.
  */
 export function ItemLineList({
   lines,
-  resultWordsKey,
+  resultTextKey,
   hasValues,
-  judge,
+  limitCheck,
   disabled,
   onChange,
 }: {
   lines: readonly ItemLine[]
-  /** Namespace and key of the texts of the results, which belong to the area of the record. */
-  resultWordsKey: string
+  /** Locale key with namespace above the texts of the results, which belong to the area of the record. */
+  resultTextKey: string
   hasValues?: boolean
-  judge?: ItemJudge
+  limitCheck?: ItemLimitCheck
   disabled?: boolean
   onChange: (lines: ItemLine[]) => void
 }) {
   const { t } = useTranslation('plant')
   const [editedIndex, setEditedIndex] = useState<number | null>(null)
   const updateLine = (index: number, change: Partial<ItemLine>) =>
-    onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)))
-  const isOutside = (line: ItemLine) => judge?.outside(line) ?? false
+    onChange(lines.map((line, lineIndex) => (lineIndex === index ? { ...line, ...change } : line)))
+  const isOutside = (line: ItemLine) => limitCheck?.isOutside(line) ?? false
+  /** Stores a measured value and, if the item has limits, the result that follows from the value. */
   const setMeasuredValue = (index: number, value: number | null) => {
     const [previousLine, nextLine] = [lines[index]!, { ...lines[index]!, value }]
-    const resultWithinLimits =
-      isOutside(previousLine) || previousLine.result === null ? (value === null ? null : 'ok') : previousLine.result
+    const mustSetResult = isOutside(previousLine) || previousLine.result === null
+    const newResult = value === null ? null : 'ok'
+    const resultWithinLimits = mustSetResult ? newResult : previousLine.result
     updateLine(index, {
       value,
-      ...(judge?.formatLimits(nextLine) ? { result: isOutside(nextLine) ? 'notOk' : resultWithinLimits } : {}),
+      ...(limitCheck?.formatLimits(nextLine) ? { result: isOutside(nextLine) ? 'notOk' : resultWithinLimits } : {}),
     })
   }
   const editedLine = editedIndex === null ? undefined : lines[editedIndex]
-  const blank: ItemLine = { item: '', result: null, note: null, ...(hasValues ? { value: null, unit: null } : {}) }
+  const blankLine: ItemLine = { item: '', result: null, note: null, ...(hasValues ? { value: null, unit: null } : {}) }
   return (
     <div className="item-lines">
       <ol>
@@ -78,7 +81,7 @@ export function ItemLineList({
                 icon={<DeleteIcon size={20} />}
                 aria-label={t('pages.sheet.removeItem', { item: line.item || index + 1 })}
                 disabled={disabled}
-                onClick={() => onChange(lines.filter((_, at) => at !== index))}
+                onClick={() => onChange(lines.filter((_, lineIndex) => lineIndex !== index))}
               />
             </div>
             <fieldset className="item-answer" aria-label={line.item} disabled={disabled}>
@@ -91,7 +94,7 @@ export function ItemLineList({
                   disabled={disabled === true || (result !== 'notOk' && isOutside(line))}
                   onClick={() => updateLine(index, { result })}
                 >
-                  {t(`${resultWordsKey}.${result}`)}
+                  {t(`${resultTextKey}.${result}`)}
                 </button>
               ))}
               {hasValues && (
@@ -100,8 +103,8 @@ export function ItemLineList({
                 </button>
               )}
             </fieldset>
-            {judge?.formatLimits(line) && (
-              <small className={isOutside(line) ? 'form-wrong' : 'quiet'}>{judge.formatLimits(line)}</small>
+            {limitCheck?.formatLimits(line) && (
+              <small className={isOutside(line) ? 'form-wrong' : 'quiet'}>{limitCheck.formatLimits(line)}</small>
             )}
             {line.result === 'notOk' && (
               <input
@@ -128,7 +131,7 @@ export function ItemLineList({
           {t('pages.sheet.restOk')}
         </Button>
       )}
-      <Button icon={<PlusIcon size={20} />} disabled={disabled} onClick={() => onChange([...lines, blank])}>
+      <Button icon={<PlusIcon size={20} />} disabled={disabled} onClick={() => onChange([...lines, blankLine])}>
         {t('pages.sheet.addItem')}
       </Button>
       {editedLine && (
@@ -136,13 +139,13 @@ export function ItemLineList({
           title={editedLine.item || t('pages.sheet.value')}
           unit={editedLine.unit ?? ''}
           value={editedLine.value ?? null}
-          limits={judge?.formatLimits(editedLine) ?? null}
-          judge={(value) =>
-            value === null || !judge?.formatLimits(editedLine)
-              ? { tone: 'idle', word: null }
+          limits={limitCheck?.formatLimits(editedLine) ?? null}
+          evaluate={(value) =>
+            value === null || !limitCheck?.formatLimits(editedLine)
+              ? { tone: 'idle', label: null }
               : isOutside({ ...editedLine, value })
-                ? { tone: 'bad', word: judge.words.outside }
-                : { tone: 'ok', word: judge.words.inside }
+                ? { tone: 'bad', label: limitCheck.texts.outside }
+                : { tone: 'ok', label: limitCheck.texts.inside }
           }
           onDone={(value) => {
             setMeasuredValue(editedIndex ?? 0, value)

@@ -5,27 +5,30 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import type { Shift } from '../../rules/shift'
 import { useShifts, useFormatShift, useFormatTeam } from './use-shift'
 
-/** Field for the shift of a record: one of the last two days, by default the running one. */
+/** Field for the shift of a record: one of the last two days, by default the current shift. */
 export function ShiftField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('plant')
-  const { recent } = useShifts()
+  const { recentShifts } = useShifts()
   const zone = usePlantZone()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
   const { businessDate, shift, team } = form.values
-  const isRecent = recent.some((one) => one.businessDate === businessDate && one.shift === shift)
-  const label = (one: Shift) =>
+  const isRecent = recentShifts.some(
+    (recentShift) => recentShift.businessDate === businessDate && recentShift.shift === shift,
+  )
+  const formatShiftLabel = (recentShift: Shift) =>
     [
-      one.businessDate,
-      formatShift(one.shift),
-      formatTeam(one.team),
-      `${formatClock(one.startsAt, zone)}–${formatClock(one.endsAt, zone)}`,
+      recentShift.businessDate,
+      formatShift(recentShift.shift),
+      formatTeam(recentShift.team),
+      `${formatClock(recentShift.startsAt, zone)}–${formatClock(recentShift.endsAt, zone)}`,
     ]
       .filter(Boolean)
       .join(' · ')
   const chooseShift = (key: string) => {
-    const chosen = recent.find((one) => getShiftKey(one) === key)
-    if (chosen) form.set({ businessDate: chosen.businessDate, shift: chosen.shift, team: chosen.team })
+    const chosenShift = recentShifts.find((recentShift) => getShiftKey(recentShift) === key)
+    if (chosenShift)
+      form.setValues({ businessDate: chosenShift.businessDate, shift: chosenShift.shift, team: chosenShift.team })
   }
   return (
     <div className="form-field" id="field-businessDate">
@@ -42,9 +45,9 @@ export function ShiftField({ form }: { form: CommandFormState }) {
             {[businessDate, formatShift(shift), formatTeam(team)].filter(Boolean).join(' · ')}
           </option>
         )}
-        {recent.map((one) => (
-          <option key={getShiftKey(one)} value={getShiftKey(one)}>
-            {label(one)}
+        {recentShifts.map((recentShift) => (
+          <option key={getShiftKey(recentShift)} value={getShiftKey(recentShift)}>
+            {formatShiftLabel(recentShift)}
           </option>
         ))}
       </select>

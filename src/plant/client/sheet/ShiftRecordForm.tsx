@@ -5,13 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { UnsentCommand } from '@/client/api/phone'
 import type { FormError } from '@/client/resource/CommandForm'
-import { FormField } from '@/client/resource/FormField'
-import { FormProvider } from '@/client/resource/FormProvider'
+import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import { useDraft, type BaseRow, type FormDraft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssueList } from '@/client/resource/FormIssueList'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { ShiftField } from './ShiftField'
@@ -35,28 +33,29 @@ export interface ShiftRecordFormProps {
   onDone: (id: string) => void
 }
 
-/** Form of a shift record on a phone: the draft is stored until it is saved, and photos are sent with it. */
+/** Form of a shift record on a phone. Stores a draft until the record is saved; photos are sent with the record. */
 export function ShiftRecordForm(props: ShiftRecordFormProps) {
   const name = (props.endpoint as Endpoint).name
-  const key = `sheet ${name} ${props.unsent?.id ?? props.row?.id ?? 'new'}`
-  const draft = useDraft(key)
+  const draftKey = `sheet ${name} ${props.unsent?.id ?? props.row?.id ?? 'new'}`
+  const draft = useDraft(draftKey)
   const [restartCount, setRestartCount] = useState(0)
-  if (draft.found === undefined)
+  if (draft.storedDraft === undefined)
     return (
       <div className="pad">
         <SkeletonDetail />
       </div>
     )
-  const found = restartCount === 0 ? draft : { ...draft, found: null }
+  // A discarded draft is not offered again.
+  const initialDraft = restartCount === 0 ? draft : { ...draft, storedDraft: null }
   return (
     <ShiftRecordFields
       key={restartCount}
       {...props}
-      draft={found}
-      draftKey={key}
+      draft={initialDraft}
+      draftKey={draftKey}
       onRestart={() => {
-        draft.drop()
-        setRestartCount((now) => now + 1)
+        draft.discard()
+        setRestartCount((count) => count + 1)
       }}
     />
   )
@@ -65,10 +64,10 @@ export function ShiftRecordForm(props: ShiftRecordFormProps) {
 function ShiftRecordFields({
   endpoint,
   title,
-  fieldNames: only,
+  fieldNames,
   row,
   unsent,
-  initialValues: start,
+  initialValues,
   refs,
   renderFields = {},
   check,
@@ -81,18 +80,18 @@ function ShiftRecordFields({
 }: ShiftRecordFormProps & { draft: FormDraft; draftKey: string; onRestart: () => void }) {
   const { t } = useTranslation('client')
   // Uses only the initial values of the first render: later ones must not reset the form.
-  const [firstInitialValues] = useState(() => start)
+  const [firstInitialValues] = useState(() => initialValues)
   const form = useForm({
     endpoint: endpoint as Endpoint<FormValues, unknown>,
     title,
     draft,
     draftKey,
     onBack,
-    only: only.flatMap((name) => (name === 'businessDate' ? ['businessDate', 'shift', 'team'] : [name])),
+    fieldNames: fieldNames.flatMap((name) => (name === 'businessDate' ? ['businessDate', 'shift', 'team'] : [name])),
     onDone: ({ id }) => onDone(id),
     ...(row ? { row } : {}),
     ...(unsent ? { unsent } : {}),
-    ...(firstInitialValues ? { start: firstInitialValues } : {}),
+    ...(firstInitialValues ? { startValues: firstInitialValues } : {}),
     ...(refs ? { refs } : {}),
     ...(check ? { check } : {}),
   })
@@ -116,14 +115,14 @@ function ShiftRecordFields({
           </Button>
         }
       >
-        {draft.found && (
+        {draft.storedDraft && (
           <p className="banner">
             <span>{t('resource.draftFound')}</span>
             <Button onClick={onRestart}>{t('resource.dropDraft')}</Button>
           </p>
         )}
         <FormIssueList form={form} />
-        <div className="sheet-form">{only.map(renderField)}</div>
+        <div className="sheet-form">{fieldNames.map(renderField)}</div>
       </PageFrame>
     </FormProvider>
   )

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { toMoment, type Moment } from '../../rules/plant-time'
 import { getShiftAt, getShiftsBetween, getShiftsOfDay, type Shift } from '../../rules/shift'
 import { buildRotationHistory } from '../../rules/rotation'
@@ -14,20 +14,25 @@ const MINUTE_MS = 60_000
 const MAX_HOURS_BACK = 48
 
 /** Returns the current shift and those of the last two days, newest first. Works offline. */
-export function useShifts(): { now: Shift; recent: Shift[] } {
+export function useShifts(): { currentShift: Shift; recentShifts: Shift[] } {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
-  const minute = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
+  const minuteStartMs = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS
   return useMemo(() => {
     const rotation = buildRotationHistory(rows)
-    const now = getShiftAt(toMoment(minute), rotation, zone)
-    const before = getShiftsBetween(toMoment(minute - MAX_HOURS_BACK * HOUR_MS), now.startsAt, rotation, zone)
-    return { now, recent: [now, ...before.toReversed()] }
-  }, [rows, minute, zone])
+    const currentShift = getShiftAt(toMoment(minuteStartMs), rotation, zone)
+    const earlierShifts = getShiftsBetween(
+      toMoment(minuteStartMs - MAX_HOURS_BACK * HOUR_MS),
+      currentShift.startsAt,
+      rotation,
+      zone,
+    )
+    return { currentShift, recentShifts: [currentShift, ...earlierShifts.toReversed()] }
+  }, [rows, minuteStartMs, zone])
 }
 
-/** Returns a function that gets the shift of a moment by the same rule as the server. Works offline. */
-export function useGetShiftAt(): (moment: Moment) => Shift {
+/** Returns a function that returns the shift of a moment by the same rule as the server. Works offline. */
+export function useShiftLookup(): (moment: Moment) => Shift {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
   return useMemo(() => {
@@ -36,14 +41,14 @@ export function useGetShiftAt(): (moment: Moment) => Shift {
   }, [rows, zone])
 }
 
-/** Returns the shift after the given one; null if the day has no such shift. */
+/** Returns the shift after the shift of a business date; null if the day has no such shift. */
 export function useNextShift(businessDate: string | null, shift: string | null): Shift | null {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
   return useMemo(() => {
     if (!businessDate || !shift) return null
     const rotation = buildRotationHistory(rows)
-    const currentShift = getShiftsOfDay(businessDate, rotation, zone).find((one) => one.shift === shift)
+    const currentShift = getShiftsOfDay(businessDate, rotation, zone).find((dayShift) => dayShift.shift === shift)
     return currentShift ? getShiftAt(currentShift.endsAt, rotation, zone) : null
   }, [rows, businessDate, shift, zone])
 }

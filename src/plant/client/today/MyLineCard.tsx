@@ -1,4 +1,4 @@
-import { MyLineSelect } from './MyLineSelect'
+import { MyLineSelect } from '../line/MyLineSelect'
 
 /** Today card that selects the line of the cards below. */
 export default function MyLineCard() {
