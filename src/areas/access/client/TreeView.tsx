@@ -1,129 +1,142 @@
-// ARIA roles express the tree; its rows are rendered as a flat list, one line each.
+// The rows are rendered as a flat list. ARIA roles express the tree.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { CheckIcon, DownIcon, ForwardIcon, LockIcon, MinusIcon } from '@/client/ui/icons'
 import type { CheckState } from '../rules/authority'
-import { toSearchText } from '@/contract/search-text'
+import { toSearchText } from '@/contract/language'
 
 /** One node of a tree. */
 export interface Branch {
   id: string
   label: string
   children: readonly Branch[]
-  /** How much of the node is checked; undefined in a tree without checkboxes. */
-  check?: CheckState
+  /** How many buttons at or below the node are checked; undefined in a tree without checkboxes. */
+  checkState?: CheckState
   /** The checkbox cannot be changed. */
-  locked?: boolean
+  isLocked?: boolean
   /** Highlighted as changed and unsaved. */
-  changed?: boolean
+  isChanged?: boolean
   /** Content at the end of the row. */
-  aside?: ReactNode
+  endContent?: ReactNode
 }
 export interface TreeViewProps {
   /** Accessible name of the tree. */
   label: string
   branches: readonly Branch[]
-  open: ReadonlySet<string>
-  onOpen: (id: string, open: boolean) => void
+  expandedIds: ReadonlySet<string>
+  onExpandedChange: (id: string, isExpanded: boolean) => void
   /** Toggles a node's checkbox: Space, a tap on the box, or a tap on the row of a leaf. */
   onCheck?: (id: string) => void
-  /** Opens the detail of a node: Enter or a tap on its row. Without it a tap expands or collapses the node. */
-  onPick?: (id: string) => void
-  pickedId?: string | null
+  /** Called by Enter or a tap on the row of a node. Without `onSelect` they expand or collapse the node. */
+  onSelect?: (id: string) => void
+  selectedId?: string | null
 }
+/** A node that no collapsed ancestor hides. `level` and `position` among its siblings count from 1. */
 interface VisibleBranch {
   branch: Branch
   level: number
   position: number
   siblingCount: number
-  parent: string | null
+  parentId: string | null
 }
 
 const flattenBranches = (
   branches: readonly Branch[],
-  openIds: ReadonlySet<string>,
+  expandedIds: ReadonlySet<string>,
   level = 1,
-  parent: string | null = null,
+  parentId: string | null = null,
 ): VisibleBranch[] =>
   branches.flatMap((branch, index): VisibleBranch[] => [
-    { branch, level, position: index + 1, siblingCount: branches.length, parent },
-    ...(openIds.has(branch.id) ? flattenBranches(branch.children, openIds, level + 1, branch.id) : []),
+    { branch, level, position: index + 1, siblingCount: branches.length, parentId },
+    ...(expandedIds.has(branch.id) ? flattenBranches(branch.children, expandedIds, level + 1, branch.id) : []),
   ])
 const checkIcons = { all: CheckIcon, some: MinusIcon, none: null } as const
 const ariaCheckedValues = { all: true, some: 'mixed', none: false } as const
 
-/** A tree for touch and keyboard (arrows, Home, End, Space, Enter, first letters), by the ARIA authoring practices. */
-export function TreeView({ label, branches, open, onOpen, onCheck, onPick, pickedId }: TreeViewProps) {
+/**
+ * A tree for touch and keyboard: arrows, Home, End, Space, Enter and first letters.
+ * @see the tree view pattern of the ARIA Authoring Practices
+ */
+export function TreeView({
+  label,
+  branches,
+  expandedIds,
+  onExpandedChange,
+  onCheck,
+  onSelect,
+  selectedId,
+}: TreeViewProps) {
   const idPrefix = useId()
-  const lines = useMemo(() => flattenBranches(branches, open), [branches, open])
-  const [active, setActive] = useState<string | null>(null)
+  const visibleBranches = useMemo(() => flattenBranches(branches, expandedIds), [branches, expandedIds])
+  const [focusedId, setFocusedId] = useState<string | null>(null)
   const listRef = useRef<HTMLUListElement>(null)
-  const activeIndex = Math.max(
+  const focusedIndex = Math.max(
     0,
-    lines.findIndex((line) => line.branch.id === (active ?? pickedId)),
+    visibleBranches.findIndex(({ branch }) => branch.id === (focusedId ?? selectedId)),
   )
-  const focusLine = (line: VisibleBranch | undefined) => {
-    if (!line) return
-    setActive(line.branch.id)
-    listRef.current?.querySelector<HTMLElement>(`#${CSS.escape(idPrefix + line.branch.id)}`)?.focus()
+  const focusBranch = (target: VisibleBranch | undefined) => {
+    if (!target) return
+    setFocusedId(target.branch.id)
+    listRef.current?.querySelector<HTMLElement>(`#${CSS.escape(idPrefix + target.branch.id)}`)?.focus()
   }
   const activate = (branch: Branch) => {
-    if (onPick) onPick(branch.id)
-    else if (branch.children.length > 0) onOpen(branch.id, !open.has(branch.id))
+    if (onSelect) onSelect(branch.id)
+    else if (branch.children.length > 0) onExpandedChange(branch.id, !expandedIds.has(branch.id))
     else onCheck?.(branch.id)
   }
   function handleKeyDown(event: KeyboardEvent) {
-    const line = lines[activeIndex]
-    if (!line || event.ctrlKey || event.metaKey || event.altKey) return
-    const { branch, parent } = line
-    const isOpen = open.has(branch.id)
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => focusLine(lines[activeIndex + 1]),
-      ArrowUp: () => focusLine(lines[activeIndex - 1]),
-      Home: () => focusLine(lines[0]),
-      End: () => focusLine(lines.at(-1)),
+    const focusedBranch = visibleBranches[focusedIndex]
+    if (!focusedBranch || event.ctrlKey || event.metaKey || event.altKey) return
+    const { branch, parentId } = focusedBranch
+    const isExpanded = expandedIds.has(branch.id)
+    const actionByKey: Record<string, () => void> = {
+      ArrowDown: () => focusBranch(visibleBranches[focusedIndex + 1]),
+      ArrowUp: () => focusBranch(visibleBranches[focusedIndex - 1]),
+      Home: () => focusBranch(visibleBranches[0]),
+      End: () => focusBranch(visibleBranches.at(-1)),
       ArrowRight: () => {
         if (branch.children.length > 0) {
-          if (isOpen) focusLine(lines[activeIndex + 1])
-          else onOpen(branch.id, true)
+          if (isExpanded) focusBranch(visibleBranches[focusedIndex + 1])
+          else onExpandedChange(branch.id, true)
         }
       },
       ArrowLeft: () => {
-        if (isOpen && branch.children.length > 0) onOpen(branch.id, false)
-        else focusLine(lines.find((candidate) => candidate.branch.id === parent))
+        if (isExpanded && branch.children.length > 0) onExpandedChange(branch.id, false)
+        else focusBranch(visibleBranches.find((candidate) => candidate.branch.id === parentId))
       },
       ' ': () => {
-        if (branch.check === undefined) activate(branch)
+        if (branch.checkState === undefined) activate(branch)
         else onCheck?.(branch.id)
       },
       Enter: () => activate(branch),
     }
-    const move = moves[event.key]
-    if (move) {
+    const keyAction = actionByKey[event.key]
+    if (keyAction) {
       event.preventDefault()
-      move()
+      keyAction()
     } else if (event.key.length === 1) {
       const startsWithKey = (candidate: VisibleBranch) =>
         toSearchText(candidate.branch.label).startsWith(toSearchText(event.key))
-      focusLine([...lines.slice(activeIndex + 1), ...lines.slice(0, activeIndex)].find(startsWithKey))
+      const branchesFromNext = [...visibleBranches.slice(focusedIndex + 1), ...visibleBranches.slice(0, focusedIndex)]
+      focusBranch(branchesFromNext.find(startsWithKey))
     }
   }
   return (
     <ul ref={listRef} role="tree" aria-label={label} className="ac-tree">
-      {lines.map((line, index) => (
+      {visibleBranches.map((visibleBranch, index) => (
         <TreeRow
-          key={line.branch.id}
-          line={line}
-          id={idPrefix + line.branch.id}
-          isOpen={open.has(line.branch.id)}
-          isTabbable={index === activeIndex}
-          isPicked={pickedId === line.branch.id}
+          key={visibleBranch.branch.id}
+          visibleBranch={visibleBranch}
+          id={idPrefix + visibleBranch.branch.id}
+          isExpanded={expandedIds.has(visibleBranch.branch.id)}
+          isTabbable={index === focusedIndex}
+          isSelected={selectedId === visibleBranch.branch.id}
           isCheckable={onCheck !== undefined}
-          onFocus={() => setActive(line.branch.id)}
-          onPress={handleKeyDown}
-          onAct={() => activate(line.branch)}
-          onToggle={() => onOpen(line.branch.id, !open.has(line.branch.id))}
-          onCheck={() => onCheck?.(line.branch.id)}
+          onFocus={() => setFocusedId(visibleBranch.branch.id)}
+          onKeyDown={handleKeyDown}
+          onActivate={() => activate(visibleBranch.branch)}
+          onToggle={() => onExpandedChange(visibleBranch.branch.id, !expandedIds.has(visibleBranch.branch.id))}
+          onCheck={() => onCheck?.(visibleBranch.branch.id)}
         />
       ))}
     </ul>
@@ -131,35 +144,35 @@ export function TreeView({ label, branches, open, onOpen, onCheck, onPick, picke
 }
 
 function TreeRow({
-  line,
+  visibleBranch,
   id,
-  isOpen,
+  isExpanded,
   isTabbable,
-  isPicked,
+  isSelected,
   isCheckable,
   onFocus,
-  onPress,
-  onAct,
+  onKeyDown,
+  onActivate,
   onToggle,
   onCheck,
 }: {
-  line: VisibleBranch
+  visibleBranch: VisibleBranch
   id: string
-  isOpen: boolean
+  isExpanded: boolean
   isTabbable: boolean
-  isPicked: boolean
+  isSelected: boolean
   isCheckable: boolean
   onFocus: () => void
-  onPress: (event: KeyboardEvent) => void
-  onAct: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onActivate: () => void
   onToggle: () => void
   onCheck: () => void
 }) {
-  const { branch, level, position, siblingCount } = line
+  const { branch, level, position, siblingCount } = visibleBranch
   const hasChildren = branch.children.length > 0
-  const CheckMarkIcon = branch.check && checkIcons[branch.check]
-  // The parts of a row are touch targets only; keyboard and screen readers use the row itself.
-  const handlePart = (action: () => void) => (event: { stopPropagation: () => void }) => {
+  const CheckMarkIcon = branch.checkState && checkIcons[branch.checkState]
+  // Arrow and checkbox are touch targets only; keyboard and screen readers use the row itself.
+  const runWithoutRowClick = (action: () => void) => (event: { stopPropagation: () => void }) => {
     event.stopPropagation()
     action()
   }
@@ -168,36 +181,36 @@ function TreeRow({
       id={id}
       role="treeitem"
       tabIndex={isTabbable ? 0 : -1}
-      className={`ac-line${isPicked ? ' is-picked' : ''}${branch.changed ? ' is-changed' : ''}`}
+      className={`ac-line${isSelected ? ' is-picked' : ''}${branch.isChanged ? ' is-changed' : ''}`}
       style={{ paddingInlineStart: `calc(${level - 1} * min(1.25rem, 20px))` }}
       aria-level={level}
       aria-posinset={position}
       aria-setsize={siblingCount}
-      aria-expanded={hasChildren ? isOpen : undefined}
-      aria-selected={isPicked}
-      aria-disabled={branch.locked === true && branch.check !== undefined}
-      aria-checked={branch.check && ariaCheckedValues[branch.check]}
+      aria-expanded={hasChildren ? isExpanded : undefined}
+      aria-selected={isSelected}
+      aria-disabled={branch.isLocked === true && branch.checkState !== undefined}
+      aria-checked={branch.checkState && ariaCheckedValues[branch.checkState]}
       aria-label={branch.label}
       onFocus={onFocus}
-      onKeyDown={onPress}
-      onClick={onAct}
+      onKeyDown={onKeyDown}
+      onClick={onActivate}
     >
-      <span className="ac-twig" aria-hidden onClick={handlePart(onToggle)}>
-        {hasChildren && (isOpen ? <DownIcon size={20} /> : <ForwardIcon size={20} />)}
+      <span className="ac-twig" aria-hidden onClick={runWithoutRowClick(onToggle)}>
+        {hasChildren && (isExpanded ? <DownIcon size={20} /> : <ForwardIcon size={20} />)}
       </span>
-      {branch.check && (
+      {branch.checkState && (
         <span
           className="ac-box"
           aria-hidden
-          data-check={branch.check}
-          data-locked={branch.locked || !isCheckable}
-          onClick={handlePart(onCheck)}
+          data-check={branch.checkState}
+          data-locked={branch.isLocked || !isCheckable}
+          onClick={runWithoutRowClick(onCheck)}
         >
-          {branch.locked && isCheckable ? <LockIcon size={16} /> : CheckMarkIcon && <CheckMarkIcon size={20} />}
+          {branch.isLocked && isCheckable ? <LockIcon size={16} /> : CheckMarkIcon && <CheckMarkIcon size={20} />}
         </span>
       )}
       <span className="ac-name">{branch.label}</span>
-      {branch.aside !== undefined && <span className="ac-aside">{branch.aside}</span>}
+      {branch.endContent !== undefined && <span className="ac-aside">{branch.endContent}</span>}
     </li>
   )
 }

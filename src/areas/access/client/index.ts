@@ -11,7 +11,9 @@ export const accessClient: AreaClient = {
     loginLog: () => import('./log/LoginLogPage'),
     files: () => import('./files/FilesPage'),
   },
-  todayCards: [{ name: 'setup', order: -10, keys: ['rolesEdit'], load: () => import('@/client/setup/SetupCard') }],
+  todayCards: [
+    { name: 'setup', order: -10, permissions: ['rolesEdit'], load: () => import('@/client/setup/SetupCard') },
+  ],
   personalPages: [
     { path: 'account', load: () => import('./account/AccountPage') },
     { path: 'factor', load: () => import('./account/FactorPage') },
@@ -26,11 +28,11 @@ export const accessClient: AreaClient = {
     uploadLog: 'files',
   },
   creationPlaces: {
-    user: { page: 'users', keys: ['usersAdd'] },
-    role: { page: 'roles', keys: ['rolesAdd'] },
-    department: { page: 'departments', keys: ['departmentsAdd'] },
+    user: { page: 'users', permissions: ['usersAdd'] },
+    role: { page: 'roles', permissions: ['rolesAdd'] },
+    department: { page: 'departments', permissions: ['departmentsAdd'] },
   },
-  // The first account belongs to the administrator who sets the plant up.
+  // Done with the second account, because the first one belongs to the administrator who sets the plant up.
   setupSteps: [{ name: 'people', order: 70, resource: 'user', minCount: 2 }],
   contract: async () => (await import('../contract')).accessContract,
 }

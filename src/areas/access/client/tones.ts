@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { loginLog, operationLog } from '../contract/log'
 import type { user } from '../contract/user'
 

@@ -4,9 +4,10 @@ import { moment, reference, text } from '@/contract/field'
 import { login } from './session'
 
 /**
- * Calls per minute from one address: enough for a whole shift behind one address, too few to fill the table of flows.
+ * Maximum calls per minute from one address. Enough for a whole shift that shares an address, too few to fill the table
+ * of flows.
  */
-const MAX_PER_MINUTE = 60
+const MAX_CALLS_PER_MINUTE = 60
 
 /** Returns the directory's name for the login page; null if the plant has no directory. */
 export const directoryOffer = defineEndpoint('directory.offer', {
@@ -16,28 +17,28 @@ export const directoryOffer = defineEndpoint('directory.offer', {
   effect: 'read',
   output: objectOutput({ name: text() }),
 })
-/** Starts a flow. Returns the URL for the browser, and the flow's secret that only this browser knows. */
+/** Starts a sign-in flow. Returns the URL for the browser, and as `flow` a secret that only this browser knows. */
 export const directoryBegin = defineEndpoint('directory.begin', {
   area: 'access',
   routes: 'POST /user/directory_begin',
   access: 'public',
   effect: 'own',
-  maxCallsPerMinute: MAX_PER_MINUTE,
+  maxCallsPerMinute: MAX_CALLS_PER_MINUTE,
   output: objectOutput({ url: text({ required: true }), flow: text({ required: true }) }),
 })
-/** Finishes a flow with the parameters that the directory returned to the browser. Answers like a login. */
+/** Finishes a flow with the parameters that the directory passed to the browser. The answer is that of `login`. */
 export const directoryLogin = defineEndpoint('directory.login', {
   area: 'access',
   routes: 'POST /user/directory_login',
   access: 'public',
   effect: 'own',
-  maxCallsPerMinute: MAX_PER_MINUTE,
+  maxCallsPerMinute: MAX_CALLS_PER_MINUTE,
   input: {
     flow: text({ required: true, max: 100, secret: true }),
     state: text({ required: true, max: 200, secret: true }),
-    // Authorization code of the directory, used once. Later attempts of the flow, e.g. with a second factor, omit it.
+    // Authorization code of the directory for the first attempt. Later attempts, e.g. with a second factor, omit it.
     grant: text({ max: 2000, secret: true }),
-    // Password of the account, needed for its first link. A refusal with `linkPassword` in its data asks for it.
+    // Password of the account, needed once to link it. A refusal with `linkPassword` in its data asks for the password.
     password: text({ max: 128, secret: true }),
     // Code of the authenticator app or a recovery code, as at a login with a password.
     code: text({ max: 40, secret: true }),
@@ -47,7 +48,7 @@ export const directoryLogin = defineEndpoint('directory.login', {
 })
 
 const id = reference('user', { required: true })
-/** Returns the directory link of an account, and the open request for a link. */
+/** Returns the directory link of an account, and the pending request for a link. `subject` identifies the person. */
 export const readDirectoryLink = defineEndpoint('user.directoryLink', {
   area: 'access',
   routes: 'GET /user/directory_link',
@@ -74,7 +75,7 @@ export const confirmDirectoryLink = defineEndpoint('user.confirmDirectoryLink', 
   input: { id, subject: text({ required: true, max: 300 }) },
   output: noOutput,
 })
-/** Removes the link or the request for one. The account's sessions end. */
+/** Removes the link or the pending request. Removing a link ends the account's sessions. */
 export const removeDirectoryLink = defineEndpoint('user.removeDirectoryLink', {
   area: 'access',
   routes: 'DELETE /user/directory_link',

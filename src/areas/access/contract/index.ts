@@ -13,16 +13,16 @@ import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLo
 import { department, menu, menus, role, roleMenu } from './role'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from './second-factor'
 import {
-  beginPush,
+  getPushKey,
   changePassword,
-  endPush,
+  unsubscribePush,
   endSession,
   login,
   logout,
   ownAccount,
-  ownInfo,
+  updateOwnAccount,
   sessions,
-  startPush,
+  subscribePush,
   verification,
 } from './session'
 import { makeServiceToken, revokeServiceToken, serviceTokens } from './service-token'
@@ -43,13 +43,13 @@ export const accessContract = defineArea({
     logout,
     changePassword,
     ownAccount,
-    ownInfo,
+    updateOwnAccount,
     verification,
     sessions,
     endSession,
-    beginPush,
-    startPush,
-    endPush,
+    getPushKey,
+    subscribePush,
+    unsubscribePush,
     ownFactor,
     beginFactor,
     confirmFactor,

@@ -8,8 +8,8 @@ const channels = ['http', 'sync', 'job', 'import'] as const
 export const humanChannels = channels.filter((via) => via !== 'job')
 
 /**
- * The audit trail: every change with author, origin and the row before and after, and every refused file with the
- * reason. Written by the server kit only.
+ * The audit trail: every change with author, origin and the row before and after, and every refused import file with
+ * the reason. Only the server kit writes it.
  */
 export const operationLog = defineResource('operationLog', {
   area: 'access',
@@ -80,7 +80,7 @@ export const excelTypes = defineEndpoint('excelType.list', {
     }),
   }),
 })
-/** Downloads the template of a type. */
+/** Downloads the Excel template of a type. */
 export const excelTemplate = defineEndpoint('excelType.template', {
   area: 'access',
   routes: 'GET /excel_template',
@@ -89,7 +89,10 @@ export const excelTemplate = defineEndpoint('excelType.template', {
   input: { type: text({ required: true }) },
   output: fileOutput(XLSX_MIME),
 })
-/** Imports a filled template, all rows or none. The caller needs the import key of the type. */
+/**
+ * Imports a filled template, all rows or none. The caller needs the import permission of the type.
+ * `dryRun` only checks the file; `leaveOut` ignores unknown columns instead of refusing them.
+ */
 export const uploadFile = defineEndpoint('excelType.upload', {
   area: 'access',
   routes: 'POST /UPLOAD_FILE',

@@ -1,8 +1,26 @@
 import { defineEndpoint, type Output } from '@/contract/endpoint'
-import { choice, integer, reference, references, text, note, flag } from '@/contract/field'
+import { choice, integer, reference, references, text, note, flag, list, type Fields } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import type { TreeNode } from '../rules/menu-tree'
-import { menuNode } from './menu-node'
+import type { MenuTreeNode } from '../rules/menu-tree'
+
+const nodeFields = {
+  id: text({ required: true }),
+  name: text({ required: true }),
+  menu_name: text({ required: true }),
+  url: text({ required: true }),
+  menu_type: integer({ required: true }),
+  icon: text(),
+} satisfies Fields
+/** Levels of the tree below the top groups: nested groups, pages and buttons. */
+const LEVELS_BELOW = 3
+const buildChildFields = (levels: number): Fields =>
+  levels === 0 ? nodeFields : { ...nodeFields, children: list(buildChildFields(levels - 1), { required: true }) }
+
+/** Fields of a menu node in an answer; buttons are the leaves. */
+export const menuNodeFields = {
+  ...nodeFields,
+  children: list(buildChildFields(LEVELS_BELOW), { required: true }),
+} satisfies Fields
 
 /**
  * A node of the menu tree. Types: 1 group with promoted children, 2 group, 3 page, 4 button (its url is a permission
@@ -23,7 +41,7 @@ export const menu = defineResource('menu', {
   sort: 'position',
 })
 
-/** A role of people. Its authority is the set of menu buttons that it holds. */
+/** A role of people. Its `authority` lists the menu buttons that it holds; each button stands for a permission key. */
 export const role = defineResource('role', {
   area: 'access',
   fields: {
@@ -51,10 +69,11 @@ export const role = defineResource('role', {
   reauthentication: { create: ['authority', 'secondFactor'], update: ['authority', 'secondFactor'], remove: true },
 })
 
-/** Field definitions cannot express a recursive type. */
-const treeOutput: Output<TreeNode[]> = { shape: 'many', fields: menuNode }
+/** Typed by hand, because field definitions cannot express a recursive type. */
+const treeOutput: Output<MenuTreeNode[]> = { shape: 'many', fields: menuNodeFields }
 /**
- * Returns the menu tree of the caller's role with buttons. Those who manage roles or people may ask for another role.
+ * Returns the menu tree of the caller's role with buttons. People who may see roles or accounts may pass
+ * another role.
  */
 export const roleMenu = defineEndpoint('menu.ofRole', {
   area: 'access',

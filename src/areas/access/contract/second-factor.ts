@@ -5,7 +5,7 @@ const area = 'access'
 const password = text({ required: true, max: 128, secret: true })
 const code = text({ required: true, max: 40, secret: true })
 
-/** Returns if the caller has a second factor, if the role requires one, and the number of unused recovery codes. */
+/** Returns the state of the caller's second factor; `recoveryLeft` is the number of unused recovery codes. */
 export const ownFactor = defineEndpoint('session.factor', {
   area,
   routes: 'GET /user/second_factor',
@@ -20,9 +20,9 @@ export const ownFactor = defineEndpoint('session.factor', {
   }),
 })
 /**
- * Proposes a secret for an authenticator app, which becomes active once a code of it is confirmed. A repeat proposes a
- * new one. An active factor must confirm with a code or a recovery code; `data.secondFactor` of the refusal asks for
- * it.
+ * Proposes a secret for an authenticator app. `confirmFactor` activates the secret. A repeated call proposes a new
+ * secret. A caller with an active factor must pass one of its codes; `data.secondFactor` of the refusal asks for the
+ * code.
  */
 export const beginFactor = defineEndpoint('session.factorBegin', {
   area,
@@ -34,8 +34,8 @@ export const beginFactor = defineEndpoint('session.factorBegin', {
   output: objectOutput({ secret: text({ required: true }), uri: text({ required: true, max: 400 }) }),
 })
 /**
- * Activates the proposed secret by one of its codes (RFC 6238). This is the only answer that contains the recovery
- * codes.
+ * Activates the proposed secret if `code` was calculated from it (RFC 6238). This is the only answer that contains the
+ * recovery codes.
  */
 export const confirmFactor = defineEndpoint('session.factorConfirm', {
   area,
@@ -46,7 +46,7 @@ export const confirmFactor = defineEndpoint('session.factorConfirm', {
   input: { code },
   output: objectOutput({ recoveryCodes: list({ code: text({ required: true }) }) }),
 })
-/** Removes the caller's second factor, unless the role requires it. */
+/** Removes the caller's second factor, unless the role requires one. */
 export const removeFactor = defineEndpoint('session.factorRemove', {
   area,
   routes: 'POST /user/second_factor/remove',

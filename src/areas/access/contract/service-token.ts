@@ -19,8 +19,8 @@ export const serviceTokens = defineEndpoint('serviceToken.list', {
   output: listOutput({ ...tokenFields, createdAt: moment({ required: true }), seenAt: moment(), address: text() }),
 })
 /**
- * Creates a token, which only this answer contains. A repeat with the same Idempotency-Key creates no other token and
- * is answered without it. `days` is the validity, a year by default.
+ * Creates a token. Only this answer contains it: a repeated call with the same Idempotency-Key creates no second token,
+ * and its answer has a null `token`. `days` is the validity, a year by default.
  */
 export const makeServiceToken = defineEndpoint('serviceToken.create', {
   area,
@@ -29,7 +29,6 @@ export const makeServiceToken = defineEndpoint('serviceToken.create', {
   effect: 'own',
   reauthentication: true,
   input: { userId, name: text({ required: true, max: 60 }), days: integer({ min: 1, max: 1825 }) },
-  // `token` is null for a repeat.
   output: objectOutput({ ...tokenFields, token: text() }),
 })
 /** Revokes a token at once. */

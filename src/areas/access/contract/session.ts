@@ -1,13 +1,15 @@
 import { defineEndpoint, listOutput, noOutput, objectOutput } from '@/contract/endpoint'
 import { flag, image, list, moment, reference, text } from '@/contract/field'
-import { menuNode } from './menu-node'
+import { menuNodeFields } from './role'
 
-/** Signs in. `list` is the menu tree of the role, including buttons as type 4. */
+/**
+ * Signs in. `list` is the menu tree of the role, including buttons as type 4. The specification fixes the field names.
+ */
 export const login = defineEndpoint('session.login', {
   area: 'access',
   routes: 'POST /user/login',
   access: 'public',
-  effect: 'own',
+  effect: 'own', // the handler manages its own transactions
   input: {
     username: text({ required: true, max: 200 }),
     password: text({ required: true, max: 128, secret: true }),
@@ -23,11 +25,12 @@ export const login = defineEndpoint('session.login', {
     // English name, if the person chose no nickname.
     nicknameEn: text(),
     role_id: text({ required: true }),
+    // True for a super user, who holds every permission.
     is_sup: flag({ required: true }),
     mustChangePassword: flag({ required: true }),
-    /** The person must set up a second factor before anything else. */
+    // The person must set up a second factor before any other call.
     mustEnrol: flag({ required: true }),
-    list: list(menuNode),
+    list: list(menuNodeFields),
     serverTime: moment({ required: true }),
     timeZone: text({ required: true }),
   }),
@@ -42,8 +45,8 @@ export const logout = defineEndpoint('session.logout', {
   output: noOutput,
 })
 /**
- * Changes the caller's password and ends the caller's other sessions. A repeat with the same key is recognized by its
- * new password being the current one.
+ * Changes the caller's password and ends the caller's other sessions. A repeated call with the same idempotency key
+ * succeeds if `newPassword` is already the current password.
  */
 export const changePassword = defineEndpoint('session.password', {
   area: 'access',
@@ -57,7 +60,7 @@ export const changePassword = defineEndpoint('session.password', {
   },
   output: noOutput,
 })
-/** Returns the caller's account. The account page needs no right to see other people. */
+/** Returns the caller's own account. Needs no permission, unlike the list of accounts. */
 export const ownAccount = defineEndpoint('session.account', {
   area: 'access',
   routes: 'GET /user/info',
@@ -76,7 +79,7 @@ export const ownAccount = defineEndpoint('session.account', {
   }),
 })
 /** Updates the caller's nickname, phone and photo. */
-export const ownInfo = defineEndpoint('session.info', {
+export const updateOwnAccount = defineEndpoint('session.info', {
   area: 'access',
   routes: 'PUT /user/info',
   access: 'signedIn',
@@ -86,8 +89,8 @@ export const ownInfo = defineEndpoint('session.info', {
   output: objectOutput({ nickname: text(), phone: text(), photo: image({ max: 1 }) }),
 })
 /**
- * Checks the caller's password before a dangerous operation (endpoints that are `verified`). The session stays verified
- * for the configured minutes. A repeat checks again, regardless of its idempotency key.
+ * Checks the caller's password before a call of an endpoint with `reauthentication`. The session stays verified for the
+ * configured minutes. A repeated call checks the password again, even with the same idempotency key.
  */
 export const verification = defineEndpoint('session.verification', {
   area: 'access',
@@ -115,9 +118,10 @@ export const sessions = defineEndpoint('session.list', {
   }),
 })
 /**
- * Returns the public key of the server's push messages, a browser's `applicationServerKey`. It is created on first use.
+ * Returns the public key of the server's push messages, which browsers call `applicationServerKey`. The server creates
+ * the key pair on first use.
  */
-export const beginPush = defineEndpoint('session.pushBegin', {
+export const getPushKey = defineEndpoint('session.pushBegin', {
   area: 'access',
   routes: 'POST /user/push_begin',
   access: 'signedIn',
@@ -125,8 +129,8 @@ export const beginPush = defineEndpoint('session.pushBegin', {
   input: {},
   output: objectOutput({ key: text({ required: true }) }),
 })
-/** Subscribes this device to push notices, through the push service of its browser, until it signs out. */
-export const startPush = defineEndpoint('session.pushStart', {
+/** Subscribes the caller's device to push notices until it signs out. The input is the browser's push subscription. */
+export const subscribePush = defineEndpoint('session.pushStart', {
   area: 'access',
   routes: 'POST /user/push',
   access: 'signedIn',
@@ -138,8 +142,8 @@ export const startPush = defineEndpoint('session.pushStart', {
   },
   output: noOutput,
 })
-/** Unsubscribes this device from push notices. */
-export const endPush = defineEndpoint('session.pushEnd', {
+/** Unsubscribes the caller's device from push notices. */
+export const unsubscribePush = defineEndpoint('session.pushEnd', {
   area: 'access',
   routes: 'DELETE /user/push',
   access: 'signedIn',

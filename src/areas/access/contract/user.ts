@@ -45,7 +45,7 @@ export const user = defineResource('user', {
   filters: ['roleId', 'departmentId', 'team', 'state', 'userType'],
   search: ['userName', 'accountName', 'nickname', 'phone'],
   sort: 'userName',
-  // Pick-lists offer neither former employees nor machines.
+  // Pick-lists offer neither suspended or removed people nor machines.
   pickListFilter: { state: ['active'], userType: personTypes },
   routes: {
     list: 'GET /user/index',
@@ -60,7 +60,7 @@ export const user = defineResource('user', {
     edit: 'usersEdit',
     delete: REMOVE_PEOPLE_KEY,
     export: 'usersExport',
-    // Files never contain passwords. An administrator gives imported people their first password.
+    // An import file contains no passwords. An administrator gives imported people their first password.
     import: 'usersAdd',
   },
   reauthentication: { update: ['roleId', 'state', 'userName', 'userType'], remove: true, import: true },
@@ -135,6 +135,6 @@ export const namesByKeyword = defineEndpoint('user.names', {
   output: listOutput(optionFields),
 })
 
-function pickFields<const F extends Fields, const K extends keyof F>(fields: F, keys: readonly K[]): Pick<F, K> {
-  return Object.fromEntries(keys.map((k) => [k, fields[k]])) as Pick<F, K>
+function pickFields<const F extends Fields, const K extends keyof F>(fields: F, names: readonly K[]): Pick<F, K> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>
 }

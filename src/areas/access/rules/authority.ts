@@ -1,3 +1,5 @@
+import { BUTTON_TYPE } from './menu-tree'
+
 /** A menu node in the editor of a role's authority. Type 3 is a page, type 4 a button below it. */
 export interface AuthorityNode {
   id: string
@@ -7,20 +9,20 @@ export interface AuthorityNode {
   menu_type: number
   children: readonly AuthorityNode[]
 }
+/** State of a checkbox: all, some or none of the buttons at or below the node are held. */
 export type CheckState = 'all' | 'some' | 'none'
 
-const BUTTON_TYPE = 4
 const isViewButton = (button: AuthorityNode): boolean => button.url.endsWith('View')
 
 /** Returns the buttons at or below a node. A role's authority consists of buttons only. */
 export const getButtons = (node: AuthorityNode): AuthorityNode[] =>
   node.menu_type === BUTTON_TYPE ? [node] : node.children.flatMap(getButtons)
 
-/** Returns how much of a node is held. A node without buttons counts as not held. */
+/** Returns if all, some or none of a node's buttons are held. A node without buttons counts as `none`. */
 export function getCheckState(node: AuthorityNode, heldIds: ReadonlySet<string>): CheckState {
   const buttons = getButtons(node)
-  const count = buttons.filter((button) => heldIds.has(button.id)).length
-  return count === 0 ? 'none' : count === buttons.length ? 'all' : 'some'
+  const heldCount = buttons.filter((button) => heldIds.has(button.id)).length
+  return heldCount === 0 ? 'none' : heldCount === buttons.length ? 'all' : 'some'
 }
 
 /** Returns the buttons of each page, at any depth of the tree. */
@@ -34,9 +36,9 @@ const getButtonsByPage = (nodes: readonly AuthorityNode[]): AuthorityNode[][] =>
   })
 
 /**
- * Returns the held buttons after a tap on a node: all of its buttons, or none if all were held. Only buttons that the
- * author `canGrant` change. A page opens by its View button only, so granting any button adds View, and revoking View
- * removes the page's other buttons.
+ * Returns the held buttons after a tap on a node. The tap grants all buttons of the node; if all are held already, it
+ * revokes them. Buttons that the editing person cannot grant stay unchanged. A page opens only with its View button, so
+ * granting any button adds View, and revoking View removes the page's other buttons.
  */
 export function toggleAuthority(
   tree: readonly AuthorityNode[],
@@ -45,39 +47,45 @@ export function toggleAuthority(
   canGrant: (button: AuthorityNode) => boolean,
 ): Set<string> {
   const editableButtons = getButtons(node).filter(canGrant)
-  const next = new Set(heldIds)
+  const nextHeldIds = new Set(heldIds)
   const isGranting = editableButtons.some((button) => !heldIds.has(button.id))
   for (const button of editableButtons) {
-    if (isGranting) next.add(button.id)
-    else next.delete(button.id)
+    if (isGranting) nextHeldIds.add(button.id)
+    else nextHeldIds.delete(button.id)
   }
   for (const buttons of getButtonsByPage(tree)) {
-    const view = buttons.find(isViewButton)
-    if (!view || !buttons.some((button) => editableButtons.includes(button))) continue
-    if (isGranting && canGrant(view) && buttons.some((button) => next.has(button.id))) next.add(view.id)
-    if (!next.has(view.id)) for (const button of buttons.filter(canGrant)) if (!isGranting) next.delete(button.id)
+    const viewButton = buttons.find(isViewButton)
+    if (!viewButton || !buttons.some((button) => editableButtons.includes(button))) continue
+    if (isGranting && canGrant(viewButton) && buttons.some((button) => nextHeldIds.has(button.id)))
+      nextHeldIds.add(viewButton.id)
+    if (!nextHeldIds.has(viewButton.id))
+      for (const button of buttons.filter(canGrant)) if (!isGranting) nextHeldIds.delete(button.id)
   }
-  return next
+  return nextHeldIds
 }
 
-/** Buttons of one page that differ between two sets. */
+/** Granted and revoked buttons of one page. */
 export interface AuthorityChange {
   page: AuthorityNode
-  given: AuthorityNode[]
-  taken: AuthorityNode[]
+  grantedButtons: AuthorityNode[]
+  revokedButtons: AuthorityNode[]
 }
-/** Returns the granted and revoked buttons between two sets, by page in the order of the tree. */
+/** Returns the buttons that were granted and revoked between two states, by page in the order of the tree. */
 export function getAuthorityChanges(
   tree: readonly AuthorityNode[],
-  before: ReadonlySet<string>,
-  after: ReadonlySet<string>,
+  buttonIdsBefore: ReadonlySet<string>,
+  buttonIdsAfter: ReadonlySet<string>,
 ): AuthorityChange[] {
-  const walk = (node: AuthorityNode): AuthorityChange[] => {
+  const listChangesBelow = (node: AuthorityNode): AuthorityChange[] => {
     const buttons = node.children.filter((child) => child.menu_type === BUTTON_TYPE)
-    const given = buttons.filter((button) => after.has(button.id) && !before.has(button.id))
-    const taken = buttons.filter((button) => before.has(button.id) && !after.has(button.id))
-    const pageChange = given.length + taken.length > 0 ? [{ page: node, given, taken }] : []
-    return [...pageChange, ...node.children.filter((child) => child.menu_type !== BUTTON_TYPE).flatMap(walk)]
+    const grantedButtons = buttons.filter((button) => buttonIdsAfter.has(button.id) && !buttonIdsBefore.has(button.id))
+    const revokedButtons = buttons.filter((button) => buttonIdsBefore.has(button.id) && !buttonIdsAfter.has(button.id))
+    const pageChange =
+      grantedButtons.length + revokedButtons.length > 0 ? [{ page: node, grantedButtons, revokedButtons }] : []
+    return [
+      ...pageChange,
+      ...node.children.filter((child) => child.menu_type !== BUTTON_TYPE).flatMap(listChangesBelow),
+    ]
   }
-  return tree.flatMap(walk)
+  return tree.flatMap(listChangesBelow)
 }

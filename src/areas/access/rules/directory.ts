@@ -9,8 +9,10 @@ export interface DirectoryRule {
   /** Role codes by group; the first match wins. Empty if the plant assigns the roles itself. */
   readonly roles: readonly { readonly group: string; readonly role: string }[]
 }
+/** Statements of the directory about a person, by claim name. */
 export type Claims = Readonly<Record<string, unknown>>
 
+/** A person as the directory describes them. */
 export interface DirectoryPerson {
   /** Permanent identifier in the directory; unlike the user name it never changes. */
   readonly subject: string
@@ -20,8 +22,9 @@ export interface DirectoryPerson {
   readonly role: string | null
 }
 /**
- * True if the user name may be trusted to belong to the person. Anybody can type in an e-mail address, so the directory
- * must have verified it (OpenID Connect Core 1.0, section 5.7). Some directories send the claim as text.
+ * True if the user name provably belongs to the person. Anybody can enter somebody else's e-mail address, so the
+ * directory must have verified it (OpenID Connect Core 1.0, section 5.7). Some directories send `email_verified` as
+ * text.
  */
 export const isNameVerified = (claims: Claims, { nameClaim }: Pick<DirectoryRule, 'nameClaim'>): boolean =>
   nameClaim !== 'email' || claims['email_verified'] === true || claims['email_verified'] === 'true'
@@ -43,7 +46,7 @@ export function parseDirectoryPerson(claims: Claims, rule: DirectoryRule): Direc
 }
 
 export type AccountStatus = { readonly state: string; readonly userType: string | null; readonly isSup: boolean }
-/** `enter` the existing account, `make` a new one, or the reason for a refusal. */
+/** `enter` signs in to the existing account, `make` creates one; the other values are reasons for a refusal. */
 export type DirectoryAdmission = 'enter' | 'make' | 'noAccount' | 'noRole' | 'suspended' | 'notFromDirectory'
 
 /**

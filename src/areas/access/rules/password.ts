@@ -1,8 +1,9 @@
 /** Minimum length in UTF-16 code units. */
 export const MIN_PASSWORD_LENGTH = 8
 /**
- * Guesses that a password must withstand, as a power of ten, against a throttled sign-in (zxcvbn calls less "very
- * guessable"). NIST SP 800-63B 5.1.1.2 requires that commonly used passwords are refused.
+ * Decimal logarithm of the guesses that a password must withstand (zxcvbn calls a weaker password "very guessable"). It
+ * is sufficient because sign-in is throttled. NIST SP 800-63B 5.1.1.2 requires that commonly used passwords are
+ * refused.
  */
 export const MIN_GUESSES_LOG10 = 6
 
@@ -20,16 +21,17 @@ const lookalikes: Readonly<Record<string, string>> = {
   '5': 's',
   '7': 't',
 }
-const normalizeSigns = (text: string): string[] =>
-  [...text].map((sign) => {
-    const lowered = sign.toLowerCase()
-    return lookalikes[lowered] ?? ([...lowered].length === 1 ? lowered : sign)
+const normalizeCharacters = (text: string): string[] =>
+  [...text].map((character) => {
+    const lowerCase = character.toLowerCase()
+    // Some letters become two characters in lower case; positions must stay the same as in the password.
+    return lookalikes[lowerCase] ?? ([...lowerCase].length === 1 ? lowerCase : character)
   })
-/** Two Chinese characters are a name. In other scripts, parts of fewer than three characters occur in many words. */
+/** Two Chinese characters can be a name. In other scripts, parts of fewer than three characters occur in many words. */
 const isNamePart = (part: string): boolean => [...part].length >= (/\p{Script=Han}/u.test(part) ? 2 : 3)
 /**
- * Splits a name into the whole, the whole without separators, and its parts: the same for `Zhang Wei`, `ZhangWei` and
- * `zhang.wei88`.
+ * Returns the name itself, the name without separators, and its parts. `Zhang Wei`, `ZhangWei` and `zhang.wei88` have
+ * the same parts.
  */
 const splitName = (name: string): string[] => [
   name,
@@ -37,22 +39,22 @@ const splitName = (name: string): string[] => [
   ...name.split(/[^\p{L}\p{N}]+/u),
   ...name.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u),
 ]
-const findNameIndex = (signs: readonly string[], name: readonly string[]): number =>
-  signs.findIndex((_, start) => name.every((sign, i) => signs[start + i] === sign))
+const findNameIndex = (characters: readonly string[], nameCharacters: readonly string[]): number =>
+  characters.findIndex((_, start) => nameCharacters.every((character, i) => characters[start + i] === character))
 
 /**
  * Removes the owner's names from a password, whole or in parts, in either direction, ignoring case and lookalikes.
  * Names are public, so the remainder must be strong enough by itself. `Zhangwei@2026` of Zhang Wei leaves `@2026`.
  */
 export function stripNames(password: string, names: readonly string[]): string {
-  const parts = [...new Set(names.flatMap(splitName))].filter(isNamePart).map(normalizeSigns)
+  const parts = [...new Set(names.flatMap(splitName))].filter(isNamePart).map(normalizeCharacters)
   const searchedParts = [...parts, ...parts.map((part) => part.toReversed())].sort((a, b) => b.length - a.length)
   let remaining = [...password]
   for (const part of searchedParts)
     for (
-      let index = findNameIndex(normalizeSigns(remaining.join('')), part);
+      let index = findNameIndex(normalizeCharacters(remaining.join('')), part);
       index >= 0;
-      index = findNameIndex(normalizeSigns(remaining.join('')), part)
+      index = findNameIndex(normalizeCharacters(remaining.join('')), part)
     )
       remaining = remaining.toSpliced(index, part.length)
   return remaining.join('')
@@ -66,17 +68,18 @@ export interface PasswordOwner {
   readonly nickname?: string | null
   readonly phone?: string | null
 }
-/** Returns the public names of a person, which a guesser tries first. */
+/** Returns the known names of a person, including the phone number. An attacker tries them first. */
 export const getKnownNames = ({ userName, accountName, accountNameEn, nickname, phone }: PasswordOwner): string[] =>
   [userName, accountName, accountNameEn, nickname, phone].filter((name) => !!name) as string[]
 
 /**
- * Returns a problem in the form of a new password: too short, too few different characters, or little more than its
- * owner's names. The server also checks how common it is.
+ * Returns the problem of a new password: `weakPassword` if it is short or repeats few characters, `namePassword` if too
+ * little remains without its owner's names; null if it is acceptable. The server also estimates the guesses.
  */
 export function findPasswordProblem(password: string, person: PasswordOwner): 'weakPassword' | 'namePassword' | null {
-  if (!isSound(password)) return 'weakPassword'
-  return isSound(stripNames(password, getKnownNames(person))) ? null : 'namePassword'
+  if (!isLongAndVaried(password)) return 'weakPassword'
+  return isLongAndVaried(stripNames(password, getKnownNames(person))) ? null : 'namePassword'
 }
-const isSound = (password: string): boolean =>
+/** True for at least `MIN_PASSWORD_LENGTH` characters, three of them different. */
+const isLongAndVaried = (password: string): boolean =>
   password.length >= MIN_PASSWORD_LENGTH && new Set(password.toLowerCase()).size >= 3

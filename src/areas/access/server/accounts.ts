@@ -18,7 +18,7 @@ import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { buildOfferedCondition } from '@/server/crud/statements'
-import { contains, toSearchPattern } from '@/server/search'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql, Sql } from '@/server/sql'
 import { isRemoval } from '../rules/rank'
 import { endSessions, assertPasswordAcceptable, setPassword } from './password'
@@ -64,12 +64,14 @@ export const importUsers = (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as KitContext, user, input, {
     insert: async (txCtx, row) => {
       const { state, ...fields } = row as NewPerson & Pick<Row<typeof user>, 'state'>
-      const added = await insertPerson(txCtx, fields)
-      return state && state !== added.state ? changeAccount(txCtx, added, { state }, null) : added
+      const insertedAccount = await insertPerson(txCtx, fields)
+      return state && state !== insertedAccount.state
+        ? changeAccount(txCtx, insertedAccount, { state }, null)
+        : insertedAccount
     },
     update: async (txCtx, id, row) => {
       const previousRow = await txCtx.rows.lock(user, id)
-      // An unchanged row passes even if the caller may not change that account.
+      // An unchanged row is accepted even if the caller may not change that account.
       const isChanged = Object.keys(row).some(
         (name) => !isSameValue(row[name] ?? null, previousRow[name as keyof typeof previousRow] ?? null),
       )
@@ -78,7 +80,7 @@ export const importUsers = (ctx: Context, input: ImportInput) =>
     warn: (txCtx, nextRow, previousRow) =>
       previousRow || nextRow['userType'] === 'service' ? null : txCtx.t('access:warnings.noPassword'),
   })
-/** Updates an account. */
+/** Updates an account; see `changeAccount`. */
 export async function changeUser(ctx: Context, { id, version, ...patch }: UpdateInput<typeof user>) {
   return changeAccount(ctx, await ctx.rows.lock(user, id), patch, version)
 }
@@ -99,7 +101,7 @@ export async function resetUserPassword(ctx: Context, input: EndpointInput<typeo
   return null
 }
 
-/** Applies every change that somebody makes to an account of another person, including removal and import. */
+/** Applies a change that an administrator makes to an account: edit, import, suspension, removal or restoration. */
 async function changeAccount(
   ctx: Context,
   account: Row<typeof user>,
@@ -112,9 +114,10 @@ async function changeAccount(
     roleId: patch.roleId === account.roleId ? undefined : patch.roleId,
     removesOrRestores,
   })
-  const isLeaving = account.state === 'active' && state !== 'active'
-  if (isLeaving) await assertCanBeDeactivated(ctx, account)
-  const changesKind = patch.userType != null && (patch.userType === 'service') !== (account.userType === 'service')
+  const isDeactivated = account.state === 'active' && state !== 'active'
+  if (isDeactivated) await assertCanBeDeactivated(ctx, account)
+  const switchesServiceType =
+    patch.userType != null && (patch.userType === 'service') !== (account.userType === 'service')
   const isRemoved = removesOrRestores && state === 'removed'
   const updatedAccount = await ctx.rows.update(
     user,
@@ -123,14 +126,15 @@ async function changeAccount(
     { version },
   )
   // A service account has no password, and a personal account has no service tokens.
-  if (isRemoved || changesKind) {
+  if (isRemoved || switchesServiceType) {
     await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, account.id])
     await deleteFactor(ctx, account.id)
   }
-  if (isLeaving || isRemoved || changesKind) await endSessions(ctx, account.id, null)
+  if (isDeactivated || isRemoved || switchesServiceType) await endSessions(ctx, account.id, null)
   return updatedAccount
 }
-/** Records still refer to a removed account, so the row stays; its user name is freed and its phone number cleared. */
+/** Records still refer to a removed account, so the row stays; the user name becomes available and the phone number is
+ * cleared. */
 const buildRemovalPatch = ({ id, userName }: Row<typeof user>) =>
   ({ state: 'removed', userName: `${userName.slice(0, 24)}-${id.slice(-12)}`, phone: null }) as const
 async function assertCanBeDeactivated(ctx: Context, account: { id: string; isSup: boolean }): Promise<void> {
@@ -144,7 +148,7 @@ async function assertCanBeDeactivated(ctx: Context, account: { id: string; isSup
   if (!otherAdministrators?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
-/** These lists name people and nothing more, because everybody who is signed in may read them. */
+/** The lists of people contain names only, because everybody who is signed in may read them. */
 const detailColumn = computed<{ detail: string | null }>`${disambiguatingName} as detail`
 const buildLabelColumn = (ctx: Context) =>
   computed<{ label: string }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language)} as label`
@@ -173,8 +177,8 @@ export const listPeopleByName = (ctx: Context, { keyword }: EndpointInput<typeof
   const pattern = toSearchPattern(keyword)
   return listPeopleWhere(
     ctx,
-    // A hit reveals the value searched, so only callers who may list accounts search user names.
-    sql`(${pattern}::text is null or ${contains('account_name', pattern)} or ${contains('account_name_en', pattern)}
-      or (${canCall(user.endpoints.list.access, ctx.person)} and ${contains('user_name', pattern)}))`,
+    // A hit reveals that the user name exists, so only callers who may list accounts search user names.
+    sql`(${pattern}::text is null or ${buildContainsCondition('account_name', pattern)} or ${buildContainsCondition('account_name_en', pattern)}
+      or (${canCall(user.endpoints.list.access, ctx.person)} and ${buildContainsCondition('user_name', pattern)}))`,
   )
 }

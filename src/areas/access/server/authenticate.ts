@@ -1,17 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Authenticate, Application, SessionLimits } from '@/server/application'
-import { calculateSessionEnd } from '@/server/session-limits'
-import type { Person } from '@/server/context'
+import { calculateSessionEnd, getSessionLimits } from '@/server/session-limits'
+import type { Person, Context } from '@/server/context'
 import { BatchedLookups } from '@/server/db/batched-lookups'
 import { createQuery } from '@/server/db/prepared-statements'
 import { sessionTable } from '@/server/db/system'
 import { columns, sql, type RowFor } from '@/server/sql'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
+import { createUuid7 } from '@/contract/id'
 
 /** Generates a random token of 256 bits. */
 export const generateToken = (): string => randomBytes(32).toString('base64url')
-/** Hashes a token for storage. Tokens have 256 random bits, so a plain hash cannot be searched. */
+/** Hashes a token for storage. Tokens have 256 random bits, so nobody can find one by trying hashes. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
@@ -22,9 +23,11 @@ const TOUCH_INTERVAL_MS = { login: 5 * 60_000, screen: 5 * 60_000, token: 60_000
 
 interface CachedPerson {
   person: Person
+  /** End of the session in ms since 1970. */
   expiresAt: number
-  /** Time from which the last use is written again, in ms. */
-  touchAt: number
+  /** Time in ms since 1970 from which a call writes the last use again. */
+  nextTouchAt: number
+  /** Versions of the tables at the time of caching, see `getCacheVersions`. */
   versions: string
 }
 
@@ -38,8 +41,8 @@ type SessionRow = RowFor<ReturnType<typeof buildSessionQuery>>
 
 /**
  * Creates the function that finds the person behind a token. It looks the session up at every request, so a removal, a
- * suspension or a lost key takes effect at once; concurrent requests share one query.
- * The embedded database has a single process that knows all changes, so there the person is cached until one matters.
+ * suspension or a lost key takes effect at once; concurrent requests share one query. With the embedded database, a
+ * single process knows all changes, so the person is cached until a session, account, role or menu changes.
  */
 export function createAuthenticator(
   app: Pick<Application, 'db' | 'changes' | 'clock'>,
@@ -51,18 +54,18 @@ export function createAuthenticator(
   const sessionLookups = new BatchedLookups<SessionRow>(
     async (hashes) => new Map((await query(buildSessionQuery(hashes))).map((row) => [row.tokenHash, row])),
   )
-  const versions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.version(name)).join()
+  const getCacheVersions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.version(name)).join()
 
   return async (token, { address }) => {
     const hash = hashToken(token)
     const now = app.clock()
-    const currentVersions = versions()
-    const cached = cache.get(hash)
-    if (cached && cached.versions === currentVersions && app.db.kind === 'embedded') {
-      if (cached.expiresAt <= now.getTime()) return 'expired'
-      if (now.getTime() < cached.touchAt) return cached.person
+    const currentVersions = getCacheVersions()
+    const cachedPerson = cache.get(hash)
+    if (cachedPerson && cachedPerson.versions === currentVersions && app.db.kind === 'embedded') {
+      if (cachedPerson.expiresAt <= now.getTime()) return 'expired'
+      if (now.getTime() < cachedPerson.nextTouchAt) return cachedPerson.person
     }
-    // Fetched together with the session, so that the caches of this instance are as recent as the request.
+    // Changes are fetched together with the session, so that the caches of this instance are as recent as the request.
     const [row] = await Promise.all([sessionLookups.find(hash), app.changes.catchUp()])
     if (!row || row.state !== 'active') {
       cache.delete(hash)
@@ -84,7 +87,7 @@ export function createAuthenticator(
     cache.set(hash, {
       person,
       expiresAt: isTouchDue ? nextExpiry.getTime() : Date.parse(row.expiresAt),
-      touchAt: (isTouchDue ? now.getTime() : Date.parse(row.seenAt)) + TOUCH_INTERVAL_MS[row.kind],
+      nextTouchAt: (isTouchDue ? now.getTime() : Date.parse(row.seenAt)) + TOUCH_INTERVAL_MS[row.kind],
       versions: currentVersions,
     })
     return person
@@ -92,13 +95,13 @@ export function createAuthenticator(
 
   async function loadRoleKeys(row: SessionRow): Promise<ReadonlySet<string>> {
     const cacheKey = `${row.roleId} ${row.roleVersion} ${app.changes.version('menu')}`
-    const cached = keysByRole.get(cacheKey)
-    if (cached) return cached
+    const cachedKeys = keysByRole.get(cacheKey)
+    if (cachedKeys) return cachedKeys
     const rows = await query(
       sql`select ${columns(menu, ['url'], 'm')} from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
         where r.id = ${row.roleId} and m.menu_type = 4`,
     )
-    const keys = new Set(rows.map((r) => r.url))
+    const keys = new Set(rows.map(({ url }) => url))
     if (keysByRole.size > 1000) keysByRole.clear()
     keysByRole.set(cacheKey, keys)
     return keys
@@ -121,3 +124,38 @@ const buildPerson = (row: SessionRow, keys: ReadonlySet<string>): Person => ({
   ...(row.kind === 'screen' ? { screen: true } : {}),
   ...(row.kind === 'token' ? { machine: true } : {}),
 })
+
+/**
+ * Opens a session on a device and returns its token. Sessions beyond the limit per person end, least recently used
+ * first.
+ */
+export async function openSession(
+  ctx: Context,
+  userId: string,
+  device: string | null,
+  mustEnrol: boolean,
+): Promise<string> {
+  const limits = getSessionLimits(ctx)
+  const token = generateToken()
+  await ctx.query(
+    `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, enrol_first) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
+    [
+      ctx.site,
+      createUuid7(ctx.now.getTime()),
+      hashToken(token),
+      userId,
+      device,
+      ctx.origin.address,
+      ctx.now,
+      calculateSessionEnd(ctx.now, ctx.now, limits),
+      mustEnrol,
+    ],
+  )
+  const endedSessions = await ctx.query(
+    `delete from session where site_id = $1 and id in (
+       select id from session where site_id = $1 and user_id = $2 and kind = 'login' order by seen_at desc, id desc offset $3) returning id`,
+    [ctx.site, userId, limits.maxPerPerson],
+  )
+  if (endedSessions.length > 0) ctx.touch('session')
+  return token
+}

@@ -19,14 +19,14 @@ export async function runCodeAttempt<T>(
   userId: string,
   attempt: () => Promise<T | null>,
 ): Promise<T | null> {
-  const seconds = await countCodeAttempt(ctx, userId)
-  if (seconds > 0) throw createThrottledRefusal(seconds)
-  const outcome = await attempt()
-  if (outcome !== null) await clearCodeFailures(ctx, userId)
-  return outcome
+  const waitSeconds = await countCodeAttempt(ctx, userId)
+  if (waitSeconds > 0) throw createThrottledRefusal(waitSeconds)
+  const result = await attempt()
+  if (result !== null) await clearCodeFailures(ctx, userId)
+  return result
 }
 
-/** Clears the failure count, so the next code needs no wait, e.g. after a second factor was set up again. */
+/** Clears the failure count, so the next code needs no wait, e.g. after the second factor is set up again. */
 export async function clearCodeFailures(ctx: Pick<Context, 'query' | 'site'>, userId: string): Promise<void> {
   await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, toFailureKey(userId)])
 }
@@ -42,16 +42,16 @@ const countCodeAttempt = (ctx: Context, userId: string): Promise<number> =>
       'insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 0, $3) on conflict do nothing',
       [ctx.site, key, ctx.now],
     )
-    const [row] = await txCtx.query(
+    const [failureRow] = await txCtx.query(
       sql`select ${columns(loginFailure, ['failures', 'lastAt'])} from login_failure where site_id = ${ctx.site} and key = ${key} for update`,
     )
-    const failureRecord = row ? { failures: row.failures, lastAt: new Date(row.lastAt) } : null
-    const seconds = calculateWaitSeconds('code', failureRecord, ctx.now)
-    if (seconds === 0)
+    const failureRecord = failureRow ? { failures: failureRow.failures, lastAt: new Date(failureRow.lastAt) } : null
+    const waitSeconds = calculateWaitSeconds('code', failureRecord, ctx.now)
+    if (waitSeconds === 0)
       await txCtx.query(
         `update login_failure set failures = case when last_at < $3::timestamptz - make_interval(secs => $4) then 1 else failures + 1 end, last_at = $3
          where site_id = $1 and key = $2`,
         [ctx.site, key, ctx.now, FORGET_CODES_AFTER_S],
       )
-    return seconds
+    return waitSeconds
   })

@@ -20,10 +20,10 @@ import { endSessions } from './password'
 export interface ResolvedAccount {
   userId: string
   /**
-   * Null once account and person are linked; else the person who needs the account's password or an administrator to
-   * confirm the link.
+   * Null once account and person are linked; else the person of the directory whose link must be confirmed by the
+   * account's password or by an administrator.
    */
-  unconfirmed: DirectoryPerson | null
+  unconfirmedPerson: DirectoryPerson | null
 }
 
 /**
@@ -53,9 +53,9 @@ export async function resolveAccount(
     throw refuse(`access:refusals.directory.${admission}`, { name: person.userName })
   }
   if (!account || linkedAccount)
-    return { userId: await settleAccount(ctx, directory, person, account?.id ?? null), unconfirmed: null }
+    return { userId: await storeLinkedAccount(ctx, directory, person, account?.id ?? null), unconfirmedPerson: null }
   await storeLinkRequest(ctx, directory.issuer, person, account.id)
-  return { userId: account.id, unconfirmed: person }
+  return { userId: account.id, unconfirmedPerson: person }
 }
 
 const accountFields = ['id', 'userName', 'isSup', 'state', 'userType'] as const
@@ -73,7 +73,8 @@ async function findLinkedAccount(
   return account ?? null
 }
 /**
- * Finds an unlinked account by user name. A linked one is refused: the name may have passed to another person since.
+ * Finds an account without a link by user name. An account linked to another person is refused, because the directory
+ * may have given the user name to a new person.
  */
 async function findAccountByName(ctx: Context, { userName }: DirectoryPerson): Promise<Account | null> {
   const [account] = await ctx.query(
@@ -89,18 +90,18 @@ async function findAccountByName(ctx: Context, { userName }: DirectoryPerson): P
 }
 
 /**
- * Creates the account (`userId` null) or gives it the role of the person's groups, then links it with the person, in
- * one transaction.
+ * Creates the account if `userId` is null, else gives it the role that the person's groups map to. Then links account
+ * and person, all in one transaction.
  * @returns the account's id
  */
-export const settleAccount = (
+export const storeLinkedAccount = (
   ctx: Context,
   directory: DirectorySettings,
   person: DirectoryPerson,
   userId: string | null,
 ): Promise<string> =>
   runInSystemTransaction(ctx, 'directory', async (txCtx) => {
-    const roleId = person.role === null ? null : await findRole(txCtx, person.role)
+    const roleId = person.role === null ? null : await findRoleId(txCtx, person.role)
     const account = userId === null ? null : await txCtx.rows.lock(user, userId)
     const { id } =
       account ??
@@ -112,10 +113,10 @@ export const settleAccount = (
     await storeDirectoryLink(txCtx, directory.issuer, person.subject, id)
     return id
   })
-async function findRole(ctx: Context, code: string): Promise<string> {
-  const [found] = await ctx.query(
+async function findRoleId(ctx: Context, code: string): Promise<string> {
+  const [roleRow] = await ctx.query(
     sql`select ${columns(role, ['id'])} from role where site_id = ${ctx.site} and code = ${code}`,
   )
-  if (!found) throw refuse('access:refusals.directoryRoleUnknown', { code })
-  return found.id
+  if (!roleRow) throw refuse('access:refusals.directoryRoleUnknown', { code })
+  return roleRow.id
 }

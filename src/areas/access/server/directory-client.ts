@@ -3,15 +3,18 @@ import * as oidc from 'openid-client'
 import type { DirectorySettings } from '@/server/directory-settings'
 import type { Claims } from '../rules/directory'
 
-/** Secrets of one flow that the directory's answer is checked with. */
-export interface FlowChecks {
+/** Secrets of one sign-in flow. The server checks the directory's answer with them. */
+export interface FlowSecrets {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-/** Error codes of invalid answers; every other error means that the directory was not reachable. */
-const INVALID_ANSWERS = new Set([
+/**
+ * Error codes of the client for an invalid answer. Together with the two error classes in `isRefusal` they count as a
+ * refusal; every other error means that the directory was unreachable.
+ */
+const INVALID_ANSWER_CODES = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_PARSE_ERROR',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
@@ -23,22 +26,25 @@ const INVALID_ANSWERS = new Set([
 const isRefusal = (error: unknown): boolean =>
   error instanceof oidc.ResponseBodyError ||
   error instanceof oidc.AuthorizationResponseError ||
-  (error instanceof oidc.ClientError && INVALID_ANSWERS.has(error.code ?? ''))
+  (error instanceof oidc.ClientError && INVALID_ANSWER_CODES.has(error.code ?? ''))
 
 /** Contacts the directory only when somebody signs in, so a plant starts and works while its directory is down. */
 export class DirectoryClient {
-  private discovery: Promise<oidc.Configuration> | undefined
+  private configurationPromise: Promise<oidc.Configuration> | undefined
 
   constructor(
     private readonly settings: DirectorySettings,
     private readonly reportRefusal: (error: unknown) => void,
   ) {}
 
-  /** Returns the URL to send the browser to and the checks of its answer. @throws when the directory is unreachable */
-  async begin(): Promise<FlowChecks & { url: string }> {
+  /**
+   * Returns the URL to redirect the browser to, and the secrets with which the directory's answer will be checked.
+   * @throws when the directory is unreachable
+   */
+  async begin(): Promise<FlowSecrets & { url: string }> {
     const verifier = oidc.randomPKCECodeVerifier()
     const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
-    const url = oidc.buildAuthorizationUrl(await this.configuration(), {
+    const url = oidc.buildAuthorizationUrl(await this.loadConfiguration(), {
       redirect_uri: this.redirectUri,
       scope: 'openid profile email',
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -53,8 +59,8 @@ export class DirectoryClient {
    * Exchanges the returned code for the person's claims, from the signed ID token and the userinfo endpoint if there is
    * one. Null if the directory rejects the code. @throws when the directory is unreachable
    */
-  async fetchClaims(code: string, { state, nonce, verifier }: FlowChecks): Promise<Claims | null> {
-    const configuration = await this.configuration()
+  async fetchClaims(code: string, { state, nonce, verifier }: FlowSecrets): Promise<Claims | null> {
+    const configuration = await this.loadConfiguration()
     const callbackUrl = new URL(this.redirectUri)
     callbackUrl.search = new URLSearchParams({ code, state, iss: configuration.serverMetadata().issuer }).toString()
     try {
@@ -80,7 +86,7 @@ export class DirectoryClient {
   private get redirectUri(): string {
     return `${this.settings.publicUrl}/`
   }
-  private configuration(): Promise<oidc.Configuration> {
+  private loadConfiguration(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings
     const url = new URL(issuer)
     // Plain HTTP is allowed to this machine only.
@@ -88,12 +94,12 @@ export class DirectoryClient {
     // The library verifies no signature of a token that came over TLS unless told to (OpenID Connect Core 1.0,
     // 3.1.3.7).
     const options = { execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])] }
-    this.discovery ??= oidc
+    this.configurationPromise ??= oidc
       .discovery(url, clientId, clientSecret || undefined, undefined, options)
       .catch((error: unknown) => {
-        this.discovery = undefined
+        this.configurationPromise = undefined
         throw error
       })
-    return this.discovery
+    return this.configurationPromise
   }
 }

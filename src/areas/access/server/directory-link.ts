@@ -11,7 +11,10 @@ import type { DirectoryPerson } from '../rules/directory'
 import { endSessions } from './password'
 import { assertMayActOnPerson } from './rank'
 
-/** Links an account with a person of the directory, unless either is linked already, and deletes requests for it. */
+/**
+ * Links an account with a person of the directory, unless one of the two is linked already. Deletes the pending
+ * request.
+ */
 export async function storeDirectoryLink(ctx: Context, issuer: string, subject: string, userId: string): Promise<void> {
   await ctx.query(
     `insert into directory_link (site_id, issuer, subject, user_id, since) values ($1, $2, $3, $4, $5) on conflict do nothing`,
@@ -19,7 +22,7 @@ export async function storeDirectoryLink(ctx: Context, issuer: string, subject: 
   )
   await deleteLinkRequest(ctx, userId)
 }
-/** Stores a request to link an account; a newer request replaces the previous one. */
+/** Stores a request to link an account, which an administrator can confirm. It replaces an earlier request. */
 export async function storeLinkRequest(
   ctx: Context,
   issuer: string,
@@ -50,7 +53,7 @@ async function findLinkRequest(ctx: Context, userId: string) {
   return request ?? null
 }
 
-/** Returns the link of an account and the open request for one. */
+/** Returns the directory link of an account and the pending request for a link. */
 export async function findDirectoryLink(
   ctx: Context,
   { id }: EndpointInput<typeof readDirectoryLink>,
@@ -64,7 +67,7 @@ export async function findDirectoryLink(
     requestedAt: request?.requestedAt ?? null,
   }
 }
-/** Confirms the request that the administrator saw. @throws 6000 if another request has replaced it */
+/** Confirms the request that the administrator saw. @throws 6000 if another request has replaced it since */
 export async function confirmLinkRequest(
   ctx: Context,
   { id, subject }: EndpointInput<typeof confirmDirectoryLink>,
@@ -78,7 +81,7 @@ export async function confirmLinkRequest(
   await recordRowAuditNote(ctx, user, person, { directoryLink: subject, userName: person.userName })
   return null
 }
-/** Removes the link or the request. The account's sessions end, and its next link must be confirmed again. */
+/** Removes the link or the pending request. Removing a link ends the account's sessions. */
 export async function unlinkDirectory(ctx: Context, { id }: EndpointInput<typeof removeDirectoryLink>): Promise<null> {
   const person = await ctx.rows.lock(user, id)
   await assertMayActOnPerson(ctx, person)

@@ -28,13 +28,13 @@ export async function listExcelTypes(ctx: Context) {
         area: resource.area,
         columns: buildResourceColumns(resource, ctx.t, {
           language: ctx.language,
-          custom: await app.customColumns(ctx, resource.name),
+          customColumns: await app.customColumns(ctx, resource.name),
           person: ctx.person,
         })
-          .filter((column) => column.importable)
+          .filter((column) => column.isImportable)
           .map((column) => ({
             header: column.header,
-            required: column.required,
+            required: column.isRequired,
             kind: column.customKey ? 'custom' : (resource.fields[column.field]?.kind ?? 'text'),
             unit: column.unit ?? null,
           })),
@@ -51,7 +51,10 @@ function requireImportable(ctx: Context, type: string): ImportableResource {
 export const downloadTemplate = (ctx: Context, input: EndpointInput<typeof excelTemplate>) =>
   buildImportTemplate(ctx, requireImportable(ctx, input.type))
 
-/** Refuses callers who may not import the type; while the type is unknown, those who may import none. */
+/**
+ * Refuses callers who may not import the type. While the type is unknown, only callers who may import nothing are
+ * refused.
+ */
 export function assertMayUpload(ctx: Context, { type }: Partial<EndpointInput<typeof uploadFile>>): void {
   if (typeof type === 'string') requireImportable(ctx, type)
   else if (!listImportableResources(ctx).some((resource) => canImport(ctx, resource)))
@@ -60,16 +63,16 @@ export function assertMayUpload(ctx: Context, { type }: Partial<EndpointInput<ty
 /** Imports through the import endpoint of the resource and writes the upload log. */
 export async function importByType(ctx: Context, input: EndpointInput<typeof uploadFile>): Promise<ImportResult> {
   const resource = requireImportable(ctx, input.type)
-  const { run } = (ctx as KitContext).app.endpoints.get(resource.endpoints.import!.name)!
-  const result = (await run(ctx, {
+  const importEndpoint = (ctx as KitContext).app.endpoints.get(resource.endpoints.import!.name)!
+  const result = (await importEndpoint.run(ctx, {
     file: input.file,
     dryRun: input.dryRun ?? false,
     leaveOut: input.leaveOut ?? false,
   })) as ImportResult
-  const part = ctx.parts.get(input.file[0] ?? '')
+  const uploadedPart = ctx.formParts.get(input.file[0] ?? '')
   await ctx.rows.insert(uploadLog, {
     type: resource.name,
-    fileName: part?.fileName.slice(0, 200) ?? null,
+    fileName: uploadedPart?.fileName.slice(0, 200) ?? null,
     at: ctx.now.toISOString(),
     userId: ctx.person?.id ?? null,
     rows: result.rows,

@@ -15,16 +15,16 @@ import {
 import { excelTemplate, excelTypes, operationLog, uploadFile } from '../contract/log'
 import { department, menus, role, roleMenu } from '../contract/role'
 import {
-  beginPush,
+  getPushKey,
   changePassword,
-  endPush,
+  unsubscribePush,
   endSession,
   login,
   logout,
   ownAccount,
-  ownInfo,
+  updateOwnAccount,
   sessions,
-  startPush,
+  subscribePush,
   verification,
 } from '../contract/session'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
@@ -54,7 +54,7 @@ import { beginDirectorySignIn, finishDirectorySignIn, getDirectoryOffer } from '
 import { confirmLinkRequest, findDirectoryLink, unlinkDirectory } from './directory-link'
 import { assertMayUpload, downloadTemplate, importByType, listExcelTypes } from './excel-types'
 import { signInWithPassword } from './login'
-import { loadMenuOfRole, loadFullMenu } from './menu'
+import { loadMenuOfRole, loadFullMenu, listPageRights } from './menu'
 import { listOperationLog, exportOperationLog } from './operation-log'
 import {
   changeOwnInfo,
@@ -68,7 +68,6 @@ import {
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
 import { confirmOwnFactor, proposeOwnFactor, readOwnFactor, removeOwnFactor, resetUserFactor } from './own-factor'
 import { listTokens, makeToken, revokeToken } from './service-tokens'
-import { listPageRights } from './page-rights'
 import { removeSavedView, storeSavedView, loadSavedViews } from './saved-views'
 import { createAuthenticator } from './authenticate'
 import { deleteOldSessions } from './seed'
@@ -87,23 +86,23 @@ export const accessServer = defineServer(accessContract, {
     handle(logout, endCurrentSession),
     handle(changePassword, changeOwnPassword),
     handle(ownAccount, readOwnAccount),
-    handle(ownInfo, changeOwnInfo),
+    handle(updateOwnAccount, changeOwnInfo),
     handle(verification, verifyPassword),
     handle(sessions, listOwnSessions),
     handle(endSession, endOwnSession),
-    handle(beginPush, async (ctx) => ({ key: await loadPublicKey(ctx) })),
-    handle(startPush, async (ctx, address) => savePushAddress(ctx, address)),
-    handle(endPush, async (ctx) => savePushAddress(ctx, null)),
+    handle(getPushKey, async (ctx) => ({ key: await loadPublicKey(ctx) })),
+    handle(subscribePush, async (ctx, address) => savePushAddress(ctx, address)),
+    handle(unsubscribePush, async (ctx) => savePushAddress(ctx, null)),
     handle(ownFactor, readOwnFactor),
     handle(beginFactor, proposeOwnFactor),
     handle(confirmFactor, confirmOwnFactor),
     handle(removeFactor, removeOwnFactor),
     handle(resetFactor, resetUserFactor),
-    handle(createUser, addUser, { before: assertFirstPasswordAcceptable }),
+    handle(createUser, addUser, { runBeforeTransaction: assertFirstPasswordAcceptable }),
     handle(user.endpoints.update, changeUser),
     handle(user.endpoints.remove, removeUser),
     handle(user.endpoints.import, importUsers),
-    handle(resetPassword, resetUserPassword, { before: assertResetPasswordAcceptable }),
+    handle(resetPassword, resetUserPassword, { runBeforeTransaction: assertResetPasswordAcceptable }),
     handle(serviceTokens, listTokens),
     handle(makeServiceToken, makeToken),
     handle(revokeServiceToken, revokeToken),

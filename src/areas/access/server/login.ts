@@ -10,7 +10,7 @@ import { role } from '../contract/role'
 import { user } from '../contract/user'
 import type { login } from '../contract/session'
 import { runCodeAttempt } from './code-attempts'
-import { openSession } from './open-session'
+import { openSession } from './authenticate'
 import { consumeCode, hasFactor } from './second-factor'
 import { loadMenuTree } from './menu'
 import { isPasswordRight } from './password'
@@ -25,47 +25,51 @@ import {
   type CountedAttempt,
 } from './throttle'
 
-type Outcome = NonNullable<Row<typeof loginLog>['outcome']>
+type LoginOutcome = NonNullable<Row<typeof loginLog>['outcome']>
 
-/** Days after a sign-in during which its address counts as known; guesses from elsewhere cause no wait there. */
-const KNOWN_PLACE_DAYS = 90
+/**
+ * Days after a sign-in during which its address counts as known. Wrong passwords from other addresses cause no wait
+ * there.
+ */
+const KNOWN_ADDRESS_DAYS = 90
 
 /**
  * Signs in with user name and password. A wrong name and a wrong password give the same answer, in the same time and by
- * the same statements. Each step commits by itself (the endpoint's effect is `own`), so a refused attempt stays
- * recorded and no transaction waits while the password is hashed.
+ * the same statements. Each step commits by itself (the endpoint manages its own transactions), so a refused attempt
+ * stays recorded and no transaction waits while the password is hashed.
  */
 export async function signInWithPassword(
   ctx: Context,
   input: EndpointInput<typeof login>,
 ): Promise<EndpointOutput<typeof login>> {
   const enteredName = input.username.trim()
-  const [loweredRow] = await ctx.query<{ name: string }>('select lower($1::text) as name', [enteredName]) // same lower() as the index of user names
-  const name = loweredRow!.name
-  const keys = buildThrottleKeys(ctx, name)
-  return runInTurn(keys.address, async () => {
-    const person = await findPersonByName(ctx, name)
-    const isKnownPlace = await hasSignedInHere(ctx, person?.id ?? null)
+  // Lowered by the database, because the index of user names uses the same lower().
+  const [loweredRow] = await ctx.query<{ name: string }>('select lower($1::text) as name', [enteredName])
+  const lowerName = loweredRow!.name
+  const throttleKeys = buildThrottleKeys(ctx, lowerName)
+  return runInTurn(throttleKeys.address, async () => {
+    const person = await findPersonByName(ctx, lowerName)
+    const isKnownAddress = await hasSignedInFromAddress(ctx, person?.id ?? null)
     return attemptLogin(ctx, {
       input,
       enteredName,
       person,
-      isKnownPlace,
-      countedAttempt: await countAttempt(ctx, keys),
+      isKnownAddress,
+      countedAttempt: await countAttempt(ctx, throttleKeys),
     })
   })
 }
-/** Builds the keys that an attempt with a password is counted for. @param name in lower case */
-function buildThrottleKeys(ctx: Context, name: string) {
+/** Builds the keys that an attempt with a password is counted for. */
+function buildThrottleKeys(ctx: Context, lowerName: string) {
   const network = toClientNetwork(ctx.origin.address ?? 'unknown')
   return {
-    pair: `pair:${name.slice(0, 100)}@${network}`,
+    pair: `pair:${lowerName.slice(0, 100)}@${network}`,
     address: `address:${network}`,
-    account: `account:${name.slice(0, 100)}`,
+    account: `account:${lowerName.slice(0, 100)}`,
   }
 }
-async function findPersonByName(ctx: Context, name: string): Promise<LoginPerson | null> {
-  const [row] = await ctx.query(buildPersonQuery(ctx, name))
+async function findPersonByName(ctx: Context, lowerName: string): Promise<LoginPerson | null> {
+  const [row] = await ctx.query(buildPersonQuery(ctx, lowerName))
   return row ?? null
 }
 const personFields = [
@@ -79,13 +83,13 @@ const personFields = [
   'mustChange',
   'state',
 ] as const
-const buildPersonQuery = (ctx: Context, name: string) =>
+const buildPersonQuery = (ctx: Context, lowerName: string) =>
   sql`select ${columns(user, personFields)}
-    from app_user where site_id = ${ctx.site} and lower(user_name) = ${name}`
+    from app_user where site_id = ${ctx.site} and lower(user_name) = ${lowerName}`
 type LoginPerson = RowFor<ReturnType<typeof buildPersonQuery>>
 
-async function hasSignedInHere(ctx: Context, userId: string | null): Promise<boolean> {
-  const since = new Date(ctx.now.getTime() - KNOWN_PLACE_DAYS * 86_400_000)
+async function hasSignedInFromAddress(ctx: Context, userId: string | null): Promise<boolean> {
+  const since = new Date(ctx.now.getTime() - KNOWN_ADDRESS_DAYS * 86_400_000)
   const rows = await ctx.query(
     sql`select 1 from login_log
      where site_id = ${ctx.site} and user_id = ${userId} and at > ${since} and address = ${ctx.origin.address} and outcome = ${options(loginLog.fields.outcome, 'ok')} limit 1`,
@@ -97,38 +101,42 @@ interface LoginAttempt {
   input: EndpointInput<typeof login>
   enteredName: string
   person: LoginPerson | null
-  /** True if the account has signed in from here before; guesses from elsewhere do not throttle it. */
-  isKnownPlace: boolean
+  /**
+   * True if the account has signed in from this address before; wrong passwords from other addresses do not throttle
+   * it.
+   */
+  isKnownAddress: boolean
   countedAttempt: CountedAttempt
 }
 async function attemptLogin(ctx: Context, loginAttempt: LoginAttempt): Promise<EndpointOutput<typeof login>> {
   const { input, person, countedAttempt } = loginAttempt
-  const isHeldBack = countedAttempt.elsewhereSeconds > 0
-  if (!isHeldBack && countedAttempt.pairSeconds > 0)
-    throw await buildHeldBackRefusal(ctx, loginAttempt, countedAttempt.pairSeconds)
-  // While guesses from elsewhere throttle the account, its password is checked at known places only. At other places
+  const isThrottledOverall = countedAttempt.overallWaitSeconds > 0
+  if (!isThrottledOverall && countedAttempt.pairWaitSeconds > 0)
+    throw await logThrottledAttempt(ctx, loginAttempt, countedAttempt.pairWaitSeconds)
+  // While the account or the address is throttled, the password is checked at known addresses only. At other addresses
   // the check runs without a user, so it takes the same time.
-  const isPasswordChecked = !isHeldBack || (loginAttempt.isKnownPlace && countedAttempt.pairSeconds === 0)
-  if (isHeldBack) await countFailure(ctx, isPasswordChecked ? { pair: countedAttempt.keys.pair } : {})
-  const isRight = await isPasswordRight(
+  const isPasswordChecked = !isThrottledOverall || (loginAttempt.isKnownAddress && countedAttempt.pairWaitSeconds === 0)
+  if (isThrottledOverall) await countFailure(ctx, isPasswordChecked ? { pair: countedAttempt.keys.pair } : {})
+  const hasRightPassword = await isPasswordRight(
     ctx.query,
     ctx.site,
     isPasswordChecked ? (person?.id ?? null) : null,
     input.password,
   )
-  if (person && isRight && person.state === 'active') return admitPerson(ctx, loginAttempt, person)
-  if (isHeldBack) throw await buildHeldBackRefusal(ctx, loginAttempt, countedAttempt.elsewhereSeconds)
+  if (person && hasRightPassword && person.state === 'active') return admitPerson(ctx, loginAttempt, person)
+  if (isThrottledOverall) throw await logThrottledAttempt(ctx, loginAttempt, countedAttempt.overallWaitSeconds)
   await recordLogin(
     ctx,
     loginAttempt.enteredName,
     person?.id ?? null,
-    isRight && person ? 'suspended' : 'wrongPassword',
+    hasRightPassword && person ? 'suspended' : 'wrongPassword',
   )
   // Only a caller with the right password learns that the account exists and is suspended.
-  if (isRight && person) throw refuse('access:refusals.accountSuspended')
+  if (hasRightPassword && person) throw refuse('access:refusals.accountSuspended')
   throw new Refusal(errno.message, 'access:refusals.wrongCredentials')
 }
-async function buildHeldBackRefusal(
+/** Returns the refusal of a throttled attempt. Writes the login log, at most once per address and interval. */
+async function logThrottledAttempt(
   ctx: Context,
   { enteredName, countedAttempt }: LoginAttempt,
   seconds: number,
@@ -142,9 +150,9 @@ async function admitPerson(
   { input, enteredName, countedAttempt }: LoginAttempt,
   person: LoginPerson,
 ): Promise<EndpointOutput<typeof login>> {
-  // An attempt that was throttled elsewhere was counted for the pair alone.
+  // While the account or the address is throttled, the attempt was counted for the pair alone.
   const effectiveAttempt =
-    countedAttempt.elsewhereSeconds > 0
+    countedAttempt.overallWaitSeconds > 0
       ? { ...countedAttempt, keys: { pair: countedAttempt.keys.pair } }
       : countedAttempt
   const isEnrolled = await hasFactor(ctx, person.id)
@@ -161,16 +169,16 @@ export async function assertOwnAccount(ctx: Context, userId: string, password: s
     sql`select ${columns(user, ['userName'])}, ${computed<{ lowerName: string }>`lower(user_name) as "lowerName"`} from app_user where site_id = ${ctx.site} and id = ${userId}`,
   )
   if (!account) throw refuse('access:refusals.directoryLate')
-  const data: LinkPasswordRequired = { linkPassword: true }
-  if (!password) throw refuse('access:refusals.directoryUnconfirmed', { name: account.userName }, data)
-  const keys = buildThrottleKeys(ctx, account.lowerName)
-  await runInTurn(keys.address, async () => {
-    const countedAttempt = await countAttempt(ctx, keys)
-    const seconds = Math.max(countedAttempt.pairSeconds, countedAttempt.elsewhereSeconds)
-    if (seconds > 0) throw createThrottledRefusal(seconds)
+  const refusalData: LinkPasswordRequired = { linkPassword: true }
+  if (!password) throw refuse('access:refusals.directoryUnconfirmed', { name: account.userName }, refusalData)
+  const throttleKeys = buildThrottleKeys(ctx, account.lowerName)
+  await runInTurn(throttleKeys.address, async () => {
+    const countedAttempt = await countAttempt(ctx, throttleKeys)
+    const waitSeconds = Math.max(countedAttempt.pairWaitSeconds, countedAttempt.overallWaitSeconds)
+    if (waitSeconds > 0) throw createThrottledRefusal(waitSeconds)
     if (await isPasswordRight(ctx.query, ctx.site, userId, password)) return acceptAttempt(ctx, countedAttempt)
     await recordLogin(ctx, account.userName, userId, 'wrongPassword')
-    throw refuse('access:refusals.wrongPassword', undefined, data)
+    throw refuse('access:refusals.wrongPassword', undefined, refusalData)
   })
 }
 /**
@@ -191,6 +199,7 @@ export async function admitFromDirectory(
   await beforeSession()
   return completeLogin(ctx, person, { enteredName: person.userName, isEnrolled, device })
 }
+/** Opens the session of an admitted person and returns the answer of the login. */
 async function completeLogin(
   ctx: Context,
   person: LoginPerson,
@@ -221,8 +230,8 @@ async function completeLogin(
   }
 }
 /**
- * Checks the second factor. A missing code is no failure: the counted attempt is undone and the code is asked for. A
- * wrong code counts like a wrong password, and for the account.
+ * Checks the code of the second factor. A missing code is no failure: the count is undone and the refusal asks for the
+ * code. A wrong code leaves the attempt counted as a failure, and is counted for the account too.
  */
 async function assertSecondFactorCode(
   ctx: Context,
@@ -250,7 +259,7 @@ export async function recordLogin(
   ctx: Context,
   userName: string,
   userId: string | null,
-  outcome: Outcome,
+  outcome: LoginOutcome,
 ): Promise<void> {
   await ctx.query(
     `insert into login_log (site_id, id, at, user_name, user_id, address, device, outcome, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $3, $3)`,

@@ -1,20 +1,24 @@
-import { getMenuTextKey } from '@/contract/menu-text-key'
-import type { EndpointInput } from '@/contract/endpoint'
-import { errno, Refusal } from '@/contract/errno'
-import { canCall } from '@/contract/endpoint'
+import { getMenuTextKey, menuPages } from '@/contract/menu'
+import { type EndpointInput, canCall, type EndpointOutput } from '@/contract/endpoint'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { menu, menus, role, roleMenu } from '../contract/role'
-import { buildMenuTree, type FlatNode, type TreeNode } from '../rules/menu-tree'
+import { BUTTON_TYPE, buildMenuTree, type StoredMenuNode, type MenuTreeNode } from '../rules/menu-tree'
+import type { pageRights } from '@/contract/page-rights'
+import type { KitContext } from '@/server/crud/operations'
+import { listRolesHoldingKeys } from './queries/key-holders'
 
 /** Loads the menu of a role in the caller's language; a super user gets all of it. */
-export async function loadMenuTree(ctx: Context, roleId: string, isSup: boolean): Promise<TreeNode[]> {
-  const nodes = (await ctx.rows.find(menu, { orderBy: 'position' })) as FlatNode[]
+export async function loadMenuTree(ctx: Context, roleId: string, isSup: boolean): Promise<MenuTreeNode[]> {
+  const nodes = (await ctx.rows.find(menu, { orderBy: 'position' })) as StoredMenuNode[]
   const grantedIds = isSup ? null : new Set((await ctx.rows.get(role, roleId)).authority)
-  const grantedUrls = grantedIds ? new Set(nodes.filter((n) => grantedIds.has(n.id)).map((n) => n.url)) : null
+  const grantedUrls = grantedIds
+    ? new Set(nodes.filter((node) => grantedIds.has(node.id)).map((node) => node.url))
+    : null
   return buildMenuTree(nodes, grantedUrls, (node) => getNodeLabel(ctx, node))
 }
-function getNodeLabel(ctx: Context, node: FlatNode): string {
-  return node.menuType === 4
+function getNodeLabel(ctx: Context, node: StoredMenuNode): string {
+  return node.menuType === BUTTON_TYPE
     ? ctx.t(`contract:buttons.${node.name.split('.')[1] ?? node.name}`)
     : ctx.t(`contract:${getMenuTextKey(node.name)}`)
 }
@@ -29,7 +33,36 @@ export async function loadMenuOfRole(ctx: Context, input: EndpointInput<typeof r
 }
 /** Returns the whole menu in the caller's language. */
 export async function loadFullMenu(ctx: Context, _input: EndpointInput<typeof menus>) {
-  return buildMenuTree((await ctx.rows.find(menu, { orderBy: 'position' })) as FlatNode[], null, (node) =>
+  return buildMenuTree((await ctx.rows.find(menu, { orderBy: 'position' })) as StoredMenuNode[], null, (node) =>
     getNodeLabel(ctx, node),
   )
+}
+
+/**
+ * Lists the permission keys of a page that at least one endpoint requires, one row per key and role that holds it.
+ * `role` is null for a key that no role holds.
+ */
+export async function listPageRights(
+  ctx: Context,
+  input: EndpointInput<typeof pageRights>,
+): Promise<EndpointOutput<typeof pageRights>> {
+  const page = menuPages.find(({ name }) => name === input.page)
+  if (!page) throw refuseInput([{ path: ['page'], code: 'notAnOption' }])
+  const viewKey = `${page.name}View`
+  if (!canCall(viewKey, ctx.person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: viewKey } })
+  const requiredKeys = new Set(
+    [...(ctx as KitContext).app.endpoints.values()].flatMap(({ endpoint }) => endpoint.access),
+  )
+  const pageKeys = page.keys
+    .map((suffix) => ({ suffix, key: `${page.name}${suffix}` }))
+    .filter(({ suffix, key }) => suffix === 'View' || requiredKeys.has(key))
+  const grants = await listRolesHoldingKeys(
+    ctx,
+    pageKeys.map(({ key }) => key),
+  )
+  return pageKeys.flatMap(({ suffix, key }): EndpointOutput<typeof pageRights> => {
+    const roles = grants.filter((grant) => grant.key === key)
+    return roles.length > 0 ? roles.map(({ role }) => ({ suffix, key, role })) : [{ suffix, key, role: null }]
+  })
 }

@@ -1,36 +1,35 @@
 /** The audit trail as people read it, with names in place of ids. */
 import { getAreaEndpoints } from '@/contract/area'
-import { translateOperation } from '@/contract/translate-operation'
+import { translateOperation } from '@/contract/endpoint'
 import type { ListQuery, Resource, Row } from '@/contract/resource'
-import { isExcludedFromAudit, getFieldNames as fieldNames } from '@/contract/field'
+import { isExcludedFromAudit, getFieldNames } from '@/contract/field'
 import { isRestrictedRow, getRestrictedChoices, maskRow, getWithheldFields } from '@/contract/field-visibility'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportWorkbook, type KitContext } from '@/server/crud/operations'
-import { loadResourceNames } from '@/server/crud/refs'
-import { toListScope } from '@/server/crud/list-scope'
+import { loadResourceNames, toListScope } from '@/server/crud/refs'
 import { canReadResource } from '@/server/kit/option-rights'
-import { formatPlantTime } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/resource-columns'
 import { operationLog } from '../contract/log'
 
 type Entry = Row<typeof operationLog>
 const ID_PATTERN = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const MOMENT_PATTERN = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
-/** GET /user/operation_log */
+/** Lists the audit trail with names in place of ids. */
 export async function listOperationLog(ctx: Context, input: ListQuery) {
   const page = await listPage(toListScope(ctx), operationLog, input)
-  return { ...page, list: await nameEntries(ctx, page.list) }
+  return { ...page, list: await toReadableEntries(ctx, page.list) }
 }
-/** GET /user/operation_log_excel: exports the entries as displayed, with translated resources and operations. */
+/** Exports the audit trail as displayed, with translated resources and operations. */
 export function exportOperationLog(ctx: Context, input: ListQuery) {
   const areaByEndpoint = new Map(
     (ctx as KitContext).app.contracts.flatMap((area) => getAreaEndpoints(area).map(({ name }) => [name, area.name])),
   )
   return exportWorkbook(ctx, operationLog, input, {
     mapRows: async (rows) =>
-      (await nameEntries(ctx, rows as readonly Entry[])).map((row) => {
-        const resource = toListScope(ctx).resource(row.resource ?? '')
+      (await toReadableEntries(ctx, rows as readonly Entry[])).map((row) => {
+        const resource = toListScope(ctx).findResource(row.resource ?? '')
         return {
           ...row,
           resource: resource ? ctx.t(`${resource.area}:${resource.name}.name`) : row.resource,
@@ -43,35 +42,43 @@ export function exportOperationLog(ctx: Context, input: ListQuery) {
 function getOperationLabel(ctx: Context, name: string, areaByEndpoint: ReadonlyMap<string, string>): string {
   for (const origin of ['system', 'job'])
     if (name.startsWith(`${origin}.`)) return ctx.t(`access:pages.operationLog.${origin}`)
-  const area = areaByEndpoint.get(name) ?? toListScope(ctx).resource(name.split('.')[0] ?? '')?.area
+  const area = areaByEndpoint.get(name) ?? toListScope(ctx).findResource(name.split('.')[0] ?? '')?.area
   return area ? translateOperation(ctx.t, { area, name }) : name
 }
-async function nameEntries(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
+/** Replaces ids by names and removes the values that the reader may not see. */
+async function toReadableEntries(ctx: Context, entries: readonly Entry[]): Promise<Entry[]> {
   const scope = toListScope(ctx)
-  const entriesWithIds = list.map((row) => ({ row, ids: getTitleIds(row, scope.resource(row.resource ?? '')) }))
+  const entriesWithIds = entries.map((row) => ({ row, ids: getTitleIds(row, scope.findResource(row.resource ?? '')) }))
   const idsByResource = new Map<string, Set<string>>()
-  const addId = (to: string, id: string) => idsByResource.set(to, (idsByResource.get(to) ?? new Set()).add(id))
-  for (const [id, to] of entriesWithIds.flatMap(({ ids }) => [...ids])) addId(to, id)
-  // Readers of English get the current English name of person and row. Without one, or if the row is deleted, the name
-  // recorded in the entry is used.
+  const addId = (resourceName: string, id: string) => {
+    const ids = idsByResource.get(resourceName) ?? new Set()
+    idsByResource.set(resourceName, ids.add(id))
+  }
+  for (const [id, resourceName] of entriesWithIds.flatMap(({ ids }) => [...ids])) addId(resourceName, id)
+  // Readers of English get the current English name of person and row. If there is no English name, or the row is
+  // deleted, they get the name that the entry recorded.
   const isEnglish = ctx.language === 'en'
   const hasEnglishTitle = (row: Entry) =>
-    (scope.resource(row.resource ?? '')?.title ?? []).some((n) => n in scope.resource(row.resource!)!.englishFields)
+    (scope.findResource(row.resource ?? '')?.title ?? []).some(
+      (name) => name in scope.findResource(row.resource!)!.englishFields,
+    )
   if (isEnglish)
-    for (const row of list) {
+    for (const row of entries) {
       if (row.userId) addId('user', row.userId)
       if (row.rowId && row.action !== 'refused' && hasEnglishTitle(row)) addId(row.resource!, row.rowId)
     }
-  const nameMaps = await Promise.all([...idsByResource].map(([to, ids]) => loadResourceNames(scope, to, [...ids])))
-  const names: Readonly<Record<string, string>> = Object.assign({}, ...nameMaps)
+  const nameMaps = await Promise.all(
+    [...idsByResource].map(([resourceName, ids]) => loadResourceNames(scope, resourceName, [...ids])),
+  )
+  const nameById: Readonly<Record<string, string>> = Object.assign({}, ...nameMaps)
   return entriesWithIds.map(({ row }) => {
-    const resource = scope.resource(row.resource ?? '')
-    const englishTitle = isEnglish && row.rowId && hasEnglishTitle(row) ? names[row.rowId] : undefined
+    const resource = scope.findResource(row.resource ?? '')
+    const englishTitle = isEnglish && row.rowId && hasEnglishTitle(row) ? nameById[row.rowId] : undefined
     return {
       ...row,
       ...getVisibleValues(ctx, row, resource),
-      userName: (isEnglish && row.userId && names[row.userId]) || row.userName,
-      rowTitle: englishTitle ?? buildTitle(ctx, row, resource, names),
+      userName: (isEnglish && row.userId && nameById[row.userId]) || row.userName,
+      rowTitle: englishTitle ?? buildTitle(ctx, row, resource, nameById),
     }
   })
 }
@@ -88,13 +95,13 @@ function getVisibleValues(
   if (!canReadResource((ctx as KitContext).app, ctx.person!, resource.name)) return { before: {}, after: {} }
   const withheldFields = [
     ...getWithheldFields(resource.fields, ctx.person),
-    ...fieldNames(resource.fields).filter((n) => isExcludedFromAudit(resource.fields[n]!)),
+    ...getFieldNames(resource.fields).filter((name) => isExcludedFromAudit(resource.fields[name]!)),
   ]
-  // An entry may lack the field that says which quantity its amounts belong to; the amounts are withheld then.
-  const guards = getRestrictedChoices(resource.fields, ctx.person)
-  const isGuardUnknown = guards.some(({ field }) => !(field in before) && !(field in after))
-  const amountFields = fieldNames(resource.fields).filter((name) => resource.fields[name]!.kind === 'amount')
-  if (isGuardUnknown || isRestrictedRow(resource.fields, { ...before, ...after }, ctx.person))
+  // Some choices restrict who may see the amounts of a row. If an entry lacks such a field, its amounts are withheld.
+  const restrictedChoices = getRestrictedChoices(resource.fields, ctx.person)
+  const isChoiceUnknown = restrictedChoices.some(({ field }) => !(field in before) && !(field in after))
+  const amountFields = getFieldNames(resource.fields).filter((name) => resource.fields[name]!.kind === 'amount')
+  if (isChoiceUnknown || isRestrictedRow(resource.fields, { ...before, ...after }, ctx.person))
     withheldFields.push(...amountFields)
   const toVisible = (values: Entry['before']) =>
     Object.fromEntries(
@@ -106,12 +113,12 @@ function getVisibleValues(
  * Maps the ids in an entry's title to their resources. Empty unless the title has one id per reference, in their order.
  */
 function getTitleIds({ rowTitle }: Entry, resource: Resource | undefined): ReadonlyMap<string, string> {
-  const targets = (resource?.title ?? []).flatMap((name) => {
+  const targetResources = (resource?.title ?? []).flatMap((name) => {
     const field = resource!.fields[name]!
     return field.kind === 'reference' ? [field.to] : []
   })
   const ids = rowTitle?.match(ID_PATTERN) ?? []
-  return new Map(ids.length === targets.length ? ids.map((id, i) => [id, targets[i]!]) : [])
+  return new Map(ids.length === targetResources.length ? ids.map((id, i) => [id, targetResources[i]!]) : [])
 }
 /**
  * Translates a title: references to names, moments to plant time, options to labels. Deleted rows have no name and
@@ -121,20 +128,20 @@ function buildTitle(
   ctx: Context,
   { rowTitle, action }: Entry,
   resource: Resource | undefined,
-  names: Readonly<Record<string, string>>,
+  nameById: Readonly<Record<string, string>>,
 ): string | null {
   if (!rowTitle || !resource || action === 'refused') return rowTitle
-  const options = new Map(
+  const labelByOption = new Map(
     resource.title.flatMap((name) => {
       const field = resource.fields[name]!
-      const word = (option: string) => ctx.t(`${resource.area}:${resource.name}.options.${name}.${option}`)
-      return field.kind === 'choice' ? field.options.map((option) => [option, word(option)] as const) : []
+      const getOptionLabel = (option: string) => ctx.t(`${resource.area}:${resource.name}.options.${name}.${option}`)
+      return field.kind === 'choice' ? field.options.map((option) => [option, getOptionLabel(option)] as const) : []
     }),
   )
   return rowTitle
     .split(' ')
-    .map((part) => options.get(part) ?? part)
+    .map((part) => labelByOption.get(part) ?? part)
     .join(' ')
-    .replace(ID_PATTERN, (id) => names[id] ?? '…')
+    .replace(ID_PATTERN, (id) => nameById[id] ?? '…')
     .replace(MOMENT_PATTERN, (moment) => formatPlantTime(ctx.timeZone, moment))
 }

@@ -8,7 +8,7 @@ import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, computed, sql } from '@/server/sql'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
-import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
+import { changePassword, type endSession, type updateOwnAccount, type verification } from '../contract/session'
 import { recordLogin } from './login'
 import { assertPasswordAcceptable, isPasswordRight, setPassword } from './password'
 import { acceptAttempt, runInTurn, countAttempt, createThrottledRefusal } from './throttle'
@@ -23,21 +23,22 @@ export async function endCurrentSession(ctx: Context): Promise<null> {
 /** Returns the key that serializes and counts the password checks of the signed-in person. */
 export const getOwnThrottleKey = (ctx: Context): string => `own:${ctx.person!.id}`
 /**
- * Checks the password of the signed-in person. Wrong passwords are counted per person, from any address, so that an
- * unattended session cannot be used to guess it. Call within `runInTurn`, see `getOwnThrottleKey`.
- * @throws 4201 while the person has to wait, 6000 with `refusal` for a wrong password
+ * Checks the password of the signed-in person. Wrong passwords are counted per person, from any address, so that nobody
+ * can guess the password at an unattended device. Call within `runInTurn`, see `getOwnThrottleKey`.
+ * @param refusalKey text key of the refusal for a wrong password
+ * @throws 4201 while the person has to wait, 6000 for a wrong password
  */
-export async function assertOwnPassword(ctx: Context, password: string, refusal: string): Promise<void> {
+export async function assertOwnPassword(ctx: Context, password: string, refusalKey: string): Promise<void> {
   const countedAttempt = await countAttempt(ctx, { pair: getOwnThrottleKey(ctx) })
-  if (countedAttempt.pairSeconds > 0) throw createThrottledRefusal(countedAttempt.pairSeconds)
+  if (countedAttempt.pairWaitSeconds > 0) throw createThrottledRefusal(countedAttempt.pairWaitSeconds)
   if (await isPasswordRight(ctx.query, ctx.site, ctx.person!.id, password)) return acceptAttempt(ctx, countedAttempt)
-  throw refuse(refusal)
+  throw refuse(refusalKey)
 }
 
 /**
  * Changes the caller's password. A repeat whose first answer got lost would fail, because the old password is no longer
- * right. The ledger records the change without a password or hash, so a repeat is recognized by its new password being
- * the current one.
+ * right. The ledger stores neither password nor hash. A repeat therefore succeeds if its new password is the current
+ * password.
  */
 export function changeOwnPassword(ctx: Context, input: EndpointInput<typeof changePassword>): Promise<null> {
   return runInTurn(getOwnThrottleKey(ctx), async () => {
@@ -46,6 +47,7 @@ export function changeOwnPassword(ctx: Context, input: EndpointInput<typeof chan
     return null
   })
 }
+/** True if the ledger records a password change by this person under the same idempotency key. */
 async function isRepeatedChange(ctx: Context): Promise<boolean> {
   if (!ctx.idempotencyKey) return false
   const ledgerEntry = (await loadLedgerRows(ctx.query, ctx.site, [ctx.idempotencyKey])).get(ctx.idempotencyKey)
@@ -56,7 +58,7 @@ async function applyPasswordChange(ctx: Context, input: EndpointInput<typeof cha
   await assertOwnPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
   await assertPasswordAcceptable(input.newPassword, await ctx.rows.get(user, person.id))
-  const key = ctx.idempotencyKey
+  const { idempotencyKey } = ctx
   await runInOwnTransaction(
     ctx,
     async (txCtx) => {
@@ -70,14 +72,14 @@ async function applyPasswordChange(ctx: Context, input: EndpointInput<typeof cha
         await recordAuditNote(txCtx, person.name)
         return null
       }
-      const hash = hashEndpointInput(changePassword, input)
-      if (key)
-        await withLedger(txCtx, [key], (ledger) =>
-          applyOnce(ledger, person, { key, op: changePassword.name, hash }, applyChange),
+      const inputHash = hashEndpointInput(changePassword, input)
+      if (idempotencyKey)
+        await withLedger(txCtx, [idempotencyKey], (ledger) =>
+          applyOnce(ledger, person, { key: idempotencyKey, op: changePassword.name, hash: inputHash }, applyChange),
         )
       else await applyChange()
     },
-    key ? { keys: [key] } : {},
+    idempotencyKey ? { keys: [idempotencyKey] } : {},
   )
 }
 /** Returns the caller's account with role and department by name. */
@@ -86,7 +88,7 @@ export async function readOwnAccount(ctx: Context) {
     await ctx.rows.get(user, ctx.person!.id)
   const roleRow = await ctx.rows.get(role, roleId)
   const departmentRow = departmentId ? await ctx.rows.get(department, departmentId) : null
-  const getName = (row: { name: string; nameEn: string | null } | null) =>
+  const getNameInLanguage = (row: { name: string; nameEn: string | null } | null) =>
     ctx.language === 'en' && row?.nameEn ? row.nameEn : (row?.name ?? null)
   return {
     userName,
@@ -95,13 +97,13 @@ export async function readOwnAccount(ctx: Context) {
     nickname,
     phone,
     photo,
-    role: getName(roleRow),
-    department: getName(departmentRow),
+    role: getNameInLanguage(roleRow),
+    department: getNameInLanguage(departmentRow),
     team,
   }
 }
 /** Updates the caller's nickname, phone and photo. */
-export async function changeOwnInfo(ctx: Context, input: EndpointInput<typeof ownInfo>) {
+export async function changeOwnInfo(ctx: Context, input: EndpointInput<typeof updateOwnAccount>) {
   const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, {
     ...input,
     photo: input.photo ?? undefined,
@@ -128,12 +130,11 @@ export async function listOwnSessions(ctx: Context) {
 }
 /** Ends one of the caller's sessions. */
 export async function endOwnSession(ctx: Context, input: EndpointInput<typeof endSession>): Promise<null> {
-  const ended = await ctx.query('delete from session where site_id = $1 and id = $2 and user_id = $3 returning id', [
-    ctx.site,
-    input.id,
-    ctx.person!.id,
-  ])
-  if (!ended.length) throw new Refusal(errno.notFound, 'contract:errors.notFound')
+  const endedRows = await ctx.query(
+    'delete from session where site_id = $1 and id = $2 and user_id = $3 returning id',
+    [ctx.site, input.id, ctx.person!.id],
+  )
+  if (!endedRows.length) throw new Refusal(errno.notFound, 'contract:errors.notFound')
   ctx.touch('session')
   return null
 }

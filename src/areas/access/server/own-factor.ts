@@ -28,8 +28,8 @@ export async function readOwnFactor(ctx: Context): Promise<EndpointOutput<typeof
   }
 }
 /**
- * Proposes a secret for the caller's second factor. An existing factor must confirm with a code; otherwise an
- * unattended session and a password would be enough to replace it.
+ * Proposes a secret for the caller's second factor. If the caller has an active factor, its code is required;
+ * otherwise an unattended device and the password would be enough to replace it.
  */
 export const proposeOwnFactor = (
   ctx: Context,
@@ -62,7 +62,7 @@ export const confirmOwnFactor = (
         return newCodes
       }),
     )
-    return { recoveryCodes: codes.map((one) => ({ code: one })) }
+    return { recoveryCodes: codes.map((recoveryCode) => ({ code: recoveryCode })) }
   })
 /** Removes the caller's second factor. @throws 6000 if the role requires one */
 export const removeOwnFactor = (ctx: Context, { password, code }: EndpointInput<typeof removeFactor>): Promise<null> =>
@@ -81,7 +81,7 @@ async function assertOwnCode(ctx: Context, code: string): Promise<void> {
     throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies SecondFactorRequired)
   await assertCodeAccepted(ctx, async () => (await consumeCode(ctx, ctx.person!.id, code)) || null)
 }
-/** Runs an attempt at a code and returns its result. @throws 6000 for a wrong code, which counts as at a sign-in */
+/** Runs an attempt at a code and returns its result. @throws 6000 for a wrong code, which is counted as at a sign-in */
 async function assertCodeAccepted<T>(ctx: Context, attempt: () => Promise<T | null>): Promise<T> {
   const result = await runCodeAttempt(ctx, ctx.person!.id, attempt)
   if (result === null) throw refuse('access:refusals.wrongCode')

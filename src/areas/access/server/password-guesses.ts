@@ -5,26 +5,26 @@ import { resolveWorkerEntry } from '@/server/worker-entry'
 import type { PasswordTask } from './password-worker'
 
 /** One estimate at a time per process, and at most 20 waiting callers. */
-const turns = new ConcurrencyLimit(1, 20)
-/** Words that guessers try at any plant. */
+const estimateQueue = new ConcurrencyLimit(1, 20)
+/** Words that an attacker tries at any plant, in addition to the word lists. */
 const commonGuesses = ['nonwoven', 'spunbond', 'meltblown', 'plant', 'factory', 'wufangbu', 'woaini', 'admin']
 /** The word lists need half a second to load and 30 MB, so an idle worker stays for another attempt before it ends. */
 const IDLE_WORKER_MS = 30_000
 
-let idleWorker: { worker: Worker; end: NodeJS.Timeout } | undefined
+let idleWorker: { worker: Worker; endTimer: NodeJS.Timeout } | undefined
 
 /**
  * Estimates the guesses that a password withstands, as a power of ten. The model tries common passwords, words, names,
  * dates, adjacent keys and their letter substitutions first (zxcvbn, Wheeler, USENIX Security 2016).
  * Runs in a worker thread that ends when it is idle for a while. @throws 4502 when too many callers wait
  */
-export const estimateGuessesLog10 = (password: string, known: readonly string[]): Promise<number> =>
-  turns.run(async () => {
+export const estimateGuessesLog10 = (password: string, knownWords: readonly string[]): Promise<number> =>
+  estimateQueue.run(async () => {
     const worker = acquireWorker()
     try {
-      const guesses = await judgeInWorker(worker, { password, known: [...known, ...commonGuesses] })
+      const guessesLog10 = await estimateInWorker(worker, { password, knownWords: [...knownWords, ...commonGuesses] })
       releaseWorker(worker)
-      return guesses
+      return guessesLog10
     } catch (error) {
       await worker.terminate()
       throw error
@@ -37,8 +37,8 @@ function acquireWorker(): Worker {
     const file = resolveWorkerEntry('password-worker', '../areas/access/server/password-worker.ts')
     return new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } })
   }
-  const { worker, end } = idleWorker
-  clearTimeout(end)
+  const { worker, endTimer } = idleWorker
+  clearTimeout(endTimer)
   idleWorker = undefined
   worker.ref()
   return worker
@@ -46,24 +46,24 @@ function acquireWorker(): Worker {
 function releaseWorker(worker: Worker): void {
   // Neither the idle worker nor its timer keeps the process alive.
   worker.unref()
-  const end = setTimeout(() => {
+  const endTimer = setTimeout(() => {
     idleWorker = undefined
     void worker.terminate()
   }, IDLE_WORKER_MS)
-  idleWorker = { worker, end: end.unref() }
+  idleWorker = { worker, endTimer: endTimer.unref() }
 }
-async function judgeInWorker(worker: Worker, task: PasswordTask): Promise<number> {
-  const settled = new AbortController()
-  const { signal } = settled
+async function estimateInWorker(worker: Worker, task: PasswordTask): Promise<number> {
+  const listenerAbort = new AbortController()
+  const { signal } = listenerAbort
   try {
     const answer = once(worker, 'message', { signal }) as Promise<[number]>
-    const exited = once(worker, 'exit', { signal }).then(([code]) => {
+    const workerExit = once(worker, 'exit', { signal }).then(([code]) => {
       throw new Error(`the password worker ended with ${String(code)} before it answered`)
     })
     worker.postMessage(task)
-    const [guesses] = await Promise.race([answer, exited])
-    return guesses
+    const [guessesLog10] = await Promise.race([answer, workerExit])
+    return guessesLog10
   } finally {
-    settled.abort()
+    listenerAbort.abort()
   }
 }

@@ -1,13 +1,11 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
-import { dictionary as english } from '@zxcvbn-ts/language-en'
+import { adjacencyGraphs, dictionary as commonDictionary } from '@zxcvbn-ts/language-common'
+import { dictionary as englishDictionary } from '@zxcvbn-ts/language-en'
 import { parentPort } from 'node:worker_threads'
 
-/**
- * Common parts of Chinese passwords, most frequent first: phrases, plant words, cities, numbers that sound like words,
- * and personal names. They outrank English words in leaked passwords (Wang et al., USENIX Security 2019), and no
- * maintained package contains them.
- */
+// Common parts of Chinese passwords, most frequent first: phrases, plant words, cities, numbers that sound like words, and
+// personal names. In leaked passwords they are more frequent than English words (Wang et al., USENIX Security 2019), and
+// no maintained package contains them.
 
 const phrases =
   'woaini mima wode wodemima aini woaiwo woaiwojia woaiziji nihao nihaoma laopo laogong baobao baobei qinqin aiqing xingfu kuaile meiyou zhidao buzhidao wangji wangle woshi woshishui woshini shishui woyaoni woxiangni xiangni xihuan xihuanni yongyuan yishengyishi haoren dabendan bendan zhutou xiaozhu xiaogou xiaomao xiaoming xiaohong xiaohua xiaoli xiaowang dashu gege jiejie didi meimei baba mama laoba laoma erzi nver haizi jiaren jiating pengyou xiongdi laoda laoban shuaige meinv gongzhu wangzi tianshi tianya tiankong haiyang yangguang xingxing yueliang taiyang meigui caihong xuehua fengye qinghua dragon longlong feilong huanhuan lele dandan lili tingting jingjing fangfang yanyan xinxin mingming lingling yingying juanjuan feifei beibei niuniu doudou maomao huahua taotao qiangqiang zhongguo zhonghua zhongguoren renmin jiayou nuli fighting shengri shengrikuaile xinnian chunjie gongxi facai gongxifacai facaile youqian zhuanqian meiqian denglu zhuce yonghu zhanghao guanli guanliyuan ceshi xitong diannao shouji dianhua weixin taobao zhifubao baidu tengxun qqmima ceshimima morenmima chushimima'
@@ -43,16 +41,17 @@ const buildChineseDictionary = (): Record<string, string[]> => ({
 
 export interface PasswordTask {
   password: string
-  /** Words that somebody who guesses at this account tries first. */
-  known: string[]
+  /** Words that an attacker of this account tries first, e.g. the person's name. */
+  knownWords: string[]
 }
 
-const judge = new ZxcvbnFactory({
-  dictionary: { ...common, ...english, ...buildChineseDictionary() },
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...commonDictionary, ...englishDictionary, ...buildChineseDictionary() },
   graphs: adjacencyGraphs,
 })
 /** Estimates the guesses that the password withstands, as a power of ten. */
-const judgePassword = ({ password, known }: PasswordTask): number => judge.check(password, known).guessesLog10
+const estimateGuesses = ({ password, knownWords }: PasswordTask): number =>
+  estimator.check(password, knownWords).guessesLog10
 
-// Runs as a worker only: the word lists need half a second and 30 MB, which are freed when the worker ends.
-parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(judgePassword(task)))
+// This file runs in a worker only. Its word lists need half a second to load and 30 MB, which are freed with the worker.
+parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(estimateGuesses(task)))

@@ -18,61 +18,63 @@ const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Hashes a password with argon2id. */
 export const hashPassword = (password: string): Promise<string> => hash(password, hashOptions)
 
-let decoy: Promise<string> | undefined
-/** True if the password is right. A missing account takes the same time, because a decoy hash is verified. */
+let decoyHashPromise: Promise<string> | undefined
+/**
+ * True if the password is right. For a missing account a decoy hash is verified, so that the answer takes equally long.
+ */
 export async function isPasswordRight(
   query: Query,
   site: number,
   userId: string | null,
   password: string,
 ): Promise<boolean> {
-  const decoyHash = await (decoy ??= hashPassword('no account has this password'))
-  const [row] = await query(
+  const decoyHash = await (decoyHashPromise ??= hashPassword('no account has this password'))
+  const [credentialRow] = await query(
     sql`select ${columns(credential, ['hash'])} from credential where site_id = ${site} and user_id = ${userId}`,
   )
-  const storedHash = row?.hash ?? decoyHash
-  const matches = await verify(storedHash, password)
-  return matches && row !== undefined
+  const storedHash = credentialRow?.hash ?? decoyHash
+  const matchesHash = await verify(storedHash, password)
+  return matchesHash && credentialRow !== undefined
 }
 
 /**
  * Checks the strength of a new password. Takes up to a second, so call it before a transaction begins.
- * @throws 6000 if the password is too weak, or too weak without its owner's names
+ * @throws 6000 if the password is too weak, or becomes too weak when the owner's names are removed from it
  */
 export async function assertPasswordAcceptable(password: string, person: PasswordOwner): Promise<void> {
   const problem = findPasswordProblem(password, person)
   const names = getKnownNames(person)
   const withstandsGuesses = async (text: string) => (await estimateGuessesLog10(text, names)) >= MIN_GUESSES_LOG10
-  const isFine = problem === null && (await withstandsGuesses(password))
-  const remainder = isFine ? stripNames(password, names) : password
+  const isStrong = problem === null && (await withstandsGuesses(password))
+  const remainder = isStrong ? stripNames(password, names) : password
   if (problem === 'namePassword' || (remainder !== password && !(await withstandsGuesses(remainder))))
     throw refuse('access:refusals.namePassword', { minimum: MIN_PASSWORD_LENGTH })
-  if (!isFine) throw refuse('access:refusals.weakPassword', { minimum: MIN_PASSWORD_LENGTH })
+  if (!isStrong) throw refuse('access:refusals.weakPassword', { minimum: MIN_PASSWORD_LENGTH })
 }
 
-/** Stores a new password and ends the person's sessions except `keepSession`. */
+/** Stores a new password and ends the person's sessions except `exceptSessionId`. */
 export async function setPassword(
   ctx: Pick<Context, 'query' | 'site' | 'now' | 'touch' | 'afterCommit'>,
   userId: string,
   password: string,
-  keepSession: string | null,
+  exceptSessionId: string | null,
 ): Promise<void> {
   await ctx.query(
     `insert into credential (site_id, user_id, hash, changed_at) values ($1, $2, $3, $4) on conflict (site_id, user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
     [ctx.site, userId, await hashPassword(password), ctx.now],
   )
-  await endSessions(ctx, userId, keepSession)
+  await endSessions(ctx, userId, exceptSessionId)
 }
-/** Ends all sessions of a person except `keepSession`, including service tokens and live sockets. */
+/** Ends all sessions of a person except `exceptSessionId`, including service tokens and live sockets. */
 export async function endSessions(
   ctx: Pick<Context, 'query' | 'site' | 'touch'>,
   userId: string,
-  keepSession: string | null,
+  exceptSessionId: string | null,
 ): Promise<void> {
   await ctx.query('delete from session where site_id = $1 and user_id = $2 and id is distinct from $3', [
     ctx.site,
     userId,
-    keepSession,
+    exceptSessionId,
   ])
   ctx.touch('session')
 }

@@ -7,7 +7,7 @@ import { user } from '../contract/user'
 import { getRankRefusal, personRefusalKeys, roleRefusalKeys } from '../rules/rank'
 
 /**
- * Checks that the caller may act on a person (null: a new one). `roleId` is the role that the person gets.
+ * Checks that the caller may act on a person; null for a new person. `change.roleId` is the new role of the person.
  * @throws 6000 with the reason, 4006 when there is no such role
  */
 export async function assertMayActOnPerson(
@@ -15,13 +15,18 @@ export async function assertMayActOnPerson(
   person: Pick<Row<typeof user>, 'isSup' | 'roleId'> | null,
   change: { roleId?: string | undefined; removesOrRestores?: boolean } = {},
 ): Promise<void> {
-  const to = person && { isSup: person.isSup, keys: await loadKeysOfRole(ctx, person.roleId) }
-  const grantedKeys = change.roleId === undefined ? [] : await loadKeysOfRole(ctx, change.roleId)
-  const refusal = getRankRefusal(ctx.person!, { to, grantedKeys, removesOrRestores: change.removesOrRestores ?? false })
+  const target = person && { isSup: person.isSup, keys: await loadRoleKeys(ctx, person.roleId) }
+  const grantedKeys = change.roleId === undefined ? [] : await loadRoleKeys(ctx, change.roleId)
+  const refusal = getRankRefusal(ctx.person!, {
+    target,
+    grantedKeys,
+    removesOrRestores: change.removesOrRestores ?? false,
+  })
   if (refusal) throw refuse(`access:refusals.${personRefusalKeys[refusal]}`)
 }
 /**
- * Checks that the caller may change or delete a role (null: create one). `authority` is what the role holds afterwards.
+ * Checks that the caller may change or delete a role; null to create one. `authority` lists the buttons that the role
+ * holds afterwards.
  * @throws 6000 with the reason
  */
 export async function assertMayActOnRole(
@@ -29,23 +34,26 @@ export async function assertMayActOnRole(
   roleRow: Pick<Row<typeof role>, 'id' | 'authority'> | null,
   authority: readonly string[] = [],
 ): Promise<void> {
-  const to = roleRow && { isSup: await hasSuperUser(ctx, roleRow.id), keys: await loadKeys(ctx, roleRow.authority) }
-  const refusal = getRankRefusal(ctx.person!, { to, grantedKeys: await loadKeys(ctx, authority) })
+  const target = roleRow && {
+    isSup: await hasSuperUser(ctx, roleRow.id),
+    keys: await loadButtonKeys(ctx, roleRow.authority),
+  }
+  const refusal = getRankRefusal(ctx.person!, { target, grantedKeys: await loadButtonKeys(ctx, authority) })
   if (refusal) throw refuse(`access:refusals.${roleRefusalKeys[refusal]}`)
 }
 
-const loadKeysOfRole = async (ctx: Context, roleId: string): Promise<ReadonlySet<string>> =>
-  loadKeys(ctx, (await ctx.rows.get(role, roleId)).authority)
-/** Loads the permission keys of menu nodes. */
-async function loadKeys(ctx: Context, authority: readonly string[]): Promise<ReadonlySet<string>> {
+const loadRoleKeys = async (ctx: Context, roleId: string): Promise<ReadonlySet<string>> =>
+  loadButtonKeys(ctx, (await ctx.rows.get(role, roleId)).authority)
+/** Loads the permission keys of buttons by their menu ids. */
+async function loadButtonKeys(ctx: Context, authority: readonly string[]): Promise<ReadonlySet<string>> {
   const buttons = await ctx.query(
     sql`select ${columns(menu, ['url'])} from menu where site_id = ${ctx.site} and id = any(${authority}::uuid[]) and menu_type = 4`,
   )
   return new Set(buttons.map((button) => button.url))
 }
 async function hasSuperUser(ctx: Context, roleId: string): Promise<boolean> {
-  const found = await ctx.query(
+  const superUserRows = await ctx.query(
     sql`select 1 from app_user where site_id = ${ctx.site} and role_id = ${roleId} and is_sup and state <> ${options(user.fields.state, 'removed')} limit 1`,
   )
-  return found.length > 0
+  return superUserRows.length > 0
 }

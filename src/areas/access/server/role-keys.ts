@@ -12,7 +12,7 @@ const managerApprovedPages: readonly string[] = [
   'qualityReport',
   'qualityTracking',
 ]
-/** Keys of targets, boards and screens, rules that call somebody, and the second signature to reopen a month. */
+/** Buttons that a manager holds in addition: targets, boards, screens, notice rules and the reopening of a month. */
 const managerKeys: Readonly<Partial<Record<PageName, readonly string[]>>> = {
   dashboard: ['Edit', 'SetTime'],
   dataDemonstration: ['Edit'],
@@ -22,9 +22,9 @@ const managerKeys: Readonly<Partial<Record<PageName, readonly string[]>>> = {
   monthClosing: ['Reopen'],
 }
 /**
- * True if a role starts with the button `suffix` of `page`. A manager sees and exports everything except
- * administration, of which only the operation log is visible. A manager also approves standards, certificates and what
- * goes to suppliers, and holds `managerKeys`.
+ * True if a seeded role starts with the button `suffix` of `page`. The manager (`pages: 'view'`) sees and exports every
+ * page except administration, where only the operation log is visible. The manager also approves the documents of
+ * `managerApprovedPages` and holds `managerKeys`.
  */
 export function hasInitialButton(role: SeededRole, page: PageName, suffix: string): boolean {
   if (role.pages === '*') return true

@@ -8,7 +8,10 @@ import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, sql } from '@/server/sql'
 import { user } from '../contract/user'
 
-/** Returns the endpoints that decide who may use a list. @throws if `list` is no resource with a list */
+/**
+ * Returns the endpoint that reads a list and the endpoints that change its rows. @throws if `list` is no resource with
+ * a list
+ */
 const getListEndpoints = (ctx: Context, list: string) => {
   const resource = (ctx as KitContext).app.resources.get(list)
   if (!resource?.endpoints.list) throw refuseInput([{ path: ['list'], code: 'notAnOption' }])
@@ -19,7 +22,7 @@ const getListEndpoints = (ctx: Context, list: string) => {
     .filter((endpoint) => endpoint.effect === 'write' && endpoint.name.startsWith(`${list}.`))
   return { read: resource.endpoints.list, change: rowEndpoints.length > 0 ? rowEndpoints.slice(0, 1) : commands }
 }
-/** Readers of a list may save views of it; those who may change its rows may share them. */
+/** People who may read a list may save views of it. People who may change its rows may share views. */
 function getListRights(ctx: Context, list: string): { read: boolean; share: boolean } {
   const { read, change } = getListEndpoints(ctx, list)
   const isAllowed = ({ access }: typeof read) => canCall(access, ctx.person)
@@ -33,20 +36,20 @@ export async function loadSavedViews(
   ctx: Context,
   input: EndpointInput<typeof listSavedViews>,
 ): Promise<EndpointOutput<typeof listSavedViews>> {
-  const me = ctx.person!.id
+  const personId = ctx.person!.id
   const { read, share } = getListRights(ctx, input.list ?? '')
   if (!read) throw createForbiddenRefusal(String(input.list))
   const rows = await ctx.query(
     sql`select ${columns(savedView, ['id', 'version', 'name', 'ownerId', 'list', 'page', 'query', 'columns', 'shared'], 'v')},
         ${computed<{ owner: string }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language, 'u')} as owner`}
       from saved_view v join app_user u on u.site_id = v.site_id and u.id = v.owner_id
-      where v.site_id = ${ctx.site} and v.list = ${input.list} and v.page = ${input.page} and (v.owner_id = ${me} or v.shared)
+      where v.site_id = ${ctx.site} and v.list = ${input.list} and v.page = ${input.page} and (v.owner_id = ${personId} or v.shared)
       order by v.name, v.id`,
   )
-  return { mayShare: share, views: rows.map(({ ownerId, ...view }) => ({ ...view, own: ownerId === me })) }
+  return { mayShare: share, views: rows.map(({ ownerId, ...view }) => ({ ...view, own: ownerId === personId })) }
 }
 
-/** Locks one of the caller's own views. The refusal for another person's view reveals nothing but its existence. */
+/** Locks one of the caller's own views. The refusal for another person's view reveals only that the view exists. */
 async function lockOwnView(ctx: Context, id: string): Promise<Row<typeof savedView>> {
   const view = await ctx.rows.lock(savedView, id)
   if (view.ownerId !== ctx.person!.id) throw refuse('access:refusals.viewOfOther')

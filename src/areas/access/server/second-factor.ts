@@ -1,23 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { refuse, type SecondFactorRequired } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { recoveryCode, secondFactor } from '@/server/db/factor-tables'
-import { getSeals } from '@/server/crud/sealed-fields'
+import { recoveryCode, secondFactor } from '@/server/db/kit-tables'
+import { getSeals } from '@/server/seals'
 import { columns, computed, sql } from '@/server/sql'
 import { clearCodeFailures } from './code-attempts'
 import { encodeBase32, decodeBase32, findTimeStep } from './totp'
 
 const RECOVERY_CODE_COUNT = 10
-/** 80 random bits, so a plain hash of a code cannot be searched. */
+/** Each code has 80 random bits, so nobody can find one by trying hashes. */
 const RECOVERY_CODE_BYTES = 10
 /** Ignores case and separators, which differ when a code is typed or read aloud. */
 const normalizeCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 const hashCode = (code: string): string => createHash('sha256').update(normalizeCode(code)).digest('hex')
 
-/** Codes are checked against the secret itself, so it is sealed instead of hashed, separately for each person. */
-const toSealPlace = (userId: string): string => `second_factor ${userId}`
-const openSecret = (ctx: Context, userId: string, sealed: string | null | undefined): string | null =>
-  sealed ? getSeals(ctx).open(sealed, toSealPlace(userId)) : null
+/**
+ * The secret is sealed instead of hashed, because codes are calculated from it. Each person has a seal context of their
+ * own.
+ */
+const toSealContext = (userId: string): string => `second_factor ${userId}`
+const openSecret = (ctx: Context, userId: string, sealedSecret: string | null | undefined): string | null =>
+  sealedSecret ? getSeals(ctx).open(sealedSecret, toSealContext(userId)) : null
 
 /** Finds a person's second factor with the number of unused recovery codes. */
 export async function findFactor(ctx: Context, userId: string) {
@@ -35,10 +38,10 @@ export const hasFactor = async (ctx: Context, userId: string): Promise<boolean> 
 /** Stores and returns a new secret, which becomes active once a code of it is confirmed. */
 export async function proposeSecret(ctx: Context, userId: string): Promise<string> {
   const secret = encodeBase32(randomBytes(20))
-  const sealed = getSeals(ctx).seal(secret, toSealPlace(userId))
+  const sealedSecret = getSeals(ctx).seal(secret, toSealContext(userId))
   await ctx.query(
     `insert into second_factor (site_id, user_id, pending) values ($1, $2, $3) on conflict (site_id, user_id) do update set pending = excluded.pending`,
-    [ctx.site, userId, sealed],
+    [ctx.site, userId, sealedSecret],
   )
   return secret
 }
@@ -47,12 +50,12 @@ export async function proposeSecret(ctx: Context, userId: string): Promise<strin
  * for a wrong code.
  */
 export async function confirmSecret(ctx: Context, userId: string, code: string): Promise<string[] | null> {
-  const pending = openSecret(ctx, userId, (await findFactor(ctx, userId))?.pending)
-  const step = pending ? findTimeStep(decodeBase32(pending), code.replace(/\s/g, ''), ctx.now) : null
-  if (step === null) return null
+  const pendingSecret = openSecret(ctx, userId, (await findFactor(ctx, userId))?.pending)
+  const timeStep = pendingSecret ? findTimeStep(decodeBase32(pendingSecret), code.replace(/\s/g, ''), ctx.now) : null
+  if (timeStep === null) return null
   await ctx.query(
     `update second_factor set secret = pending, pending = null, since = $3, last_step = $4 where site_id = $1 and user_id = $2`,
-    [ctx.site, userId, ctx.now, step],
+    [ctx.site, userId, ctx.now, timeStep],
   )
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
     encodeBase32(randomBytes(RECOVERY_CODE_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
@@ -66,28 +69,28 @@ export async function confirmSecret(ctx: Context, userId: string, code: string):
   return codes
 }
 /**
- * True if the code is right: an unused code of the authenticator, or a recovery code. Either is used up by the call.
+ * True if the code is right: an unused code of the authenticator, or a recovery code. The call consumes the code.
  * @throws 6000 if the secret cannot be unsealed for lack of its key and no valid recovery code was given
  */
 export async function consumeCode(ctx: Context, userId: string, code: string): Promise<boolean> {
-  const sealed = (await findFactor(ctx, userId))?.secret
-  if (!sealed) return false
-  const secret = openSecret(ctx, userId, sealed)
-  const step = secret ? findTimeStep(decodeBase32(secret), code.replace(/\s/g, ''), ctx.now) : null
+  const sealedSecret = (await findFactor(ctx, userId))?.secret
+  if (!sealedSecret) return false
+  const secret = openSecret(ctx, userId, sealedSecret)
+  const timeStep = secret ? findTimeStep(decodeBase32(secret), code.replace(/\s/g, ''), ctx.now) : null
   // A single statement each, so that only one of two concurrent requests with the same code succeeds.
-  const usedRows =
-    step === null
+  const consumedRows =
+    timeStep === null
       ? await ctx.query(
           sql`update recovery_code set used_at = ${ctx.now} where site_id = ${ctx.site} and user_id = ${userId} and hash = ${hashCode(code)} and used_at is null
              returning ${columns(recoveryCode, ['hash'])}`,
         )
       : await ctx.query(
-          sql`update second_factor set last_step = ${step} where site_id = ${ctx.site} and user_id = ${userId} and last_step < ${step}
+          sql`update second_factor set last_step = ${timeStep} where site_id = ${ctx.site} and user_id = ${userId} and last_step < ${timeStep}
              returning ${columns(secondFactor, ['userId'])}`,
         )
-  if (usedRows.length === 0 && !secret)
+  if (consumedRows.length === 0 && !secret)
     throw refuse('access:refusals.factorSealed', undefined, { secondFactor: true } satisfies SecondFactorRequired)
-  return usedRows.length > 0
+  return consumedRows.length > 0
 }
 /** Deletes a person's second factor, recovery codes and failure count. */
 export async function deleteFactor(ctx: Context, userId: string): Promise<void> {

@@ -5,35 +5,38 @@ import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
-import { getBilingualAccountName } from './bilingual-account-name'
+import { getBilingualAccountName } from './queries/screen-session'
 import { setPassword } from './password'
+import { BUTTON_TYPE, PAGE_TYPE } from '../rules/menu-tree'
 import { hasInitialButton } from './role-keys'
 import { seededRoles } from './seeded-roles'
 
 /**
  * Adds missing menu nodes, roles and the first administrator; runs at every start. Only pages that an area implements
- * are added. Seeded roles get new buttons only, so buttons that a plant took away from a role stay away.
- * @returns the administrator's password if it was generated
+ * are added. Existing roles get only buttons that are new in this version, so a button that a plant took away stays
+ * away.
+ * @param adminPassword configured first password of the administrator; if empty, one is generated
+ * @returns the generated password; null if none was generated
  */
-export async function seedAccess(ctx: Context, adminPassword: string): Promise<{ madeUpPassword: string | null }> {
-  const added = await seedMenu(ctx)
-  await seedRoles(ctx, added)
+export async function seedAccess(ctx: Context, adminPassword: string): Promise<{ generatedPassword: string | null }> {
+  const addedButtonIdByKey = await seedMenu(ctx)
+  await seedRoles(ctx, addedButtonIdByKey)
   return seedAdministrator(ctx, adminPassword)
 }
 
 /** Adds missing menu nodes. @returns ids of the new buttons by permission key */
 async function seedMenu(ctx: Context): Promise<Map<string, string>> {
-  const existingNodes = new Map((await ctx.rows.find(menu, {})).map((node) => [node.name, node]))
-  const added = new Map<string, string>()
-  const builtPages = new Set<string>((ctx as KitContext).app.contracts.flatMap((a) => a.pages))
-  const node = async (
+  const existingNodeByName = new Map((await ctx.rows.find(menu, {})).map((node) => [node.name, node]))
+  const addedButtonIdByKey = new Map<string, string>()
+  const implementedPages = new Set<string>((ctx as KitContext).app.contracts.flatMap((area) => area.pages))
+  const ensureNode = async (
     name: string,
     parentId: string | null,
     menuType: number,
     url: string,
     position: number,
   ): Promise<string> => {
-    const existingNode = existingNodes.get(name)
+    const existingNode = existingNodeByName.get(name)
     if (existingNode) return existingNode.id
     const row = await ctx.rows.insert(menu, {
       name,
@@ -43,55 +46,60 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
       icon: name.replace(/^group\./, ''),
       position,
     })
-    if (menuType === 4) added.set(url, row.id)
+    if (menuType === BUTTON_TYPE) addedButtonIdByKey.set(url, row.id)
     return row.id
   }
-  for (const [g, group] of menuGroups.entries()) {
-    const groupPages = menuPages.filter((p) => p.group === group.name && builtPages.has(p.name))
+  for (const [groupIndex, group] of menuGroups.entries()) {
+    const groupPages = menuPages.filter((page) => page.group === group.name && implementedPages.has(page.name))
     if (!groupPages.length) continue
-    const groupId = await node(`group.${group.name}`, null, group.type, `/${group.name}`, g * 1000)
-    for (const [i, page] of groupPages.entries()) {
-      const pageId = await node(page.name, groupId, 3, page.url, g * 1000 + i * 20)
-      for (const [k, suffix] of page.keys.entries())
-        await node(`${page.name}.${suffix}`, pageId, 4, `${page.name}${suffix}`, k)
+    const groupId = await ensureNode(`group.${group.name}`, null, group.type, `/${group.name}`, groupIndex * 1000)
+    for (const [pageIndex, page] of groupPages.entries()) {
+      const pageId = await ensureNode(page.name, groupId, PAGE_TYPE, page.url, groupIndex * 1000 + pageIndex * 20)
+      for (const [buttonIndex, suffix] of page.keys.entries())
+        await ensureNode(`${page.name}.${suffix}`, pageId, BUTTON_TYPE, `${page.name}${suffix}`, buttonIndex)
     }
   }
-  return added
+  return addedButtonIdByKey
 }
 
-async function seedRoles(ctx: Context, added: ReadonlyMap<string, string>): Promise<void> {
-  const getButtonIds = (spec: (typeof seededRoles)[number], among: ReadonlyMap<string, string>) =>
-    menuPages.flatMap((p) =>
-      p.keys.flatMap((suffix) => {
-        const id = among.get(`${p.name}${suffix}`)
-        return id && hasInitialButton(spec, p.name, suffix) ? [id] : []
+/** Creates missing roles with their initial buttons, and adds new buttons to existing roles. */
+async function seedRoles(ctx: Context, addedButtonIdByKey: ReadonlyMap<string, string>): Promise<void> {
+  const getButtonIds = (seededRole: (typeof seededRoles)[number], idByKey: ReadonlyMap<string, string>) =>
+    menuPages.flatMap((page) =>
+      page.keys.flatMap((suffix) => {
+        const id = idByKey.get(`${page.name}${suffix}`)
+        return id && hasInitialButton(seededRole, page.name, suffix) ? [id] : []
       }),
     )
   const buttonIdByKey = new Map(
-    (await ctx.rows.find(menu, { where: { menuType: 4 }, limit: 5000 })).map((node) => [node.url, node.id]),
+    (await ctx.rows.find(menu, { where: { menuType: BUTTON_TYPE }, limit: 5000 })).map((node) => [node.url, node.id]),
   )
-  const roleByCode = new Map((await ctx.rows.find(role, {})).map((r) => [r.code, r]))
-  for (const spec of seededRoles) {
-    const existingRole = roleByCode.get(spec.code)
+  const roleByCode = new Map((await ctx.rows.find(role, {})).map((row) => [row.code, row]))
+  for (const seededRole of seededRoles) {
+    const existingRole = roleByCode.get(seededRole.code)
     if (!existingRole)
       await ctx.rows.insert(role, {
-        code: spec.code,
-        name: spec.name,
-        nameEn: spec.nameEn,
-        authority: getButtonIds(spec, buttonIdByKey),
+        code: seededRole.code,
+        name: seededRole.name,
+        nameEn: seededRole.nameEn,
+        authority: getButtonIds(seededRole, buttonIdByKey),
         builtIn: true,
         note: null,
       })
-    else if (added.size)
+    else if (addedButtonIdByKey.size)
       await ctx.rows.update(role, existingRole.id, {
-        authority: [...new Set([...existingRole.authority, ...getButtonIds(spec, added)])],
+        authority: [...new Set([...existingRole.authority, ...getButtonIds(seededRole, addedButtonIdByKey)])],
       })
   }
 }
 
-async function seedAdministrator(ctx: Context, configuredPassword: string): Promise<{ madeUpPassword: string | null }> {
+/** Creates the first administrator unless there is a super user. */
+async function seedAdministrator(
+  ctx: Context,
+  configuredPassword: string,
+): Promise<{ generatedPassword: string | null }> {
   const [existingAdministrator] = await ctx.rows.find(user, { where: { isSup: true }, limit: 1 })
-  if (existingAdministrator) return { madeUpPassword: null }
+  if (existingAdministrator) return { generatedPassword: null }
   const [administratorRole] = await ctx.rows.find(role, { where: { code: 'ADMIN' }, limit: 1 })
   const password = configuredPassword || randomBytes(9).toString('base64url')
   const row = await ctx.rows.insert(user, {
@@ -104,7 +112,7 @@ async function seedAdministrator(ctx: Context, configuredPassword: string): Prom
     mustChange: !configuredPassword,
   })
   await setPassword(ctx, row.id, password, null)
-  return { madeUpPassword: configuredPassword ? null : password }
+  return { generatedPassword: configuredPassword ? null : password }
 }
 
 /**

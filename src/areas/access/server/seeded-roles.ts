@@ -11,10 +11,10 @@ export interface SeededRole {
 const viewOnly = ['View'] as const
 const viewAndEdit = ['View', 'Add', 'Edit'] as const
 const viewAndExport = ['View', 'Export'] as const
-/** The author of standards may not approve them. */
+/** Authors of standards may not approve them. */
 const standardsAuthor = ['View', 'Add', 'Edit', 'Delete', 'Download', 'SetApprover'] as const
 const standardsApprover = ['View', 'Download', 'Approve'] as const
-/** Is called by notices and records the result. */
+/** Receives notices and records the result. */
 const noticeWorker = ['View', 'Work'] as const
 const ledgerPages = {
   equipmentLedger: viewOnly,
@@ -116,7 +116,7 @@ export const seededRoles: readonly SeededRole[] = [
   },
   {
     code: 'OPERATOR-LINE',
-    name: '主机操作工',
+    name: '主线操作工',
     nameEn: 'Operator (line)',
     pages: {
       ...floorPages,
@@ -268,7 +268,7 @@ export const seededRoles: readonly SeededRole[] = [
     },
   },
   // For the service account of machines that send readings; nobody signs in with it.
-  { code: 'GATEWAY', name: '数采网关', nameEn: 'Data gateway', pages: { shutdownAnalysis: ['Telemetry'] } },
+  { code: 'GATEWAY', name: '数据采集', nameEn: 'Data collection', pages: { shutdownAnalysis: ['Telemetry'] } },
   // For the single account of all large screens; nobody signs in with it.
   { code: 'SCREEN', name: '大屏', nameEn: 'Large screen', pages: { dataCenter: ['Screen'] } },
   {

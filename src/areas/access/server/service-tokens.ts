@@ -14,12 +14,12 @@ import { generateToken, hashToken } from './authenticate'
 import { assertMayActOnPerson } from './rank'
 
 const DEFAULT_TOKEN_DAYS = 365
-const isService = (account: Pick<Row<typeof user>, 'userType'>): boolean => account.userType === 'service'
+const isServiceAccount = (account: Pick<Row<typeof user>, 'userType'>): boolean => account.userType === 'service'
 
 /** Lists the tokens of a service account; empty for other accounts. */
 export async function listTokens(ctx: Context, { userId }: EndpointInput<typeof serviceTokens>) {
   const account = await ctx.rows.get(user, userId)
-  if (!isService(account)) return []
+  if (!isServiceAccount(account)) return []
   const rows = await ctx.query(
     sql`select ${columns(sessionTable, ['id', { name: 'device' }, 'createdAt', 'seenAt', 'expiresAt', 'address'])} from session
      where site_id = ${ctx.site} and user_id = ${userId} and kind = 'token' order by created_at desc`,
@@ -32,23 +32,27 @@ export async function listTokens(ctx: Context, { userId }: EndpointInput<typeof 
  * not store.
  */
 export async function makeToken(ctx: Context, input: EndpointInput<typeof makeServiceToken>) {
-  const key = ctx.idempotencyKey
+  const { idempotencyKey } = ctx
   let token: string | null = null
-  const insertAndRemember = async (txCtx: Context): Promise<TokenInfo> => {
-    const made = await insertToken(txCtx, input)
-    token = made.token
-    return made.tokenInfo
+  const insertAndCaptureToken = async (txCtx: Context): Promise<TokenInfo> => {
+    const created = await insertToken(txCtx, input)
+    token = created.token
+    return created.tokenInfo
   }
   const tokenInfo = await runInOwnTransaction(
     ctx,
     (txCtx) => {
-      if (!key) return insertAndRemember(txCtx)
-      const entry = { key, op: makeServiceToken.name, hash: hashEndpointInput(makeServiceToken, input) }
-      const makeIdempotently = (ledger: OpenLedger) =>
-        applyOnce(ledger, ctx.person!, entry, () => insertAndRemember(txCtx))
-      return withLedger(txCtx, [key], makeIdempotently) as Promise<TokenInfo>
+      if (!idempotencyKey) return insertAndCaptureToken(txCtx)
+      const ledgerEntry = {
+        key: idempotencyKey,
+        op: makeServiceToken.name,
+        hash: hashEndpointInput(makeServiceToken, input),
+      }
+      const insertOnce = (ledger: OpenLedger) =>
+        applyOnce(ledger, ctx.person!, ledgerEntry, () => insertAndCaptureToken(txCtx))
+      return withLedger(txCtx, [idempotencyKey], insertOnce) as Promise<TokenInfo>
     },
-    key ? { keys: [key] } : {},
+    idempotencyKey ? { keys: [idempotencyKey] } : {},
   )
   return { ...tokenInfo, token }
 }
@@ -59,7 +63,7 @@ async function insertToken(
 ): Promise<{ tokenInfo: TokenInfo; token: string }> {
   const account = await ctx.rows.lock(user, input.userId)
   await assertMayActOnPerson(ctx, account)
-  if (!isService(account) || account.state !== 'active') throw refuse('access:refusals.noService')
+  if (!isServiceAccount(account) || account.state !== 'active') throw refuse('access:refusals.noService')
   const [token, id] = [generateToken(), createUuid7(ctx.now.getTime())]
   const expiresAt = new Date(ctx.now.getTime() + (input.days ?? DEFAULT_TOKEN_DAYS) * 86_400_000)
   await ctx.query(

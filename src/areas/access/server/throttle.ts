@@ -13,30 +13,31 @@ import {
 } from '../rules/throttle'
 
 /**
- * Keys that wrong passwords are counted for: an account from one place, an address as a whole, an account as a whole.
- * None of them depends on the request body alone, which the caller could vary freely.
+ * Keys that wrong passwords are counted for: one account from one address, the address at any account, and the account
+ * from any address. The address key does not depend on the request body, which the caller can vary
+ * freely.
  */
 export interface ThrottleKeys {
   pair: string
   address?: string
   account?: string
 }
-/** An attempt that was counted as a failure before its password was checked, unless it has to wait. */
+/** An attempt before its password is checked. It is counted as a failure already, unless it has to wait. */
 export interface CountedAttempt {
   keys: ThrottleKeys
-  /** Seconds until the next attempt for the account from this place; 0 for now. */
-  pairSeconds: number
-  /** The same for the address and the account as a whole. */
-  elsewhereSeconds: number
+  /** Seconds until the next attempt for this account from this address; 0 for now. */
+  pairWaitSeconds: number
+  /** Seconds until the next attempt by this address at any account, or for the account from any address; 0 for now. */
+  overallWaitSeconds: number
   /** Failures of the address before this attempt. */
-  address: FailureRecord | null
+  previousAddressFailures: FailureRecord | null
 }
 
-const turns = new KeyedQueue()
+const attemptQueue = new KeyedQueue()
 /**
  * Runs work for the same key one after another, so that simultaneous sign-ins are not throttled by unfinished attempts.
  */
-export const runInTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => turns.run(key, work)
+export const runInTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => attemptQueue.run(key, work)
 
 /**
  * Counts an attempt as a failure and returns how long it has to wait; an attempt that has to wait is not counted. The
@@ -46,28 +47,30 @@ export const countAttempt = (ctx: Context, keys: ThrottleKeys): Promise<CountedA
   runInOwnTransaction(ctx, async (txCtx) => {
     if (keys.address) await ensureFailureRows(txCtx, [keys.address])
     let failuresByKey = await lockFailures(txCtx, keys)
-    const address = (keys.address && failuresByKey.get(keys.address)) || null
+    const previousAddressFailures = (keys.address && failuresByKey.get(keys.address)) || null
     // A throttled address must not create rows for the names that it tries.
-    if (calculateWaitSeconds('address', address, ctx.now) === 0) {
+    if (calculateWaitSeconds('address', previousAddressFailures, ctx.now) === 0) {
       await ensureFailureRows(txCtx, [keys.account, keys.pair])
       failuresByKey = await lockFailures(txCtx, keys)
     }
     const getFailures = (key: string | undefined) => (key && failuresByKey.get(key)) || null
-    const pairSeconds = calculateWaitSeconds('pair', getFailures(keys.pair), ctx.now)
-    const elsewhereSeconds = Math.max(
-      calculateWaitSeconds('address', address, ctx.now),
+    const pairWaitSeconds = calculateWaitSeconds('pair', getFailures(keys.pair), ctx.now)
+    const overallWaitSeconds = Math.max(
+      calculateWaitSeconds('address', previousAddressFailures, ctx.now),
       calculateAccountWaitSeconds(getFailures(keys.account)?.lastAt ?? null, ctx.now),
     )
-    if (pairSeconds === 0 && elsewhereSeconds === 0) await countFailure(txCtx, keys)
-    return { keys, pairSeconds, elsewhereSeconds, address }
+    if (pairWaitSeconds === 0 && overallWaitSeconds === 0) await countFailure(txCtx, keys)
+    return { keys, pairWaitSeconds, overallWaitSeconds, previousAddressFailures }
   })
 
+/** Inserts missing rows without failures, so that `lockFailures` finds a row to lock. */
 async function ensureFailureRows(ctx: Context, keys: readonly (string | undefined)[]): Promise<void> {
   await ctx.query(
     'insert into login_failure (site_id, key, failures, last_at) select $1, k, 0, $3 from unnest($2::text[]) k where k is not null on conflict do nothing',
     [ctx.site, keys, ctx.now],
   )
 }
+/** Locks the rows of the keys in a fixed order, so that parallel attempts cannot deadlock. */
 async function lockFailures(
   ctx: Context,
   { pair, address, account }: ThrottleKeys,
@@ -80,7 +83,8 @@ async function lockFailures(
 }
 
 /**
- * Counts a wrong password for the given keys. For an account as a whole, `last_at` is when its failures are paid off.
+ * Counts a wrong password for the given keys. For the key of an account, `last_at` is the time at which its failures
+ * are paid off, see `calculateAccountWaitSeconds`.
  */
 export async function countFailure(ctx: Context, { pair, address, account }: Partial<ThrottleKeys>): Promise<void> {
   await ctx.query(
@@ -96,15 +100,16 @@ export async function countFailure(ctx: Context, { pair, address, account }: Par
     )
 }
 /**
- * Takes a counted attempt back because its password was right, and clears the pair. Failures of other attempts stay.
+ * Undoes the count of an attempt whose password was right, and clears the failures of account and address together.
+ * Failures of other attempts stay.
  */
-export async function acceptAttempt(ctx: Context, { keys, address }: CountedAttempt): Promise<void> {
+export async function acceptAttempt(ctx: Context, { keys, previousAddressFailures }: CountedAttempt): Promise<void> {
   await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, keys.pair])
   if (keys.address)
     await ctx.query(
       `update login_failure set failures = greatest(failures - 1, 0), last_at = case when last_at = $3 then coalesce($4, last_at) else last_at end
        where site_id = $1 and key = $2`,
-      [ctx.site, keys.address, ctx.now, address?.lastAt ?? null],
+      [ctx.site, keys.address, ctx.now, previousAddressFailures?.lastAt ?? null],
     )
   if (keys.account)
     await ctx.query(
@@ -112,7 +117,7 @@ export async function acceptAttempt(ctx: Context, { keys, address }: CountedAtte
       [ctx.site, keys.account, ACCOUNT_TRY_INTERVAL_S],
     )
 }
-/** Takes a counted attempt back because a right password still needs a second factor. All earlier failures stay. */
+/** Undoes the count of an attempt whose right password still needs a second factor. All earlier failures stay. */
 export async function undoAttempt(ctx: Context, countedAttempt: CountedAttempt): Promise<void> {
   await ctx.query(
     'update login_failure set failures = greatest(failures - 1, 0) where site_id = $1 and key = any($2)',
@@ -125,8 +130,8 @@ export async function undoAttempt(ctx: Context, countedAttempt: CountedAttempt):
     )
 }
 /**
- * True if a throttled attempt of the address should be logged. At most one per `FORGET_AFTER_S`, or it would flood the
- * log.
+ * Returns true if a throttled attempt of the address should be logged, and remembers it. At most one attempt is logged
+ * per `FORGET_AFTER_S`, because more would flood the log.
  */
 export async function claimThrottleLogEntry(ctx: Context, address: string): Promise<boolean> {
   const rows = await ctx.query(

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Validity of a code in seconds, and its digits: the defaults that every authenticator app assumes. */
+/** Validity of a code in seconds. Every authenticator app assumes 30 seconds and six digits by default. */
 export const TIME_STEP_S = 30
 const CODE_DIGITS = 6
 /** Time steps that the clock of a phone may deviate in either direction (RFC 6238 section 5.2 recommends one). */
@@ -17,9 +17,9 @@ export function calculateHotpCode(secret: Uint8Array, counter: number, digits = 
 /** Finds the time step near `now` whose code matches; null if none does. @see RFC 6238 */
 export function findTimeStep(secret: Uint8Array, code: string, now: Date): number | null {
   const enteredCode = Buffer.from(code)
-  const current = Math.floor(now.getTime() / 1000 / TIME_STEP_S)
+  const currentStep = Math.floor(now.getTime() / 1000 / TIME_STEP_S)
   let matchingStep: number | null = null
-  for (let step = current - MAX_CLOCK_SKEW_STEPS; step <= current + MAX_CLOCK_SKEW_STEPS; step++) {
+  for (let step = currentStep - MAX_CLOCK_SKEW_STEPS; step <= currentStep + MAX_CLOCK_SKEW_STEPS; step++) {
     const expectedCode = Buffer.from(calculateHotpCode(secret, step))
     if (expectedCode.length === enteredCode.length && timingSafeEqual(expectedCode, enteredCode)) matchingStep = step
   }
@@ -30,12 +30,14 @@ const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** Encodes bytes as base32 without padding. @see RFC 4648 section 6 */
 export function encodeBase32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32_ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((fiveBits) => BASE32_ALPHABET[Number.parseInt(fiveBits.padEnd(5, '0'), 2)])
+    .join('')
 }
 /** Decodes base32 text without padding. */
 export function decodeBase32(text: string): Buffer {
   const bits = Array.from(text, (letter) => BASE32_ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eightBits) => Number.parseInt(eightBits, 2)))
 }
 /** Builds the URI that an authenticator app reads from a QR code (Key URI format). */
 export const buildKeyUri = (secret: string, account: string, issuer: string): string =>

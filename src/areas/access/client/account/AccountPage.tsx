@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { getFieldInLanguage } from '@/contract/language'
 import { useEndpoint } from '@/client/api/use-list'
-import { FieldShow } from '@/client/fields/registry'
+import { FieldView } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
@@ -13,19 +13,21 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { ownAccount, ownInfo } from '../../contract/session'
+import { ownAccount, updateOwnAccount } from '../../contract/session'
 import { user } from '../../contract/user'
 import { useParams } from '@/client/use-params'
 import { SessionList } from './SessionList'
 
+/** Where labels of the account's fields are looked up. */
 const place = { area: 'access', owner: 'user' } as const
-const detailFields = [
+/** Members of the answer, each with the account field that labels it. */
+const displayedFields = [
   ['nickname', 'nickname'],
   ['phone', 'phone'],
   ['role', 'roleId'],
   ['department', 'departmentId'],
 ] as const
-const fields = ['nickname', 'phone', 'photo'] as const
+const editableFields = ['nickname', 'phone', 'photo'] as const
 
 /** The reader's own account with nickname, phone, photo and signed-in devices. */
 export default function AccountPage() {
@@ -39,10 +41,10 @@ export default function AccountPage() {
   if (data && params.has('edit')) {
     return (
       <LazyCommandForm
-        endpoint={ownInfo}
+        endpoint={updateOwnAccount}
         title={t('pages.account.edit')}
-        start={{ nickname: data.nickname, phone: data.phone, photo: data.photo }}
-        only={fields}
+        startValues={{ nickname: data.nickname, phone: data.phone, photo: data.photo }}
+        fieldNames={editableFields}
         onDone={() => {
           setParams({ edit: null })
           void refetch().then((refreshed) => {
@@ -60,7 +62,9 @@ export default function AccountPage() {
   return (
     <PageFrame
       title={t('pages.account.title')}
-      {...(data ? { sub: `${getFieldInLanguage(user, data, 'accountName', labels.language)} · ${data.userName}` } : {})}
+      {...(data
+        ? { subtitle: `${getFieldInLanguage(user, data, 'accountName', labels.language)} · ${data.userName}` }
+        : {})}
       onBack={goBack}
       primary={
         data && (
@@ -72,16 +76,16 @@ export default function AccountPage() {
     >
       <div className="ac-account">
         {isLoading && <SkeletonDetail fields={3} />}
-        {!data && !isLoading && <NotLoadedView of={account} />}
+        {!data && !isLoading && <NotLoadedView query={account} />}
         {data && (
           <section className="ui-card">
             {data.photo.length > 0 && (
-              <FieldShow field={user.fields.photo} name="photo" place={place} value={data.photo} refs={{}} full />
+              <FieldView field={user.fields.photo} name="photo" place={place} value={data.photo} refs={{}} isDetail />
             )}
             <dl className="pairs">
-              {detailFields.map(([name, field]) => (
+              {displayedFields.map(([name, fieldName]) => (
                 <div key={name}>
-                  <dt>{labels.field(place, field)}</dt>
+                  <dt>{labels.field(place, fieldName)}</dt>
                   <dd>{data[name] || '–'}</dd>
                 </div>
               ))}

@@ -18,7 +18,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { QrCode } from '@/client/ui/QrCode'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { beginFactor, confirmFactor, ownFactor, removeFactor } from '../../contract/second-factor'
 
 type ProposedSecret = EndpointOutput<typeof beginFactor>
@@ -29,45 +29,45 @@ export default function FactorPage() {
   const navigate = useNavigate()
   const { mustEnrol } = useSession()
   const factorQuery = useEndpoint(ownFactor, {}, { resources: ['session'] })
-  const [proposed, setProposed] = useState<ProposedSecret | null>(null)
-  const [codes, setCodes] = useState<string[] | null>(null)
+  const [proposedSecret, setProposedSecret] = useState<ProposedSecret | null>(null)
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
   const [areCodesSaved, setCodesSaved] = useState(false)
   const [ask, dialog] = useConfirm()
-  const thing = t('pages.factor.title')
+  const pageTitle = t('pages.factor.title')
   const confirmAndLeave = async () => {
-    const losesCodes = codes !== null && !areCodesSaved
+    const losesCodes = recoveryCodes !== null && !areCodesSaved
     if (
       losesCodes &&
-      !(await ask({ thing, sentence: t('pages.factor.notHeld'), confirmLabel: t('pages.factor.kept') }))
+      !(await ask({ objectName: pageTitle, question: t('pages.factor.notHeld'), confirmLabel: t('pages.factor.kept') }))
     )
       return
     void navigate('/me')
   }
   const finishSetup = () => {
     completeFactorSetup()
-    setCodes(null)
-    setProposed(null)
+    setRecoveryCodes(null)
+    setProposedSecret(null)
     void factorQuery.refetch()
     if (mustEnrol) void navigate(getAddressAfterLogin(location.search), { replace: true })
   }
   return (
     <PageFrame
       title={t('pages.factor.title')}
-      sub={t(mustEnrol ? 'pages.factor.mustEnrol' : 'pages.factor.lead')}
+      subtitle={t(mustEnrol ? 'pages.factor.mustEnrol' : 'pages.factor.lead')}
       {...(mustEnrol ? {} : { onBack: () => void confirmAndLeave() })}
     >
       <div className="narrow">
         {factorQuery.isLoading && <SkeletonDetail fields={1} />}
-        {!factorQuery.data && !factorQuery.isLoading && <NotLoadedView of={factorQuery} />}
-        {codes ? (
-          <RecoveryCodeList codes={codes} onSaved={() => setCodesSaved(true)} onDone={finishSetup} />
-        ) : proposed ? (
-          <ConfirmFactorForm proposed={proposed} onConfirmed={setCodes} />
+        {!factorQuery.data && !factorQuery.isLoading && <NotLoadedView query={factorQuery} />}
+        {recoveryCodes ? (
+          <RecoveryCodeList codes={recoveryCodes} onSaved={() => setCodesSaved(true)} onDone={finishSetup} />
+        ) : proposedSecret ? (
+          <ConfirmFactorForm proposedSecret={proposedSecret} onConfirmed={setRecoveryCodes} />
         ) : (
           factorQuery.data && (
             <>
               <FactorStatusNotice factor={factorQuery.data} />
-              <BeginFactorForm isReplacement={factorQuery.data.enrolled} onProposed={setProposed} />
+              <BeginFactorForm isReplacement={factorQuery.data.enrolled} onProposed={setProposedSecret} />
               {factorQuery.data.enrolled && !factorQuery.data.required && (
                 <RemoveFactorForm onRemoved={() => void factorQuery.refetch()} />
               )}
@@ -87,38 +87,38 @@ function FactorStatusNotice({ factor }: { factor: EndpointOutput<typeof ownFacto
   return <p>{t('pages.factor.on', { time: formatMoment(factor.since, zone), count: factor.recoveryLeft })}</p>
 }
 
-/** A form of a few secrets and one button. Errors appear in a toast. */
+/** A form that asks for secrets, such as password and code, and has one button. Errors appear in a toast. */
 function SecretsForm({
   inputs,
-  action,
+  submitLabel,
   busy,
-  onSend,
+  onSubmit,
 }: {
   inputs: readonly (InputHTMLAttributes<HTMLInputElement> & { name: string; label: string })[]
-  action: string
+  submitLabel: string
   busy: boolean
-  onSend: (values: Record<string, string>) => Promise<void>
+  onSubmit: (values: Record<string, string>) => Promise<void>
 }) {
-  const id = useId()
+  const idPrefix = useId()
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     try {
-      await onSend(Object.fromEntries(inputs.map(({ name }) => [name, String(form.get(name) ?? '').trim()])))
+      await onSubmit(Object.fromEntries(inputs.map(({ name }) => [name, String(form.get(name) ?? '').trim()])))
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('second factor (a toast was shown)', error)
     }
   }
   return (
     <form onSubmit={(event) => void submit(event)}>
       {inputs.map(({ name, label, ...inputProps }) => (
-        <label key={name} htmlFor={id + name}>
+        <label key={name} htmlFor={idPrefix + name}>
           {label}
-          <input id={id + name} name={name} className="ui-input" required maxLength={128} {...inputProps} />
+          <input id={idPrefix + name} name={name} className="ui-input" required maxLength={128} {...inputProps} />
         </label>
       ))}
       <Button type="submit" look="primary" disabled={busy}>
-        {action}
+        {submitLabel}
       </Button>
     </form>
   )
@@ -131,7 +131,7 @@ function BeginFactorForm({
   onProposed,
 }: {
   isReplacement: boolean
-  onProposed: (proposed: ProposedSecret) => void
+  onProposed: (proposedSecret: ProposedSecret) => void
 }) {
   const { t } = useTranslation('access')
   const command = useCommand(beginFactor)
@@ -141,9 +141,9 @@ function BeginFactorForm({
         { ...passwordInput, label: t('pages.factor.password') },
         ...(isReplacement ? [{ ...codeInput, label: t('inputs.code') }] : []),
       ]}
-      action={t(isReplacement ? 'pages.factor.again' : 'pages.factor.set')}
+      submitLabel={t(isReplacement ? 'pages.factor.again' : 'pages.factor.set')}
       busy={command.busy}
-      onSend={async (values) => {
+      onSubmit={async (values) => {
         const answer = await command.run({
           password: values['password'] ?? '',
           ...(isReplacement ? { code: values['code'] ?? '' } : {}),
@@ -154,32 +154,32 @@ function BeginFactorForm({
   )
 }
 function ConfirmFactorForm({
-  proposed,
+  proposedSecret,
   onConfirmed,
 }: {
-  proposed: ProposedSecret
-  onConfirmed: (codes: string[]) => void
+  proposedSecret: ProposedSecret
+  onConfirmed: (recoveryCodes: string[]) => void
 }) {
   const { t } = useTranslation('access')
   const command = useCommand(confirmFactor)
   return (
     <>
       <p>{t('pages.factor.scan')}</p>
-      <QrCode className="ac-qr" text={proposed.uri} label={t('pages.factor.qr')} />
-      <code>{proposed.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      <QrCode className="ac-qr" text={proposedSecret.uri} label={t('pages.factor.qr')} />
+      <code>{proposedSecret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       <SecretsForm
         inputs={[{ ...codeInput, label: t('pages.factor.code') }]}
-        action={t('pages.factor.confirm')}
+        submitLabel={t('pages.factor.confirm')}
         busy={command.busy}
-        onSend={async (values) => {
+        onSubmit={async (values) => {
           const answer = await command.run({ code: values['code'] ?? '' })
-          if (!answer.queued) onConfirmed(answer.data.recoveryCodes.map((one) => one.code))
+          if (!answer.queued) onConfirmed(answer.data.recoveryCodes.map(({ code }) => code))
         }}
       />
     </>
   )
 }
-/** Recovery codes, displayed once. The owner's name is part of the printout. */
+/** Recovery codes, displayed only once, with the owner's name for the printout. */
 function RecoveryCodeList({
   codes,
   onSaved,
@@ -194,17 +194,18 @@ function RecoveryCodeList({
   const { userName } = useSession()
   const name = usePersonName()
   const ownerLine = [t('factor.issuer'), location.host, [...new Set([name, userName])].join(' ')].join(' · ')
-  async function copy() {
+  async function copyCodes() {
     try {
       await navigator.clipboard.writeText([ownerLine, ...codes].join('\n'))
       onSaved()
       void notify(t('client:fields.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied', error) // no clipboard without https: the codes can be selected by hand
+      // Without https there is no clipboard; the codes can be selected by hand.
+      recordTrouble('recovery codes not copied', error)
       void notify(t('pages.factor.notCopied'), 'fail')
     }
   }
-  const print = () => {
+  const printCodes = () => {
     window.print()
     onSaved()
   }
@@ -215,15 +216,15 @@ function RecoveryCodeList({
         <b>{ownerLine}</b>
       </p>
       <ul>
-        {codes.map((one) => (
-          <li key={one}>
-            <code>{one}</code>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
           </li>
         ))}
       </ul>
       <div className="ui-actions">
-        <Button onClick={() => void copy()}>{t('client:fields.copy')}</Button>
-        <Button icon={<PrintIcon size={20} />} onClick={print}>
+        <Button onClick={() => void copyCodes()}>{t('client:fields.copy')}</Button>
+        <Button icon={<PrintIcon size={20} />} onClick={printCodes}>
           {t('pages.factor.print')}
         </Button>
         <Button look="primary" onClick={onDone}>
@@ -242,9 +243,9 @@ function RemoveFactorForm({ onRemoved }: { onRemoved: () => void }) {
         { ...passwordInput, label: t('pages.factor.password') },
         { ...codeInput, label: t('inputs.code') },
       ]}
-      action={t('pages.factor.remove')}
+      submitLabel={t('pages.factor.remove')}
       busy={command.busy}
-      onSend={async (values) => {
+      onSubmit={async (values) => {
         await command.run({ password: values['password'] ?? '', code: values['code'] ?? '' })
         void notify(t('pages.factor.removed'), 'success')
         onRemoved()

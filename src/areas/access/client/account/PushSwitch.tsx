@@ -4,35 +4,35 @@ import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { Button } from '@/client/ui/Button'
 import { recordTrouble } from '@/client/ui/trouble'
-import { beginPush, endPush, startPush } from '../../contract/session'
+import { getPushKey, unsubscribePush, subscribePush } from '../../contract/session'
 
-/** iPhones support push only for apps on the home screen. */
+/** True if this browser supports push. Safari on iPhones does so only for apps added to the home screen. */
 const canReceivePush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 /** Switches push notices on this device. The browser asks for permission when they are switched on. */
 export function PushSwitch({ isOn, onChange }: { isOn: boolean; onChange: () => void }) {
   const { t } = useTranslation('access')
-  const begin = useCommand(beginPush)
-  const start = useCommand(startPush)
-  const end = useCommand(endPush)
+  const keyCommand = useCommand(getPushKey)
+  const subscribeCommand = useCommand(subscribePush)
+  const unsubscribeCommand = useCommand(unsubscribePush)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<'denied' | 'unreachable' | null>(null)
   if (!canReceivePush()) return <p className="quiet">{t('pages.account.push.cannot')}</p>
 
   async function switchOn(): Promise<void> {
     if ((await Notification.requestPermission()) !== 'granted') return setFailure('denied')
-    const begun = await begin.run({})
-    if (begun.queued) return
-    const worker = await navigator.serviceWorker.ready
-    const { endpoint, keys } = await subscribeToPush(worker.pushManager, begun.data.key)
-    await start.run({ endpoint: endpoint!, p256dh: keys!['p256dh']!, auth: keys!['auth']! })
+    const keyAnswer = await keyCommand.run({})
+    if (keyAnswer.queued) return
+    const registration = await navigator.serviceWorker.ready
+    const { endpoint, keys } = await subscribeToPush(registration.pushManager, keyAnswer.data.key)
+    await subscribeCommand.run({ endpoint: endpoint!, p256dh: keys!['p256dh']!, auth: keys!['auth']! })
     void notify(t('pages.account.push.isOn'), 'success')
   }
   async function switchOff(): Promise<void> {
-    await end.run({})
-    const worker = await navigator.serviceWorker.ready
-    await (await worker.pushManager.getSubscription())?.unsubscribe()
+    await unsubscribeCommand.run({})
+    const registration = await navigator.serviceWorker.ready
+    await (await registration.pushManager.getSubscription())?.unsubscribe()
   }
   async function toggle(): Promise<void> {
     setBusy(true)
@@ -43,7 +43,7 @@ export function PushSwitch({ isOn, onChange }: { isOn: boolean; onChange: () => 
     } catch (error) {
       // Browsers report an unreachable push service as AbortError. Refusals of the server are displayed already.
       if (error instanceof DOMException) setFailure('unreachable')
-      recordTrouble('shown beside the switch', error)
+      recordTrouble('switching push notices (the user was shown a message)', error)
     } finally {
       setBusy(false)
     }
@@ -58,14 +58,14 @@ export function PushSwitch({ isOn, onChange }: { isOn: boolean; onChange: () => 
     </div>
   )
 }
-/** Subscribes to push. If the browser still has a subscription for another server key, it is replaced. */
-async function subscribeToPush(manager: PushManager, key: string): Promise<PushSubscriptionJSON> {
-  const subscribeOptions = { userVisibleOnly: true, applicationServerKey: key }
+/** Subscribes this browser to push, and replaces a subscription that it still has for another server key. */
+async function subscribeToPush(pushManager: PushManager, serverKey: string): Promise<PushSubscriptionJSON> {
+  const subscribeOptions = { userVisibleOnly: true, applicationServerKey: serverKey }
   try {
-    return (await manager.subscribe(subscribeOptions)).toJSON()
+    return (await pushManager.subscribe(subscribeOptions)).toJSON()
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
-    await (await manager.getSubscription())?.unsubscribe()
-    return (await manager.subscribe(subscribeOptions)).toJSON()
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return (await pushManager.subscribe(subscribeOptions)).toJSON()
   }
 }

@@ -10,7 +10,7 @@ import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { recordTrouble } from '@/client/ui/trouble'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { endSession, sessions } from '../../contract/session'
 import { formatDevice } from './device'
 import { PushSwitch } from './PushSwitch'
@@ -25,15 +25,22 @@ export function SessionList() {
   const command = useCommand(endSession)
   const [ask, dialog] = useConfirm()
   if (sessionsQuery.isLoading) return <SkeletonList rows={2} />
-  if (!data) return <NotLoadedView of={sessionsQuery} />
+  if (!data) return <NotLoadedView query={sessionsQuery} />
   const otherSessions = data.filter((session) => !session.current)
-  async function endSessions(list: readonly Session[], thing: string) {
-    if (!(await ask({ thing, sentence: t('pages.account.endSentence'), confirmLabel: t('pages.account.end') }))) return
+  async function confirmAndEndSessions(sessionsToEnd: readonly Session[], objectName: string) {
+    if (
+      !(await ask({
+        objectName,
+        question: t('pages.account.endSentence'),
+        confirmLabel: t('pages.account.end'),
+      }))
+    )
+      return
     try {
-      for (const session of list) await command.run({ id: session.id })
+      for (const session of sessionsToEnd) await command.run({ id: session.id })
       void notify(t('pages.account.ended'), 'success')
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('ending sessions (a toast was shown)', error)
     }
   }
   return (
@@ -47,7 +54,7 @@ export function SessionList() {
               key={session.id}
               session={session}
               busy={command.busy}
-              onEnd={(thing) => void endSessions([session], thing)}
+              onEnd={(deviceName) => void confirmAndEndSessions([session], deviceName)}
               onChange={() => void sessionsQuery.refetch()}
             />
           ))}
@@ -55,7 +62,9 @@ export function SessionList() {
       {otherSessions.length > 1 && (
         <Button
           disabled={command.busy}
-          onClick={() => void endSessions(otherSessions, t('pages.account.others', { count: otherSessions.length }))}
+          onClick={() =>
+            void confirmAndEndSessions(otherSessions, t('pages.account.others', { count: otherSessions.length }))
+          }
         >
           {t('pages.account.endOthers')}
         </Button>
@@ -73,16 +82,16 @@ function SessionRow({
 }: {
   session: Session
   busy: boolean
-  onEnd: (thing: string) => void
+  onEnd: (deviceName: string) => void
   onChange: () => void
 }) {
   const { t } = useTranslation('access')
   const zone = usePlantZone()
-  const device = formatDevice(session.device, t)
+  const deviceName = formatDevice(session.device, t)
   return (
     <li className="ui-card">
       <div>
-        <b title={session.device ?? ''}>{device}</b>
+        <b title={session.device ?? ''}>{deviceName}</b>
         {session.current ? (
           <StateBadge tone="ok">{t('pages.account.current')}</StateBadge>
         ) : (
@@ -95,7 +104,11 @@ function SessionRow({
         {session.current && <PushSwitch isOn={session.called} onChange={onChange} />}
       </div>
       {!session.current && (
-        <Button disabled={busy} aria-label={`${t('pages.account.end')} ${device}`} onClick={() => onEnd(device)}>
+        <Button
+          disabled={busy}
+          aria-label={`${t('pages.account.end')} ${deviceName}`}
+          onClick={() => onEnd(deviceName)}
+        >
           {t('pages.account.end')}
         </Button>
       )}

@@ -16,43 +16,49 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { department } from '../../contract/role'
 import { namesByDepartment } from '../../contract/user'
 import { useParams } from '@/client/use-params'
-import type { DepartmentRow } from './build-department-tree'
+import type { DepartmentRow } from './DepartmentTree'
 
 const detailFields = ['parentId', 'principalId', 'phone', 'kind'] as const
-const cells = {
+const detailCells = {
   phone: (row: ListRow) => (row['phone'] ? <a href={`tel:${String(row['phone'])}`}>{String(row['phone'])}</a> : '–'),
 }
 
 /** One department with its principal, contact details and people. */
-export function DepartmentPanel({ open }: { open: OpenRow }) {
+export function DepartmentPanel({ openRow }: { openRow: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
   const [, setParams] = useParams()
-  const row = open.row as DepartmentRow
+  const row = openRow.row as DepartmentRow
   const mayAdd = useCanCall(department.endpoints.create)
   const mayEdit = useCanCall(department.endpoints.update)
   const title = chooseByLanguage(language, row.name, row.nameEn) ?? row.name
   return (
     <PageFrame
       title={title}
-      {...(open.onBack ? { onBack: open.onBack } : {})}
+      {...(openRow.onBack ? { onBack: openRow.onBack } : {})}
       tools={
         <RemoveRowButton
           endpoint={department.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
-          row={open.row}
+          row={openRow.row}
           title={title}
-          onGone={open.onGone}
+          onGone={openRow.onGone}
         />
       }
       primary={
         mayEdit && (
-          <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={openRow.onEdit}>
             {t('client:resource.edit')}
           </Button>
         )
       }
     >
-      <ResourceDetailView of={department} row={open.row} refs={open.refs} only={detailFields} cells={cells}>
+      <ResourceDetailView
+        resource={department}
+        row={openRow.row}
+        refs={openRow.refs}
+        fieldNames={detailFields}
+        cells={detailCells}
+      >
         {mayAdd && (
           <div className="ui-actions">
             <Button icon={<PlusIcon size={20} />} onClick={() => setParams({ new: '1', under: row.id })}>
@@ -71,7 +77,7 @@ function PeopleList({ departmentId }: { departmentId: string }) {
   const peopleQuery = useEndpoint(namesByDepartment, { departmentId }, { resources: ['user'] })
   const { data } = peopleQuery
   if (peopleQuery.isLoading) return <SkeletonList rows={3} />
-  if (!data) return <NotLoadedView of={peopleQuery} />
+  if (!data) return <NotLoadedView query={peopleQuery} />
   return (
     <section>
       <h2 className="ac-head">{t('pages.departments.people', { count: data.length })}</h2>

@@ -3,53 +3,81 @@ import type { ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useLabels } from '@/client/i18n/labels'
 import type { ListRow } from '@/client/resource/build-columns'
-import { TreeView } from '../TreeView'
-import { buildDepartmentTree, type DepartmentRow } from './build-department-tree'
+import { TreeView, type Branch } from '../TreeView'
+import { chooseByLanguage, type Language } from '@/contract/language'
+import type { Row } from '@/contract/resource'
+import type { department } from '../../contract/role'
 
 /** All departments as a tree, with the principal at the end of the row. */
 export function DepartmentTree({
   list,
-  onOpen,
-  openId,
+  onSelect,
+  selectedId,
 }: {
   list: ListResult<ListRow>
-  onOpen: (row: ListRow) => void
-  openId: string | null
+  onSelect: (row: ListRow) => void
+  selectedId: string | null
 }) {
   const labels = useLabels('access')
   const language = useLanguage()
   const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set())
-  const { hasMore, isFetching, loadMore: more } = list
+  const { hasMore, isFetching, loadMore } = list
   useEffect(() => {
-    if (hasMore && !isFetching) more()
-  }, [hasMore, isFetching, more]) // loads all pages: departments without their parent would appear at the top
+    if (hasMore && !isFetching) loadMore()
+  }, [hasMore, isFetching, loadMore]) // loads all pages, because departments without their parent would appear at the top
   const rows = list.rows as DepartmentRow[]
   const branches = useMemo(() => buildDepartmentTree(rows, language, list.refs), [rows, language, list.refs])
-  const openIds = useMemo(
+  const expandedIds = useMemo(
     () => new Set(rows.filter((row) => !closedIds.has(row.id)).map((row) => row.id)),
     [rows, closedIds],
   )
-  const setOpen = (id: string, yes: boolean) =>
-    setClosedIds((now) => {
-      const next = new Set(now)
-      if (yes) next.delete(id)
-      else next.add(id)
-      return next
+  const setExpanded = (id: string, isExpanded: boolean) =>
+    setClosedIds((currentIds) => {
+      const nextIds = new Set(currentIds)
+      if (isExpanded) nextIds.delete(id)
+      else nextIds.add(id)
+      return nextIds
     })
-  const openRow = (id: string) => {
-    const row = list.rows.find((one) => one.id === id)
-    if (row) onOpen(row)
+  const selectRow = (id: string) => {
+    const row = list.rows.find((candidate) => candidate.id === id)
+    if (row) onSelect(row)
   }
   return (
     <div className="ac-departments">
       <TreeView
         label={labels.name({ area: 'access', name: 'department' })}
         branches={branches}
-        open={openIds}
-        onOpen={setOpen}
-        onPick={openRow}
-        pickedId={openId}
+        expandedIds={expandedIds}
+        onExpandedChange={setExpanded}
+        onSelect={selectRow}
+        selectedId={selectedId}
       />
     </div>
   )
+}
+
+export type DepartmentRow = Row<typeof department>
+
+/**
+ * Builds the tree of departments by sort order. A department whose parent is not among the rows, e.g. in search
+ * results, becomes a root.
+ */
+export function buildDepartmentTree(
+  rows: readonly DepartmentRow[],
+  language: Language,
+  refs: Readonly<Record<string, string>>,
+): Branch[] {
+  const knownIds = new Set(rows.map((row) => row.id))
+  const childrenByParent = new Map<string | null, DepartmentRow[]>()
+  for (const row of [...rows].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))) {
+    const parentId = row.parentId && knownIds.has(row.parentId) ? row.parentId : null
+    childrenByParent.set(parentId, [...(childrenByParent.get(parentId) ?? []), row])
+  }
+  const toBranch = (row: DepartmentRow): Branch => ({
+    id: row.id,
+    label: chooseByLanguage(language, row.name, row.nameEn) ?? row.name,
+    children: (childrenByParent.get(row.id) ?? []).map(toBranch),
+    ...(row.principalId && refs[row.principalId] ? { endContent: refs[row.principalId] } : {}),
+  })
+  return (childrenByParent.get(null) ?? []).map(toBranch)
 }

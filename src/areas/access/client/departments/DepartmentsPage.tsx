@@ -10,10 +10,10 @@ import { useParams } from '@/client/use-params'
 import { DepartmentPanel } from './DepartmentPanel'
 import { DepartmentTree } from './DepartmentTree'
 
-const fields = ['name', 'nameEn', 'parentId', 'principalId', 'phone', 'kind', 'position'] as const
+const formFields = ['name', 'nameEn', 'parentId', 'principalId', 'phone', 'kind', 'position'] as const
 const parts: PageParts = {
-  detail: (open) => <DepartmentPanel key={open.row.id} open={open} />,
-  renderRows: (list, onOpen, open) => <DepartmentTree list={list} onOpen={onOpen} openId={open} />,
+  detail: (openRow) => <DepartmentPanel key={openRow.row.id} openRow={openRow} />,
+  renderRows: (list, onOpen, openId) => <DepartmentTree list={list} onSelect={onOpen} selectedId={openId} />,
 }
 
 /** Departments as a tree, each with its principal and phone. */
@@ -21,15 +21,15 @@ export default function DepartmentsPage() {
   const { t } = useTranslation('client')
   const [params, setParams] = useParams()
   const mayAdd = useCanCall(department.endpoints.create)
-  const under = params.get('under')
+  const parentId = params.get('under')
   const form = useMemo(
-    (): ResourceFormParts => ({ only: fields, start: () => (under ? { parentId: under } : {}) }),
-    [under],
+    (): ResourceFormParts => ({ fieldNames: formFields, getStartValues: () => (parentId ? { parentId } : {}) }),
+    [parentId],
   )
   const addButton = mayAdd && (
     <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setParams({ new: '1', under: null })}>
       {t('resource.add')}
     </Button>
   )
-  return <ResourcePage of={department} parts={parts} form={form} primary={addButton} />
+  return <ResourcePage resource={department} parts={parts} form={form} primary={addButton} />
 }

@@ -8,29 +8,29 @@ import { excelTemplate, uploadFile } from '../../contract/log'
 import type { ExcelType } from './ExcelTypesView'
 
 /** One Excel type with template, check, import and the description of its columns. */
-export function ExcelTypePanel({ type, onBack }: { type: ExcelType; onBack: (() => void) | undefined }) {
+export function ExcelTypePanel({ excelType, onBack }: { excelType: ExcelType; onBack: (() => void) | undefined }) {
   const { t } = useTranslation('access')
   const command = useCommand(uploadFile)
-  async function send(file: File, dryRun: boolean, leaveOut: boolean) {
+  async function uploadWorkbook(file: File, dryRun: boolean, leaveOut: boolean) {
     const result = await command.run(
-      { type: type.type, file: [], dryRun, leaveOut },
-      { files: { file: [file] }, changes: ['uploadLog', type.type] },
+      { type: excelType.type, file: [], dryRun, leaveOut },
+      { files: { file: [file] }, changedResources: ['uploadLog', excelType.type] },
     )
     if (result.queued) throw new Error('an upload is never queued')
     return result.data
   }
   return (
-    <PageFrame title={type.name} {...(onBack ? { onBack } : {})}>
+    <PageFrame title={excelType.name} {...(onBack ? { onBack } : {})}>
       <div className="ac-type">
         <section className="ui-card">
           <ImportPanel
             busy={command.busy}
-            send={send}
-            template={() => callEndpoint(excelTemplate, { type: type.type })}
+            send={uploadWorkbook}
+            downloadTemplate={() => callEndpoint(excelTemplate, { type: excelType.type })}
           />
         </section>
         <section>
-          <h2 className="ac-head">{t('pages.files.columns', { count: type.columns.length })}</h2>
+          <h2 className="ac-head">{t('pages.files.columns', { count: excelType.columns.length })}</h2>
           <div className="ac-table">
             <table>
               <thead>
@@ -43,7 +43,7 @@ export function ExcelTypePanel({ type, onBack }: { type: ExcelType; onBack: (() 
                 </tr>
               </thead>
               <tbody>
-                {type.columns.map((column) => (
+                {excelType.columns.map((column) => (
                   <tr key={column.header}>
                     <th scope="row">
                       <span className="ac-chips">

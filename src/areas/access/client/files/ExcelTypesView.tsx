@@ -16,22 +16,26 @@ export type ExcelType = EndpointOutput<typeof excelTypes>[number]
 /**
  * Excel types that the reader may import. The selected type appears next to the list, or in its place on small screens.
  */
-export function ExcelTypesView({ types }: { types: UseQueryResult<ExcelType[]> }) {
+export function ExcelTypesView({ typesQuery }: { typesQuery: UseQueryResult<ExcelType[]> }) {
   const { t } = useTranslation('access')
   const [params, setParams] = useParams()
-  const chosenType = types.data?.find((one) => one.type === params.get('type'))
+  const chosenType = typesQuery.data?.find((excelType) => excelType.type === params.get('type'))
   return (
     <ListWithDetail
       open={chosenType !== undefined}
       onClose={() => setParams({ type: null })}
-      panel={(onBack) => chosenType && <ExcelTypePanel key={chosenType.type} type={chosenType} onBack={onBack} />}
+      panel={(onBack) => chosenType && <ExcelTypePanel key={chosenType.type} excelType={chosenType} onBack={onBack} />}
     >
       {() => (
         <PageFrame
           title={t('pages.files.title')}
-          {...(types.data ? { sub: t('pages.files.count', { count: types.data.length }) } : {})}
+          {...(typesQuery.data ? { subtitle: t('pages.files.count', { count: typesQuery.data.length }) } : {})}
         >
-          <ExcelTypeList types={types} chosenType={chosenType?.type} onChoose={(type) => setParams({ type })} />
+          <ExcelTypeList
+            typesQuery={typesQuery}
+            chosenName={chosenType?.type}
+            onChoose={(type) => setParams({ type })}
+          />
         </PageFrame>
       )}
     </ListWithDetail>
@@ -39,19 +43,20 @@ export function ExcelTypesView({ types }: { types: UseQueryResult<ExcelType[]> }
 }
 
 function ExcelTypeList({
-  types,
-  chosenType,
+  typesQuery,
+  chosenName,
   onChoose,
 }: {
-  types: UseQueryResult<ExcelType[]>
-  chosenType: string | undefined
+  typesQuery: UseQueryResult<ExcelType[]>
+  /** Name of the chosen type, i.e. of its resource. */
+  chosenName: string | undefined
   onChoose: (type: string) => void
 }) {
   const { t } = useTranslation('access')
-  const { data, isLoading } = types
+  const { data, isLoading } = typesQuery
   if (isLoading) return <SkeletonList />
-  if (!data) return <NotLoadedView of={types} />
-  if (data.length === 0) return <EmptyState title={t('pages.files.none')} next={t('pages.files.noneNext')} />
+  if (!data) return <NotLoadedView query={typesQuery} />
+  if (data.length === 0) return <EmptyState title={t('pages.files.none')} advice={t('pages.files.noneNext')} />
   return (
     <ul className="ac-types">
       {data.map((excelType) => (
@@ -59,7 +64,7 @@ function ExcelTypeList({
           <button
             type="button"
             className="ui-card"
-            aria-current={chosenType === excelType.type}
+            aria-current={chosenName === excelType.type}
             onClick={() => onChoose(excelType.type)}
           >
             <TableIcon size={20} />

@@ -1,19 +1,23 @@
 import '../access.css'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { excelTypes } from '../../contract/log'
+import { excelTypes, uploadLog } from '../../contract/log'
 import { useParams } from '@/client/use-params'
 import { Tabs } from '@/client/ui/Tabs'
-import { ExcelTypesView } from './ExcelTypesView'
-import { UploadLogView } from './UploadLogView'
+import { ExcelTypesView, type ExcelType } from './ExcelTypesView'
+import { useMemo } from 'react'
+import type { ListRow } from '@/client/resource/build-columns'
+import { CustomFiltersContext, type CustomFilter } from '@/client/resource/FilterFields'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { ChoiceFilter } from '../log/ChoiceFilter'
 
-const views = ['types', 'log'] as const
+const viewNames = ['types', 'log'] as const
 
 /** Excel imports: the available types with template and check, and the log of imported files. */
 export default function FilesPage() {
   const { t } = useTranslation('access')
   const [params, setParams] = useParams()
-  const types = useEndpoint(excelTypes, {}, { resources: ['excelType'] })
+  const typesQuery = useEndpoint(excelTypes, {}, { resources: ['excelType'] })
   const view = params.get('view') === 'log' ? 'log' : 'types'
   return (
     <div className="ac-views">
@@ -21,10 +25,33 @@ export default function FilesPage() {
         label={t('pages.files.title')}
         switchesViews
         chosen={view}
-        onChoose={(one) => setParams({ view: one === 'log' ? 'log' : null, id: null, type: null })}
-        tabs={views.map((key) => ({ key, word: t(`pages.files.${key}`) }))}
+        onChoose={(chosenView) => setParams({ view: chosenView === 'log' ? 'log' : null, id: null, type: null })}
+        tabs={viewNames.map((key) => ({ key, label: t(`pages.files.${key}`) }))}
       />
-      {view === 'log' ? <UploadLogView types={types.data ?? []} /> : <ExcelTypesView types={types} />}
+      {view === 'log' ? <UploadLogView types={typesQuery.data ?? []} /> : <ExcelTypesView typesQuery={typesQuery} />}
     </div>
+  )
+}
+
+const columns = ['fileName', 'type', 'at', 'userId', 'rows', 'created', 'updated'] as const
+
+/** Log of imported Excel files with user and row counts. */
+function UploadLogView({ types }: { types: readonly ExcelType[] }) {
+  const getTypeName = useMemo(() => {
+    const nameByType = new Map(types.map(({ type, name }) => [type, name]))
+    return (type: string) => nameByType.get(type) ?? type
+  }, [types])
+  const cells = useMemo(
+    () => ({ type: (row: ListRow) => <span>{getTypeName(String(row['type']))}</span> }),
+    [getTypeName],
+  )
+  const customFilters = useMemo((): Record<string, CustomFilter> => {
+    const options = types.map(({ type, name }) => ({ key: type, label: name }))
+    return { type: { Filter: (props) => <ChoiceFilter {...props} options={options} />, formatValue: getTypeName } }
+  }, [types, getTypeName])
+  return (
+    <CustomFiltersContext.Provider value={customFilters}>
+      <ResourcePage resource={uploadLog} columns={columns} cells={cells} />
+    </CustomFiltersContext.Provider>
   )
 }

@@ -1,45 +1,45 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CustomValues } from '@/contract/field'
 import { notify } from '@/client/api/notify'
 import { Button } from '@/client/ui/Button'
 import { recordTrouble } from '@/client/ui/trouble'
-import { getDifferences } from './difference'
+import { getDifferences, type StoredValues } from './difference'
 import type { AuditNames } from './audit-names'
 import { StoredValueView } from './StoredValueView'
 
-/** A complete deleted row. It can be copied as text, e.g. into a message or to enter it again, or as data. */
+/** All fields of a deleted row. Buttons copy them as text, e.g. for a message or to enter the row again, or as JSON. */
 export function DeletedRowView({
-  resource,
-  before,
+  resourceName,
+  deletedRow,
   auditNames,
 }: {
-  resource: string
-  before: CustomValues
+  resourceName: string
+  deletedRow: StoredValues
   auditNames: AuditNames
 }) {
   const { t } = useTranslation(['access', 'client'])
   const listRef = useRef<HTMLDListElement>(null)
-  const definition = auditNames.findResource(resource)
-  const fields = getDifferences(definition, before, {})
-  async function copy(text: string) {
+  const definition = auditNames.findResource(resourceName)
+  const differences = getDifferences(definition, deletedRow, {})
+  async function copyText(text: string) {
     try {
       await navigator.clipboard.writeText(text)
       void notify(t('client:fields.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied', error) // no clipboard without https: select the text to be copied by hand
+      // Without https there is no clipboard; the text is selected, so that the reader can copy it.
+      recordTrouble('deleted row not copied', error)
       if (listRef.current) getSelection()?.selectAllChildren(listRef.current)
       void notify(t('pages.operationLog.copyByHand'))
     }
   }
-  const toText = () =>
+  const formatAsText = () =>
     [...(listRef.current?.children ?? [])]
       .map((pair) => `${pair.querySelector('dt')?.textContent ?? ''}: ${pair.querySelector('dd')?.textContent ?? ''}`)
       .join('\n')
   return (
     <>
       <dl className="pairs" ref={listRef}>
-        {fields.map((difference) => (
+        {differences.map((difference) => (
           <div
             key={difference.name}
             className={
@@ -48,13 +48,13 @@ export function DeletedRowView({
                 : undefined
             }
           >
-            <dt>{auditNames.getFieldName(definition, difference.name)}</dt>
+            <dt>{auditNames.getFieldLabel(definition, difference.name)}</dt>
             <dd>
               <StoredValueView
                 field={difference.field}
                 name={difference.name}
-                area={definition?.area ?? 'access'}
-                owner={resource}
+                areaName={definition?.area ?? 'access'}
+                resourceName={resourceName}
                 value={difference.before}
               />
             </dd>
@@ -62,8 +62,10 @@ export function DeletedRowView({
         ))}
       </dl>
       <div className="ui-actions">
-        <Button onClick={() => void copy(toText())}>{t('pages.operationLog.copyText')}</Button>
-        <Button onClick={() => void copy(JSON.stringify(before, null, 2))}>{t('pages.operationLog.copyData')}</Button>
+        <Button onClick={() => void copyText(formatAsText())}>{t('pages.operationLog.copyText')}</Button>
+        <Button onClick={() => void copyText(JSON.stringify(deletedRow, null, 2))}>
+          {t('pages.operationLog.copyData')}
+        </Button>
       </div>
     </>
   )

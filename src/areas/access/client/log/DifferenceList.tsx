@@ -1,39 +1,38 @@
 import { useTranslation } from 'react-i18next'
-import type { CustomValues } from '@/contract/field'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
-import { getDifferences, type Difference } from './difference'
+import { getDifferences, type Difference, type StoredValues } from './difference'
 import type { AuditNames } from './audit-names'
 import { RowNameList, StoredValueView } from './StoredValueView'
 
 /** Lists the changed fields of a row with their previous and new values. */
 export function DifferenceList({
-  resource,
-  before,
-  after,
+  resourceName,
+  rowBefore,
+  rowAfter,
   auditNames,
 }: {
-  resource: string
-  before: CustomValues
-  after: CustomValues
+  resourceName: string
+  rowBefore: StoredValues
+  rowAfter: StoredValues
   auditNames: AuditNames
 }) {
   const { t } = useTranslation('access')
-  const definition = auditNames.findResource(resource)
-  const differences = getDifferences(definition, before, after)
+  const definition = auditNames.findResource(resourceName)
+  const differences = getDifferences(definition, rowBefore, rowAfter)
   if (differences.length === 0) return <p className="quiet">{t('pages.operationLog.nothing')}</p>
   return (
     <dl className="ac-diff">
       {differences.map((difference) => (
         <div key={difference.name}>
-          <dt>{auditNames.getFieldName(definition, difference.name)}</dt>
-          {difference.references ? (
-            <ReferenceChangeList changes={difference.references} />
+          <dt>{auditNames.getFieldLabel(definition, difference.name)}</dt>
+          {difference.referenceChanges ? (
+            <ReferenceChangeList changes={difference.referenceChanges} />
           ) : (
             <BeforeAfterCells
               difference={difference}
-              area={definition?.area ?? 'access'}
-              owner={resource}
-              inserted={Object.keys(before).length === 0}
+              areaName={definition?.area ?? 'access'}
+              resourceName={resourceName}
+              isInsertion={Object.keys(rowBefore).length === 0}
             />
           )}
         </div>
@@ -43,20 +42,20 @@ export function DifferenceList({
 }
 function BeforeAfterCells({
   difference,
-  area,
-  owner,
-  inserted,
+  areaName,
+  resourceName,
+  isInsertion,
 }: {
   difference: Difference
-  area: string
-  owner: string
-  inserted: boolean
+  areaName: string
+  resourceName: string
+  isInsertion: boolean
 }) {
   const { t } = useTranslation('access')
-  const sharedProps = { field: difference.field, name: difference.name, area, owner }
+  const sharedProps = { field: difference.field, name: difference.name, areaName, resourceName }
   return (
     <>
-      {!inserted && (
+      {!isInsertion && (
         <dd className="tone-bad">
           <MinusIcon size={16} />
           <span className="ui-hidden">{t('operationLog.fields.before')}</span>
@@ -71,7 +70,7 @@ function BeforeAfterCells({
     </>
   )
 }
-function ReferenceChangeList({ changes }: { changes: NonNullable<Difference['references']> }) {
+function ReferenceChangeList({ changes }: { changes: NonNullable<Difference['referenceChanges']> }) {
   const { t } = useTranslation('access')
   return (
     <>
@@ -80,7 +79,7 @@ function ReferenceChangeList({ changes }: { changes: NonNullable<Difference['ref
           <MinusIcon size={16} />
           <span>
             {t('pages.operationLog.gone', { count: changes.removedIds.length })}:{' '}
-            <RowNameList to={changes.to} ids={changes.removedIds} />
+            <RowNameList resourceName={changes.resourceName} ids={changes.removedIds} />
           </span>
         </dd>
       )}
@@ -89,7 +88,7 @@ function ReferenceChangeList({ changes }: { changes: NonNullable<Difference['ref
           <PlusIcon size={16} />
           <span>
             {t('pages.operationLog.come', { count: changes.addedIds.length })}:{' '}
-            <RowNameList to={changes.to} ids={changes.addedIds} />
+            <RowNameList resourceName={changes.resourceName} ids={changes.addedIds} />
           </span>
         </dd>
       )}

@@ -17,32 +17,32 @@ import type { AuditNames } from './audit-names'
 const detailFields = ['userName', 'operation', 'via', 'address', 'occurredAt', 'requestId'] as const
 
 /**
- * Every change of a row records at least its version, so an entry without values is about a row that the reader may not
- * open.
+ * True if the server withheld the values, because the reader may not open the row. Every change records at least the
+ * version of the row, so such an entry has no values at all.
  */
 const isWithheld = ({ resource, before, after }: Row<typeof operationLog>): boolean =>
   resource !== null && Object.keys({ ...before, ...after }).length === 0
 
 /** One audit entry with author, time, origin and changes. */
-export function EntryPanel({ open, auditNames }: { open: OpenRow; auditNames: AuditNames }) {
+export function EntryPanel({ openRow, auditNames }: { openRow: OpenRow; auditNames: AuditNames }) {
   const { t } = useTranslation(['access', 'client'])
   const zone = usePlantZone()
   const [, setParams] = useParams()
-  const row = open.row as Row<typeof operationLog>
+  const row = openRow.row as Row<typeof operationLog>
   const filledFields = detailFields.filter((name) => row[name])
-  const cells = { operation: () => <span>{auditNames.getOperationName(row.operation)}</span> }
-  const resourceName = row.resource ? auditNames.getResourceName(row.resource) : ''
+  const cells = { operation: () => <span>{auditNames.getOperationLabel(row.operation)}</span> }
+  const resourceLabel = row.resource ? auditNames.getResourceLabel(row.resource) : ''
   return (
     <PageFrame
-      title={auditNames.getEntryTitle(row) || resourceName || auditNames.getOperationName(row.operation)}
-      sub={
+      title={auditNames.getEntryTitle(row) || resourceLabel || auditNames.getOperationLabel(row.operation)}
+      subtitle={
         <span className="ac-chips">
-          <ResourceStateBadge of={operationLog} field="action" state={row.action} tones={actionTones} />
-          {resourceName && <span>{resourceName}</span>}
+          <ResourceStateBadge resource={operationLog} field="action" state={row.action} tones={actionTones} />
+          {resourceLabel && <span>{resourceLabel}</span>}
           <span>{formatMoment(row.at, zone, true)}</span>
         </span>
       }
-      {...(open.onBack ? { onBack: open.onBack } : {})}
+      {...(openRow.onBack ? { onBack: openRow.onBack } : {})}
       primary={
         row.rowId && (
           <Button
@@ -66,10 +66,10 @@ export function EntryPanel({ open, auditNames }: { open: OpenRow; auditNames: Au
       }
     >
       <ResourceDetailView
-        of={operationLog}
-        row={{ ...open.row, updatedAt: null }}
-        refs={open.refs}
-        only={filledFields}
+        resource={operationLog}
+        row={{ ...openRow.row, updatedAt: null }}
+        refs={openRow.refs}
+        fieldNames={filledFields}
         cells={cells}
       >
         {isWithheld(row) ? (
@@ -77,15 +77,15 @@ export function EntryPanel({ open, auditNames }: { open: OpenRow; auditNames: Au
         ) : row.action === 'delete' ? (
           <section>
             <h2 className="ac-head">{t('pages.operationLog.deletedRow')}</h2>
-            <DeletedRowView resource={row.resource ?? ''} before={row.before} auditNames={auditNames} />
+            <DeletedRowView resourceName={row.resource ?? ''} deletedRow={row.before} auditNames={auditNames} />
           </section>
         ) : (
           <section>
             <h2 className="ac-head">{t('pages.operationLog.changes')}</h2>
             <DifferenceList
-              resource={row.resource ?? ''}
-              before={row.before}
-              after={row.after}
+              resourceName={row.resource ?? ''}
+              rowBefore={row.before}
+              rowAfter={row.after}
               auditNames={auditNames}
             />
           </section>

@@ -24,5 +24,5 @@ export default function LoginLogPage() {
     }),
     [t],
   )
-  return <ResourcePage of={loginLog} columns={columns} cells={cells} />
+  return <ResourcePage resource={loginLog} columns={columns} cells={cells} />
 }

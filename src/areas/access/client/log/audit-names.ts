@@ -5,43 +5,43 @@ import { getAreas } from '@/client/area-registry'
 import type { TextChoice } from '@/client/fields/form-scope'
 import { useLabels, type FieldLabels } from '@/client/i18n/labels'
 
-/** Declarations of all areas. */
+/** Resources and endpoints of all areas. */
 interface AreaDeclarations {
-  resources: ReadonlyMap<string, Resource>
+  resourceByName: ReadonlyMap<string, Resource>
   /** Area of each endpoint, by the endpoint's name. */
-  operationAreas: ReadonlyMap<string, string>
+  areaByOperation: ReadonlyMap<string, string>
 }
-let declarations: Promise<AreaDeclarations> | undefined
+let declarationsPromise: Promise<AreaDeclarations> | undefined
 /** Loads the declarations of all areas, because the audit trail covers all of them. */
-async function readDeclarations(): Promise<AreaDeclarations> {
+async function fetchDeclarations(): Promise<AreaDeclarations> {
   const contracts = (await Promise.all(getAreas().map((area) => area.contract?.() ?? []))).flat()
   return {
-    resources: new Map(
-      (contracts.flatMap((area) => area.resources) as Resource[]).map((declared) => [declared.name, declared]),
+    resourceByName: new Map(
+      (contracts.flatMap((area) => area.resources) as Resource[]).map((resource) => [resource.name, resource]),
     ),
-    operationAreas: new Map(
-      contracts.flatMap((area) => area.endpoints.map((declared) => [declared.name, area.name] as const)),
+    areaByOperation: new Map(
+      contracts.flatMap((area) => area.endpoints.map((endpoint) => [endpoint.name, area.name] as const)),
     ),
   }
 }
 /** Loads the declarations once. A failed load is not cached, so the next visit tries again. */
 function loadDeclarations(): Promise<AreaDeclarations> {
-  declarations ??= readDeclarations().catch((error: unknown) => {
-    declarations = undefined
+  declarationsPromise ??= fetchDeclarations().catch((error: unknown) => {
+    declarationsPromise = undefined
     throw error
   })
-  return declarations
+  return declarationsPromise
 }
 
-/** Display names of all resources, fields and operations in the audit trail. */
+/** Labels of all resources, fields and operations in the audit trail, in the reader's language. */
 export interface AuditNames {
   labels: FieldLabels
   findResource: (name: string) => Resource | undefined
   /** Label of a resource; its name if no area of this version declares it. */
-  getResourceName: (name: string) => string
-  getOperationName: (name: string) => string
+  getResourceLabel: (name: string) => string
+  getOperationLabel: (name: string) => string
   /** Label of a field, or of an audit detail that is not a field. */
-  getFieldName: (resource: Resource | undefined, name: string) => string
+  getFieldLabel: (resource: Resource | undefined, name: string) => string
   /** Title of the row that an entry is about. */
   getEntryTitle: (entry: Readonly<Record<string, unknown>>) => string
   /** All resources, sorted by label. */
@@ -57,33 +57,34 @@ export function useAuditNames(): AuditNames {
   const { t } = useTranslation(['access', 'contract'])
   return useMemo(() => buildAuditNames(declarations, labels, t), [declarations, labels, t])
 }
-type Translate = (key: string, more?: { defaultValue: string; [blank: string]: unknown }) => string
-/** Formats a menu node by its page and button: `repair.Accept` → `Repairs · Accept`. */
+type Translate = (key: string, options?: { defaultValue: string; [parameter: string]: unknown }) => string
+/** Formats the name of a menu node as page and button, e.g. `repair.Accept` as `Repairs · Accept`. */
 export function formatMenuName(t: Translate, name: string): string {
   const [page = '', button = ''] = name.replace(/^group\./, '').split('.')
-  return `${t(`contract:menu.${page}`, { defaultValue: page })}${button && ` · ${t(`contract:buttons.${button}`, { defaultValue: button })}`}`
+  const pageLabel = t(`contract:menu.${page}`, { defaultValue: page })
+  return button ? `${pageLabel} · ${t(`contract:buttons.${button}`, { defaultValue: button })}` : pageLabel
 }
 function buildAuditNames(
-  { resources, operationAreas }: AreaDeclarations,
+  { resourceByName, areaByOperation }: AreaDeclarations,
   labels: FieldLabels,
   t: Translate,
 ): AuditNames {
-  const word = (name: string) => {
-    const resource = resources.get(name)
+  const getResourceLabel = (name: string) => {
+    const resource = resourceByName.get(name)
     return resource ? labels.name(resource) : name
   }
   return {
     labels,
-    getResourceName: word,
-    findResource: (name) => resources.get(name),
-    getFieldName: (resource, name) =>
+    getResourceLabel,
+    findResource: (name) => resourceByName.get(name),
+    getFieldLabel: (resource, name) =>
       resource && name in resource.fields
         ? labels.field(resource, name)
         : t(`pages.operationLog.details.${name}`, { defaultValue: resource ? labels.field(resource, name) : name }),
-    getOperationName(name) {
+    getOperationLabel(name) {
       if (name.startsWith('system.')) return t('pages.operationLog.system', { defaultValue: name })
       if (name.startsWith('job.')) return t('pages.operationLog.job', { defaultValue: name })
-      const area = operationAreas.get(name) ?? resources.get(name.split('.')[0] ?? '')?.area
+      const area = areaByOperation.get(name) ?? resourceByName.get(name.split('.')[0] ?? '')?.area
       return area ? labels.action({ area, name }) : name
     },
     getEntryTitle({ resource, rowTitle, action, after }) {
@@ -92,9 +93,11 @@ function buildAuditNames(
       const { reason, ...params } = (after ?? {}) as Record<string, unknown>
       return action === 'refused' && typeof reason === 'string'
         ? t(reason, { value: '…', ...params, defaultValue: storedTitle })
-        : storedTitle // in the reader's language
+        : storedTitle // the server has translated it already
     },
     listResourceOptions: () =>
-      [...resources.keys()].map((key) => ({ key, word: word(key) })).sort((a, b) => a.word.localeCompare(b.word)),
+      [...resourceByName.keys()]
+        .map((name) => ({ key: name, label: getResourceLabel(name) }))
+        .sort((a, b) => a.label.localeCompare(b.label)),
   }
 }

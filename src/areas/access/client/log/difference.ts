@@ -2,50 +2,58 @@ import { baseFields, type Resource } from '@/contract/resource'
 import type { Field } from '@/contract/field'
 import { isSameValue } from '@/contract/merge-edits'
 
-/** A field that differs between two states of a row. A list of references shows added and removed ids only. */
+/** Stored values of a row by field name, as the audit trail records them. */
+export type StoredValues = Readonly<Record<string, unknown>>
+
+/** A field whose value differs between two states of a row. */
 export interface Difference {
   name: string
   field: Field | null
   before: unknown
   after: unknown
-  references: { to: string; removedIds: string[]; addedIds: string[] } | null
+  /**
+   * Added and removed ids of a list of references; null for other fields. `resourceName` is the referenced resource.
+   */
+  referenceChanges: { resourceName: string; removedIds: string[]; addedIds: string[] } | null
 }
 
-/** Columns that say nothing about a person's action. */
+/** Columns that the server maintains, e.g. version and times. They say nothing about a person's action. */
 const ignoredFields = new Set([...Object.keys(baseFields), 'siteId'])
-const isEmpty = (value: unknown): boolean =>
+/** True for null, an empty text, an empty list and an empty object. */
+export const isEmptyValue = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && Object.keys(value as object).length === 0)
-const isAlike = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || isSameValue(a, b)
+const areEquivalent = (a: unknown, b: unknown): boolean => (isEmptyValue(a) && isEmptyValue(b)) || isSameValue(a, b)
 const toIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Returns the fields that differ between `before` and `after`, in the order of the resource; unknown ones last. */
+/**
+ * Returns the fields that differ between `rowBefore` and `rowAfter`, in the order of the resource; unknown ones last.
+ */
 export function getDifferences(
   resource: Resource | undefined,
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
+  rowBefore: StoredValues,
+  rowAfter: StoredValues,
 ): Difference[] {
   const declaredFields = Object.keys(resource?.fields ?? {})
-  const names = [...new Set([...declaredFields, ...Object.keys(before), ...Object.keys(after)])].filter(
+  const names = [...new Set([...declaredFields, ...Object.keys(rowBefore), ...Object.keys(rowAfter)])].filter(
     (name) => !ignoredFields.has(name),
   )
   return names
-    .filter((name) => !isAlike(before[name], after[name]))
+    .filter((name) => !areEquivalent(rowBefore[name], rowAfter[name]))
     .map((name) => {
       const field = resource?.fields[name] ?? null
-      const [previousValue, nextValue]: [unknown, unknown] = [before[name] ?? null, after[name] ?? null]
-      const references =
+      const [previousValue, nextValue]: [unknown, unknown] = [rowBefore[name] ?? null, rowAfter[name] ?? null]
+      const referenceChanges =
         field?.kind === 'references'
           ? {
-              to: field.to,
+              resourceName: field.to,
               removedIds: toIds(previousValue).filter((id) => !toIds(nextValue).includes(id)),
               addedIds: toIds(nextValue).filter((id) => !toIds(previousValue).includes(id)),
             }
           : null
-      return { name, field, before: previousValue, after: nextValue, references }
+      return { name, field, before: previousValue, after: nextValue, referenceChanges }
     })
 }
-export { isEmpty }

@@ -5,52 +5,61 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { getButtons, getCheckState, type AuthorityNode } from '../../rules/authority'
 import { TreeView, type Branch } from '../TreeView'
 import type { AuthorityDraft } from './use-authority'
-import { toSearchText } from '@/contract/search-text'
+import { toSearchText } from '@/contract/language'
 
-/** Groups, pages and buttons as a tree, with the part that the role holds. */
+/** The menu as a tree of groups, pages and buttons; the checkboxes show the buttons that the role holds. */
 export function AuthorityTree({
   tree,
-  authority,
+  authorityDraft,
   title,
 }: {
   tree: readonly AuthorityNode[]
-  authority: AuthorityDraft
+  authorityDraft: AuthorityDraft
   title: string
 }) {
   const { t } = useTranslation('access')
   const [keyword, setKeyword] = useState('')
-  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(
     () =>
       new Set(
         tree
-          .filter((node) => getCheckState(node, authority.heldIds) === 'some')
+          .filter((node) => getCheckState(node, authorityDraft.heldIds) === 'some')
           .slice(0, 1)
           .map((node) => node.id),
       ),
   )
   const matchingNodes = useMemo(() => filterNodes(tree, toSearchText(keyword)), [tree, keyword])
-  const branches = useMemo(() => matchingNodes.map((node) => buildBranch(node, authority)), [matchingNodes, authority])
-  const shownOpenIds = useMemo(
-    () => (keyword ? new Set(getGroupIds(matchingNodes)) : openIds),
-    [keyword, matchingNodes, openIds],
+  const branches = useMemo(
+    () => matchingNodes.map((node) => buildBranch(node, authorityDraft)),
+    [matchingNodes, authorityDraft],
+  )
+  const displayedExpandedIds = useMemo(
+    () => (keyword ? new Set(getGroupIds(matchingNodes)) : expandedIds),
+    [keyword, matchingNodes, expandedIds],
   )
   const nodeById = useMemo(() => new Map(flattenNodes(tree).map((node) => [node.id, node])), [tree])
   const toggle = (id: string) => {
     const node = nodeById.get(id)
-    if (node) authority.toggle(node)
+    if (node) authorityDraft.toggle(node)
   }
-  const setOpen = (id: string, yes: boolean) =>
-    setOpenIds((now) => {
-      const next = new Set(now)
-      if (yes) next.add(id)
-      else next.delete(id)
-      return next
+  const setExpanded = (id: string, isExpanded: boolean) =>
+    setExpandedIds((currentIds) => {
+      const nextIds = new Set(currentIds)
+      if (isExpanded) nextIds.add(id)
+      else nextIds.delete(id)
+      return nextIds
     })
   return (
     <>
       <SearchField value={keyword} onChange={setKeyword} label={t('pages.roles.find')} />
       {branches.length > 0 ? (
-        <TreeView label={title} branches={branches} open={shownOpenIds} onOpen={setOpen} onCheck={toggle} />
+        <TreeView
+          label={title}
+          branches={branches}
+          expandedIds={displayedExpandedIds}
+          onExpandedChange={setExpanded}
+          onCheck={toggle}
+        />
       ) : (
         <EmptyState onClearFilters={() => setKeyword('')} />
       )}
@@ -71,18 +80,21 @@ function filterNodes(nodes: readonly AuthorityNode[], keyword: string): Authorit
     return children.length > 0 ? [{ ...node, children }] : []
   })
 }
-function buildBranch(node: AuthorityNode, authority: AuthorityDraft): Branch {
+function buildBranch(node: AuthorityNode, authorityDraft: AuthorityDraft): Branch {
   const buttons = getButtons(node)
-  const heldCount = buttons.filter((button) => authority.heldIds.has(button.id)).length
+  const heldCount = buttons.filter((button) => authorityDraft.heldIds.has(button.id)).length
   const isLeaf = node.children.length === 0
-  const changedButtons = authority.changes.flatMap((change) => [...change.given, ...change.taken])
+  const changedButtons = authorityDraft.changes.flatMap((change) => [
+    ...change.grantedButtons,
+    ...change.revokedButtons,
+  ])
   return {
     id: node.id,
     label: node.menu_name,
-    children: node.children.map((child) => buildBranch(child, authority)),
-    check: getCheckState(node, authority.heldIds),
-    locked: !buttons.some(authority.canGrant),
-    changed: buttons.some((button) => changedButtons.includes(button)),
-    ...(isLeaf ? {} : { aside: `${heldCount} / ${buttons.length}` }),
+    children: node.children.map((child) => buildBranch(child, authorityDraft)),
+    checkState: getCheckState(node, authorityDraft.heldIds),
+    isLocked: !buttons.some(authorityDraft.canGrant),
+    isChanged: buttons.some((button) => changedButtons.includes(button)),
+    ...(isLeaf ? {} : { endContent: `${heldCount} / ${buttons.length}` }),
   }
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { joinWords } from '@/client/format/join-words'
-import { useLanguage } from '@/client/format/use-language'
+import { useLanguage, joinWords } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
@@ -10,8 +9,8 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { namesByRole } from '../../contract/user'
 import type { AuthorityChange, AuthorityNode } from '../../rules/authority'
 
-const MAX_NAMES = 6
-/** Shows the pending changes by page, and the affected people, before they are saved. */
+const MAX_LISTED_NAMES = 6
+/** Shows the unsaved changes of a role by page, and the people who have the role, before the changes are saved. */
 export function ReviewDialog({
   title,
   roleId,
@@ -33,8 +32,8 @@ export function ReviewDialog({
   const language = useLanguage()
   const peopleQuery = useEndpoint(namesByRole, { roleId }, { resources: ['user'] })
   const people = peopleQuery.data ?? []
-  const shownNames = joinWords(
-    people.slice(0, MAX_NAMES).map((one) => one.label),
+  const listedNames = joinWords(
+    people.slice(0, MAX_LISTED_NAMES).map((person) => person.label),
     language,
   )
   return (
@@ -42,24 +41,24 @@ export function ReviewDialog({
       {peopleQuery.isLoading ? (
         <SkeletonList rows={1} />
       ) : !peopleQuery.data ? (
-        <NotLoadedView of={peopleQuery} />
+        <NotLoadedView query={peopleQuery} />
       ) : (
         <p>
           {people.length === 0
             ? t('pages.roles.forNobody')
             : t('pages.roles.forPeople', {
                 count: people.length,
-                names: shownNames + (people.length > MAX_NAMES ? ' …' : ''),
+                names: listedNames + (people.length > MAX_LISTED_NAMES ? ' …' : ''),
               })}
         </p>
       )}
       {isOwnRole && <p className="banner is-warn">{t('pages.roles.ownRole')}</p>}
       <ul className="ac-changes">
-        {changes.map(({ page, given, taken }) => (
+        {changes.map(({ page, grantedButtons, revokedButtons }) => (
           <li key={page.id}>
             <b>{page.menu_name}</b>
-            <ButtonList tone="ok" word={t('pages.roles.given')} buttons={given} />
-            <ButtonList tone="bad" word={t('pages.roles.taken')} buttons={taken} />
+            <ButtonList tone="ok" label={t('pages.roles.given')} buttons={grantedButtons} />
+            <ButtonList tone="bad" label={t('pages.roles.taken')} buttons={revokedButtons} />
           </li>
         ))}
       </ul>
@@ -72,14 +71,22 @@ export function ReviewDialog({
     </Dialog>
   )
 }
-function ButtonList({ tone, word, buttons }: { tone: 'ok' | 'bad'; word: string; buttons: readonly AuthorityNode[] }) {
+function ButtonList({
+  tone,
+  label,
+  buttons,
+}: {
+  tone: 'ok' | 'bad'
+  label: string
+  buttons: readonly AuthorityNode[]
+}) {
   const language = useLanguage()
   if (buttons.length === 0) return null
   const ToneIcon = tone === 'ok' ? PlusIcon : MinusIcon
   return (
     <span className={`ac-change tone-${tone}`}>
       <ToneIcon size={16} />
-      {word}:{' '}
+      {label}:{' '}
       {joinWords(
         buttons.map((button) => button.menu_name),
         language,

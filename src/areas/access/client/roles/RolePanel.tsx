@@ -5,7 +5,7 @@ import { chooseByLanguage } from '@/contract/language'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { getConflict } from '@/client/api/api-error'
-import { includesResource } from '@/client/api/query-keys'
+import { includesResource } from '@/client/api/query-client'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
@@ -32,18 +32,18 @@ import { useAuthority } from './use-authority'
 type Role = Row<typeof role>
 
 /** One role with its authority as a tree. Changes are reviewed before they are saved. */
-export function RolePanel({ open }: { open: OpenRow }) {
+export function RolePanel({ openRow }: { openRow: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
-  const row = open.row as Role
+  const row = openRow.row as Role
   const menusQuery = useEndpoint(menus, {}, { resources: ['menu'] })
   const { data } = menusQuery
   const tree = useMemo(() => data ?? [], [data])
-  const rank = useRankOverRole(row, tree)
+  const rankChecks = useRankOverRole(row, tree)
   const title = chooseByLanguage(language, row.name, row.nameEn) ?? row.name
-  const frame = {
+  const frameProps = {
     title,
-    sub: (
+    subtitle: (
       <span className="ac-chips">
         <span>{row.code}</span>
         {row.builtIn && <StateBadge tone="idle">{t('role.fields.builtIn')}</StateBadge>}
@@ -51,22 +51,26 @@ export function RolePanel({ open }: { open: OpenRow }) {
         {row.note && <span>{row.note}</span>}
       </span>
     ),
-    ...(open.onBack ? { onBack: open.onBack } : {}),
-    tools: <RoleToolBar open={open} title={`${title} · ${row.code}`} rank={rank} />,
+    ...(openRow.onBack ? { onBack: openRow.onBack } : {}),
+    tools: <RoleToolBar openRow={openRow} title={`${title} · ${row.code}`} rankChecks={rankChecks} />,
   }
   if (tree.length > 0)
-    return <AuthorityEditor row={row} tree={tree} frame={frame} title={title} refusal={rank.change} />
-  return <PageFrame {...frame}>{menusQuery.isLoading ? <SkeletonList /> : <NotLoadedView of={menusQuery} />}</PageFrame>
+    return <AuthorityEditor row={row} tree={tree} frameProps={frameProps} title={title} refusal={rankChecks.change} />
+  return (
+    <PageFrame {...frameProps}>
+      {menusQuery.isLoading ? <SkeletonList /> : <NotLoadedView query={menusQuery} />}
+    </PageFrame>
+  )
 }
 
 function RoleToolBar({
-  open,
+  openRow,
   title,
-  rank,
+  rankChecks,
 }: {
-  open: OpenRow
+  openRow: OpenRow
   title: string
-  rank: ReturnType<typeof useRankOverRole>
+  rankChecks: ReturnType<typeof useRankOverRole>
 }) {
   const { t } = useTranslation(['access', 'client'])
   const [, setParams] = useParams()
@@ -74,30 +78,30 @@ function RoleToolBar({
   const mayEdit = useCanCall(role.endpoints.update)
   return (
     <>
-      {mayAdd && rank.copy === null && (
+      {mayAdd && rankChecks.copy === null && (
         <Button
           look="quiet"
           icon={<PlusIcon size={20} />}
           aria-label={t('pages.roles.copy')}
           title={t('pages.roles.copy')}
-          onClick={() => setParams({ new: '1', copy: open.row.id })}
+          onClick={() => setParams({ new: '1', copy: openRow.row.id })}
         />
       )}
-      {mayEdit && rank.change === null && (
+      {mayEdit && rankChecks.change === null && (
         <Button
           look="quiet"
           icon={<EditIcon size={20} />}
           aria-label={t('client:resource.edit')}
           title={t('client:resource.edit')}
-          onClick={open.onEdit}
+          onClick={openRow.onEdit}
         />
       )}
-      {open.row['builtIn'] !== true && rank.change === null && (
+      {openRow.row['builtIn'] !== true && rankChecks.change === null && (
         <RemoveRowButton
           endpoint={role.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
-          row={open.row}
+          row={openRow.row}
           title={title}
-          onGone={open.onGone}
+          onGone={openRow.onGone}
         />
       )}
     </>
@@ -108,13 +112,13 @@ type FrameProps = Omit<Parameters<typeof PageFrame>[0], 'children' | 'primary'>
 function AuthorityEditor({
   row,
   tree,
-  frame,
+  frameProps,
   title,
   refusal,
 }: {
   row: Role
   tree: readonly AuthorityNode[]
-  frame: FrameProps
+  frameProps: FrameProps
   title: string
   refusal: RankCheckResult
 }) {
@@ -123,25 +127,25 @@ function AuthorityEditor({
   const mayUpdate = useCanCall(role.endpoints.update)
   const mayEdit = mayUpdate && refusal === null
   const isOwnRole = useSession().roleId === row.id
-  const authority = useAuthority(row, tree, mayEdit)
+  const authorityDraft = useAuthority(row, tree, mayEdit)
   const command = useCommand(role.endpoints.update)
-  const [reviewing, setReviewing] = useState(false)
+  const [isReviewing, setReviewing] = useState(false)
   const [isOutdated, setOutdated] = useState(false)
-  if (!authority)
+  if (!authorityDraft)
     return (
-      <PageFrame {...frame}>
+      <PageFrame {...frameProps}>
         <SkeletonList />
       </PageFrame>
     )
-  const { changes, count, heldIds } = authority
+  const { changes, changeCount, heldIds } = authorityDraft
   async function save() {
     try {
       await command.run({ id: row.id, version: row.version, authority: [...heldIds] })
-      authority?.onSaved()
+      authorityDraft?.onSaved()
       setOutdated(false)
       void notify(t('client:resource.saved'), 'success')
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('saving a role (a toast was shown)', error)
       if (!getConflict(error)) return
       setOutdated(true) // the changes now apply to the reloaded role and need another review
       void queryClient.invalidateQueries({ predicate: (query) => includesResource(query.queryKey, ['role']) })
@@ -150,13 +154,15 @@ function AuthorityEditor({
   }
   return (
     <PageFrame
-      {...frame}
+      {...frameProps}
       primary={
         mayEdit && (
           <>
-            {count > 0 && <Button onClick={authority.undo}>{t('pages.roles.undo')}</Button>}
-            <Button look="primary" disabled={count === 0} onClick={() => setReviewing(true)}>
-              {count === 0 ? t('pages.roles.nothingChanged') : t('pages.roles.reviewCount', { count })}
+            {changeCount > 0 && <Button onClick={authorityDraft.discardChanges}>{t('pages.roles.undo')}</Button>}
+            <Button look="primary" disabled={changeCount === 0} onClick={() => setReviewing(true)}>
+              {changeCount === 0
+                ? t('pages.roles.nothingChanged')
+                : t('pages.roles.reviewCount', { count: changeCount })}
             </Button>
           </>
         )
@@ -171,9 +177,13 @@ function AuthorityEditor({
             {t('pages.roles.overtaken')}
           </p>
         )}
-        <AuthorityTree tree={tree} authority={authority} title={t('pages.roles.authorityOf', { name: title })} />
+        <AuthorityTree
+          tree={tree}
+          authorityDraft={authorityDraft}
+          title={t('pages.roles.authorityOf', { name: title })}
+        />
       </div>
-      {reviewing && (
+      {isReviewing && (
         <ReviewDialog
           title={title}
           roleId={row.id}

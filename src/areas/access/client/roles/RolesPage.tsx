@@ -11,22 +11,22 @@ import { useParams } from '@/client/use-params'
 import { RolePanel } from './RolePanel'
 
 const columns = ['name', 'code', 'authority', 'note', 'builtIn', 'nameEn'] as const
-const fields = ['code', 'name', 'nameEn', 'secondFactor', 'note'] as const
-const parts: PageParts = { detail: (open) => <RolePanel key={open.row.id} open={open} /> }
+const formFields = ['code', 'name', 'nameEn', 'secondFactor', 'note'] as const
+const parts: PageParts = { detail: (openRow) => <RolePanel key={openRow.row.id} openRow={openRow} /> }
 
-/** Roles and their rights. A new role can start as a copy of another. */
+/** Roles and their permissions. A new role can start as a copy of another. */
 export default function RolesPage() {
   const [params] = useParams()
   const { row } = useRow(role, params.get('copy'))
   const cells = useRoleCells()
   const copiedAuthority = row?.authority
   const form = useMemo(
-    (): ResourceFormParts => ({ only: fields, start: () => ({ authority: copiedAuthority ?? [] }) }),
+    (): ResourceFormParts => ({ fieldNames: formFields, getStartValues: () => ({ authority: copiedAuthority ?? [] }) }),
     [copiedAuthority],
   )
   const isCopyPending = params.has('new') && params.has('copy') && !row
   if (isCopyPending) return null
-  return <ResourcePage of={role} columns={columns} cells={cells} parts={parts} form={form} />
+  return <ResourcePage resource={role} columns={columns} cells={cells} parts={parts} form={form} />
 }
 function useRoleCells() {
   const { t } = useTranslation('access')

@@ -6,21 +6,25 @@ import { useReportDirty } from '@/client/shell/dirty-forms'
 import type { role } from '../../contract/role'
 import { getAuthorityChanges, toggleAuthority, type AuthorityChange, type AuthorityNode } from '../../rules/authority'
 
+/** Changed buttons by id: true if granted, false if revoked. */
 type ButtonOverrides = Readonly<Record<string, boolean>>
 export interface AuthorityDraft {
   /** Ids of the held buttons as they would be saved. */
   heldIds: ReadonlySet<string>
   changes: AuthorityChange[]
-  count: number
+  changeCount: number
+  /** True if the signed-in person may grant and revoke the button. */
   canGrant: (button: AuthorityNode) => boolean
   toggle: (node: AuthorityNode) => void
-  undo: () => void
+  discardChanges: () => void
+  /** Discards the draft after its changes were saved. */
   onSaved: () => void
 }
 
 /**
- * Edits a role's authority. Only the changed buttons are stored, also as a draft on the device, and applied to the
- * current state of the role. Changes by others stay, and a change that both made is no longer a change.
+ * Edits a role's authority. The draft on the device stores only the changed buttons and applies them to the latest
+ * saved authority. Changes saved by other people stay, and a change that somebody else saved first is no longer
+ * counted. Null until the draft is loaded.
  */
 export function useAuthority(
   row: Row<typeof role>,
@@ -28,50 +32,55 @@ export function useAuthority(
   mayEdit: boolean,
 ): AuthorityDraft | null {
   const draft = useDraft(`authority ${row.id}`)
-  const [edits, setEdits] = useState<ButtonOverrides | null>(null)
+  const [unsavedEdits, setUnsavedEdits] = useState<ButtonOverrides | null>(null)
   const { isSup, buttons } = useSession()
-  const baseIds = useMemo(() => new Set<string>(row.authority), [row.authority])
+  const savedIds = useMemo(() => new Set<string>(row.authority), [row.authority])
   const overrides = useMemo(
-    () => edits ?? ((draft.found?.values['changes'] ?? {}) as ButtonOverrides),
-    [edits, draft.found],
+    () => unsavedEdits ?? ((draft.storedDraft?.values['changes'] ?? {}) as ButtonOverrides),
+    [unsavedEdits, draft.storedDraft],
   )
   const heldIds = useMemo(() => {
-    const next = new Set(baseIds)
+    const nextHeldIds = new Set(savedIds)
     for (const [id, isGranted] of Object.entries(overrides)) {
-      if (isGranted) next.add(id)
-      else next.delete(id)
+      if (isGranted) nextHeldIds.add(id)
+      else nextHeldIds.delete(id)
     }
-    return next
-  }, [baseIds, overrides])
-  const changes = useMemo(() => getAuthorityChanges(tree, baseIds, heldIds), [tree, baseIds, heldIds])
-  const count = changes.reduce((sum, change) => sum + change.given.length + change.taken.length, 0)
+    return nextHeldIds
+  }, [savedIds, overrides])
+  const changes = useMemo(() => getAuthorityChanges(tree, savedIds, heldIds), [tree, savedIds, heldIds])
+  const changeCount = changes.reduce(
+    (sum, change) => sum + change.grantedButtons.length + change.revokedButtons.length,
+    0,
+  )
   const canGrant = useCallback(
     (button: AuthorityNode) => mayEdit && (isSup || buttons.includes(button.url)),
     [mayEdit, isSup, buttons],
   )
-  useReportDirty(count > 0)
-  if (draft.found === undefined) return null
-  const storeOverrides = (next: ButtonOverrides) => {
-    setEdits(next)
-    if (Object.keys(next).length === 0) return draft.drop()
-    draft.keep({ changes: next }, [], undefined)
-    draft.flush() // taps are rare compared with typing, so each one is written at once
+  useReportDirty(changeCount > 0)
+  if (draft.storedDraft === undefined) return null
+  const storeOverrides = (nextOverrides: ButtonOverrides) => {
+    setUnsavedEdits(nextOverrides)
+    if (Object.keys(nextOverrides).length === 0) return draft.discard()
+    draft.store({ changes: nextOverrides }, [], undefined)
+    draft.storeNow() // taps are rare compared with typing, so each one is written at once
   }
   return {
     heldIds,
     changes,
-    count,
+    changeCount,
     canGrant,
     toggle(node) {
       const toggledIds = toggleAuthority(tree, node, heldIds, canGrant)
-      const ids = new Set([...baseIds, ...toggledIds])
+      const savedOrHeldIds = new Set([...savedIds, ...toggledIds])
       storeOverrides(
         Object.fromEntries(
-          [...ids].filter((id) => baseIds.has(id) !== toggledIds.has(id)).map((id) => [id, toggledIds.has(id)]),
+          [...savedOrHeldIds]
+            .filter((id) => savedIds.has(id) !== toggledIds.has(id))
+            .map((id) => [id, toggledIds.has(id)]),
         ),
       )
     },
-    undo: () => storeOverrides({}),
+    discardChanges: () => storeOverrides({}),
     onSaved: () => storeOverrides({}),
   }
 }

@@ -7,10 +7,10 @@ import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { recordTrouble } from '@/client/ui/trouble'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } from '../../contract/directory'
 
-/** Directory link of an account, or the open request for one. Renders nothing if there is neither. */
+/** Directory link of an account, or the pending request for one. Renders nothing if there is neither. */
 export function DirectoryLinkSection({
   userId,
   title,
@@ -23,22 +23,31 @@ export function DirectoryLinkSection({
   const { t } = useTranslation('access')
   const zone = usePlantZone()
   const linkQuery = useEndpoint(readDirectoryLink, { id: userId }, { resources: ['user'] })
-  const confirmation = useCommand(confirmDirectoryLink)
-  const removal = useCommand(removeDirectoryLink)
-  const mayConfirm = useCanCall(confirmDirectoryLink) && mayChange
+  const confirmCommand = useCommand(confirmDirectoryLink)
+  const removeCommand = useCommand(removeDirectoryLink)
+  const mayDecide = useCanCall(confirmDirectoryLink) && mayChange
   const [ask, dialog] = useConfirm()
   const { linkedSubject, linkedSince, requestSubject, requestName, requestedAt } = linkQuery.data ?? {}
   if (!linkedSubject && !requestSubject) return null
-  async function confirmAndRun(kind: 'Confirm' | 'Remove', run: () => Promise<unknown>) {
-    const action = t(`pages.users.directory${kind}`)
-    if (!(await ask({ thing: title, sentence: t(`pages.users.directory${kind}Sentence`), confirmLabel: action })))
+  async function askAndRun(decision: 'Confirm' | 'Remove', run: () => Promise<unknown>) {
+    const actionLabel = t(`pages.users.directory${decision}`)
+    if (
+      !(await ask({
+        objectName: title,
+        question: t(`pages.users.directory${decision}Sentence`),
+        confirmLabel: actionLabel,
+      }))
+    )
       return
     try {
       await run()
-      void notify(t(kind === 'Confirm' ? 'pages.users.directoryConfirmed' : 'pages.users.directoryRemoved'), 'success')
+      void notify(
+        t(decision === 'Confirm' ? 'pages.users.directoryConfirmed' : 'pages.users.directoryRemoved'),
+        'success',
+      )
       void linkQuery.refetch()
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('directory link (a toast was shown)', error)
     }
   }
   return (
@@ -53,22 +62,22 @@ export function DirectoryLinkSection({
               time: formatMoment(requestedAt ?? '', zone),
             })}
       </p>
-      {mayConfirm && (
+      {mayDecide && (
         <div className="ui-actions">
           {!linkedSubject && requestSubject && (
             <Button
               look="primary"
-              disabled={confirmation.busy}
+              disabled={confirmCommand.busy}
               onClick={() =>
-                void confirmAndRun('Confirm', () => confirmation.run({ id: userId, subject: requestSubject }))
+                void askAndRun('Confirm', () => confirmCommand.run({ id: userId, subject: requestSubject }))
               }
             >
               {t('pages.users.directoryConfirm')}
             </Button>
           )}
           <Button
-            disabled={removal.busy}
-            onClick={() => void confirmAndRun('Remove', () => removal.run({ id: userId }))}
+            disabled={removeCommand.busy}
+            onClick={() => void askAndRun('Remove', () => removeCommand.run({ id: userId }))}
           >
             {t(linkedSubject ? 'pages.users.directoryRemove' : 'pages.users.directoryReject')}
           </Button>

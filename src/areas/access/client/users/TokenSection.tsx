@@ -11,29 +11,29 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { makeServiceToken, revokeServiceToken, serviceTokens } from '../../contract/service-token'
 
 type Token = EndpointOutput<typeof serviceTokens>[number]
 
-/** Tokens of a service account. New tokens are displayed once. */
+/** Tokens of a service account. A new token is displayed only once, after its creation. */
 export function TokenSection({ userId, mayChange }: { userId: string; mayChange: boolean }) {
   const { t } = useTranslation('access')
   const tokensQuery = useEndpoint(serviceTokens, { userId }, { resources: ['session', 'user'] })
   const command = useCommand(revokeServiceToken)
   const [ask, dialog] = useConfirm()
-  const mayMake = useCanCall(makeServiceToken) && mayChange
+  const mayCreate = useCanCall(makeServiceToken) && mayChange
   if (tokensQuery.isLoading) return <SkeletonList rows={2} />
-  if (!tokensQuery.data) return <NotLoadedView of={tokensQuery} />
+  if (!tokensQuery.data) return <NotLoadedView query={tokensQuery} />
   async function revoke({ id, name }: Token) {
-    const sentence = t('pages.users.revokeSentence')
-    if (!(await ask({ thing: name, sentence, confirmLabel: t('pages.users.revoke') }))) return
+    const question = t('pages.users.revokeSentence')
+    if (!(await ask({ objectName: name, question, confirmLabel: t('pages.users.revoke') }))) return
     try {
       await command.run({ id })
       void notify(t('pages.users.revoked'), 'success')
       void tokensQuery.refetch()
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('revoking a token (a toast was shown)', error)
     }
   }
   return (
@@ -42,10 +42,10 @@ export function TokenSection({ userId, mayChange }: { userId: string; mayChange:
       {tokensQuery.data.length === 0 && <p className="quiet">{t('pages.users.noTokens')}</p>}
       <ul className="ac-sessions">
         {tokensQuery.data.map((token) => (
-          <TokenRow key={token.id} token={token} {...(mayMake ? { onRevoke: () => void revoke(token) } : {})} />
+          <TokenRow key={token.id} token={token} {...(mayCreate ? { onRevoke: () => void revoke(token) } : {})} />
         ))}
       </ul>
-      {mayMake && <NewTokenForm userId={userId} onMade={() => void tokensQuery.refetch()} />}
+      {mayCreate && <NewTokenForm userId={userId} onCreated={() => void tokensQuery.refetch()} />}
       {dialog}
     </section>
   )
@@ -72,50 +72,50 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke?: () => void }) 
   )
 }
 
-function NewTokenForm({ userId, onMade }: { userId: string; onMade: () => void }) {
+function NewTokenForm({ userId, onCreated }: { userId: string; onCreated: () => void }) {
   const { t } = useTranslation('access')
-  const id = useId()
+  const inputId = useId()
   const [name, setName] = useState('')
   const [token, setToken] = useState<string | null>(null)
   const command = useCommand(makeServiceToken)
-  async function make() {
+  async function createToken() {
     try {
       const result = await command.run({ userId, name: name.trim() })
       if (result.queued) return
       setToken(result.data.token)
       if (result.data.token === null) void notify(t('pages.users.tokenMadeBefore'), 'info')
       setName('')
-      onMade()
+      onCreated()
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('creating a token (a toast was shown)', error)
     }
   }
-  async function copy() {
+  async function copyToken() {
     try {
       await navigator.clipboard.writeText(token ?? '')
       void notify(t('pages.users.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied', error) // no clipboard without https: the text can be selected by hand
+      recordTrouble('token not copied', error) // without https there is no clipboard; the token can be selected by hand
     }
   }
   return (
     <div className="narrow">
-      <label htmlFor={id}>{t('inputs.name')}</label>
+      <label htmlFor={inputId}>{t('inputs.name')}</label>
       <input
-        id={id}
+        id={inputId}
         className="ui-input"
         value={name}
         maxLength={60}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button disabled={command.busy || name.trim() === ''} onClick={() => void make()}>
+      <Button disabled={command.busy || name.trim() === ''} onClick={() => void createToken()}>
         {t('pages.users.makeToken')}
       </Button>
       {token && (
         <output>
           <p>{t('pages.users.tokenOnce')}</p>
           <code>{token}</code>
-          <Button onClick={() => void copy()}>{t('pages.users.copy')}</Button>
+          <Button onClick={() => void copyToken()}>{t('pages.users.copy')}</Button>
         </output>
       )}
     </div>

@@ -8,7 +8,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/client/ui/icons'
 import { recordTrouble } from '@/client/ui/trouble'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useParams } from '@/client/use-params'
 import { resetFactor } from '../../contract/second-factor'
 import { resetPassword, user } from '../../contract/user'
@@ -16,7 +16,8 @@ import { personRefusalKeys } from '../../rules/rank'
 import type { RankCheckResult } from '../use-rank'
 
 /**
- * Actions on an account, and links to the person's log entries. Nobody can suspend themselves or somebody above them.
+ * Actions on an account, and links to the person's log entries. The buttons are missing on the reader's own account
+ * and on accounts with more rights than the reader's.
  */
 export function UserActionBar({
   row,
@@ -33,8 +34,8 @@ export function UserActionBar({
   const [, setParams] = useParams()
   const mayReset = useCanCall(resetPassword)
   const mayEdit = useCanCall(user.endpoints.update)
-  const link = usePageLink()
-  const logs = [
+  const getPageLink = usePageLink()
+  const logPages = [
     ['operationLog', 'didWhat'],
     ['loginLog', 'logins'],
   ] as const
@@ -54,13 +55,13 @@ export function UserActionBar({
           {!isSelf && <SuspendButton row={row} title={title} />}
         </div>
       )}
-      {logs.map(([page, word]) => {
-        const to = link(page, { userId: row.id })
+      {logPages.map(([page, textKey]) => {
+        const address = getPageLink(page, { userId: row.id })
         return (
-          to && (
-            <Link key={page} className="ac-link" to={to}>
+          address && (
+            <Link key={page} className="ac-link" to={address}>
               <DocumentIcon size={20} />
-              <span>{t(`pages.users.${word}`)}</span>
+              <span>{t(`pages.users.${textKey}`)}</span>
               <ForwardIcon size={20} />
             </Link>
           )
@@ -79,14 +80,18 @@ function SuspendButton({ row, title }: { row: Row<typeof user>; title: string })
   async function toggleSuspension() {
     if (
       !isSuspended &&
-      !(await ask({ thing: title, sentence: t('pages.users.suspendSentence'), confirmLabel: t('pages.users.suspend') }))
+      !(await ask({
+        objectName: title,
+        question: t('pages.users.suspendSentence'),
+        confirmLabel: t('pages.users.suspend'),
+      }))
     )
       return
     try {
       await command.run({ id: row.id, version: row.version, state: isSuspended ? 'active' : 'suspended' })
       void notify(t(isSuspended ? 'pages.users.resumed' : 'pages.users.suspended'), 'success')
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('suspending an account (a toast was shown)', error)
     }
   }
   if (!mayUpdate) return null
@@ -104,19 +109,19 @@ function SuspendButton({ row, title }: { row: Row<typeof user>; title: string })
   )
 }
 
-/** Removes a lost second factor. */
+/** Removes the person's second factor, e.g. after the loss of a phone. */
 function ResetFactorButton({ row, title }: { row: Row<typeof user>; title: string }) {
   const { t } = useTranslation('access')
   const command = useCommand(resetFactor)
   const [ask, dialog] = useConfirm()
   async function confirmAndReset() {
-    const [sentence, action] = [t('pages.users.resetFactorSentence'), t('pages.users.resetFactor')]
-    if (!(await ask({ thing: title, sentence, confirmLabel: action }))) return
+    const question = t('pages.users.resetFactorSentence')
+    if (!(await ask({ objectName: title, question, confirmLabel: t('pages.users.resetFactor') }))) return
     try {
       await command.run({ id: row.id })
       void notify(t('pages.users.factorReset'), 'success')
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('resetting a second factor (a toast was shown)', error)
     }
   }
   return (

@@ -34,10 +34,10 @@ const detailFields = [
   'lastLoginAt',
 ] as const
 
-/** One account with its actions. A removed account is only kept for the name on its records. */
-export function UserPanel({ open }: { open: OpenRow }) {
+/** One account with its actions. A removed account remains only so that records show its name. */
+export function UserPanel({ openRow }: { openRow: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
-  const row = open.row as Person
+  const row = openRow.row as Person
   const mayEdit = useCanCall(user.endpoints.update)
   const checkRank = useRankOverPerson(row)
   const isSelf = useSession().userId === row.id
@@ -47,25 +47,25 @@ export function UserPanel({ open }: { open: OpenRow }) {
   return (
     <PageFrame
       title={name}
-      sub={
+      subtitle={
         <span className="ac-chips">
           <span>{row.userName}</span>
-          <ResourceStateBadge of={user} state={row.state} tones={userTones} />
+          <ResourceStateBadge resource={user} state={row.state} tones={userTones} />
           {row.isSup && <StateBadge tone="active">{t('user.fields.isSup')}</StateBadge>}
           {row.mustChange && <StateBadge tone="wait">{t('user.fields.mustChange')}</StateBadge>}
           {isSelf && <StateBadge tone="idle">{t('pages.users.you')}</StateBadge>}
         </span>
       }
-      {...(open.onBack ? { onBack: open.onBack } : {})}
+      {...(openRow.onBack ? { onBack: openRow.onBack } : {})}
       tools={
         !isRemoved &&
         !isSelf &&
         checkRank({ removesOrRestores: true }) === null && (
           <RemoveRowButton
             endpoint={user.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
-            row={open.row}
+            row={openRow.row}
             title={title}
-            onGone={open.onGone}
+            onGone={openRow.onGone}
           />
         )
       }
@@ -73,17 +73,17 @@ export function UserPanel({ open }: { open: OpenRow }) {
         mayEdit &&
         !isRemoved &&
         checkRank() === null && (
-          <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={openRow.onEdit}>
             {t('client:resource.edit')}
           </Button>
         )
       }
     >
       <ResourceDetailView
-        of={user}
-        row={open.row}
-        refs={open.refs}
-        only={row.photo.length > 0 ? detailFields : detailFields.slice(1)}
+        resource={user}
+        row={openRow.row}
+        refs={openRow.refs}
+        fieldNames={row.photo.length > 0 ? detailFields : detailFields.slice(1)}
       >
         {row.userType === 'service' && !isRemoved && <TokenSection userId={row.id} mayChange={checkRank() === null} />}
         {row.userType !== 'service' && !isRemoved && (

@@ -1,12 +1,13 @@
-import type { Context } from '@/server/context'
+import type { Context, Person } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
-import { contains } from '@/server/search'
+import { buildContainsCondition } from '@/server/search'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { user } from '../../contract/user'
+import { menu, role } from '../../contract/role'
 
 export interface PeopleQuery {
-  /** Pattern of `ilike` that a name must match. */
-  readonly like: string | null
+  /** `ilike` pattern that the Chinese name, English name or user name must match; null for no restriction. */
+  readonly namePattern: string | null
   /** Restricts the list to these people, the most frequent first. */
   readonly frequentPeople?: readonly { readonly id: string; readonly count: number }[]
   /** Also lists people who may no longer sign in. */
@@ -17,24 +18,24 @@ export interface PeopleQuery {
 const MAX_PEOPLE = 500
 
 /**
- * The user name if two listed people have the same name, else null. It is half of a login, so it is not shown
- * otherwise.
+ * The user name if two listed people have the same name, else null. User names are part of the credentials, so they are
+ * displayed only to tell two people apart.
  */
 export const disambiguatingName = sql`case when count(*) over (partition by account_name) > 1 then user_name end`
 
-/** Lists people by name and skips unknown ids. `count` repeats the frequency given in `frequentPeople`. */
+/** Lists people by name and skips unknown ids. `count` is taken from `frequentPeople`. */
 export const listSelectablePeople = (
   ctx: Context,
-  { like, frequentPeople, includeBlocked = false, roleKeys: keys }: PeopleQuery,
+  { namePattern, frequentPeople, includeBlocked = false, roleKeys }: PeopleQuery,
 ) => {
-  const requiredKeys = keys ?? null
+  const requiredKeys = roleKeys ?? null
   const countsJson = frequentPeople ? JSON.stringify(frequentPeople) : null
   return ctx.query(
     sql`select ${columns(user, ['id', { note: 'nickname' }], 'p')},
      ${computed<{ label: string; code: string | null; count: number | null }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language, 'p')} as label, ${disambiguatingName} as code, n.count`}
      from app_user p left join jsonb_to_recordset(${countsJson}::jsonb) as n(id text, count int) on n.id = p.id::text
      where p.site_id = ${ctx.site} and (${countsJson}::jsonb is null or n.id is not null) and (${includeBlocked} or p.state = ${options(user.fields.state, 'active')})
-       and (${like}::text is null or ${contains('p.account_name', like)} or ${contains('p.account_name_en', like)} or ${contains('p.user_name', like)})
+       and (${namePattern}::text is null or ${buildContainsCondition('p.account_name', namePattern)} or ${buildContainsCondition('p.account_name_en', namePattern)} or ${buildContainsCondition('p.user_name', namePattern)})
        and (${requiredKeys}::text[] is null or p.is_sup or exists (select 1 from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
          where r.site_id = ${ctx.site} and r.id = p.role_id and m.menu_type = 4 and m.url = any(${requiredKeys})))
      order by n.count desc, label, p.id ${limit(MAX_PEOPLE)}`,
@@ -47,4 +48,37 @@ export async function listActivePeopleInRole(ctx: Context, roleId: string): Prom
     sql`select ${columns(user, ['id'])} from app_user where site_id = ${ctx.site} and role_id = ${roleId} and state = ${options(user.fields.state, 'active')} ${limit(MAX_PEOPLE)}`,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Finds an active person with the keys of their role, to act on their behalf; null if not active. Two statements. */
+export async function findPerson(ctx: Pick<Context, 'query' | 'site'>, id: string): Promise<Person | null> {
+  const [personRow] = await ctx.query(
+    sql`select ${columns(user, ['id', { name: 'accountName' }, 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup'], 'u')}
+     from app_user u where u.site_id = ${ctx.site} and u.id = ${id} and u.state = ${options(user.fields.state, 'active')}`,
+  )
+  if (!personRow) return null
+  const keys = await ctx.query(
+    sql`select ${columns(menu, ['url'], 'm')} from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
+     where r.site_id = ${ctx.site} and r.id = ${personRow.roleId} and m.menu_type = 4`,
+  )
+  return { ...personRow, sessionId: '', mustChange: false, mustEnrol: false, keys: new Set(keys.map(({ url }) => url)) }
+}
+
+/** Finds an active service account with the keys of its role, to act on its behalf; null if there is none. */
+export async function findServiceAccount(ctx: Pick<Context, 'query' | 'site'>, id: string): Promise<Person | null> {
+  const [accountRow] = await ctx.query(
+    sql`select ${columns(user, ['id', { name: 'accountName' }, 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup'], 'u')},
+       ${columns(role, [{ roleName: 'name' }], 'r')}
+     from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id
+     where u.site_id = ${ctx.site} and u.id = ${id} and u.user_type = ${options(user.fields.userType, 'service')}
+       and u.state = ${options(user.fields.state, 'active')}`,
+  )
+  if (!accountRow) return null
+  const { roleName: _, ...person } = accountRow
+  const keys = await ctx.query(
+    sql`select ${columns(menu, ['url'], 'm')} from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
+     where r.site_id = ${ctx.site} and r.id = ${person.roleId} and m.menu_type = 4`,
+  )
+  const noSession = { sessionId: '', mustChange: false, mustEnrol: false }
+  return { ...person, ...noSession, keys: new Set(keys.map(({ url }) => url)) }
 }

@@ -7,12 +7,12 @@ import { columns, sql } from '@/server/sql'
 import { role } from '../../contract/role'
 import { user } from '../../contract/user'
 import { generateToken, hashToken } from '../authenticate'
-import { getBilingualAccountName } from '../bilingual-account-name'
+import type { KitContext } from '@/server/crud/operations'
 
 /** All large screens share one service account, which has no password and whose role can only show screens. */
 const SCREEN_ACCOUNT = 'large-screens'
 const SCREEN_ROLE = 'SCREEN'
-const SESSION_DAYS = 400
+const SCREEN_SESSION_DAYS = 400
 
 /** Generates a secret for a one-time link, and the hash that is stored of it. */
 export const generateScreenSecret = (): { secret: string; hash: string } => {
@@ -27,13 +27,13 @@ export const hashScreenSecret = hashToken
  * @throws 6000 when the account is suspended or its role is missing
  */
 export async function ensureScreenAccount(ctx: Context): Promise<string> {
-  const [existingAccount] = await ctx.rows.find(user, {
+  const [screenAccount] = await ctx.rows.find(user, {
     where: { userName: SCREEN_ACCOUNT, userType: 'service' },
     limit: 1,
   })
-  if (existingAccount) {
-    if (existingAccount.state !== 'active') throw refuse('access:refusals.screensSuspended')
-    return existingAccount.id
+  if (screenAccount) {
+    if (screenAccount.state !== 'active') throw refuse('access:refusals.screensSuspended')
+    return screenAccount.id
   }
   const [screenRole] = await ctx.rows.find(role, { where: { code: SCREEN_ROLE }, limit: 1 })
   if (!screenRole) throw refuse('access:refusals.noScreenRole')
@@ -51,7 +51,7 @@ export async function ensureScreenAccount(ctx: Context): Promise<string> {
  */
 export async function openScreenSession(ctx: Context, name: string): Promise<{ id: string; token: string }> {
   const [token, id] = [generateToken(), createUuid7(ctx.now.getTime())]
-  const expiresAt = new Date(ctx.now.getTime() + SESSION_DAYS * 86_400_000)
+  const expiresAt = new Date(ctx.now.getTime() + SCREEN_SESSION_DAYS * 86_400_000)
   await ctx.query(
     `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, 'screen')`,
     [ctx.site, id, hashToken(token), await ensureScreenAccount(ctx), name, ctx.origin.address, ctx.now, expiresAt],
@@ -64,10 +64,16 @@ export async function endScreenSession(ctx: Context, id: string): Promise<void> 
   await ctx.query(`delete from session where site_id = $1 and id = $2 and kind = 'screen'`, [ctx.site, id])
   ctx.touch('session')
 }
-/** Loads when screens called last, to within five minutes. Screens whose session ended are missing. One statement. */
+/** Loads the time of each screen's last call, accurate to five minutes. Screens without a session are missing. */
 export async function loadScreenSeenTimes(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
     sql`select ${columns(sessionTable, ['id', 'seenAt'])} from session where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and kind = 'screen'`,
   )
   return new Map(rows.map(({ id, seenAt }) => [id, seenAt]))
+}
+
+/** Returns the Chinese and English name of an account that the program creates itself. @param key translation key */
+export function getBilingualAccountName(ctx: Context, key: string): { accountName: string; accountNameEn: string } {
+  const { translations } = (ctx as KitContext).app
+  return { accountName: translations.t('zh')(key), accountNameEn: translations.t('en')(key) }
 }

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { FilterProps } from '@/client/fields/field-parts'
 import type { TextChoice } from '@/client/fields/form-scope'
 
-/** A filter by one of a list of values whose labels only the page knows. */
-export function NamedFilter({
+/** A filter with a fixed list of values. The page passes their labels, because the contract has none. */
+export function ChoiceFilter({
   name,
   label,
   values,
@@ -20,9 +20,9 @@ export function NamedFilter({
         onChange={(event) => onChange({ [name]: event.target.value || null })}
       >
         <option value="">{t('fields.any')}</option>
-        {options.map(({ key, word }) => (
+        {options.map(({ key, label: optionLabel }) => (
           <option key={key} value={key}>
-            {word}
+            {optionLabel}
           </option>
         ))}
       </select>
