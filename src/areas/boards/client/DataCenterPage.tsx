@@ -5,26 +5,28 @@ import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { NoticeList } from './center/NoticeList'
 import { ScreenLinkList } from './center/ScreenLinkList'
 import { ScreenSettingsPanel } from './center/ScreenSettingsPanel'
+import type { ReactNode } from 'react'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { lobbyNotice } from '@/areas/boards/contract/lobby-endpoints'
 
 const views = ['settings', 'notices', 'links'] as const
 /** 数据中心: settings of the large screens, their notices, and the links that admit a screen. */
 export default function DataCenterPage() {
   const { t } = useTranslation('boards')
-  const [params, change] = useParams()
+  const [params, setParams] = useParams()
   const canManage = useHasPermission('dataCenterSetTime')
-  const view = views.find((one) => one === params.get('view')) ?? 'settings'
+  const view = views.find((name) => name === params.get('view')) ?? 'settings'
   const tabs = (
     <Tabs
       switchesViews
       label={t('pages.dataCenter.title')}
       tabs={views
-        .filter((one) => one !== 'links' || canManage)
-        .map((key) => ({ key, word: t(`pages.dataCenter.${key}`) }))}
+        .filter((name) => name !== 'links' || canManage)
+        .map((key) => ({ key, label: t(`pages.dataCenter.${key}`) }))}
       chosen={view}
-      onChoose={(key) => change({ view: key, id: null }, true)}
+      onChoose={(key) => setParams({ view: key, id: null }, true)}
     />
   )
   if (view === 'notices') return <NoticeList tabs={tabs} />
@@ -42,3 +44,16 @@ export default function DataCenterPage() {
 }
 /** Opens the preview with an opener, because only then does the new tab inherit this tab's session. */
 const openPreview = (): void => void window.open('/lobby', '_blank')
+
+const columns = ['text', 'textEn', 'from', 'until', 'active']
+/** 大屏通知: notices in the ticker of the large screens. */
+function NoticeList({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation('boards')
+  return (
+    <ResourcePage
+      resource={lobbyNotice}
+      columns={columns}
+      parts={{ title: t('pages.dataCenter.title'), above: tabs }}
+    />
+  )
+}

@@ -35,12 +35,12 @@ export default function DemonstrationPage() {
       }
     >
       {slideshowQuery.isPending && <SkeletonChart height={360} />}
-      {!slideshowQuery.isPending && !slideshowQuery.data && <NotLoadedView of={slideshowQuery} />}
+      {!slideshowQuery.isPending && !slideshowQuery.data && <NotLoadedView query={slideshowQuery} />}
       {slideshowQuery.data &&
         (slideshowQuery.data.slides.length ? (
           <SlideshowView slideshow={slideshowQuery.data} />
         ) : (
-          <EmptyState title={t('pages.dataDemonstration.none')} next={t('pages.dataDemonstration.noneNext')} />
+          <EmptyState title={t('pages.dataDemonstration.none')} advice={t('pages.dataDemonstration.noneNext')} />
         ))}
       <Dialog open={dialogOpen} onClose={() => setDialogOpen(false)} title={t('pages.dataDemonstration.choose')}>
         {slideshowQuery.data && <SlideshowForm slideshow={slideshowQuery.data} onDone={() => setDialogOpen(false)} />}
@@ -51,14 +51,14 @@ export default function DemonstrationPage() {
 function SlideshowView({ slideshow }: { slideshow: Slideshow }) {
   const { t } = useTranslation(['boards', 'plant'])
   const [slideNumber, setSlideNumber] = useState(0)
-  const [running, setRunning] = useState(true)
-  const count = slideshow.slides.length
+  const [isRunning, setRunning] = useState(true)
+  const slideCount = slideshow.slides.length
   useEffect(() => {
-    if (!running) return
+    if (!isRunning) return
     const timer = setInterval(() => setSlideNumber((now) => now + 1), slideshow.seconds * 1000)
     return () => clearInterval(timer)
-  }, [running, slideshow.seconds])
-  const slideIndex = ((slideNumber % count) + count) % count
+  }, [isRunning, slideshow.seconds])
+  const slideIndex = ((slideNumber % slideCount) + slideCount) % slideCount
   const slide = slideshow.slides[slideIndex]
   if (!slide) return null
   return (
@@ -67,14 +67,14 @@ function SlideshowView({ slideshow }: { slideshow: Slideshow }) {
         <Button countsEveryTap onClick={() => setSlideNumber(slideNumber - 1)}>
           {t('pages.dataDemonstration.previous')}
         </Button>
-        <Button onClick={() => setRunning(!running)}>
-          {t(running ? 'pages.dataDemonstration.pause' : 'pages.dataDemonstration.play')}
+        <Button onClick={() => setRunning(!isRunning)}>
+          {t(isRunning ? 'pages.dataDemonstration.pause' : 'pages.dataDemonstration.play')}
         </Button>
         <Button countsEveryTap onClick={() => setSlideNumber(slideNumber + 1)}>
           {t('pages.dataDemonstration.next')}
         </Button>
         <span>
-          {slideIndex + 1} / {count} · {t(`inputOptions.by.${slide.by}`)}
+          {slideIndex + 1} / {slideCount} · {t(`inputOptions.by.${slide.by}`)}
         </span>
       </div>
       <SlideChart key={slideIndex} slide={slide} />
@@ -90,14 +90,14 @@ function SlideChart({ slide }: { slide: Slide }) {
   const teamQuery = useEndpoint(teamMonthBoard, { month }, { enabled: slide.by === 'team' })
   const boardQuery = slide.by === 'line' ? lineQuery : teamQuery
   if (boardQuery.isPending) return <SkeletonChart height={360} />
-  if (!boardQuery.data) return <NotLoadedView of={boardQuery} />
+  if (!boardQuery.data) return <NotLoadedView query={boardQuery} />
   const hasValues = boardQuery.data.days.some(({ item, value }) => item === slide.item && value !== null)
   return hasValues ? (
     <MonthChart board={boardQuery.data} item={slide.item} height={chartHeight} />
   ) : (
     <EmptyState
       title={t('pages.dataDemonstration.noData', { figure: t(`plant:figures.${slide.item}.name`) })}
-      next={t('pages.dataDemonstration.noDataNext')}
+      advice={t('pages.dataDemonstration.noDataNext')}
     />
   )
 }
@@ -119,19 +119,21 @@ function SlideshowForm({ slideshow, onDone }: { slideshow: Slideshow; onDone: ()
         void save()
       }}
     >
-      {slideSubjects.map((by) => (
-        <fieldset key={by}>
-          <legend>{t(`inputOptions.by.${by}`)}</legend>
+      {slideSubjects.map((subjectKind) => (
+        <fieldset key={subjectKind}>
+          <legend>{t(`inputOptions.by.${subjectKind}`)}</legend>
           {availableItems.map((item) => {
-            const slide = { item, by }
-            const chosen = slides.some((one) => isSameSlide(one, slide))
+            const slide = { item, by: subjectKind }
+            const isChosen = slides.some((selected) => isSameSlide(selected, slide))
             return (
               <label key={item}>
                 <input
                   type="checkbox"
-                  checked={chosen}
+                  checked={isChosen}
                   onChange={() =>
-                    setSlides(chosen ? slides.filter((one) => !isSameSlide(one, slide)) : [...slides, slide])
+                    setSlides(
+                      isChosen ? slides.filter((selected) => !isSameSlide(selected, slide)) : [...slides, slide],
+                    )
                   }
                 />
                 {t(`plant:figures.${item}.name`)}

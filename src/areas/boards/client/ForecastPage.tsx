@@ -19,14 +19,14 @@ const MAX_HISTORY_DAYS = 56
 /** 趋势预测: forecast output of the next two weeks with intervals, and the back-test error of each method. */
 export default function ForecastPage() {
   const { t } = useTranslation('boards')
-  const [params, change] = useParams()
+  const [params, setParams] = useParams()
   const lineId = params.get('line') ?? ''
   const lines = useOptions('line', '', true)
   const predictionQuery = useEndpoint(productionPrediction, lineId ? { lineId } : {}, {
     resources: ['production', 'scheduleEntry', 'figureCorrection'],
   })
   return (
-    <PageFrame title={t('pages.trendForecast.title')} sub={t('pages.trendForecast.sub')}>
+    <PageFrame title={t('pages.trendForecast.title')} subtitle={t('pages.trendForecast.sub')}>
       <div className="board">
         <div className="board-choice">
           <label>
@@ -34,7 +34,7 @@ export default function ForecastPage() {
             <select
               className="ui-input"
               value={lineId}
-              onChange={(event) => change({ line: event.target.value || null }, true)}
+              onChange={(event) => setParams({ line: event.target.value || null }, true)}
             >
               <option value="">{t('pages.trendForecast.plant')}</option>
               {lines.list.map(({ id, label }) => (
@@ -46,7 +46,7 @@ export default function ForecastPage() {
           </label>
         </div>
         {predictionQuery.isPending && <SkeletonChart height={320} />}
-        {!predictionQuery.isPending && !predictionQuery.data && <NotLoadedView of={predictionQuery} />}
+        {!predictionQuery.isPending && !predictionQuery.data && <NotLoadedView query={predictionQuery} />}
         {predictionQuery.data &&
           (predictionQuery.data.tooLittle || predictionQuery.data.method === null ? (
             <TooLittleHistoryNotice prediction={predictionQuery.data} />
@@ -62,7 +62,7 @@ function TooLittleHistoryNotice({ prediction }: { prediction: Prediction }) {
   return (
     <EmptyState
       title={t('pages.trendForecast.tooLittle', { days: prediction.historyDays })}
-      next={t('pages.trendForecast.tooLittleNext', { days: prediction.neededDays })}
+      advice={t('pages.trendForecast.tooLittleNext', { days: prediction.neededDays })}
     />
   )
 }
@@ -76,7 +76,7 @@ function ForecastView({ prediction }: { prediction: Prediction }) {
     ...historyValues,
     ...prediction.points.map(getValue),
   ]
-  const nextWeekKg = prediction.points.slice(0, 7).reduce((all, { value }) => all + (value ?? 0), 0)
+  const nextWeekKg = prediction.points.slice(0, 7).reduce((sum, { value }) => sum + (value ?? 0), 0)
   return (
     <>
       <p>

@@ -67,8 +67,10 @@ export interface CorrectionPlace {
 export function chooseCorrectionPlace<P extends CorrectionPlace>(places: readonly P[], delta: number): P | null {
   const eligiblePlaces = places.filter(({ value }) => value + delta >= 0)
   return eligiblePlaces.reduce<P | null>(
-    (best, one) =>
-      best === null || one.day > best.day || (one.day === best.day && one.value > best.value) ? one : best,
+    (bestPlace, place) =>
+      bestPlace === null || place.day > bestPlace.day || (place.day === bestPlace.day && place.value > bestPlace.value)
+        ? place
+        : bestPlace,
     null,
   )
 }

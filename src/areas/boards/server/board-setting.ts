@@ -33,7 +33,10 @@ export async function saveBoardSetting(
   requirePerson(ctx)
   const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, lock: true, limit: 1 })
   const chosenItems = [...(input.items ?? []), ...filterInvisible(ctx, boardSetting.fields.items.of, row?.items)]
-  const values = { items: [...new Map(chosenItems.map((one) => [one.item, one])).values()], editDays: input.editDays }
+  const values = {
+    items: [...new Map(chosenItems.map((boardItem) => [boardItem.item, boardItem])).values()],
+    editDays: input.editDays,
+  }
   if (row) await ctx.rows.update(boardSetting, row.id, values)
   else await ctx.rows.insert(boardSetting, { of: 'plant', ...values })
   return loadBoardSetting(ctx)

@@ -1,6 +1,6 @@
 /** Editing of boards: targets, and differences booked to calculated metrics. */
 import { refuse } from '@/contract/errno'
-import { translateUnit } from '@/contract/translate-unit'
+import { translateUnit } from '@/contract/language'
 import {
   correctShiftSum,
   loadMetrics,
@@ -30,7 +30,7 @@ import { setTargetsWithHistory } from './targets'
 type Difference = NonNullable<EndpointInput<typeof setLineBoard>['differences']>[number]
 type Targets = EndpointInput<typeof setLineBoard>['targets']
 interface BoardChange extends BoardQuery {
-  readonly only: string
+  readonly subjectId: string
   readonly period: TargetPeriod
   /** The line on which a team's difference is booked; by default the one that produced most. */
   readonly lineId?: string | null
@@ -54,8 +54,8 @@ async function changeBoard(ctx: Context, boardChange: BoardChange): Promise<Boar
     await setTargetsWithHistory(
       ctx,
       targets.map(({ figure, value }) => ({
-        lineId: boardChange.by === 'line' ? boardChange.only : null,
-        team: boardChange.by === 'team' ? boardChange.only : null,
+        lineId: boardChange.subjectKind === 'line' ? boardChange.subjectId : null,
+        team: boardChange.subjectKind === 'team' ? boardChange.subjectId : null,
         figure,
         period: boardChange.period,
         day: boardChange.from,
@@ -64,12 +64,13 @@ async function changeBoard(ctx: Context, boardChange: BoardChange): Promise<Boar
       })),
     )
   }
-  for (const one of boardChange.differences ?? []) await bookDifference(ctx, { ...boardChange, ...days }, one)
+  for (const difference of boardChange.differences ?? [])
+    await bookDifference(ctx, { ...boardChange, ...days }, difference)
   return loadBoard(ctx, boardChange)
 }
-async function assertLineInUse(ctx: Context, { by: subjectKind, only: subjectId }: BoardChange): Promise<void> {
+async function assertLineInUse(ctx: Context, { subjectKind, subjectId }: BoardChange): Promise<void> {
   if (subjectKind === 'team') return
-  const [subject] = await listSubjects(ctx, { by: subjectKind, only: subjectId }, [])
+  const [subject] = await listSubjects(ctx, { subjectKind, subjectId }, [])
   if (!subject?.active) throw refuse('boards:refusals.lineRemoved', { line: subject?.label ?? '' })
 }
 async function bookDifference(
@@ -77,7 +78,7 @@ async function bookDifference(
   boardChange: BoardChange & { today: Day; editDays: number },
   { item, difference, reason }: Difference,
 ): Promise<void> {
-  const { from, to, shift = null, by: subjectKind, only: subjectId, today, editDays } = boardChange
+  const { from, to, shift = null, subjectKind, subjectId, today, editDays } = boardChange
   const lineIds = subjectKind === 'line' ? [subjectId] : boardChange.lineId ? [boardChange.lineId] : null
   const teams = subjectKind === 'team' ? [subjectId] : null
   const { values } = await loadTotalMetrics(ctx, { from, to, shift, lineIds, teams })
@@ -111,14 +112,21 @@ async function bookDifference(
     teams,
     by: ['day', 'shift', 'line'],
   })
-  const place = chooseCorrectionPlace(
+  const bookingPlace = chooseCorrectionPlace(
     rows.flatMap(({ key, sums }) =>
       key.day && key.shift && key.line ? [{ day: key.day, shift: key.shift, lineId: key.line, value: sums[sum] }] : [],
     ),
     delta,
   )
-  if (!place) throw buildRefusal('nowhere', { item: ctx.t(`plant:figures.${item}.name`), difference })
-  await correctShiftSum(ctx, { businessDate: place.day, shift: place.shift, lineId: place.lineId, sum, delta, reason })
+  if (!bookingPlace) throw buildRefusal('nowhere', { item: ctx.t(`plant:figures.${item}.name`), difference })
+  await correctShiftSum(ctx, {
+    businessDate: bookingPlace.day,
+    shift: bookingPlace.shift,
+    lineId: bookingPlace.lineId,
+    sum,
+    delta,
+    reason,
+  })
 }
 const toMonthDays = (day: Day): { from: Day; to: Day } => {
   const from = `${toMonth(day)}-01`
@@ -129,20 +137,31 @@ export const changeLineBoard = (
   ctx: Context,
   { day, lineId, shift, ...changes }: EndpointInput<typeof setLineBoard>,
 ): Promise<Board> =>
-  changeBoard(ctx, { by: 'line', only: lineId, from: day, to: day, shift, period: shift ? 'shift' : 'day', ...changes })
+  changeBoard(ctx, {
+    subjectKind: 'line',
+    subjectId: lineId,
+    from: day,
+    to: day,
+    shift,
+    period: shift ? 'shift' : 'day',
+    ...changes,
+  })
 /** Changes values of a line for a month (PUT /LINE_DATA_BOARD_2). */
 export const changeLineMonthBoard = (
   ctx: Context,
   { month, lineId, ...changes }: EndpointInput<typeof setLineMonthBoard>,
-): Promise<Board> => changeBoard(ctx, { by: 'line', only: lineId, ...toMonthDays(month), period: 'month', ...changes })
+): Promise<Board> =>
+  changeBoard(ctx, { subjectKind: 'line', subjectId: lineId, ...toMonthDays(month), period: 'month', ...changes })
 /** Changes values of a team on a day (PUT /TEAM_DATA_BOARD). */
 export const changeTeamBoard = (
   ctx: Context,
   { day, team, ...changes }: EndpointInput<typeof setTeamBoard>,
-): Promise<Board> => changeBoard(ctx, { by: 'team', only: team, from: day, to: day, period: 'day', ...changes })
+): Promise<Board> =>
+  changeBoard(ctx, { subjectKind: 'team', subjectId: team, from: day, to: day, period: 'day', ...changes })
 /** Changes values of a team for a month (PUT /TEAM_DATA_BOARD_2). */
 export const changeTeamMonthBoard = (
   ctx: Context,
   { month, team, ...changes }: EndpointInput<typeof setTeamMonthBoard>,
-): Promise<Board> => changeBoard(ctx, { by: 'team', only: team, ...toMonthDays(month), period: 'month', ...changes })
+): Promise<Board> =>
+  changeBoard(ctx, { subjectKind: 'team', subjectId: team, ...toMonthDays(month), period: 'month', ...changes })
 export { toMonthDays }

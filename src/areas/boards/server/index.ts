@@ -15,7 +15,7 @@ import { loadScreenData, loadScreenNotices, loadScreenSetting, saveScreenSetting
 import { storePlanSnapshot, predictProduction } from './predict-production'
 import { loadSlideshow, loadBoardSetting, saveBoardSetting, saveSlideshow } from './board-setting'
 import { readLineTargets, readTeamTargets, writeLineTargets, writeTeamTargets } from './targets'
-import { notifyScreens } from './notify-screens'
+import { notifyScreens } from './share-answer'
 
 export const boardsServer = defineServer(boardsContract, {
   handlers: [

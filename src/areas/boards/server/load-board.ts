@@ -12,7 +12,7 @@ import {
 } from '@/areas/figures/server/queries'
 import type { Day } from '@/plant/rules/plant-time'
 import { getPatternOn } from '@/plant/rules/shift'
-import { loadPlantCalendar, resolveShift, getToday as dayNow } from '@/plant/server/plant'
+import { loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import type { lineBoard } from '../contract/board-endpoints'
@@ -23,14 +23,16 @@ import { loadBoardSetting } from './board-setting'
 export type Board = EndpointOutput<typeof lineBoard>
 export type SubjectKind = 'line' | 'team'
 export interface BoardQuery {
-  readonly by: SubjectKind
+  readonly subjectKind: SubjectKind
   readonly from: Day
   readonly to: Day
   readonly shift?: string | null
-  /** Id of one line or key of one team; all of them if empty. */
-  readonly only?: string | null
+  /** Id of one line or key of one team; null for all lines or teams. */
+  readonly subjectId?: string | null
 }
+/** A line or a team on a board. */
 export interface BoardSubject {
+  /** Id of the line or key of the team. */
   readonly of: string
   readonly label: string
   readonly active: boolean
@@ -39,8 +41,8 @@ export interface BoardSubject {
 /** Returns the translated label of a team, or its key if there is no translation. */
 export const getTeamLabel = (ctx: Context, team: string): string => {
   const key = `access:user.options.team.${team}`
-  const word = ctx.t(key)
-  return word === key || word.endsWith(`team.${team}`) ? team : word
+  const label = ctx.t(key)
+  return label === key || label.endsWith(`team.${team}`) ? team : label
 }
 /** Returns true if a target belongs to a line or team. */
 export const isSubjectTarget = (
@@ -48,7 +50,7 @@ export const isSubjectTarget = (
   subjectId: string,
   target: Pick<TargetValue, 'lineId' | 'team'>,
 ): boolean => (subjectKind === 'line' ? target.lineId === subjectId : target.team === subjectId)
-/** Returns the share of a target that was reached, %; null if one of the two is missing. */
+/** Calculates the share of a target that was reached, %; null without a value or a target. */
 export function calculateReachedPercent(item: BoardItem, value: number | null, target: number | null): number | null {
   if (value === null || target === null || target <= 0) return null
   const [dividend, divisor] = lowerIsBetterMetrics.has(item) ? [target, value] : [value, target]
@@ -57,7 +59,7 @@ export function calculateReachedPercent(item: BoardItem, value: number | null, t
 /** Lists the lines in use or the teams of a board, plus removed ones that have values or targets in the period. */
 export async function listSubjects(
   ctx: Context,
-  { by: subjectKind, only: subjectId = null }: Pick<BoardQuery, 'by' | 'only'>,
+  { subjectKind, subjectId = null }: Pick<BoardQuery, 'subjectKind' | 'subjectId'>,
   subjectIds: readonly string[],
 ): Promise<BoardSubject[]> {
   if (subjectKind === 'team') {
@@ -84,7 +86,7 @@ export async function listSubjects(
   ]
 }
 async function listTeamsOfToday(ctx: Context): Promise<string[]> {
-  return getPatternOn(dayNow(ctx), (await loadPlantCalendar(ctx)).pattern).teams.map(({ key }) => key)
+  return getPatternOn(getToday(ctx), (await loadPlantCalendar(ctx)).rotation).teams.map(({ key }) => key)
 }
 const getSubjectId = (row: MetricResult, subjectKind: SubjectKind): string | null => row.key[subjectKind] ?? null
 
@@ -92,7 +94,7 @@ export type BoardCell = Board['cells'][number]
 /** Loads the cells of a board: one for each subject and item with a value or a target. */
 export async function loadCells(
   ctx: Context,
-  { by: subjectKind, from, to, shift = null, only: subjectId = null }: BoardQuery,
+  { subjectKind, from, to, shift = null, subjectId = null }: BoardQuery,
   items: readonly BoardItem[],
 ): Promise<{ cells: BoardCell[]; subjectIds: string[]; asOf: Awaited<ReturnType<typeof loadMetricsFreshness>> }> {
   const metricQuery = {
@@ -102,29 +104,30 @@ export async function loadCells(
     by: [subjectKind],
     ...(subjectId ? (subjectKind === 'line' ? { lineIds: [subjectId] } : { teams: [subjectId] }) : {}),
   }
-  const [correctedRows, countedRows, targets] = [
+  const [correctedRows, uncorrectedRows, targets] = [
     await loadMetrics(ctx, metricQuery),
     await loadMetrics(ctx, { ...metricQuery, uncorrected: true }),
     (await loadTargets(ctx, { from, to, shift })).filter(
-      (one) => !subjectId || isSubjectTarget(subjectKind, subjectId, one),
+      (target) => !subjectId || isSubjectTarget(subjectKind, subjectId, target),
     ),
   ]
   const asOf = await loadMetricsFreshness(ctx, { from, to })
-  // The share is unknown while any day is not calculated completely.
-  const calculateShare = (...args: Parameters<typeof calculateReachedPercent>) =>
+  // The percentage is unknown while any day is not calculated completely.
+  const calculateKnownPercent = (...args: Parameters<typeof calculateReachedPercent>) =>
     asOf.uncounted > 0 ? null : calculateReachedPercent(...args)
   const producingIds = correctedRows.flatMap((row) => getSubjectId(row, subjectKind) ?? [])
-  const targetedIds = targets.flatMap((one) => (subjectKind === 'line' ? one.lineId : one.team) ?? [])
+  const targetedIds = targets.flatMap((target) => (subjectKind === 'line' ? target.lineId : target.team) ?? [])
   const subjectIds = [...new Set([...producingIds, ...targetedIds])]
   const cells = subjectIds.flatMap((cellSubjectId) => {
     const correctedRow = correctedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
-    const countedRow = countedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
+    const uncorrectedRow = uncorrectedRows.find((row) => getSubjectId(row, subjectKind) === cellSubjectId)
     return items.flatMap((item): BoardCell[] => {
       const value = correctedRow?.values[item] ?? null
-      const countedValue = countedRow?.values[item] ?? null
+      const uncorrectedValue = uncorrectedRow?.values[item] ?? null
       const target =
         (canHaveTarget(item)
-          ? targets.find((one) => one.figure === item && isSubjectTarget(subjectKind, cellSubjectId, one))?.value
+          ? targets.find((target) => target.figure === item && isSubjectTarget(subjectKind, cellSubjectId, target))
+              ?.value
           : null) ?? null
       if (value === null && target === null) return []
       return [
@@ -132,9 +135,9 @@ export async function loadCells(
           of: cellSubjectId,
           item,
           value,
-          counted: countedValue === value ? null : countedValue,
+          counted: uncorrectedValue === value ? null : uncorrectedValue,
           target,
-          reachedPercent: calculateShare(item, value, target),
+          reachedPercent: calculateKnownPercent(item, value, target),
         },
       ]
     })
@@ -151,7 +154,7 @@ export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board>
   const items = setting.items.map(({ item }) => item)
   const { cells, subjectIds, asOf } = await loadCells(ctx, query, items)
   const { from, to } = query
-  const lines = query.by === 'team' ? await countProductionLines(ctx) : 1
+  const lines = query.subjectKind === 'team' ? await countProductionLines(ctx) : 1
   return {
     from,
     to,

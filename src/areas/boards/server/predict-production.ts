@@ -10,8 +10,7 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { planSnapshot, type productionPrediction } from '../contract/prediction'
-import { forecastOutput, MIN_HISTORY_DAYS } from '../rules/forecast/forecast-output'
-import { distributeOrdersByDay } from '../rules/forecast/distribute-orders'
+import { forecastOutput, MIN_HISTORY_DAYS, distributeOrdersByDay } from '../rules/forecast/forecast-output'
 
 const HISTORY_DAYS = 182
 const DEFAULT_STEPS = 14
@@ -27,20 +26,20 @@ async function loadHistory(ctx: Context, today: Day, lineId: string | null): Pro
   const days = { from: addDays(today, -HISTORY_DAYS), to: addDays(today, -1) }
   const rows = await loadMetrics(ctx, { ...days, by: ['day'], ...(lineId ? { lineIds: [lineId] } : {}) })
   const outputByDay = new Map(rows.map(({ key, values }) => [key.day ?? '', values.outputKg ?? 0]))
-  const newestUncounted = (await loadCalculatedDays(ctx)).uncounted.toSorted().at(-1) ?? ''
-  const first = [...outputByDay]
-    .filter(([day, kg]) => kg > 0 && day > newestUncounted)
+  const newestUncountedDay = (await loadCalculatedDays(ctx)).uncounted.toSorted().at(-1) ?? ''
+  const firstDay = [...outputByDay]
+    .filter(([day, kg]) => kg > 0 && day > newestUncountedDay)
     .map(([day]) => day)
     .sort()[0]
-  if (!first) return []
-  return Array.from({ length: countDaysBetween(first, days.to) + 1 }, (_, index) => {
-    const day = addDays(first, index)
+  if (!firstDay) return []
+  return Array.from({ length: countDaysBetween(firstDay, days.to) + 1 }, (_, index) => {
+    const day = addDays(firstDay, index)
     return { day, value: outputByDay.get(day) ?? 0 }
   })
 }
 /** Loads the order book's plan from today on: the remaining amount of each order, spread evenly over its time. */
 async function loadOrderBookPlan(ctx: Context, today: Day): Promise<{ lineId: string; day: Day; kg: number }[]> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const rows = await listLinePlan(ctx, {
     from: ctx.now.toISOString(),
     to: new Date(ctx.now.getTime() + MAX_STEPS * DAY_MS).toISOString(),
@@ -48,14 +47,14 @@ async function loadOrderBookPlan(ctx: Context, today: Day): Promise<{ lineId: st
   return distributeOrdersByDay(
     rows.map(({ lineId, startsAt, endsAt, forecastEnd, orderedKg, woundKg }) => ({
       lineId,
-      from: Math.max(toMillis(startsAt), ctx.now.getTime()),
-      to: toMillis(forecastEnd ?? endsAt),
-      kg: Math.max(0, (orderedKg ?? 0) - (woundKg ?? 0)),
+      fromMs: Math.max(toMillis(startsAt), ctx.now.getTime()),
+      toMs: toMillis(forecastEnd ?? endsAt),
+      remainingKg: Math.max(0, (orderedKg ?? 0) - (woundKg ?? 0)),
     })),
     Array.from({ length: MAX_STEPS }, (_, index) => {
-      const shifts = getShiftsOfDay(addDays(today, index), pattern, timeZone)
-      const [first, last] = [shifts[0]!, shifts.at(-1)!]
-      return { day: first.businessDate, from: toMillis(first.startsAt), to: toMillis(last.endsAt) }
+      const shifts = getShiftsOfDay(addDays(today, index), rotation, timeZone)
+      const [firstShift, lastShift] = [shifts[0]!, shifts.at(-1)!]
+      return { day: firstShift.businessDate, fromMs: toMillis(firstShift.startsAt), toMs: toMillis(lastShift.endsAt) }
     }),
   )
 }
@@ -84,28 +83,33 @@ export async function predictProduction(
   const steps = input.steps ?? DEFAULT_STEPS
   const today = (await resolveShift(ctx)).businessDate
   const history = await loadHistory(ctx, today, lineId)
-  const first = history[0]?.day ?? today
-  const snapshots = await loadSnapshots(ctx, first, lineId)
-  const currentPlan = (await loadOrderBookPlan(ctx, today)).filter((one) => !lineId || one.lineId === lineId)
+  const firstDay = history[0]?.day ?? today
+  const kgByDayByMadeOn = await loadSnapshots(ctx, firstDay, lineId)
+  const currentPlan = (await loadOrderBookPlan(ctx, today)).filter(
+    (plannedDay) => !lineId || plannedDay.lineId === lineId,
+  )
   // The plan of today consists of what was already produced and what remains.
   const { values } = await loadTotalMetrics(ctx, { from: today, to: today, ...(lineId ? { lineIds: [lineId] } : {}) })
-  const madeToday = values.outputKg ?? 0
-  const planned = Array.from({ length: steps }, (_, index) => {
+  const madeTodayKg = values.outputKg ?? 0
+  const plannedDays = Array.from({ length: steps }, (_, index) => {
     const day = addDays(today, index)
-    const remainingKg = currentPlan.filter((one) => one.day === day).reduce((sum, { kg }) => sum + kg, 0)
-    return { day, value: roundToTenth(remainingKg + (index === 0 ? madeToday : 0)) }
+    const remainingKg = currentPlan.filter((plannedDay) => plannedDay.day === day).reduce((sum, { kg }) => sum + kg, 0)
+    return { day, value: roundToTenth(remainingKg + (index === 0 ? madeTodayKg : 0)) }
   })
   const forecast = forecastOutput(
     history.map(({ value }) => value),
     steps,
     (origin) => {
-      if (origin === history.length) return planned.map(({ value }) => value)
-      const madeOn = addDays(first, origin)
-      const snapshot = snapshots.get(madeOn)
+      if (origin === history.length) return plannedDays.map(({ value }) => value)
+      const madeOn = addDays(firstDay, origin)
+      const snapshot = kgByDayByMadeOn.get(madeOn)
       return snapshot ? Array.from({ length: steps }, (_, index) => snapshot.get(addDays(madeOn, index)) ?? 0) : null
     },
   )
-  const { countedAt, waiting } = await loadMetricsFreshness(ctx, { from: first < today ? first : today, to: today })
+  const { countedAt, waiting } = await loadMetricsFreshness(ctx, {
+    from: firstDay < today ? firstDay : today,
+    to: today,
+  })
   const roundOrNull = (value: number | null) => (value === null ? null : roundToTenth(value))
   return {
     lineId,
@@ -123,7 +127,7 @@ export async function predictProduction(
       low95: roundOrNull(point.low95),
       high95: roundOrNull(point.high95),
     })),
-    plan: planned,
+    plan: plannedDays,
     scores: forecast.scores.map(({ name, origins, mae, mase, coverage80, coverage95 }) => ({
       method: name,
       origins,

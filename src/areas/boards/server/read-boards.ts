@@ -25,12 +25,12 @@ export async function readLineBoard(
   { day, lineId, shift }: EndpointInput<typeof lineBoard>,
 ): Promise<Board> {
   const businessDate = await resolveRequestedDay(ctx, day)
-  return loadBoard(ctx, { by: 'line', from: businessDate, to: businessDate, shift, only: lineId })
+  return loadBoard(ctx, { subjectKind: 'line', from: businessDate, to: businessDate, shift, subjectId: lineId })
 }
 /** Loads the board of teams on a day (GET /TEAM_DATA_BOARD). */
 export async function readTeamBoard(ctx: Context, { day, team }: EndpointInput<typeof teamBoard>): Promise<Board> {
   const businessDate = await resolveRequestedDay(ctx, day)
-  return loadBoard(ctx, { by: 'team', from: businessDate, to: businessDate, only: team })
+  return loadBoard(ctx, { subjectKind: 'team', from: businessDate, to: businessDate, subjectId: team })
 }
 /** Loads the current cells of the line board (GET /UPDATE_LINE_BOARD). */
 export async function readFreshLineBoard(
@@ -40,7 +40,7 @@ export async function readFreshLineBoard(
   const businessDate = await resolveRequestedDay(ctx, day)
   const days = { from: businessDate, to: businessDate }
   const items = (await loadBoardSetting(ctx)).items.map(({ item }) => item)
-  const { cells, asOf } = await loadCells(ctx, { by: 'line', ...days, shift, only: lineId }, items)
+  const { cells, asOf } = await loadCells(ctx, { subjectKind: 'line', ...days, shift, subjectId: lineId }, items)
   return { day: businessDate, at: ctx.now.toISOString(), cells, countedAt: asOf.countedAt, waitingDays: asOf.waiting }
 }
 type MonthBoard = EndpointOutput<typeof lineMonthBoard>
@@ -51,21 +51,23 @@ async function loadMonthBoard(
   subjectId: string | null,
 ): Promise<MonthBoard> {
   const days = toMonthDays(await resolveRequestedDay(ctx, month))
-  const board = await loadBoard(ctx, { by: subjectKind, ...days, only: subjectId })
+  const board = await loadBoard(ctx, { subjectKind, ...days, subjectId })
   const rows = await loadMetrics(ctx, {
     ...days,
     by: ['day', subjectKind],
     ...(subjectId ? (subjectKind === 'line' ? { lineIds: [subjectId] } : { teams: [subjectId] }) : {}),
   })
-  const targets = await loadTargetsByDay(ctx, days)
+  const targetsByDay = await loadTargetsByDay(ctx, days)
   const subjectIds = new Set(board.subjects.map((subject) => subject.of))
-  const values = new Map(rows.map(({ key, values: rowValues }) => [`${key.day} ${key[subjectKind]}`, rowValues]))
-  const dayCells = [...targets.keys()].flatMap((businessDate) =>
+  const valuesBySubjectDay = new Map(
+    rows.map(({ key, values: rowValues }) => [`${key.day} ${key[subjectKind]}`, rowValues]),
+  )
+  const dayCells = [...targetsByDay.keys()].flatMap((businessDate) =>
     [...subjectIds].flatMap((cellSubjectId) =>
       board.items.flatMap(({ item }) => {
-        const value = values.get(`${businessDate} ${cellSubjectId}`)?.[item] ?? null
+        const value = valuesBySubjectDay.get(`${businessDate} ${cellSubjectId}`)?.[item] ?? null
         const targetValue = canHaveTarget(item)
-          ? targets
+          ? targetsByDay
               .get(businessDate)
               ?.find((each) => each.figure === item && isSubjectTarget(subjectKind, cellSubjectId, each))?.value
           : null

@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
 import {
   lobbyNotice,
@@ -46,7 +46,7 @@ export async function saveScreenSetting(
   input: EndpointInput<typeof setLobbySetting>,
 ): Promise<ScreenSetting> {
   const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, lock: true, limit: 1 })
-  const scenes = [...new Map((input.scenes ?? []).map((one) => [one.scene, one])).values()]
+  const scenes = [...new Map((input.scenes ?? []).map((sceneSetting) => [sceneSetting.scene, sceneSetting])).values()]
   if (row) await ctx.rows.update(lobbySetting, row.id, { ...input, scenes })
   else await ctx.rows.insert(lobbySetting, { of: 'plant', ...input, scenes })
   return loadScreenSetting(ctx)

@@ -12,7 +12,7 @@ import {
   hashScreenSecret,
   loadScreenSeenTimes,
 } from '@/areas/access/server/queries/screen-session'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import { requirePerson } from '@/plant/server/plant'
 import {
   lobbyLink,

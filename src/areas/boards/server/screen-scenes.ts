@@ -8,7 +8,7 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import { calculateElapsedShareOfToday, resolveShift } from '@/plant/server/plant'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type * as calls from '../contract/lobby-endpoints'
 import { headlineMetrics, getScreenLineState } from '../rules/large-screen'
@@ -70,8 +70,8 @@ export const loadHeadlineScene = (ctx: Context): Promise<EndpointOutput<typeof c
       shift,
       team: team === null ? null : getTeamLabel(ctx, team),
       figures: headlineMetrics.map((figure) => {
-        const targetValues = lineTargets.filter((one) => one.figure === figure).map(({ value }) => value)
-        const sum = targetValues.reduce((all, one) => all + one, 0)
+        const targetValues = lineTargets.filter((target) => target.figure === figure).map(({ value }) => value)
+        const sum = targetValues.reduce((all, value) => all + value, 0)
         const target = targetValues.length === 0 ? null : figure === 'outputKg' ? sum : sum / targetValues.length
         const value = values[figure]
         return {
@@ -169,7 +169,7 @@ export const loadOrderScene = (ctx: Context): Promise<EndpointOutput<typeof call
   shareAnswer(ctx, 'orders', async () => {
     const rows = await listUpcomingOrders(ctx)
     const lineLabels = new Map(
-      (await listLines(ctx, { includeIds: rows.map(({ lineId }) => lineId) })).map((one) => [one.id, one.label]),
+      (await listLines(ctx, { includeIds: rows.map(({ lineId }) => lineId) })).map((line) => [line.id, line.label]),
     )
     return {
       at: ctx.now.toISOString(),

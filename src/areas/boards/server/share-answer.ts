@@ -4,6 +4,8 @@ import type { Context } from '@/server/context'
 import { freezeDeeply } from '@/server/cached-read'
 import type { KitContext } from '@/server/crud/operations'
 import type { Application } from '@/server/application'
+import type { Service } from '@/server/area'
+import { lobbyNotice } from '../contract/lobby-endpoints'
 
 const MIN_INTERVAL_MS = 400
 /** Answers that depend on the clock, such as the next 24 hours, are recalculated after this time. */
@@ -14,7 +16,7 @@ interface CachedAnswer {
   readonly resourceVersions: string
   readonly answer: Promise<unknown>
   /** The following calculation, once a caller waits for it. */
-  next?: Promise<unknown>
+  nextAnswer?: Promise<unknown>
 }
 const cachesByApplication = new WeakMap<Application, Map<string, CachedAnswer>>()
 
@@ -41,14 +43,14 @@ export const watchedResources = [
  * passed. Concurrent callers share one answer that includes every change published before they asked; they wait for it
  * rather than get an older one. Failures are not cached.
  */
-export function shareAnswer<T>(ctx: Context, name: string, work: () => Promise<T>): Promise<T> {
+export function shareAnswer<T>(ctx: Context, name: string, calculateAnswer: () => Promise<T>): Promise<T> {
   const { app } = ctx as KitContext
   const cache = cachesByApplication.get(app) ?? new Map<string, CachedAnswer>()
   cachesByApplication.set(app, cache)
   const key = `${ctx.site} ${ctx.language} ${name}`
-  const readVersions = (): string => watchedResources.map((one) => app.changes.version(one)).join()
-  const startWork = (): Promise<T> => {
-    const answer = work().then(freezeDeeply)
+  const readVersions = (): string => watchedResources.map((resource) => app.changes.version(resource)).join()
+  const startCalculation = (): Promise<T> => {
+    const answer = calculateAnswer().then(freezeDeeply)
     const entry: CachedAnswer = { startedAt: performance.now(), resourceVersions: readVersions(), answer }
     cache.set(key, entry)
     answer.catch(() => {
@@ -56,11 +58,36 @@ export function shareAnswer<T>(ctx: Context, name: string, work: () => Promise<T
     })
     return answer
   }
-  const cached = cache.get(key)
-  if (!cached) return startWork()
-  const ageMs = performance.now() - cached.startedAt
-  if (cached.resourceVersions === readVersions() && ageMs < MAX_AGE_MS) return cached.answer as Promise<T>
-  if (!cached.next && ageMs >= MIN_INTERVAL_MS) return startWork()
-  cached.next ??= pause(MIN_INTERVAL_MS - ageMs).then(startWork)
-  return cached.next as Promise<T>
+  const cachedAnswer = cache.get(key)
+  if (!cachedAnswer) return startCalculation()
+  const ageMs = performance.now() - cachedAnswer.startedAt
+  if (cachedAnswer.resourceVersions === readVersions() && ageMs < MAX_AGE_MS) return cachedAnswer.answer as Promise<T>
+  if (!cachedAnswer.nextAnswer && ageMs >= MIN_INTERVAL_MS) return startCalculation()
+  cachedAnswer.nextAnswer ??= pause(MIN_INTERVAL_MS - ageMs).then(startCalculation)
+  return cachedAnswer.nextAnswer as Promise<T>
+}
+
+const NOTIFY_INTERVAL_MS = 400
+const watchedResourceNames: ReadonlySet<string> = new Set(watchedResources.filter((name) => name !== lobbyNotice.name))
+/**
+ * Publishes a change of anything that large screens show as a change of notices, because screens may subscribe to
+ * notices only. Publishes at once, or 400 ms after the last notification.
+ */
+export const notifyScreens: Service = async (app) => {
+  let timer: NodeJS.Timeout | null = null
+  let lastNotifiedMs = -Infinity
+  const notify = (): void => {
+    timer = null
+    lastNotifiedMs = performance.now()
+    app.changes.publishSoon([lobbyNotice.name])
+  }
+  const unsubscribe = app.changes.subscribe((resources) => {
+    if (timer || !resources.some((name) => watchedResourceNames.has(name))) return
+    timer = setTimeout(notify, Math.max(0, lastNotifiedMs + NOTIFY_INTERVAL_MS - performance.now()))
+    timer.unref()
+  })
+  return async () => {
+    unsubscribe()
+    if (timer) clearTimeout(timer)
+  }
 }

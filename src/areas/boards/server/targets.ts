@@ -5,7 +5,7 @@ import { setTargets, listEnteredTargets, type TargetInput } from '@/areas/figure
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolvePeriod, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import {
   targetChange,
@@ -33,11 +33,11 @@ export async function setTargetsWithHistory(ctx: Context, targets: readonly Targ
   if (!from || !to) return 0
   const previousTargets = await listEnteredTargets(ctx, resolveTargetDays(ctx, from, to))
   await setTargets(ctx, targets)
-  let changed = 0
+  let changedCount = 0
   for (const { value, ...target } of targets) {
-    const previousValue = previousTargets.find((one) => isSameTarget(target, one))?.value ?? null
+    const previousValue = previousTargets.find((storedTarget) => isSameTarget(target, storedTarget))?.value ?? null
     if (previousValue === value) continue
-    changed++
+    changedCount++
     await ctx.rows.insert(targetChange, {
       ...target,
       before: previousValue,
@@ -46,7 +46,7 @@ export async function setTargetsWithHistory(ctx: Context, targets: readonly Targ
       at: ctx.now.toISOString(),
     })
   }
-  return changed
+  return changedCount
 }
 /** Resolves the days of a period. @throws 4013 for more than five years */
 const resolveTargetDays = (ctx: Context, from: Day, to: Day): { from: Day; to: Day } => {
@@ -66,23 +66,24 @@ async function loadTargets(
     input.to ?? addDays(addMonths(input.from ?? month, 1, 1), -1),
   )
   const { subjectId = null } = input
-  const rows = (await listEnteredTargets(ctx, days)).filter((one) =>
+  const rows = (await listEnteredTargets(ctx, days)).filter((storedTarget) =>
     subjectId
-      ? isSubjectTarget(subjectKind, subjectId, one)
-      : (subjectKind === 'line' ? one.lineId : one.team) !== null,
+      ? isSubjectTarget(subjectKind, subjectId, storedTarget)
+      : (subjectKind === 'line' ? storedTarget.lineId : storedTarget.team) !== null,
   )
-  const getRowSubjectId = (one: StoredTarget): string => (subjectKind === 'line' ? one.lineId : one.team) ?? ''
+  const getRowSubjectId = (storedTarget: StoredTarget): string =>
+    (subjectKind === 'line' ? storedTarget.lineId : storedTarget.team) ?? ''
   const labels = new Map(
-    (await listSubjects(ctx, { by: subjectKind, only: subjectId }, [...new Set(rows.map(getRowSubjectId))])).map(
+    (await listSubjects(ctx, { subjectKind, subjectId }, [...new Set(rows.map(getRowSubjectId))])).map(
       ({ of: targetSubjectId, label }) => [targetSubjectId, label],
     ),
   )
   const names = await loadReferencedNames(ctx, 'user', rows, 'setBy')
   return {
     ...days,
-    targets: rows.map((one) => {
-      const { figure, period, day, shift, value, setBy, setAt } = one
-      const targetSubjectId = getRowSubjectId(one)
+    targets: rows.map((storedTarget) => {
+      const { figure, period, day, shift, value, setBy, setAt } = storedTarget
+      const targetSubjectId = getRowSubjectId(storedTarget)
       return {
         of: targetSubjectId,
         label: labels.get(targetSubjectId) ?? targetSubjectId,
@@ -103,13 +104,13 @@ export async function loadTargetsByDay(
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): Promise<Map<Day, TargetsOfDay>> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const monthStart = addMonths(from, 0, 1)
   const monthEnd = addMonths(to, 1, 1)
   const shifts = getShiftsBetween(
     getDayStart(ctx, addDays(monthStart, -1)),
     getDayStart(ctx, addDays(monthEnd, 1)),
-    pattern,
+    rotation,
     timeZone,
   ).filter(({ businessDate }) => businessDate >= monthStart && businessDate < monthEnd)
   const storedTargets = await listEnteredTargets(ctx, { from, to })
@@ -128,12 +129,12 @@ export const readTeamTargets = (ctx: Context, { from, to, team }: EndpointInput<
 export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<typeof setLineTargets>) {
   const lineIds = [...new Set(targets.map(({ lineId }) => lineId))]
   for (const only of lineIds) {
-    const [line] = await listSubjects(ctx, { by: 'line', only }, [])
+    const [line] = await listSubjects(ctx, { subjectKind: 'line', subjectId: only }, [])
     if (!line?.active) throw refuse('boards:refusals.lineRemoved', { line: line?.label ?? '' })
   }
   const changed = await setTargetsWithHistory(
     ctx,
-    targets.map((one) => ({ ...one, team: null, shift: one.shift ?? null, value: one.value ?? null })),
+    targets.map((target) => ({ ...target, team: null, shift: target.shift ?? null, value: target.value ?? null })),
   )
   return { changed }
 }
@@ -141,7 +142,7 @@ export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<
 export async function writeTeamTargets(ctx: Context, { targets }: EndpointInput<typeof setTeamTargets>) {
   const changed = await setTargetsWithHistory(
     ctx,
-    targets.map((one) => ({ ...one, lineId: null, shift: one.shift ?? null, value: one.value ?? null })),
+    targets.map((target) => ({ ...target, lineId: null, shift: target.shift ?? null, value: target.value ?? null })),
   )
   return { changed }
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useUnit } from '@/client/format/use-unit'
+import { useUnit } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
 import { metrics } from '@/plant/rules/metrics'
 import { isAmountMetric, lowerIsBetterMetrics } from '@/areas/figures/rules/targets'
@@ -22,7 +22,9 @@ export const shouldShowSubject = (
 ): boolean =>
   slits === null ||
   (slits === 'yes') === isSlitterItem(item) ||
-  board.cells.some((one) => one.of === of && one.item === item && (one.value || one.target !== null))
+  board.cells.some(
+    (candidate) => candidate.of === of && candidate.item === item && (candidate.value || candidate.target !== null),
+  )
 type BoardDrafts = ReturnType<typeof useBoardDrafts>
 /**
  * Cards of all lines or teams with value, calculated value, target and share reached, and input fields if permitted.
@@ -81,9 +83,9 @@ interface SubjectRowProps {
 }
 function SubjectRow({ board, item, drafts, subject, unit, canCorrect, canSetTarget }: SubjectRowProps) {
   const { t } = useTranslation(['boards', 'plant'])
-  const cell = board.cells.find((one) => one.of === subject.of && one.item === item)
+  const cell = board.cells.find((candidate) => candidate.of === subject.of && candidate.item === item)
   const decimals = getBoardItemDecimals(item)
-  const maxValue = board.items.find((one) => one.item === item)?.most ?? null
+  const maxValue = board.items.find((boardItem) => boardItem.item === item)?.most ?? null
   const draft = drafts.drafts[subject.of]
   const reachedPercent = cell?.reachedPercent ?? null
   // An amount of a period that is still running is not rated as too low.
@@ -117,7 +119,7 @@ function SubjectRow({ board, item, drafts, subject, unit, canCorrect, canSetTarg
         <div>
           <dt>{t('answers.value')}</dt>
           <dd>
-            <Quantity value={cell?.value ?? null} unit={unit} decimals={decimals} size="large" whole />
+            <Quantity value={cell?.value ?? null} unit={unit} decimals={decimals} size="large" showsAllDigits />
           </dd>
           {cell?.counted != null && (
             <dd className="quiet">

@@ -14,7 +14,7 @@ import type { BoardItem } from '../../rules/board-items'
 export function BoardSettingsPanel({ onDone }: { onDone: () => void }) {
   const settingQuery = useEndpoint(readBoardSetting, {})
   if (settingQuery.isPending) return <SkeletonList />
-  if (!settingQuery.data) return <NotLoadedView of={settingQuery} />
+  if (!settingQuery.data) return <NotLoadedView query={settingQuery} />
   return <BoardSettingsForm setting={settingQuery.data} onDone={onDone} />
 }
 function BoardSettingsForm({
@@ -32,7 +32,7 @@ function BoardSettingsForm({
   const save = async (): Promise<void> => {
     const result = await saveCommand.run(
       { items: items.map((item) => ({ item })), editDays: Math.round(Number(editDays)) },
-      { changes: ['lineBoard', 'teamBoard'] },
+      { changedResources: ['lineBoard', 'teamBoard'] },
     )
     if (result) onDone()
   }
@@ -51,7 +51,11 @@ function BoardSettingsForm({
             <input
               type="checkbox"
               checked={items.includes(item)}
-              onChange={() => setItems(items.includes(item) ? items.filter((one) => one !== item) : [...items, item])}
+              onChange={() =>
+                setItems(
+                  items.includes(item) ? items.filter((selectedItem) => selectedItem !== item) : [...items, item],
+                )
+              }
             />
             {t(`plant:figures.${item}.name`)}
           </label>

@@ -26,7 +26,7 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
   const { found: boardQuery, data, month } = useBoard(kind, monthly, requestedDay)
   const day = requestedDay ?? data?.today ?? ''
   const mayEdit = useHasPermission('dashboardEdit')
-  const selectedItem = data?.items.find((one) => one.item === requestedItem) ?? data?.items[0]
+  const selectedItem = data?.items.find((boardItem) => boardItem.item === requestedItem) ?? data?.items[0]
   const item = selectedItem?.item
   const drafts = useBoardDrafts(
     kind,
@@ -52,12 +52,15 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
         onHistory={() => setOpenDialog('history')}
       />
       {boardQuery.isPending && <SkeletonList />}
-      {!boardQuery.isPending && !data && <NotLoadedView of={boardQuery} />}
+      {!boardQuery.isPending && !data && <NotLoadedView query={boardQuery} />}
       {data && item && (
         <>
           <Tabs
             label={t('answers.items')}
-            tabs={data.items.map((one) => ({ key: one.item, word: t(`plant:figures.${one.item}.name`) }))}
+            tabs={data.items.map((boardItem) => ({
+              key: boardItem.item,
+              label: t(`plant:figures.${boardItem.item}.name`),
+            }))}
             chosen={item}
             onChoose={(chosen: BoardItem) => navigate({ item: chosen })}
           />
@@ -67,7 +70,7 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
           {!drafts.ready ? (
             <SkeletonList />
           ) : data.subjects.length === 0 ? (
-            <EmptyState title={t('pages.board.empty')} next={t('pages.board.emptyNext')} />
+            <EmptyState title={t('pages.board.empty')} advice={t('pages.board.emptyNext')} />
           ) : (
             <BoardRowList board={data} item={item} mayEdit={mayEdit} drafts={drafts} monthly={monthly} />
           )}
@@ -135,8 +138,8 @@ function BoardFilterBar({ monthly, day, onNavigate, onSettings, onHistory }: Boa
       <Tabs
         label={t('pages.board.span')}
         tabs={[
-          { key: 'day', word: t('inputOptions.period.day') },
-          { key: 'month', word: t('inputOptions.period.month') },
+          { key: 'day', label: t('inputOptions.period.day') },
+          { key: 'month', label: t('inputOptions.period.month') },
         ]}
         chosen={monthly ? 'month' : 'day'}
         onChoose={(span) => onNavigate({ span })}

@@ -12,11 +12,11 @@ export function MonthChart({ board, item, height }: { board: MonthBoardData; ite
   const visibleSubjects = board.subjects.filter(
     (subject) =>
       shouldShowSubject(board, subject, item) &&
-      board.days.some((one) => one.of === subject.of && one.item === item && one.value !== null),
+      board.days.some((dayCell) => dayCell.of === subject.of && dayCell.item === item && dayCell.value !== null),
   )
   if (days.length === 0 || visibleSubjects.length === 0) return null
   const findCell = (subjectId: string, day: string) =>
-    board.days.find((one) => one.of === subjectId && one.day === day && one.item === item)
+    board.days.find((dayCell) => dayCell.of === subjectId && dayCell.day === day && dayCell.item === item)
   return (
     <LineChart
       question={t('pages.board.course', { figure: t(`plant:figures.${item}.name`) })}

@@ -15,7 +15,7 @@ export function TargetHistoryList() {
   const zone = usePlantZone()
   const list = useList(targetChange, { size: 50 }, true, ['lineTarget', 'teamTarget', 'lineBoard', 'teamBoard'])
   if (list.isLoading) return <SkeletonList />
-  if (list.error) return <NotLoadedView of={list} />
+  if (list.error) return <NotLoadedView query={list} />
   if (list.rows.length === 0) return <EmptyState title={t('pages.board.noHistory')} />
   return (
     <ol className="board-history">

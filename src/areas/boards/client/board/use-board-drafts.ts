@@ -35,7 +35,7 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
   const storedDraft = useDraft(`board ${kind}`)
   const [editedDrafts, setEditedDrafts] = useState<DraftsByScope | null>(null)
   const latestDrafts = useRef<DraftsByScope | null>(null)
-  const storedDrafts = (storedDraft.found?.values['places'] ?? {}) as DraftsByScope
+  const storedDrafts = (storedDraft.storedDraft?.values['places'] ?? {}) as DraftsByScope
   const allDrafts = editedDrafts ?? storedDrafts
   const lineCommand = useInstantCommand(calls.setLineBoard)
   const lineMonthCommand = useInstantCommand(calls.setLineMonthBoard)
@@ -43,7 +43,7 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
   const teamMonthCommand = useInstantCommand(calls.setTeamMonthBoard)
   const scopeKey = scope ? buildScopeKey(scope) : ''
   const drafts = allDrafts[scopeKey] ?? NO_DRAFTS
-  const dirty = Object.values(drafts).some(hasDraftInput)
+  const isDirty = Object.values(drafts).some(hasDraftInput)
   useReportDirty(Object.keys(allDrafts).length > 0)
   // Problems are displayed at their fields only after an attempt to save.
   const [showsProblems, setShowsProblems] = useState(false)
@@ -53,14 +53,14 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
     const nextDrafts = removeEmptyDrafts({ ...currentDrafts, [scopeKey]: update(currentDrafts[scopeKey] ?? NO_DRAFTS) })
     latestDrafts.current = nextDrafts
     setEditedDrafts(nextDrafts)
-    if (Object.keys(nextDrafts).length > 0) storedDraft.keep({ places: nextDrafts }, [], undefined)
-    else storedDraft.drop()
+    if (Object.keys(nextDrafts).length > 0) storedDraft.store({ places: nextDrafts }, [], undefined)
+    else storedDraft.discard()
   }
-  const put = (subjectId: string, draft: BoardDraft): void =>
+  const updateDraft = (subjectId: string, draft: BoardDraft): void =>
     updateDrafts((all) => ({ ...all, [subjectId]: { ...all[subjectId], ...draft } }))
-  const parse = (draft: BoardDraft) => parseDraft(draft, scope?.most ?? null)
+  const parseScopedDraft = (draft: BoardDraft) => parseDraft(draft, scope?.most ?? null)
   const sendDraft = ({ monthly, day, item }: DraftScope, subjectId: string, draft: BoardDraft): Promise<unknown> => {
-    const { target, difference } = parse(draft)
+    const { target, difference } = parseScopedDraft(draft)
     const changes = {
       ...(canHaveTarget(item) && target !== undefined ? { targets: [{ figure: item, value: target }] } : {}),
       ...(isCorrectable(item) && difference ? { differences: [{ item, ...difference }] } : {}),
@@ -75,7 +75,7 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
   }
   /** @returns true if all drafts were saved; a draft that was refused stays */
   const save = async (): Promise<boolean> => {
-    const hasProblems = Object.values(drafts).some((draft) => Object.keys(parse(draft).problems).length > 0)
+    const hasProblems = Object.values(drafts).some((draft) => Object.keys(parseScopedDraft(draft).problems).length > 0)
     setShowsProblems(hasProblems)
     if (hasProblems || !scope) return false
     for (const [subjectId, draft] of Object.entries(drafts)) {
@@ -88,16 +88,16 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
   }
   return {
     /** False until the stored drafts are read. */
-    ready: storedDraft.found !== undefined,
+    ready: storedDraft.storedDraft !== undefined,
     drafts,
     /** Problems of the draft of a line or team, once somebody has tried to save it. */
-    getProblems: (of: string) => (showsProblems && drafts[of] ? parse(drafts[of]).problems : {}),
-    put,
+    getProblems: (of: string) => (showsProblems && drafts[of] ? parseScopedDraft(drafts[of]).problems : {}),
+    put: updateDraft,
     save,
     discard: () => updateDrafts(() => NO_DRAFTS),
-    dirty,
+    dirty: isDirty,
     /** The drafts on display were entered before the board was left. */
-    isRestored: dirty && scopeKey in storedDrafts,
+    isRestored: isDirty && scopeKey in storedDrafts,
     /** Other scopes of this board with unsaved drafts. */
     otherScopes: Object.keys(allDrafts).flatMap((key) => (key === scopeKey ? [] : (parseScopeKey(key) ?? []))),
     busy: lineCommand.busy || lineMonthCommand.busy || teamCommand.busy || teamMonthCommand.busy,

@@ -11,13 +11,13 @@ import { QrCode } from '@/client/ui/QrCode'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import type { EndpointOutput } from '@/contract/endpoint'
-import type { Tone } from '@/contract/tone'
+import type { Tone } from '@/contract/state-machine'
 import { lobbyLinkList, makeLobbyLink, revokeLobbyLink } from '../../contract/lobby-link'
 import type { LinkState } from '../../rules/large-screen'
 
-const linkTones: Readonly<Record<LinkState, Tone>> = {
+const toneByState: Readonly<Record<LinkState, Tone>> = {
   waiting: 'wait',
   entered: 'active',
   revoked: 'idle',
@@ -28,7 +28,7 @@ type CreatedLink = EndpointOutput<typeof makeLobbyLink>
 /** 大屏链接: one link for each screen, which can be used once. Revoking the link of a lost or moved screen stops it. */
 export function ScreenLinkList() {
   const { t } = useTranslation('boards')
-  const linksQuery = useEndpoint(lobbyLinkList, {}, { refreshEvery: 30_000 })
+  const linksQuery = useEndpoint(lobbyLinkList, {}, { refreshIntervalMs: 30_000 })
   const createCommand = useInstantCommand(makeLobbyLink)
   const [name, setName] = useState('')
   const [place, setPlace] = useState('')
@@ -74,7 +74,7 @@ export function ScreenLinkList() {
         </Button>
       </form>
       {linksQuery.isPending && <SkeletonList />}
-      {!linksQuery.isPending && !linksQuery.data && <NotLoadedView of={linksQuery} />}
+      {!linksQuery.isPending && !linksQuery.data && <NotLoadedView query={linksQuery} />}
       {linksQuery.data?.length === 0 && <EmptyState title={t('pages.dataCenter.noLinks')} />}
       <ul className="board-rows">
         {linksQuery.data?.map((link) => (
@@ -107,8 +107,8 @@ function LinkCard({ link }: { link: ScreenLink }) {
     )
   const revokeLink = async (): Promise<void> => {
     const confirmed = await askConfirmation({
-      thing: name,
-      sentence: t('pages.dataCenter.revokeWhy'),
+      objectName: name,
+      question: t('pages.dataCenter.revokeWhy'),
       confirmLabel: t('actions.lobbyLink_revoke'),
     })
     if (confirmed) await revokeCommand.run({ id })
@@ -116,7 +116,7 @@ function LinkCard({ link }: { link: ScreenLink }) {
   return (
     <li className="ui-card">
       <h2>
-        {name} <StateBadge tone={linkTones[state]}>{t(`answerOptions.state.${state}`)}</StateBadge>
+        {name} <StateBadge tone={toneByState[state]}>{t(`answerOptions.state.${state}`)}</StateBadge>
       </h2>
       {place && <p>{place}</p>}
       <dl>

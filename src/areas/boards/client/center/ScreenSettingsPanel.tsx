@@ -14,7 +14,7 @@ type ScreenSettings = EndpointOutput<typeof readLobbySetting>
 export function ScreenSettingsPanel({ canManage }: { canManage: boolean }) {
   const settingsQuery = useEndpoint(readLobbySetting, {}, { resources: ['lobbySetting', 'lobbyNotice'] })
   if (settingsQuery.isPending) return <SkeletonList />
-  if (!settingsQuery.data) return <NotLoadedView of={settingsQuery} />
+  if (!settingsQuery.data) return <NotLoadedView query={settingsQuery} />
   return <ScreenSettingsForm key={settingsQuery.data.setAt ?? ''} settings={settingsQuery.data} canManage={canManage} />
 }
 function ScreenSettingsForm({ settings, canManage }: { settings: ScreenSettings; canManage: boolean }) {
@@ -72,7 +72,7 @@ function ScreenSettingsForm({ settings, canManage }: { settings: ScreenSettings;
               onChange={() =>
                 setSelectedScenes(
                   selectedScenes.includes(scene)
-                    ? selectedScenes.filter((one) => one !== scene)
+                    ? selectedScenes.filter((selected) => selected !== scene)
                     : [...selectedScenes, scene],
                 )
               }
@@ -87,11 +87,13 @@ function ScreenSettingsForm({ settings, canManage }: { settings: ScreenSettings;
           className="ui-input"
           disabled={!canManage}
           value={theme}
-          onChange={(event) => setTheme(screenThemes.find((one) => one === event.target.value) ?? 'dark')}
+          onChange={(event) =>
+            setTheme(screenThemes.find((themeOption) => themeOption === event.target.value) ?? 'dark')
+          }
         >
-          {screenThemes.map((one) => (
-            <option key={one} value={one}>
-              {t(`inputOptions.theme.${one}`)}
+          {screenThemes.map((themeOption) => (
+            <option key={themeOption} value={themeOption}>
+              {t(`inputOptions.theme.${themeOption}`)}
             </option>
           ))}
         </select>

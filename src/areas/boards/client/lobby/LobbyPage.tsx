@@ -5,18 +5,17 @@ import { formatClock, formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { toLocalTime } from '@/plant/rules/plant-time'
 import type { ScreenTheme } from '../../rules/large-screen'
-import { HeadlineBar } from './HeadlineBar'
-import { NoticeBar } from './NoticeBar'
+import { EnergyScene, LinesScene, OrdersScene, OutputScene, QualityScene, NoticeBar, HeadlineBar } from './scenes'
 import { STALE_AFTER_MS, type ScreenData } from './follow-screen'
-import { EnergyScene, LinesScene, OrdersScene, OutputScene, QualityScene } from './scenes'
 import { calculateDrift, useScreenWakeLock, useScene, useScreenData, useCurrentTime } from './use-screen'
 import { useScreenSession } from './use-screen-session'
 
 /** 大屏: full-screen page for a wall, without page frame and without a person's session. */
 export default function LobbyPage() {
   const { t } = useTranslation(['boards', 'contract'])
-  const { session, onEnded } = useScreenSession()
-  if (session.state === 'on') return <ScreenView token={session.token} onEnded={onEnded} preview={session.preview} />
+  const { session, onSessionEnded } = useScreenSession()
+  if (session.state === 'on')
+    return <ScreenView token={session.token} onSessionEnded={onSessionEnded} preview={session.preview} />
   return (
     <main className="wall wall-plain" data-wall="dark">
       <h1>{session.state === 'out' ? session.why : t('wall.entering')}</h1>
@@ -31,9 +30,17 @@ function resolveTheme(theme: ScreenTheme, now: number, zone: string): 'dark' | '
   const { minute } = toLocalTime(new Date(now).toISOString(), zone)
   return minute >= NIGHT_START_MINUTE || minute < NIGHT_END_MINUTE ? 'dark' : 'light'
 }
-function ScreenView({ token, onEnded, preview }: { token: string; onEnded: () => void; preview: boolean }) {
+function ScreenView({
+  token,
+  onSessionEnded,
+  preview,
+}: {
+  token: string
+  onSessionEnded: () => void
+  preview: boolean
+}) {
   const { t } = useTranslation(['boards', 'contract'])
-  const { data, answeredAt, lost } = useScreenData(token, onEnded)
+  const { data, answeredAt, isConnectionLost } = useScreenData(token, onSessionEnded)
   const now = useCurrentTime()
   const zone = usePlantZone()
   useScreenWakeLock()
@@ -42,13 +49,13 @@ function ScreenView({ token, onEnded, preview }: { token: string; onEnded: () =>
     document.title = t('wall.title')
   }, [t])
   const { x, y } = calculateDrift(now)
-  const isStale = data !== null && (lost || now - answeredAt > STALE_AFTER_MS)
+  const isStale = data !== null && (isConnectionLost || now - answeredAt > STALE_AFTER_MS)
   return (
     <main className="wall" data-wall={theme} style={{ transform: `translate(${x}px, ${y}px)` }}>
       {data ? (
         <SceneView data={data} now={now} isStale={isStale} preview={preview} />
       ) : (
-        <h1 className="wall-wait">{t(lost ? 'wall.noServer' : 'wall.loading')}</h1>
+        <h1 className="wall-wait">{t(isConnectionLost ? 'wall.noServer' : 'wall.loading')}</h1>
       )}
     </main>
   )
@@ -67,7 +74,7 @@ function SceneView({
   const { t } = useTranslation(['boards', 'contract'])
   const zone = usePlantZone()
   const { scene, position } = useScene(
-    data.settings.scenes.map((one) => one.scene),
+    data.settings.scenes.map((sceneSetting) => sceneSetting.scene),
     data.settings.dataSeconds,
   )
   const { day, shift, team, countedAt, at: answeredAt } = data.top

@@ -10,7 +10,7 @@ export interface ScreenFeed {
   readonly data: ScreenData | null
   /** Time of the last answer, ms on the clock of the plant; 0 before the first. */
   readonly answeredAt: number
-  readonly lost: boolean
+  readonly isConnectionLost: boolean
 }
 /** Longest time between two fetches, ms. After failures the next fetch follows after 2 s, 4 s … 30 s. */
 const REFRESH_INTERVAL_MS = 30_000
@@ -20,7 +20,7 @@ const MAX_RETRY_MS = 30_000
 export const STALE_AFTER_MS = 90_000
 
 const fetchScreenData = (client: Pick<Client, 'call'>): Promise<ScreenData> =>
-  client.call(lobbyScreenData, {}, { quiet: true, timeout: 20_000 })
+  client.call(lobbyScreenData, {}, { quiet: true, timeoutMs: 20_000 })
 /**
  * Fetches the data of a screen until stopped.
  * @returns `refresh` fetches now, or after the pending answer; `stop` ends everything
@@ -29,54 +29,57 @@ export function followScreen(
   client: Pick<Client, 'call'>,
   onFeed: (feed: ScreenFeed) => void,
 ): { refresh: () => void; stop: () => void } {
-  let feed: ScreenFeed = { data: null, answeredAt: 0, lost: false }
+  let feed: ScreenFeed = { data: null, answeredAt: 0, isConnectionLost: false }
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFetching = false
-  let refreshPending = false
-  let stopped = false
+  let isRefreshPending = false
+  let isStopped = false
   let failures = 0
-  const updateFeed = (next: ScreenFeed): void => {
-    feed = next
-    if (!stopped) onFeed(next)
+  const updateFeed = (newFeed: ScreenFeed): void => {
+    feed = newFeed
+    if (!isStopped) onFeed(newFeed)
   }
-  const schedule = (ms: number): void => {
+  const scheduleFetch = (ms: number): void => {
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(() => void run(), ms)
+    if (!isStopped) timer = setTimeout(() => void fetchAndSchedule(), ms)
   }
-  async function run(): Promise<void> {
+  async function fetchAndSchedule(): Promise<void> {
     if (isFetching) {
-      refreshPending = true
+      isRefreshPending = true
       return
     }
     isFetching = true
     try {
       const data = await fetchScreenData(client)
       failures = 0
-      updateFeed({ data, answeredAt: getPlantNow(), lost: false })
+      updateFeed({ data, answeredAt: getPlantNow(), isConnectionLost: false })
     } catch (error) {
       failures++
-      updateFeed({ ...feed, lost: feed.lost || isUnreachable(error instanceof Error ? error : null) || failures > 1 })
+      updateFeed({
+        ...feed,
+        isConnectionLost: feed.isConnectionLost || isUnreachable(error instanceof Error ? error : null) || failures > 1,
+      })
     }
     isFetching = false
     const delayMs = failures === 0 ? REFRESH_INTERVAL_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
-    schedule(refreshPending ? 0 : delayMs)
-    refreshPending = false
+    scheduleFetch(isRefreshPending ? 0 : delayMs)
+    isRefreshPending = false
   }
   // A pending answer may be older than the change, and schedules the next fetch when it arrives.
   const refresh = (): void => {
-    if (isFetching) refreshPending = true
-    else schedule(0)
+    if (isFetching) isRefreshPending = true
+    else scheduleFetch(0)
   }
   const onVisibilityChange = (): void => {
     if (document.visibilityState === 'visible') refresh()
   }
   addEventListener('online', refresh)
   document.addEventListener('visibilitychange', onVisibilityChange)
-  void run()
+  void fetchAndSchedule()
   return {
     refresh,
     stop: () => {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
       removeEventListener('online', refresh)
       document.removeEventListener('visibilitychange', onVisibilityChange)

@@ -6,9 +6,10 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { ActiveIcon, ErrorIcon, IdleIcon } from '@/client/ui/icons'
 import type { TargetVerdict } from '@/areas/overview/rules/target-verdict'
 import type { ScreenLineState } from '../../rules/large-screen'
-import { getVerdictTone } from './HeadlineBar'
 import type { ScreenData } from './follow-screen'
-import { formatWallNumber } from './format-wall-number'
+import { translateUnit } from '@/contract/language'
+import { metrics } from '@/plant/rules/metrics'
+import { formatNumber, type AppLanguage } from '@/client/format/number'
 
 const formatShortDay = (day: string): string => day.slice(5).replace('-', '/')
 function useWallNumberFormat() {
@@ -222,3 +223,56 @@ function WallBarChart({ question, bars }: { question: string; bars: readonly Wal
     </figure>
   )
 }
+
+/** Ticker of notices at the foot of the screen. With reduced motion the notices stand still. */
+export function NoticeBar({ notices, seconds }: { notices: ScreenData['notices']['notices']; seconds: number }) {
+  const { t } = useTranslation('boards')
+  if (notices.length === 0) return <div className="wall-notices" />
+  const items = notices.map(({ kind, text }, index) => (
+    <span key={`${kind} ${text} ${index}`} data-kind={kind}>
+      <b>{t(`answerOptions.kind.${kind}`)}</b> {text}
+    </span>
+  ))
+  return (
+    <div className="wall-notices" role="marquee" aria-label={t('answers.notices')}>
+      <div style={{ animationDuration: `${seconds * Math.max(1, notices.length / 2)}s` }}>{items}</div>
+    </div>
+  )
+}
+
+const DECIMALS: Readonly<Record<string, number>> = { outputKg: 0, kwhPerKg: 2 }
+/** Compound units are too long for the large digits and follow in small type. */
+const hasLongUnit = (name: keyof typeof metrics): boolean => metrics[name].unit.includes('/')
+/** The five headline metrics of today with their targets. */
+export function HeadlineBar({ figures: headlines }: { figures: ScreenData['top']['figures'] }) {
+  const { t } = useTranslation(['boards', 'plant'])
+  const language = useLanguage()
+  const formatValue = (name: keyof typeof metrics, value: number | null) =>
+    formatWallNumber(value, hasLongUnit(name) ? '' : metrics[name].unit, DECIMALS[name] ?? 1, language)
+  return (
+    <dl className="wall-figures">
+      {headlines.map(({ figure, value, target, verdict }) => (
+        <div key={figure} data-tone={getVerdictTone(verdict)}>
+          <dt>{t(`plant:figures.${figure}.name`)}</dt>
+          <dd>
+            {formatValue(figure, value)}
+            {hasLongUnit(figure) && value !== null && <small> {translateUnit(metrics[figure].unit, language)}</small>}
+          </dd>
+          <dd className="wall-target">
+            {target === null ? t('wall.noTarget') : t('wall.target', { value: formatValue(figure, target) })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+const VERDICT_TONES = { met: 'good', near: 'near', missed: 'short' } as const satisfies Record<TargetVerdict, string>
+/** Returns the tone of a verdict. A running day is judged by the part of the target that is due by now. */
+const getVerdictTone = (verdict: TargetVerdict | null): 'good' | 'near' | 'short' | 'none' =>
+  verdict === null ? 'none' : VERDICT_TONES[verdict]
+
+/**
+ * Formats a number for a large screen, abbreviated like a headline whatever its unit, so that it is readable from afar.
+ */
+const formatWallNumber = (value: number | null, unit: string, decimals: number, language: AppLanguage): string =>
+  formatNumber(value, { language, unit, decimals, shorten: true })

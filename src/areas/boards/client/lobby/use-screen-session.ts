@@ -14,7 +14,7 @@ export type ScreenSession =
   | { state: 'out'; why: string }
 
 /** Signs the screen in by its link, by the stored token, or as a preview of the person who is signed in. */
-export function useScreenSession(): { session: ScreenSession; onEnded: () => void } {
+export function useScreenSession(): { session: ScreenSession; onSessionEnded: () => void } {
   const { t } = useTranslation('boards')
   const [session, setSession] = useState<ScreenSession>(() => findInitialSession(t('wall.noLink')))
   const [secret] = useState(takeLinkSecret)
@@ -30,8 +30,8 @@ export function useScreenSession(): { session: ScreenSession; onEnded: () => voi
     if (!secret) return
     let isUnmounted = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const attempt = (): void => {
-      client.call(enterLobby, { secret }, { quiet: true, timeout: 20_000 }).then(
+    const tryToEnter = (): void => {
+      client.call(enterLobby, { secret }, { quiet: true, timeoutMs: 20_000 }).then(
         ({ token }) => {
           storeScreenToken(token)
           if (!isUnmounted) setSession({ state: 'on', token, preview: false })
@@ -40,17 +40,17 @@ export function useScreenSession(): { session: ScreenSession; onEnded: () => voi
           if (isUnmounted) return
           const isRefused = error instanceof ApiError && error.errno !== undefined && error.failure === 'errno'
           if (isRefused) setSession({ state: 'out', why: error.message })
-          else timer = setTimeout(attempt, 5000)
+          else timer = setTimeout(tryToEnter, 5000)
         },
       )
     }
-    attempt()
+    tryToEnter()
     return () => {
       isUnmounted = true
       clearTimeout(timer)
     }
   }, [secret, client])
-  const onEnded = useCallback(() => {
+  const onSessionEnded = useCallback(() => {
     setSession((current) => {
       if (current.state === 'on' && !current.preview) storeScreenToken(null)
       return { state: 'out', why: t(current.state === 'on' && current.preview ? 'wall.signedOut' : 'wall.revoked') }
@@ -58,7 +58,7 @@ export function useScreenSession(): { session: ScreenSession; onEnded: () => voi
   }, [t])
   return {
     session: secret && session.state !== 'on' && session.state !== 'out' ? { state: 'entering' } : session,
-    onEnded,
+    onSessionEnded,
   }
 }
 function findInitialSession(noLink: string): ScreenSession {

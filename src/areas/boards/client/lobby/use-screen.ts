@@ -5,7 +5,7 @@ import { createLiveConnection } from '@/client/api/live-connection'
 import { screenScenes, type ScreenScene } from '../../rules/large-screen'
 import { followScreen, type ScreenFeed } from './follow-screen'
 
-const EMPTY_FEED: ScreenFeed = { data: null, answeredAt: 0, lost: false }
+const EMPTY_FEED: ScreenFeed = { data: null, answeredAt: 0, isConnectionLost: false }
 /** Returns the data of a screen, refreshed whenever the live socket reports a change. */
 export function useScreenData(token: string, onEnded: () => void): ScreenFeed {
   const [feed, setFeed] = useState(EMPTY_FEED)
@@ -14,7 +14,7 @@ export function useScreenData(token: string, onEnded: () => void): ScreenFeed {
     const follower = followScreen(client, setFeed)
     const connection = createLiveConnection({
       address: `${location.origin.replace(/^http/, 'ws')}/api/polling_check`,
-      token: () => token,
+      getToken: () => token,
       openSocket: (address) => new WebSocket(address),
       onChanged: follower.refresh,
       onNotice: () => undefined,
@@ -45,10 +45,10 @@ export function useScene(
 ): { scene: ScreenScene; position: number } {
   const [position, setPosition] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => setPosition((now) => now + 1), seconds * 1000)
+    const timer = setInterval(() => setPosition((previous) => previous + 1), seconds * 1000)
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'ArrowRight') setPosition((now) => now + 1)
-      if (event.key === 'ArrowLeft') setPosition((now) => Math.max(0, now - 1))
+      if (event.key === 'ArrowRight') setPosition((previous) => previous + 1)
+      if (event.key === 'ArrowLeft') setPosition((previous) => Math.max(0, previous - 1))
     }
     addEventListener('keydown', onKeyDown)
     return () => {

@@ -1,4 +1,6 @@
-/** Rolling-origin back-test: how well forecasts would have predicted the days that followed. */
+/**
+ * Rolling-origin back-test: measures how well a method would have predicted the days after past moments (origins).
+ */
 
 /** A forecasting method; `predict` returns null if it cannot forecast from the given history. */
 export interface ForecastingMethod<Name extends string = string> {
@@ -20,10 +22,10 @@ export interface MethodScore<Name extends string = string> {
   /** Share of values within the 80 % interval derived from the errors of the other origins, %. */
   readonly coverage80: number | null
   readonly coverage95: number | null
-  /** Scaled error by origin. Methods are compared over the origins at which both were scored. */
-  readonly scaled: ReadonlyMap<number, number>
+  /** Mean absolute scaled error by origin. Two methods are compared over the origins at which both were scored. */
+  readonly scaledErrorByOrigin: ReadonlyMap<number, number>
   /** Actual minus forecast value, by origin and step. */
-  readonly errors: readonly (readonly number[])[]
+  readonly errorsByOrigin: readonly (readonly number[])[]
 }
 
 /** Forecasts each day as the same day of the last season; null with less than one season of history. */
@@ -42,22 +44,22 @@ export function calculateNaiveScale(history: readonly number[], season: number):
   const scale = sum / (history.length - season)
   return scale > 0 ? scale : null
 }
-const mean = (values: readonly number[]): number | null =>
-  values.length ? values.reduce((sum, one) => sum + one, 0) / values.length : null
+const calculateMean = (values: readonly number[]): number | null =>
+  values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null
 
 const MAX_ORIGINS = 26
 /**
- * Returns the number of known days at each origin: the newest origins that leave `steps` days to compare, evenly
- * spaced.
+ * Chooses the origins of the back-test, each given by its number of known days: evenly spaced, the newest ones that
+ * leave `steps` days to compare.
  */
 export function chooseOrigins(
   length: number,
   { steps, minHistoryDays }: { steps: number; minHistoryDays: number },
 ): number[] {
-  const last = length - steps
-  const spacing = Math.max(1, Math.floor((last - minHistoryDays) / MAX_ORIGINS))
+  const lastOrigin = length - steps
+  const spacing = Math.max(1, Math.floor((lastOrigin - minHistoryDays) / MAX_ORIGINS))
   const origins: number[] = []
-  for (let origin = last; origin >= minHistoryDays && origins.length < MAX_ORIGINS; origin -= spacing)
+  for (let origin = lastOrigin; origin >= minHistoryDays && origins.length < MAX_ORIGINS; origin -= spacing)
     origins.unshift(origin)
   return origins
 }
@@ -73,87 +75,96 @@ export function scoreMethod<Name extends string>(
   series: readonly number[],
   options: BackTestOptions,
 ): MethodScore<Name> {
-  const errors: number[][] = []
-  const scaled = new Map<number, number>()
+  const errorsByOrigin: number[][] = []
+  const scaledErrorByOrigin = new Map<number, number>()
   for (const origin of chooseOrigins(series.length, options)) {
     const history = series.slice(0, origin)
     const forecast = method.predict(history, options.steps, origin)
     if (!forecast) continue
     const forecastErrors = forecast.map((value, step) => series[origin + step]! - value)
-    errors.push(forecastErrors)
+    errorsByOrigin.push(forecastErrors)
     const scale = calculateNaiveScale(history, options.season)
-    if (scale) scaled.set(origin, mean(forecastErrors.map(Math.abs))! / scale)
+    if (scale) scaledErrorByOrigin.set(origin, calculateMean(forecastErrors.map(Math.abs))! / scale)
   }
   return {
     name: method.name,
-    origins: errors.length,
-    mae: mean(errors.flat().map(Math.abs)),
-    mase: mean([...scaled.values()]),
-    coverage80: calculateCoverage(errors, 0.8, options.season),
-    coverage95: calculateCoverage(errors, 0.95, options.season),
-    scaled,
-    errors,
+    origins: errorsByOrigin.length,
+    mae: calculateMean(errorsByOrigin.flat().map(Math.abs)),
+    mase: calculateMean([...scaledErrorByOrigin.values()]),
+    coverage80: calculateCoverage(errorsByOrigin, 0.8, options.season),
+    coverage95: calculateCoverage(errorsByOrigin, 0.95, options.season),
+    scaledErrorByOrigin,
+    errorsByOrigin,
   }
 }
 
 /**
- * Returns the value below which a share of the others lies, interpolated linearly (R's type 7).
- * @param sorted ascending
+ * Calculates a quantile of sorted values, interpolated linearly (R's type 7).
+ * @param sortedValues ascending
+ * @param quantile 0–1
  */
-export function calculateQuantile(sorted: readonly number[], share: number): number {
-  const position = (sorted.length - 1) * share
+export function calculateQuantile(sortedValues: readonly number[], quantile: number): number {
+  const position = (sortedValues.length - 1) * quantile
   const lowIndex = Math.floor(position)
-  const lowValue = sorted[lowIndex]!
-  return lowValue + (position - lowIndex) * ((sorted[lowIndex + 1] ?? lowValue) - lowValue)
+  const lowValue = sortedValues[lowIndex]!
+  return lowValue + (position - lowIndex) * ((sortedValues[lowIndex + 1] ?? lowValue) - lowValue)
 }
 const MIN_ORIGINS = 5
 /**
- * Returns the interval of errors around the forecast for each step. Errors of the same season ahead are pooled, since a
- * few origins say little about a single step. Null with fewer than five origins.
+ * Calculates the interval of errors around the forecast for each step. Errors of the same season ahead are pooled,
+ * because a few origins say little about a single step. Null with fewer than five origins.
+ * @param level share of errors inside the interval, 0–1
  */
 export function calculateErrorIntervals(
-  errors: readonly (readonly number[])[],
+  errorsByOrigin: readonly (readonly number[])[],
   level: number,
   season: number,
 ): { low: number; high: number }[] | null {
-  const steps = errors[0]?.length ?? 0
-  if (errors.length < MIN_ORIGINS) return null
-  const bySeason = Array.from({ length: Math.ceil(steps / season) }, (_, k) =>
-    errors.flatMap((one) => one.slice(k * season, (k + 1) * season)).sort((a, b) => a - b),
+  const steps = errorsByOrigin[0]?.length ?? 0
+  if (errorsByOrigin.length < MIN_ORIGINS) return null
+  const sortedErrorsBySeason = Array.from({ length: Math.ceil(steps / season) }, (_, k) =>
+    errorsByOrigin.flatMap((originErrors) => originErrors.slice(k * season, (k + 1) * season)).sort((a, b) => a - b),
   )
   return Array.from({ length: steps }, (_, step) => {
-    const sorted = bySeason[Math.floor(step / season)]!
+    const sorted = sortedErrorsBySeason[Math.floor(step / season)]!
     return { low: calculateQuantile(sorted, (1 - level) / 2), high: calculateQuantile(sorted, (1 + level) / 2) }
   })
 }
-/** Returns the share of errors within the intervals given by the errors of all other origins, %. */
-function calculateCoverage(errors: readonly (readonly number[])[], level: number, season: number): number | null {
+/** Calculates the share of errors within the intervals that follow from the errors of all other origins, %. */
+function calculateCoverage(
+  errorsByOrigin: readonly (readonly number[])[],
+  level: number,
+  season: number,
+): number | null {
   let [coveredCount, totalCount] = [0, 0]
-  for (const [leftOutIndex, leftOutErrors] of errors.entries()) {
+  for (const [leftOutIndex, leftOutErrors] of errorsByOrigin.entries()) {
     const intervals = calculateErrorIntervals(
-      errors.filter((_, at) => at !== leftOutIndex),
+      errorsByOrigin.filter((_, index) => index !== leftOutIndex),
       level,
       season,
     )
     if (!intervals) return null
-    for (const [at, error] of leftOutErrors.entries()) {
+    for (const [index, error] of leftOutErrors.entries()) {
       totalCount++
-      if (error >= intervals[at]!.low && error <= intervals[at]!.high) coveredCount++
+      if (error >= intervals[index]!.low && error <= intervals[index]!.high) coveredCount++
     }
   }
   return totalCount ? (coveredCount / totalCount) * 100 : null
 }
 /**
- * Returns the error of a method as a share of another's, over their common origins; null with fewer than five of them.
+ * Calculates the error of a method as a share of the reference method's error, over their common origins. Null with
+ * fewer than five common origins.
  */
 export function calculateErrorRatio(
-  score: Pick<MethodScore, 'scaled'>,
-  other: Pick<MethodScore, 'scaled'>,
+  score: Pick<MethodScore, 'scaledErrorByOrigin'>,
+  referenceScore: Pick<MethodScore, 'scaledErrorByOrigin'>,
 ): number | null {
-  const commonOrigins = [...score.scaled.keys()].filter((origin) => other.scaled.has(origin))
+  const commonOrigins = [...score.scaledErrorByOrigin.keys()].filter((origin) =>
+    referenceScore.scaledErrorByOrigin.has(origin),
+  )
   if (commonOrigins.length < MIN_ORIGINS) return null
-  const sumScaledErrors = ({ scaled }: Pick<MethodScore, 'scaled'>): number =>
-    commonOrigins.reduce((sum, origin) => sum + scaled.get(origin)!, 0)
-  const otherSum = sumScaledErrors(other)
-  return otherSum > 0 ? sumScaledErrors(score) / otherSum : null
+  const sumScaledErrors = ({ scaledErrorByOrigin }: Pick<MethodScore, 'scaledErrorByOrigin'>): number =>
+    commonOrigins.reduce((sum, origin) => sum + scaledErrorByOrigin.get(origin)!, 0)
+  const referenceSum = sumScaledErrors(referenceScore)
+  return referenceSum > 0 ? sumScaledErrors(score) / referenceSum : null
 }

@@ -8,6 +8,7 @@ import {
   type MethodScore,
 } from './back-test'
 import { forecastAhead, fitSmoothing } from './holt-winters'
+import type { Day } from '@/plant/rules/plant-time'
 
 export const forecastMethods = ['seasonalNaive', 'holtWinters', 'orderBook'] as const
 export type ForecastMethod = (typeof forecastMethods)[number]
@@ -43,7 +44,7 @@ const buildMethods = (findPlan: PlanLookup): readonly ForecastingMethod<Forecast
     predict: (history, steps) =>
       history.length < MIN_HISTORY_DAYS
         ? null
-        : forecastAhead(fitSmoothing(history, SEASON_DAYS).state, steps).map((value) => Math.max(0, value)),
+        : forecastAhead(fitSmoothing(history, SEASON_DAYS).finalState, steps).map((value) => Math.max(0, value)),
   },
   {
     name: 'orderBook',
@@ -55,8 +56,7 @@ const buildMethods = (findPlan: PlanLookup): readonly ForecastingMethod<Forecast
 ]
 /**
  * Forecasts the next days of a series of daily amounts, none below zero. Uses the seasonal naive forecast unless
- * another
- * method has a smaller scaled error in the back-test over the same days.
+ * another method has a smaller scaled error in the back-test over the same days.
  */
 export function forecastOutput(series: readonly number[], steps: number, findPlan: PlanLookup = () => null): Forecast {
   if (series.length < MIN_HISTORY_DAYS) return { tooLittle: true, method: null, points: [], scores: [] }
@@ -68,25 +68,67 @@ export function forecastOutput(series: readonly number[], steps: number, findPla
   const values = methods.find(({ name }) => name === bestScore.name)!.predict(series, steps, series.length)
   if (!values) return { tooLittle: false, method: null, points: [], scores }
   const [intervals80, intervals95] = [
-    calculateErrorIntervals(bestScore.errors, 0.8, SEASON_DAYS),
-    calculateErrorIntervals(bestScore.errors, 0.95, SEASON_DAYS),
+    calculateErrorIntervals(bestScore.errorsByOrigin, 0.8, SEASON_DAYS),
+    calculateErrorIntervals(bestScore.errorsByOrigin, 0.95, SEASON_DAYS),
   ]
-  const addError = (value: number, error: number | undefined) =>
+  const addErrorNonNegative = (value: number, error: number | undefined) =>
     error === undefined ? null : Math.max(0, value + error)
   const points = values.map((value, step) => ({
     value,
-    low80: addError(value, intervals80?.[step]?.low),
-    high80: addError(value, intervals80?.[step]?.high),
-    low95: addError(value, intervals95?.[step]?.low),
-    high95: addError(value, intervals95?.[step]?.high),
+    low80: addErrorNonNegative(value, intervals80?.[step]?.low),
+    high80: addErrorNonNegative(value, intervals80?.[step]?.high),
+    low95: addErrorNonNegative(value, intervals95?.[step]?.low),
+    high95: addErrorNonNegative(value, intervals95?.[step]?.high),
   }))
   return { tooLittle: false, method: bestScore.name, points, scores }
 }
+/** Chooses the method with the smallest error; the seasonal naive method unless another one is better. */
 function chooseBestScore(scores: readonly MethodScore<ForecastMethod>[]): MethodScore<ForecastMethod> {
   const [naive, ...otherScores] = scores as [MethodScore<ForecastMethod>, ...MethodScore<ForecastMethod>[]]
   const betterScores = otherScores
-    .map((score) => ({ score, share: calculateErrorRatio(score, naive) }))
-    .filter((one): one is { score: MethodScore<ForecastMethod>; share: number } => one.share !== null && one.share < 1)
-    .sort((a, b) => a.share - b.share)
+    .map((score) => ({ score, errorRatio: calculateErrorRatio(score, naive) }))
+    .filter(({ errorRatio }) => errorRatio !== null && errorRatio < 1)
+    .sort((a, b) => a.errorRatio! - b.errorRatio!)
   return betterScores[0]?.score ?? naive
 }
+
+/** An order of the order book with its planned time (ms since 1970) and remaining amount. */
+interface PlannedOrder {
+  readonly lineId: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly remainingKg: number
+}
+/** A production day: from the start of its first shift to the end of its last one. */
+interface PlanDay {
+  readonly day: Day
+  readonly fromMs: number
+  readonly toMs: number
+}
+/**
+ * Distributes the kilograms of orders evenly over their time. Returns one row for each line and day, also with 0 kg.
+ */
+export function distributeOrdersByDay(
+  orders: readonly PlannedOrder[],
+  days: readonly PlanDay[],
+): { lineId: string; day: Day; kg: number }[] {
+  const lines = [...new Set(orders.map(({ lineId }) => lineId))]
+  return lines.flatMap((lineId) =>
+    days.map((planDay) => ({
+      lineId,
+      day: planDay.day,
+      kg: orders
+        .filter((order) => order.lineId === lineId && order.toMs > order.fromMs)
+        .reduce(
+          (sum, order) => sum + (order.remainingKg * calculateOverlapMs(order, planDay)) / (order.toMs - order.fromMs),
+          0,
+        ),
+    })),
+  )
+}
+interface MsSpan {
+  readonly fromMs: number
+  readonly toMs: number
+}
+const calculateOverlapMs = (a: MsSpan, b: MsSpan): number =>
+  Math.max(0, Math.min(a.toMs, b.toMs) - Math.max(a.fromMs, b.fromMs))
