@@ -9,34 +9,34 @@ import { rollsOfCertificate } from '../contract/certificate-endpoints'
 /** Rolls of a certificate, loaded when the list is expanded. */
 export function CertificateRollList({ id, count }: { id: string; count: number }) {
   const { t } = useTranslation('certificates')
-  const [open, setOpen] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   return (
-    <details className="coa-rolls" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="coa-rolls" onToggle={(event) => setIsExpanded(event.currentTarget.open)}>
       <summary>
         {t('pages.qualityReport.rollList')} ({count})
       </summary>
-      {open && <RollTable id={id} />}
+      {isExpanded && <RollTable id={id} />}
     </details>
   )
 }
 function RollTable({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
   const rolls = useEndpoint(rollsOfCertificate, { id }, { resources: ['certificate'] })
-  if (rolls.error && !rolls.data) return <NotLoadedView of={rolls} />
+  if (rolls.error && !rolls.data) return <NotLoadedView query={rolls} />
   if (!rolls.data) return <SkeletonList />
-  const word = (name: string) => t(`certificateAnnex.sub.rolls.${name}`)
+  const getLabel = (name: string) => t(`certificateAnnex.sub.rolls.${name}`)
   return (
     <div className="coa-table">
       <table>
         <thead>
           <tr>
-            <th scope="col">{word('number')}</th>
+            <th scope="col">{getLabel('number')}</th>
             {(['widthMm', 'lengthM', 'kg'] as const).map((name) => (
               <th key={name} scope="col" className="is-figure">
-                {word(name)}
+                {getLabel(name)}
               </th>
             ))}
-            <th scope="col">{word('madeOn')}</th>
+            <th scope="col">{getLabel('madeOn')}</th>
           </tr>
         </thead>
         <tbody>
@@ -44,13 +44,13 @@ function RollTable({ id }: { id: string }) {
             <tr key={roll.id}>
               <th scope="row">{roll.number}</th>
               <td className="is-figure">
-                <Quantity value={roll.widthMm} unit="mm" decimals={0} whole />
+                <Quantity value={roll.widthMm} unit="mm" decimals={0} showsAllDigits />
               </td>
               <td className="is-figure">
-                <Quantity value={roll.lengthM} unit="m" decimals={0} whole />
+                <Quantity value={roll.lengthM} unit="m" decimals={0} showsAllDigits />
               </td>
               <td className="is-figure">
-                <Quantity value={roll.kg} unit="kg" decimals={1} whole />
+                <Quantity value={roll.kg} unit="kg" decimals={1} showsAllDigits />
               </td>
               <td>{roll.madeOn}</td>
             </tr>

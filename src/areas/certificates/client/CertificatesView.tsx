@@ -15,8 +15,8 @@ import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { ListRow } from '@/client/resource/build-columns'
 import { createStateCell, ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { ApproverList } from '@/client/approval/ApproverList'
-import { useDoer, useCanCall, useSession } from '@/client/session/use-session'
-import { canBeAsked, getReplaceableApprovers } from '@/areas/standards/rules/approval'
+import { useActor, useCanCall, useSession } from '@/client/session/use-session'
+import { canBecomeApprover, getReplaceableApprovers } from '@/areas/standards/rules/approval'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
@@ -38,11 +38,25 @@ import {
 } from '../contract/certificate-commands'
 import { toApprovableVersion, isValid } from '../rules/certificate'
 import { ChangedRollsNotice, ChangedRollsBadge } from './ChangedRolls'
-import { localizedCells } from './localized-cells'
-import { LinesTable } from './LinesTable'
-import { NotValidNotice } from './NotValidNotice'
+import { IndexResultTable } from './LinesTable'
 import { CertificateRollList } from './CertificateRollList'
 import { certificateTones } from './tones'
+import { Link } from 'react-router-dom'
+import { useNames } from '@/client/fields/options'
+import { buildRowAddress } from '@/client/shell/row-address'
+
+/** A text of the certificate in the reader's language, else in Chinese. */
+function LocalizedText({ row, field }: { row: ListRow; field: string }) {
+  const english = useLanguage() === 'en' ? row[`${field}En`] : null
+  return <span>{String(english ?? row[field] ?? '')}</span>
+}
+const createCell = (field: string) => (row: ListRow) => <LocalizedText row={row} field={field} />
+/** Cells of the bilingual fields of a certificate. */
+const localizedCells = {
+  customer: createCell('customer'),
+  product: createCell('product'),
+  specification: createCell('specification'),
+} as const
 
 type Certificate = Row<typeof certificate>
 const columns = [
@@ -95,12 +109,12 @@ const detailFields = [
 /** 报告: list of certificates, with a panel of results, files and actions. */
 export default function CertificatesView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('certificates')
-  const change = useParams()[1]
+  const changeParams = useParams()[1]
   return (
     <RecordPage
-      of={certificate}
+      resource={certificate}
       title={title}
-      views={[{ key: 'certificates', word: t('pages.qualityReport.view.certificates') }]}
+      views={[{ key: 'certificates', label: t('pages.qualityReport.view.certificates') }]}
       above={tabs}
       list={{ columns, cells }}
       panel={({ row, refs, onBack }) => (
@@ -108,7 +122,7 @@ export default function CertificatesView({ title, tabs }: { title: string; tabs:
           row={row as Certificate}
           refs={refs}
           onBack={onBack}
-          onRevise={(order, replaces) => change({ view: null, id: null, order, replaces })}
+          onRevise={(order, replaces) => changeParams({ view: null, id: null, order, replaces })}
         />
       )}
     />
@@ -132,39 +146,41 @@ function CertificatePanel({
 }) {
   const { t } = useTranslation('certificates')
   const language = useLanguage()
-  const openCommands = getAllowedCommands<Command>(commands, row, useDoer())
-  const mayRevise = useCanCall(draftCertificate) && isValid(row.state)
-  const [askedCommand, setAskedCommand] = useState<ReasonCommand | null>(null)
+  const allowedCommands = getAllowedCommands<Command>(commands, row, useActor())
+  const canRevise = useCanCall(draftCertificate) && isValid(row.state)
+  const [reasonDialogCommand, setReasonDialogCommand] = useState<ReasonCommand | null>(null)
   const filledFields = detailFields.filter((name) => row[name] !== null)
   return (
     <PageFrame
       title={row.number}
-      sub={row.orderNumber}
+      subtitle={row.orderNumber}
       {...(onBack ? { onBack } : {})}
       primary={
-        (openCommands.length > 0 || mayRevise) && (
+        (allowedCommands.length > 0 || canRevise) && (
           <CommandButtons
-            commands={openCommands}
+            commands={allowedCommands}
             row={row}
-            aside={reasonCommands}
-            changes={['certificate']}
+            secondaryCommands={reasonCommands}
+            changedResources={['certificate']}
             getQuestion={(command) =>
               command === issueCertificate
                 ? {
-                    thing: `${row.number} · ${row.orderNumber}`,
-                    sentence: t(`pages.qualityReport.${row.replacesId ? 'issueSureInstead' : 'issueSure'}`, {
+                    objectName: `${row.number} · ${row.orderNumber}`,
+                    question: t(`pages.qualityReport.${row.replacesId ? 'issueSureInstead' : 'issueSure'}`, {
                       replaced: refs[row.replacesId ?? ''] ?? '…',
                       product: getFieldInLanguage(certificate, row, 'product', language),
                       customer: getFieldInLanguage(certificate, row, 'customer', language) ?? MISSING,
                       rolls: row.rollCount,
                     }),
-                    danger: false,
+                    isDangerous: false,
                   }
                 : null
             }
-            onAsk={(command) => setAskedCommand(reasonCommands.find((one) => one === command) ?? null)}
+            onAsk={(command) =>
+              setReasonDialogCommand(reasonCommands.find((reasonCommand) => reasonCommand === command) ?? null)
+            }
           >
-            {mayRevise && (
+            {canRevise && (
               <Button className="beside" onClick={() => onRevise(row.workOrderId, row.id)}>
                 {t('pages.qualityReport.revise')}
               </Button>
@@ -175,7 +191,7 @@ function CertificatePanel({
     >
       <div className="coa">
         <p className="chips">
-          <ResourceStateBadge of={certificate} state={row.state} tones={certificateTones} />
+          <ResourceStateBadge resource={certificate} state={row.state} tones={certificateTones} />
         </p>
         <NotValidNotice row={row} refs={refs} />
         {row.state === 'inApproval' && <ApproverSection row={row} refs={refs} />}
@@ -183,24 +199,32 @@ function CertificatePanel({
         <WithdrawnTestsNotice id={row.id} />
         <p className="coa-files">
           <span>PDF</span>
-          <ExportButton of={certificatePdf} input={{ id: row.id }} />
+          <ExportButton endpoint={certificatePdf} input={{ id: row.id }} />
           <span>Excel</span>
-          <ExportButton of={certificateExcel} input={{ id: row.id }} />
+          <ExportButton endpoint={certificateExcel} input={{ id: row.id }} />
         </p>
         <h2>{t('pages.qualityReport.results')}</h2>
-        <LinesTable lines={row.lines} />
+        <IndexResultTable lines={row.lines} />
         <CertificateRollList key={row.id} id={row.id} count={row.rollCount} />
-        <ResourceDetailView of={certificate} row={row} refs={refs} only={filledFields} cells={localizedCells} />
+        <ResourceDetailView
+          resource={certificate}
+          row={row}
+          refs={refs}
+          fieldNames={filledFields}
+          cells={localizedCells}
+        />
       </div>
-      {askedCommand && <ReasonCommandDialog command={askedCommand} row={row} onClose={() => setAskedCommand(null)} />}
+      {reasonDialogCommand && (
+        <ReasonCommandDialog command={reasonDialogCommand} row={row} onClose={() => setReasonDialogCommand(null)} />
+      )}
     </PageFrame>
   )
 }
-/** The approver, with the replacement of one who cannot answer. */
+/** Approver of the draft. Another approver can replace one who cannot answer. */
 function ApproverSection({ row, refs }: { row: Certificate; refs: Readonly<Record<string, string>> }) {
   const { userId } = useSession()
   const version = toApprovableVersion(row)
-  const mayReplace = useCanCall(replaceCertificateApprover)
+  const canReplaceApprover = useCanCall(replaceCertificateApprover)
   return (
     <ApproverList
       resource={certificate}
@@ -209,12 +233,12 @@ function ApproverSection({ row, refs }: { row: Certificate; refs: Readonly<Recor
       isInApproval
       turnUserId={row.approverId}
       replacementOptions={
-        mayReplace
+        canReplaceApprover
           ? {
               replaceableIds: getReplaceableApprovers(version, userId),
               endpoint: replaceCertificateApprover,
               people: certificateApprovers,
-              canBeAsked: (id) => canBeAsked(version, id),
+              canBeAsked: (id) => canBecomeApprover(version, id),
             }
           : null
       }
@@ -237,12 +261,12 @@ function ReasonCommandDialog({
     <ReasonDialog
       title={`${title} · ${row.number}`}
       submitLabel={title}
-      danger
+      isDangerous
       busy={instantCommand.busy}
       onClose={onClose}
       onReason={(reason) =>
-        void instantCommand.run({ id: row.id, version: row.version, reason }).then((done) => {
-          if (done) onClose()
+        void instantCommand.run({ id: row.id, version: row.version, reason }).then((result) => {
+          if (result) onClose()
         })
       }
     />
@@ -257,4 +281,20 @@ function WithdrawnTestsNotice({ id }: { id: string }) {
       {t('pages.qualityReport.withdrawn', { batch: number, reason: reason ?? '' })}
     </p>
   ))
+}
+
+type EndedCertificate = Pick<Row<typeof certificate>, 'state' | 'replacedById' | 'reason'>
+/** Says why a certificate is not valid and links to its successor. */
+export function NotValidNotice({ row, refs }: { row: EndedCertificate; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('certificates')
+  const successorId = row.state === 'replaced' ? row.replacedById : null
+  const number = useNames('certificate', successorId ? [successorId] : [], refs)[successorId ?? ''] ?? '…'
+  const address = successorId ? buildRowAddress('certificate', { id: successorId }) : null
+  if (row.state === 'issued' || row.state === 'inApproval') return null
+  const text = t(`pages.qualityReport.ended.${row.state}`, { number, reason: row.reason ?? '' })
+  return (
+    <p className="ui-card is-warned" role="status">
+      {address ? <Link to={address}>{text}</Link> : text}
+    </p>
+  )
 }

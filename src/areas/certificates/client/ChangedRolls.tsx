@@ -8,8 +8,8 @@ const CALL_OPTIONS = { resources: ['certificate', 'slitRoll', 'hold', 'rework'] 
 export function ChangedRollsBadge({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
   const { data } = useEndpoint(changedCertificates, {}, CALL_OPTIONS)
-  const ownChanges = data?.filter(({ certificateId }) => certificateId === id) ?? []
-  const count = ownChanges.reduce((sum, { rolls }) => sum + rolls, 0)
+  const changesOfCertificate = data?.filter(({ certificateId }) => certificateId === id) ?? []
+  const count = changesOfCertificate.reduce((sum, { rolls }) => sum + rolls, 0)
   return count > 0 && <StateBadge tone="warn">{t('pages.qualityReport.changed.chip', { count })}</StateBadge>
 }
 /** Numbers of the rolls that changed since the certificate was issued. The document itself does not change. */

@@ -7,8 +7,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useNames } from '@/client/fields/options'
 import { Picker, type OptionSearch } from '@/client/fields/picker'
-import { joinWords } from '@/client/format/join-words'
-import { useLanguage } from '@/client/format/use-language'
+import { useLanguage, joinWords } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useCanCall, useSession } from '@/client/session/use-session'
@@ -19,7 +18,7 @@ import { certificate } from '../contract/certificate'
 import { certificateApprovers, certificateTemplates, certificatePreview } from '../contract/certificate-endpoints'
 import { draftCertificate } from '../contract/certificate-commands'
 import { coaTemplate } from '../contract/coa-template'
-import { LinesTable } from './LinesTable'
+import { IndexResultTable } from './LinesTable'
 import { certificateTones } from './tones'
 
 /** Maximum number of roll numbers in a sentence. */
@@ -28,7 +27,7 @@ const formatNumbers = (numbers: readonly string[], language: Language): string =
   numbers.length > MAX_LISTED_NUMBERS
     ? `${joinWords(numbers.slice(0, MAX_LISTED_NUMBERS), language)} …`
     : joinWords(numbers, language)
-type Computed = EndpointOutput<typeof certificatePreview>
+type CertificatePreview = EndpointOutput<typeof certificatePreview>
 /** 编制报告: results by index, the approver, and the concession if data fail or are missing. */
 export function DraftView({
   workOrderId,
@@ -48,32 +47,36 @@ export function DraftView({
   onDone: (id: string) => void
 }) {
   const { t } = useTranslation('certificates')
-  const [downgraded, setDowngraded] = useState(false)
-  const [templateId, setTemplate] = useState('')
-  const selection = { ...(downgraded ? { downgraded } : {}), ...(templateId ? { templateId } : {}) }
+  const [coversDowngraded, setCoversDowngraded] = useState(false)
+  const [templateId, setTemplateId] = useState('')
+  const selection = {
+    ...(coversDowngraded ? { downgraded: coversDowngraded } : {}),
+    ...(templateId ? { templateId } : {}),
+  }
   const preview = useEndpoint(
     certificatePreview,
     { workOrderId, ...selection },
     { resources: ['certificate', 'testBatch', 'workOrder', 'slitRoll', 'coaTemplate', 'coaRemark'] },
   )
-  const mayDraft = useCanCall(draftCertificate)
+  const canDraft = useCanCall(draftCertificate)
   const replacedNumber = useNames('certificate', replacesId ? [replacesId] : [], {})[replacesId ?? '']
   const data = preview.data
   const coveringCertificates = data?.standing.filter(({ id }) => id !== replacesId) ?? []
   const language = useLanguage()
-  const english = language === 'en'
-  const pickName = (zh: string | null | undefined, en: string | null | undefined) => (english ? (en ?? zh) : zh) ?? ''
+  const isEnglish = language === 'en'
+  const pickByLanguage = (zh: string | null | undefined, en: string | null | undefined) =>
+    (isEnglish ? (en ?? zh) : zh) ?? ''
   return (
     <PageFrame
       title={data?.orderNumber ?? t('pages.qualityReport.preview')}
-      sub={pickName(data?.product, data?.productEn)}
+      subtitle={pickByLanguage(data?.product, data?.productEn)}
       onBack={onBack}
     >
       {preview.isPending && <SkeletonDetail />}
       {preview.error && !data && (
-        <NotLoadedView of={preview}>
-          {onlyDowngraded && !downgraded && mayDraft && (
-            <Button onClick={() => setDowngraded(true)}>{t('pages.qualityReport.coverDowngraded')}</Button>
+        <NotLoadedView query={preview}>
+          {onlyDowngraded && !coversDowngraded && canDraft && (
+            <Button onClick={() => setCoversDowngraded(true)}>{t('pages.qualityReport.coverDowngraded')}</Button>
           )}
         </NotLoadedView>
       )}
@@ -81,8 +84,8 @@ export function DraftView({
         <div className="coa">
           <p className="quiet">
             {[
-              pickName(data.customer, data.customerEn),
-              pickName(data.specification, data.specificationEn),
+              pickByLanguage(data.customer, data.customerEn),
+              pickByLanguage(data.specification, data.specificationEn),
               data.standard,
               t('pages.qualityReport.rolls', { count: data.rollCount }),
             ]
@@ -104,23 +107,23 @@ export function DraftView({
               })}
             </p>
           )}
-          <TemplateField computed={data} onChoose={setTemplate} />
-          <LinesTable lines={data.lines} />
+          <TemplateField preview={data} onChoose={setTemplateId} />
+          <IndexResultTable lines={data.lines} />
           <RemarksSection computed={data} />
-          {mayDraft && !data.held && (
+          {canDraft && !data.held && (
             <>
-              {(downgraded || data.leftOut.length > 0) && (
+              {(coversDowngraded || data.leftOut.length > 0) && (
                 <label className="coa-downgraded">
                   <input
                     type="checkbox"
-                    checked={downgraded}
-                    onChange={(event) => setDowngraded(event.target.checked)}
+                    checked={coversDowngraded}
+                    onChange={(event) => setCoversDowngraded(event.target.checked)}
                   />
                   {t('pages.qualityReport.coverDowngraded')}
                 </label>
               )}
               {coveringCertificates.length === 0 && (
-                <DraftForm computed={data} selection={selection} replacesId={replacesId} onDone={onDone} />
+                <DraftForm preview={data} selection={selection} replacesId={replacesId} onDone={onDone} />
               )}
             </>
           )}
@@ -130,31 +133,31 @@ export function DraftView({
   )
 }
 /**
- * Certificates that already cover the rolls. An issued one can be replaced; one that waits must be decided first.
- * `onOpen` opens a certificate, `onReplace` drafts its successor.
+ * Certificates that already cover the rolls. An issued certificate can be replaced; a draft in approval must be decided
+ * first.
  */
 function CoveringCertificateNotices({
   coveringCertificates,
   onOpen,
   onReplace,
 }: {
-  coveringCertificates: Computed['standing']
+  coveringCertificates: CertificatePreview['standing']
   onOpen: (id: string) => void
+  /** Drafts the successor of the certificate. */
   onReplace: (id: string) => void
 }) {
   const { t } = useTranslation('certificates')
-  // A waiting draft must be decided before another one is possible.
-  const mayReplace =
+  const canReplace =
     !coveringCertificates.some(({ state }) => state === 'inApproval') && coveringCertificates.length === 1
   return coveringCertificates.map(({ id, number, state }) => (
     <div key={id} className="ui-card is-warned coa-standing" role="status">
       <p>
-        <b>{number}</b> <ResourceStateBadge of={certificate} state={state} tones={certificateTones} />
+        <b>{number}</b> <ResourceStateBadge resource={certificate} state={state} tones={certificateTones} />
       </p>
       <p>{t(`pages.qualityReport.covered.${state}`)}</p>
       <span className="chips">
         <Button onClick={() => onOpen(id)}>{t('pages.qualityReport.openStanding', { number })}</Button>
-        {mayReplace && (
+        {canReplace && (
           <Button look="primary" onClick={() => onReplace(id)}>
             {t('pages.qualityReport.replaceStanding', { number })}
           </Button>
@@ -164,33 +167,33 @@ function CoveringCertificateNotices({
   ))
 }
 /** Template of the certificate; the default is the most specific one that fits. */
-function TemplateField({ computed, onChoose }: { computed: Computed; onChoose: (id: string) => void }) {
+function TemplateField({ preview, onChoose }: { preview: CertificatePreview; onChoose: (id: string) => void }) {
   const { t } = useTranslation('certificates')
   // oxlint-disable-next-line react/hooks -- the picker calls it as a hook
-  const useTemplateSearch = (keyword: string) => useTemplates(computed.workOrderId, keyword)
-  const { list } = useTemplates(computed.workOrderId, '')
+  const useTemplateSearch = (keyword: string) => useFittingTemplates(preview.workOrderId, keyword)
+  const { list } = useFittingTemplates(preview.workOrderId, '')
   if (list.length === 0) return null
   return (
     <div className="coa-template">
       <span>{t('certificate.fields.templateId')}</span>
       <Picker
-        of={coaTemplate.name}
+        resource={coaTemplate.name}
         id="coa-template"
         label={t('certificate.fields.templateId')}
-        ids={computed.templateId ? [computed.templateId] : []}
-        many={false}
+        ids={preview.templateId ? [preview.templateId] : []}
+        multiple={false}
         clearable={false}
         disabled={list.length === 1}
-        useFound={useTemplateSearch}
+        useSearch={useTemplateSearch}
         onPick={([id]) => id && onChoose(id)}
       />
     </div>
   )
 }
 /** Searches the templates that fit the order, the most specific first. */
-function useTemplates(workOrderId: string, typed: string): OptionSearch {
+function useFittingTemplates(workOrderId: string, searchText: string): OptionSearch {
   const { t } = useTranslation('certificates')
-  const keyword = useDeferredValue(typed.trim())
+  const keyword = useDeferredValue(searchText.trim())
   const { data, isFetching, error } = useEndpoint(
     certificateTemplates,
     { workOrderId, ...(keyword ? { keyword } : {}) },
@@ -203,62 +206,62 @@ function useTemplates(workOrderId: string, typed: string): OptionSearch {
       note: t(`pages.qualityReport.templateOf.${of}`),
     })),
     total: data?.total ?? 0,
-    busy: isFetching,
-    offline: error !== null && isUnreachable(error),
+    isBusy: isFetching,
+    isOffline: error !== null && isUnreachable(error),
   }
 }
 /** Remarks of the certificate. */
-function RemarksSection({ computed: { remarks } }: { computed: Computed }) {
+function RemarksSection({ computed: { remarks } }: { computed: CertificatePreview }) {
   const { t } = useTranslation('certificates')
-  const english = useLanguage() === 'en'
+  const isEnglish = useLanguage() === 'en'
   if (remarks.length === 0) return null
   return (
     <section>
       <h3>{t('certificate.fields.remarks')}</h3>
       <ul>
         {remarks.map(({ text, textEn }) => (
-          <li key={text}>{(english ? textEn : null) ?? text}</li>
+          <li key={text}>{(isEnglish ? textEn : null) ?? text}</li>
         ))}
       </ul>
     </section>
   )
 }
 function DraftForm({
-  computed,
+  preview,
   selection,
   replacesId,
   onDone,
 }: {
-  computed: Computed
+  preview: CertificatePreview
   /** Options that the preview was computed with. */
   selection: { readonly downgraded?: boolean; readonly templateId?: string }
   replacesId: string | null
   onDone: (id: string) => void
 }) {
   const { t } = useTranslation('certificates')
-  const me = useSession()?.userId
+  const currentUserId = useSession()?.userId
   const approvers = useEndpoint(certificateApprovers, {}, { resources: ['user', 'role'] })
   const command = useInstantCommand(draftCertificate)
-  const [approverId, setApprover] = useState('')
+  const [approverId, setApproverId] = useState('')
   const [concession, setConcession] = useState('')
-  const needsConcession = computed.gaps.length > 0
-  const otherApprovers = approvers.data?.filter(({ id }) => id !== me)
-  const send = async () => {
-    const result = await command.run({
-      workOrderId: computed.workOrderId,
+  const needsConcession = preview.gaps.length > 0
+  const otherApprovers = approvers.data?.filter(({ id }) => id !== currentUserId)
+  const submitDraft = async () => {
+    const outcome = await command.run({
+      workOrderId: preview.workOrderId,
       approverId,
       ...selection,
       ...(needsConcession ? { concession } : {}),
       ...(replacesId ? { replacesId } : {}),
     })
-    if (result && !result.queued) onDone(result.data.id)
+    if (outcome && !outcome.queued) onDone(outcome.data.id)
   }
   return (
     <form
       className="coa-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        void submitDraft()
       }}
     >
       {needsConcession && (
@@ -275,7 +278,7 @@ function DraftForm({
       )}
       <label>
         <span>{t('pages.qualityReport.approver')}</span>
-        <select className="ui-input" value={approverId} onChange={(event) => setApprover(event.target.value)}>
+        <select className="ui-input" value={approverId} onChange={(event) => setApproverId(event.target.value)}>
           <option value="">{t('pages.qualityReport.noApprover')}</option>
           {otherApprovers?.map(({ id, label, detail }) => (
             <option key={id} value={id}>
@@ -284,7 +287,7 @@ function DraftForm({
           ))}
         </select>
       </label>
-      {approvers.error && !approvers.data && <NotLoadedView of={approvers} />}
+      {approvers.error && !approvers.data && <NotLoadedView query={approvers} />}
       {otherApprovers?.length === 0 && <p className="ui-card is-warned">{t('pages.qualityReport.nobody')}</p>}
       <Button
         type="submit"

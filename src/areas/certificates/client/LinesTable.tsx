@@ -6,28 +6,30 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import type { certificate } from '../contract/certificate'
 import { certificateJudgementTones } from './tones'
 
-type Line = Row<typeof certificate>['lines'][number]
+type IndexResult = Row<typeof certificate>['lines'][number]
 const formatValue = (value: number | null, digits: number): string =>
   value === null ? '—' : roundTo(value, digits).toFixed(digits)
-const formatLimits = ({ lsl, usl }: Line): string =>
-  lsl !== null && usl !== null ? `${lsl} – ${usl}` : lsl !== null ? `≥ ${lsl}` : usl !== null ? `≤ ${usl}` : '—'
+function formatLimits({ lsl, usl }: IndexResult): string {
+  if (lsl !== null && usl !== null) return `${lsl} – ${usl}`
+  return lsl !== null ? `≥ ${lsl}` : usl !== null ? `≤ ${usl}` : '—'
+}
 
 /** Indexes of a certificate with limits, values and judgement. */
-export function LinesTable({ lines }: { lines: readonly Line[] }) {
+export function IndexResultTable({ lines }: { lines: readonly IndexResult[] }) {
   const { t } = useTranslation('certificates')
   const english = useLanguage() === 'en'
-  const word = (name: string) => t(`certificate.sub.lines.${name}`)
+  const getLabel = (name: string) => t(`certificate.sub.lines.${name}`)
   return (
     <div className="coa-table">
       <table>
         <thead>
           <tr>
-            <th scope="col">{word('name')}</th>
-            <th scope="col">{word('judgement')}</th>
+            <th scope="col">{getLabel('name')}</th>
+            <th scope="col">{getLabel('judgement')}</th>
             <th scope="col">{t('document.limits')}</th>
             {(['n', 'mean', 'min', 'max', 'deviation'] as const).map((name) => (
               <th key={name} scope="col" className="is-figure">
-                {word(name)}
+                {getLabel(name)}
               </th>
             ))}
           </tr>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { PageViews } from '@/client/shell/PageViews'
 import { coaTemplate } from '../contract/coa-template'
-import { coaRemark, coaTranslation, setCoaTranslation } from '../contract/words'
+import { coaRemark, coaTranslation, setCoaTranslation } from '../contract/coa-texts'
 
 const ReadyView = lazy(() => import('./ReadyView'))
 const CertificatesView = lazy(() => import('./CertificatesView'))
@@ -13,10 +13,10 @@ const CertificatesView = lazy(() => import('./CertificatesView'))
 export default function QualityReportPage() {
   const { t } = useTranslation('certificates')
   const title = t('pages.qualityReport.title')
-  const view = (key: string, draw: (tabs: ReactNode) => ReactNode) => ({
+  const buildView = (key: string, render: (tabs: ReactNode) => ReactNode) => ({
     key,
-    word: t(`pages.qualityReport.view.${key}`),
-    draw,
+    label: t(`pages.qualityReport.view.${key}`),
+    render,
   })
   return (
     <PageViews
@@ -24,13 +24,13 @@ export default function QualityReportPage() {
       title={title}
       label={t('pages.qualityReport.tabs')}
       views={[
-        view('ready', (tabs) => <ReadyView title={title} tabs={tabs} />),
-        view('certificates', (tabs) => <CertificatesView title={title} tabs={tabs} />),
-        view('templates', (above) => <ResourcePage of={coaTemplate} parts={{ title, above }} />),
-        view('remarks', (above) => <ResourcePage of={coaRemark} parts={{ title, above }} />),
-        view('words', (above) => (
+        buildView('ready', (tabs) => <ReadyView title={title} tabs={tabs} />),
+        buildView('certificates', (tabs) => <CertificatesView title={title} tabs={tabs} />),
+        buildView('templates', (above) => <ResourcePage resource={coaTemplate} parts={{ title, above }} />),
+        buildView('remarks', (above) => <ResourcePage resource={coaRemark} parts={{ title, above }} />),
+        buildView('words', (above) => (
           <ResourcePage
-            of={coaTranslation}
+            resource={coaTranslation}
             parts={{ title, above }}
             form={{ commands: { create: setCoaTranslation } }}
           />

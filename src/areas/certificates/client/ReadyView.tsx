@@ -15,7 +15,7 @@ import { certifiableOrders } from '../contract/certificate-endpoints'
 import { DraftView } from './DraftView'
 import { certificateJudgementTones } from './tones'
 
-const SIZE = 20
+const PAGE_SIZE = 20
 type Gap = EndpointOutput<typeof certifiableOrders>['list'][number]['gaps'][number]
 /** Groups gaps by judgement, failed before missing. */
 const groupGaps = (gaps: readonly Gap[]) =>
@@ -26,13 +26,13 @@ const groupGaps = (gaps: readonly Gap[]) =>
 /** 待出报告: orders with finished rolls and the gaps in their data. An order opens as a preview of its certificate. */
 export default function ReadyView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation(['certificates', 'client'])
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const openOrderId = params.get('order')
   const [page, setPage] = useState(1)
   const keyword = params.get('keyword') ?? ''
   const orders = useEndpoint(
     certifiableOrders,
-    { page, size: SIZE, ...(keyword ? { keyword } : {}) },
+    { page, size: PAGE_SIZE, ...(keyword ? { keyword } : {}) },
     { resources: ['certificate', 'testBatch', 'workOrder'], enabled: openOrderId === null },
   )
   if (openOrderId)
@@ -41,9 +41,9 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
         workOrderId={openOrderId}
         replacesId={params.get('replaces')}
         onlyDowngraded={params.get('worse') === '1'}
-        onBack={() => change({ order: null, replaces: null, worse: null })}
-        onReplace={(replaces) => change({ replaces })}
-        onDone={(id) => change({ order: null, replaces: null, worse: null, view: 'certificates', id })}
+        onBack={() => changeParams({ order: null, replaces: null, worse: null })}
+        onReplace={(replaces) => changeParams({ replaces })}
+        onDone={(id) => changeParams({ order: null, replaces: null, worse: null, view: 'certificates', id })}
       />
     )
   return (
@@ -53,13 +53,17 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
         initialText={keyword}
         onSearch={(text) => {
           setPage(1)
-          change({ keyword: text || null })
+          changeParams({ keyword: text || null })
         }}
       />
       {orders.isPending && <SkeletonList />}
-      {orders.error && !orders.data && <NotLoadedView of={orders} />}
+      {orders.error && !orders.data && <NotLoadedView query={orders} />}
       {orders.data?.list.length === 0 && (
-        <EmptyState icon={SearchIcon} title={t('pages.qualityReport.none')} next={t('pages.qualityReport.noneNext')} />
+        <EmptyState
+          icon={SearchIcon}
+          title={t('pages.qualityReport.none')}
+          advice={t('pages.qualityReport.noneNext')}
+        />
       )}
       <ul className="coa-orders">
         {orders.data?.list.map((row) => (
@@ -67,7 +71,7 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
             <button
               type="button"
               className="ui-card"
-              onClick={() => change({ order: row.id, worse: row.why === 'downgraded' ? '1' : null })}
+              onClick={() => changeParams({ order: row.id, worse: row.why === 'downgraded' ? '1' : null })}
             >
               <b>{row.number}</b>
               <span>{row.product}</span>
@@ -101,12 +105,12 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
           </li>
         ))}
       </ul>
-      {orders.data && orders.data.total > SIZE && (
+      {orders.data && orders.data.total > PAGE_SIZE && (
         <nav className="coa-pages" aria-label={t('pages.qualityReport.pages')}>
           <Button countsEveryTap disabled={page <= 1} onClick={() => setPage(page - 1)}>
             {t('pages.qualityReport.newer')}
           </Button>
-          <Button countsEveryTap disabled={page * SIZE >= orders.data.total} onClick={() => setPage(page + 1)}>
+          <Button countsEveryTap disabled={page * PAGE_SIZE >= orders.data.total} onClick={() => setPage(page + 1)}>
             {t('pages.qualityReport.older')}
           </Button>
         </nav>
@@ -114,27 +118,27 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
     </PageFrame>
   )
 }
-function SearchForm({ initialText, onSearch }: { initialText: string; onSearch: (text: string) => void }) {
+function SearchForm({ initialText, onSearch }: { initialText: string; onSearch: (searchText: string) => void }) {
   const { t } = useTranslation('certificates')
-  const [text, setText] = useState(initialText)
-  const form = useRef<HTMLFormElement>(null)
-  useListKeys(form)
+  const [searchText, setSearchText] = useState(initialText)
+  const formRef = useRef<HTMLFormElement>(null)
+  useListKeys(formRef)
   return (
     <form
-      ref={form}
+      ref={formRef}
       role="search"
       className="coa-search"
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(text.trim())
+        onSearch(searchText.trim())
       }}
     >
       <input
         className="ui-input"
         aria-label={t('pages.qualityReport.search')}
         placeholder={t('pages.qualityReport.search')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.target.value)}
         enterKeyHint="search"
         autoComplete="off"
       />

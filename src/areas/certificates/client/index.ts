@@ -5,18 +5,18 @@ export const certificatesClient: AreaClient = {
   name: 'certificates',
   pages: { qualityReport: () => import('./QualityReportPage') },
   todayCards: [
-    { name: 'waiting', order: 26, keys: ['qualityReportApprove'], load: () => import('./today/WaitingCard') },
+    { name: 'waiting', order: 26, permissions: ['qualityReportApprove'], load: () => import('./today/WaitingCard') },
   ],
   rowCards: [
     {
       name: 'certificates',
-      kinds: ['workOrder', 'slitRoll'],
+      resources: ['workOrder', 'slitRoll'],
       order: 35,
-      keys: ['qualityReportView'],
+      permissions: ['qualityReportView'],
       load: () => import('./trace/RelatedCertificatesSection'),
     },
   ],
-  rowPlaces: { certificate: { page: 'qualityReport', at: { view: 'certificates' } } },
+  rowPlaces: { certificate: { page: 'qualityReport', params: { view: 'certificates' } } },
   searchableResources: ['certificate'],
   contract: async () => (await import('../contract')).certificatesContract,
 }

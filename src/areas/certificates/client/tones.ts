@@ -1,4 +1,4 @@
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { CertificateState } from '@/areas/certificates/rules/certificate'
 import type { LineJudgement } from '@/areas/certificates/rules/judgement'
 

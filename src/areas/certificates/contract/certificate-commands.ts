@@ -4,7 +4,7 @@ import { checkCertificateApproval, certificateLifecycle } from '@/areas/certific
 import { certificate } from './certificate'
 
 const reason = note({ required: true, max: 1000 })
-/** Content of a certificate: the good rolls of an order or the selected rolls; downgraded ones only if requested. */
+/** Rolls of a certificate: all good rolls of an order or the selected rolls; downgraded rolls only on request. */
 export const selectionFields = {
   workOrderId: reference('workOrder', { required: true }),
   rollIds: references('slitRoll', { max: 2000 }),

@@ -8,8 +8,8 @@ import { certificate, certifiedRolls, certificateContentFields } from './certifi
 import { certificateCommands, selectionFields } from './certificate-commands'
 
 const area = 'certificates'
-const view = 'qualityReportView'
-const gapList = list(
+const viewPermission = 'qualityReportView'
+const gapsField = list(
   { name: text({ required: true }), judgement: choice(certificateJudgements, { required: true }) },
   { max: 60 },
 )
@@ -18,7 +18,7 @@ const gapList = list(
 export const certifiableOrders = defineEndpoint('certificate.ready', {
   area,
   routes: 'GET /quality/qua_inspection_list',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   input: {
     keyword: text({ max: 80 }),
@@ -35,17 +35,17 @@ export const certifiableOrders = defineEndpoint('certificate.ready', {
         batch: text({ max: 60 }),
         customer: text({ max: 400 }),
         product: text({ required: true, max: 400 }),
-        // Good rolls; downgraded ones are certified only on request.
+        // Number of good rolls. Downgraded rolls are certified only on request.
         rolls: integer({ required: true }),
         downgraded: integer({ required: true }),
         standard: text({ max: 60 }),
-        // Indexes whose data fail or are missing; empty if all pass, which `ready` says.
-        gaps: gapList,
-        // Why no certificate is possible, regardless of the test results.
+        // Indexes whose results fail or are missing. The list is empty and `ready` true if all pass.
+        gaps: gapsField,
+        // Reason why no certificate is possible, regardless of the test results.
         why: choice(['downgraded', 'noRolls', 'noStandard']),
         ready: flag({ required: true }),
         certificates: integer({ required: true }),
-        // Drafts that wait for their approver.
+        // Number of drafts in approval.
         waiting: integer({ required: true }),
       },
       { max: 100 },
@@ -56,7 +56,7 @@ export const certifiableOrders = defineEndpoint('certificate.ready', {
 export const certificatePreview = defineEndpoint('certificate.computed', {
   area,
   routes: 'GET /quality/get_coa_res',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   input: {
     ...selectionFields,
@@ -67,7 +67,7 @@ export const certificatePreview = defineEndpoint('certificate.computed', {
   output: objectOutput({
     ...certificateContentFields,
     rolls: certifiedRolls,
-    gaps: gapList,
+    gaps: gapsField,
     held: text({ max: 400 }),
     // Numbers of downgraded rolls that the certificate does not cover.
     leftOut: series('text', { required: true, max: 2000 }),
@@ -86,11 +86,11 @@ export const certificatePreview = defineEndpoint('certificate.computed', {
 export const certificateTemplates = defineEndpoint('certificate.templates', {
   area,
   routes: 'GET /quality/certificate_templates',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   input: { workOrderId: reference('workOrder', { required: true }), keyword: text({ max: 80 }) },
   output: objectOutput({
-    // Number of templates that fit; `list` holds the first of them.
+    // Number of all templates that fit; `list` may hold fewer.
     total: integer({ required: true }),
     list: list({
       id: reference('coaTemplate', { required: true }),
@@ -103,7 +103,7 @@ export const certificateTemplates = defineEndpoint('certificate.templates', {
 export const certificateApprovers = defineEndpoint('certificate.approvers', {
   area,
   routes: 'GET /quality/certificate_approvers',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
 })
@@ -121,7 +121,7 @@ export const replaceCertificateApprover = defineEndpoint('certificate.replaceApp
 export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
   area,
   routes: 'GET /quality/certificate_rolls',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   input: idInput,
   output: listOutput(certifiedRolls.of),
@@ -130,7 +130,7 @@ export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
 export const certificatesOfRoll = defineEndpoint('certificate.ofRoll', {
   area,
   routes: 'GET /quality/certificate_of_roll',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   input: { slitRollId: reference('slitRoll', { required: true }) },
   output: listOutput({
@@ -172,7 +172,7 @@ export const verifyCertificate = defineEndpoint('certificate.verified', {
 export const withdrawnCitedTests = defineEndpoint('certificate.cited', {
   area,
   routes: 'GET /quality/certificate_tests',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   input: idInput,
   output: listOutput({
@@ -181,13 +181,13 @@ export const withdrawnCitedTests = defineEndpoint('certificate.cited', {
   }),
 })
 /**
- * Lists rolls of valid certificates (one, or the newest) that changed after issue, so that the certificates need a
- * review.
+ * Lists rolls that changed after their certificate was issued, so that the certificate needs a review. Without
+ * `certificateId` the newest valid certificates are checked.
  */
 export const changedCertificates = defineEndpoint('certificate.changed', {
   area,
   routes: 'GET /quality/certificate_changed',
-  access: view,
+  access: viewPermission,
   effect: 'read',
   input: { certificateId: reference('certificate') },
   output: listOutput({

@@ -6,10 +6,10 @@ import { seasons } from '@/areas/standards/rules/season'
 import { certificateLifecycle } from '@/areas/certificates/rules/certificate'
 import { certificateJudgements } from '@/areas/certificates/rules/judgement'
 
-const value = amount({ unit: '', digits: 6 })
-const kg = amount({ unit: 'kg', digits: 3 })
-const word = text({ max: 400 })
-/** Results by test index. Name, method and limits are copies, so later changes of the standard do not affect them. */
+const resultField = amount({ unit: '', digits: 6 })
+const weightField = amount({ unit: 'kg', digits: 3 })
+const labelField = text({ max: 400 })
+/** Results by test index. Name, method and limits are copied, so later changes of the standard do not affect them. */
 export const certificateLines = list(
   {
     indexId: reference('testIndex', { required: true }),
@@ -19,16 +19,16 @@ export const certificateLines = list(
     unit: text({ max: 20 }),
     method: text({ max: 120 }),
     digits: integer({ required: true }),
-    lsl: value,
-    target: value,
-    usl: value,
+    lsl: resultField,
+    target: resultField,
+    usl: resultField,
     n: integer({ required: true }),
     rolls: integer({ required: true }),
     below: integer({ required: true }),
-    mean: value,
-    min: value,
-    max: value,
-    deviation: value,
+    mean: resultField,
+    min: resultField,
+    max: resultField,
+    deviation: resultField,
     judgement: choice(certificateJudgements, { required: true }),
   },
   { max: 60 },
@@ -39,7 +39,7 @@ export const certifiedRolls = list(
     number: text({ required: true, max: 100 }),
     widthMm: integer({ unit: 'mm' }),
     lengthM: amount({ unit: 'm', digits: 1 }),
-    kg,
+    kg: weightField,
     madeOn: day(),
     grade: choice(grades),
   },
@@ -55,16 +55,16 @@ export const certificateContentFields = {
   // All batches of the rolls; a roll cut from another order's jumbo belongs to that order's batch.
   batch: text({ max: 1000 }),
   purchaseOrder: text({ max: 80 }),
-  company: word,
-  companyEn: word,
-  address: word,
-  customer: word,
-  customerEn: word,
-  product: word,
-  productEn: word,
-  specification: word,
-  specificationEn: word,
-  quantityKg: kg,
+  company: labelField,
+  companyEn: labelField,
+  address: labelField,
+  customer: labelField,
+  customerEn: labelField,
+  product: labelField,
+  productEn: labelField,
+  specification: labelField,
+  specificationEn: labelField,
+  quantityKg: weightField,
   rollCount: integer({ required: true, default: 0 }),
   madeFrom: day(),
   madeTo: day(),
@@ -96,13 +96,13 @@ export const certificate = defineResource('certificate', {
     approverId: reference('user', { required: true }),
     replacements: replacementsField,
     draftedBy: readonlyUser,
-    // Names at the time of signing.
+    // The persons' names when they signed, because a name may change later.
     draftedName: text({ readonly: true, max: 60 }),
     issuedName: text({ readonly: true, max: 60 }),
     draftedAt: moment({ required: true, readonly: true }),
     issuedBy: readonlyUser,
     issuedAt: readonlyMoment,
-    // The predecessor and the successor.
+    // Predecessor and successor of a revised certificate.
     replacesId: reference('certificate'),
     replacedById: reference('certificate', { readonly: true }),
     reason: note({ readonly: true, max: 1000 }),
@@ -123,8 +123,8 @@ export const certificate = defineResource('certificate', {
 })
 
 /**
- * Data of a certificate that lists do not load: its rolls, and the code of its verification page (128 random bits, in
- * the QR code).
+ * Data of a certificate that lists do not load: the rolls, and the code of the verification page. The QR code contains
+ * this code of 128 random bits.
  */
 export const certificateAnnex = defineResource('certificateAnnex', {
   area: 'certificates',

@@ -3,7 +3,7 @@ import { certificateLifecycle } from '@/areas/certificates/rules/certificate'
 import { certificate, certificateAnnex } from './certificate'
 import { certificateEndpoints } from './certificate-endpoints'
 import { coaTemplate } from './coa-template'
-import { coaRemark, coaTranslation, setCoaTranslation } from './words'
+import { coaRemark, coaTranslation, setCoaTranslation } from './coa-texts'
 
 /** Certificates of analysis for customers, with their templates, remarks and translations. */
 export const certificatesContract = defineArea({

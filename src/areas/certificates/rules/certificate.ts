@@ -13,7 +13,7 @@ export const certificateLifecycle = defineStateMachine('certificate', {
     // Only the named approver, who must not be the author.
     issue: { from: ['inApproval'], to: 'issued', permission: 'qualityReportApprove' },
     reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityReportApprove', requiredInputs: ['reason'] },
-    // By the author, who found a mistake, or by anybody who may approve, in case the author is gone.
+    // The author may withdraw a draft with a mistake, and any approver, in case the author has left.
     withdraw: {
       from: ['inApproval'],
       to: 'withdrawn',
@@ -67,16 +67,30 @@ export type CertifiedRollChange = (typeof rollChanges)[number]
 /** Returns the most severe change of a roll against its certified grade, or null. */
 export function findRollChange(
   certifiedGrade: string | null,
-  roll: { readonly gone: boolean; readonly grade: string; readonly held: boolean },
+  currentRoll: { readonly gone: boolean; readonly grade: string; readonly held: boolean },
 ): CertifiedRollChange | null {
-  if (roll.gone) return 'gone'
-  if (roll.grade !== (certifiedGrade ?? 'good')) return 'downgraded'
-  return roll.held ? 'held' : null
+  if (currentRoll.gone) return 'gone'
+  if (currentRoll.grade !== (certifiedGrade ?? 'good')) return 'downgraded'
+  return currentRoll.held ? 'held' : null
 }
 
-const countDecimals = (n: number): number => String(n).split('.')[1]?.length ?? 0
+const countDecimals = (value: number): number => String(value).split('.')[1]?.length ?? 0
 /** Formats weights with the same number of decimals, so that they align in a column and none is rounded. */
-export function formatWeights(kgs: readonly (number | null)[]): string[] {
-  const digits = Math.max(0, ...kgs.map((kg) => countDecimals(kg ?? 0)))
-  return kgs.map((kg) => kg?.toFixed(digits) ?? '')
+export function formatWeights(weightsKg: readonly (number | null)[]): string[] {
+  const decimals = Math.max(0, ...weightsKg.map((kg) => countDecimals(kg ?? 0)))
+  return weightsKg.map((kg) => kg?.toFixed(decimals) ?? '')
 }
+
+/** Selection of the template of a certificate. */
+
+/** Customer and product of a template; null for all. */
+interface TemplateScope {
+  readonly customerId: string | null
+  readonly productId: string | null
+}
+/**
+ * True if the customer and product of an order match the template. `server/templates.ts` has the same condition in SQL.
+ */
+export const isTemplateApplicable = (template: TemplateScope, order: TemplateScope): boolean =>
+  (template.customerId === null || template.customerId === order.customerId) &&
+  (template.productId === null || template.productId === order.productId)

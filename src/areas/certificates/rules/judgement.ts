@@ -1,5 +1,6 @@
 /**
- * Judges the test data of an order's rolls against its limits, by index. A certificate claims nothing beyond the data.
+ * Judges the test results of rolls against the limits of their order, by test index. An index without sufficient
+ * results never passes.
  */
 import { judgeMean, type Comparison } from '@/areas/laboratory/rules/judge-results'
 
@@ -30,12 +31,12 @@ export interface RollMean {
  * requires, is `missing`. A fully tested roll that fails takes precedence over rolls that are not fully tested.
  */
 export function judgeLine(limits: JudgementLimits, rolls: readonly RollMean[]): LineJudgement {
-  const tested = rolls.filter(({ n, below }) => n + below > 0)
-  if (tested.length === 0) return 'missing'
+  const testedRolls = rolls.filter(({ n, below }) => n + below > 0)
+  if (testedRolls.length === 0) return 'missing'
   const requiredSamples = limits.samplesPerRoll ?? 1
-  const fullyTested = tested.filter(({ n, below }) => n + below >= requiredSamples)
-  if (!fullyTested.every((roll) => judgeMean(roll, limits) === 'ok')) return 'fail'
-  return fullyTested.length === tested.length ? 'pass' : 'missing'
+  const fullyTestedRolls = testedRolls.filter(({ n, below }) => n + below >= requiredSamples)
+  if (!fullyTestedRolls.every((roll) => judgeMean(roll, limits) === 'ok')) return 'fail'
+  return fullyTestedRolls.length === testedRolls.length ? 'pass' : 'missing'
 }
 
 /**

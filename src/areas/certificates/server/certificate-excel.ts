@@ -21,10 +21,14 @@ export async function exportCertificateExcel(
 ): Promise<FileAnswer> {
   const row = await ctx.rows.get(certificate, id)
   const annex = await loadAnnex(ctx, id)
-  const former = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
+  const predecessor = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
   const { app } = ctx as KitContext
-  const words = { zh: app.words.t('zh'), en: app.words.t('en') }
-  const buildTextColumn = (header: string, width: number): WorksheetColumn => ({ header, kind: 'text', width })
+  const translate = { zh: app.translations.t('zh'), en: app.translations.t('en') }
+  const buildTextColumn = (header: string, width: number): WorksheetColumn => ({
+    header,
+    kind: 'text',
+    widthChars: width,
+  })
   const buildWorksheet = (
     sheetName: string,
     worksheetColumns: WorksheetColumn[],
@@ -35,37 +39,42 @@ export async function exportCertificateExcel(
     rows,
     timeZone: ctx.timeZone,
   })
-  const stateText = translateBoth(words, `states.${row.state}`)
+  const stateText = translateBoth(translate, `states.${row.state}`)
   return new FileAnswer(
     `${row.number}.xlsx`,
     XLSX_MIME,
     writeWorksheets([
       buildWorksheet(
         row.number,
-        [buildTextColumn(translateBoth(words, 'part'), 32), buildTextColumn(translateBoth(words, 'content'), 60)],
         [
-          [translateBoth(words, 'state'), stateText],
-          ...(former ? [['', translateBoth(words, 'replaces', { number: former.number })]] : []),
-          [translateBoth(words, 'company'), [row.company, row.companyEn].filter(Boolean).join(' ')],
-          ...buildHeadPairs(row, getIssueDay(ctx, row), words),
-          ...buildStatements(row, annex.rolls, words).map((one) => ['', one]),
-          [translateBoth(words, 'drafted'), row.draftedName],
-          [translateBoth(words, 'approved'), row.issuedName],
+          buildTextColumn(translateBoth(translate, 'part'), 32),
+          buildTextColumn(translateBoth(translate, 'content'), 60),
+        ],
+        [
+          [translateBoth(translate, 'state'), stateText],
+          ...(predecessor ? [['', translateBoth(translate, 'replaces', { number: predecessor.number })]] : []),
+          [translateBoth(translate, 'company'), [row.company, row.companyEn].filter(Boolean).join(' ')],
+          ...buildHeadPairs(row, getIssueDay(ctx, row), translate),
+          ...buildStatements(row, annex.rolls, translate).map((statement) => ['', statement]),
+          [translateBoth(translate, 'drafted'), row.draftedName],
+          [translateBoth(translate, 'approved'), row.issuedName],
         ],
       ),
       buildWorksheet(
-        translateBoth(words, 'results'),
-        certificateColumns.map((column) => buildTextColumn(translateBoth(words, column), column === 'item' ? 34 : 18)),
-        row.lines.map((line) => buildLineCells(line, words)),
+        translateBoth(translate, 'results'),
+        certificateColumns.map((column) =>
+          buildTextColumn(translateBoth(translate, column), column === 'item' ? 34 : 18),
+        ),
+        row.lines.map((line) => buildLineCells(line, translate)),
       ),
       buildWorksheet(
-        translateBoth(words, 'rolls'),
+        translateBoth(translate, 'rolls'),
         [
-          buildTextColumn(translateBoth(words, 'roll'), 30),
-          { header: translateBoth(words, 'width'), kind: 'integer', unit: 'mm' },
-          { header: translateBoth(words, 'length'), kind: 'amount', unit: 'm', digits: 1 },
-          { header: translateBoth(words, 'weight'), kind: 'amount', unit: 'kg' },
-          { header: translateBoth(words, 'made'), kind: 'day' },
+          buildTextColumn(translateBoth(translate, 'roll'), 30),
+          { header: translateBoth(translate, 'width'), kind: 'integer', unit: 'mm' },
+          { header: translateBoth(translate, 'length'), kind: 'amount', unit: 'm', digits: 1 },
+          { header: translateBoth(translate, 'weight'), kind: 'amount', unit: 'kg' },
+          { header: translateBoth(translate, 'made'), kind: 'day' },
         ],
         annex.rolls.map((roll) => [roll.number, roll.widthMm, roll.lengthM, roll.kg, roll.madeOn]),
       ),

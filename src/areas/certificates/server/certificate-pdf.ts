@@ -17,7 +17,7 @@ import {
   buildStatements,
   joinBilingual,
   type CertificateAnnexRow,
-  type BilingualWords,
+  type BilingualTranslate,
 } from './format-certificate'
 
 const COLUMN_SHARES: Readonly<Record<(typeof certificateColumns)[number], number>> = {
@@ -43,11 +43,11 @@ export async function exportCertificatePdf(
   const row = await ctx.rows.get(certificate, id)
   const { app } = ctx as KitContext
   const annex = await loadAnnex(ctx, id)
-  const former = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
+  const predecessor = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
   const bytes = await buildCertificatePdf(row, {
-    words: { zh: app.words.t('zh'), en: app.words.t('en') },
+    translate: { zh: app.translations.t('zh'), en: app.translations.t('en') },
     issueDay: getIssueDay(ctx, row),
-    replacedNumber: former?.number ?? null,
+    replacedNumber: predecessor?.number ?? null,
     rolls: annex.rolls,
     verifyUrl: app.publicUrl ? buildVerifyUrl(app.publicUrl, annex) : null,
   })
@@ -58,7 +58,7 @@ export const buildVerifyUrl = (publicUrl: string, { verifyCode }: Pick<Certifica
   `${publicUrl}/api/verify/${verifyCode}`
 
 export interface CertificatePdfContext {
-  readonly words: BilingualWords
+  readonly translate: BilingualTranslate
   /** Plant day of issue. */
   readonly issueDay: string | null
   /** Number of the certificate that this one replaces. */
@@ -70,7 +70,7 @@ export interface CertificatePdfContext {
 /** Builds the PDF of a certificate. The same row gives the same bytes. */
 export async function buildCertificatePdf(
   row: CertificateRow,
-  { words, issueDay: day, replacedNumber, rolls, verifyUrl }: CertificatePdfContext,
+  { translate, issueDay, replacedNumber, rolls, verifyUrl }: CertificatePdfContext,
 ): Promise<Buffer> {
   // Loaded on the first request, because fonts and their renderer would slow down the start of the server.
   const { createPdf: pdf } = await import('@/server/pdf/create-pdf')
@@ -78,38 +78,42 @@ export async function buildCertificatePdf(
     title: row.number,
     date: new Date(row.issuedAt ?? row.draftedAt),
     footer: (page, pages) =>
-      `${row.number} · ${words.zh('certificates:document.pageOf', { page, pages })} · ${words.en('certificates:document.pageOf', { page, pages })}`,
+      `${row.number} · ${translate.zh('certificates:document.pageOf', { page, pages })} · ${translate.en('certificates:document.pageOf', { page, pages })}`,
   })
   if (row.company || row.companyEn)
-    doc.title(
+    doc.writeTitle(
       row.company ?? row.companyEn!,
       [row.company ? row.companyEn : null, row.address].filter(Boolean).join(' · '),
     )
-  doc.title(words.zh('certificates:document.title'), words.en('certificates:document.title'))
-  if (replacedNumber) doc.text(translateBoth(words, 'replaces', { number: replacedNumber }), { align: 'center' })
-  doc.pairs(buildHeadPairs(row, day, words))
-  doc.heading(translateBoth(words, 'results'))
-  doc.table(
+  doc.writeTitle(translate.zh('certificates:document.title'), translate.en('certificates:document.title'))
+  if (replacedNumber)
+    doc.writeText(translateBoth(translate, 'replaces', { number: replacedNumber }), { align: 'center' })
+  doc.writePairs(buildHeadPairs(row, issueDay, translate))
+  doc.writeHeading(translateBoth(translate, 'results'))
+  doc.writeTable(
     certificateColumns.map((column): PdfColumn => ({
-      header: joinBilingual(words.zh(`certificates:document.${column}`), words.en(`certificates:document.${column}`)),
-      share: COLUMN_SHARES[column],
+      header: joinBilingual(
+        translate.zh(`certificates:document.${column}`),
+        translate.en(`certificates:document.${column}`),
+      ),
+      relativeWidth: COLUMN_SHARES[column],
       align: ['item', 'method', 'result', 'unit'].includes(column) ? 'left' : 'right',
     })),
-    row.lines.map((line) => buildLineCells(line, words)),
+    row.lines.map((line) => buildLineCells(line, translate)),
   )
-  for (const statement of buildStatements(row, rolls, words)) doc.text(statement)
-  if (row.showRolls && rolls.length > 0) addRollTable(doc, rolls, words)
-  doc.heading(translateBoth(words, 'signatures'))
-  doc.pairs([
-    [translateBoth(words, 'drafted'), row.draftedName ?? ''],
-    [translateBoth(words, 'approved'), row.issuedName ?? ''],
+  for (const statement of buildStatements(row, rolls, translate)) doc.writeText(statement)
+  if (row.showRolls && rolls.length > 0) addRollTable(doc, rolls, translate)
+  doc.writeHeading(translateBoth(translate, 'signatures'))
+  doc.writePairs([
+    [translateBoth(translate, 'drafted'), row.draftedName ?? ''],
+    [translateBoth(translate, 'approved'), row.issuedName ?? ''],
   ])
   if (verifyUrl && row.issuedAt) {
-    doc.squares(encode(verifyUrl, { ecc: 'M', border: 2 }).data, QR_SIDE_PT)
-    doc.text(translateBoth(words, 'verify'), { quiet: true })
+    doc.drawSquares(encode(verifyUrl, { ecc: 'M', border: 2 }).data, QR_SIDE_PT)
+    doc.writeText(translateBoth(translate, 'verify'), { quiet: true })
   }
-  doc.text(translateBoth(words, 'end'), { quiet: true, align: 'center' })
-  if (!isValid(row.state)) doc.stamp(translateBoth(words, `stamp.${row.state}`))
+  doc.writeText(translateBoth(translate, 'end'), { quiet: true, align: 'center' })
+  if (!isValid(row.state)) doc.setStamp(translateBoth(translate, `stamp.${row.state}`))
   return doc.finish()
 }
 /** Characters of a roll number that fit in a third of the page width without a line break. */
@@ -118,10 +122,10 @@ const MAX_SHORT_NUMBER_CHARS = 22
  * Adds the rolls, three or two per row, so that no number breaks and is copied wrongly. Widths are listed only if they
  * differ.
  */
-function addRollTable(doc: Pdf, rolls: CertificateAnnexRow['rolls'], words: BilingualWords): void {
+function addRollTable(doc: Pdf, rolls: CertificateAnnexRow['rolls'], translate: BilingualTranslate): void {
   const hasMixedWidths = new Set(rolls.map(({ widthMm }) => widthMm)).size > 1
   const rollsPerRow = !hasMixedWidths && rolls.every(({ number }) => number.length <= MAX_SHORT_NUMBER_CHARS) ? 3 : 2
-  doc.heading(translateBoth(words, 'rolls'))
+  doc.writeHeading(translateBoth(translate, 'rolls'))
   const weights = formatWeights(rolls.map(({ kg }) => kg))
   const cells = rolls.map(({ number, widthMm }, i) => [
     number,
@@ -129,12 +133,12 @@ function addRollTable(doc: Pdf, rolls: CertificateAnnexRow['rolls'], words: Bili
     weights[i] ?? '',
   ])
   const columnGroup = [
-    { header: translateBoth(words, 'roll'), share: 3.4 },
-    ...(hasMixedWidths ? [{ header: 'mm', share: 0.9, align: 'right' as const }] : []),
-    { header: 'kg', share: 1, align: 'right' as const },
+    { header: translateBoth(translate, 'roll'), relativeWidth: 3.4 },
+    ...(hasMixedWidths ? [{ header: 'mm', relativeWidth: 0.9, align: 'right' as const }] : []),
+    { header: 'kg', relativeWidth: 1, align: 'right' as const },
   ]
   const lines = Array.from({ length: Math.ceil(cells.length / rollsPerRow) }, (_, i) =>
     Array.from({ length: rollsPerRow }, (_each, k) => cells[i * rollsPerRow + k] ?? columnGroup.map(() => '')).flat(),
   )
-  doc.table(Array.from({ length: rollsPerRow }, () => columnGroup).flat(), lines)
+  doc.writeTable(Array.from({ length: rollsPerRow }, () => columnGroup).flat(), lines)
 }

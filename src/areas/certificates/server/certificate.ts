@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
-import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
+import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import { buildReplacement, type ApprovalSubject } from '@/areas/standards/server/queries/approval'
 import { listWithdrawnBatches } from '@/areas/laboratory/server/queries/results'
 import { listFinishedRolls } from '@/areas/rolls/server/queries/for-certificates'
@@ -11,7 +11,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { takeNextNumber } from '@/server/crud/number-series'
-import { formatCodePoint } from '@/server/pdf/stand-ins'
+import { formatCodePoint } from '@/server/pdf/create-pdf'
 import { certificate, certificateAnnex } from '../contract/certificate'
 import type {
   withdrawnCitedTests,
@@ -25,10 +25,10 @@ import {
   rejectCertificate,
   withdrawCertificate,
 } from '../contract/certificate-commands'
-import { coaTranslation, type setCoaTranslation } from '../contract/words'
+import { coaTranslation, type setCoaTranslation } from '../contract/coa-texts'
 import { toApprovableVersion, checkCertificateApproval, isValid, coveringStates } from '../rules/certificate'
 import { computeCertificate, formatNumberList, type CertificateRow } from './compute-certificate'
-import { assertOnlyCertificate } from './covering-certificates'
+import { assertOnlyCertificate } from './certificates-of-rolls'
 
 const PAGE = 'qualityReport' as const
 const APPROVE_PERMISSION = `${PAGE}Approve` as const
@@ -38,16 +38,19 @@ type Execution<In = unknown> = CommandExecution<typeof certificate, In>
 async function createDraft({
   ctx,
   input,
-  patch: change,
+  patch,
   person,
-  occurredAt: at,
+  occurredAt,
 }: Execution<EndpointInput<typeof draftCertificate>>): Promise<CertificateRow> {
-  const problem = checkCertificateApproval({ approverId: input.approverId, draftedBy: person.id }, input.approverId)
-  if (problem) throw refuse(`certificates:refusals.${problem}`)
-  const [approver] = await listActiveKeyHolders(ctx, APPROVE_PERMISSION, [input.approverId])
+  const refusalReason = checkCertificateApproval(
+    { approverId: input.approverId, draftedBy: person.id },
+    input.approverId,
+  )
+  if (refusalReason) throw refuse(`certificates:refusals.${refusalReason}`)
+  const [approver] = await listPeopleWithPermission(ctx, APPROVE_PERMISSION, [input.approverId])
   if (!approver) throw refuseInput([{ path: ['approverId'], code: 'notAllowed' }])
-  const { gaps, held: activeHold, rolls, leftOut: _, standing: _s, ...content } = await computeCertificate(ctx, input)
-  if (activeHold) throw refuse('certificates:refusals.held', { hold: activeHold })
+  const { gaps, held: holdNumbers, rolls, leftOut: _, standing: _s, ...content } = await computeCertificate(ctx, input)
+  if (holdNumbers) throw refuse('certificates:refusals.held', { hold: holdNumbers })
   if (gaps.length > 0 && !input.concession?.trim())
     throw refuse('certificates:refusals.gaps', {
       indexes: gaps
@@ -58,7 +61,7 @@ async function createDraft({
         .join(', '),
     })
   await assertPrintable([content, input])
-  const year = toPlantDay(ctx, at).slice(0, 4)
+  const year = toPlantDay(ctx, occurredAt).slice(0, 4)
   // The number sequence serializes drafts, so the queries below see drafts that were made concurrently.
   const serial = await takeNextNumber(ctx, `certificate:${year}`)
   await assertReplaceable(ctx, input.replacesId ?? null, content.workOrderId)
@@ -68,25 +71,25 @@ async function createDraft({
     exceptIds: [input.replacesId ?? null],
     states: coveringStates,
   })
-  const saved = await ctx.rows.insert(certificate, {
-    ...change,
+  const savedDraft = await ctx.rows.insert(certificate, {
+    ...patch,
     ...content,
     concession: gaps.length > 0 ? input.concession : null,
     number: `COA${year}-${String(serial).padStart(5, '0')}`,
     draftedName: person.name,
   })
   await ctx.rows.insert(certificateAnnex, {
-    certificateId: saved.id,
+    certificateId: savedDraft.id,
     rolls,
     verifyCode: randomBytes(16).toString('base64url'),
   })
-  notifyApprover(ctx, saved)
-  return saved
+  notifyApprover(ctx, savedDraft)
+  return savedDraft
 }
-/** @throws 6000 naming the characters that the PDF cannot show; the customer would read their code points instead */
+/** @throws a refusal that names characters the PDF cannot draw; the customer would read code points instead */
 async function assertPrintable(content: unknown): Promise<void> {
-  const { findUndrawable } = await import('@/server/pdf/create-pdf')
-  const chars = findUndrawable(collectTexts(content))
+  const { findUndrawableChars } = await import('@/server/pdf/create-pdf')
+  const chars = findUndrawableChars(collectTexts(content))
   if (chars.length > 0)
     throw refuse('certificates:refusals.unprintable', {
       characters: chars.map((char) => `${char} (${formatCodePoint(char)})`).join(', '),
@@ -112,7 +115,7 @@ export async function replaceApprover(
 ): Promise<CertificateRow> {
   const row = await ctx.rows.lock(certificate, id)
   const { replacements } = row
-  const subject = {
+  const approvalSubject = {
     ...toApprovableVersion(row),
     replacements,
     id,
@@ -120,28 +123,34 @@ export async function replaceApprover(
     kind: certificate.name,
     page: PAGE,
   } satisfies ApprovalSubject
-  const updatedApproval = await buildReplacement(ctx, subject, replacement)
-  const change = { approverId: replacement.insteadId, replacements: updatedApproval.replacements }
-  const saved = await ctx.rows.update(certificate, id, change, { version })
-  notifyApprover(ctx, saved)
-  return saved
+  const updatedApproval = await buildReplacement(ctx, approvalSubject, replacement)
+  const patch = { approverId: replacement.insteadId, replacements: updatedApproval.replacements }
+  const savedRow = await ctx.rows.update(certificate, id, patch, { version })
+  notifyApprover(ctx, savedRow)
+  return savedRow
 }
-/** Checks that the predecessor is valid, belongs to the same order, and has no successor that waits for approval. */
+/** @throws a refusal unless the predecessor is valid, of the same order, and without a successor in approval */
 async function assertReplaceable(ctx: Context, id: string | null, workOrderId: string): Promise<void> {
   if (!id) return
-  const former = await ctx.rows.lock(certificate, id)
-  if (former.workOrderId !== workOrderId || !isValid(former.state))
-    throw refuse('certificates:refusals.notReplaceable', { number: former.number })
-  const [waiting] = await ctx.rows.find(certificate, { where: { replacesId: id, state: 'inApproval' }, limit: 1 })
-  if (waiting)
-    throw refuse('certificates:refusals.replacementWaits', { number: former.number, waiting: waiting.number })
+  const predecessor = await ctx.rows.lock(certificate, id)
+  if (predecessor.workOrderId !== workOrderId || !isValid(predecessor.state))
+    throw refuse('certificates:refusals.notReplaceable', { number: predecessor.number })
+  const [waitingSuccessor] = await ctx.rows.find(certificate, {
+    where: { replacesId: id, state: 'inApproval' },
+    limit: 1,
+  })
+  if (waitingSuccessor)
+    throw refuse('certificates:refusals.replacementWaits', {
+      number: predecessor.number,
+      waiting: waitingSuccessor.number,
+    })
 }
 
 /**
- * POST /quality/certificate_issue. The content must still be true: no roll gone, held or downgraded, no cited result
- * withdrawn.
+ * POST /quality/certificate_issue. Refuses drafts whose rolls were removed, held or downgraded since, or whose cited test
+ * results were withdrawn.
  */
-async function issueDraft({ ctx, row, patch: change, person }: Execution): Promise<CertificateRow> {
+async function issueDraft({ ctx, row, patch, person }: Execution): Promise<CertificateRow> {
   const draftRow = row!
   const annex = await loadAnnex(ctx, draftRow.id)
   const rolls = await listFinishedRolls(ctx, { rollIds: annex.rolls.map(({ id }) => id) })
@@ -166,11 +175,12 @@ async function issueDraft({ ctx, row, patch: change, person }: Execution): Promi
     states: ['issued'],
   })
   if (draftRow.replacesId) {
-    const former = await ctx.rows.lock(certificate, draftRow.replacesId)
-    if (!isValid(former.state)) throw refuse('certificates:refusals.notReplaceable', { number: former.number })
-    await ctx.rows.update(certificate, former.id, { state: 'replaced', replacedById: draftRow.id })
+    const predecessor = await ctx.rows.lock(certificate, draftRow.replacesId)
+    if (!isValid(predecessor.state))
+      throw refuse('certificates:refusals.notReplaceable', { number: predecessor.number })
+    await ctx.rows.update(certificate, predecessor.id, { state: 'replaced', replacedById: draftRow.id })
   }
-  return ctx.rows.update(certificate, draftRow.id, { ...change, issuedName: person.name })
+  return ctx.rows.update(certificate, draftRow.id, { ...patch, issuedName: person.name })
 }
 export const certificateHandlers: HandlerEntry[] = [
   handleCommand(draftCertificate, createDraft),
@@ -192,7 +202,7 @@ export async function listCertificateRolls(ctx: Context, { id }: EndpointInput<t
   return (await loadAnnex(ctx, row.id)).rolls
 }
 /** GET /quality/certificate_approvers: people who may issue certificates. */
-export const listCertificateApprovers = (ctx: Context) => listActiveKeyHolders(ctx, APPROVE_PERMISSION)
+export const listCertificateApprovers = (ctx: Context) => listPeopleWithPermission(ctx, APPROVE_PERMISSION)
 /** GET /quality/certificate_tests: cited test batches that were withdrawn. */
 export async function listWithdrawnTests(
   ctx: Context,

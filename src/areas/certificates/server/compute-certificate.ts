@@ -17,22 +17,22 @@ import {
 } from '@/areas/rolls/server/queries/for-certificates'
 import { product } from '@/areas/standards/contract/product'
 import { loadProductLimits, type IndexLimits, type ProductLimits } from '@/areas/standards/server/queries'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { certificate } from '../contract/certificate'
 import type { certificatePreview } from '../contract/certificate-endpoints'
 import { coaTemplate } from '../contract/coa-template'
-import { coaRemark, coaTranslation } from '../contract/words'
+import { coaRemark, coaTranslation } from '../contract/coa-texts'
 import { judgeBatches } from '../rules/judgement'
-import { isTemplateApplicable } from '../rules/template'
+import { isTemplateApplicable } from '@/areas/certificates/rules/certificate'
 import { loadBatchResults } from './load-batch-results'
-import { listCoveringCertificates } from './covering-certificates'
+import { listCoveringCertificates } from './certificates-of-rolls'
 import { listFittingTemplates } from './templates'
 
 export type CertificateRow = Row<typeof certificate>
 type Order = Row<typeof workOrder>
 type Template = Row<typeof coaTemplate>
-type Line = CertificateRow['lines'][number]
+type CertificateLine = CertificateRow['lines'][number]
 export type ComputedCertificate = EndpointOutput<typeof certificatePreview>
 /** The rolls and the template that a certificate is computed for. */
 export interface CertificateSelection {
@@ -54,22 +54,22 @@ async function findOrderId(ctx: Context, input: EndpointInput<typeof certificate
   if (input.workOrderId) return input.workOrderId
   const number = input.number?.trim()
   if (number) {
-    const [byNumber] = await ctx.rows.find(workOrder, { where: { number }, limit: 1 })
-    const orderId = byNumber?.id ?? (await findOrderByRollNumber(ctx, number))
+    const [orderByNumber] = await ctx.rows.find(workOrder, { where: { number }, limit: 1 })
+    const orderId = orderByNumber?.id ?? (await findOrderByRollNumber(ctx, number))
     if (orderId) return orderId
     throw new Refusal(errno.notFound, 'certificates:refusals.unknownNumber', {
       params: { number },
       issues: [{ path: ['number'], code: 'unknownId' }],
     })
   }
-  const [byBatch] = input.batch ? await ctx.rows.find(workOrder, { where: { batch: input.batch }, limit: 1 }) : []
-  if (byBatch) return byBatch.id
+  const [orderByBatch] = input.batch ? await ctx.rows.find(workOrder, { where: { batch: input.batch }, limit: 1 }) : []
+  if (orderByBatch) return orderByBatch.id
   throw refuseInput([{ path: [input.batch ? 'batch' : 'workOrderId'], code: input.batch ? 'unknownId' : 'missing' }])
 }
 
 /**
  * Computes a certificate.
- * @throws 6000 without rolls, for rolls of another order, or without an approved product standard
+ * @throws a refusal without rolls, for rolls of another order, or without an approved product standard
  */
 export async function computeCertificate(ctx: Context, selection: CertificateSelection): Promise<ComputedCertificate> {
   const order = await ctx.rows.get(workOrder, selection.workOrderId)
@@ -77,7 +77,7 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
   const template = await findTemplate(ctx, order, selection.templateId ?? null)
   const standard = await findOrderLimits(ctx, order)
   const indexLimits = selectIndexLimits(standard, template)
-  // The result of a single slit roll does not apply to its neighbours.
+  // A result measured on one slit roll applies to this roll only.
   const slitRollIds = rolls.map(({ id }) => id)
   const [batches = []] = await loadBatchResults(ctx, [
     {
@@ -88,14 +88,14 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
     },
   ])
   const citedResults = batches.flat()
-  const summary = await summarizeResults(
+  const indexSummaries = await summarizeResults(
     ctx,
     citedResults.map(({ resultId }) => resultId),
   )
-  const lines = indexLimits.map((limits): Line => {
+  const lines = indexLimits.map((limits): CertificateLine => {
     const { indexId, code, name, nameEn, unit, method, lsl, target, usl } = limits
     const resultsByBatch = batches.map((results) => results.filter((result) => result.indexId === indexId))
-    const sum = summary.find((one) => one.indexId === indexId)
+    const indexSummary = indexSummaries.find((summary) => summary.indexId === indexId)
     return {
       indexId,
       code,
@@ -107,13 +107,13 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
       lsl,
       target,
       usl,
-      n: sum?.n ?? 0,
-      rolls: sum?.rolls ?? 0,
-      below: sum?.below ?? 0,
-      mean: sum?.mean ?? null,
-      min: sum?.min ?? null,
-      max: sum?.max ?? null,
-      deviation: sum?.deviation ?? null,
+      n: indexSummary?.n ?? 0,
+      rolls: indexSummary?.rolls ?? 0,
+      below: indexSummary?.below ?? 0,
+      mean: indexSummary?.mean ?? null,
+      min: indexSummary?.min ?? null,
+      max: indexSummary?.max ?? null,
+      deviation: indexSummary?.deviation ?? null,
       judgement: judgeBatches(limits, resultsByBatch),
     }
   })
@@ -144,8 +144,8 @@ export async function computeCertificate(ctx: Context, selection: CertificateSel
 const isDowngraded = ({ grade }: FinishedRoll): boolean => grade !== 'good'
 const getNumbers = (rolls: readonly FinishedRoll[]): string[] => rolls.map(({ number }) => number)
 /**
- * Selects the covered rolls and the numbers of downgraded ones left out.
- * @throws 6000 for a selected downgraded roll without `downgraded`
+ * Returns the covered rolls, and the numbers of downgraded rolls that are not covered (`leftOut`).
+ * @throws a refusal for a selected downgraded roll without `downgraded`
  */
 async function selectRolls(
   ctx: Context,
@@ -165,16 +165,16 @@ async function selectRolls(
     throw refuse('certificates:refusals.downgraded', { numbers: formatNumberList(downgradedNumbers) })
   return { rolls: goodRolls, leftOut: downgradedNumbers }
 }
-/** Builds the refusal that names order and product of the foreign roll and of the others. */
+/** Builds the refusal of a roll that belongs to another order. The refusal names both orders and their products. */
 async function buildOtherOrderRefusal(ctx: Context, foreignRoll: FinishedRoll, order: Order): Promise<Refusal> {
   const foreignOrder = foreignRoll.workOrderId ? await ctx.rows.get(workOrder, foreignRoll.workOrderId) : order
-  const names = await loadNames(ctx, 'product', [foreignOrder.productId, order.productId])
+  const productNames = await loadNames(ctx, 'product', [foreignOrder.productId, order.productId])
   return refuse('certificates:refusals.otherOrder', {
     number: foreignRoll.number,
     other: foreignOrder.number,
-    otherProduct: names[foreignOrder.productId] ?? '',
+    otherProduct: productNames[foreignOrder.productId] ?? '',
     order: order.number,
-    product: names[order.productId] ?? '',
+    product: productNames[order.productId] ?? '',
   })
 }
 const MAX_LISTED_NUMBERS = 10
@@ -190,26 +190,26 @@ async function findTemplate(ctx: Context, order: Order, id: string | null): Prom
       throw refuseInput([{ path: ['templateId'], code: 'notAllowed' }])
     return template
   }
-  const [first] = await listFittingTemplates(ctx, order, null, 1)
-  return first ? ctx.rows.get(coaTemplate, first.id) : null
+  const [bestTemplate] = await listFittingTemplates(ctx, order, null, 1)
+  return bestTemplate ? ctx.rows.get(coaTemplate, bestTemplate.id) : null
 }
 async function findOrderLimits(ctx: Context, order: Order): Promise<ProductLimits> {
-  const [limits] = await loadProductLimits(ctx, [getOrderLimits(ctx, order)])
-  if (!limits) {
+  const [productLimits] = await loadProductLimits(ctx, [getOrderLimits(ctx, order)])
+  if (!productLimits) {
     const { code } = await ctx.rows.get(product, order.productId)
     throw refuse('certificates:refusals.noStandard', { product: code })
   }
-  return limits
+  return productLimits
 }
 function selectIndexLimits(standard: ProductLimits, template: Template | null): readonly IndexLimits[] {
   if (!template?.indexes.length) return standard.limits.filter(({ onCertificate }) => onCertificate)
-  return template.indexes.flatMap(({ indexId }) => standard.limits.find((one) => one.indexId === indexId) ?? [])
+  return template.indexes.flatMap(({ indexId }) => standard.limits.find((limits) => limits.indexId === indexId) ?? [])
 }
 
 /** Builds the head of the certificate: company, customer, product and specification. */
 async function buildHead(ctx: Context, order: Order, template: Template | null, rolls: readonly FinishedRoll[]) {
   const woundOrderIds = [...new Set(rolls.map(({ woundFor }) => woundFor))]
-  const [productRow, customerRow, erpOrderRow, remarks, batches] = await Promise.all([
+  const [productRow, customerRow, erpOrderRow, remarks, woundOrders] = await Promise.all([
     ctx.rows.get(product, order.productId),
     order.customerId ? ctx.rows.get(customer, order.customerId) : null,
     order.erpOrderId ? ctx.rows.get(erpOrder, order.erpOrderId) : null,
@@ -231,7 +231,7 @@ async function buildHead(ctx: Context, order: Order, template: Template | null, 
     customerId: order.customerId,
     productId: order.productId,
     orderNumber: order.number,
-    batch: batches.map(({ batch }) => batch).join(', '),
+    batch: woundOrders.map(({ batch }) => batch).join(', '),
     purchaseOrder: erpOrderRow?.purchaseOrder ?? null,
     company: template?.company ?? null,
     companyEn: template?.companyEn ?? null,
@@ -254,7 +254,7 @@ function formatWidths(rolls: readonly FinishedRoll[]): string {
   return widths.length > 0 ? `${widths.join(' / ')} mm` : ''
 }
 function buildRollFields(rolls: readonly FinishedRoll[]) {
-  const days = rolls.map(({ madeOn }) => madeOn).sort()
+  const productionDays = rolls.map(({ madeOn }) => madeOn).sort()
   return {
     rolls: rolls.map(({ id, number, widthMm, lengthM, kg, madeOn, grade }) => ({
       id,
@@ -267,15 +267,15 @@ function buildRollFields(rolls: readonly FinishedRoll[]) {
     })),
     rollCount: rolls.length,
     quantityKg: Math.round(rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0) * 1000) / 1000,
-    madeFrom: days[0] ?? null,
-    madeTo: days.at(-1) ?? null,
+    madeFrom: productionDays[0] ?? null,
+    madeTo: productionDays.at(-1) ?? null,
   }
 }
 /** Returns the cited test batches and the first and last day of testing. */
 async function summarizeTests(ctx: Context, results: readonly RollResult[]) {
   const batchIds = [...new Set(results.map(({ batchId }) => batchId))].sort()
-  const days = (await loadTestedDays(ctx, batchIds)).sort()
-  return { batchIds, testedFrom: days[0] ?? null, testedTo: days.at(-1) ?? null }
+  const testDays = (await loadTestedDays(ctx, batchIds)).sort()
+  return { batchIds, testedFrom: testDays[0] ?? null, testedTo: testDays.at(-1) ?? null }
 }
 async function loadTestedDays(ctx: Context, batchIds: readonly string[]): Promise<string[]> {
   if (batchIds.length === 0) return []

@@ -1,4 +1,4 @@
-/** Text of a certificate for PDF and Excel: labels in both languages, values with the decimals of their index. */
+/** Texts of a certificate for PDF and Excel: labels in both languages, values with the decimals of their test index. */
 import { roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -8,7 +8,7 @@ import type { certificateAnnex } from '../contract/certificate'
 import type { CertificateRow } from './compute-certificate'
 
 /** Translate functions of both languages. */
-export interface BilingualWords {
+export interface BilingualTranslate {
   readonly zh: Translate
   readonly en: Translate
 }
@@ -16,7 +16,7 @@ export type CertificateAnnexRow = Row<typeof certificateAnnex>
 export type CertificateLine = CertificateRow['lines'][number]
 /** Returns a text in both languages, one after the other: `规格 Specification`. */
 export const translateBoth = (
-  { zh, en }: BilingualWords,
+  { zh, en }: BilingualTranslate,
   key: string,
   params: Record<string, string | number> = {},
 ): string => `${zh(`certificates:document.${key}`, params)} ${en(`certificates:document.${key}`, params)}`
@@ -37,7 +37,7 @@ export function formatLimitRange({ lsl, usl }: Pick<CertificateLine, 'lsl' | 'us
   return lsl !== null ? `≥ ${formatLimit(lsl)}` : usl !== null ? `≤ ${formatLimit(usl)}` : '—'
 }
 
-const getSeasonKey = (season: string): string => `standards:season.options.season.${season}`
+const getSeasonTextKey = (season: string): string => `standards:season.options.season.${season}`
 /** Returns the plant day of issue; null for drafts. */
 export const getIssueDay = (ctx: Context, { issuedAt }: CertificateRow): string | null =>
   issuedAt ? toPlantDay(ctx, issuedAt) : null
@@ -45,7 +45,7 @@ export const getIssueDay = (ctx: Context, { issuedAt }: CertificateRow): string 
 export function buildHeadPairs(
   row: CertificateRow,
   issueDay: string | null,
-  words: BilingualWords,
+  translate: BilingualTranslate,
 ): [string, string][] {
   const formatDays = (from: string | null, to: string | null) =>
     from === to ? (from ?? '') : `${from ?? ''} – ${to ?? ''}`
@@ -58,17 +58,23 @@ export function buildHeadPairs(
     ['specification', joinBilingual(row.specification, row.specificationEn)],
     ['order', row.orderNumber],
     ['batch', row.batch ?? ''],
-    ['quantity', `${row.rollCount} ${translateBoth(words, 'rollsUnit')} / ${formatKilograms(row.quantityKg ?? 0)} kg`],
+    [
+      'quantity',
+      `${row.rollCount} ${translateBoth(translate, 'rollsUnit')} / ${formatKilograms(row.quantityKg ?? 0)} kg`,
+    ],
     [
       'standard',
-      [row.standard, ...(row.season ? [words.zh(getSeasonKey(row.season)), words.en(getSeasonKey(row.season))] : [])]
+      [
+        row.standard,
+        ...(row.season ? [translate.zh(getSeasonTextKey(row.season)), translate.en(getSeasonTextKey(row.season))] : []),
+      ]
         .filter(Boolean)
         .join(' '),
     ],
     ['made', formatDays(row.madeFrom, row.madeTo)],
     ['tested', formatDays(row.testedFrom, row.testedTo)],
   ]
-  return pairs.map(([key, value]) => [translateBoth(words, key), value])
+  return pairs.map(([key, value]) => [translateBoth(translate, key), value])
 }
 export const certificateColumns = [
   'item',
@@ -83,7 +89,7 @@ export const certificateColumns = [
   'result',
 ] as const
 /** Builds the cells of one index, in the order of `certificateColumns`. */
-export const buildLineCells = (line: CertificateLine, words: BilingualWords): string[] => [
+export const buildLineCells = (line: CertificateLine, translate: BilingualTranslate): string[] => [
   joinBilingual(line.name, line.nameEn),
   line.method ?? '',
   line.unit ?? '',
@@ -93,26 +99,26 @@ export const buildLineCells = (line: CertificateLine, words: BilingualWords): st
   formatLineValue(line.min, line.digits),
   formatLineValue(line.max, line.digits),
   formatLineValue(line.deviation, line.digits + 1),
-  translateBoth(words, line.judgement),
+  translateBoth(translate, line.judgement),
 ]
 /** Builds the statements below the results: judgement, sampling, remarks, and conformity. */
 export function buildStatements(
   row: CertificateRow,
   rolls: CertificateAnnexRow['rolls'],
-  words: BilingualWords,
+  translate: BilingualTranslate,
 ): string[] {
-  const allPass = row.lines.length > 0 && row.lines.every(({ judgement }) => judgement === 'pass')
+  const doAllIndexesPass = row.lines.length > 0 && row.lines.every(({ judgement }) => judgement === 'pass')
   const downgradedNumbers = rolls.filter(({ grade }) => grade === 'downgraded').map(({ number }) => number)
   return [
-    translateBoth(words, 'judgedByRolls'),
+    translateBoth(translate, 'judgedByRolls'),
     ...(row.sampling || row.samplingEn
-      ? [`${translateBoth(words, 'sampling')}: ${joinBilingual(row.sampling, row.samplingEn)}`]
+      ? [`${translateBoth(translate, 'sampling')}: ${joinBilingual(row.sampling, row.samplingEn)}`]
       : []),
     ...row.remarks.map(({ text, textEn }) => joinBilingual(text, textEn)),
-    allPass ? translateBoth(words, 'conforms') : translateBoth(words, 'withGaps'),
+    doAllIndexesPass ? translateBoth(translate, 'conforms') : translateBoth(translate, 'withGaps'),
     ...(downgradedNumbers.length > 0
-      ? [translateBoth(words, 'downgraded', { numbers: downgradedNumbers.join(', ') })]
+      ? [translateBoth(translate, 'downgraded', { numbers: downgradedNumbers.join(', ') })]
       : []),
-    ...(row.concession ? [`${translateBoth(words, 'concession')}: ${row.concession}`] : []),
+    ...(row.concession ? [`${translateBoth(translate, 'concession')}: ${row.concession}`] : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { certifiedAs, notReleased } from '@/plant/server/events'
+import { certificatesOfGrade, unreleasedRolls } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { certificatesContract } from '../contract'
@@ -16,7 +16,7 @@ import {
   rollsOfCertificate,
   verifyCertificate,
 } from '../contract/certificate-endpoints'
-import { setCoaTranslation } from '../contract/words'
+import { setCoaTranslation } from '../contract/coa-texts'
 import {
   listCertificateApprovers,
   certificateHandlers,
@@ -29,9 +29,8 @@ import { exportCertificateExcel } from './certificate-excel'
 import { exportCertificatePdf } from './certificate-pdf'
 import { listChangedCertificates } from './list-changed-certificates'
 import { previewCertificate } from './compute-certificate'
-import { listRollCertificates } from './list-roll-certificates'
+import { listMatchingCertificates, listRollsLackingRelease, listRollCertificates } from './certificates-of-rolls'
 import { listCertifiableOrders } from './list-certifiable-orders'
-import { listMatchingCertificates, listRollsLackingRelease } from './release'
 import { listCertificateTemplates } from './templates'
 import { buildVerificationPage } from './verification-page'
 
@@ -53,7 +52,7 @@ export const certificatesServer = defineServer(certificatesContract, {
     handle(setCoaTranslation, saveTranslation),
   ],
   answerers: [
-    answerQuestion(notReleased, listRollsLackingRelease),
-    answerQuestion(certifiedAs, listMatchingCertificates),
+    answerQuestion(unreleasedRolls, listRollsLackingRelease),
+    answerQuestion(certificatesOfGrade, listMatchingCertificates),
   ],
 })

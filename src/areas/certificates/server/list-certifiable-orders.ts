@@ -28,7 +28,7 @@ export async function listCertifiableOrders(
     size,
   })
   const ids = orderPage.rows.map(({ id }) => id)
-  const [jumbos, limits, certificateCounts] = await Promise.all([
+  const [goodRollsByOrder, productLimits, certificateCounts] = await Promise.all([
     listGoodRollsOfOrders(ctx, ids),
     loadProductLimits(
       ctx,
@@ -44,12 +44,12 @@ export async function listCertifiableOrders(
     ),
   ])
   const scopes = orderPage.rows.map(({ id }, i) => {
-    const orderRolls = jumbos.find(({ workOrderId }) => workOrderId === id)
-    const lines = (limits[i]?.limits ?? []).filter(({ onCertificate }) => onCertificate)
+    const orderRolls = goodRollsByOrder.find(({ workOrderId }) => workOrderId === id)
+    const lines = (productLimits[i]?.limits ?? []).filter(({ onCertificate }) => onCertificate)
     const indexIds = lines.map(({ indexId }) => indexId)
     return {
       orderId: id,
-      own: orderRolls,
+      orderRolls,
       lines,
       jumbos: orderRolls?.jumbos ?? [],
       slitRollIds: orderRolls?.rollIds ?? [],
@@ -60,9 +60,9 @@ export async function listCertifiableOrders(
   return {
     total: orderPage.total,
     list: orderPage.rows.map((order, i) => {
-      const { own: orderRolls, lines } = scopes[i]!
-      const count = certificateCounts.find(({ id }) => id === order.id)
-      const standard = limits[i]
+      const { orderRolls, lines } = scopes[i]!
+      const certificateCount = certificateCounts.find(({ id }) => id === order.id)
+      const standard = productLimits[i]
       const gaps = lines.flatMap((line) => {
         const resultsByBatch = results[i]!.map((batch) => batch.filter(({ indexId }) => indexId === line.indexId))
         const judgement = judgeBatches(line, resultsByBatch)
@@ -81,8 +81,8 @@ export async function listCertifiableOrders(
         gaps,
         why: findObstacle(order, orderRolls?.rolls ?? 0, standard !== null && standard !== undefined),
         ready: lines.length > 0 && gaps.length === 0 && (orderRolls?.rolls ?? 0) > 0,
-        certificates: count?.issued ?? 0,
-        waiting: count?.waiting ?? 0,
+        certificates: certificateCount?.issued ?? 0,
+        waiting: certificateCount?.waiting ?? 0,
       }
     }),
   }
@@ -90,9 +90,9 @@ export async function listCertifiableOrders(
 /** Returns why no certificate is possible, regardless of the test results, or null. */
 function findObstacle(
   { downgradedKg }: OrderWithRolls,
-  rolls: number,
+  goodRollCount: number,
   hasStandard: boolean,
 ): CertifiableOrders['list'][number]['why'] {
-  if (rolls === 0) return Number(downgradedKg ?? 0) > 0 ? 'downgraded' : 'noRolls'
+  if (goodRollCount === 0) return Number(downgradedKg ?? 0) > 0 ? 'downgraded' : 'noRolls'
   return hasStandard ? null : 'noStandard'
 }

@@ -23,7 +23,7 @@ export async function listChangedCertificates(
   )
   const currentRolls = await listChangedRolls(ctx, [...new Set(certificates.map(({ workOrderId }) => workOrderId))])
   if (currentRolls.length === 0) return []
-  const rolls = new Map(currentRolls.map((roll) => [roll.id, roll]))
+  const rollsById = new Map(currentRolls.map((roll) => [roll.id, roll]))
   const certifiedRows = await ctx.query(
     sql`select ${columns(certificate, [{ certificateId: 'id' }], 'c')}, ${computed<{
       rollId: string
@@ -32,16 +32,16 @@ export async function listChangedCertificates(
       from certificate c join certificate_annex a on a.site_id = c.site_id and a.certificate_id = c.id
       cross join lateral jsonb_to_recordset(a.rolls) roll(id text, grade text)
       where c.site_id = ${ctx.site} and c.id = any(${certificates.map(({ id }) => id)}::uuid[])
-        and roll.id = any(${[...rolls.keys()]}::text[]) order by c.drafted_at desc, c.id`,
+        and roll.id = any(${[...rollsById.keys()]}::text[]) order by c.drafted_at desc, c.id`,
   )
   const changedRows = certifiedRows.flatMap(({ certificateId: id, rollId, grade }) => {
-    const roll = rolls.get(rollId)
+    const roll = rollsById.get(rollId)
     const change = roll ? findRollChange(grade, roll) : null
     return roll && change ? [{ id, change, number: roll.number }] : []
   })
   return [...new Set(changedRows.map(({ id }) => id))].flatMap((id) =>
     rollChanges.flatMap((change) => {
-      const numbers = changedRows.filter((one) => one.id === id && one.change === change).map(({ number }) => number)
+      const numbers = changedRows.filter((row) => row.id === id && row.change === change).map(({ number }) => number)
       return numbers.length > 0
         ? [{ certificateId: id, change, rolls: numbers.length, numbers: formatNumberList(numbers.sort()) }]
         : []

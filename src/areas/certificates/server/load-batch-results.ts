@@ -16,53 +16,56 @@ export interface CertificateScope {
 }
 
 /**
- * Loads the published results of each batch, in the order of `jumbos`, for many certificates in one to three
- * statements. Results come from the jumbos that the rolls were cut from. A batch of another order may contribute only
- * one or two jumbos; indexes without results for these are judged by the other jumbos of that batch.
+ * Loads the published results by certificate and batch, in one to three statements. Results come from the jumbos that
+ * the rolls were cut from. A batch of another order may contribute only one or two jumbos. If these lack results for an
+ * index, the results of the other jumbos of that batch are used.
  */
 export async function loadBatchResults(ctx: Context, scopes: readonly CertificateScope[]): Promise<RollResult[][][]> {
   const jumboRollIds = [...new Set(scopes.flatMap(({ jumbos }) => jumbos.map(({ id }) => id)))]
-  const ownResults = await listPublishedResults(ctx, {
+  const certifiedResults = await listPublishedResults(ctx, {
     jumboRollIds,
     slitRollIds: scopes.flatMap((scope) => scope.slitRollIds),
   })
-  const batchesByScope = scopes.map((scope) => groupByBatch(scope, ownResults))
-  const incompleteBatches = [
-    ...new Set(batchesByScope.flat().flatMap(({ batch, untested }) => (untested.size > 0 ? [batch] : []))),
-  ]
-  const otherJumbos = incompleteBatches.length > 0 ? await listJumbosWoundFor(ctx, incompleteBatches) : []
+  const batchesByScope = scopes.map((scope) => groupResultsByBatch(scope, certifiedResults))
+  const incompleteBatches = batchesByScope.flat().filter(({ untestedIndexIds }) => untestedIndexIds.size > 0)
+  const incompleteOrderIds = [...new Set(incompleteBatches.map(({ batchOrderId }) => batchOrderId))]
+  const otherJumbos = incompleteOrderIds.length > 0 ? await listJumbosWoundFor(ctx, incompleteOrderIds) : []
   const loadedJumboIds = new Set(jumboRollIds)
   const unreadJumboIds = otherJumbos.flatMap(({ id }) => (loadedJumboIds.has(id) ? [] : [id]))
   const otherResults =
     unreadJumboIds.length > 0 ? await listPublishedResults(ctx, { jumboRollIds: unreadJumboIds, slitRollIds: [] }) : []
-  const batchByJumbo = new Map(otherJumbos.map(({ id, woundFor }) => [id, woundFor]))
+  const batchOrderIdByJumboId = new Map(otherJumbos.map(({ id, woundFor }) => [id, woundFor]))
   // Results of other single slit rolls do not apply to the certified rolls.
-  const jumboResults = [...ownResults, ...otherResults].filter(({ slitRollId }) => slitRollId === null)
+  const jumboResults = [...certifiedResults, ...otherResults].filter(({ slitRollId }) => slitRollId === null)
   return batchesByScope.map((batches) =>
-    batches.map(({ batch, untested, results }) => [
+    batches.map(({ batchOrderId, untestedIndexIds, results }) => [
       ...results,
       ...jumboResults.filter(
-        ({ jumboRollId, indexId }) => untested.has(indexId) && batchByJumbo.get(jumboRollId) === batch,
+        ({ jumboRollId, indexId }) =>
+          untestedIndexIds.has(indexId) && batchOrderIdByJumboId.get(jumboRollId) === batchOrderId,
       ),
     ]),
   )
 }
-function groupByBatch(
+/** Returns, by batch, its results and (for batches of other orders) the indexes without a result. */
+function groupResultsByBatch(
   { orderId, jumbos, slitRollIds, indexIds }: CertificateScope,
   publishedRows: readonly RollResult[],
 ) {
   const slitRollIdSet = new Set(slitRollIds)
-  return [...new Set(jumbos.map(({ woundFor }) => woundFor))].map((batch) => {
-    const batchJumboIds = new Set(jumbos.filter(({ woundFor }) => woundFor === batch).map(({ id }) => id))
+  const batchOrderIds = [...new Set(jumbos.map(({ woundFor }) => woundFor))]
+  return batchOrderIds.map((batchOrderId) => {
+    const batchJumbos = jumbos.filter(({ woundFor }) => woundFor === batchOrderId)
+    const batchJumboIds = new Set(batchJumbos.map(({ id }) => id))
     const results = publishedRows.filter(
       ({ jumboRollId, slitRollId }) =>
         batchJumboIds.has(jumboRollId) && (slitRollId === null || slitRollIdSet.has(slitRollId)),
     )
     const testedIndexIds = new Set(results.map(({ indexId }) => indexId))
     return {
-      batch,
+      batchOrderId,
       results,
-      untested: new Set(batch === orderId ? [] : indexIds.filter((id) => !testedIndexIds.has(id))),
+      untestedIndexIds: new Set(batchOrderId === orderId ? [] : indexIds.filter((id) => !testedIndexIds.has(id))),
     }
   })
 }

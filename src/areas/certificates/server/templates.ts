@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { getFieldInLanguage } from '@/contract/language'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { contains, toSearchPattern } from '@/server/search'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
 import type { certificateTemplates } from '../contract/certificate-endpoints'
 import { coaTemplate } from '../contract/coa-template'
@@ -24,7 +24,7 @@ export function listFittingTemplates(
     sql`select ${columns(coaTemplate, ['id', 'code', 'name', 'nameEn', 'customerId', 'productId'])}, ${computed<{ total: number }>`count(*) over ()::int as total`}
       from coa_template where site_id = ${ctx.site} and active
         and (customer_id is null or customer_id = ${customerId}::uuid) and (product_id is null or product_id = ${productId}::uuid)
-        and (${pattern}::text is null or ${contains('code', pattern)} or ${contains('name', pattern)} or ${contains('name_en', pattern)})
+        and (${pattern}::text is null or ${buildContainsCondition('code', pattern)} or ${buildContainsCondition('name', pattern)} or ${buildContainsCondition('name_en', pattern)})
       order by customer_id is null, product_id is null, code ${limit(maxRows)}`,
   )
 }

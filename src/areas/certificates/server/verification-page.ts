@@ -17,33 +17,33 @@ export async function buildVerificationPage(
   { code }: EndpointInput<typeof verifyCertificate>,
 ): Promise<FileAnswer> {
   const { app } = ctx as KitContext
-  const words = { zh: app.words.t('zh'), en: app.words.t('en') }
+  const translate = { zh: app.translations.t('zh'), en: app.translations.t('en') }
   const [annex] = await ctx.rows.find(certificateAnnex, { where: { verifyCode: code }, limit: 1 })
   const row = annex && (await ctx.rows.get(certificate, annex.certificateId))
   const issuedCertificate = row && row.issuedAt ? row : null
-  const verdict = issuedCertificate
+  const validity = issuedCertificate
     ? isValid(issuedCertificate.state)
       ? 'valid'
       : issuedCertificate.state === 'replaced'
         ? 'replacedBy'
         : 'invalid'
     : 'unknown'
-  const successor = issuedCertificate?.replacedById
+  const successorNumber = issuedCertificate?.replacedById
     ? (await ctx.rows.get(certificate, issuedCertificate.replacedById)).number
     : ''
-  const details = issuedCertificate
+  const labelledValues = issuedCertificate
     ? [
-        [translateBoth(words, 'number'), issuedCertificate.number],
-        [translateBoth(words, 'issued'), getIssueDay(ctx, issuedCertificate) ?? ''],
-        [translateBoth(words, 'order'), issuedCertificate.orderNumber],
+        [translateBoth(translate, 'number'), issuedCertificate.number],
+        [translateBoth(translate, 'issued'), getIssueDay(ctx, issuedCertificate) ?? ''],
+        [translateBoth(translate, 'order'), issuedCertificate.orderNumber],
       ]
     : []
-  const title = escapeHtml(translateBoth(words, 'title'))
-  const page = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title>
+  const title = escapeHtml(translateBoth(translate, 'title'))
+  const html = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem}dt{color:#555}dd{margin:0 0 .5rem;font-weight:600}.ok{color:#0a6b2d}.bad{color:#a40000}</style></head>
-<body><h1>${title}</h1><p class="${verdict === 'valid' ? 'ok' : 'bad'}"><b>${escapeHtml(translateBoth(words, `verdict.${verdict}`, { number: successor }))}</b></p>
-<dl>${details.map(([name, value]) => `<dt>${escapeHtml(name!)}</dt><dd>${escapeHtml(value!)}</dd>`).join('')}</dl></body></html>`
-  return new FileAnswer('certificate.html', 'text/html; charset=utf-8', Buffer.from(page), {
+<body><h1>${title}</h1><p class="${validity === 'valid' ? 'ok' : 'bad'}"><b>${escapeHtml(translateBoth(translate, `verdict.${validity}`, { number: successorNumber }))}</b></p>
+<dl>${labelledValues.map(([name, value]) => `<dt>${escapeHtml(name!)}</dt><dd>${escapeHtml(value!)}</dd>`).join('')}</dl></body></html>`
+  return new FileAnswer('certificate.html', 'text/html; charset=utf-8', Buffer.from(html), {
     'Content-Disposition': 'inline',
     'X-Content-Type-Options': 'nosniff',
   })

@@ -13,15 +13,15 @@ export default function WaitingCard() {
   const { t } = useTranslation('certificates')
   const { userId } = useSession()
   const language = useLanguage()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const query = { approverId: userId, state: 'inApproval' }
   const { rows, total } = useList(certificate, { ...query, size: MAX_LINES })
   if (rows.length === 0) return null
   const todayLines = rows.map((row) => ({
     key: row.id,
-    to: link('qualityReport', { view: 'certificates', id: row.id }),
+    to: buildPageLink('qualityReport', { view: 'certificates', id: row.id }),
     title: `${row.number} · ${row.orderNumber}`,
-    sub: getFieldInLanguage(certificate, row, 'customer', language) as string,
+    subtitle: getFieldInLanguage(certificate, row, 'customer', language) as string,
   }))
   return (
     <TodayCard

@@ -16,7 +16,7 @@ const columns = ['number', 'state', 'issuedAt']
 /** Certificates of an order or of a slit roll. */
 export default function RelatedCertificatesSection({ kind, id }: TracedRow) {
   return kind === 'workOrder' ? (
-    <RelatedRowList of={certificate} query={{ workOrderId: id }} columns={columns} cells={cells} />
+    <RelatedRowList resource={certificate} query={{ workOrderId: id }} columns={columns} cells={cells} />
   ) : (
     <RollCertificateList id={id} />
   )
@@ -34,7 +34,7 @@ function RollCertificateList({ id }: { id: string }) {
             <b>
               <Link to={buildRowAddress('certificate', { id: row.id }) ?? '.'}>{row.number}</Link>
             </b>
-            <ResourceStateBadge of={certificate} state={row.state} tones={certificateTones} />
+            <ResourceStateBadge resource={certificate} state={row.state} tones={certificateTones} />
             <ChangedRollsBadge id={row.id} />
           </li>
         ))}

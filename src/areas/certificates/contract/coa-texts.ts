@@ -3,7 +3,7 @@ import { defineEndpoint } from '@/contract/endpoint'
 import { defineResource, resourceOutput } from '@/contract/resource'
 
 const area = 'certificates'
-const keys = {
+const permissions = {
   view: 'qualityReportView',
   add: 'qualityReportAdd',
   edit: 'qualityReportEdit',
@@ -30,7 +30,7 @@ export const coaRemark = defineResource('coaRemark', {
     update: 'PUT /quality/coa_remarks',
     remove: 'DELETE /quality/coa_remarks',
   },
-  permissions: keys,
+  permissions,
 })
 /** English translations of plant terms on certificates: colours, treatments, grades. */
 export const coaTranslation = defineResource('coaTranslation', {
@@ -44,13 +44,13 @@ export const coaTranslation = defineResource('coaTranslation', {
   search: ['term', 'english'],
   sort: 'term',
   routes: { list: 'GET /quality/get_translate', remove: 'DELETE /plant/coa_translation' },
-  permissions: { view: keys.view, delete: keys.delete },
+  permissions: { view: permissions.view, delete: permissions.delete },
 })
 /** Sets the translation of a term; an existing translation is overwritten. */
 export const setCoaTranslation = defineEndpoint('coaTranslation.set', {
   area,
   routes: 'POST /quality/get_translate',
-  access: keys.edit,
+  access: permissions.edit,
   effect: 'write',
   input: { term: coaTranslation.fields.term, english: coaTranslation.fields.english },
   output: resourceOutput(coaTranslation),
