@@ -23,7 +23,7 @@ const RESOURCES = { resources: ['orderCost'] }
 export default function ComparisonPage() {
   const { t } = useTranslation(['cost', 'contract'])
   const [params, setParams] = useParams()
-  const view = VIEWS.find((one) => one === params.get('view')) ?? 'week'
+  const view = VIEWS.find((name) => name === params.get('view')) ?? 'week'
   const orderId = params.get('id')
   const onOpen = (id: string) => setParams({ id })
   const keyword = params.get('word')
@@ -37,9 +37,9 @@ export default function ComparisonPage() {
       onBack={orderId ? () => setParams({ id: null }) : undefined}
       tools={
         view === 'rest' && !orderId ? (
-          <ExportButton of={unallocatedCostsExport} input={month ? { month } : {}} />
+          <ExportButton endpoint={unallocatedCostsExport} input={month ? { month } : {}} />
         ) : (
-          <ExportButton of={orderCostsExport} input={exportFilter} />
+          <ExportButton endpoint={orderCostsExport} input={exportFilter} />
         )
       }
     >
@@ -50,7 +50,7 @@ export default function ComparisonPage() {
           <Tabs
             label={t('pages.views')}
             switchesViews
-            tabs={VIEWS.map((key) => ({ key, word: t(`pages.comparison.view.${key}`) }))}
+            tabs={VIEWS.map((key) => ({ key, label: t(`pages.comparison.view.${key}`) }))}
             chosen={view}
             onChoose={(key: View) => setParams({ view: key })}
           />
@@ -70,9 +70,9 @@ function WeekView({ onOpen }: OpenOrderProps) {
   const { t } = useTranslation('cost')
   const query = useEndpoint(weekOrders, {}, RESOURCES)
   if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoadedView of={query} />
+  if (query.error) return <NotLoadedView query={query} />
   if (query.data.length === 0)
-    return <EmptyState title={t('pages.comparison.noWeek')} next={t('pages.comparison.noWeekNext')} />
+    return <EmptyState title={t('pages.comparison.noWeek')} advice={t('pages.comparison.noWeekNext')} />
   return <CostCards rows={query.data} onOpen={onOpen} />
 }
 const PAGE_SIZE = 50
@@ -94,7 +94,7 @@ function OrdersView({ onOpen }: OpenOrderProps) {
         />
       </label>
       {query.isPending && <SkeletonChart />}
-      {query.error && <NotLoadedView of={query} />}
+      {query.error && <NotLoadedView query={query} />}
       {query.data && !query.error && (
         <>
           <p className="cost-note">{t('pages.comparison.count', { total: query.data.total })}</p>

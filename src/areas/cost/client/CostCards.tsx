@@ -19,11 +19,11 @@ export function CostCards({ rows, onOpen }: { rows: readonly CostCardRow[]; onOp
             <span className="cost-figures">
               <span>
                 <small>{t(row.whole ? 'answers.perKg' : 'pages.atLeast')}</small>
-                <Quantity value={row.perKg} unit="CNY/kg" decimals={2} fixed />
+                <Quantity value={row.perKg} unit="CNY/kg" decimals={2} hasFixedDecimals />
               </span>
               <span>
                 <small>{t('answers.standardPerKg')}</small>
-                <Quantity value={row.standardPerKg} unit="CNY/kg" decimals={2} fixed />
+                <Quantity value={row.standardPerKg} unit="CNY/kg" decimals={2} hasFixedDecimals />
               </span>
               <span>
                 {/* The cost per kilogram refers to this mass. For a running order it includes rolls not yet slit. */}

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useUnit } from '@/client/format/use-unit'
+import { useUnit } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { orderCostDetail } from '../contract/order-cost-endpoints'
+import type { ReactNode } from 'react'
 
 const COLUMNS = ['label', 'month', 'quantity', 'price', 'amount'] as const
 /** Lines of a cost part, so that each amount can be checked by hand. */
@@ -29,7 +30,7 @@ export function CostLinesTable({ lines }: { lines: readonly CostDetailLine[] }) 
         </thead>
         <tbody>
           {sortLargestFirst(lines).map((line, i) => {
-            const { quantityDecimals, mean, price, priceDecimals } = getLineMetrics(line)
+            const { quantityDecimals, isMeanPrice, price, priceDecimals } = getLineDisplay(line)
             const unit = t(`orderCost.subOptions.lines.unit.${line.unit}`)
             return (
               <tr key={i}>
@@ -39,11 +40,11 @@ export function CostLinesTable({ lines }: { lines: readonly CostDetailLine[] }) 
                   <Quantity value={line.quantity} unit={unit} decimals={quantityDecimals} />
                 </td>
                 <td>
-                  {mean && `${t('pages.order.meanPrice')} `}
+                  {isMeanPrice && `${t('pages.order.meanPrice')} `}
                   <Quantity value={price} decimals={priceDecimals} />
                 </td>
                 <td>
-                  <Quantity value={line.amount} decimals={2} fixed />
+                  <Quantity value={line.amount} decimals={2} hasFixedDecimals />
                 </td>
               </tr>
             )
@@ -62,8 +63,8 @@ const SIGNIFICANT_DIGITS = 3
 const MAX_DECIMALS = 12
 
 /**
- * Decimals of a mean price. Tool wear per metre is a few hundred-thousandths of a yuan and would read 0 with four
- * decimals.
+ * Returns the decimals of a mean price. Tool wear per metre costs a few hundred-thousandths of a yuan: with four decimals
+ * it would read 0.
  */
 function getMeanDecimals(price: number): number {
   const size = Math.abs(price)
@@ -71,18 +72,29 @@ function getMeanDecimals(price: number): number {
   return Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(size)))
 }
 /**
- * Returns decimals and price of a line. Without a stored price several prices apply, and the mean price is displayed.
+ * Returns the displayed price of a line and the decimals of price and quantity. If several prices apply, no price is
+ * stored and the mean price is displayed.
  */
-export function getLineMetrics({ price, quantity, amount }: Pick<CostDetailLine, 'price' | 'quantity' | 'amount'>) {
-  const mean = price === null && quantity !== 0
-  const displayedPrice = mean ? amount / quantity : price
+export function getLineDisplay({ price, quantity, amount }: Pick<CostDetailLine, 'price' | 'quantity' | 'amount'>) {
+  const isMeanPrice = price === null && quantity !== 0
+  const displayedPrice = isMeanPrice ? amount / quantity : price
   return {
-    quantityDecimals: mean ? 3 : STORED_DECIMALS.quantity,
-    mean,
+    quantityDecimals: isMeanPrice ? 3 : STORED_DECIMALS.quantity,
+    isMeanPrice,
     price: displayedPrice,
-    priceDecimals: mean ? getMeanDecimals(amount / quantity) : STORED_DECIMALS.price,
+    priceDecimals: isMeanPrice ? getMeanDecimals(amount / quantity) : STORED_DECIMALS.price,
   }
 }
 /** Sorts lines by absolute amount, largest first. */
 const sortLargestFirst = <L extends { readonly amount: number }>(lines: readonly L[]): L[] =>
   lines.toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount))
+
+/** A table wider than a phone: it scrolls on its own and is reachable by keyboard. */
+export function CostTable({ label, children }: { label: string; children: ReactNode }) {
+  const scrollRegionProps = { role: 'region', 'aria-label': label, tabIndex: 0 }
+  return (
+    <div className="cost-table" {...scrollRegionProps}>
+      {children}
+    </div>
+  )
+}

@@ -2,7 +2,7 @@ import './cost.css'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
-import { useUnit } from '@/client/format/use-unit'
+import { useUnit } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -26,7 +26,7 @@ export default function OptimisePage() {
     { resources: ['orderCost'] },
   )
   return (
-    <PageFrame title={t('contract:menu.processOptimisation')} sub={t('pages.optimise.sub')}>
+    <PageFrame title={t('contract:menu.processOptimisation')} subtitle={t('pages.optimise.sub')}>
       <div className="cost-choice">
         <label>
           {t('inputs.productId')}
@@ -35,9 +35,9 @@ export default function OptimisePage() {
             value={productId ?? query.data?.productId ?? ''}
             onChange={(event) => setParams({ product: event.target.value || null }, true)}
           >
-            {(products.data ?? []).map((one) => (
-              <option key={one.productId} value={one.productId}>
-                {one.product} ({one.orders})
+            {(products.data ?? []).map((product) => (
+              <option key={product.productId} value={product.productId}>
+                {product.product} ({product.orders})
               </option>
             ))}
           </select>
@@ -55,7 +55,7 @@ export default function OptimisePage() {
         </label>
       </div>
       {query.isPending && <SkeletonChart />}
-      {query.error && <NotLoadedView of={query} />}
+      {query.error && <NotLoadedView query={query} />}
       {query.data && !query.error && <FindingsTable result={query.data} />}
     </PageFrame>
   )
@@ -78,14 +78,17 @@ function FindingsTable({ result }: { result: OptimisationResult }) {
     return (
       <>
         {summary}
-        <EmptyState title={t('pages.optimise.tooFew')} next={t('pages.optimise.tooFewNext', { n: result.leastRuns })} />
+        <EmptyState
+          title={t('pages.optimise.tooFew')}
+          advice={t('pages.optimise.tooFewNext', { n: result.leastRuns })}
+        />
       </>
     )
   if (result.findings.length === 0)
     return (
       <>
         {summary}
-        <EmptyState title={t('pages.optimise.noParameters')} next={t('pages.optimise.noParametersNext')} />
+        <EmptyState title={t('pages.optimise.noParameters')} advice={t('pages.optimise.noParametersNext')} />
       </>
     )
   return (
@@ -107,31 +110,31 @@ function FindingsTable({ result }: { result: OptimisationResult }) {
             </tr>
           </thead>
           <tbody>
-            {result.findings.map((one) => (
-              <tr key={one.key}>
+            {result.findings.map((finding) => (
+              <tr key={finding.key}>
                 <th scope="row">
-                  {one.label}
-                  {one.unit && ` (${formatUnit(one.unit)})`}
+                  {finding.label}
+                  {finding.unit && ` (${formatUnit(finding.unit)})`}
                 </th>
                 <td>
-                  <Quantity value={one.bestMean} decimals={2} /> <small>n {one.bestN}</small>
+                  <Quantity value={finding.bestMean} decimals={2} /> <small>n {finding.bestN}</small>
                 </td>
                 <td>
-                  <Quantity value={one.restMean} decimals={2} /> <small>n {one.restN}</small>
+                  <Quantity value={finding.restMean} decimals={2} /> <small>n {finding.restN}</small>
                 </td>
                 <td>
-                  <Quantity value={one.difference} decimals={2} />{' '}
+                  <Quantity value={finding.difference} decimals={2} />{' '}
                   <small>
-                    [{one.low.toFixed(2)}, {one.high.toFixed(2)}]
+                    [{finding.low.toFixed(2)}, {finding.high.toFixed(2)}]
                   </small>
                 </td>
                 <td>
-                  <Quantity value={one.effect} decimals={2} />
+                  <Quantity value={finding.effect} decimals={2} />
                 </td>
                 <td>
-                  <Quantity value={one.p} decimals={4} />
+                  <Quantity value={finding.p} decimals={4} />
                 </td>
-                <td>{t(one.worthTrying ? 'pages.optimise.try' : 'pages.optimise.noSign')}</td>
+                <td>{t(finding.worthTrying ? 'pages.optimise.try' : 'pages.optimise.noSign')}</td>
               </tr>
             ))}
           </tbody>

@@ -21,7 +21,7 @@ type OrderCostDetail = EndpointOutput<typeof orderCostDetail>
 export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
   const query = useEndpoint(orderCostDetail, { workOrderId }, { resources: ['orderCost'] })
   if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoadedView of={query} />
+  if (query.error) return <NotLoadedView query={query} />
   return (
     <div className="cost-order">
       <CostSummaryCard cost={query.data} />
@@ -53,7 +53,7 @@ function CostSummaryCard({ cost }: { cost: OrderCostDetail }) {
       <p>{[cost.product, cost.line, cost.customer].filter(Boolean).join(' · ')}</p>
       <p className="cost-total">
         <small>{t(cost.whole ? 'answers.total' : 'pages.atLeast')}</small>
-        <Quantity value={cost.total} unit="CNY" decimals={2} fixed />
+        <Quantity value={cost.total} unit="CNY" decimals={2} hasFixedDecimals />
       </p>
       <dl className="cost-facts">
         {METRICS.map(([name, unit, decimals]) => (
@@ -85,10 +85,10 @@ function MissingInputsList({ cost }: { cost: OrderCostDetail }) {
     <section className="ui-card cost-missing" role="note">
       <h3>{t('pages.order.missing')}</h3>
       <ul>
-        {cost.missing.slice(0, 20).map((one, i) => (
+        {cost.missing.slice(0, 20).map((missingInput, i) => (
           <li key={i}>
-            {t(`orderCost.subOptions.missing.what.${one.what}`)}
-            {one.label && ` – ${one.label}`}
+            {t(`orderCost.subOptions.missing.what.${missingInput.what}`)}
+            {missingInput.label && ` – ${missingInput.label}`}
           </li>
         ))}
       </ul>
@@ -110,7 +110,7 @@ function LanesList({ cost }: { cost: OrderCostDetail }) {
               {t(kg < 0 ? 'pages.order.lanesGiven' : 'pages.order.lanesTaken', { number })}
             </Link>
             <Quantity value={kg} unit="kg" decimals={0} />
-            <Quantity value={amount} unit="CNY" decimals={2} fixed />
+            <Quantity value={amount} unit="CNY" decimals={2} hasFixedDecimals />
           </li>
         ))}
       </ul>
@@ -134,8 +134,13 @@ function PartsList({ cost }: { cost: OrderCostDetail }) {
               onClick={() => setOpenPart(openPart === part ? null : part)}
             >
               <span>{t(`answers.${part}`)}</span>
-              <Quantity value={cost[part]} unit="CNY" decimals={2} fixed />
-              <Quantity value={cost.madeKg ? (cost[part] ?? 0) / cost.madeKg : null} unit="CNY/kg" decimals={4} fixed />
+              <Quantity value={cost[part]} unit="CNY" decimals={2} hasFixedDecimals />
+              <Quantity
+                value={cost.madeKg ? (cost[part] ?? 0) / cost.madeKg : null}
+                unit="CNY/kg"
+                decimals={4}
+                hasFixedDecimals
+              />
             </button>
             {openPart === part && <CostLinesTable lines={cost.lines.filter((line) => line.part === part)} />}
             {openPart === part && part === 'electricity' && (
@@ -185,14 +190,14 @@ function ChangesList({ workOrderId }: { workOrderId: string }) {
           <li key={row.id} className="ui-card">
             <strong>{t(`costChange.options.kind.${row.kind}`)}</strong> {formatMoment(row.at, zone)}
             <p>
-              <Quantity value={row.before} unit="CNY" decimals={2} fixed /> →{' '}
-              <Quantity value={row.after} unit="CNY" decimals={2} fixed />
+              <Quantity value={row.before} unit="CNY" decimals={2} hasFixedDecimals /> →{' '}
+              <Quantity value={row.after} unit="CNY" decimals={2} hasFixedDecimals />
             </p>
             <ul className="cost-note cost-parts">
               {row.parts.map(({ part, before, after }) => (
                 <li key={part}>
-                  {t(`answers.${part}`)} <Quantity value={before} unit="CNY" decimals={2} fixed /> →{' '}
-                  <Quantity value={after} unit="CNY" decimals={2} fixed />
+                  {t(`answers.${part}`)} <Quantity value={before} unit="CNY" decimals={2} hasFixedDecimals /> →{' '}
+                  <Quantity value={after} unit="CNY" decimals={2} hasFixedDecimals />
                 </li>
               ))}
             </ul>

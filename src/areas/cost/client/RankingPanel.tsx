@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { useUnit } from '@/client/format/use-unit'
+import { useUnit } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { cheapestOrders, costedCustomers, mostExpensiveOrders } from '../contract/comparison-endpoints'
-import { CostTable } from './CostTable'
+import { CostTable } from './CostLinesTable'
 import { CostCards, type CostCardRow } from './CostCards'
 
 /** Maximum number of requested products, and number of cards before "show more". */
@@ -23,11 +23,11 @@ export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
   const mostExpensive = useEndpoint(mostExpensiveOrders, { size: MAX_PRODUCTS }, RESOURCES)
   const cheapest = useEndpoint(cheapestOrders, { size: MAX_PRODUCTS }, RESOURCES)
   if (customers.isPending || mostExpensive.isPending || cheapest.isPending) return <SkeletonChart />
-  if (customers.error) return <NotLoadedView of={customers} />
-  if (mostExpensive.error) return <NotLoadedView of={mostExpensive} />
-  if (cheapest.error) return <NotLoadedView of={cheapest} />
+  if (customers.error) return <NotLoadedView query={customers} />
+  if (mostExpensive.error) return <NotLoadedView query={mostExpensive} />
+  if (cheapest.error) return <NotLoadedView query={cheapest} />
   if (mostExpensive.data.length === 0)
-    return <EmptyState title={t('pages.comparison.noWhole')} next={t('pages.comparison.noWholeNext')} />
+    return <EmptyState title={t('pages.comparison.noWhole')} advice={t('pages.comparison.noWholeNext')} />
   return (
     <>
       <h2>{t('pages.comparison.customers')}</h2>
@@ -51,14 +51,14 @@ export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
               <tr key={row.customerId}>
                 <th scope="row">{row.customer}</th>
                 <td>
-                  <Quantity value={row.perKg} decimals={4} fixed />
+                  <Quantity value={row.perKg} decimals={4} hasFixedDecimals />
                 </td>
                 <td>{row.orders}</td>
                 <td>
                   <Quantity value={row.goodKg} decimals={0} />
                 </td>
                 <td>
-                  <Quantity value={row.total} decimals={2} fixed />
+                  <Quantity value={row.total} decimals={2} hasFixedDecimals />
                 </td>
               </tr>
             ))}

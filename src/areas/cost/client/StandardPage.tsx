@@ -14,7 +14,7 @@ import { standardCosts } from '../contract/analysis-endpoints'
 import { standardRate } from '../contract/standard-rate'
 import { rateItems, rateUnits } from '../rules/standard-rates'
 import { standardParts } from '../rules/variances'
-import { CostTable } from './CostTable'
+import { CostTable } from './CostLinesTable'
 
 const VIEWS = ['products', 'rates'] as const
 /** Displays a price with the unit of its item. */
@@ -33,7 +33,7 @@ export default function StandardPage() {
     <Tabs
       label={t('pages.views')}
       switchesViews
-      tabs={VIEWS.map((key) => ({ key, word: t(`pages.standard.view.${key}`) }))}
+      tabs={VIEWS.map((key) => ({ key, label: t(`pages.standard.view.${key}`) }))}
       chosen={view}
       onChoose={(key) => setParams({ view: key, id: null })}
     />
@@ -41,7 +41,7 @@ export default function StandardPage() {
   if (view === 'rates')
     return (
       <ResourcePage
-        of={standardRate}
+        resource={standardRate}
         cells={rateCells}
         parts={{ title: t('contract:menu.standardCost'), above: tabs }}
       />
@@ -57,9 +57,9 @@ function ProductsTable() {
   const { t } = useTranslation('cost')
   const query = useEndpoint(standardCosts, {}, { resources: ['standardRate', 'productStandard', 'orderCost'] })
   if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoadedView of={query} />
+  if (query.error) return <NotLoadedView query={query} />
   if (query.data.length === 0)
-    return <EmptyState title={t('pages.standard.none')} next={t('pages.standard.noneNext')} />
+    return <EmptyState title={t('pages.standard.none')} advice={t('pages.standard.noneNext')} />
   return (
     <CostTable label={t('pages.standard.caption')}>
       <table>
@@ -88,7 +88,7 @@ function ProductsTable() {
               </th>
               {['perKg' as const, 'actualPerKg' as const, ...standardParts].map((part) => (
                 <td key={part}>
-                  <Quantity value={row[part]} decimals={4} fixed />
+                  <Quantity value={row[part]} decimals={4} hasFixedDecimals />
                 </td>
               ))}
             </tr>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint, useList } from '@/client/api/use-list'
-import { useUnit } from '@/client/format/use-unit'
+import { useUnit } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -20,7 +20,7 @@ export function UnallocatedCostsPanel() {
   const month = params.get('month')
   const query = useEndpoint(unallocatedCosts, month ? { month } : {}, { resources: ['orderCost'] })
   if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoadedView of={query} />
+  if (query.error) return <NotLoadedView query={query} />
   const { data } = query
   return (
     <>
@@ -51,7 +51,7 @@ export function UnallocatedCostsPanel() {
                 <th scope="row">{t(`answerOptions.part.${row.part}`)}</th>
                 {(['used', 'charged', 'rest'] as const).map((head) => (
                   <td key={head}>
-                    <Quantity value={row[head]} decimals={2} fixed />
+                    <Quantity value={row[head]} decimals={2} hasFixedDecimals />
                   </td>
                 ))}
               </tr>
@@ -62,7 +62,7 @@ export function UnallocatedCostsPanel() {
               <th scope="row">{t('answers.totalUsed')}</th>
               {[data.totalUsed, sumYuan(data.finishedOrders, data.workInProcess), data.totalRest].map((value, i) => (
                 <td key={i}>
-                  <Quantity value={value} decimals={2} fixed />
+                  <Quantity value={value} decimals={2} hasFixedDecimals />
                 </td>
               ))}
             </tr>
@@ -74,7 +74,7 @@ export function UnallocatedCostsPanel() {
           <div key={name}>
             <dt>{t(`answers.${name}`)}</dt>
             <dd>
-              <Quantity value={data[name]} unit="CNY" decimals={2} fixed />
+              <Quantity value={data[name]} unit="CNY" decimals={2} hasFixedDecimals />
             </dd>
           </div>
         ))}
@@ -95,7 +95,7 @@ export function UnallocatedCostsPanel() {
               <tr key={name}>
                 <th scope="row">{t(`answerOptions.name.${name}`)}</th>
                 <td>
-                  <Quantity value={amount} decimals={2} fixed />
+                  <Quantity value={amount} decimals={2} hasFixedDecimals />
                 </td>
               </tr>
             ))}

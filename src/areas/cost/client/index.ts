@@ -1,6 +1,7 @@
 import type { AreaClient } from '@/client/area'
 
-/** Client of order costs and their analysis. */
+/** Pages of order costs and their analysis. */
+
 export const costClient: AreaClient = {
   name: 'cost',
   pages: {

@@ -2,8 +2,16 @@
 import { toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import { selectEffectivePrices } from '@/areas/prices/rules/dated-price'
-import { sumByPart, sumParts, type CostLine, type CostPart, type MissingCostInput, type PartAmounts } from './cost-line'
-import { toFen, type Fen } from './money'
+import {
+  sumByPart,
+  sumParts,
+  type CostLine,
+  type CostPart,
+  type MissingCostInput,
+  type PartAmounts,
+  toFen,
+  type Fen,
+} from './cost-line'
 import type {
   CreditedMaterial,
   DatedPrice,
@@ -33,7 +41,7 @@ export function calculateOrderCost(sources: OrderCostSources): OrderCost {
     ...buildMaterialLines(sources),
     ...sources.credits.map(toCreditLine),
     ...(sources.energy ?? []).map(toEnergyLine),
-    ...sources.charges.map(({ charge, ...usage }) => toEnergyLine({ part: 'electricity', what: charge, ...usage })),
+    ...sources.gridCharges.map(({ charge, ...usage }) => toEnergyLine({ part: 'electricity', what: charge, ...usage })),
     ...buildRateLines('labour', sources.prices.direct, sources),
     ...sources.tools.map(toToolLine),
     ...buildRateLines('fixed', sources.prices.fixed, sources),
@@ -56,8 +64,9 @@ export function sumLines(lines: readonly CostLine[]): Pick<OrderCost, 'lines' | 
   return { lines, parts, total: sumParts(parts) }
 }
 
-/** Rounds to 0.0001 of the unit. */
+/** Rounds a quantity to 0.0001 of its unit. */
 const roundQuantity = (quantity: number): number => Math.round(quantity * 10_000) / 10_000
+/** Creates a line. `yuan` is its amount, if several prices apply; else the amount is quantity × price. */
 const createLine = (fields: Omit<CostLine, 'fen'> & { readonly yuan?: number | null }): CostLine => {
   const { yuan, ...lineFields } = fields
   const quantity = roundQuantity(lineFields.quantity)
@@ -81,39 +90,39 @@ const toMaterialLine = ({ materialId, lotId, kind, month, kg, price, priceId }: 
  */
 function buildUnrecordedLines(
   dosedFeeds: readonly MaterialUsage[],
-  unrecorded: OrderCostSources['unrecorded'],
+  unrecordedDraws: OrderCostSources['unrecordedDraws'],
 ): CostLine[] {
   const sumKg = (feeds: readonly MaterialUsage[]) => feeds.reduce((sum, { kg }) => sum + kg, 0)
   const allKg = sumKg(dosedFeeds)
   if (allKg <= 0) return []
-  return [...new Set(dosedFeeds.map(({ materialId }) => materialId))].flatMap((what) => {
-    const feeds = dosedFeeds.filter(({ materialId }) => materialId === what)
-    const kg = sumKg(feeds)
-    if (kg <= 0) return []
-    const totalPrice = feeds.reduce((sum, one) => sum + one.kg * (one.price ?? NaN), 0)
-    return unrecorded.map(({ month, kg: unrecordedKg }) =>
+  return [...new Set(dosedFeeds.map(({ materialId }) => materialId))].flatMap((dosedMaterialId) => {
+    const feeds = dosedFeeds.filter(({ materialId }) => materialId === dosedMaterialId)
+    const materialKg = sumKg(feeds)
+    if (materialKg <= 0) return []
+    const materialCost = feeds.reduce((sum, feed) => sum + feed.kg * (feed.price ?? NaN), 0)
+    return unrecordedDraws.map(({ month, kg: unrecordedKg }) =>
       createLine({
         part: 'material',
-        what,
+        what: dosedMaterialId,
         resource: 'hopper',
         rowId: null,
         priceId: null,
         month,
-        quantity: (unrecordedKg * kg) / allKg,
+        quantity: (unrecordedKg * materialKg) / allKg,
         unit: 'kg',
-        price: Number.isNaN(totalPrice) ? null : roundQuantity(totalPrice / kg),
+        price: Number.isNaN(materialCost) ? null : roundQuantity(materialCost / materialKg),
       }),
     )
   })
 }
 /** Builds lines for material as drawn from the hoppers, and for packing as issued. */
-function buildMaterialLines({ feeds, drawn, unrecorded }: OrderCostSources): CostLine[] {
+function buildMaterialLines({ feeds, drawnMaterial, unrecordedDraws }: OrderCostSources): CostLine[] {
   const dosedFeeds = feeds.filter(({ kind }) => kind !== 'pack')
   const packing = feeds.filter(({ kind }) => kind === 'pack')
-  if (drawn === null) return feeds.map(toMaterialLine)
+  if (drawnMaterial === null) return feeds.map(toMaterialLine)
   return [
-    ...[...drawn, ...packing].map(toMaterialLine),
-    ...buildUnrecordedLines(drawn.length > 0 ? drawn : dosedFeeds, unrecorded),
+    ...[...drawnMaterial, ...packing].map(toMaterialLine),
+    ...buildUnrecordedLines(drawnMaterial.length > 0 ? drawnMaterial : dosedFeeds, unrecordedDraws),
   ]
 }
 const toCreditLine = ({ item, resource, rowId, month, kg, price, priceId }: CreditedMaterial): CostLine =>
@@ -162,11 +171,11 @@ const UNIT_BY_BASIS = { month: 'month', machineHour: 'h', labourHour: 'h', kg: '
  * of lines.
  */
 function buildRateLines(part: CostPart, prices: readonly DatedPrice[], sources: OrderCostSources): CostLine[] {
-  const sums = new Map<string, { price: DatedPrice; month: string; quantity: number }>()
-  const add = (price: DatedPrice, day: Day, quantity: number) => {
+  const usageByKey = new Map<string, { price: DatedPrice; month: string; quantity: number }>()
+  const addQuantity = (price: DatedPrice, day: Day, quantity: number) => {
     const key = `${price.id} ${toMonth(day)}`
-    const existing = sums.get(key)
-    sums.set(key, { price, month: toMonth(day), quantity: (existing?.quantity ?? 0) + quantity })
+    const existing = usageByKey.get(key)
+    usageByKey.set(key, { price, month: toMonth(day), quantity: (existing?.quantity ?? 0) + quantity })
   }
   const getLineShare = ({ lineId }: DatedPrice) => (lineId ? 1 : 1 / Math.max(1, sources.webLineCount))
   const getPrices = (day: Day, lineId: string) =>
@@ -174,18 +183,18 @@ function buildRateLines(part: CostPart, prices: readonly DatedPrice[], sources: 
   const days = groupHoursByDay(sources.runs, sources.timeZone)
   for (const { day, hours } of days)
     for (const price of getPrices(day, sources.lineId)) {
-      if (price.basis === 'machineHour') add(price, day, hours)
+      if (price.basis === 'machineHour') addQuantity(price, day, hours)
       if (price.basis === 'month')
-        add(price, day, (hours / countMonthHours(toMonth(day), sources.timeZone)) * getLineShare(price))
+        addQuantity(price, day, (hours / countMonthHours(toMonth(day), sources.timeZone)) * getLineShare(price))
     }
   for (const { businessDate, lineId, hours } of sources.labour)
     for (const price of getPrices(businessDate, lineId))
-      if (price.basis === 'labourHour') add(price, businessDate, hours)
+      if (price.basis === 'labourHour') addQuantity(price, businessDate, hours)
   const lastDay = days.at(-1)?.day
   if (lastDay)
     for (const price of getPrices(lastDay, sources.lineId))
-      if (price.basis === 'kg') add(price, lastDay, sources.goodKg)
-  return [...sums.values()].map(({ price, month, quantity }) =>
+      if (price.basis === 'kg') addQuantity(price, lastDay, sources.goodKg)
+  return [...usageByKey.values()].map(({ price, month, quantity }) =>
     createLine({
       part,
       what: price.item,
@@ -200,9 +209,9 @@ function buildRateLines(part: CostPart, prices: readonly DatedPrice[], sources: 
   )
 }
 
-/** Lists the inputs that are missing for a whole cost. */
+/** Lists the inputs without which the cost is incomplete. */
 function findMissingInputs(sources: OrderCostSources, lines: readonly CostLine[]): MissingCostInput[] {
-  const createMissing = (
+  const createMissingInput = (
     what: MissingCostInput['what'],
     overrides: Partial<MissingCostInput> = {},
   ): MissingCostInput => ({
@@ -213,27 +222,32 @@ function findMissingInputs(sources: OrderCostSources, lines: readonly CostLine[]
     shift: null,
     ...overrides,
   })
-  const unpricedLines = lines.filter((l) => l.price === null && (l.part === 'material' || l.part === 'packing'))
+  const unpricedLines = lines.filter(({ part, price }) => price === null && (part === 'material' || part === 'packing'))
   const hasLabourLine = lines.some(({ part }) => part === 'labour')
-  const missingPriceOfPart = { electricity: 'tariff', gas: 'gasPrice', water: 'waterPrice' } as const
+  const missingPriceByPart = { electricity: 'tariff', gas: 'gasPrice', water: 'waterPrice' } as const
   const unpricedParts = new Set(
-    (sources.energy ?? []).filter((e) => e.cost === null && e.quantity > 0).map(({ part }) => part),
+    (sources.energy ?? []).filter(({ cost, quantity }) => cost === null && quantity > 0).map(({ part }) => part),
   )
   return [
-    ...(sources.isRunning ? [createMissing('running')] : []),
-    ...(sources.goodKg > 0 && !lines.some(({ part }) => part === 'material') ? [createMissing('noFeeds')] : []),
+    ...(sources.isRunning ? [createMissingInput('running')] : []),
+    ...(sources.goodKg > 0 && !lines.some(({ part }) => part === 'material') ? [createMissingInput('noFeeds')] : []),
     ...unpricedLines.map(({ what, resource, rowId }) =>
-      createMissing('lotPrice', resource === 'hopper' ? { resource: 'material', rowId: what } : { resource, rowId }),
+      createMissingInput(
+        'lotPrice',
+        resource === 'hopper' ? { resource: 'material', rowId: what } : { resource, rowId },
+      ),
     ),
-    ...(sources.energy === null ? [createMissing('noReadings')] : []),
-    ...[...unpricedParts].map((part) => createMissing(missingPriceOfPart[part])),
+    ...(sources.energy === null ? [createMissingInput('noReadings')] : []),
+    ...[...unpricedParts].map((part) => createMissingInput(missingPriceByPart[part])),
     ...sources.unsignedShifts.map(({ lineId, businessDate, shift }) =>
-      createMissing('handover', { resource: 'line', rowId: lineId, businessDate, shift }),
+      createMissingInput('handover', { resource: 'line', rowId: lineId, businessDate, shift }),
     ),
-    ...(sources.labour.length > 0 && !hasLabourLine ? [createMissing('labourPrice')] : []),
-    ...(sources.runs.length > 0 && !lines.some(({ part }) => part === 'fixed') ? [createMissing('fixedPrice')] : []),
+    ...(sources.labour.length > 0 && !hasLabourLine ? [createMissingInput('labourPrice')] : []),
+    ...(sources.runs.length > 0 && !lines.some(({ part }) => part === 'fixed')
+      ? [createMissingInput('fixedPrice')]
+      : []),
     ...sources.tools
       .filter(({ cost, used }) => cost === null && used > 0)
-      .map(({ toolId }) => createMissing('toolPrice', { resource: 'tool', rowId: toolId })),
+      .map(({ toolId }) => createMissingInput('toolPrice', { resource: 'tool', rowId: toolId })),
   ]
 }

@@ -52,41 +52,47 @@ export function calculateWelchTest(a: readonly number[], b: readonly number[], c
 export function calculateHedgesG(a: readonly number[], b: readonly number[]): number | null {
   const df = a.length + b.length - 2
   if (a.length < 2 || b.length < 2) return null
-  const pooled = Math.sqrt(((a.length - 1) * calculateVariance(a) + (b.length - 1) * calculateVariance(b)) / df)
-  return pooled > 0
-    ? ((calculateMean(a) - calculateMean(b)) / pooled) * (1 - 3 / (4 * (a.length + b.length) - 9))
+  const pooledDeviation = Math.sqrt(
+    ((a.length - 1) * calculateVariance(a) + (b.length - 1) * calculateVariance(b)) / df,
+  )
+  return pooledDeviation > 0
+    ? ((calculateMean(a) - calculateMean(b)) / pooledDeviation) * (1 - 3 / (4 * (a.length + b.length) - 9))
     : null
 }
 /**
  * Applies Holm's step-down correction to p-values and returns them in the input order.
  * @see Holm 1979
  */
-export function applyHolmCorrection(p: readonly number[]): number[] {
-  const order = p.map((_, i) => i).sort((i, j) => p[i]! - p[j]!)
-  const corrected = p.map(() => 0)
+export function applyHolmCorrection(pValues: readonly number[]): number[] {
+  const ascendingIndexes = pValues.map((_, i) => i).sort((i, j) => pValues[i]! - pValues[j]!)
+  const correctedPValues = pValues.map(() => 0)
   let runningMax = 0
-  order.forEach((i, rank) => {
-    runningMax = Math.max(runningMax, Math.min(1, (p.length - rank) * p[i]!))
-    corrected[i] = runningMax
+  ascendingIndexes.forEach((i, rank) => {
+    runningMax = Math.max(runningMax, Math.min(1, (pValues.length - rank) * pValues[i]!))
+    correctedPValues[i] = runningMax
   })
-  return corrected
+  return correctedPValues
 }
 
 /** A run: one order with its cost per kilogram, quality and process parameters. */
 export interface CostedRun {
   readonly id: string
+  /** Cost, CNY/kg. */
   readonly perKg: number
   /** Share of first grade, 0–1. */
   readonly quality: number | null
   readonly parameters: Readonly<Record<string, number>>
 }
+/** Comparison of one parameter: `best…` describes the cheapest quartile, `rest…` the other good runs. */
 export interface ParameterFinding {
   readonly key: string
+  /** Number of runs with a value of the parameter. */
   readonly bestN: number
   readonly restN: number
   readonly bestMean: number
   readonly restMean: number
   readonly test: WelchTest
+  /** Hedges' g. */
   readonly effect: number | null
   /** Corrected for the number of tested parameters. */
   readonly p: number
@@ -95,8 +101,8 @@ export interface ParameterFinding {
 }
 export interface BestRunComparison {
   /** Number of runs at or above the target quality. */
-  readonly good: number
-  readonly best: readonly string[]
+  readonly goodRunCount: number
+  readonly bestRunIds: readonly string[]
   /** Mean cost of the best quartile, CNY/kg. */
   readonly bestPerKg: number | null
   readonly restPerKg: number | null
@@ -105,42 +111,47 @@ export interface BestRunComparison {
 }
 /**
  * Compares the cheapest quartile of the good-quality runs with the other good runs.
- * @param target minimum quality, 0–1
+ * @param minQuality minimum quality, 0–1
  */
-export function compareBestRuns(runs: readonly CostedRun[], target: number, level = 0.05): BestRunComparison {
-  const good = runs
-    .filter(({ quality }) => quality !== null && quality >= target)
+export function compareBestRuns(
+  runs: readonly CostedRun[],
+  minQuality: number,
+  significanceLevel = 0.05,
+): BestRunComparison {
+  const goodRuns = runs
+    .filter(({ quality }) => quality !== null && quality >= minQuality)
     .sort((a, b) => a.perKg - b.perKg || (a.id < b.id ? -1 : 1))
-  const best = good.slice(0, Math.floor(good.length / 4))
-  const otherRuns = good.slice(best.length)
-  const calculateMeanPerKg = (of: readonly CostedRun[]) =>
-    of.length ? calculateMean(of.map(({ perKg }) => perKg)) : null
+  const bestRuns = goodRuns.slice(0, Math.floor(goodRuns.length / 4))
+  const otherRuns = goodRuns.slice(bestRuns.length)
+  const calculateMeanPerKg = (group: readonly CostedRun[]) =>
+    group.length ? calculateMean(group.map(({ perKg }) => perKg)) : null
   const summary = {
-    good: good.length,
-    best: best.map(({ id }) => id),
-    bestPerKg: calculateMeanPerKg(best),
+    goodRunCount: goodRuns.length,
+    bestRunIds: bestRuns.map(({ id }) => id),
+    bestPerKg: calculateMeanPerKg(bestRuns),
     restPerKg: calculateMeanPerKg(otherRuns),
   }
-  if (best.length < MIN_RUNS || otherRuns.length < MIN_RUNS) return { ...summary, tooFew: true, findings: [] }
-  const keys = [...new Set(good.flatMap(({ parameters }) => Object.keys(parameters)))].sort()
-  const tested = keys.flatMap((key) => {
-    const values = (of: readonly CostedRun[]) => of.flatMap(({ parameters }) => parameters[key] ?? [])
-    const [a, b] = [values(best), values(otherRuns)]
-    const test = a.length >= MIN_RUNS && b.length >= MIN_RUNS ? calculateWelchTest(a, b) : null
-    return test ? [{ key, a, b, test }] : []
+  if (bestRuns.length < MIN_RUNS || otherRuns.length < MIN_RUNS) return { ...summary, tooFew: true, findings: [] }
+  const keys = [...new Set(goodRuns.flatMap(({ parameters }) => Object.keys(parameters)))].sort()
+  const testedParameters = keys.flatMap((key) => {
+    const getValues = (group: readonly CostedRun[]) => group.flatMap(({ parameters }) => parameters[key] ?? [])
+    const [bestValues, otherValues] = [getValues(bestRuns), getValues(otherRuns)]
+    const hasEnoughValues = bestValues.length >= MIN_RUNS && otherValues.length >= MIN_RUNS
+    const test = hasEnoughValues ? calculateWelchTest(bestValues, otherValues) : null
+    return test ? [{ key, bestValues, otherValues, test }] : []
   })
-  const corrected = applyHolmCorrection(tested.map(({ test }) => test.p))
-  const findings = tested
-    .map(({ key, a, b, test }, i) => ({
+  const correctedPValues = applyHolmCorrection(testedParameters.map(({ test }) => test.p))
+  const findings = testedParameters
+    .map(({ key, bestValues, otherValues, test }, i) => ({
       key,
-      bestN: a.length,
-      restN: b.length,
-      bestMean: calculateMean(a),
-      restMean: calculateMean(b),
+      bestN: bestValues.length,
+      restN: otherValues.length,
+      bestMean: calculateMean(bestValues),
+      restMean: calculateMean(otherValues),
       test,
-      effect: calculateHedgesG(a, b),
-      p: corrected[i]!,
-      worthTrying: corrected[i]! <= level,
+      effect: calculateHedgesG(bestValues, otherValues),
+      p: correctedPValues[i]!,
+      worthTrying: correctedPValues[i]! <= significanceLevel,
     }))
     .sort((x, y) => x.p - y.p || Math.abs(y.effect ?? 0) - Math.abs(x.effect ?? 0))
   return { ...summary, tooFew: false, findings }

@@ -1,6 +1,5 @@
 /** Cost lines of an order. Each amount is the sum of its lines, and each line names its source. */
 import { isPerKwhCharge } from '@/areas/prices/rules/dated-price'
-import { sumFen, type Fen } from './money'
 
 /** 材料, 包装, 电, 气, 水, 直接人工, 工器具, 固定, 财务, 其他, 降等与回收冲减. */
 export const costParts = [
@@ -73,3 +72,20 @@ export interface MissingCostInput {
   readonly businessDate: string | null
   readonly shift: string | null
 }
+
+/** Money is counted in whole fen (0.01 CNY), so sums do not depend on the order of addition. */
+export type Fen = number
+
+/** Converts CNY to whole fen, half a fen away from zero. The 1e-7 compensates floating-point errors. */
+export function toFen(yuan: number): Fen {
+  const fen = Math.abs(yuan) * 100
+  const rounded = Math.round(fen + 1e-7)
+  return yuan < 0 && rounded !== 0 ? -rounded : rounded
+}
+/** Converts fen to CNY. */
+export const toYuan = (fen: Fen): number => fen / 100
+/** Sums amounts in fen. */
+export const sumFen = (amounts: readonly Fen[]): Fen => amounts.reduce((sum, amount) => sum + amount, 0)
+/** Converts fen to CNY per unit, four digits; null if there is nothing to divide by. */
+export const toYuanPerUnit = (fen: Fen, units: number | null): number | null =>
+  units !== null && units > 0 ? Math.round((fen / units) * 100) / 10_000 : null

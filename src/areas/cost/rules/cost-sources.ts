@@ -14,6 +14,7 @@ export interface DatedPrice {
   readonly effectiveTo: Day | null
   readonly price: number
 }
+/** Material of an order, as fed to the line or drawn from its hoppers. */
 export interface MaterialUsage {
   readonly materialId: string
   readonly lotId: string | null
@@ -24,7 +25,7 @@ export interface MaterialUsage {
   readonly price: number | null
   readonly priceId: string | null
 }
-/** Material that came back and has a value, or downgraded goods. */
+/** Downgraded goods, or returned material that still has a value. Their value reduces the cost of the order. */
 export interface CreditedMaterial {
   readonly item: CreditItem
   readonly resource: string
@@ -36,6 +37,7 @@ export interface CreditedMaterial {
 }
 export const creditItems = ['creditDowngraded', 'creditTrim', 'creditWaste'] as const
 export type CreditItem = (typeof creditItems)[number]
+/** Metered energy of an order, by tariff period or medium. */
 export interface EnergyUsage {
   readonly part: 'electricity' | 'gas' | 'water'
   /** The tariff period, the charge per kWh, or the medium. */
@@ -45,7 +47,7 @@ export interface EnergyUsage {
   /** CNY, not rounded; null if a price is missing. */
   readonly cost: number | null
 }
-/** Grid charges for the energy of the order beyond its price: transmission, surcharges. */
+/** A grid charge on the energy of the order in addition to the energy price: transmission, surcharges. */
 export interface GridChargeUsage {
   readonly charge: PerKwhCharge
   readonly month: string
@@ -54,7 +56,7 @@ export interface GridChargeUsage {
   /** CNY, not rounded. */
   readonly cost: number
 }
-/** Person hours of a shift that count for the order. */
+/** Hours of people in a shift that count for the order: `people` × hours of the order in the shift. */
 export interface LabourUsage {
   readonly lineId: string
   readonly businessDate: Day
@@ -62,14 +64,18 @@ export interface LabourUsage {
   readonly people: number
   readonly hours: number
 }
+/** Wear of a tool by an order. */
 export interface ToolUsage {
   readonly toolId: string
   /** The line or slitter on which the tool was mounted. */
   readonly lineId: string
+  /** Wear in `unit`. */
   readonly used: number
   readonly unit: 'h' | 'm' | 'kg'
+  /** CNY; null if the tool has no price. */
   readonly cost: number | null
 }
+/** All source rows of an order's cost. */
 export interface OrderCostSources {
   readonly lineId: string
   readonly productId: string
@@ -79,7 +85,7 @@ export interface OrderCostSources {
   readonly credits: readonly CreditedMaterial[]
   /** Null if the meters of the line gave no readings for the run. */
   readonly energy: readonly EnergyUsage[] | null
-  readonly charges: readonly GridChargeUsage[]
+  readonly gridCharges: readonly GridChargeUsage[]
   readonly labour: readonly LabourUsage[]
   /** Shifts in which the order ran and no handover was signed. */
   readonly unsignedShifts: readonly { readonly lineId: string; readonly businessDate: Day; readonly shift: string }[]
@@ -90,10 +96,10 @@ export interface OrderCostSources {
     readonly financial: readonly DatedPrice[]
     readonly other: readonly DatedPrice[]
   }
-  /** Material drawn from the hoppers by rolls and waste, by lot. Null if no roll records it: then all feeds count. */
-  readonly drawn: readonly MaterialUsage[] | null
+  /** Material that rolls and waste drew from the hoppers, by lot. Null if no roll records draws: then all feeds count. */
+  readonly drawnMaterial: readonly MaterialUsage[] | null
   /** Material drawn without a known hopper content. */
-  readonly unrecorded: readonly { readonly month: string; readonly kg: number }[]
+  readonly unrecordedDraws: readonly { readonly month: string; readonly kg: number }[]
   readonly isRunning: boolean
   /** Number of web lines. Plant-wide monthly prices are split evenly between them. */
   readonly webLineCount: number

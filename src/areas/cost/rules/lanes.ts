@@ -1,28 +1,28 @@
 /**
  * Lanes of one order that are cut out of the rolls of another. The cost of a roll up to the winder is split by length
- * and width: the order that wound it gives the share of these lanes away, and the order they were cut for takes it.
+ * and width. The order that wound the roll gives the cost of these lanes to the order they were cut for, which takes it.
  * Each order bears its own later costs: slitting, knives, packing, downgrades.
  */
-import type { CostLine, CostPart } from './cost-line'
-import { sumFen, type Fen } from './money'
+import { type CostLine, type CostPart, sumFen, type Fen } from './cost-line'
 import { isNonZero, calculateOrderCost, sumLines, type OrderCost } from './calculate-order-cost'
 import { type OrderCostSources } from './cost-sources'
 
+/** Lanes that an order gives to, or takes from, another order. */
 export interface LaneShare {
   /** The other order. */
   readonly orderId: string
   /** Mass of the web in these lanes, including a proportional edge trim. */
   readonly kg: number
-  /** Share of all web wound by the giving order, 0–1. */
+  /** Mass of the lanes as a share of the whole web that the giving order wound, 0–1. */
   readonly share: number
 }
 /** Lanes taken out of another order's rolls, with the cost of its web. */
 export interface TakenLanes extends LaneShare {
-  readonly web: OrderCost
+  readonly webCost: OrderCost
   /** True if the giving order was already closed. The amounts then belong to none of its months. */
-  readonly late: boolean
+  readonly isLate: boolean
 }
-/** Returns the mass in lanes as a share of the mass that the order wound, 0–1. */
+/** Calculates the mass of lanes as a share of the mass that the giving order wound, 0–1. */
 export const calculateLaneShare = (kg: number, woundKg: number): number => (woundKg > 0 ? Math.min(1, kg / woundKg) : 0)
 
 /** Calculates the cost of an order's web: everything up to the winder, without later costs of its own rolls. */
@@ -48,26 +48,26 @@ export interface TransferredLanes {
   readonly fen: Fen
 }
 /**
- * Calculates the cost of an order, less given lanes and plus taken lanes. The amount given equals the amount taken, to
- * the fen.
+ * Calculates the cost of an order, less the lanes it gives and plus the lanes it takes. What one order gives and another
+ * takes is equal to the fen.
  */
 export function calculateCostWithLanes(
   sources: OrderCostSources,
-  gives: readonly LaneShare[],
-  takes: readonly TakenLanes[],
+  givenLanes: readonly LaneShare[],
+  takenLanes: readonly TakenLanes[],
 ): OrderCost & { readonly lanes: readonly TransferredLanes[] } {
   const ownCost = calculateOrderCost(sources)
-  if (gives.length === 0 && takes.length === 0) return { ...ownCost, lanes: [] }
-  const ownWeb = calculateWebCost(sources)
+  if (givenLanes.length === 0 && takenLanes.length === 0) return { ...ownCost, lanes: [] }
+  const ownWebCost = calculateWebCost(sources)
   const transfers = [
-    ...gives.map((lanes) => ({ ...lanes, kg: -lanes.kg, lines: buildTransferLines(ownWeb, lanes, -1) })),
-    ...takes.map((lanes) => ({ ...lanes, lines: buildTransferLines(lanes.web, lanes, 1) })),
+    ...givenLanes.map((lanes) => ({ ...lanes, kg: -lanes.kg, lines: buildTransferLines(ownWebCost, lanes, -1) })),
+    ...takenLanes.map((lanes) => ({ ...lanes, lines: buildTransferLines(lanes.webCost, lanes, 1) })),
   ]
   const sumHours = (kind: 'machineHours' | 'labourHours') =>
     ownCost[kind] -
-    gives.reduce((sum, { share }) => sum + share * ownWeb[kind], 0) +
-    takes.reduce((sum, lanes) => sum + lanes.share * lanes.web[kind], 0)
-  const incompleteLanes = takes.filter((lanes) => lanes.web.missing.length > 0)
+    givenLanes.reduce((sum, { share }) => sum + share * ownWebCost[kind], 0) +
+    takenLanes.reduce((sum, lanes) => sum + lanes.share * lanes.webCost[kind], 0)
+  const incompleteLanes = takenLanes.filter((lanes) => lanes.webCost.missing.length > 0)
   return {
     ...sumLines([...ownCost.lines, ...transfers.flatMap(({ lines }) => lines)].filter(isNonZero)),
     lanes: transfers.map(({ orderId, kg, lines }) => ({ orderId, kg, fen: sumFen(lines.map(({ fen }) => fen)) })),
@@ -85,18 +85,22 @@ export function calculateCostWithLanes(
     labourHours: sumHours('labourHours'),
   }
 }
-/** Builds a line for each part, item, month and unit. The giving and the taking order round alike. */
-function buildTransferLines(web: OrderCost, lanes: LaneShare & { readonly late?: boolean }, sign: 1 | -1): CostLine[] {
-  const sums = new Map<string, CostLine>()
-  for (const { part, what, month, unit, quantity, fen } of web.lines) {
+/** Builds one line for each part, item, month and unit. Both orders use it, so their amounts are rounded alike. */
+function buildTransferLines(
+  webCost: OrderCost,
+  lanes: LaneShare & { readonly isLate?: boolean },
+  sign: 1 | -1,
+): CostLine[] {
+  const lineByKey = new Map<string, CostLine>()
+  for (const { part, what, month, unit, quantity, fen } of webCost.lines) {
     const key = [part, what, month, unit].join(' ')
-    const existing = sums.get(key)
+    const existing = lineByKey.get(key)
     const fields = { part, what, month, unit, resource: 'workOrder', rowId: lanes.orderId, priceId: null, price: null }
-    sums.set(key, { ...fields, quantity: (existing?.quantity ?? 0) + quantity, fen: (existing?.fen ?? 0) + fen })
+    lineByKey.set(key, { ...fields, quantity: (existing?.quantity ?? 0) + quantity, fen: (existing?.fen ?? 0) + fen })
   }
-  return [...sums.values()].map((line) => ({
+  return [...lineByKey.values()].map((line) => ({
     ...line,
-    month: lanes.late ? null : line.month,
+    month: lanes.isLate ? null : line.month,
     quantity: sign * (Math.round(line.quantity * lanes.share * 10_000) / 10_000),
     fen: sign * Math.round(line.fen * lanes.share),
   }))

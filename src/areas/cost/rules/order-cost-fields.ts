@@ -1,6 +1,5 @@
 /** Fields of a stored order cost: amounts in CNY, standard cost and variances. */
-import { costParts, isMetered, type CostLine, type MissingCostInput } from './cost-line'
-import { toYuanPerUnit, sumFen, toYuan } from './money'
+import { costParts, isMetered, type CostLine, type MissingCostInput, toYuanPerUnit, sumFen, toYuan } from './cost-line'
 import { calculateCostWithLanes, type LaneShare, type TakenLanes } from './lanes'
 import type { OrderCost } from './calculate-order-cost'
 import type { OrderCostSources } from './cost-sources'
@@ -9,6 +8,7 @@ import {
   calculateStandardCost,
   varianceNames,
   calculateVariances,
+  type ActualUsage,
   type CostStandard,
   type Variances,
 } from './variances'
@@ -16,9 +16,9 @@ import {
 export interface OrderCostInput {
   readonly sources: OrderCostSources
   /** Lanes of other orders in this order's rolls. */
-  readonly gives: readonly LaneShare[]
+  readonly givenLanes: readonly LaneShare[]
   /** This order's lanes in rolls of other orders. */
-  readonly takes: readonly TakenLanes[]
+  readonly takenLanes: readonly TakenLanes[]
   /** Good rolls from the winder that are not slit yet, kg. */
   readonly uncutKg: number
   readonly goodRolls: number
@@ -34,7 +34,7 @@ export interface OrderCostInput {
 /** Builds all fields of a stored cost that follow from the source rows. */
 export function buildOrderCostFields(input: OrderCostInput) {
   const { sources, goodRolls, downgradedKg, wasteKg } = input
-  const cost = calculateCostWithLanes(sources, input.gives, input.takes)
+  const cost = calculateCostWithLanes(sources, input.givenLanes, input.takenLanes)
   const { goodKg } = sources
   const standard = input.quantities
     ? buildStandard(input.quantities, input.rates, { ...input, lineId: sources.lineId })
@@ -72,7 +72,7 @@ export function buildOrderCostFields(input: OrderCostInput) {
     })),
   }
 }
-const roundToHundredth = (hours: number): number => Math.round(hours * 100) / 100
+const roundToHundredth = (value: number): number => Math.round(value * 100) / 100
 const sumKwh = (lines: readonly CostLine[]): number =>
   lines
     .filter((line) => line.part === 'electricity' && isMetered(line))
@@ -81,7 +81,7 @@ const toVarianceList = (variances: Variances) =>
   varianceNames.map((name) => ({ name, amount: toYuan(variances[name]) }))
 
 /**
- * Good kilograms that the standard expects from rolls waiting for the slitter.
+ * Calculates the good kilograms that the standard expects from rolls waiting for the slitter.
  * @see Horngren, Cost Accounting, process costing: equivalent units
  */
 const calculateEquivalentKg = ({ uncutKg, quantities }: OrderCostInput): number =>
@@ -89,12 +89,12 @@ const calculateEquivalentKg = ({ uncutKg, quantities }: OrderCostInput): number 
 const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Builds the actual quantities and amounts for the variance calculation. */
-function buildActualUsage(cost: OrderCost, madeKg: number) {
+function buildActualUsage(cost: OrderCost, madeKg: number): ActualUsage {
   const materialLines = cost.lines.filter(({ part }) => part === 'material')
   return {
     madeKg,
     parts: cost.parts,
-    feeds: [...new Set(materialLines.map(({ what }) => what))].map((materialId) => {
+    dosedMaterials: [...new Set(materialLines.map(({ what }) => what))].map((materialId) => {
       const linesOfMaterial = materialLines.filter(({ what }) => what === materialId)
       return {
         materialId,

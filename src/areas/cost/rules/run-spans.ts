@@ -13,26 +13,26 @@ export interface OrderRunTimes {
   readonly finishedAt: string | null
   readonly pauses: readonly Pause[]
 }
-/** Returns the spans in which the order ran, in order. An order that has not ended runs until `now`. */
+/** Returns the spans in which an order ran, earliest first. An order that has not ended runs until `now` (ms). */
 export function getRunSpans({ startedAt, finishedAt, pauses }: OrderRunTimes, now: number): TimeSpan[] {
-  const end = finishedAt ? toMillis(finishedAt) : now
-  const sortedPauses = endOpenPause(pauses, toMoment(end))
-    .map(({ from, to }) => ({ from: toMillis(from), to: toMillis(to ?? toMoment(end)) }))
+  const endMs = finishedAt ? toMillis(finishedAt) : now
+  const sortedPauses = endOpenPause(pauses, toMoment(endMs))
+    .map(({ from, to }) => ({ from: toMillis(from), to: toMillis(to ?? toMoment(endMs)) }))
     .filter(({ from, to }) => to > from)
     .sort((a, b) => a.from - b.from)
   const runs: TimeSpan[] = []
-  let from = toMillis(startedAt)
+  let fromMs = toMillis(startedAt)
   for (const pause of sortedPauses) {
-    if (pause.from > from) runs.push({ from, to: Math.min(pause.from, end) })
-    from = Math.max(from, pause.to)
+    if (pause.from > fromMs) runs.push({ from: fromMs, to: Math.min(pause.from, endMs) })
+    fromMs = Math.max(fromMs, pause.to)
   }
-  if (end > from) runs.push({ from, to: end })
+  if (endMs > fromMs) runs.push({ from: fromMs, to: endMs })
   return runs.filter((run) => run.to > run.from)
 }
-/** Counts the hours of spans within another span. */
+/** Counts the hours that run spans have within another span. */
 export const countHoursWithin = (runs: readonly TimeSpan[], span: TimeSpan): number =>
   runs.reduce((sum, run) => sum + Math.max(0, Math.min(run.to, span.to) - Math.max(run.from, span.from)), 0) / HOUR_MS
-/** Counts the hours of spans. */
+/** Counts the hours of run spans. */
 export const countHours = (runs: readonly TimeSpan[]): number =>
   runs.reduce((sum, run) => sum + run.to - run.from, 0) / HOUR_MS
 
@@ -41,14 +41,14 @@ export function countMonthHours(month: Month, timeZone: string): number {
   const { from, to } = getMonthDays(month)
   return (resolveLocalTime(addDays(to, 1), 0, timeZone) - resolveLocalTime(from, 0, timeZone)) / HOUR_MS
 }
-/** Groups hours by calendar day of the plant; days without hours are omitted. */
+/** Returns the hours of spans by calendar day of the plant; days without hours are omitted. */
 export function groupHoursByDay(runs: readonly TimeSpan[], timeZone: string): { day: Day; hours: number }[] {
-  const first = runs[0]
-  const last = runs.at(-1)
-  if (!first || !last) return []
+  const firstRun = runs[0]
+  const lastRun = runs.at(-1)
+  if (!firstRun || !lastRun) return []
   const days: { day: Day; hours: number }[] = []
-  const end = toLocalTime(toMoment(last.to - 1), timeZone).day
-  for (let { day } = toLocalTime(toMoment(first.from), timeZone); day <= end; day = addDays(day, 1)) {
+  const lastDay = toLocalTime(toMoment(lastRun.to - 1), timeZone).day
+  for (let { day } = toLocalTime(toMoment(firstRun.from), timeZone); day <= lastDay; day = addDays(day, 1)) {
     const hours = countHoursWithin(runs, {
       from: resolveLocalTime(day, 0, timeZone),
       to: resolveLocalTime(addDays(day, 1), 0, timeZone),

@@ -60,9 +60,9 @@ export function getEffectiveRate(
       (rate.lineId === null || rate.lineId === lineId) &&
       rate.effectiveFrom <= day,
   )
-  const pickNewest = (options: readonly StandardRate[]) =>
-    options.reduce<StandardRate | null>(
-      (best, rate) => (best && best.effectiveFrom >= rate.effectiveFrom ? best : rate),
+  const pickNewest = (candidateRates: readonly StandardRate[]) =>
+    candidateRates.reduce<StandardRate | null>(
+      (newestRate, rate) => (newestRate && newestRate.effectiveFrom >= rate.effectiveFrom ? newestRate : rate),
       null,
     )
   return (
@@ -99,29 +99,29 @@ export function buildStandard(
   query: StandardQuery,
 ): CostStandard | null {
   const { lineId, day, webM, webGsm } = query
-  const price = (item: RateItem, materialId?: string) =>
+  const findPrice = (item: RateItem, materialId?: string) =>
     getEffectiveRate(rates, { item, materialId: materialId ?? null, lineId, day })?.price ?? null
   const mix = quantities.mix.map(({ materialId, percent }) => ({
     materialId,
     share: percent / 100,
-    price: price('material', materialId),
+    price: findPrice('material', materialId),
   }))
   if (mix.length === 0 || mix.some((each) => each.price === null)) return null
   const kgPerHour = ((quantities.speed ?? 0) * 60 * (webM ?? 0) * (webGsm ?? 0)) / 1000
   return {
     mix: mix.map((each) => ({ ...each, price: each.price ?? 0 })),
-    trim: (quantities.trimPercent ?? 0) / 100,
-    waste: (quantities.wastePercent ?? 0) / 100,
+    trimShare: (quantities.trimPercent ?? 0) / 100,
+    wasteShare: (quantities.wastePercent ?? 0) / 100,
     kwhPerKg: quantities.energy.find((entry) => entry.lineId === lineId)?.kwhPerKg ?? 0,
     crewHoursPerKg: (quantities.crewHours ?? 0) / 1000,
     machineHoursPerKg: kgPerHour > 0 ? 1 / kgPerHour : 0,
-    electricity: price('electricity') ?? 0,
-    labour: price('labour') ?? 0,
-    fixed: price('fixed') ?? 0,
-    packing: price('packing') ?? 0,
-    gas: price('gas') ?? 0,
-    water: price('water') ?? 0,
-    tools: price('tools') ?? 0,
-    other: price('other') ?? 0,
+    electricityPrice: findPrice('electricity') ?? 0,
+    labourRate: findPrice('labour') ?? 0,
+    fixedRate: findPrice('fixed') ?? 0,
+    packingPerKg: findPrice('packing') ?? 0,
+    gasPerKg: findPrice('gas') ?? 0,
+    waterPerKg: findPrice('water') ?? 0,
+    toolsPerKg: findPrice('tools') ?? 0,
+    otherPerKg: findPrice('other') ?? 0,
   }
 }

@@ -1,11 +1,10 @@
 /**
  * Compares an order with the standard cost of its output and splits the difference into variances. Material: price,
- * mix, yield; labour: rate, efficiency; electricity: price, quantity; fixed and financial: spending, volume; the others
- * by name. Positive: more expensive than the standard.
+ * mix, yield; labour: rate, efficiency; electricity: price, quantity; fixed and financial: spending, volume. Every other
+ * part has a single variance of its own name. Positive: more expensive than the standard.
  * @see Horngren, Cost Accounting: PV = AQ·(AP − SP), MV = Σ(AQᵢ − AQ·mᵢ)·SPᵢ, YV = (AQ − SQ)·Σmᵢ·SPᵢ
  */
-import type { PartAmounts } from './cost-line'
-import { sumFen, toFen, type Fen } from './money'
+import { type PartAmounts, sumFen, toFen, type Fen } from './cost-line'
 
 export const varianceNames = [
   'materialPrice',
@@ -22,41 +21,48 @@ export const varianceNames = [
   'fixedSpending',
   'fixedVolume',
   'other',
+  // Value of downgraded goods and returned material.
   'credit',
 ] as const
 export type VarianceName = (typeof varianceNames)[number]
 export type Variances = Readonly<Record<VarianceName, Fen>>
 
-/** Allowed quantities and prices of a standard. Prices in CNY per unit. */
+/** Quantities and prices that a standard allows. */
 export interface CostStandard {
-  /** Share of all dosed material, 0–1, and standard price, by material. */
+  /** By material: share of all dosed material, 0–1, and standard price, CNY/kg. */
   readonly mix: readonly { readonly materialId: string; readonly share: number; readonly price: number }[]
-  /** Share of the input, 0–1. */
-  readonly trim: number
-  readonly waste: number
+  /** Edge trim as a share of the input, 0–1. */
+  readonly trimShare: number
+  /** Waste as a share of the input that remains after the trim, 0–1. */
+  readonly wasteShare: number
   readonly kwhPerKg: number
   readonly crewHoursPerKg: number
   /** Machine hours per kilogram at the standard speed. */
   readonly machineHoursPerKg: number
-  readonly electricity: number
-  readonly labour: number
-  /** Fixed and financial costs, per machine hour. */
-  readonly fixed: number
-  /** Per kg of good output. */
-  readonly packing: number
-  readonly gas: number
-  readonly water: number
-  readonly tools: number
-  readonly other: number
+  /** CNY/kWh. */
+  readonly electricityPrice: number
+  /** CNY per person hour. */
+  readonly labourRate: number
+  /** Fixed and financial costs, CNY per machine hour. */
+  readonly fixedRate: number
+  /** CNY per kg of good output. */
+  readonly packingPerKg: number
+  readonly gasPerKg: number
+  readonly waterPerKg: number
+  readonly toolsPerKg: number
+  readonly otherPerKg: number
+}
+interface DosedMaterial {
+  readonly materialId: string
+  readonly kg: number
+  readonly fen: Fen
 }
 /** Actual use of an order. */
 export interface ActualUsage {
   readonly madeKg: number
   readonly parts: PartAmounts
-  /**
-   * Dosed materials. A material without a standard price is valued at its actual price, so its price variance is zero.
-   */
-  readonly feeds: readonly { readonly materialId: string; readonly kg: number; readonly fen: Fen }[]
+  /** A material without a standard price is valued at its actual price, so its price variance is zero. */
+  readonly dosedMaterials: readonly DosedMaterial[]
   readonly kwh: number
   readonly labourHours: number
   readonly machineHours: number
@@ -79,25 +85,27 @@ export const standardParts = [
 export type StandardPart = (typeof standardParts)[number]
 
 /** Calculates the input mass needed for a good output mass. */
-export const calculateInputKg = (goodKg: number, { trim, waste }: Pick<CostStandard, 'trim' | 'waste'>): number =>
-  trim < 1 && waste < 1 ? goodKg / ((1 - trim) * (1 - waste)) : goodKg
-/** Masses are stored to the gram. */
+export const calculateInputKg = (
+  madeKg: number,
+  { trimShare, wasteShare }: Pick<CostStandard, 'trimShare' | 'wasteShare'>,
+): number => (trimShare < 1 && wasteShare < 1 ? madeKg / ((1 - trimShare) * (1 - wasteShare)) : madeKg)
+/** A smaller mass is a rounding difference (masses are stored to the gram) and has no meaningful price. */
 const MIN_PRICED_KG = 0.001
 const calculateMixPrice = ({ mix }: CostStandard): number =>
   mix.reduce((sum, { share, price }) => sum + share * price, 0)
 
 /** Calculates the standard cost of a good output mass; `fixed` includes financial costs. */
-export function calculateStandardCost(standard: CostStandard, goodKg: number): StandardCost {
+export function calculateStandardCost(standard: CostStandard, madeKg: number): StandardCost {
   const parts = {
-    material: toFen(calculateInputKg(goodKg, standard) * calculateMixPrice(standard)),
-    packing: toFen(goodKg * standard.packing),
-    electricity: toFen(goodKg * standard.kwhPerKg * standard.electricity),
-    gas: toFen(goodKg * standard.gas),
-    water: toFen(goodKg * standard.water),
-    labour: toFen(goodKg * standard.crewHoursPerKg * standard.labour),
-    tools: toFen(goodKg * standard.tools),
-    fixed: toFen(goodKg * standard.machineHoursPerKg * standard.fixed),
-    other: toFen(goodKg * standard.other),
+    material: toFen(calculateInputKg(madeKg, standard) * calculateMixPrice(standard)),
+    packing: toFen(madeKg * standard.packingPerKg),
+    electricity: toFen(madeKg * standard.kwhPerKg * standard.electricityPrice),
+    gas: toFen(madeKg * standard.gasPerKg),
+    water: toFen(madeKg * standard.waterPerKg),
+    labour: toFen(madeKg * standard.crewHoursPerKg * standard.labourRate),
+    tools: toFen(madeKg * standard.toolsPerKg),
+    fixed: toFen(madeKg * standard.machineHoursPerKg * standard.fixedRate),
+    other: toFen(madeKg * standard.otherPerKg),
   }
   return { parts, total: sumFen(standardParts.map((part) => parts[part])) }
 }
@@ -107,33 +115,37 @@ export function calculateStandardCost(standard: CostStandard, goodKg: number): S
  * of each group takes the rounding difference.
  */
 export function calculateVariances(actual: ActualUsage, standard: CostStandard): Variances {
-  const { parts } = calculateStandardCost(standard, actual.madeKg)
-  const mixByMaterial = new Map(standard.mix.map((each) => [each.materialId, each]))
-  const fedKg = actual.feeds.reduce((sum, { kg }) => sum + kg, 0)
-  const getStandardPrice = (feed: ActualUsage['feeds'][number]) =>
-    mixByMaterial.get(feed.materialId)?.price ?? (Math.abs(feed.kg) < MIN_PRICED_KG ? 0 : feed.fen / 100 / feed.kg)
-  const costAtStandardPrices = actual.feeds.reduce((sum, feed) => sum + feed.kg * getStandardPrice(feed), 0)
-  const materialPrice = sumFen(actual.feeds.map(({ fen }) => fen)) - toFen(costAtStandardPrices)
-  const materialMix = toFen(costAtStandardPrices - fedKg * calculateMixPrice(standard))
-  const electricityPrice = actual.parts.electricity - toFen(actual.kwh * standard.electricity)
-  const labourRate = actual.parts.labour - toFen(actual.labourHours * standard.labour)
+  const { parts: standardCosts } = calculateStandardCost(standard, actual.madeKg)
+  const standardPriceByMaterial = new Map(standard.mix.map(({ materialId, price }) => [materialId, price]))
+  const dosedKg = actual.dosedMaterials.reduce((sum, { kg }) => sum + kg, 0)
+  const calculateActualPrice = ({ kg, fen }: DosedMaterial) => (Math.abs(kg) < MIN_PRICED_KG ? 0 : fen / 100 / kg)
+  const getStandardPrice = (material: DosedMaterial) =>
+    standardPriceByMaterial.get(material.materialId) ?? calculateActualPrice(material)
+  const costAtStandardPrices = actual.dosedMaterials.reduce(
+    (sum, material) => sum + material.kg * getStandardPrice(material),
+    0,
+  )
+  const materialPrice = sumFen(actual.dosedMaterials.map(({ fen }) => fen)) - toFen(costAtStandardPrices)
+  const materialMix = toFen(costAtStandardPrices - dosedKg * calculateMixPrice(standard))
+  const electricityPrice = actual.parts.electricity - toFen(actual.kwh * standard.electricityPrice)
+  const labourRate = actual.parts.labour - toFen(actual.labourHours * standard.labourRate)
   const fixedCost = actual.parts.fixed + actual.parts.financial
-  const fixedSpending = fixedCost - toFen(actual.machineHours * standard.fixed)
+  const fixedSpending = fixedCost - toFen(actual.machineHours * standard.fixedRate)
   return {
     materialPrice,
     materialMix,
-    materialYield: actual.parts.material - parts.material - materialPrice - materialMix,
-    packing: actual.parts.packing - parts.packing,
+    materialYield: actual.parts.material - standardCosts.material - materialPrice - materialMix,
+    packing: actual.parts.packing - standardCosts.packing,
     electricityPrice,
-    electricityQuantity: actual.parts.electricity - parts.electricity - electricityPrice,
-    gas: actual.parts.gas - parts.gas,
-    water: actual.parts.water - parts.water,
+    electricityQuantity: actual.parts.electricity - standardCosts.electricity - electricityPrice,
+    gas: actual.parts.gas - standardCosts.gas,
+    water: actual.parts.water - standardCosts.water,
     labourRate,
-    labourEfficiency: actual.parts.labour - parts.labour - labourRate,
-    tools: actual.parts.tools - parts.tools,
+    labourEfficiency: actual.parts.labour - standardCosts.labour - labourRate,
+    tools: actual.parts.tools - standardCosts.tools,
     fixedSpending,
-    fixedVolume: fixedCost - parts.fixed - fixedSpending,
-    other: actual.parts.other - parts.other,
+    fixedVolume: fixedCost - standardCosts.fixed - fixedSpending,
+    other: actual.parts.other - standardCosts.other,
     credit: actual.parts.credit,
   }
 }

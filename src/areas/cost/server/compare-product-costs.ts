@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context, FileAnswer } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
-import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
+import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, Sql, sql } from '@/server/sql'
 import {
   productCosts,
@@ -109,7 +109,7 @@ export async function exportProductCosts(ctx: Context, input: CostFilter): Promi
     ctx,
     ctx.t('cost:sheets.products'),
     productCosts.output.fields,
-    EXPORT_FIELDS.map((field) => ({ field, word: toLabelKey(field) })),
+    EXPORT_FIELDS.map((field) => ({ field, textKey: toLabelKey(field) })),
     ({ page, size }) => Promise.resolve({ list: rows.slice((page - 1) * size, page * size) }),
   )
 }
@@ -228,28 +228,30 @@ export async function compareWithAverage(
       where c.site_id = ${ctx.site} and c.work_order_id = ${input.workOrderId}`,
   )
   if (!order) throw new Refusal(errno.notFound, 'cost:refusals.notCosted')
-  const [others] = await ctx.query(
+  const [otherOrders] = await ctx.query(
     sql`select ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, { ...input, productId: order.productId })} and c.work_order_id <> ${order.workOrderId}`,
   )
-  const toAveragePerKg = (amount: number) => toPerKg(amount, others?.goodKg ?? 0)
+  const toAveragePerKg = (amount: number) => toPerKg(amount, otherOrders?.goodKg ?? 0)
   return {
     workOrderId: order.workOrderId,
     number: (await loadNames(ctx, 'workOrder', [order.workOrderId]))[order.workOrderId] ?? '',
     product: (await loadNames(ctx, 'product', [order.productId]))[order.productId] ?? '',
-    orders: others?.orders ?? 0,
+    orders: otherOrders?.orders ?? 0,
     perKg: toPerKg(order.total, order.madeKg ?? 0),
-    averagePerKg: toAveragePerKg(others?.total ?? 0),
+    averagePerKg: toAveragePerKg(otherOrders?.total ?? 0),
     parts: costParts.map((part) => {
-      const [orderPerKg, meanPerKg] = [
+      const [orderPerKg, averagePerKg] = [
         toPerKg(order[part] ?? 0, order.madeKg ?? 0),
-        toAveragePerKg(others?.[part] ?? 0),
+        toAveragePerKg(otherOrders?.[part] ?? 0),
       ]
       return {
         part,
         perKg: orderPerKg,
-        averagePerKg: meanPerKg,
+        averagePerKg,
         difference:
-          orderPerKg === null || meanPerKg === null ? null : Math.round((orderPerKg - meanPerKg) * 10_000) / 10_000,
+          orderPerKg === null || averagePerKg === null
+            ? null
+            : Math.round((orderPerKg - averagePerKg) * 10_000) / 10_000,
       }
     }),
   }

@@ -1,7 +1,7 @@
 /** Costs by version of the process standard on which orders ran. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import { columns, computed, limit, sql } from '@/server/sql'
 import type { costedVersions, versionComparison } from '../contract/comparison-endpoints'
 import { orderCost } from '../contract/order-cost'

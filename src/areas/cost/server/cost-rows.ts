@@ -3,7 +3,7 @@ import { addMonths, type Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import { columns, limit, options, Sql, sql, type RowFor } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 
@@ -41,8 +41,8 @@ export interface CostFilter {
 }
 /** Returns the requested range of business dates; the last half year by default. */
 export function resolveCostPeriod(ctx: Context, { from, to }: Pick<CostFilter, 'from' | 'to'>): { from: Day; to: Day } {
-  const last = to ?? getToday(ctx)
-  return { from: from ?? addMonths(last, -6), to: last }
+  const lastDay = to ?? getToday(ctx)
+  return { from: from ?? addMonths(lastDay, -6), to: lastDay }
 }
 /**
  * Condition for orders that ended in a range of business dates; the night shift after the last day is included.

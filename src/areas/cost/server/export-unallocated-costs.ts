@@ -44,7 +44,7 @@ export async function exportUnallocatedCosts(
     ctx,
     `${ctx.t('cost:sheets.rest')}-${answer.month}`,
     unallocatedExportRow,
-    (['item', 'used', 'charged', 'rest'] as const).map((field) => ({ field, word: `cost:answers.${field}` })),
+    (['item', 'used', 'charged', 'rest'] as const).map((field) => ({ field, textKey: `cost:answers.${field}` })),
     ({ page, size }) => Promise.resolve({ list: rows.slice((page - 1) * size, page * size) }),
   )
 }

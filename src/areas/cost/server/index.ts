@@ -1,5 +1,5 @@
-import { energyCounted } from '@/plant/server/day-events'
-import { factWritten, lotsCounted, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
+import { dailyEnergyRecalculated } from '@/plant/server/month-events'
+import { sourceRowWritten, lotsRecounted, monthClosed, pricedOrderCosts, pricesChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { costContract } from '../contract'
@@ -8,10 +8,9 @@ import * as contrastCalls from '../contract/comparison-endpoints'
 import * as orderCalls from '../contract/order-cost-endpoints'
 import { standardRate } from '../contract/standard-rate'
 import * as contrasts from './compare-product-costs'
-import { recalculateDueCosts } from './recalculate-due-costs'
+import { recalculateDueCosts, applyMonthClosing } from './recalculate-due-costs'
 import * as lists from './list-order-costs'
 import { invalidateForEnergy, invalidateForSourceRow, invalidateForLots } from './invalidate-costs'
-import { applyMonthClosing } from './apply-month-closing'
 import { recommendParameters } from './recommend-parameters'
 import { invalidateForPrices, calculatePreviewCosts } from './invalidate-for-prices'
 import { calculateUnallocatedCosts } from './unallocated-costs'
@@ -48,12 +47,12 @@ export const costServer = defineServer(costContract, {
     handle(standardRate.endpoints.remove, removeStandardRate),
   ],
   listeners: [
-    listenTo(factWritten, invalidateForSourceRow),
+    listenTo(sourceRowWritten, invalidateForSourceRow),
     listenTo(monthClosed, applyMonthClosing),
     listenTo(pricesChanged, invalidateForPrices),
-    listenTo(energyCounted, invalidateForEnergy),
-    listenTo(lotsCounted, invalidateForLots),
+    listenTo(dailyEnergyRecalculated, invalidateForEnergy),
+    listenTo(lotsRecounted, invalidateForLots),
   ],
-  answerers: [answerQuestion(ordersPricedBy, calculatePreviewCosts)],
+  answerers: [answerQuestion(pricedOrderCosts, calculatePreviewCosts)],
   jobs: [{ name: 'costs-renew', everySeconds: 5, managesTransactions: true, run: recalculateDueCosts }],
 })

@@ -70,7 +70,7 @@ export async function listOrdersUsingMaterial(
     // The price of a lot applies to that lot only, not to kilograms without a lot.
     from: lotId ? LAST_DAY : from,
     to: lotId ? null : to,
-    earliest: lots.some(({ receivedOn }) => receivedOn === null) ? FIRST_DAY : from,
+    firstPossibleUse: lots.some(({ receivedOn }) => receivedOn === null) ? FIRST_DAY : from,
   }
   const [fedOrders, woundOrders, wastingOrders] = await Promise.all([
     listOrdersFedWith(ctx, lotId ? { lotId, from: '', to: null } : { materialId, from, to }),
@@ -121,8 +121,8 @@ async function listAffectedOrders(ctx: Context, resource: string, row: AnyRow): 
  */
 async function listOrdersInShift(ctx: Context, row: AnyRow): Promise<string[]> {
   const [businessDate, shift] = [String(row['businessDate']), String(row['shift'])]
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const span = getShiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const span = getShiftsOfDay(businessDate, rotation, timeZone).find((shiftOfDay) => shiftOfDay.shift === shift)
   const people = Array.isArray(row['people']) ? row['people'].map(String) : []
   const lines = new Set([
     String(row['lineId']),

@@ -9,7 +9,7 @@ import { listMatchingOrders } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { runInOwnTransaction } from '@/server/pipeline'
-import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
+import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
 import {
   orderCostRow,
@@ -93,7 +93,7 @@ export async function exportOrderCosts(
     ctx,
     ctx.t('cost:sheets.orders'),
     orderCostRow,
-    EXPORT_FIELDS.map((field) => ({ field, word: `cost:answers.${field}` })),
+    EXPORT_FIELDS.map((field) => ({ field, textKey: `cost:answers.${field}` })),
     async ({ page, size }) => ({
       list: await listCostRows(ctx, where, { orderBy, maxRows: size, offset: (page - 1) * size }),
     }),
@@ -157,14 +157,14 @@ export async function loadCostDetail(
   { workOrderId, part }: EndpointInput<typeof orderCostDetailEndpoint>,
 ): Promise<CostDetailAnswer> {
   await runInOwnTransaction(ctx, async (transactionCtx) => {
-    const [state] = await transactionCtx.query(
+    const [freshness] = await transactionCtx.query(
       sql<{
         stale: boolean
       }>`select not c.frozen and (c.state = ${options(orderCost.fields.state, 'running')} and c.computed_at < ${new Date(ctx.now.getTime() - RUNNING_MAX_AGE_MS)}
           or exists (select 1 from cost_cause w where w.site_id = c.site_id and w.work_order_id = c.work_order_id and ${isDueSql})) as stale
         from order_cost c where c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId}`,
     )
-    if (state?.stale ?? true) await recalculateCosts(transactionCtx, [workOrderId])
+    if (freshness?.stale ?? true) await recalculateCosts(transactionCtx, [workOrderId])
   })
   return buildCostDetail(ctx, workOrderId, part ?? null)
 }
@@ -177,7 +177,7 @@ export async function recalculateOrder(
 ): Promise<CostRow> {
   await recalculateCosts(ctx, [workOrderId])
   const { lines: _lines, lanes: _lanes, missing, ...row } = await buildCostDetail(ctx, workOrderId, null)
-  return { ...row, missing: missing.map(({ label: _label, ...one }) => one) } as CostRow
+  return { ...row, missing: missing.map(({ label: _label, ...missingInput }) => missingInput) } as CostRow
 }
 async function buildCostDetail(ctx: Context, workOrderId: string, part: string | null): Promise<CostDetailAnswer> {
   const [row] = await listCostRows(ctx, sql`c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId}`, {
@@ -189,48 +189,48 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
     sql`select ${columns(orderCost, ['lines', 'lanes'])} from order_cost where site_id = ${ctx.site} and work_order_id = ${workOrderId}`,
   )
   const lines = (storedCost?.lines ?? []).filter((line) => part === null || line.part === part)
-  const names: Record<string, string> = {}
+  const nameById: Record<string, string> = {}
   /** Lines of lanes given to or taken from another order. Downgraded own goods name the order itself. */
   const isLane = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
   const lanes = storedCost?.lanes ?? []
-  Object.assign(names, await loadReferencedNames(ctx, 'workOrder', lanes, 'workOrderId'))
+  Object.assign(nameById, await loadReferencedNames(ctx, 'workOrder', lanes, 'workOrderId'))
   const missing = row.missing ?? []
   for (const resource of ['materialLot', 'material', 'tool', 'line'])
     Object.assign(
-      names,
+      nameById,
       await loadNames(ctx, resource, [
-        ...missing.flatMap((one) => (one.resource === resource ? [one.rowId] : [])),
+        ...missing.flatMap((missingInput) => (missingInput.resource === resource ? [missingInput.rowId] : [])),
         ...lines.flatMap((line) => (line.resource === resource ? [line.rowId] : [])),
         ...(resource === 'material' ? lines.flatMap((line) => (isDosed(line.part) ? [line.what] : [])) : []),
       ]),
     )
-  const items = await loadPriceItemNames(ctx, [
+  const itemNameByPrice = await loadPriceItemNames(ctx, [
     ...new Set(lines.flatMap(({ resource, priceId }) => (resource === null && priceId ? [priceId] : []))),
   ])
   const getLineLabel = (line: (typeof lines)[number]) =>
     [
-      line.resource === null ? items[line.priceId ?? ''] : null,
-      isDosed(line.part) ? names[line.what] : null,
+      line.resource === null ? itemNameByPrice[line.priceId ?? ''] : null,
+      isDosed(line.part) ? nameById[line.what] : null,
       line.resource === 'hopper' ? ctx.t('cost:pages.order.hopper') : null,
       isLane(line)
         ? ctx.t(`cost:pages.order.${line.quantity < 0 ? 'lanesGiven' : 'lanesTaken'}`, {
-            number: names[line.rowId ?? ''],
+            number: nameById[line.rowId ?? ''],
           })
         : line.resource !== 'material'
-          ? names[line.rowId ?? '']
+          ? nameById[line.rowId ?? '']
           : null,
     ]
       .filter(Boolean)
       .join(' · ') || null
   const getMissingLabel = ({ rowId, businessDate, shift }: (typeof missing)[number]): string | null =>
-    [names[rowId ?? ''], [businessDate, formatShift(ctx, shift)].filter(Boolean).join(' ')]
+    [nameById[rowId ?? ''], [businessDate, formatShift(ctx, shift)].filter(Boolean).join(' ')]
       .filter(Boolean)
       .join(' · ') || null
   return {
     ...row,
-    missing: missing.map((one) => ({ ...one, label: getMissingLabel(one) })),
+    missing: missing.map((missingInput) => ({ ...missingInput, label: getMissingLabel(missingInput) })),
     lines: lines.map((line) => ({ ...line, label: getLineLabel(line) })),
-    lanes: lanes.map((one) => ({ ...one, number: names[one.workOrderId] ?? one.workOrderId })),
+    lanes: lanes.map((lane) => ({ ...lane, number: nameById[lane.workOrderId] ?? lane.workOrderId })),
   }
 }
 const isDosed = (part: string): boolean => part === 'material' || part === 'packing'

@@ -1,9 +1,8 @@
-/** GET /plant/standard_cost */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listStandardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
 import { getToday } from '@/plant/server/plant'
 import { loadWebWidths } from '@/plant/server/queries/list-lines'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { standardCosts } from '../contract/analysis-endpoints'
 import { buildStandard, type StandardRate } from '../rules/standard-rates'
@@ -11,9 +10,9 @@ import { calculateStandardCost, standardParts } from '../rules/variances'
 import { loadStandardRates } from './load-cost-sources'
 import { loadCostsByProduct, toPerKg } from './compare-product-costs'
 
-/** Large enough to keep small parts of a standard when rounding to fen. */
+/** Standards are priced for this mass, so that small parts survive the rounding to fen. */
 const REFERENCE_KG = 1_000_000
-/** GET /plant/standard_cost */
+/** GET /plant/standard_cost: lists the standard and the actual cost per kilogram of each product. */
 export async function listStandardCosts(
   ctx: Context,
   input: EndpointInput<typeof standardCosts>,
@@ -24,10 +23,17 @@ export async function listStandardCosts(
   const actualByProduct = new Map(
     (await loadCostsByProduct(ctx, {})).map((row) => [row.productId, toPerKg(row.total, row.goodKg)]),
   )
-  const names = await loadReferencedNames(ctx, 'product', currentStandards, 'productId')
-  const widths = await loadWebWidths(ctx)
-  return currentStandards.map((one) =>
-    buildStandardRow(one, { rates, day, lineId: input.lineId ?? null, widths, names, actualByProduct }),
+  const productNames = await loadReferencedNames(ctx, 'product', currentStandards, 'productId')
+  const webWidthByLine = await loadWebWidths(ctx)
+  return currentStandards.map((productStandard) =>
+    buildStandardRow(productStandard, {
+      rates,
+      day,
+      lineId: input.lineId ?? null,
+      webWidthByLine,
+      names: productNames,
+      actualByProduct,
+    }),
   )
 }
 function buildStandardRow(
@@ -36,14 +42,14 @@ function buildStandardRow(
     rates,
     day,
     lineId,
-    widths,
+    webWidthByLine,
     names,
     actualByProduct,
   }: {
     rates: readonly StandardRate[]
     day: string
     lineId: string | null
-    widths: ReadonlyMap<string, number>
+    webWidthByLine: ReadonlyMap<string, number>
     names: Record<string, string>
     actualByProduct: ReadonlyMap<string, number | null>
   },
@@ -53,20 +59,20 @@ function buildStandardRow(
     lineId: usedLineId,
     day,
     // Same as for orders: the web is as wide as its line, whatever widths are slit.
-    webM: widths.get(usedLineId) ?? productStandard.webM,
+    webM: webWidthByLine.get(usedLineId) ?? productStandard.webM,
     webGsm: productStandard.webGsm,
   })
   const cost = costBasis && calculateStandardCost(costBasis, REFERENCE_KG)
-  const perKg = (fen: number) => Math.round((fen / 100 / REFERENCE_KG) * 10_000) / 10_000
+  const toPerKgCny = (fen: number) => Math.round((fen / 100 / REFERENCE_KG) * 10_000) / 10_000
   return {
     productId: productStandard.productId,
     product: names[productStandard.productId] ?? productStandard.productId,
     standard: `${productStandard.code} ${productStandard.revision}`,
-    ...(Object.fromEntries(standardParts.map((part) => [part, cost ? perKg(cost.parts[part]) : null])) as Record<
+    ...(Object.fromEntries(standardParts.map((part) => [part, cost ? toPerKgCny(cost.parts[part]) : null])) as Record<
       (typeof standardParts)[number],
       number | null
     >),
-    perKg: cost ? perKg(cost.total) : null,
+    perKg: cost ? toPerKgCny(cost.total) : null,
     actualPerKg: actualByProduct.get(productStandard.productId) ?? null,
   }
 }

@@ -13,7 +13,7 @@ import { webLineKinds } from '@/plant/rules/line'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
-import { mapInPieces } from '@/server/map-in-pieces'
+import { mapInPieces } from '@/server/computation'
 import { columns, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 import { standardRate } from '../contract/standard-rate'
@@ -33,15 +33,20 @@ import { getEffectiveRate, type ProductStandardQuantities, type StandardRate } f
 import { listCostPrices } from '@/areas/prices/server/queries'
 import { listToolCosts } from '@/areas/tools/server/queries'
 import { loadOrderCharges } from '@/areas/energy/server/queries'
-import { loadDrawnMaterial, addMaterialPrices, splitUnrecorded } from './material-usage'
-import { loadPricedOrderEnergy, type PricedOrderEnergy } from './load-priced-energy'
+import {
+  loadDrawnMaterial,
+  addMaterialPrices,
+  splitUnrecorded,
+  loadPricedOrderEnergy,
+  type PricedOrderEnergy,
+} from './priced-usage'
 
 /** An order with all source rows of its cost. */
 export interface OrderWithSources {
   readonly order: CostedOrder & { readonly lineId: string; readonly startedAt: string }
   readonly sources: OrderCostSources
-  readonly gives: readonly LaneShare[]
-  readonly takes: readonly TakenLanes[]
+  readonly givenLanes: readonly LaneShare[]
+  readonly takenLanes: readonly TakenLanes[]
   readonly uncutKg: number
   readonly quantities: ProductStandardQuantities | null
   readonly estimatedShare: number | null
@@ -78,43 +83,47 @@ interface BatchSources {
 export async function loadCostSources(ctx: Context, orderIds: readonly string[]): Promise<OrderWithSources[]> {
   const requestedIds = new Set(orderIds)
   const lanes = await listSharedLanes(ctx, orderIds)
-  const takenLanes = lanes.filter((one) => requestedIds.has(one.cutFor))
+  const takenLanes = lanes.filter((lane) => requestedIds.has(lane.cutFor))
   const orders = (
-    await loadOrdersToCost(ctx, [...new Set([...orderIds, ...takenLanes.map((one) => one.woundFor)])])
+    await loadOrdersToCost(ctx, [...new Set([...orderIds, ...takenLanes.map((lane) => lane.woundFor)])])
   ).flatMap((order) =>
     order.lineId && order.startedAt ? [{ ...order, lineId: order.lineId, startedAt: order.startedAt }] : [],
   )
   if (orders.length === 0) return []
   const batch = await loadBatchSources(ctx, orders)
   const ordersWithSources = await mapInPieces(orders, (order) => buildSources(order, batch))
-  const late = await findLateLaneKeys(ctx, takenLanes)
-  const orderById = new Map(ordersWithSources.map((one) => [one.order.id, one]))
-  const lanesByWindingOrder = groupByKey(lanes.map((one) => [one.woundFor, one]))
-  const lanesByTakingOrder = groupByKey(takenLanes.map((one) => [one.cutFor, one]))
+  const lateLaneKeys = await findLateLaneKeys(ctx, takenLanes)
+  const orderById = new Map(ordersWithSources.map((orderWithSources) => [orderWithSources.order.id, orderWithSources]))
+  const lanesByWindingOrder = groupByKey(lanes.map((lane) => [lane.woundFor, lane]))
+  const lanesByTakingOrder = groupByKey(takenLanes.map((lane) => [lane.cutFor, lane]))
   const toLaneShare = (orderId: string, { woundFor, kg }: SharedLanes): LaneShare => ({
     orderId,
     kg,
     share: calculateLaneShare(kg, orderById.get(woundFor)?.order.jumboKg ?? 0),
   })
   const webCostByOrder = new Map(
-    [...new Set(takenLanes.map((one) => one.woundFor))].flatMap((id) => {
+    [...new Set(takenLanes.map((lane) => lane.woundFor))].flatMap((id) => {
       const windingOrder = orderById.get(id)
       return windingOrder ? [[id, calculateWebCost(windingOrder.sources)] as const] : []
     }),
   )
   return ordersWithSources
     .filter(({ order }) => requestedIds.has(order.id))
-    .map((one) => ({
-      ...one,
-      gives: (lanesByWindingOrder.get(one.order.id) ?? []).map((lanes) => toLaneShare(lanes.cutFor, lanes)),
-      takes: (lanesByTakingOrder.get(one.order.id) ?? []).flatMap((lanes) => {
-        const web = webCostByOrder.get(lanes.woundFor)
-        return web ? [{ ...toLaneShare(lanes.woundFor, lanes), web, late: late.has(toLanesKey(lanes)) }] : []
+    .map((orderWithSources) => ({
+      ...orderWithSources,
+      givenLanes: (lanesByWindingOrder.get(orderWithSources.order.id) ?? []).map((lanes) =>
+        toLaneShare(lanes.cutFor, lanes),
+      ),
+      takenLanes: (lanesByTakingOrder.get(orderWithSources.order.id) ?? []).flatMap((lanes) => {
+        const webCost = webCostByOrder.get(lanes.woundFor)
+        const isLate = lateLaneKeys.has(toLanesKey(lanes))
+        return webCost ? [{ ...toLaneShare(lanes.woundFor, lanes), webCost, isLate }] : []
       }),
     }))
 }
+/** Builds the key of all lanes that one order wound for another. */
 const toLanesKey = ({ woundFor, cutFor }: Omit<SharedLanes, 'kg'>): string => `${woundFor} ${cutFor}`
-/** Returns keys of lanes that were cut after the cost of the winding order was frozen. */
+/** Finds the keys of lanes that were cut after the cost of the winding order was frozen. */
 async function findLateLaneKeys(ctx: Context, takenLanes: readonly SharedLanes[]): Promise<ReadonlySet<string>> {
   if (takenLanes.length === 0) return new Set()
   const frozenCosts = await ctx.query(
@@ -123,28 +132,28 @@ async function findLateLaneKeys(ctx: Context, takenLanes: readonly SharedLanes[]
   )
   const lanesByOrder = new Map(frozenCosts.map(({ workOrderId, lanes }) => [workOrderId, lanes]))
   const isLate = ({ woundFor, cutFor }: SharedLanes) =>
-    lanesByOrder.get(woundFor)?.every((one) => one.workOrderId !== cutFor || one.kg >= 0) ?? false
+    lanesByOrder.get(woundFor)?.every((lane) => lane.workOrderId !== cutFor || lane.kg >= 0) ?? false
   return new Set(takenLanes.filter(isLate).map(toLanesKey))
 }
 
 /** Loads the source rows that a batch of orders shares. */
 async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources['order'][]): Promise<BatchSources> {
   const ids = orders.map(({ id }) => id)
-  const starts = orders.map(({ startedAt }) => toMillis(startedAt))
-  const ends = orders.map(({ finishedAt }) => (finishedAt ? toMillis(finishedAt) : ctx.now.getTime()))
-  const from = toMoment(Math.min(...starts) - 24 * HOUR_MS)
-  const to = toMoment(Math.max(...ends) + 24 * HOUR_MS)
-  const fed = await listFedByLot(ctx, ids)
-  const pricedFeeds = await addMaterialPrices(ctx, fed)
+  const startTimesMs = orders.map(({ startedAt }) => toMillis(startedAt))
+  const endTimesMs = orders.map(({ finishedAt }) => (finishedAt ? toMillis(finishedAt) : ctx.now.getTime()))
+  const from = toMoment(Math.min(...startTimesMs) - 24 * HOUR_MS)
+  const to = toMoment(Math.max(...endTimesMs) + 24 * HOUR_MS)
+  const fedLots = await listFedByLot(ctx, ids)
+  const pricedFeeds = await addMaterialPrices(ctx, fedLots)
   const slitOutputs = await listCutOutput(ctx, { orderIds: ids })
   const orderIds = new Set(ids)
-  const shares = calculateSlitShares(slitOutputs).filter(({ orderId }) => orderIds.has(orderId))
+  const slitShares = calculateSlitShares(slitOutputs).filter(({ orderId }) => orderIds.has(orderId))
   const toPlantDay = (moment: string) => toLocalTime(moment, ctx.timeZone).day
-  const signed = await listSignedShifts(ctx, {
-    lineIds: [...new Set([...orders.map(({ lineId }) => lineId), ...shares.map(({ slitterId }) => slitterId)])],
+  const signedShifts = await listSignedShifts(ctx, {
+    lineIds: [...new Set([...orders.map(({ lineId }) => lineId), ...slitShares.map(({ slitterId }) => slitterId)])],
     from: toPlantDay(from),
     // Rolls may be slit long after they were wound.
-    to: [toPlantDay(to), ...shares.map(({ businessDate }) => businessDate)].reduce((a, b) => (a > b ? a : b)),
+    to: [toPlantDay(to), ...slitShares.map(({ businessDate }) => businessDate)].reduce((a, b) => (a > b ? a : b)),
   })
   const tools = await listToolCosts(ctx, { orderIds: ids }, slitOutputs)
   const standards = await loadStandardQuantities(
@@ -154,18 +163,28 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
   return {
     calendar: await loadPlantCalendar(ctx),
     rates: await loadStandardRates(ctx),
-    feedsByOrder: groupByKey(pricedFeeds.map((one) => [one.orderId, one])),
-    drawsByOrder: groupByKey((await loadDrawnMaterial(ctx, ids)).map((one) => [one.orderId, one])),
-    returnsByOrder: groupByKey((await listRecycled(ctx, ids)).map((one) => [one.orderId, one])),
+    feedsByOrder: groupByKey(pricedFeeds.map((feed) => [feed.orderId, feed])),
+    drawsByOrder: groupByKey((await loadDrawnMaterial(ctx, ids)).map((draw) => [draw.orderId, draw])),
+    returnsByOrder: groupByKey((await listRecycled(ctx, ids)).map((recycled) => [recycled.orderId, recycled])),
     uncutKgByOrder: new Map((await sumUncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
-    slitSharesByOrder: groupByKey(shares.map((one) => [one.orderId, one])),
-    signedShiftByKey: new Map(signed.map((one) => [toShiftKey(one.lineId, one.businessDate, one.shift), one])),
-    energyByOrder: new Map((await loadPricedOrderEnergy(ctx, ids)).map((one) => [one.orderId, one])),
-    chargesByOrder: groupByKey(
-      (await loadOrderCharges(ctx, ids)).map(({ orderId, used, ...one }) => [orderId, { ...one, quantity: used }]),
+    slitSharesByOrder: groupByKey(slitShares.map((slitShare) => [slitShare.orderId, slitShare])),
+    signedShiftByKey: new Map(
+      signedShifts.map((signedShift) => [
+        toShiftKey(signedShift.lineId, signedShift.businessDate, signedShift.shift),
+        signedShift,
+      ]),
     ),
-    toolsByOrder: groupByKey(tools.flatMap((one) => (one.orderId ? [[one.orderId, one] as const] : []))),
-    quantitiesByStandard: new Map(standards.map((one) => [one.id, one])),
+    energyByOrder: new Map(
+      (await loadPricedOrderEnergy(ctx, ids)).map((orderEnergy) => [orderEnergy.orderId, orderEnergy]),
+    ),
+    chargesByOrder: groupByKey(
+      (await loadOrderCharges(ctx, ids)).map(({ orderId, used, ...charge }) => [
+        orderId,
+        { ...charge, quantity: used },
+      ]),
+    ),
+    toolsByOrder: groupByKey(tools.flatMap((tool) => (tool.orderId ? [[tool.orderId, tool] as const] : []))),
+    quantitiesByStandard: new Map(standards.map((standard) => [standard.id, standard])),
     prices: {
       direct: await listCostPrices(ctx, { kind: 'direct', from, to }),
       fixed: await listCostPrices(ctx, { kind: 'fixed', from, to }),
@@ -191,18 +210,19 @@ function groupByKey<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[
 function buildSources(
   order: OrderWithSources['order'],
   batch: BatchSources,
-): Omit<OrderWithSources, 'gives' | 'takes'> {
+): Omit<OrderWithSources, 'givenLanes' | 'takenLanes'> {
   const { timeZone } = batch.calendar
   const runs = getRunSpans(order, batch.now)
   const energy = batch.energyByOrder.get(order.id) ?? null
-  const completeEnergy = energy && energy.sums.length > 0 && energy.uncounted.length === 0 ? energy : null
+  const completeEnergy = energy && energy.sums.length > 0 && energy.uncountedDays.length === 0 ? energy : null
   const shiftLabour = [...listLineLabour(order.lineId, runs, batch), ...listSlitterLabour(order.id, batch)]
-  const used = energy?.sums.reduce((sum, one) => sum + one.used, 0) ?? 0
+  const usedEnergy = energy?.sums.reduce((sum, energySum) => sum + energySum.used, 0) ?? 0
   return {
     order,
     quantities: (order.productStandardId && batch.quantitiesByStandard.get(order.productStandardId)) || null,
     uncutKg: batch.uncutKgByOrder.get(order.id) ?? 0,
-    estimatedShare: used > 0 ? energy!.sums.reduce((sum, one) => sum + one.estimated, 0) / used : null,
+    estimatedShare:
+      usedEnergy > 0 ? energy!.sums.reduce((sum, energySum) => sum + energySum.estimated, 0) / usedEnergy : null,
     sources: {
       lineId: order.lineId,
       productId: order.productId,
@@ -213,9 +233,11 @@ function buildSources(
       isRunning: !isOrderEnded(order.state),
       credits: buildCredits(order, batch),
       energy: completeEnergy ? toEnergyUsage(completeEnergy) : null,
-      charges: completeEnergy ? (batch.chargesByOrder.get(order.id) ?? []) : [],
-      labour: shiftLabour.flatMap((one) => ('hours' in one ? [one] : [])),
-      unsignedShifts: shiftLabour.flatMap((one) => ('hours' in one ? [] : [one])),
+      gridCharges: completeEnergy ? (batch.chargesByOrder.get(order.id) ?? []) : [],
+      labour: shiftLabour.flatMap((shiftLabourEntry) => ('hours' in shiftLabourEntry ? [shiftLabourEntry] : [])),
+      unsignedShifts: shiftLabour.flatMap((shiftLabourEntry) =>
+        'hours' in shiftLabourEntry ? [] : [shiftLabourEntry],
+      ),
       tools: batch.toolsByOrder.get(order.id) ?? [],
       prices: batch.prices,
       webLineCount: batch.webLineCount,
@@ -233,16 +255,16 @@ const toEnergyUsage = ({ sums }: PricedOrderEnergy): EnergyUsage[] =>
   }))
 
 type ShiftLabour = LabourUsage | Omit<LabourUsage, 'hours' | 'people'>
-/** Labour of the line: everybody who signed for a shift, for the hours in which the order ran. */
+/** Lists the labour at the line: everybody who signed for a shift, for the hours in which the order ran. */
 function listLineLabour(
   lineId: string,
   runs: readonly TimeSpan[],
-  { calendar, signedShiftByKey: signed, now }: BatchSources,
+  { calendar, signedShiftByKey, now }: BatchSources,
 ): ShiftLabour[] {
   const [first, last] = [runs[0], runs.at(-1)]
   if (!first || !last) return []
-  const { pattern, timeZone } = calendar
-  return getShiftsBetween(toMoment(first.from), toMoment(last.to), pattern, timeZone).flatMap(
+  const { rotation, timeZone } = calendar
+  return getShiftsBetween(toMoment(first.from), toMoment(last.to), rotation, timeZone).flatMap(
     (shift): ShiftLabour[] => {
       const shiftSpan = getShiftSpan(shift.businessDate, shift.shift, calendar)
       const hours = shiftSpan ? countHoursWithin(runs, shiftSpan) : 0
@@ -251,36 +273,39 @@ function listLineLabour(
         { lineId, businessDate: shift.businessDate, shift: shift.shift },
         hours,
         shiftSpan.to <= now,
-        signed,
+        signedShiftByKey,
       )
     },
   )
 }
-/** Labour at slitters, by share of the cut kilograms: an order is wound alone but slit among others. */
+/** Lists the labour at slitters by the order's share of the cut kilograms, because a slitter cuts several orders a shift. */
 function listSlitterLabour(
   orderId: string,
-  { calendar, slitSharesByOrder: shares, signedShiftByKey: signed, now }: BatchSources,
+  { calendar, slitSharesByOrder, signedShiftByKey, now }: BatchSources,
 ): ShiftLabour[] {
-  return (shares.get(orderId) ?? []).flatMap(({ slitterId, businessDate, shift, kg, allKg }): ShiftLabour[] => {
-    const shiftSpan = getShiftSpan(businessDate, shift, calendar)
-    if (!shiftSpan || allKg <= 0) return []
-    const hours = ((shiftSpan.to - shiftSpan.from) / HOUR_MS) * (kg / allKg)
-    return toShiftLabour({ lineId: slitterId, businessDate, shift }, hours, shiftSpan.to <= now, signed)
-  })
+  return (slitSharesByOrder.get(orderId) ?? []).flatMap(
+    ({ slitterId, businessDate, shift, kg, allKg }): ShiftLabour[] => {
+      const shiftSpan = getShiftSpan(businessDate, shift, calendar)
+      if (!shiftSpan || allKg <= 0) return []
+      const hours = ((shiftSpan.to - shiftSpan.from) / HOUR_MS) * (kg / allKg)
+      return toShiftLabour({ lineId: slitterId, businessDate, shift }, hours, shiftSpan.to <= now, signedShiftByKey)
+    },
+  )
 }
+/** Returns the labour of a signed shift, an unsigned shift without hours, or nothing while the shift still runs. */
 function toShiftLabour(
   shiftRef: { lineId: string; businessDate: string; shift: string },
   hours: number,
   isShiftOver: boolean,
-  signed: BatchSources['signedShiftByKey'],
+  signedShiftByKey: BatchSources['signedShiftByKey'],
 ): ShiftLabour[] {
-  const signature = signed.get(toShiftKey(shiftRef.lineId, shiftRef.businessDate, shiftRef.shift))
+  const signature = signedShiftByKey.get(toShiftKey(shiftRef.lineId, shiftRef.businessDate, shiftRef.shift))
   if (signature) return [{ ...shiftRef, people: signature.people, hours: signature.people * hours }]
   return isShiftOver ? [shiftRef] : []
 }
 /** Returns the time span of a shift; null if the shift pattern has no such shift. */
-function getShiftSpan(businessDate: string, key: string, { pattern, timeZone }: PlantCalendar): TimeSpan | null {
-  const shift = getShiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === key)
+function getShiftSpan(businessDate: string, shiftKey: string, { rotation, timeZone }: PlantCalendar): TimeSpan | null {
+  const shift = getShiftsOfDay(businessDate, rotation, timeZone).find((candidate) => candidate.shift === shiftKey)
   return shift ? { from: toMillis(shift.startsAt), to: toMillis(shift.endsAt) } : null
 }
 

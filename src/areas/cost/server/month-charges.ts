@@ -4,8 +4,7 @@ import type { Month } from '@/plant/rules/month'
 import type { Context } from '@/server/context'
 import { options, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
-import type { CostPart, LineUnit } from '../rules/cost-line'
-import { toFen, type Fen } from '../rules/money'
+import { type CostPart, type LineUnit, toFen, type Fen } from '../rules/cost-line'
 
 /** Cost lines of a month, summed by their common properties. */
 export interface MonthCharge {

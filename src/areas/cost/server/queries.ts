@@ -1,6 +1,6 @@
 /** Queries for areas above. */
 import type { Context } from '@/server/context'
-import { computed, options, sql } from '@/server/sql'
+import { computed, options, sql, columns } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 
 /**
@@ -14,3 +14,13 @@ export async function countIncompleteOrders(ctx: Context, month: string): Promis
   )
   return row?.n ?? 0
 }
+
+/** Queries for areas above. */
+/**
+ * Lists current order costs, CNY, and the good kilograms they apply to: made, and expected from rolls not yet slit.
+ * Orders without a calculated cost are omitted. One statement.
+ */
+export const listCostsOfOrders = (ctx: Context, ids: readonly string[]) =>
+  ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId', 'total', 'madeKg', 'whole'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${[...new Set(ids)]}::uuid[])`,
+  )

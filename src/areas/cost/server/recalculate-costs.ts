@@ -10,11 +10,11 @@ import { loadPlantCalendar } from '@/plant/server/plant'
 import { listClosedMonths } from '@/plant/server/queries'
 import { getShiftAt } from '@/plant/rules/shift'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
-import { costsCounted } from '@/plant/server/day-events'
+import { costsRecalculated } from '@/plant/server/month-events'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { getStatements } from '@/server/crud/statements'
-import { mapInPieces } from '@/server/map-in-pieces'
+import { mapInPieces } from '@/server/computation'
 import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
 import { causeFields, costCause, costChange, orderCost } from '../contract/order-cost'
@@ -23,7 +23,7 @@ import { buildOrderCostFields } from '../rules/order-cost-fields'
 import { isDueSql, invalidateCosts } from './invalidate-costs'
 import { loadCostSources, loadStandardRates, type OrderWithSources } from './load-cost-sources'
 
-/** Maximum number of orders calculated together, as their source rows are in memory at once. */
+/** Maximum number of orders calculated together: the source rows of all of them are in memory at once. */
 const BATCH_SIZE = 200
 
 const previousColumns = columns(orderCost, [
@@ -47,19 +47,22 @@ export async function calculateCosts(ctx: Context, orderIds: readonly string[]):
   for (let start = 0; start < orderIds.length; start += BATCH_SIZE) {
     const rates = await loadStandardRates(ctx)
     const calendar = await loadPlantCalendar(ctx)
-    const records = await mapInPieces(await loadCostSources(ctx, orderIds.slice(start, start + BATCH_SIZE)), (one) => {
-      const { finishedAt, state } = one.order
-      const isFinished = isOrderEnded(state) && finishedAt !== null
-      const finishedOn = isFinished ? getShiftAt(finishedAt, calendar.pattern, calendar.timeZone).businessDate : null
-      return buildCostRecord(ctx, one, rates, finishedOn)
-    })
+    const records = await mapInPieces(
+      await loadCostSources(ctx, orderIds.slice(start, start + BATCH_SIZE)),
+      (orderWithSources) => {
+        const { finishedAt, state } = orderWithSources.order
+        const isFinished = isOrderEnded(state) && finishedAt !== null
+        const finishedOn = isFinished ? getShiftAt(finishedAt, calendar.rotation, calendar.timeZone).businessDate : null
+        return buildCostRecord(ctx, orderWithSources, rates, finishedOn)
+      },
+    )
     rows.push(...records)
   }
   return rows
 }
 function buildCostRecord(
   ctx: Context,
-  { order, sources, gives, takes, uncutKg, quantities, estimatedShare }: OrderWithSources,
+  { order, sources, givenLanes, takenLanes, uncutKg, quantities, estimatedShare }: OrderWithSources,
   rates: Awaited<ReturnType<typeof loadStandardRates>>,
   /** Null while the order runs. */
   finishedOn: Day | null,
@@ -79,8 +82,8 @@ function buildCostRecord(
     finishedOn,
     ...buildOrderCostFields({
       sources,
-      gives,
-      takes,
+      givenLanes,
+      takenLanes,
       uncutKg,
       goodRolls: order.goodRolls,
       downgradedKg: order.downgradedKg,
@@ -167,14 +170,16 @@ async function storeCosts(ctx: Context, { rows, causes }: CalculatedCosts): Prom
       )
     ).map((row) => [row.workOrderId, row]),
   )
-  const closed = new Set(await listClosedMonths(ctx))
-  const changes = rows.flatMap((row) => buildCostChange(ctx, row, previousCosts.get(row.workOrderId), causes, closed))
+  const closedMonths = new Set(await listClosedMonths(ctx))
+  const changes = rows.flatMap((row) =>
+    buildCostChange(ctx, row, previousCosts.get(row.workOrderId), causes, closedMonths),
+  )
   await writeCosts(
     ctx,
     rows
       .filter((row) => !previousCosts.get(row.workOrderId)?.frozen)
       // A cost that was not stored when the month was closed stays open until it is whole.
-      .map((row) => ({ ...row, frozen: row.whole === true && row.month !== null && closed.has(row.month) })),
+      .map((row) => ({ ...row, frozen: row.whole === true && row.month !== null && closedMonths.has(row.month) })),
   )
   for (const change of changes) {
     await ctx.rows.insert(costChange, change)
@@ -188,7 +193,7 @@ async function storeCosts(ctx: Context, { rows, causes }: CalculatedCosts): Prom
   )
   await invalidateLaneSharers(ctx, rows, previousCosts)
   ctx.touch('orderCost')
-  await publishEvent(ctx, costsCounted, { orderIds: ids })
+  await publishEvent(ctx, costsRecalculated, { orderIds: ids })
 }
 /**
  * Invalidates orders that share changed lanes. This ends, because the lanes that an order gives depend on its own
@@ -202,8 +207,8 @@ async function invalidateLaneSharers(
   for (const { workOrderId, lanes = [] } of rows) {
     const previousLanes = previousCosts.get(workOrderId)?.lanes ?? []
     const toShareText = (sharedLanes: typeof lanes, orderId: string) =>
-      sharedLanes.flatMap((one) => (one.workOrderId === orderId ? [`${one.kg} ${one.amount}`] : [])).join()
-    const sharingOrders = [...new Set([...previousLanes, ...lanes].map((one) => one.workOrderId))]
+      sharedLanes.flatMap((lane) => (lane.workOrderId === orderId ? [`${lane.kg} ${lane.amount}`] : [])).join()
+    const sharingOrders = [...new Set([...previousLanes, ...lanes].map((lane) => lane.workOrderId))]
     const changedOrders = sharingOrders.filter(
       (orderId) => toShareText(previousLanes, orderId) !== toShareText(lanes, orderId),
     )
@@ -211,13 +216,13 @@ async function invalidateLaneSharers(
   }
 }
 const roundToCents = (yuan: number): number => Math.round(yuan * 100) / 100
-/** Builds the change of a finished order; nothing while the order runs, or if the amounts are equal. */
+/** Builds the change of a finished order as a list; empty while the order runs, or if the amounts are equal. */
 function buildCostChange(
   ctx: Context,
   row: CostRecord,
   previous: PreviousCost | undefined,
   causes: readonly PendingCause[],
-  closed: ReadonlySet<Month>,
+  closedMonths: ReadonlySet<Month>,
 ) {
   if (!previous || previous.state !== 'finished') return []
   const bookedTotal = roundToCents(previous.total + previous.adjusted)
@@ -235,7 +240,7 @@ function buildCostChange(
       workOrderId: row.workOrderId,
       kind: previous.frozen ? ('adjustment' as const) : ('renewed' as const),
       at: ctx.now.toISOString(),
-      month: previous.frozen ? getOpenMonth(currentMonth, closed) : row.month,
+      month: previous.frozen ? getOpenMonth(currentMonth, closedMonths) : row.month,
       before: previous.frozen ? bookedTotal : previous.total,
       after: row.total,
       parts,
@@ -244,20 +249,21 @@ function buildCostChange(
   ]
 }
 /** Returns the month if it is open, else null. The current month is never closed, as it is not over. */
-const getOpenMonth = (month: Month, closed: ReadonlySet<Month>): Month | null => (closed.has(month) ? null : month)
+const getOpenMonth = (month: Month, closedMonths: ReadonlySet<Month>): Month | null =>
+  closedMonths.has(month) ? null : month
 
 /** Writes all rows in one statement, without audit log: nobody edits costs, and `costChange` records the changes. */
 async function writeCosts(ctx: Context, rows: readonly CostRecord[]): Promise<void> {
   if (rows.length === 0) return
-  const { column } = getStatements(orderCost)
+  const { columnByField } = getStatements(orderCost)
   const names = Object.keys(orderCost.fields).filter((name) => name !== 'adjusted')
-  const columnList = names.map((name) => column[name]).join(', ')
+  const columnList = names.map((name) => columnByField[name]).join(', ')
   const assignments = names
     .filter((name) => name !== 'workOrderId')
-    .map((name) => `${column[name]} = excluded.${column[name]}`)
+    .map((name) => `${columnByField[name]} = excluded.${columnByField[name]}`)
   const json = rows.map((row) =>
     Object.fromEntries([
-      ...names.map((name) => [removeQuotes(column[name]!), row[name as keyof CostRecord]] as const),
+      ...names.map((name) => [removeQuotes(columnByField[name]!), row[name as keyof CostRecord]] as const),
       ['id', createUuid7(ctx.now.getTime())],
     ] as const),
   )

@@ -5,7 +5,7 @@ import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, options, sql } from '@/server/sql'
 import { costCause, orderCost } from '../contract/order-cost'
 import { invalidateCosts } from './invalidate-costs'
-import { listDueOrders, recalculateOutsideTransaction } from './recalculate-costs'
+import { listDueOrders, recalculateOutsideTransaction, recalculateCosts } from './recalculate-costs'
 
 /** Maximum number of changed orders invalidated per run. */
 const MAX_CHANGED_ORDERS = 2000
@@ -30,15 +30,15 @@ const METHOD_SETTING = 'cost.method'
  * the newest invalidated orders. Returns true if due orders are left.
  */
 export async function recalculateDueCosts(ctx: Context): Promise<boolean> {
-  const started = performance.now()
+  const startedAtMs = performance.now()
   if ((await readSetting(ctx, METHOD_SETTING)) !== COST_METHOD) await runInOwnTransaction(ctx, invalidateOldMethod)
   await runInOwnTransaction(ctx, invalidateChangedOrders)
-  const due = [...new Set([...(await listStaleOrders(ctx)), ...(await listDueOrders(ctx, MAX_DUE_ORDERS))])]
-  for (let start = 0; start < due.length; start += PORTION_SIZE) {
-    await recalculateOutsideTransaction(ctx, due.slice(start, start + PORTION_SIZE))
-    if (performance.now() - started > TURN_LIMIT_MS) return due.length > start + PORTION_SIZE
+  const dueIds = [...new Set([...(await listStaleOrders(ctx)), ...(await listDueOrders(ctx, MAX_DUE_ORDERS))])]
+  for (let start = 0; start < dueIds.length; start += PORTION_SIZE) {
+    await recalculateOutsideTransaction(ctx, dueIds.slice(start, start + PORTION_SIZE))
+    if (performance.now() - startedAtMs > TURN_LIMIT_MS) return dueIds.length > start + PORTION_SIZE
   }
-  return due.length >= MAX_DUE_ORDERS
+  return dueIds.length >= MAX_DUE_ORDERS
 }
 /** Invalidates all open costs; costs of closed months stay frozen. */
 async function invalidateOldMethod(ctx: Context): Promise<void> {
@@ -55,10 +55,10 @@ async function invalidateOldMethod(ctx: Context): Promise<void> {
 /** Invalidates orders that changed since the last run. */
 async function invalidateChangedOrders(ctx: Context): Promise<void> {
   const lastChange = await readSetting(ctx, LAST_CHANGE_SETTING)
-  const changed = await listOrdersChangedSince(ctx, lastChange, MAX_CHANGED_ORDERS)
-  await invalidateCosts(ctx, await filterUnhandledOrders(ctx, changed), { cause: 'order' })
-  const last = changed.at(-1)
-  if (last && last.updatedAt !== lastChange) await writeSetting(ctx, LAST_CHANGE_SETTING, last.updatedAt)
+  const changedOrders = await listOrdersChangedSince(ctx, lastChange, MAX_CHANGED_ORDERS)
+  await invalidateCosts(ctx, await filterUnhandledOrders(ctx, changedOrders), { cause: 'order' })
+  const lastOrder = changedOrders.at(-1)
+  if (lastOrder && lastOrder.updatedAt !== lastChange) await writeSetting(ctx, LAST_CHANGE_SETTING, lastOrder.updatedAt)
 }
 /**
  * Keeps orders that were neither calculated nor invalidated since their change. The last order of a run comes up again
@@ -66,9 +66,9 @@ async function invalidateChangedOrders(ctx: Context): Promise<void> {
  */
 async function filterUnhandledOrders(
   ctx: Context,
-  changed: readonly { id: string; updatedAt: string }[],
+  changedOrders: readonly { id: string; updatedAt: string }[],
 ): Promise<string[]> {
-  const ids = changed.map(({ id }) => id)
+  const ids = changedOrders.map(({ id }) => id)
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId', 'computedAt'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[])`,
   )
@@ -76,12 +76,14 @@ async function filterUnhandledOrders(
     sql`select ${columns(costCause, ['workOrderId', 'at'])} from cost_cause where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[])
       and cause = ${options(costCause.fields.cause, 'order')}`,
   )
-  const latestByOrder = new Map<string, string>()
-  const recordLatest = (id: string, moment: string) =>
-    latestByOrder.set(id, [latestByOrder.get(id) ?? '', moment].sort()[1]!)
-  for (const { workOrderId, computedAt } of rows) recordLatest(workOrderId, computedAt)
-  for (const cause of causes) recordLatest(cause.workOrderId, cause.at)
-  return changed.filter(({ id, updatedAt }) => (latestByOrder.get(id) ?? '') < updatedAt).map(({ id }) => id)
+  const latestHandlingByOrder = new Map<string, string>()
+  const noteMoment = (id: string, moment: string) =>
+    latestHandlingByOrder.set(id, [latestHandlingByOrder.get(id) ?? '', moment].sort()[1]!)
+  for (const { workOrderId, computedAt } of rows) noteMoment(workOrderId, computedAt)
+  for (const cause of causes) noteMoment(cause.workOrderId, cause.at)
+  return changedOrders
+    .filter(({ id, updatedAt }) => (latestHandlingByOrder.get(id) ?? '') < updatedAt)
+    .map(({ id }) => id)
 }
 /** Lists running orders whose cost is old, as their hours and meter readings go on. */
 async function listStaleOrders(ctx: Context): Promise<string[]> {
@@ -105,3 +107,35 @@ const writeSetting = (ctx: Context, name: string, value: string): Promise<unknow
     'insert into setting (site_id, name, value, updated_at) values ($1, $2, $3::jsonb, $4) on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
     [ctx.site, name, JSON.stringify(value), ctx.now],
   )
+
+/** Freezing of order costs when a month is closed. */
+const MAX_ORDERS = 100_000
+/** Closing a month recalculates waiting costs, then freezes them. Reopening unfreezes and invalidates them. */
+export async function applyMonthClosing(
+  ctx: Context,
+  { month, closed }: { month: string; closed: boolean },
+): Promise<void> {
+  if (!closed) {
+    const reopenedCosts = await ctx.query(
+      sql`update order_cost set frozen = false, adjusted = 0 where site_id = ${ctx.site} and month = ${month} and frozen returning ${columns(orderCost, ['workOrderId'])}`,
+    )
+    await invalidateCosts(
+      ctx,
+      reopenedCosts.map(({ workOrderId }) => workOrderId),
+      { cause: 'reopened', detail: month },
+    )
+    return
+  }
+  const dueIds = await listDueOrders(ctx, MAX_ORDERS)
+  const waitingCosts = await ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and month = ${month} and not frozen and work_order_id = any(${dueIds}::uuid[])`,
+  )
+  await recalculateCosts(
+    ctx,
+    waitingCosts.map(({ workOrderId }) => workOrderId),
+  )
+  await ctx.query(
+    sql`update order_cost set frozen = true where site_id = ${ctx.site} and month = ${month} and state = ${options(orderCost.fields.state, 'finished')}`,
+  )
+  ctx.touch('orderCost')
+}

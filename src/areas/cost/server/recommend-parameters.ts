@@ -1,10 +1,10 @@
 /** GET /craft_optimize: differences between the cheapest runs of a product and its other runs. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { listMeasuredOrderParameters } from '@/areas/quality/server/queries/order-parameters'
+import { listOrderParameterMeans } from '@/areas/quality/server/queries/measured-parameters'
 import { getParameterLabel } from '@/areas/standards/rules/process-standard'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { columns, sql } from '@/server/sql'
 import type { optimiseProcess } from '../contract/analysis-endpoints'
 import { orderCost } from '../contract/order-cost'
@@ -29,11 +29,11 @@ export async function recommendParameters(
           where ${buildEndedInCondition(ctx, days)} and ${buildProductLineCondition({ ...input, productId })} and c.whole and c.per_kg is not null order by c.finished_at desc limit ${MAX_RUNS}`,
       )
     : []
-  const parameterMeans = await listMeasuredOrderParameters(
+  const parameterMeans = await listOrderParameterMeans(
     ctx,
     rows.map(({ workOrderId }) => workOrderId),
   )
-  const meanByKey = new Map(parameterMeans.map((one) => [one.key, one]))
+  const meanByKey = new Map(parameterMeans.map((parameterMean) => [parameterMean.key, parameterMean]))
   const labelByKey = await loadParameterLabels(
     ctx,
     rows.flatMap(({ processStandardId }) => processStandardId ?? []),
@@ -55,8 +55,8 @@ export async function recommendParameters(
     ...days,
     quality,
     runs: runs.length,
-    goodRuns: comparison.good,
-    bestRuns: comparison.best.length,
+    goodRuns: comparison.goodRunCount,
+    bestRuns: comparison.bestRunIds.length,
     leastRuns: MIN_RUNS * 4,
     tooFew: comparison.tooFew,
     bestPerKg: comparison.bestPerKg === null ? null : roundTo4(comparison.bestPerKg),
@@ -84,10 +84,10 @@ async function loadParameterLabels(ctx: Context, standardIds: readonly string[])
   if (standardIds.length === 0) return new Map()
   const versions = await loadProcessVersions(ctx, [...new Set(standardIds)])
   // The newest version wins.
-  const byRevision = versions.toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
+  const versionsOldestFirst = versions.toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
   return new Map(
-    byRevision.flatMap(({ parameters }) =>
-      parameters.map((one) => [one.key, getParameterLabel(one, ctx.language)] as const),
+    versionsOldestFirst.flatMap(({ parameters }) =>
+      parameters.map((parameter) => [parameter.key, getParameterLabel(parameter, ctx.language)] as const),
     ),
   )
 }

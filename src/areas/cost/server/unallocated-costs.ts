@@ -1,6 +1,6 @@
 /**
  * GET /plant/cost_rest: compares the use of a month (meters, bill, hours, monthly prices, stock movements) with the
- * charges to orders. For each row and in total: used = charged to orders + not charged.
+ * charges to orders. For each row and in total: used = charged to orders + unallocated (`rest`).
  */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
@@ -18,12 +18,9 @@ import { isPerKwhCharge, selectEffectivePrices } from '@/areas/prices/rules/date
 import { listCostPrices } from '@/areas/prices/server/queries'
 import type { Context } from '@/server/context'
 import type { unallocatedCosts } from '../contract/analysis-endpoints'
-import type { CostPart } from '../rules/cost-line'
-import { sumFen, toFen, toYuan, type Fen } from '../rules/money'
-import { calculateMonthlyPriceTotal } from '../rules/monthly-price-total'
-import { calculateUnallocatedAmount, type UsedAmount } from '../rules/unallocated-amount'
-import { loadPricedEnergy } from './load-priced-energy'
-import { addMaterialPrices } from './material-usage'
+import { type CostPart, sumFen, toFen, toYuan, type Fen } from '../rules/cost-line'
+import { calculateMonthlyPriceTotal, calculateUnallocatedAmount, type UsedAmount } from '../rules/unallocated-costs'
+import { addMaterialPrices, loadPricedEnergy } from './priced-usage'
 import { loadMonthCharges, type MonthCharge } from './month-charges'
 import { countDueOrders } from './recalculate-costs'
 
@@ -44,29 +41,30 @@ export async function calculateUnallocatedCosts(
   const charges = await loadMonthCharges(ctx, month, toMonth(getToday(ctx)))
   const filterByPart = (...parts: CostPart[]) =>
     charges.filter(({ part, charge }) => parts.includes(part) && charge === null)
-  const toMeteredRow = (part: 'electricity' | 'gas' | 'water'): UnallocatedRow =>
-    toRow(
+  const buildMeteredRow = (part: 'electricity' | 'gas' | 'water'): UnallocatedRow =>
+    buildRow(
       part,
       energy.filter(({ medium }) => medium === part).map(({ used, cost }) => ({ quantity: used, cost })),
       filterByPart(part),
     )
-  const material = toRow(
+  const material = buildRow(
     'material',
     feeds.map(({ kg, price }) => ({ quantity: kg, cost: (Math.round(kg * 1e4) / 1e4) * (price ?? 0) })),
     filterByPart('material', 'packing'),
   )
-  const [electricity, gas, water] = [toMeteredRow('electricity'), toMeteredRow('gas'), toMeteredRow('water')]
+  const [electricity, gas, water] = [buildMeteredRow('electricity'), buildMeteredRow('gas'), buildMeteredRow('water')]
   const gridCosts = await buildGridRow(ctx, month, charges)
   const labour = await buildLabourRow(ctx, month, filterByPart('labour'))
   const [fixed, financial, other] = [
-    await buildPeriodRow(ctx, 'fixed', month, filterByPart('fixed')),
-    await buildPeriodRow(ctx, 'financial', month, filterByPart('financial')),
-    await buildPeriodRow(ctx, 'other', month, filterByPart('other')),
+    await buildMonthlyPriceRow(ctx, 'fixed', month, filterByPart('fixed')),
+    await buildMonthlyPriceRow(ctx, 'financial', month, filterByPart('financial')),
+    await buildMonthlyPriceRow(ctx, 'other', month, filterByPart('other')),
   ]
   // Tools wear by use, and only orders get credits.
-  const [tools, credit] = [toRow('tools', [], filterByPart('tools')), toRow('credit', [], filterByPart('credit'))].map(
-    toFullyChargedRow,
-  )
+  const [tools, credit] = [
+    buildRow('tools', [], filterByPart('tools')),
+    buildRow('credit', [], filterByPart('credit')),
+  ].map(toFullyChargedRow)
   const rows = [
     material,
     electricity,
@@ -117,22 +115,23 @@ export async function calculateUnallocatedCosts(
 }
 
 /** Builds the row of a part from its uses and charges. */
-function toRow(
+function buildRow(
   part: UnallocatedRow['part'],
   uses: readonly UsedAmount[],
-  charged: readonly MonthCharge[],
+  charges: readonly MonthCharge[],
 ): UnallocatedRow {
-  const { used, charged: fen, rest, quantity, restQuantity } = calculateUnallocatedAmount(uses, charged)
-  const roundTo3 = (x: number) => Math.round(x * 1000) / 1000
+  const amounts = calculateUnallocatedAmount(uses, charges)
+  const roundTo3 = (quantity: number) => Math.round(quantity * 1000) / 1000
   return {
     part,
-    used: toYuan(used),
-    charged: toYuan(fen),
-    rest: toYuan(rest),
-    quantity: roundTo3(quantity),
-    restQuantity: roundTo3(restQuantity),
+    used: toYuan(amounts.usedFen),
+    charged: toYuan(amounts.chargedFen),
+    rest: toYuan(amounts.unallocatedFen),
+    quantity: roundTo3(amounts.quantity),
+    restQuantity: roundTo3(amounts.unallocatedQuantity),
   }
 }
+/** Counts as used exactly the amount charged to orders, so nothing is unallocated. */
 const toFullyChargedRow = (row: UnallocatedRow): UnallocatedRow => ({
   ...row,
   used: row.charged,
@@ -148,18 +147,18 @@ async function buildGridRow(
   charges: readonly MonthCharge[],
 ): Promise<{ row: UnallocatedRow; reasons: (readonly [UnallocatedReason['name'], Fen])[] } | null> {
   const billedCharges = await loadGridCharges(ctx, month)
-  const charged = (of: (charge: string) => boolean) =>
-    sumFen(charges.filter(({ charge }) => charge !== null && of(charge)).map(({ fen }) => fen))
-  const chargedFen = charged(() => true)
+  const sumCharges = (isIncluded: (charge: string) => boolean) =>
+    sumFen(charges.filter(({ charge }) => charge !== null && isIncluded(charge)).map(({ fen }) => fen))
+  const chargedFen = sumCharges(() => true)
   if (billedCharges.length === 0 && chargedFen === 0) return null
-  const used = sumFen(billedCharges.map(({ cny }) => toFen(cny)))
+  const usedFen = sumFen(billedCharges.map(({ cny }) => toFen(cny)))
   const perKwhFen = sumFen(billedCharges.filter(({ charge }) => isPerKwhCharge(charge)).map(({ cny }) => toFen(cny)))
   return {
     row: {
       part: 'gridCharges',
-      used: toYuan(used),
+      used: toYuan(usedFen),
       charged: toYuan(chargedFen),
-      rest: toYuan(used - chargedFen),
+      rest: toYuan(usedFen - chargedFen),
       quantity: null,
       restQuantity: null,
     },
@@ -170,14 +169,14 @@ async function buildGridRow(
   }
 }
 /** Builds the labour row: signed hours at the wages of their day, and monthly labour prices. */
-async function buildLabourRow(ctx: Context, month: Month, charged: readonly MonthCharge[]): Promise<UnallocatedRow> {
-  const hours = charged.filter(({ unit }) => unit === 'h')
-  const row = toRow('labour', await calculateLabourUse(ctx, getMonthDays(month)), hours)
-  const monthlyRow = await buildPeriodRow(
+async function buildLabourRow(ctx: Context, month: Month, charges: readonly MonthCharge[]): Promise<UnallocatedRow> {
+  const hourCharges = charges.filter(({ unit }) => unit === 'h')
+  const row = buildRow('labour', await calculateLabourUse(ctx, getMonthDays(month)), hourCharges)
+  const monthlyRow = await buildMonthlyPriceRow(
     ctx,
     'labour',
     month,
-    charged.filter(({ unit }) => unit !== 'h'),
+    charges.filter(({ unit }) => unit !== 'h'),
   )
   const addAmounts = (column: 'used' | 'charged' | 'rest') => toYuan(toFen(row[column]) + toFen(monthlyRow[column]))
   return { ...row, used: addAmounts('used'), charged: addAmounts('charged'), rest: addAmounts('rest') }
@@ -186,11 +185,11 @@ const PRICE_KIND_BY_PART = { labour: 'direct', fixed: 'fixed', financial: 'finan
 /**
  * Builds the row of a part with monthly prices, due in full. Prices per hour or kilogram are due as charged to orders.
  */
-async function buildPeriodRow(
+async function buildMonthlyPriceRow(
   ctx: Context,
   part: keyof typeof PRICE_KIND_BY_PART,
   month: Month,
-  charged: readonly MonthCharge[],
+  charges: readonly MonthCharge[],
 ): Promise<UnallocatedRow> {
   const days = getMonthDays(month)
   const prices = await listCostPrices(ctx, {
@@ -201,19 +200,19 @@ async function buildPeriodRow(
   const lines = await listLines(ctx)
   const monthlyDue = calculateMonthlyPriceTotal({
     month,
-    until: Math.min(ctx.now.getTime(), toMillis(getDayStart(ctx, addDays(days.to, 1)))),
+    untilMs: Math.min(ctx.now.getTime(), toMillis(getDayStart(ctx, addDays(days.to, 1)))),
     timeZone: ctx.timeZone,
     prices,
     lines: lines.map(({ id, kind }) => ({ id, isWeb: WEB_LINE_KINDS.includes(kind) })),
   })
-  const byUseFen = sumFen(charged.filter(({ unit }) => unit !== 'month').map(({ fen }) => fen))
-  const chargedFen = sumFen(charged.map(({ fen }) => fen))
-  const used = toFen(monthlyDue) + byUseFen
+  const hourlyAndKgFen = sumFen(charges.filter(({ unit }) => unit !== 'month').map(({ fen }) => fen))
+  const chargedFen = sumFen(charges.map(({ fen }) => fen))
+  const usedFen = toFen(monthlyDue) + hourlyAndKgFen
   return {
     part,
-    used: toYuan(used),
+    used: toYuan(usedFen),
     charged: toYuan(chargedFen),
-    rest: toYuan(used - chargedFen),
+    rest: toYuan(usedFen - chargedFen),
     quantity: null,
     restQuantity: null,
   }
@@ -223,11 +222,11 @@ const WEB_LINE_KINDS: readonly string[] = webLineKinds
 /** Values the signed hours of a range of days at the labour-hour prices of their day. */
 async function calculateLabourUse(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<UsedAmount[]> {
   const lines = await listLines(ctx)
-  const signed = await listSignedShifts(ctx, { lineIds: lines.map(({ id }) => id), from, to })
+  const signedShifts = await listSignedShifts(ctx, { lineIds: lines.map(({ id }) => id), from, to })
   const prices = await listCostPrices(ctx, { kind: 'direct', from: getDayStart(ctx, from), to: getDayStart(ctx, to) })
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  return signed.map(({ lineId, businessDate, shift, people }): UsedAmount => {
-    const span = getShiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  return signedShifts.map(({ lineId, businessDate, shift, people }): UsedAmount => {
+    const span = getShiftsOfDay(businessDate, rotation, timeZone).find((candidate) => candidate.shift === shift)
     const hours = span ? (people * (toMillis(span.endsAt) - toMillis(span.startsAt))) / HOUR_MS : 0
     const rate = selectEffectivePrices(prices, { lineId, productId: null, day: businessDate })
       .filter(({ basis }) => basis === 'labourHour')
