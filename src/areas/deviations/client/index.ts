@@ -2,16 +2,16 @@ import type { AreaClient } from '@/client/area'
 
 const raiseAction = {
   name: 'abnormity',
-  word: 'deviations:pages.abnormities.raise',
-  keys: ['qualityTrackingAdd'],
+  labelKey: 'deviations:pages.abnormities.raise',
+  permissions: ['qualityTrackingAdd'],
   page: 'qualityTracking',
-  at: { view: 'abnormities', new: '1' },
+  params: { view: 'abnormities', new: '1' },
 } as const
 const complainAction = {
   ...raiseAction,
   name: 'complaint',
-  word: 'deviations:pages.abnormities.complain',
-  at: { ...raiseAction.at, kind: 'complaint' },
+  labelKey: 'deviations:pages.abnormities.complain',
+  params: { ...raiseAction.params, kind: 'complaint' },
 } as const
 
 /** Client of the deviations area; its views are part of the quality tracking page. */
@@ -33,21 +33,21 @@ export const deviationsClient: AreaClient = {
     },
   ],
   todayCards: [
-    { name: 'owed', order: 22, keys: ['qualityTrackingView'], load: () => import('./today/OwedCard') },
+    { name: 'owed', order: 22, permissions: ['qualityTrackingView'], load: () => import('./today/OwedCard') },
     {
       name: 'abnormitiesToDecide',
       order: 23,
-      keys: ['qualityTrackingDefectConfirm', 'qualityTrackingApprove'],
+      permissions: ['qualityTrackingDefectConfirm', 'qualityTrackingApprove'],
       load: () => import('./today/DecideCard'),
     },
-    { name: 'feedback', order: 29, keys: ['qualityTrackingView'], load: () => import('./today/FeedbackCard') },
+    { name: 'feedback', order: 29, permissions: ['qualityTrackingView'], load: () => import('./today/FeedbackCard') },
   ],
   rowCards: [
     {
       name: 'abnormities',
-      kinds: ['jumboRoll', 'slitRoll', 'materialLot', 'workOrder'],
+      resources: ['jumboRoll', 'slitRoll', 'materialLot', 'workOrder'],
       order: 40,
-      keys: ['qualityTrackingView'],
+      permissions: ['qualityTrackingView'],
       load: () => import('./trace/RelatedAbnormityList'),
     },
   ],
@@ -57,8 +57,8 @@ export const deviationsClient: AreaClient = {
     { ...complainAction, resource: 'slitRoll' },
   ],
   rowPlaces: {
-    abnormity: { page: 'qualityTracking', at: { view: 'abnormities' } },
-    materialFeedback: { page: 'qualityTracking', at: { view: 'feedback' } },
+    abnormity: { page: 'qualityTracking', params: { view: 'abnormities' } },
+    materialFeedback: { page: 'qualityTracking', params: { view: 'feedback' } },
   },
   outboxResources: ['abnormity'],
   commandsWithoutForm: ['abnormity.close'],

@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { abnormity } from '@/areas/deviations/contract/abnormity'
 import type { AbnormityState } from '@/areas/deviations/rules/abnormity'
 import type { FeedbackState } from '@/areas/deviations/rules/material-feedback'

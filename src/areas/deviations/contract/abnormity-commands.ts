@@ -1,30 +1,31 @@
 import { defineCommand } from '@/contract/command'
 import type { Issue } from '@/contract/errno'
-import { day, getFieldNames, note, reference } from '@/contract/field'
+import { day, getFieldNames, note, reference, choice, integer, text } from '@/contract/field'
 import type { Day } from '@/plant/rules/plant-time'
 import { appendReplacement } from '@/areas/standards/rules/approval'
 import {
-  abnormityLifecycle as life,
+  abnormityLifecycle as lifecycle,
   findFutureMeasures,
   owedStates,
   getVerificationProblem,
   type Measure,
 } from '@/areas/deviations/rules/abnormity'
-import { abnormity, abnormityAnswerFields, raisedFields } from './abnormity'
+import { abnormity, abnormityAnswerFields, enteredFields, abnormityKinds } from './abnormity'
+import { fileOutput, defineEndpoint, listOutput, XLSX_MIME } from '@/contract/endpoint'
 
 const reasonField = note({ required: true, max: 1000 })
 
 /** 提出异常: by scan or by hand, with photos, also offline. Notifies the persons who confirm defects. */
-export const raiseAbnormity = defineCommand(abnormity, life, 'raise', {
+export const raiseAbnormity = defineCommand(abnormity, lifecycle, 'raise', {
   routes: 'POST /quality/abnormity',
   // Derived from the roll: its order, line, product, team and shift.
   serverFields: ['number', 'workOrderId', 'lineId', 'jumboRollId', 'customerId', 'productId', 'team', 'shift'],
   creates: true,
-  writes: getFieldNames(raisedFields),
+  writes: getFieldNames(enteredFields),
   apply: (_row, _input, { at, personId }) => ({ raisedBy: personId, raisedAt: at }),
 })
 /** 缺陷确认: confirms the defect and sets the responsible person and the due date. */
-export const confirmAbnormity = defineCommand(abnormity, life, 'confirm', {
+export const confirmAbnormity = defineCommand(abnormity, lifecycle, 'confirm', {
   routes: 'POST /quality/abnormity_confirm',
   input: { responsibleId: reference('user', { required: true }), dueOn: day({ required: true }) },
   getNotBefore: (row) => row.raisedAt,
@@ -38,11 +39,11 @@ export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
   // Not the `reason` field of the row, which keeps the reason of the last return.
   input: { responsibleId: reference('user', { required: true }), reassignReason: reasonField },
   getNotBefore: (row) => row.confirmedAt,
-  apply: (row, input, { at, personId }, before) => ({
+  apply: (row, input, { at, personId }, previousRow) => ({
     remindedOn: null,
-    replacements: before?.responsibleId
+    replacements: previousRow?.responsibleId
       ? appendReplacement(row.replacements, {
-          userId: before.responsibleId,
+          userId: previousRow.responsibleId,
           insteadId: input.responsibleId,
           replacedBy: personId,
           replacedAt: at,
@@ -51,13 +52,13 @@ export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
       : row.replacements,
   }),
 })
-/** 撤销: withdraws an abnormity that is none; it stays readable. */
-export const withdrawAbnormity = defineCommand(abnormity, life, 'withdraw', {
+/** 撤销: withdraws an abnormity that was raised by mistake; the row stays readable. */
+export const withdrawAbnormity = defineCommand(abnormity, lifecycle, 'withdraw', {
   routes: 'DELETE /quality/del_abnormity',
   input: { reason: reasonField },
 })
 /** 责任岗位答复: cause, and measures if known. Can be repeated while the measures are carried out. */
-export const answerAbnormity = defineCommand(abnormity, life, 'answer', {
+export const answerAbnormity = defineCommand(abnormity, lifecycle, 'answer', {
   routes: 'POST /quality/post_abnormity',
   lifecycleActions: ['analyse', 'act'],
   selectLifecycleAction: (row, { measures }) => (measures?.length || row?.measures.length ? 'act' : 'analyse'),
@@ -70,7 +71,7 @@ export const answerAbnormity = defineCommand(abnormity, life, 'answer', {
 export const findMeasureIssues = (measures: readonly Measure[], today: Day): Issue[] =>
   findFutureMeasures(measures, today).map((index) => ({ path: ['measures', index, 'doneOn'], code: 'inFuture' }))
 /** 验证: confirms that all measures are done and effective. Requires another person than the one who answered. */
-export const verifyAbnormity = defineCommand(abnormity, life, 'verify', {
+export const verifyAbnormity = defineCommand(abnormity, lifecycle, 'verify', {
   routes: 'POST /quality/abnormity_verify',
   // The effect of measures needs individual review.
   individualOnly: true,
@@ -80,19 +81,19 @@ export const verifyAbnormity = defineCommand(abnormity, life, 'verify', {
   apply: (_row, _input, { at, personId }) => ({ verifiedBy: personId, verifiedAt: at }),
 })
 /** 退回: rejects the answer. */
-export const sendBackAbnormity = defineCommand(abnormity, life, 'sendBack', {
+export const sendBackAbnormity = defineCommand(abnormity, lifecycle, 'sendBack', {
   routes: 'POST /quality/abnormity_send_back',
   input: { reason: reasonField },
   apply: ({ sentBack }) => ({ sentBack: sentBack + 1, verifiedBy: null, verifiedAt: null, verification: null }),
 })
 /** 关闭: closes a verified abnormity. */
-export const closeAbnormity = defineCommand(abnormity, life, 'close', {
+export const closeAbnormity = defineCommand(abnormity, lifecycle, 'close', {
   routes: 'POST /quality/abnormity_close',
   getNotBefore: (row) => row.verifiedAt,
   apply: (_row, _input, { at, personId }) => ({ closedBy: personId, closedAt: at }),
 })
 /** 重新打开: reopens an abnormity that occurred again. */
-export const reopenAbnormity = defineCommand(abnormity, life, 'reopen', {
+export const reopenAbnormity = defineCommand(abnormity, lifecycle, 'reopen', {
   routes: 'POST /quality/abnormity_reopen',
   input: { reason: reasonField },
   apply: ({ sentBack }) => ({
@@ -116,3 +117,27 @@ export const abnormityCommands = [
   reassignAbnormity,
   withdrawAbnormity,
 ] as const
+
+/** Kinds of abnormity that occurred, with their total and open counts. */
+export const abnormityKindCounts = defineEndpoint('abnormity.names', {
+  area: 'deviations',
+  routes: 'GET /quality/abd_name',
+  access: 'qualityTrackingView',
+  effect: 'read',
+  output: listOutput({
+    kind: choice(abnormityKinds, { required: true }),
+    label: text({ required: true }),
+    total: integer({ required: true }),
+    open: integer({ required: true }),
+  }),
+})
+/** One abnormity as a printable 8D report. */
+export const abnormityReport = defineEndpoint('abnormity.sheet', {
+  area: 'deviations',
+  routes: 'GET /plant/abnormity_sheet',
+  access: 'qualityTrackingView',
+  effect: 'read',
+  input: { id: reference('abnormity', { required: true }) },
+  output: fileOutput(XLSX_MIME),
+})
+export const abnormityEndpoints = [...abnormityCommands, abnormityKindCounts, abnormityReport] as const

@@ -2,12 +2,12 @@ import { amount, choice, day, flag, image, integer, list, moment, note, referenc
 import { defineResource } from '@/contract/resource'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { replacementsField } from '@/areas/standards/contract/approval'
-import { abnormityLifecycle as machine, isOwed } from '@/areas/deviations/rules/abnormity'
+import { abnormityLifecycle as lifecycle, isAnswerOwed } from '@/areas/deviations/rules/abnormity'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 
 export const abnormityKinds = ['product', 'process', 'material', 'equipment', 'complaint'] as const
-/** Fields filled in by the person who raises it; the others are derived from the scanned roll. */
-export const raisedFields = {
+/** Fields that the person who raises an abnormity fills in; the other fields are derived from the scanned roll. */
+export const enteredFields = {
   kind: choice(abnormityKinds, { required: true }),
   severity: choice(['minor', 'major', 'critical'], { required: true, default: 'major' }),
   defect: choice(defectKinds),
@@ -46,8 +46,8 @@ export const abnormity = defineResource('abnormity', {
   area: 'deviations',
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
-    state: choice(machine.states, { required: true, readonly: true }),
-    ...raisedFields,
+    state: choice(lifecycle.states, { required: true, readonly: true }),
+    ...enteredFields,
     productId: reference('product', { readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
@@ -95,7 +95,7 @@ export const abnormity = defineResource('abnormity', {
   search: ['number', 'description', 'cause'],
   sort: '-raisedAt',
   inShiftPack: true,
-  deriveFields: (row) => ({ owed: isOwed(row) }),
+  deriveFields: (row) => ({ owed: isAnswerOwed(row) }),
   routes: { list: 'GET /quality/check_abnormity', export: 'GET /quality/abd_excel' },
   permissions: { view: 'qualityTrackingView', export: 'qualityTrackingDownload' },
 })

@@ -4,7 +4,7 @@ import { amount, choice, day, file, flag, image, integer, list, moment, note, re
 import { defineResource, resourceOutput } from '@/contract/resource'
 import { approvalFields, approversInput, replacementInput, decisionInput } from '@/areas/standards/contract/approval'
 import { decisions } from '@/areas/standards/rules/approval'
-import { getClosingProblem, materialFeedbackLifecycle as life } from '@/areas/deviations/rules/material-feedback'
+import { getClosingProblem, materialFeedbackLifecycle as lifecycle } from '@/areas/deviations/rules/material-feedback'
 
 const area = 'deviations'
 const viewPermission = 'qualityTrackingView'
@@ -32,7 +32,7 @@ export const materialFeedback = defineResource('materialFeedback', {
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
     ...feedbackContentFields,
-    state: choice(life.states, { readonly: true, default: 'notApproved' }),
+    state: choice(lifecycle.states, { readonly: true, default: 'notApproved' }),
     ...approvedFields,
     feedback: note({ readonly: true, max: 2000 }),
     feedbackImages: image({ readonly: true }),
@@ -125,7 +125,7 @@ export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
   input: { id: idField },
   output: objectOutput({
     id: idField,
-    state: choice(life.states, { required: true }),
+    state: choice(lifecycle.states, { required: true }),
     waitingFor: reference('user'),
     mine: flag({ required: true }),
     approvers: list({
@@ -180,7 +180,7 @@ export const feedbackImage = defineEndpoint('materialFeedback.image', {
   output: fileOutput('image/*'),
 })
 /** 验证关闭: verifies that the supplier's measures helped. Done by persons who approve feedback to suppliers. */
-export const closeFeedback = defineCommand(materialFeedback, life, 'close', {
+export const closeFeedback = defineCommand(materialFeedback, lifecycle, 'close', {
   routes: 'POST /quality/material_feedback_close',
   offline: false,
   individualOnly: true,
@@ -190,7 +190,7 @@ export const closeFeedback = defineCommand(materialFeedback, life, 'close', {
   apply: (_row, _input, { at, personId }) => ({ closedBy: personId, closedAt: at }),
 })
 /** 重新打开: reopens a feedback whose problem occurred again. */
-export const reopenFeedback = defineCommand(materialFeedback, life, 'reopen', {
+export const reopenFeedback = defineCommand(materialFeedback, lifecycle, 'reopen', {
   routes: 'POST /quality/material_feedback_reopen',
   offline: false,
   input: { reason: note({ required: true, max: 1000 }), answerBy: day() },

@@ -61,7 +61,7 @@ export const openAbnormityStates: readonly AbnormityState[] = getOpenStates(abno
 export const owedStates = ['confirmed', 'analysed', 'acting'] as const satisfies readonly AbnormityState[]
 /** True if the abnormity is closed or withdrawn. */
 export const isAbnormityFinished = (state: AbnormityState): boolean =>
-  state === 'closed' || getFinalStates(abnormityLifecycle).some((one) => one === state)
+  state === 'closed' || getFinalStates(abnormityLifecycle).some((candidate) => candidate === state)
 
 /** One measure 措施 with responsible person, due date and completion date. */
 export interface Measure {
@@ -88,9 +88,10 @@ interface AnswerableRow {
   readonly state: AbnormityState
   readonly measures: readonly Pick<Measure, 'doneOn'>[]
 }
-/** True if the responsible person owes an answer. When all measures are done, the verifier acts next. */
-export const isOwed = ({ state, measures }: AnswerableRow): boolean =>
-  owedStates.some((one) => one === state) && !(state === 'acting' && measures.every(({ doneOn }) => doneOn !== null))
-/** True if an answer is owed and its due date has passed. */
-export const isOverdue = (row: AnswerableRow & { readonly dueOn: Day | null }, today: Day): boolean =>
-  isOwed(row) && row.dueOn !== null && row.dueOn < today
+/** Returns true if the responsible person owes an answer. When all measures are done, the verifier acts next. */
+export const isAnswerOwed = ({ state, measures }: AnswerableRow): boolean =>
+  owedStates.some((candidate) => candidate === state) &&
+  !(state === 'acting' && measures.every(({ doneOn }) => doneOn !== null))
+/** Returns true if an answer is owed and its due date has passed. */
+export const isNonconformanceOverdue = (row: AnswerableRow & { readonly dueOn: Day | null }, today: Day): boolean =>
+  isAnswerOwed(row) && row.dueOn !== null && row.dueOn < today

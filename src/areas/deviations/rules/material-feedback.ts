@@ -25,7 +25,7 @@ export const materialFeedbackLifecycle = defineStateMachine('materialFeedback', 
 })
 export type FeedbackState = StateName<typeof materialFeedbackLifecycle>
 
-/** Maps a feedback to the states of the approval rules; a closed one was approved before. */
+/** Returns a feedback with a state of the approval rules: a closed feedback counts as approved. */
 export const toApprovableFeedback = <R extends { readonly state: FeedbackState }>(
   row: R,
 ): Omit<R, 'state'> & { readonly state: ApprovalState } => ({
@@ -37,7 +37,7 @@ export const getClosingProblem = ({ feedbackAt }: { readonly feedbackAt: string 
   feedbackAt === null ? 'notAnswered' : null
 
 /** True if the supplier's answer is overdue. Only approved feedback was sent to the supplier. */
-export const isAnswerOverdue = (
+export const isFeedbackOverdue = (
   row: { readonly state: string; readonly answerBy: Day | null; readonly feedbackAt: string | null },
   today: Day,
 ): boolean => row.state === 'approved' && row.feedbackAt === null && row.answerBy !== null && row.answerBy < today

@@ -1,7 +1,7 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toPlantDay, assertRowsExist, getToday } from '@/plant/server/plant'
-import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
+import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
@@ -9,7 +9,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { takeNextNumber } from '@/server/crud/number-series'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
 import {
@@ -29,15 +29,10 @@ type AbnormityRow = Row<typeof abnormity>
 type Execution<In = unknown> = CommandExecution<typeof abnormity, In>
 
 /** POST /quality/abnormity: inserts an abnormity; order, line, product, team and shift come from the scanned roll. */
-async function insertAbnormity({
-  ctx,
-  patch: change,
-  nextRow: after,
-  occurredAt: at,
-}: Execution): Promise<AbnormityRow> {
-  const day = toPlantDay(ctx, at).replaceAll('-', '')
+async function insertAbnormity({ ctx, patch, nextRow, occurredAt: raisedAt }: Execution): Promise<AbnormityRow> {
+  const day = toPlantDay(ctx, raisedAt).replaceAll('-', '')
   const number = `A${day}-${String(await takeNextNumber(ctx, `abnormity:${day}`)).padStart(3, '0')}`
-  const savedRow = await ctx.rows.insert(abnormity, { ...change, ...(await deriveScannedFields(ctx, after)), number })
+  const savedRow = await ctx.rows.insert(abnormity, { ...patch, ...(await deriveScannedFields(ctx, nextRow)), number })
   ctx.notify({
     notice: 'abnormityRaised',
     id: savedRow.id,
@@ -67,21 +62,21 @@ async function deriveScannedFields(ctx: Context, input: ScanInput): Promise<Part
 }
 
 /** POST /quality/abnormity_confirm: confirms the defect and notifies the responsible person. */
-async function confirmResponsible({ ctx, row, patch: change, nextRow: after }: Execution): Promise<AbnormityRow> {
-  await assertCanRead(ctx, after.responsibleId)
-  const savedRow = await ctx.rows.update(abnormity, row!.id, { ...change, remindedOn: null })
+async function confirmResponsible({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
+  await assertCanRead(ctx, nextRow.responsibleId)
+  const savedRow = await ctx.rows.update(abnormity, row!.id, { ...patch, remindedOn: null })
   notifyResponsible(ctx, savedRow, 'abnormityOwed')
   return savedRow
 }
 /** POST /quality/abnormity_reassign: notifies the new responsible person. @throws 6000 if it is the same person */
-async function reassignResponsible({ ctx, row, patch: change, nextRow: after }: Execution): Promise<AbnormityRow> {
-  if (after.responsibleId === row!.responsibleId)
+async function reassignResponsible({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
+  if (nextRow.responsibleId === row!.responsibleId)
     throw refuse('deviations:refusals.sameResponsible', { number: row!.number })
-  return confirmResponsible({ ctx, row, patch: change, nextRow: after } as Execution)
+  return confirmResponsible({ ctx, row, patch, nextRow } as Execution)
 }
 /** Asserts that the responsible person can open the abnormity. @throws 6000 with the person's name */
 async function assertCanRead(ctx: Context, id: string | null): Promise<void> {
-  if (!id || (await listActiveKeyHolders(ctx, 'qualityTrackingView', [id])).length > 0) return
+  if (!id || (await listPeopleWithPermission(ctx, 'qualityTrackingView', [id])).length > 0) return
   const names = await loadNames(ctx, 'user', [id])
   throw refuse('deviations:refusals.cannotAnswer', { name: names[id] ?? '' })
 }
@@ -94,16 +89,16 @@ function notifyResponsible(
     ctx.notify({ notice, id: row.id, title: () => row.number, keys: ['qualityTrackingView'], to: [row.responsibleId] })
 }
 /** POST /quality/post_abnormity: stores an answer. @throws 4013 for a measure with a completion date in the future */
-async function storeAnswer({ ctx, row, patch: change, nextRow: after }: Execution): Promise<AbnormityRow> {
-  const issues = findMeasureIssues(after.measures, getToday(ctx))
+async function storeAnswer({ ctx, row, patch, nextRow }: Execution): Promise<AbnormityRow> {
+  const issues = findMeasureIssues(nextRow.measures, getToday(ctx))
   if (issues.length > 0) throw refuseInput(issues)
-  const people = after.measures.flatMap(({ userId }) => userId ?? [])
+  const people = nextRow.measures.flatMap(({ userId }) => userId ?? [])
   await assertRowsExist(ctx, 'user', [...new Set(people)], 'measures')
-  return ctx.rows.update(abnormity, row!.id, change)
+  return ctx.rows.update(abnormity, row!.id, patch)
 }
 /** Sends an answer back or reopens the abnormity; the responsible person is notified again. */
-async function sendBackToResponsible({ ctx, row, patch: change }: Execution): Promise<AbnormityRow> {
-  const savedRow = await ctx.rows.update(abnormity, row!.id, { ...change, remindedOn: null })
+async function sendBackToResponsible({ ctx, row, patch }: Execution): Promise<AbnormityRow> {
+  const savedRow = await ctx.rows.update(abnormity, row!.id, { ...patch, remindedOn: null })
   notifyResponsible(ctx, savedRow, 'abnormityOwed')
   return savedRow
 }

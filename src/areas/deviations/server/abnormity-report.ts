@@ -1,16 +1,14 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { XLSX_MIME } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
-import { toListScope } from '@/server/crud/list-scope'
-import { loadRefs } from '@/server/crud/refs'
-import { buildResourceColumns, type Refs } from '@/server/excel/resource-columns'
-import { formatColumnText } from '@/server/excel/column-text'
+import { loadRefs, toListScope } from '@/server/crud/refs'
+import { buildResourceColumns, type Refs, formatColumnText } from '@/server/excel/resource-columns'
 import type { CellPicture } from '@/server/excel/pictures'
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { loadWorkbookPictures } from '@/server/files/form-pictures'
 import { options, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
-import type { abnormityKindCounts, abnormityReport } from '../contract/abnormity-endpoints'
+import type { abnormityKindCounts, abnormityReport } from '@/areas/deviations/contract/abnormity-commands'
 import { openAbnormityStates, type Measure } from '../rules/abnormity'
 
 /** GET /quality/abd_name: kinds of abnormity with their total and open counts. */
@@ -25,7 +23,7 @@ export async function listAbnormityKinds(ctx: Context): Promise<EndpointOutput<t
 }
 
 /** The 8D disciplines in order, each with its fields. */
-const disciplines = {
+const FIELDS_BY_DISCIPLINE = {
   team: ['number', 'raisedBy', 'raisedAt', 'responsibleId', 'dueOn'],
   problem: [
     'kind',
@@ -62,10 +60,10 @@ export async function exportAbnormityReport(
   const translate = (key: string) => ctx.t(`deviations:sheet.${key}`)
   const textColumn = { kind: 'text' as const }
   const photos = await loadReportPhotos(ctx, row.images)
-  const reportRows = Object.entries(disciplines).flatMap(([discipline, fields]) =>
+  const reportRows = Object.entries(FIELDS_BY_DISCIPLINE).flatMap(([discipline, fields]) =>
     discipline === 'actions'
       ? row.measures.map((measure, i) => [translate(discipline), String(i + 1), formatMeasure(ctx, measure, refs)])
-      : buildResourceColumns(abnormity, ctx.t, { language: ctx.language, only: fields }).flatMap((column) =>
+      : buildResourceColumns(abnormity, ctx.t, { language: ctx.language, fieldNames: fields }).flatMap((column) =>
           column.field === 'images'
             ? photos.map((photo) => [translate(discipline), column.header, photo])
             : omitEmptyProblemRow(discipline, [
@@ -82,9 +80,9 @@ export async function exportAbnormityReport(
       sheetName: row.number,
       isForm: true,
       columns: [
-        { header: translate('part'), ...textColumn, width: 24 },
-        { header: translate('item'), ...textColumn, width: 20 },
-        { header: translate('content'), ...textColumn, width: 70, wrap: true },
+        { header: translate('part'), ...textColumn, widthChars: 24 },
+        { header: translate('item'), ...textColumn, widthChars: 20 },
+        { header: translate('content'), ...textColumn, widthChars: 70, wrapsText: true },
       ],
       // Only the first row of a discipline shows its name.
       rows: reportRows.map(([discipline, ...cells], i) => [
@@ -96,7 +94,8 @@ export async function exportAbnormityReport(
   )
 }
 /** Omits an empty row of the problem discipline. The other disciplines keep empty rows, to be filled in by hand. */
-const omitEmptyProblemRow = (part: string, line: string[]): string[][] => (part === 'problem' && !line[2] ? [] : [line])
+const omitEmptyProblemRow = (discipline: string, cells: string[]): string[][] =>
+  discipline === 'problem' && !cells[2] ? [] : [cells]
 /** Loads photos for a report; a photo that a phone has not uploaded yet is replaced by a text. */
 export const loadReportPhotos = async (ctx: Context, ids: readonly string[]): Promise<(CellPicture | string)[]> =>
   (await loadWorkbookPictures(ctx, ids)).map((picture) => picture ?? ctx.t('deviations:sheet.photoAwaited'))

@@ -1,6 +1,6 @@
 import { defineServer, handle } from '@/server/area'
 import { deviationsContract } from '../contract'
-import { abnormityKindCounts, abnormityReport } from '../contract/abnormity-endpoints'
+import { abnormityKindCounts, abnormityReport } from '@/areas/deviations/contract/abnormity-commands'
 import { abnormityHandlers, remindOverdueAnswers } from './abnormity-handlers'
 import { listAbnormityKinds, exportAbnormityReport } from './abnormity-report'
 import { feedbackHandlers } from './material-feedback'

@@ -16,12 +16,9 @@ import { handle, handleFile, type HandlerEntry } from '@/server/area'
 import { FileAnswer, type Context } from '@/server/context'
 import { handleCommand } from '@/server/crud/handle-command'
 import { takeNextNumber } from '@/server/crud/number-series'
-import { toListScope } from '@/server/crud/list-scope'
-import { loadRefs } from '@/server/crud/refs'
-import { buildResourceColumns } from '@/server/excel/resource-columns'
-import { formatColumnText } from '@/server/excel/column-text'
+import { loadRefs, toListScope, loadReferencedNames } from '@/server/crud/refs'
+import { buildResourceColumns, formatColumnText } from '@/server/excel/resource-columns'
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
-import { loadReferencedNames } from '@/server/crud/load-names'
 import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files/form-pictures'
 import { loadReportPhotos } from './abnormity-report'
 import * as calls from '../contract/material-feedback'
@@ -78,10 +75,10 @@ async function removeDraft(ctx: Context, { id, version }: EndpointInput<typeof c
 }
 async function lockDraft(ctx: Context, id: string): Promise<Feedback> {
   const row = await ctx.rows.lock(materialFeedback, id)
-  if (!isDraft(toApprovableFeedback(row))) throw buildFixedRefusal(ctx, row)
+  if (!isDraft(toApprovableFeedback(row))) throw buildNotEditableRefusal(ctx, row)
   return row
 }
-const buildFixedRefusal = (ctx: Context, { number, state }: Feedback): Refusal =>
+const buildNotEditableRefusal = (ctx: Context, { number, state }: Feedback): Refusal =>
   refuse('deviations:refusals.feedbackFixed', {
     number,
     state: ctx.t(`deviations:materialFeedback.options.state.${state}`),
@@ -89,16 +86,16 @@ const buildFixedRefusal = (ctx: Context, { number, state }: Feedback): Refusal =
 /** Locks a feedback that is not closed. @throws if it is closed */
 async function lockOpenFeedback(ctx: Context, id: string): Promise<Feedback> {
   const row = await ctx.rows.lock(materialFeedback, id)
-  if (row.state === 'closed') throw buildFixedRefusal(ctx, row)
+  if (row.state === 'closed') throw buildNotEditableRefusal(ctx, row)
   return row
 }
 /** Exports the form for the supplier as a workbook with one row per field. */
-async function exportForm(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer> {
+async function exportSupplierForm(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer> {
   const feedbackRow = await ctx.rows.get(materialFeedback, row.id)
   const refs = await loadRefs(toListScope(ctx), materialFeedback, [feedbackRow])
   const fieldColumns = buildResourceColumns(materialFeedback, ctx.t, {
     language: ctx.language,
-    only: [
+    fieldNames: [
       'number',
       ...Object.keys(calls.feedbackContentFields),
       'state',
@@ -127,8 +124,8 @@ async function exportForm(ctx: Context, row: Pick<Feedback, 'id'>): Promise<File
       sheetName: feedbackRow.number,
       isForm: true,
       columns: [
-        { header: ctx.t('deviations:sheet.item'), kind: 'text', width: 24 },
-        { header: ctx.t('deviations:sheet.content'), kind: 'text', width: 70, wrap: true },
+        { header: ctx.t('deviations:sheet.item'), kind: 'text', widthChars: 24 },
+        { header: ctx.t('deviations:sheet.content'), kind: 'text', widthChars: 70, wrapsText: true },
       ],
       rows,
       timeZone: ctx.timeZone,
@@ -136,11 +133,11 @@ async function exportForm(ctx: Context, row: Pick<Feedback, 'id'>): Promise<File
   )
 }
 /** GET /quality/dis_serial_no: returns the next number without taking it from the series. */
-async function previewSerial(ctx: Context): Promise<EndpointOutput<typeof calls.nextFeedbackSerial>> {
+async function previewNextNumber(ctx: Context): Promise<EndpointOutput<typeof calls.nextFeedbackSerial>> {
   const year = getCurrentYear(ctx)
   const [last] = await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-number', limit: 1 })
-  const used = last?.number.startsWith(`MF${year}-`) ? Number(last.number.slice(7)) : 0
-  return { number: formatFeedbackNumber(year, used + 1) }
+  const lastSerial = last?.number.startsWith(`MF${year}-`) ? Number(last.number.slice(7)) : 0
+  return { number: formatFeedbackNumber(year, lastSerial + 1) }
 }
 async function submitForApproval(
   ctx: Context,
@@ -199,7 +196,7 @@ async function getApproval(
     state: row.state,
     waitingFor: getNextApproverId(toApprovableFeedback(row)),
     mine: getNextApproverId(toApprovableFeedback(row)) === requirePerson(ctx).id,
-    approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
+    approvers: row.approvers.map((approver) => ({ ...approver, name: names[approver.userId] ?? '' })),
   }
 }
 /** PUT /quality/dis_feedback: stores the answer of the supplier with its pictures. */
@@ -222,11 +219,11 @@ async function storeAnswer(ctx: Context, input: EndpointInput<typeof calls.answe
 }
 /** Handlers of all endpoints of material feedback. */
 export const feedbackHandlers: HandlerEntry[] = [
-  handleFile(calls.addFeedback, createFeedback, exportForm),
-  handleFile(calls.editFeedback, editDraft, exportForm),
+  handleFile(calls.addFeedback, createFeedback, exportSupplierForm),
+  handleFile(calls.editFeedback, editDraft, exportSupplierForm),
   handle(calls.removeFeedback, removeDraft),
-  handle(calls.feedbackForm, exportForm),
-  handle(calls.nextFeedbackSerial, previewSerial),
+  handle(calls.feedbackForm, exportSupplierForm),
+  handle(calls.nextFeedbackSerial, previewNextNumber),
   handle(calls.feedbackApprovers, (ctx) => listApprovers(ctx, 'qualityTracking')),
   handle(calls.submitFeedback, submitForApproval),
   handle(calls.feedbackApproval, getApproval),

@@ -15,14 +15,14 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
-import { abnormity, raisedFields } from '../../contract/abnormity'
+import { abnormity, enteredFields } from '../../contract/abnormity'
 import {
   abnormityCommands,
   confirmAbnormity,
@@ -35,7 +35,7 @@ import { abnormityTones, abnormitySeverityTones } from '../tones'
 import { AbnormityPanel, type Abnormity } from './AbnormityPanel'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
-const columns = [
+const COLUMNS = [
   'number',
   'state',
   'kind',
@@ -51,7 +51,7 @@ const columns = [
   'raisedBy',
   'closedAt',
 ]
-const cells = {
+const CELLS = {
   state: createStateCell(abnormity, 'state', abnormityTones),
   severity: createStateCell(abnormity, 'severity', abnormitySeverityTones),
 }
@@ -60,22 +60,22 @@ const cells = {
 export default function AbnormitiesView({ tabs }: PageViewProps) {
   const { t } = useTranslation(['deviations', 'rolls'])
   const [params, changeParams] = useParams()
-  const mayRaise = useCanCall(raiseAbnormity)
+  const canRaise = useCanCall(raiseAbnormity)
   const unsentCommand = useCorrectedCommand()
   return (
     <RecordPage
-      of={abnormity}
+      resource={abnormity}
       title={t('rolls:pages.qualityTracking.title')}
-      views={[{ key: 'abnormities', word: t('pages.abnormities.tab') }]}
+      views={[{ key: 'abnormities', label: t('pages.abnormities.tab') }]}
       above={tabs}
-      list={{ columns, cells }}
+      list={{ columns: COLUMNS, cells: CELLS }}
       form={({ row, refs }) => {
-        const command = commandsWithForm.find(({ action }) => action === params.get('act'))
-        if (params.get('new') && mayRaise)
+        const command = COMMANDS_WITH_FORM.find(({ action }) => action === params.get('act'))
+        if (params.get('new') && canRaise)
           return (
             <RaiseForm
-              onBack={() => changeParams(clearedParams)}
-              onDone={(id) => changeParams({ ...clearedParams, id })}
+              onBack={() => changeParams(CLEARED_PARAMS)}
+              onDone={(id) => changeParams({ ...CLEARED_PARAMS, id })}
             />
           )
         if (unsentCommand)
@@ -94,7 +94,7 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
         <AbnormityPanel row={row as Abnormity} refs={refs} onBack={onBack} onCommand={(act) => changeParams({ act })} />
       )}
       primary={
-        mayRaise && (
+        canRaise && (
           <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1' })}>
             {t('pages.abnormities.raise')}
           </Button>
@@ -105,11 +105,13 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
 }
 
 /** Clears the URL parameters of the form for a new abnormity, including the scanned row. */
-const clearedParams = { new: null, kind: null, of: null, row: null, says: null }
+const CLEARED_PARAMS = { new: null, kind: null, of: null, row: null, says: null }
 /** Field of the scanned row by its kind. */
-const scannedFields: Readonly<Record<string, string>> = { jumboRoll: 'jumboRollId', slitRoll: 'slitRollId' }
+const FIELD_BY_SCANNED_RESOURCE: Readonly<Record<string, string>> = { jumboRoll: 'jumboRollId', slitRoll: 'slitRollId' }
 /** Commands with input, which open a form. */
-const commandsWithForm = abnormityCommands.filter((one) => one !== raiseAbnormity && getFormInputs(one).length > 0)
+const COMMANDS_WITH_FORM = abnormityCommands.filter(
+  (command) => command !== raiseAbnormity && getFormInputs(command).length > 0,
+)
 
 function RaiseForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('deviations')
@@ -119,14 +121,16 @@ function RaiseForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string
     occurredAt: getPlantMoment(),
     ...(params.get('kind') ? { kind: params.get('kind') } : {}),
     ...(params.get('says') ? { description: params.get('says') } : {}),
-    ...(scannedFields[params.get('of') ?? ''] ? { [scannedFields[params.get('of') ?? '']!]: params.get('row') } : {}),
+    ...(FIELD_BY_SCANNED_RESOURCE[params.get('of') ?? '']
+      ? { [FIELD_BY_SCANNED_RESOURCE[params.get('of') ?? '']!]: params.get('row') }
+      : {}),
   }))
   return (
     <LazyCommandForm
       endpoint={raiseAbnormity as AnyEndpoint}
       title={t('pages.abnormities.raise')}
-      start={initialValues}
-      only={getFieldNames(raisedFields)}
+      startValues={initialValues}
+      fieldNames={getFieldNames(enteredFields)}
       onBack={onBack}
       onDone={({ id }) => onDone(id)}
     />
@@ -158,7 +162,7 @@ function CorrectionForm({ unsentCommand, onBack }: { unsentCommand: UnsentComman
       endpoint={command as AnyEndpoint}
       title={t(`actions.abnormity_${command.action}`)}
       unsent={unsentCommand}
-      only={getFormInputs(command)}
+      fieldNames={getFormInputs(command)}
       check={check}
       onBack={onBack}
       onDone={onBack}
@@ -173,7 +177,7 @@ function AbnormityCommandForm({
 }: {
   row: Abnormity
   refs: Readonly<Record<string, string>>
-  command: (typeof commandsWithForm)[number]
+  command: (typeof COMMANDS_WITH_FORM)[number]
   onBack: () => void
 }) {
   const { t } = useTranslation('deviations')
@@ -196,9 +200,9 @@ function AbnormityCommandForm({
     <LazyCommandForm
       endpoint={command as AnyEndpoint}
       title={[t(`actions.abnormity_${command.action}`), row.number].filter(Boolean).join(' · ')}
-      draftOf={row.id}
-      start={initialValues}
-      only={inputNames}
+      draftScope={row.id}
+      startValues={initialValues}
+      fieldNames={inputNames}
       check={check}
       refs={refs}
       onBack={onBack}

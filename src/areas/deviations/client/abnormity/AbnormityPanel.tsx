@@ -8,34 +8,34 @@ import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
-import { abnormityReport } from '../../contract/abnormity-endpoints'
 import {
   abnormityCommands,
   reassignAbnormity,
   reopenAbnormity,
   sendBackAbnormity,
   withdrawAbnormity,
+  abnormityReport,
 } from '../../contract/abnormity-commands'
-import { isOverdue } from '../../rules/abnormity'
+import { isNonconformanceOverdue } from '../../rules/abnormity'
 import { abnormityTones, abnormitySeverityTones } from '../tones'
 
 export type Abnormity = Row<typeof abnormity> & { pending?: unknown }
 type AbnormityCommand = (typeof abnormityCommands)[number]
 /** Commands that do not move the abnormity forward; shown as secondary buttons. */
-const secondaryCommands: readonly AbnormityCommand[] = [
+const SECONDARY_COMMANDS: readonly AbnormityCommand[] = [
   sendBackAbnormity,
   reopenAbnormity,
   reassignAbnormity,
   withdrawAbnormity,
 ]
 /** Fields that the panel shows in its header, measures, photos or replacements. */
-const fieldsShownElsewhere = [
+const FIELDS_SHOWN_ELSEWHERE = [
   'number',
   'state',
   'kind',
@@ -45,9 +45,9 @@ const fieldsShownElsewhere = [
   'measures',
   'replacements',
 ]
-const detailFields = Object.keys(abnormity.fields).filter(
+const DETAIL_FIELDS = Object.keys(abnormity.fields).filter(
   (name) =>
-    !fieldsShownElsewhere.includes(name) && !(abnormity.fields as Record<string, { hidden?: boolean }>)[name]?.hidden,
+    !FIELDS_SHOWN_ELSEWHERE.includes(name) && !(abnormity.fields as Record<string, { hidden?: boolean }>)[name]?.hidden,
 )
 
 /** One abnormity with its answer and the commands that the user may perform now. */
@@ -65,23 +65,23 @@ export function AbnormityPanel({
   const { t } = useTranslation('deviations')
   const today = useToday()
   const photos = useDisplayPhotos(row.images)
-  const doer = useDoer()
+  const doer = useActor()
   const allowedCommands = getAllowedCommands<AbnormityCommand>(abnormityCommands, row, doer)
   const forbiddenCommands = listForbiddenCommands<AbnormityCommand>(abnormityCommands, row, doer)
-  const filledFields = detailFields.filter((name) => row[name as keyof Abnormity] !== null)
+  const filledFields = DETAIL_FIELDS.filter((name) => row[name as keyof Abnormity] !== null)
   return (
     <PageFrame
       title={row.number || t('abnormity.name')}
-      sub={t(`abnormity.options.kind.${row.kind}`)}
+      subtitle={t(`abnormity.options.kind.${row.kind}`)}
       {...(onBack ? { onBack } : {})}
-      tools={<ExportButton of={abnormityReport} input={{ id: row.id }} />}
+      tools={<ExportButton endpoint={abnormityReport} input={{ id: row.id }} />}
       primary={
         allowedCommands.length + forbiddenCommands.length > 0 && (
           <CommandButtons
             commands={allowedCommands}
-            hindered={forbiddenCommands}
+            blockedCommands={forbiddenCommands}
             row={row}
-            aside={secondaryCommands}
+            secondaryCommands={SECONDARY_COMMANDS}
             onAsk={({ action }) => onCommand(action)}
           />
         )
@@ -89,9 +89,14 @@ export function AbnormityPanel({
     >
       <div className="abnormity">
         <p className="chips">
-          <ResourceStateBadge of={abnormity} state={row.state} tones={abnormityTones} />
-          <ResourceStateBadge of={abnormity} field="severity" state={row.severity} tones={abnormitySeverityTones} />
-          {isOverdue(row, today) && <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>}
+          <ResourceStateBadge resource={abnormity} state={row.state} tones={abnormityTones} />
+          <ResourceStateBadge
+            resource={abnormity}
+            field="severity"
+            state={row.severity}
+            tones={abnormitySeverityTones}
+          />
+          {isNonconformanceOverdue(row, today) && <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>}
         </p>
         <p className="lines">{row.description}</p>
         {row.state === 'confirmed' && row.sentBack > 0 && row.reason && (
@@ -102,7 +107,7 @@ export function AbnormityPanel({
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         {row.measures.length > 0 && <MeasureList row={row} refs={refs} />}
         <ReplacementList title={t('abnormity.fields.replacements')} replacements={row.replacements ?? []} refs={refs} />
-        <ResourceDetailView of={abnormity} row={row} refs={refs} only={filledFields} />
+        <ResourceDetailView resource={abnormity} row={row} refs={refs} fieldNames={filledFields} />
       </div>
     </PageFrame>
   )

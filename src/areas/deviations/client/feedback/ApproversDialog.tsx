@@ -19,9 +19,11 @@ export function ApproversDialog({ row, onClose }: { row: Feedback; onClose: () =
   const [chosenIds, setChosenIds] = useState<readonly string[]>(row.approvers.map(({ userId }) => userId))
   const toggleApprover = (id: string) =>
     setChosenIds(
-      chosenIds.includes(id) ? chosenIds.filter((one) => one !== id) : [...chosenIds, id].slice(0, MAX_APPROVERS),
+      chosenIds.includes(id)
+        ? chosenIds.filter((chosenId) => chosenId !== id)
+        : [...chosenIds, id].slice(0, MAX_APPROVERS),
     )
-  const send = async () => {
+  const submit = async () => {
     if (await submitCommand.run({ id: row.id, version: row.version, approvers: [...chosenIds] })) onClose()
   }
   return (
@@ -30,12 +32,12 @@ export function ApproversDialog({ row, onClose }: { row: Feedback; onClose: () =
         className="ui-reason"
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          void submit()
         }}
       >
         <p className="quiet">{t('pages.feedback.choose')}</p>
         {people.isPending && <SkeletonList />}
-        {people.error && !people.data && <NotLoadedView of={people} />}
+        {people.error && !people.data && <NotLoadedView query={people} />}
         <fieldset className="choices" aria-label={t('pages.feedback.choose')}>
           {people.data
             ?.filter(({ id }) => !row.authors.includes(id))

@@ -13,7 +13,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { useDoer, useCanCall, useSession } from '@/client/session/use-session'
+import { useActor, useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -22,7 +22,12 @@ import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
-import { isDraft, canBeAsked, getReplaceableApprovers, getNextApproverId } from '@/areas/standards/rules/approval'
+import {
+  isDraft,
+  canBecomeApprover,
+  getReplaceableApprovers,
+  getNextApproverId,
+} from '@/areas/standards/rules/approval'
 import {
   answerFeedback,
   closeFeedback,
@@ -37,7 +42,7 @@ import {
   replaceFeedbackApprover,
   submitFeedback,
 } from '../../contract/material-feedback'
-import { toApprovableFeedback, isAnswerOverdue } from '../../rules/material-feedback'
+import { toApprovableFeedback, isFeedbackOverdue } from '../../rules/material-feedback'
 import { feedbackTones } from '../tones'
 import { SupplierAnswerDialog } from './SupplierAnswerDialog'
 import { ApproversDialog } from './ApproversDialog'
@@ -45,7 +50,7 @@ import { ApproversDialog } from './ApproversDialog'
 export type Feedback = Row<typeof materialFeedback>
 type FeedbackCommand = (typeof feedbackCommands)[number]
 /** Fields that the panel shows in its header, photos or approval list. */
-const fieldsShownElsewhere = [
+const FIELDS_SHOWN_ELSEWHERE = [
   'number',
   'state',
   'images',
@@ -58,7 +63,7 @@ const fieldsShownElsewhere = [
   'submittedBy',
   'submittedAt',
 ]
-const detailFields = Object.keys(materialFeedback.fields).filter((name) => !fieldsShownElsewhere.includes(name))
+const DETAIL_FIELDS = Object.keys(materialFeedback.fields).filter((name) => !FIELDS_SHOWN_ELSEWHERE.includes(name))
 
 /** One feedback with its approval and the actions that the user may perform now. */
 export function FeedbackPanel({
@@ -79,34 +84,34 @@ export function FeedbackPanel({
   const photos = useDisplayPhotos([...row.images, ...row.feedbackImages])
   const approvable = toApprovableFeedback(row)
   const { userId } = useSession()
-  const turnUserId = getNextApproverId(approvable)
-  const isMyTurn = turnUserId === userId
-  const isDraftRow = isDraft(approvable)
-  const doer = useDoer()
+  const nextApproverId = getNextApproverId(approvable)
+  const isMyTurn = nextApproverId === userId
+  const isDraftFeedback = isDraft(approvable)
+  const doer = useActor()
   const allowedCommands = getAllowedCommands<FeedbackCommand>(feedbackCommands, row, doer)
   const today = useToday()
   const permitted = {
-    edit: useCanCall(editFeedback) && isDraftRow,
-    submit: useCanCall(submitFeedback) && isDraftRow,
+    edit: useCanCall(editFeedback) && isDraftFeedback,
+    submit: useCanCall(submitFeedback) && isDraftFeedback,
     ratify: useCanCall(ratifyFeedback) && isMyTurn,
     answer: useCanCall(answerFeedback) && row.state === 'approved',
     replace: useCanCall(replaceFeedbackApprover),
   }
   const language = useLanguage()
-  const ratify = useInstantCommand(ratifyFeedback)
-  const close = () => setOpenDialog(null)
+  const ratifyCommand = useInstantCommand(ratifyFeedback)
+  const closeDialog = () => setOpenDialog(null)
   const decide = async (decision: 'approved' | 'rejected', reason?: string) => {
     const input = { id: row.id, version: row.version, decision, ...(reason ? { reason } : {}) }
-    if (await ratify.run(input)) close()
+    if (await ratifyCommand.run(input)) closeDialog()
   }
   return (
     <PageFrame
       title={row.number}
-      sub={String(getFieldInLanguage(materialFeedback, row, 'supplier', language))}
+      subtitle={String(getFieldInLanguage(materialFeedback, row, 'supplier', language))}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
-          <ExportButton of={feedbackForm} input={{ id: row.id }} />
+          <ExportButton endpoint={feedbackForm} input={{ id: row.id }} />
           {permitted.edit && (
             <Button
               look="quiet"
@@ -116,7 +121,9 @@ export function FeedbackPanel({
               onClick={onEdit}
             />
           )}
-          {isDraftRow && <RemoveRowButton endpoint={removeFeedback} row={row} title={row.number} onGone={onGone} />}
+          {isDraftFeedback && (
+            <RemoveRowButton endpoint={removeFeedback} row={row} title={row.number} onGone={onGone} />
+          )}
         </>
       }
       primary={
@@ -127,7 +134,7 @@ export function FeedbackPanel({
             </Button>
           )}
           {permitted.ratify && (
-            <Button look="primary" disabled={ratify.busy} onClick={() => void decide('approved')}>
+            <Button look="primary" disabled={ratifyCommand.busy} onClick={() => void decide('approved')}>
               {t('pages.feedback.approve')}
             </Button>
           )}
@@ -147,9 +154,11 @@ export function FeedbackPanel({
           )}
           <CommandButtons
             commands={allowedCommands}
-            hindered={permitted.answer ? [] : listForbiddenCommands<FeedbackCommand>(feedbackCommands, row, doer)}
+            blockedCommands={
+              permitted.answer ? [] : listForbiddenCommands<FeedbackCommand>(feedbackCommands, row, doer)
+            }
             row={row}
-            aside={[reopenFeedback]}
+            secondaryCommands={[reopenFeedback]}
             onAsk={({ action }) => setOpenDialog(action)}
           />
         </>
@@ -157,8 +166,8 @@ export function FeedbackPanel({
     >
       <div className="abnormity">
         <p className="chips">
-          <ResourceStateBadge of={materialFeedback} state={row.state} tones={feedbackTones} />
-          {isAnswerOverdue(row, today) && <StateBadge tone="bad">{t('pages.feedback.overdue')}</StateBadge>}
+          <ResourceStateBadge resource={materialFeedback} state={row.state} tones={feedbackTones} />
+          {isFeedbackOverdue(row, today) && <StateBadge tone="bad">{t('pages.feedback.overdue')}</StateBadge>}
         </p>
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         {row.state !== 'notApproved' && row.approvers.length > 0 && (
@@ -167,39 +176,39 @@ export function FeedbackPanel({
             row={row}
             refs={refs}
             isInApproval={row.state === 'inApproval'}
-            turnUserId={turnUserId}
+            turnUserId={nextApproverId}
             replacementOptions={
               permitted.replace
                 ? {
                     replaceableIds: getReplaceableApprovers({ ...approvable, newest: true }, userId),
                     endpoint: replaceFeedbackApprover,
                     people: feedbackApprovers,
-                    canBeAsked: (id) => canBeAsked(row, id),
+                    canBeAsked: (id) => canBecomeApprover(row, id),
                   }
                 : null
             }
           />
         )}
         <ResourceDetailView
-          of={materialFeedback}
+          resource={materialFeedback}
           row={row}
           refs={refs}
-          only={detailFields.filter((name) => row[name as keyof Feedback] !== null)}
+          fieldNames={DETAIL_FIELDS.filter((name) => row[name as keyof Feedback] !== null)}
         />
       </div>
-      {openDialog === 'submit' && <ApproversDialog row={row} onClose={close} />}
-      {openDialog === 'answer' && <SupplierAnswerDialog row={row} onClose={close} />}
+      {openDialog === 'submit' && <ApproversDialog row={row} onClose={closeDialog} />}
+      {openDialog === 'answer' && <SupplierAnswerDialog row={row} onClose={closeDialog} />}
       {openDialog === 'reject' && (
         <ReasonDialog
           title={`${t('pages.feedback.reject')} · ${row.number}`}
           submitLabel={t('pages.feedback.reject')}
-          busy={ratify.busy}
+          busy={ratifyCommand.busy}
           onReason={(reason) => void decide('rejected', reason)}
-          onClose={close}
+          onClose={closeDialog}
         />
       )}
-      {openDialog === 'close' && <FeedbackCommandDialog row={row} command={closeFeedback} onClose={close} />}
-      {openDialog === 'reopen' && <FeedbackCommandDialog row={row} command={reopenFeedback} onClose={close} />}
+      {openDialog === 'close' && <FeedbackCommandDialog row={row} command={closeFeedback} onClose={closeDialog} />}
+      {openDialog === 'reopen' && <FeedbackCommandDialog row={row} command={reopenFeedback} onClose={closeDialog} />}
     </PageFrame>
   )
 }
@@ -222,16 +231,16 @@ function FeedbackCommandDialog({
   const dayId = useId()
   const [answerBy, setAnswerBy] = useState('')
   const submitText = async (text: string) => {
-    const succeeded = await (isClosing
+    const isSaved = await (isClosing
       ? closeCommand.run({ ...rowVersion, verification: text })
       : reopenCommand.run({ ...rowVersion, reason: text, answerBy: answerBy || null }))
-    if (succeeded) onClose()
+    if (isSaved) onClose()
   }
   return (
     <ReasonDialog
       title={`${actionLabel} · ${row.number}`}
       submitLabel={actionLabel}
-      {...(isClosing ? { label: t('materialFeedback.fields.verification'), max: 2000, rows: 4 } : {})}
+      {...(isClosing ? { label: t('materialFeedback.fields.verification'), maxLength: 2000, rows: 4 } : {})}
       busy={closeCommand.busy || reopenCommand.busy}
       onReason={(said) => void submitText(said)}
       onClose={onClose}

@@ -7,7 +7,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { addFeedback, editFeedback, materialFeedback } from '../../contract/material-feedback'
 import { feedbackTones } from '../tones'
-import { isAnswerOverdue } from '../../rules/material-feedback'
+import { isFeedbackOverdue } from '../../rules/material-feedback'
 import { FeedbackPanel, type Feedback } from './FeedbackPanel'
 
 const columns = [
@@ -32,7 +32,7 @@ function renderAnswerDay(row: ListRow) {
 function AnswerDayCell({ row }: { row: Feedback }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
-  return isAnswerOverdue(row, today) ? (
+  return isFeedbackOverdue(row, today) ? (
     <StateBadge tone="bad">{`${row.answerBy} · ${t('pages.abnormities.overdue')}`}</StateBadge>
   ) : (
     row.answerBy
@@ -45,7 +45,7 @@ export default function FeedbackView({ tabs }: PageViewProps) {
   const { t } = useTranslation('rolls')
   return (
     <ResourcePage
-      of={materialFeedback}
+      resource={materialFeedback}
       columns={columns}
       cells={cells}
       form={form}

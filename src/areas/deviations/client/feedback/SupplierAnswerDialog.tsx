@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { notify } from '@/client/api/notify'
-import { joinWords } from '@/client/format/join-words'
-import { useLanguage } from '@/client/format/use-language'
+import { useLanguage, joinWords } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { FilePickButton } from '@/client/ui/FilePickButton'
 import { Dialog } from '@/client/ui/Dialog'
@@ -21,9 +20,9 @@ export function SupplierAnswerDialog({ row, onClose }: { row: Feedback; onClose:
   const inputId = useId()
   const [feedback, setFeedback] = useState(row.feedback ?? '')
   const [pictures, setPictures] = useState<readonly File[]>([])
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
+  const [isSaving, setSaving] = useState(false)
+  const saveAnswer = async () => {
+    setSaving(true)
     try {
       await callEndpoint(
         answerFeedback,
@@ -34,9 +33,9 @@ export function SupplierAnswerDialog({ row, onClose }: { row: Feedback; onClose:
       void notify(t('client:resource.saved'), 'success')
       onClose()
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     } finally {
-      setBusy(false)
+      setSaving(false)
     }
   }
   return (
@@ -45,7 +44,7 @@ export function SupplierAnswerDialog({ row, onClose }: { row: Feedback; onClose:
         className="ui-reason"
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          void saveAnswer()
         }}
       >
         <label htmlFor={inputId}>{t('materialFeedback.fields.feedback')}</label>
@@ -58,7 +57,7 @@ export function SupplierAnswerDialog({ row, onClose }: { row: Feedback; onClose:
           onChange={(event) => setFeedback(event.target.value)}
         />
         <FilePickButton
-          word={
+          label={
             pictures.length > 0
               ? joinWords(
                   pictures.map(({ name }) => name),
@@ -72,7 +71,7 @@ export function SupplierAnswerDialog({ row, onClose }: { row: Feedback; onClose:
         />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={busy || !feedback.trim()}>
+          <Button type="submit" look="primary" disabled={isSaving || !feedback.trim()}>
             {t('pages.feedback.answer')}
           </Button>
         </div>

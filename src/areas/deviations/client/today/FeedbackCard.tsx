@@ -8,19 +8,19 @@ import { useCanCall, useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { closeFeedback, materialFeedback, ratifyFeedback } from '../../contract/material-feedback'
-import { MAX_CARD_LINES } from './card-size'
+import { MAX_CARD_LINES } from './OwedCard'
 
 type Feedback = Row<typeof materialFeedback>
 /** Filter value that matches any answer; `feedbackAt` is null without one. */
 const ANY_MOMENT = '1970-01-01T00:00:00.000Z'
 /** Feedback that the supplier has answered and nobody has closed yet (`getClosingProblem`). */
-const answeredQuery = { state: 'approved', feedbackAtFrom: ANY_MOMENT }
+const ANSWERED_QUERY = { state: 'approved', feedbackAtFrom: ANY_MOMENT }
 
 /** Today card: material feedback that waits for the user to approve, to revise after a rejection, or to close. */
 export default function FeedbackCard() {
   const { userId } = useSession()
-  const mayRatify = useCanCall(ratifyFeedback)
-  const mayClose = useCanCall(closeFeedback)
+  const canRatify = useCanCall(ratifyFeedback)
+  const canClose = useCanCall(closeFeedback)
   const [waitingQuery, returnedQuery] = useMemo(
     () => [
       { waitingFor: userId, state: 'inApproval' },
@@ -28,14 +28,14 @@ export default function FeedbackCard() {
     ],
     [userId],
   )
-  const waiting = useList(materialFeedback, { ...waitingQuery, size: MAX_CARD_LINES }, mayRatify)
-  const returned = useList(materialFeedback, { ...returnedQuery, size: MAX_CARD_LINES })
-  const answered = useList(materialFeedback, { ...answeredQuery, size: MAX_CARD_LINES }, mayClose)
+  const waitingFeedback = useList(materialFeedback, { ...waitingQuery, size: MAX_CARD_LINES }, canRatify)
+  const returnedFeedback = useList(materialFeedback, { ...returnedQuery, size: MAX_CARD_LINES })
+  const answeredFeedback = useList(materialFeedback, { ...ANSWERED_QUERY, size: MAX_CARD_LINES }, canClose)
   return (
     <>
-      <FeedbackListCard titleKey="feedback" result={waiting} query={waitingQuery} />
-      <FeedbackListCard titleKey="feedbackReturned" result={returned} query={returnedQuery} />
-      <FeedbackListCard titleKey="feedbackAnswered" result={answered} query={answeredQuery} />
+      <FeedbackListCard titleKey="feedback" result={waitingFeedback} query={waitingQuery} />
+      <FeedbackListCard titleKey="feedbackReturned" result={returnedFeedback} query={returnedQuery} />
+      <FeedbackListCard titleKey="feedbackAnswered" result={answeredFeedback} query={ANSWERED_QUERY} />
     </>
   )
 }
@@ -58,7 +58,7 @@ function FeedbackListCard({
     to: getPageLink('qualityTracking', { view: 'feedback', id: row.id }),
     title: `${row.number} · ${String(getFieldInLanguage(materialFeedback, row, 'supplier', language))}`,
     // The author of a rejected feedback needs the reason.
-    sub: row.approvers.find(({ decision }) => decision === 'rejected')?.reason ?? row.problem,
+    subtitle: row.approvers.find(({ decision }) => decision === 'rejected')?.reason ?? row.problem,
   }))
   return (
     <TodayCard

@@ -7,8 +7,7 @@ import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
-import { isOverdue, isOwed } from '../../rules/abnormity'
-import { MAX_CARD_LINES, CARD_FETCH_SIZE } from './card-size'
+import { isNonconformanceOverdue, isAnswerOwed } from '../../rules/abnormity'
 
 /** Today card: abnormities that wait for the user's answer, most urgent first, independent of seen notifications. */
 export default function OwedCard() {
@@ -21,14 +20,14 @@ export default function OwedCard() {
     useMemo(() => ({ responsibleId: userId, owed: true, sort: 'dueOn', size: CARD_FETCH_SIZE }), [userId]),
   )
   // An answer that this phone has not sent yet leaves the row in the list, so filter by the local state.
-  const rows = list.rows.filter(isOwed)
+  const rows = list.rows.filter(isAnswerOwed)
   if (rows.length === 0) return null
   const cardLines = rows.slice(0, MAX_CARD_LINES).map((row) => ({
     key: row.id,
     to: getPageLink('qualityTracking', { view: 'abnormities', id: row.id }),
     title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
-    sub: row.description,
-    side: isOverdue(row, today) ? (
+    subtitle: row.description,
+    sideContent: isNonconformanceOverdue(row, today) ? (
       <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>
     ) : (
       row.dueOn && t('pages.abnormities.due', { day: row.dueOn })
@@ -44,3 +43,8 @@ export default function OwedCard() {
     </TodayCard>
   )
 }
+
+/** Maximum number of lines of a card. */
+export const MAX_CARD_LINES = 4
+/** More rows than are shown, because unsent commands of this phone remove some of them. */
+export const CARD_FETCH_SIZE = 20

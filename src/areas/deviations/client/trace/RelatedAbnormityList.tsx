@@ -17,5 +17,5 @@ const fieldByKind: Readonly<Record<string, string>> = {
 /** Abnormities and complaints about a traced roll, lot or order. */
 export default function RelatedAbnormityList({ kind, id }: TracedRow) {
   const field = fieldByKind[kind]
-  return field ? <RelatedRowList of={abnormity} query={{ [field]: id }} columns={columns} cells={cells} /> : null
+  return field ? <RelatedRowList resource={abnormity} query={{ [field]: id }} columns={columns} cells={cells} /> : null
 }
