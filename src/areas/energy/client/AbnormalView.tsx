@@ -13,19 +13,22 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
-import { useDoer } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useActor } from '@/client/session/use-session'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
 import { mediumUnits } from '../rules/meter-tree'
-import { abnormalTones } from './tones'
 import { createClockFormatters } from './clock-formatters'
 import { MISSING } from '@/client/format/number'
+import type { StateName, Tones } from '@/contract/state-machine'
+import type { energyAbnormalLifecycle } from '../rules/abnormal-case'
 
-type Case = Row<typeof energyAbnormal>
+const abnormalTones: Tones<StateName<typeof energyAbnormalLifecycle>> = { open: 'warn', explained: 'ok' }
+
+type AbnormalCase = Row<typeof energyAbnormal>
 const columns = [
   'energyMeterId',
   'state',
@@ -44,19 +47,19 @@ const columns = [
 ]
 /** Creates a cell that shows an amount in the unit of the row's medium. */
 const createMediumCell = (name: 'used' | 'usual' | 'excess') => (row: ListRow) => (
-  <Quantity value={(row as Case)[name]} unit={mediumUnits[(row as Case).medium]} decimals={1} />
+  <Quantity value={(row as AbnormalCase)[name]} unit={mediumUnits[(row as AbnormalCase).medium]} decimals={1} />
 )
-const cells: Cells = {
+const listCells: Cells = {
   state: createStateCell(energyAbnormal, 'state', abnormalTones),
   used: createMediumCell('used'),
   usual: createMediumCell('usual'),
   excess: createMediumCell('excess'),
-  meters: (row, refs) => <CaseMeterList meters={(row as Case).meters} refs={refs} />,
+  meters: (row, refs) => <CaseMeterList meters={(row as AbnormalCase).meters} refs={refs} />,
 }
 /** In the detail view each stop links to its record. */
 const detailCells: Cells = {
-  ...cells,
-  stopIds: (row, refs) => <CaseStopList abnormalCase={row as Case} refs={refs} />,
+  ...listCells,
+  stopIds: (row, refs) => <CaseStopList abnormalCase={row as AbnormalCase} refs={refs} />,
 }
 const explainEndpoint = explainAbnormal as Endpoint<FormValues, unknown>
 
@@ -64,37 +67,37 @@ const explainEndpoint = explainAbnormal as Endpoint<FormValues, unknown>
 export default function AbnormalView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
   const [params, changeParams] = useParams()
-  const doer = useDoer()
-  const unsentCommand = useCorrectedCommand()
+  const actor = useActor()
+  const commandToCorrect = useCorrectedCommand()
   return (
     <RecordPage
-      of={energyAbnormal}
+      resource={energyAbnormal}
       title={title}
-      views={[{ key: 'abnormal', word: t('energyAbnormal.name') }]}
+      views={[{ key: 'abnormal', label: t('energyAbnormal.name') }]}
       above={tabs}
-      list={{ columns, cells }}
+      list={{ columns, cells: listCells }}
       form={({ row, refs }) => {
-        if (unsentCommand)
+        if (commandToCorrect)
           return (
             <LazyCommandForm
               endpoint={explainEndpoint}
               title={t('actions.energyAbnormal_explain')}
-              unsent={unsentCommand}
-              only={getFormInputs(explainAbnormal)}
+              unsent={commandToCorrect}
+              fieldNames={getFormInputs(explainAbnormal)}
               onBack={() => changeParams({ unsent: null })}
               onDone={() => changeParams({ unsent: null })}
             />
           )
         if (params.get('act') !== 'explain' || !row) return null
-        return <ExplainForm row={row as Case} refs={refs} onBack={() => changeParams({ act: null })} />
+        return <ExplainForm row={row as AbnormalCase} refs={refs} onBack={() => changeParams({ act: null })} />
       }}
       panel={({ row, refs, onBack }) => {
-        const allowedCommands = getAllowedCommands([explainAbnormal], row, doer)
+        const allowedCommands = getAllowedCommands([explainAbnormal], row, actor)
         return (
           <PageFrame
             title={refs[String(row['lineId'] ?? row['energyMeterId'])] ?? t('energyAbnormal.name')}
-            sub={formatCaseSubtitle(
-              row as Case,
+            subtitle={formatCaseSubtitle(
+              row as AbnormalCase,
               refs,
               t(`energyAbnormal.options.direction.${String(row['direction'])}`),
             )}
@@ -109,8 +112,8 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
               )
             }
           >
-            <ResourceDetailView of={energyAbnormal} row={row} refs={refs} cells={detailCells}>
-              <CaseCurveLink abnormalCase={row as Case} />
+            <ResourceDetailView resource={energyAbnormal} row={row} refs={refs} cells={detailCells}>
+              <CaseCurveLink abnormalCase={row as AbnormalCase} />
             </ResourceDetailView>
           </PageFrame>
         )
@@ -120,36 +123,46 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
 }
 /** Formats the direction and, if the line stood, its longest stop. */
 function formatCaseSubtitle(
-  { stopIds: [stopId] }: Case,
+  { stopIds: [stopId] }: AbnormalCase,
   refs: Readonly<Record<string, string>>,
   direction: string,
 ): string {
   return [direction, stopId && refs[stopId]].filter(Boolean).join(' · ')
 }
 /** Link to that day's curve with tariff bands, of the line or else of the plant. */
-function CaseCurveLink({ abnormalCase }: { abnormalCase: Case }) {
+function CaseCurveLink({ abnormalCase }: { abnormalCase: AbnormalCase }) {
   const { t } = useTranslation('energy')
-  const link = usePageLink()
+  const getPageLink = usePageLink()
   const { day, medium, lineId } = abnormalCase
-  const to = link('electricityAnalysis', { day, medium, ...(lineId ? { line: lineId } : {}) })
+  const to = getPageLink('electricityAnalysis', { day, medium, ...(lineId ? { line: lineId } : {}) })
   return to ? <Link to={to}>{t('pages.energy.curveOfDay')}</Link> : null
 }
-function ExplainForm({ row, refs, onBack }: { row: Case; refs: Readonly<Record<string, string>>; onBack: () => void }) {
+function ExplainForm({
+  row,
+  refs,
+  onBack,
+}: {
+  row: AbnormalCase
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+}) {
   const { t } = useTranslation('energy')
   const inputNames = getFormInputs(explainAbnormal)
   const [initialValues] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,
     occurredAt: getPlantMoment(),
-    ...Object.fromEntries(inputNames.filter((name) => name in row).map((name) => [name, row[name as keyof Case]])),
+    ...Object.fromEntries(
+      inputNames.filter((name) => name in row).map((name) => [name, row[name as keyof AbnormalCase]]),
+    ),
   }))
   return (
     <LazyCommandForm
       endpoint={explainEndpoint}
       title={t('actions.energyAbnormal_explain')}
-      draftOf={row.id}
-      start={initialValues}
-      only={inputNames}
+      draftScope={row.id}
+      startValues={initialValues}
+      fieldNames={inputNames}
       refs={refs}
       onBack={onBack}
       onDone={onBack}

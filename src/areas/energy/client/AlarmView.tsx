@@ -37,9 +37,9 @@ export default function AlarmView({ title, tabs }: { title: string; tabs: ReactN
   const editedMedium = alarmMedia.find((medium) => medium === params.get('act'))
   return (
     <RecordPage
-      of={energyAlarmSent}
+      resource={energyAlarmSent}
       title={title}
-      views={[{ key: 'alarms', word: t('energyAlarmSent.name') }]}
+      views={[{ key: 'alarms', label: t('energyAlarmSent.name') }]}
       above={tabs}
       list={{ columns }}
       form={() =>
@@ -49,7 +49,7 @@ export default function AlarmView({ title, tabs }: { title: string; tabs: ReactN
       }
       panel={({ row, refs, onBack }) => (
         <PageFrame title={String(row['slot'])} {...(onBack ? { onBack } : {})}>
-          <ResourceDetailView of={energyAlarmSent} row={row} refs={refs} />
+          <ResourceDetailView resource={energyAlarmSent} row={row} refs={refs} />
         </PageFrame>
       )}
       primary={
@@ -67,7 +67,7 @@ function AlarmForm({ medium, onBack }: { medium: AlarmMedium; onBack: () => void
   const { read } = alarmEndpoints[medium]
   const query = useEndpoint(read, {}, { resources: ['energyAlarm'] })
   if (query.isPending) return <SkeletonDetail />
-  if (query.error || !query.data) return <NotLoadedView of={query} />
+  if (query.error || !query.data) return <NotLoadedView query={query} />
   return <AlarmFields medium={medium} alarm={query.data} onBack={onBack} />
 }
 /** Address and secret are never read back; an empty field keeps the stored value. */
@@ -92,9 +92,9 @@ function AlarmFields({
     <LazyCommandForm
       endpoint={alarmEndpoints[medium].write as Endpoint<FormValues, unknown>}
       title={`${t(`pages.energy.setAlarm.${medium}`)}${hostSuffix}`}
-      draftOf={medium}
-      start={initialValues}
-      only={alarmInputs}
+      draftScope={medium}
+      startValues={initialValues}
+      fieldNames={alarmInputs}
       onBack={onBack}
       onDone={onBack}
     />

@@ -17,34 +17,37 @@ import { createComparisonColumns } from './comparison-columns'
 import { DataGapsNotice } from './DataGapsNotice'
 import { toEnergyInput, EnergyPeriodBar, useEnergyQuery } from './EnergyPeriodBar'
 
-const FlowDrawing = lazy(() => import('./EnergyFlowChart'))
+const EnergyFlowChart = lazy(() => import('./EnergyFlowChart'))
 type Analysis = EndpointOutput<typeof energyAnalysis>
-const RESOURCES = ['energyUse', 'energyMeter']
+const REFRESHING_RESOURCES = ['energyUse', 'energyMeter']
 const MAX_BARS = 15
 
-/** 用能分析: a medium by one dimension in a period. The URL holds the selection. */
+/**
+ * 用能分析: the use and cost of one medium in a period, split by line, team or another dimension. The URL holds the
+ * selection.
+ */
 export default function AnalysisView() {
   const { t } = useTranslation('energy')
   const [params, changeParams] = useParams()
   const energyQuery = useEnergyQuery()
-  const dimension = analysisDimensions.find((one) => one === params.get('by')) ?? 'line'
+  const dimension = analysisDimensions.find((key) => key === params.get('by')) ?? 'line'
   const input = { by: dimension, ...toEnergyInput(energyQuery) }
-  const analysis = useEndpoint(energyAnalysis, input, { resources: RESOURCES })
+  const analysis = useEndpoint(energyAnalysis, input, { resources: REFRESHING_RESOURCES })
   return (
     <div className="energy">
       <h2 className="ui-hidden">{t('pages.energyAnalysis.view.analysis')}</h2>
       <div className="energy-head">
         <EnergyPeriodBar energyQuery={energyQuery} />
-        <ExportButton of={energyExport} input={input} />
+        <ExportButton endpoint={energyExport} input={input} />
       </div>
       <Tabs
         label={t('inputs.by')}
         chosen={dimension}
-        onChoose={(next) => changeParams({ by: next }, true)}
-        tabs={analysisDimensions.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+        onChoose={(key) => changeParams({ by: key }, true)}
+        tabs={analysisDimensions.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
       />
       {analysis.isPending && <SkeletonChart />}
-      {analysis.error && <NotLoadedView of={analysis} />}
+      {analysis.error && <NotLoadedView query={analysis} />}
       {analysis.data && !analysis.error && <AnalysisCharts data={analysis.data} />}
     </div>
   )
@@ -63,25 +66,26 @@ function AnalysisCharts({ data }: { data: Analysis }) {
     key: row.id,
     label: data.by === 'team' ? (formatTeam(row.id) ?? row.label) : row.label,
   }))
-  const formatStep = (from: string, to: string) => (from === to ? from.slice(5) : `${from.slice(5)} – ${to.slice(5)}`)
+  const formatTrendPeriod = (from: string, to: string) =>
+    from === to ? from.slice(5) : `${from.slice(5)} – ${to.slice(5)}`
   const formatChange = (value: number | null) =>
     value === null ? t('pages.energy.nothingBefore') : `${value > 0 ? '+' : ''}${value}%`
   if (data.used === 0 && rows.length === 0)
-    return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
+    return <EmptyState title={t('pages.energy.nothing')} advice={t('pages.energy.nothingNext')} />
   return (
     <>
       <MetricTiles
         tiles={[
-          { word: t('answers.used'), value: data.used, unit },
-          { word: t('answers.perKg'), value: data.perKg, unit: `${unit}/kg`, decimals: 3 },
-          { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
+          { label: t('answers.used'), value: data.used, unit },
+          { label: t('answers.perKg'), value: data.perKg, unit: `${unit}/kg`, decimals: 3 },
+          { label: t('answers.cost'), value: data.cost, unit: 'CNY' },
           {
-            word: t(data.running ? 'pages.energy.sameHours' : 'answers.before'),
+            label: t(data.running ? 'pages.energy.sameHours' : 'answers.before'),
             value: data.before,
             unit,
             note: formatChange(data.beforePercent),
           },
-          { word: t('answers.yearBefore'), value: data.yearBefore, unit, note: formatChange(data.yearBeforePercent) },
+          { label: t('answers.yearBefore'), value: data.yearBefore, unit, note: formatChange(data.yearBeforePercent) },
         ]}
       />
       <DataGapsNotice metrics={data} />
@@ -107,7 +111,7 @@ function AnalysisCharts({ data }: { data: Analysis }) {
           unit={unit}
           period={period}
           decimals={0}
-          xs={data.trend.map(({ from, to }) => formatStep(from, to))}
+          xs={data.trend.map(({ from, to }) => formatTrendPeriod(from, to))}
           series={[
             { name: t('answers.used'), values: data.trend.map(({ used }) => used) },
             ...omitEmptySeries({ name: t('answers.before'), values: data.trend.map(({ before }) => before) }),
@@ -116,7 +120,7 @@ function AnalysisCharts({ data }: { data: Analysis }) {
       )}
       {data.flow.length > 0 && (
         <Suspense fallback={<SkeletonChart />}>
-          <FlowDrawing
+          <EnergyFlowChart
             question={t('pages.energy.question.flow')}
             unit={unit}
             period={period}
@@ -130,17 +134,17 @@ function AnalysisCharts({ data }: { data: Analysis }) {
         rowHeader={t(`inputOptions.by.${data.by}`)}
         rows={rows}
         columns={[
-          { key: 'used', word: t('answers.used'), unit, decimals: 0, of: (row) => row.used },
-          { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
-          { key: 'kg', word: t('answers.kg'), unit: 'kg', decimals: 0, of: (row) => row.kg },
-          { key: 'perKg', word: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, of: (row) => row.perKg },
+          { key: 'used', label: t('answers.used'), unit, decimals: 0, getValue: (row) => row.used },
+          { key: 'cost', label: t('answers.cost'), unit: 'CNY', decimals: 0, getValue: (row) => row.cost },
+          { key: 'kg', label: t('answers.kg'), unit: 'kg', decimals: 0, getValue: (row) => row.kg },
+          { key: 'perKg', label: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, getValue: (row) => row.perKg },
           ...createComparisonColumns(t),
           {
             key: 'allocatedPercent',
-            word: t('answers.allocatedPercent'),
+            label: t('answers.allocatedPercent'),
             unit: '%',
             decimals: 1,
-            of: (row) => row.allocatedPercent,
+            getValue: (row) => row.allocatedPercent,
           },
         ]}
       />
@@ -149,8 +153,8 @@ function AnalysisCharts({ data }: { data: Analysis }) {
         rowHeader={t('pages.energy.restOf')}
         rows={data.rest.map((row) => ({ ...row, key: row.kind, label: t(`kinds.${row.kind}`) }))}
         columns={[
-          { key: 'used', word: t('answers.used'), unit, decimals: 0, of: (row) => row.used },
-          { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
+          { key: 'used', label: t('answers.used'), unit, decimals: 0, getValue: (row) => row.used },
+          { key: 'cost', label: t('answers.cost'), unit: 'CNY', decimals: 0, getValue: (row) => row.cost },
         ]}
       />
     </>

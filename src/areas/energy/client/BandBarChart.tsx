@@ -4,7 +4,6 @@ import { useLanguage } from '@/client/format/use-language'
 import { ChartFrame } from '@/client/ui/charts/ChartFrame'
 import { buildBaseOptions } from '@/client/ui/charts/base-options'
 import { energyBands, type EnergyBand } from '../rules/energy-bands'
-import { getBandColor } from './band-colors'
 
 export interface BandBarChartProps {
   question: string
@@ -40,7 +39,14 @@ export default function BandBarChart({
   return (
     <ChartFrame question={question} unit={unit} period={period} headers={tableHeaders} table={table}>
       {(palette) => {
-        const base = buildBaseOptions({ palette, language, unit, decimals: 0, legend: true, nameCount: slots.length })
+        const baseOptions = buildBaseOptions({
+          palette,
+          language,
+          unit,
+          decimals: 0,
+          legend: true,
+          nameCount: slots.length,
+        })
         return (
           <Bar
             key={palette.ground}
@@ -57,8 +63,8 @@ export default function BandBarChart({
               })),
             }}
             options={{
-              ...base,
-              scales: { x: { ...base.scales.x, stacked: true }, y: { ...base.scales.y, stacked: true } },
+              ...baseOptions,
+              scales: { x: { ...baseOptions.scales.x, stacked: true }, y: { ...baseOptions.scales.y, stacked: true } },
               onClick: (_event, tappedBars) => tappedBars[0] && onBarTap?.(tappedBars[0].index),
             }}
           />
@@ -67,3 +73,17 @@ export default function BandBarChart({
     </ChartFrame>
   )
 }
+
+/** The same colours as on the tariff page. Always show the name of the band as well. */
+const colorVariableByBand: Readonly<Record<EnergyBand, string>> = {
+  critical: '--band-critical',
+  peak: '--band-peak',
+  normal: '--band-normal',
+  low: '--band-low',
+  deep: '--band-deep',
+  flat: '--ink-2',
+  none: '--line',
+}
+/** Returns the colour of a band in the current theme. */
+const getBandColor = (band: EnergyBand): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(colorVariableByBand[band]).trim()

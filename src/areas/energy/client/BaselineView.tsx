@@ -29,9 +29,9 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
   const [initialValues] = useState<FormValues>({})
   return (
     <RecordPage
-      of={energyBaseline}
+      resource={energyBaseline}
       title={title}
-      views={[{ key: 'baselines', word: t('energyBaseline.name') }]}
+      views={[{ key: 'baselines', label: t('energyBaseline.name') }]}
       above={tabs}
       list={{ columns }}
       form={() =>
@@ -39,8 +39,8 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
           <LazyCommandForm
             endpoint={fitBaseline as Endpoint<FormValues, unknown>}
             title={t('actions.energyBaseline_fit')}
-            start={initialValues}
-            only={baselineInputs}
+            startValues={initialValues}
+            fieldNames={baselineInputs}
             onBack={() => changeParams({ new: null })}
             onDone={() => changeParams({ new: null })}
           />
@@ -50,7 +50,7 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
         <PageFrame title={String(row['name'])} {...(onBack ? { onBack } : {})}>
           <div className="energy">
             <BaselineSavingsPanel id={row.id} />
-            <ResourceDetailView of={energyBaseline} row={row} refs={refs} />
+            <ResourceDetailView resource={energyBaseline} row={row} refs={refs} />
           </div>
         </PageFrame>
       )}
@@ -68,7 +68,7 @@ function BaselineSavingsPanel({ id }: { id: string }) {
   const { t } = useTranslation('energy')
   const savings = useEndpoint(baselineSavings, { id }, { resources: ['energyBaseline', 'energyUse'] })
   if (savings.isPending) return <SkeletonChart />
-  if (savings.error || !savings.data) return <NotLoadedView of={savings} />
+  if (savings.error || !savings.data) return <NotLoadedView query={savings} />
   const { data } = savings
   return (
     <>
@@ -85,9 +85,9 @@ function BaselineSavingsPanel({ id }: { id: string }) {
       </p>
       <MetricTiles
         tiles={[
-          { word: t('answers.savedKwh'), value: data.savedKwh, unit: 'kWh' },
-          { word: t('answers.savedPercent'), value: data.savedPercent, unit: '%', decimals: 1 },
-          { word: t('answers.outOfRange'), value: data.outOfRange, unit: '' },
+          { label: t('answers.savedKwh'), value: data.savedKwh, unit: 'kWh' },
+          { label: t('answers.savedPercent'), value: data.savedPercent, unit: '%', decimals: 1 },
+          { label: t('answers.outOfRange'), value: data.outOfRange, unit: '' },
         ]}
       />
       <LineChart

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TableScrollView } from '@/client/figures/TableScrollView'
+import { TableScrollView } from '@/client/figures/MetricTable'
 import { Link } from 'react-router-dom'
 import type { EndpointOutput } from '@/contract/endpoint'
-import type { Tone } from '@/contract/tone'
+import type { Tone } from '@/contract/state-machine'
 import { useEndpoint } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -17,7 +17,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import type { Cells } from '@/client/resource/build-columns'
 import { electricBill, electricBillCheck } from '../contract/electric-bill'
 import type { BillFinding } from '../rules/bill'
@@ -39,7 +39,7 @@ const findingTones: Readonly<Record<BillFinding, Tone>> = {
 export default function BillView({ title, tabs }: { title: string; tabs: ReactNode }) {
   return (
     <ResourcePage
-      of={electricBill}
+      resource={electricBill}
       columns={columns}
       cells={cells}
       parts={{ title, above: tabs, detail: (openBill) => <BillPanel openBill={openBill} /> }}
@@ -67,7 +67,7 @@ function BillPanel({ openBill: { row, refs, onBack, onEdit, onGone } }: { openBi
     >
       <div className="energy">
         <BillCheckPanel month={month} note={row['note'] ? String(row['note']) : null} />
-        <ResourceDetailView of={electricBill} row={row} refs={refs} cells={cells} />
+        <ResourceDetailView resource={electricBill} row={row} refs={refs} cells={cells} />
       </div>
     </PageFrame>
   )
@@ -75,29 +75,53 @@ function BillPanel({ openBill: { row, refs, onBack, onEdit, onGone } }: { openBi
 
 /** Minimum width of the ten-column table in px; a narrower view shows cards, so that no number is cut off. */
 const TABLE_MIN_WIDTH_PX = 960
-const metricNames = ['own', 'billed', 'off', 'offPercent', 'ownCny', 'billedCny', 'offCny', 'offCnyPercent'] as const
-const decimals = { own: 0, billed: 0, off: 0, offPercent: 1, ownCny: 2, billedCny: 2, offCny: 2, offCnyPercent: 1 }
-const metricUnits = { offPercent: '%', ownCny: 'CNY', billedCny: 'CNY', offCny: 'CNY', offCnyPercent: '%' } as const
+const comparisonNames = [
+  'own',
+  'billed',
+  'off',
+  'offPercent',
+  'ownCny',
+  'billedCny',
+  'offCny',
+  'offCnyPercent',
+] as const
+const comparisonDecimals = {
+  own: 0,
+  billed: 0,
+  off: 0,
+  offPercent: 1,
+  ownCny: 2,
+  billedCny: 2,
+  offCny: 2,
+  offCnyPercent: 1,
+}
+/** Fixed units; amounts without a fixed unit use the unit of the bill line. */
+const fixedUnits = { offPercent: '%', ownCny: 'CNY', billedCny: 'CNY', offCny: 'CNY', offCnyPercent: '%' } as const
 
 function BillCheckPanel({ month, note }: { month: string; note: string | null }) {
   const check = useEndpoint(electricBillCheck, { month }, { resources: ['electricBill', 'energyUse', 'energyMeter'] })
   if (check.isPending) return <SkeletonChart />
-  if (check.error || !check.data) return <NotLoadedView of={check} />
+  if (check.error || !check.data) return <NotLoadedView query={check} />
   return <BillComparison check={check.data} note={note} />
 }
-/** A separate component from the loading one, because its width is measured on mount. */
+/** A component of its own, because its width is measured on mount and must not be that of the skeleton. */
 function BillComparison({ check, note }: { check: EndpointOutput<typeof electricBillCheck>; note: string | null }) {
   const { t } = useTranslation('energy')
   const getPageLink = usePageLink()
-  const [boxRef, width] = useWidth<HTMLElement>()
+  const [measureSection, width] = useElementWidth<HTMLElement>()
   const { lines, gaps } = check
-  type Line = (typeof lines)[number]
-  const getUnit = (line: Line, name: (typeof metricNames)[number]): string =>
-    name in metricUnits ? metricUnits[name as keyof typeof metricUnits] : (line.unit ?? 'kWh')
-  const renderCell = (line: Line, name: (typeof metricNames)[number]) => (
-    <Quantity value={line[name]} unit={getUnit(line, name)} decimals={decimals[name]} fixed={name.endsWith('Cny')} />
+  type BillLineRow = (typeof lines)[number]
+  const getUnit = (line: BillLineRow, name: (typeof comparisonNames)[number]): string =>
+    name in fixedUnits ? fixedUnits[name as keyof typeof fixedUnits] : (line.unit ?? 'kWh')
+  const renderCell = (line: BillLineRow, name: (typeof comparisonNames)[number]) => (
+    <Quantity
+      value={line[name]}
+      unit={getUnit(line, name)}
+      decimals={comparisonDecimals[name]}
+      hasFixedDecimals={name.endsWith('Cny')}
+    />
   )
-  const renderFinding = (line: Line) => (
+  const renderFinding = (line: BillLineRow) => (
     <>
       <StateBadge tone={findingTones[line.finding]}>{t(`pages.bill.finding.${line.finding}`)}</StateBadge>
       {line.estimated > 0 && (
@@ -115,7 +139,7 @@ function BillComparison({ check, note }: { check: EndpointOutput<typeof electric
     </>
   )
   return (
-    <section ref={boxRef} className="figures-of" aria-label={t('pages.bill.check')}>
+    <section ref={measureSection} className="figures-of" aria-label={t('pages.bill.check')}>
       <h2>{t('pages.bill.check')}</h2>
       <DataGapsNotice metrics={check} />
       {width >= TABLE_MIN_WIDTH_PX && (
@@ -124,7 +148,7 @@ function BillComparison({ check, note }: { check: EndpointOutput<typeof electric
             <thead>
               <tr>
                 <th scope="col">{t('answers.line')}</th>
-                {metricNames.map((name) => (
+                {comparisonNames.map((name) => (
                   <th key={name} scope="col">
                     {t(`answers.${name}`)}
                   </th>
@@ -136,7 +160,7 @@ function BillComparison({ check, note }: { check: EndpointOutput<typeof electric
               {lines.map((line) => (
                 <tr key={line.line}>
                   <th scope="row">{t(`pages.bill.line.${line.line}`)}</th>
-                  {metricNames.map((name) => (
+                  {comparisonNames.map((name) => (
                     <td key={name}>{renderCell(line, name)}</td>
                   ))}
                   <td>{renderFinding(line)}</td>
@@ -153,7 +177,7 @@ function BillComparison({ check, note }: { check: EndpointOutput<typeof electric
               <h3>{t(`pages.bill.line.${line.line}`)}</h3>
               <p>{renderFinding(line)}</p>
               <dl>
-                {metricNames
+                {comparisonNames
                   .filter((name) => line[name] !== null)
                   .map((name) => (
                     <div key={name}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 
-/** One line about gaps, estimates and unpriced parts of the metrics above, or a note that there are none. */
+/** Lists the gaps, estimates and unpriced parts of the metrics above in one line, or notes that there are none. */
 export function DataGapsNotice({
   metrics,
 }: {

@@ -17,15 +17,15 @@ import { DataGapsNotice } from './DataGapsNotice'
 import { EnergyPeriodBar, useEnergyQuery, type EnergyQuery } from './EnergyPeriodBar'
 import { createClockFormatters } from './clock-formatters'
 
-const BandBars = lazy(() => import('./BandBarChart'))
+const BandBarChart = lazy(() => import('./BandBarChart'))
 
 /** 用电分析: one day in 15-minute slots by tariff band, or the run of an order. */
 export default function ElectricityPage() {
   const { t } = useTranslation('energy')
   const [params, changeParams] = useParams()
   const energyQuery = useEnergyQuery('day')
-  const order = params.get('order')
-  if (order) return <OrderCurvePage workOrderId={order} onBack={() => changeParams({ order: null })} />
+  const orderId = params.get('order')
+  if (orderId) return <OrderCurvePage workOrderId={orderId} onBack={() => changeParams({ order: null })} />
   return (
     <PageFrame title={t('pages.electricityAnalysis.title')}>
       <h2 className="ui-hidden">{t('pages.electricityAnalysis.title')}</h2>
@@ -43,7 +43,7 @@ function OrderCurvePage({ workOrderId, onBack }: { workOrderId: string; onBack: 
   return (
     <PageFrame
       title={t('pages.electricityAnalysis.title')}
-      sub={[data?.number, data?.product].filter(Boolean).join(' · ')}
+      subtitle={[data?.number, data?.product].filter(Boolean).join(' · ')}
       onBack={onBack}
     >
       <h2 className="ui-hidden">{t('pages.electricityAnalysis.title')}</h2>
@@ -60,9 +60,9 @@ function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: Energ
     { resources: ['energyUse', 'energyMeter'] },
   )
   if (energyDay.isPending) return <SkeletonChart />
-  if (energyDay.error || !energyDay.data) return <NotLoadedView of={energyDay} />
+  if (energyDay.error || !energyDay.data) return <NotLoadedView query={energyDay} />
   const { data } = energyDay
-  if (data.meters === 0) return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
+  if (data.meters === 0) return <EmptyState title={t('pages.energy.nothing')} advice={t('pages.energy.nothingNext')} />
   const bandLabels = Object.fromEntries(energyBands.map((band) => [band, t(`bands.${band}`)])) as Record<
     EnergyBand,
     string
@@ -71,13 +71,13 @@ function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: Energ
     <>
       <MetricTiles
         tiles={[
-          { word: t('answers.used'), value: data.used, unit: data.unit },
-          { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
+          { label: t('answers.used'), value: data.used, unit: data.unit },
+          { label: t('answers.cost'), value: data.cost, unit: 'CNY' },
           ...(data.demandKw === null
             ? []
             : [
                 {
-                  word: t('answers.demandKw'),
+                  label: t('answers.demandKw'),
                   value: data.demandKw,
                   unit: 'kW',
                   note: data.demandAt && formatClock(data.demandAt),
@@ -87,7 +87,7 @@ function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: Energ
       />
       <DataGapsNotice metrics={data} />
       <Suspense fallback={<SkeletonChart />}>
-        <BandBars
+        <BandBarChart
           question={t('pages.energy.question.day')}
           unit={data.unit}
           period={data.day}
@@ -107,14 +107,14 @@ function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: Energ
         rowHeader={t('pages.energy.band')}
         rows={data.bands.map((row) => ({ ...row, key: row.band, label: bandLabels[row.band] }))}
         columns={[
-          { key: 'used', word: t('answers.used'), unit: data.unit, decimals: 0, of: (row) => row.used },
-          { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
+          { key: 'used', label: t('answers.used'), unit: data.unit, decimals: 0, getValue: (row) => row.used },
+          { key: 'cost', label: t('answers.cost'), unit: 'CNY', decimals: 0, getValue: (row) => row.cost },
           {
             key: 'price',
-            word: t('pages.energy.meanPrice'),
+            label: t('pages.energy.meanPrice'),
             unit: `CNY/${data.unit}`,
             decimals: 4,
-            of: (row) => (row.used > 0 ? row.cost / row.used : null),
+            getValue: (row) => (row.used > 0 ? row.cost / row.used : null),
           },
         ]}
       />

@@ -14,7 +14,7 @@ import AnalysisView from './AnalysisView'
 import BaselineView from './BaselineView'
 import BillView from './BillView'
 
-const VIEWS = ['analysis', 'abnormal', 'months', 'bills', 'baselines', 'alarms', 'meters', 'items'] as const
+const ENERGY_VIEWS = ['analysis', 'abnormal', 'months', 'bills', 'baselines', 'alarms', 'meters', 'items'] as const
 /** The first day of the month stands for the month. */
 const monthCells: Cells = { month: (row) => String(row['month']).slice(0, 7) }
 const monthColumns = [
@@ -50,17 +50,17 @@ export default function EnergyAnalysisPage() {
   const { t } = useTranslation('energy')
   const [params, changeParams] = useParams()
   const title = t('pages.energyAnalysis.title')
-  const selectedView = VIEWS.find((view) => view === params.get('view')) ?? 'analysis'
+  const selectedView = ENERGY_VIEWS.find((view) => view === params.get('view')) ?? 'analysis'
   const tabs = (
     <Tabs
       switchesViews
       label={t('pages.energy.views')}
       chosen={selectedView}
       onChoose={(view) => changeParams({ view, id: null, q: null, act: null })}
-      tabs={VIEWS.map((key) => ({ key, word: t(`pages.energyAnalysis.view.${key}`) }))}
+      tabs={ENERGY_VIEWS.map((key) => ({ key, label: t(`pages.energyAnalysis.view.${key}`) }))}
     />
   )
-  const viewRenderers: Readonly<Record<(typeof VIEWS)[number], () => ReactNode>> = {
+  const viewRenderers: Readonly<Record<(typeof ENERGY_VIEWS)[number], () => ReactNode>> = {
     analysis: () => (
       <PageFrame contentScrollsItself title={title}>
         <div className="tabbed">
@@ -71,13 +71,13 @@ export default function EnergyAnalysisPage() {
     ),
     abnormal: () => <AbnormalView title={title} tabs={tabs} />,
     months: () => (
-      <ResourcePage of={energyMonth} columns={monthColumns} cells={monthCells} parts={{ title, above: tabs }} />
+      <ResourcePage resource={energyMonth} columns={monthColumns} cells={monthCells} parts={{ title, above: tabs }} />
     ),
     bills: () => <BillView title={title} tabs={tabs} />,
     baselines: () => <BaselineView title={title} tabs={tabs} />,
     alarms: () => <AlarmView title={title} tabs={tabs} />,
-    meters: () => <ResourcePage of={energyMeter} columns={meterColumns} parts={{ title, above: tabs }} />,
-    items: () => <ResourcePage of={energyItem} parts={{ title, above: tabs }} />,
+    meters: () => <ResourcePage resource={energyMeter} columns={meterColumns} parts={{ title, above: tabs }} />,
+    items: () => <ResourcePage resource={energyItem} parts={{ title, above: tabs }} />,
   }
   return <div className="energy-page">{viewRenderers[selectedView]()}</div>
 }

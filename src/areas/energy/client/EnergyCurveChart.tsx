@@ -14,7 +14,7 @@ import { MetricTiles } from '@/client/figures/MetricTiles'
 import { DataGapsNotice } from './DataGapsNotice'
 import { createClockFormatters } from './clock-formatters'
 
-const BandBars = lazy(() => import('./BandBarChart'))
+const BandBarChart = lazy(() => import('./BandBarChart'))
 const SLOT_MS = 900_000
 export const CURVE_RESOURCES = ['energyUse', 'lineStop']
 
@@ -34,13 +34,13 @@ export function EnergyCurveChart({
   const getPageLink = usePageLink()
   const curve = useEndpoint(energyCurve, source, { resources: CURVE_RESOURCES })
   if (curve.isPending) return <SkeletonChart />
-  if (curve.error || !curve.data) return <NotLoadedView of={curve} />
+  if (curve.error || !curve.data) return <NotLoadedView query={curve} />
   const { data } = curve
   const findStop = (at: string) => {
-    const begin = Date.parse(at)
+    const slotStartMs = Date.parse(at)
     return data.stops.find(
       ({ startsAt, endsAt }) =>
-        Date.parse(startsAt) < begin + SLOT_MS && (endsAt === null || Date.parse(endsAt) > begin),
+        Date.parse(startsAt) < slotStartMs + SLOT_MS && (endsAt === null || Date.parse(endsAt) > slotStartMs),
     )
   }
   const buildStopLink = (id: string) => getPageLink('shutdownAnalysis', { view: 'list', id })
@@ -49,34 +49,37 @@ export function EnergyCurveChart({
     const to = stop && buildStopLink(stop.stopId)
     if (to) void navigate(to)
   }
-  const formatExact = (value: number | null, unit: string) =>
+  const formatAmount = (value: number | null, unit: string) =>
     formatNumber(value, { language, decimals: 2, fixed: true, unit })
-  const isCut = [data.from, data.to].some((moment) => Date.parse(moment) % SLOT_MS !== 0)
-  const words = Object.fromEntries(energyBands.map((band) => [band, t(`bands.${band}`)])) as Record<EnergyBand, string>
+  const hasPartialSlots = [data.from, data.to].some((moment) => Date.parse(moment) % SLOT_MS !== 0)
+  const bandLabels = Object.fromEntries(energyBands.map((band) => [band, t(`bands.${band}`)])) as Record<
+    EnergyBand,
+    string
+  >
   return (
     <section className="energy">
       <MetricTiles
         tiles={[
-          { word: t('answers.used'), value: data.used, unit: 'kWh', decimals: 2, whole: true },
-          { word: t('answers.cost'), value: data.cost, unit: 'CNY', decimals: 2, whole: true },
+          { label: t('answers.used'), value: data.used, unit: 'kWh', decimals: 2, showsAllDigits: true },
+          { label: t('answers.cost'), value: data.cost, unit: 'CNY', decimals: 2, showsAllDigits: true },
         ]}
       />
       {data.orderUsed !== null && (
         <p className="quiet">
           {t('pages.energy.countedForOrder', {
-            used: formatExact(data.orderUsed, 'kWh'),
-            cost: formatExact(data.orderCost, 'CNY'),
-            shared: formatExact(data.orderShared, 'kWh'),
+            used: formatAmount(data.orderUsed, 'kWh'),
+            cost: formatAmount(data.orderCost, 'CNY'),
+            shared: formatAmount(data.orderShared, 'kWh'),
           })}
         </p>
       )}
       <DataGapsNotice metrics={data} />
       <Suspense fallback={<SkeletonChart />}>
-        <BandBars
+        <BandBarChart
           question={t('pages.energy.question.curve')}
           unit="kW"
           period={`${formatDayAndClock(data.from)} – ${formatDayAndClock(data.to)}`}
-          bandLabels={words}
+          bandLabels={bandLabels}
           tableHeaders={['kW', t('pages.energy.band')]}
           estimatedLabel={t('pages.energy.estimated')}
           slots={data.points.map(({ at, kw, band, estimated }) => ({
@@ -88,17 +91,17 @@ export function EnergyCurveChart({
           onBarTap={openStop}
         />
       </Suspense>
-      {isCut && <p className="quiet">{t('pages.energy.cutQuarters')}</p>}
+      {hasPartialSlots && <p className="quiet">{t('pages.energy.cutQuarters')}</p>}
       {data.stops.length > 0 && (
         <>
           <h2>{t('pages.energy.stopsMeanwhile')}</h2>
           <ul className="energy-stops">
             {data.stops.map(({ stopId, startsAt, endsAt, label, kwh, cost }) => {
               const to = buildStopLink(stopId)
-              const words = `${formatDayAndClock(startsAt)} – ${endsAt ? formatClock(endsAt) : '…'} ${label}`
+              const stopText = `${formatDayAndClock(startsAt)} – ${endsAt ? formatClock(endsAt) : '…'} ${label}`
               return (
                 <li key={stopId}>
-                  {to ? <Link to={to}>{words}</Link> : words} <Quantity value={kwh} unit="kWh" decimals={0} /> ·{' '}
+                  {to ? <Link to={to}>{stopText}</Link> : stopText} <Quantity value={kwh} unit="kWh" decimals={0} /> ·{' '}
                   <Quantity value={cost} unit="CNY" decimals={0} />
                 </li>
               )

@@ -1,13 +1,12 @@
 import { Chart as ChartJs } from 'chart.js'
 import { SankeyController, Flow } from 'chartjs-chart-sankey'
 import { Chart } from 'react-chartjs-2'
-// Registers the linear scales that the Sankey chart needs; they are missing if it is the first chart on screen.
 import '@/client/ui/charts/base-options'
 import { ChartFrame } from '@/client/ui/charts/ChartFrame'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { calculateFlowLayout } from './flow-layout'
 
+// `base-options` registers the linear scales that the Sankey chart needs.
 ChartJs.register(SankeyController, Flow)
 
 export interface EnergyFlowChartProps {
@@ -73,4 +72,24 @@ export default function EnergyFlowChart({ question, unit, period, tableHeaders, 
       }}
     </ChartFrame>
   )
+}
+
+/** Minimum vertical distance of two labels in px: a line of text and some space. */
+export const NAME_GAP_PX = 17
+const MIN_HEIGHT_PX = 280
+/** Height per label at the right edge in px: its gap and, on average, as much for the flow itself. */
+const NAME_HEIGHT_PX = 30
+
+/**
+ * Calculates the height of a flow chart and its node gap in px. The chart scales flows and gaps together to its height,
+ * so the returned gap is larger than the displayed gap.
+ */
+export function calculateFlowLayout(flows: readonly { from: string; to: string }[]): {
+  height: number
+  gap: number
+} {
+  const sourceNames = new Set(flows.map((flow) => flow.from))
+  const finalTargetCount = new Set(flows.map((flow) => flow.to).filter((name) => !sourceNames.has(name))).size
+  const height = Math.max(MIN_HEIGHT_PX, finalTargetCount * NAME_HEIGHT_PX)
+  return { height, gap: Math.ceil((NAME_GAP_PX * height) / (height - NAME_GAP_PX * finalTargetCount)) }
 }

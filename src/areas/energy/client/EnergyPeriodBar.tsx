@@ -6,6 +6,7 @@ import { useToday } from '@/plant/client/use-today'
 import { energyMedia, type EnergyMedium } from '../rules/meter-tree'
 import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
 
+/** Selection of the energy pages; `day` is any day of the period, `lineId` is empty for all lines. */
 export interface EnergyQuery {
   readonly period: PeriodKind
   readonly day: string
@@ -19,7 +20,7 @@ export function useEnergyQuery(defaultPeriod: PeriodKind = 'month'): EnergyQuery
   return {
     period: periodKinds.find((kind) => kind === params.get('period')) ?? defaultPeriod,
     day: params.get('day') ?? today,
-    medium: energyMedia.find((one) => one === params.get('medium')) ?? 'electricity',
+    medium: energyMedia.find((medium) => medium === params.get('medium')) ?? 'electricity',
     lineId: params.get('line') ?? '',
   }
 }
@@ -35,17 +36,17 @@ export const toEnergyInput = ({ period, day, medium, lineId }: EnergyQuery) => (
 export function EnergyPeriodBar({
   energyQuery,
   periods = periodKinds,
-  showsMedia = true,
+  hasMediumSelect = true,
 }: {
   energyQuery: EnergyQuery
   periods?: readonly PeriodKind[] | null
-  showsMedia?: boolean
+  hasMediumSelect?: boolean
 }) {
   const { t } = useTranslation('energy')
   const [, changeParams] = useParams()
   const lines = useOptions('line', '', true)
   const renderSelect = (
-    name: string,
+    paramName: string,
     label: string,
     value: string,
     options: readonly (readonly [string, string])[],
@@ -55,11 +56,11 @@ export function EnergyPeriodBar({
       <select
         className="ui-input"
         value={value}
-        onChange={(event) => changeParams({ [name]: event.target.value || null }, true)}
+        onChange={(event) => changeParams({ [paramName]: event.target.value || null }, true)}
       >
-        {options.map(([key, word]) => (
+        {options.map(([key, optionLabel]) => (
           <option key={key} value={key}>
-            {word}
+            {optionLabel}
           </option>
         ))}
       </select>
@@ -78,16 +79,16 @@ export function EnergyPeriodBar({
         {t('inputs.day')}
         <DateInput value={energyQuery.day} onChange={(day) => changeParams({ day: day || null }, true)} />
       </label>
-      {showsMedia &&
+      {hasMediumSelect &&
         renderSelect(
           'medium',
           t('inputs.medium'),
           energyQuery.medium,
-          energyMedia.map((one) => [one, t(`inputOptions.medium.${one}`)] as const),
+          energyMedia.map((medium) => [medium, t(`inputOptions.medium.${medium}`)] as const),
         )}
       {renderSelect('line', t('inputs.lineId'), energyQuery.lineId, [
         ['', t('pages.energy.allLines')],
-        ...lines.list.map((one) => [one.id, one.label] as const),
+        ...lines.list.map((option) => [option.id, option.label] as const),
       ])}
       <p className="quiet energy-days">{t('pages.energy.calendarDays')}</p>
     </div>

@@ -17,7 +17,7 @@ import { createComparisonColumns } from './comparison-columns'
 import { DataGapsNotice } from './DataGapsNotice'
 import { toEnergyInput, EnergyPeriodBar, useEnergyQuery, type EnergyQuery } from './EnergyPeriodBar'
 
-const RESOURCES = ['energyUse', 'energyMeter']
+const REFRESHING_RESOURCES = ['energyUse', 'energyMeter']
 const MAX_BARS = 15
 
 /** 能耗统计: today so far, all media of a period, products by consumption per kg, and missing data. */
@@ -45,7 +45,7 @@ function RecountButton() {
   return (
     <Button
       disabled={recountCommand.busy}
-      onClick={() => void recountCommand.run({}, { done: t('pages.energy.recounted') })}
+      onClick={() => void recountCommand.run({}, { savedMessage: t('pages.energy.recounted') })}
     >
       {t('actions.energyUse_renew')}
     </Button>
@@ -53,9 +53,9 @@ function RecountButton() {
 }
 function TodaySection() {
   const { t } = useTranslation('energy')
-  const today = useEndpoint(energyNow, {}, { resources: RESOURCES })
+  const today = useEndpoint(energyNow, {}, { resources: REFRESHING_RESOURCES })
   if (today.isPending) return <SkeletonChart height={120} />
-  if (today.error || !today.data) return <NotLoadedView of={today} />
+  if (today.error || !today.data) return <NotLoadedView query={today} />
   if (today.data.media.length === 0) return null
   const formatChange = (value: number | null) =>
     value === null ? null : t('pages.energy.againstYesterday', { value: `${value > 0 ? '+' : ''}${value}` })
@@ -64,7 +64,7 @@ function TodaySection() {
       <h2>{t('pages.energy.today')}</h2>
       <MetricTiles
         tiles={today.data.media.map(({ medium, used, unit, yesterdayPercent }) => ({
-          word: t(`inputOptions.medium.${medium}`),
+          label: t(`inputOptions.medium.${medium}`),
           value: used,
           unit,
           note: formatChange(yesterdayPercent),
@@ -76,18 +76,18 @@ function TodaySection() {
 function AllMediaSection({ energyQuery }: { energyQuery: EnergyQuery }) {
   const { t } = useTranslation('energy')
   const { medium: _medium, ...input } = toEnergyInput(energyQuery)
-  const totals = useEndpoint(allEnergy, input, { resources: RESOURCES })
+  const totals = useEndpoint(allEnergy, input, { resources: REFRESHING_RESOURCES })
   if (totals.isPending) return <SkeletonChart height={160} />
-  if (totals.error || !totals.data) return <NotLoadedView of={totals} />
+  if (totals.error || !totals.data) return <NotLoadedView query={totals} />
   const { data } = totals
   return (
     <section>
       <h2>{t('pages.energy.all')}</h2>
       <MetricTiles
         tiles={[
-          { word: t('answers.tce'), value: data.tce, unit: 'tce', decimals: 2, note: `${data.from} – ${data.to}` },
-          { word: t('answers.tcePerTonne'), value: data.tcePerTonne, unit: 'tce/t', decimals: 3 },
-          { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
+          { label: t('answers.tce'), value: data.tce, unit: 'tce', decimals: 2, note: `${data.from} – ${data.to}` },
+          { label: t('answers.tcePerTonne'), value: data.tcePerTonne, unit: 'tce/t', decimals: 3 },
+          { label: t('answers.cost'), value: data.cost, unit: 'CNY' },
         ]}
       />
       <DataGapsNotice metrics={data} />
@@ -100,9 +100,9 @@ function AllMediaSection({ energyQuery }: { energyQuery: EnergyQuery }) {
           label: `${t(`inputOptions.medium.${row.medium}`)} (${row.unit})`,
         }))}
         columns={[
-          { key: 'used', word: t('answers.used'), unit: '', decimals: 0, of: (row) => row.used },
-          { key: 'tce', word: t('answers.tce'), unit: 'tce', decimals: 2, of: (row) => row.tce },
-          { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
+          { key: 'used', label: t('answers.used'), unit: '', decimals: 0, getValue: (row) => row.used },
+          { key: 'tce', label: t('answers.tce'), unit: 'tce', decimals: 2, getValue: (row) => row.tce },
+          { key: 'cost', label: t('answers.cost'), unit: 'CNY', decimals: 0, getValue: (row) => row.cost },
           ...createComparisonColumns(t),
         ]}
       />
@@ -111,9 +111,9 @@ function AllMediaSection({ energyQuery }: { energyQuery: EnergyQuery }) {
 }
 function RankingSection({ energyQuery }: { energyQuery: EnergyQuery }) {
   const { t } = useTranslation('energy')
-  const ranking = useEndpoint(energyRanking, toEnergyInput(energyQuery), { resources: RESOURCES })
+  const ranking = useEndpoint(energyRanking, toEnergyInput(energyQuery), { resources: REFRESHING_RESOURCES })
   if (ranking.isPending) return <SkeletonChart />
-  if (ranking.error || !ranking.data) return <NotLoadedView of={ranking} />
+  if (ranking.error || !ranking.data) return <NotLoadedView query={ranking} />
   const { products, unit, from, to } = ranking.data
   const period = `${from} – ${to}`
   return (
@@ -133,37 +133,45 @@ function RankingSection({ energyQuery }: { energyQuery: EnergyQuery }) {
         rowHeader={t('inputs.productId')}
         rows={products.map((row) => ({ ...row, key: row.productId }))}
         columns={[
-          { key: 'perKg', word: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, of: (row) => row.perKg },
-          { key: 'used', word: t('answers.used'), unit, decimals: 0, of: (row) => row.used },
-          { key: 'kg', word: t('answers.kg'), unit: 'kg', decimals: 0, of: (row) => row.kg },
-          { key: 'costPerKg', word: t('answers.costPerKg'), unit: 'CNY/kg', decimals: 3, of: (row) => row.costPerKg },
+          { key: 'perKg', label: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, getValue: (row) => row.perKg },
+          { key: 'used', label: t('answers.used'), unit, decimals: 0, getValue: (row) => row.used },
+          { key: 'kg', label: t('answers.kg'), unit: 'kg', decimals: 0, getValue: (row) => row.kg },
+          {
+            key: 'costPerKg',
+            label: t('answers.costPerKg'),
+            unit: 'CNY/kg',
+            decimals: 3,
+            getValue: (row) => row.costPerKg,
+          },
           ...createComparisonColumns(t),
         ]}
       />
     </>
   )
 }
-/** Silent meters, hours without readings and missing shift records, each with a link to correct it. */
+/** Silent meters, hours without readings and missing shift records, each with a link to the page where it is entered. */
 function DataChecksSection({ day }: { day: string }) {
   const { t } = useTranslation(['energy', 'contract'])
-  const numbers = useEndpoint(meterCounts, {}, { resources: RESOURCES })
-  const hours = useEndpoint(checkMeterHours, { day }, { resources: RESOURCES })
-  const sheets = useEndpoint(checkShiftRecords, { day }, { resources: ['handover', 'teamSummary'] })
+  const meterQuery = useEndpoint(meterCounts, {}, { resources: REFRESHING_RESOURCES })
+  const hoursQuery = useEndpoint(checkMeterHours, { day }, { resources: REFRESHING_RESOURCES })
+  const recordsQuery = useEndpoint(checkShiftRecords, { day }, { resources: ['handover', 'teamSummary'] })
   return (
     <section className="energy-checks">
       <h2>{t('pages.energy.checks', { day })}</h2>
-      {numbers.data && (
+      {meterQuery.data && (
         <p>
           {t('pages.energy.meters', {
-            meters: numbers.data.meters,
-            silent: numbers.data.silent,
-            machines: numbers.data.machines,
+            meters: meterQuery.data.meters,
+            silent: meterQuery.data.silent,
+            machines: meterQuery.data.machines,
           })}
         </p>
       )}
-      {hours.data && <p>{t('pages.energy.complete', { complete: hours.data.complete, meters: hours.data.meters })}</p>}
+      {hoursQuery.data && (
+        <p>{t('pages.energy.complete', { complete: hoursQuery.data.complete, meters: hoursQuery.data.meters })}</p>
+      )}
       <ul>
-        {hours.data?.gaps.slice(0, 30).map((gap) => (
+        {hoursQuery.data?.gaps.slice(0, 30).map((gap) => (
           <li key={gap.energyMeterId}>
             <Link to={gap.link}>{gap.label}</Link> {t('pages.energy.lacks', { count: gap.hours.length })}{' '}
             {gap.hours
@@ -174,13 +182,19 @@ function DataChecksSection({ day }: { day: string }) {
           </li>
         ))}
       </ul>
-      {sheets.data && (
-        <p>{t('pages.energy.sheets', { missing: sheets.data.missing.length, expected: sheets.data.expected })}</p>
+      {recordsQuery.data && (
+        <p>
+          {t('pages.energy.sheets', {
+            missing: recordsQuery.data.missing.length,
+            expected: recordsQuery.data.expected,
+          })}
+        </p>
       )}
       <ul>
-        {sheets.data?.missing.slice(0, 30).map((one) => (
-          <li key={`${one.resource} ${one.lineId} ${one.shift}`}>
-            <Link to={one.link}>{one.sheet}</Link> {t(`contract:shifts.${one.shift}`, { defaultValue: one.shift })}
+        {recordsQuery.data?.missing.slice(0, 30).map((record) => (
+          <li key={`${record.resource} ${record.lineId} ${record.shift}`}>
+            <Link to={record.link}>{record.sheet}</Link>{' '}
+            {t(`contract:shifts.${record.shift}`, { defaultValue: record.shift })}
           </li>
         ))}
       </ul>

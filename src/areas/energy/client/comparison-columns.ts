@@ -6,20 +6,20 @@ interface ComparedRow {
   readonly beforePercent: number | null
   readonly yearBeforePercent: number | null
 }
-/** Creates the two table columns for the comparison. */
+/** Creates the two table columns with the change against the previous period and against the previous year. */
 export const createComparisonColumns = (t: TFunction<'energy'>): MetricColumn<ComparedRow>[] => [
   {
     key: 'beforePercent',
-    word: t('answers.beforePercent'),
+    label: t('answers.beforePercent'),
     unit: '%',
     decimals: 1,
-    of: (row) => row.beforePercent,
+    getValue: (row) => row.beforePercent,
   },
   {
     key: 'yearBeforePercent',
-    word: t('answers.yearBeforePercent'),
+    label: t('answers.yearBeforePercent'),
     unit: '%',
     decimals: 1,
-    of: (row) => row.yearBeforePercent,
+    getValue: (row) => row.yearBeforePercent,
   },
 ]

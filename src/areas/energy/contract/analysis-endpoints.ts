@@ -75,7 +75,7 @@ export const energyAnalysis = defineEndpoint('energyUse.analyse', {
     medium: mediumField,
     unit: text({ required: true }),
     ...dayRangeFields,
-    // The period is still running: earlier periods are compared up to the same elapsed time.
+    // True if the period has not ended: earlier periods are compared up to the same elapsed time.
     running: flag(),
     comparedTo: moment({ required: true }),
     ...energyMetricFields,

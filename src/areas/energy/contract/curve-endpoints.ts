@@ -31,7 +31,7 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
     points: list(
       {
         at: moment({ required: true }),
-        // Mean over the part of the slot that lies within the run; the first and last slots are seldom whole.
+        // Mean over the time of the slot within the run; the run rarely begins or ends at a slot limit.
         kw: amount({ unit: 'kW', required: true }),
         band: bandField,
         price: amount({ unit: 'CNY/kWh' }),

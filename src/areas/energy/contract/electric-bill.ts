@@ -8,17 +8,19 @@ import { billLines, billFindings } from '../rules/bill'
 const area = 'energy'
 const kwhField = amount({ unit: 'kWh', digits: 1, min: 0 })
 const cnyField = amount({ unit: 'CNY', digits: 2, min: 0 })
-/** May be negative: market prices fall below zero at times, and a good power factor earns a refund. */
+/** May be negative: market prices can fall below zero, and a good power factor earns a refund. */
 const signedCnyField = amount({ unit: 'CNY', digits: 2, min: -1e9, max: 1e9 })
 
-export const billedKwhFields = {
+/** Field of the bill with the energy in kWh, by tariff band. */
+export const kwhFieldByBand = {
   critical: 'criticalKwh',
   peak: 'peakKwh',
   normal: 'normalKwh',
   low: 'lowKwh',
   deep: 'deepKwh',
 } as const satisfies Record<TariffBand, string>
-export const billedCnyFields = {
+/** Field of the bill with the amount in CNY, by bill line. */
+export const cnyFieldByLine = {
   critical: 'criticalCny',
   peak: 'peakCny',
   normal: 'normalCny',
@@ -101,6 +103,7 @@ export const electricBillCheck = defineEndpoint('electricBill.check', {
         line: choice(billLines, { required: true }),
         // kWh; kW for the demand charge, kVA for the capacity charge.
         unit: text({ max: 4 }),
+        // `own` is calculated by the plant; `off` is billed minus calculated.
         own: metricField,
         billed: metricField,
         off: metricField,

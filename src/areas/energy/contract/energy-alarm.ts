@@ -67,7 +67,7 @@ const alarmInput = {
   secret: text({ max: 400, secret: true }),
   version: integer({ min: 0 }),
 } as const
-const defineReadEndpoint = (medium: 'water' | 'gas') =>
+const defineGetAlarm = (medium: 'water' | 'gas') =>
   defineEndpoint(`energyAlarm.${medium}`, {
     area,
     routes: medium === 'water' ? 'GET /energy/ding_water' : 'GET /energy/ding_gas',
@@ -75,7 +75,7 @@ const defineReadEndpoint = (medium: 'water' | 'gas') =>
     effect: 'read',
     output: alarmOutput,
   })
-const defineWriteEndpoint = (medium: 'water' | 'gas') =>
+const defineSetAlarm = (medium: 'water' | 'gas') =>
   defineEndpoint(`energyAlarm.${medium === 'water' ? 'setWater' : 'setGas'}`, {
     area,
     routes: medium === 'water' ? 'PUT /energy/ding_water' : 'PUT /energy/ding_gas',
@@ -85,8 +85,8 @@ const defineWriteEndpoint = (medium: 'water' | 'gas') =>
     reauthentication: ['address', 'secret'],
     output: alarmOutput,
   })
-export const waterAlarm = defineReadEndpoint('water')
-export const gasAlarm = defineReadEndpoint('gas')
-export const setWaterAlarm = defineWriteEndpoint('water')
-export const setGasAlarm = defineWriteEndpoint('gas')
+export const waterAlarm = defineGetAlarm('water')
+export const gasAlarm = defineGetAlarm('gas')
+export const setWaterAlarm = defineSetAlarm('water')
+export const setGasAlarm = defineSetAlarm('gas')
 export const energyAlarmEndpoints = [waterAlarm, setWaterAlarm, gasAlarm, setGasAlarm] as const

@@ -47,7 +47,8 @@ export const energyMeterMonth = defineResource('energyMeterMonth', {
   sort: '-month',
 })
 /**
- * 用能归属: consumption by consumer. The rows of a day sum to the meters at the top of the tree. Written by the same count.
+ * 用能归属: consumption by consumer. The rows of a day sum to the meters at the top of the tree. Written by
+ * `countEnergyDay`.
  */
 export const energyUse = defineResource('energyUse', {
   area: 'energy',

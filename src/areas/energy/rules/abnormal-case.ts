@@ -46,33 +46,33 @@ export interface CaseMeter {
 }
 
 /** Position of a meter: its parent, its line, and the key by which several lines share it. */
-export interface MeterPlace {
+export interface MeterPosition {
   readonly parentId: string | null
   readonly lineId: string | null
   readonly allocation: AllocationKey
 }
-export type MeterPlaces = ReadonlyMap<string, MeterPlace>
-/** Far deeper than any meter tree; stops the walk in a cyclic one. */
+export type MeterPositions = ReadonlyMap<string, MeterPosition>
+/** Far deeper than any meter tree; ends the walk if the tree has a cycle. */
 const MAX_LEVELS = 100
 /** Yields the ids of the meters above a meter, nearest first. */
-export function* walkMetersAbove(places: MeterPlaces, id: string): Generator<string> {
-  let meterId = places.get(id)?.parentId ?? null
+export function* walkMetersAbove(positions: MeterPositions, id: string): Generator<string> {
+  let meterId = positions.get(id)?.parentId ?? null
   for (let level = 0; meterId !== null && level < MAX_LEVELS; level++) {
     yield meterId
-    meterId = places.get(meterId)?.parentId ?? null
+    meterId = positions.get(meterId)?.parentId ?? null
   }
 }
 
 const SCALE = 1e3
 const roundToThousandth = (value: number): number => Math.round(value * SCALE) / SCALE
-const getWorse = (one: number, other: number): number => (Math.abs(other) > Math.abs(one) ? other : one)
+const getLargerDeviation = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a)
 /** Adds hours to the meters of a case and summarizes them. An hour that a meter already includes is skipped. */
 export function mergeHours(storedMeters: readonly CaseMeter[], hours: readonly UnusualHour[]) {
-  const meters = new Map(storedMeters.map((one) => [one.energyMeterId, one]))
+  const meterById = new Map(storedMeters.map((meter) => [meter.energyMeterId, meter]))
   for (const { energyMeterId, medium, at, used, usual, deviations } of hours) {
-    const storedMeter = meters.get(energyMeterId)
+    const storedMeter = meterById.get(energyMeterId)
     if (storedMeter && toMillis(storedMeter.endsAt) > at) continue
-    meters.set(energyMeterId, {
+    meterById.set(energyMeterId, {
       energyMeterId,
       medium,
       startsAt: storedMeter?.startsAt ?? toMoment(at),
@@ -81,10 +81,10 @@ export function mergeHours(storedMeters: readonly CaseMeter[], hours: readonly U
       used: roundToThousandth((storedMeter?.used ?? 0) + used),
       usual: roundToThousandth((storedMeter?.usual ?? 0) + usual),
       excess: roundToThousandth((storedMeter?.excess ?? 0) + used - usual),
-      deviations: getWorse(storedMeter?.deviations ?? 0, Math.round(deviations * 10) / 10),
+      deviations: getLargerDeviation(storedMeter?.deviations ?? 0, Math.round(deviations * 10) / 10),
     })
   }
-  return summarizeMeters([...meters.values()])
+  return summarizeMeters([...meterById.values()])
 }
 /** Returns the period from the first to the last hour of the meters, and the largest deviation. */
 export function summarizeMeters(meters: readonly CaseMeter[]) {
@@ -94,7 +94,7 @@ export function summarizeMeters(meters: readonly CaseMeter[]) {
     startsAt: toMoment(from),
     endsAt: toMoment(to),
     hours: (to - from) / HOUR_MS,
-    deviations: meters.reduce((worst, one) => getWorse(worst, one.deviations), 0),
+    deviations: meters.reduce((largest, meter) => getLargerDeviation(largest, meter.deviations), 0),
     meters: [...meters],
   }
 }
@@ -102,17 +102,21 @@ export function summarizeMeters(meters: readonly CaseMeter[]) {
  * Returns the meter that represents a case: a topmost one, of the line if the line has any; electricity first, then the
  * largest excess.
  */
-export function findLeadingMeter(meters: readonly CaseMeter[], places: MeterPlaces, lineId: string | null): CaseMeter {
+export function findLeadingMeter(
+  meters: readonly CaseMeter[],
+  positions: MeterPositions,
+  lineId: string | null,
+): CaseMeter {
   const lineMeters = meters.filter(
-    ({ energyMeterId }) => lineId !== null && places.get(energyMeterId)?.lineId === lineId,
+    ({ energyMeterId }) => lineId !== null && positions.get(energyMeterId)?.lineId === lineId,
   )
   const candidates = lineMeters.length > 0 ? lineMeters : meters
-  const ids = new Set(candidates.map(({ energyMeterId }) => energyMeterId))
-  const [first] = candidates
-    .filter(({ energyMeterId }) => ![...walkMetersAbove(places, energyMeterId)].some((id) => ids.has(id)))
+  const candidateIds = new Set(candidates.map(({ energyMeterId }) => energyMeterId))
+  const [topmostMeter] = candidates
+    .filter(({ energyMeterId }) => ![...walkMetersAbove(positions, energyMeterId)].some((id) => candidateIds.has(id)))
     .toSorted(
       (a, b) =>
         energyMedia.indexOf(a.medium) - energyMedia.indexOf(b.medium) || Math.abs(b.excess) - Math.abs(a.excess),
     )
-  return first ?? candidates[0]!
+  return topmostMeter ?? candidates[0]!
 }

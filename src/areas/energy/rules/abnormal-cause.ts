@@ -6,11 +6,11 @@ import {
   mergeHours,
   type CaseMeter,
   type UseDeviation,
-  type MeterPlaces,
+  type MeterPositions,
   type UnusualHour,
 } from './abnormal-case'
 
-/** A stop of a line in ms since 1970; `to` is infinite while the line still stands. */
+/** A stop of a line in ms since 1970; `to` is infinite while the line is still stopped. */
 export interface StopSpan {
   readonly id: string
   readonly lineId: string
@@ -19,12 +19,12 @@ export interface StopSpan {
 }
 /** Meter positions, line stops and follower lines that are needed to attribute a cause. */
 export interface CaseContext {
-  readonly places: MeterPlaces
+  readonly meterPositions: MeterPositions
   readonly stops: readonly StopSpan[]
-  /** Lines that process the output of other lines, e.g. slitters; they have less to do while one of those stands. */
-  readonly followers: ReadonlySet<string>
+  /** Lines that process the output of other lines, e.g. slitters; they have less to do while one of the other lines is stopped. */
+  readonly followerLines: ReadonlySet<string>
 }
-export const emptyCaseContext: CaseContext = { places: new Map(), stops: [], followers: new Set() }
+export const emptyCaseContext: CaseContext = { meterPositions: new Map(), stops: [], followerLines: new Set() }
 
 /** A period of abnormal use with its line, meter and direction. */
 interface CaseSpan extends UseDeviation {
@@ -50,27 +50,27 @@ const toMillisRange = ({ startsAt, endsAt }: Pick<CaseSpan, 'startsAt' | 'endsAt
 ]
 
 /**
- * True if two deviations have the same cause. Events on a line (it stops, runs slower, stands with its heaters on) show
+ * True if two deviations have the same cause. An event on a line, e.g. a stop or a lower speed, shows
  * at all its meters at once, so a line has one case per direction. High and low are separate cases: a stop does not
  * explain a valve that stays open. A meter without a line is a case of its own.
  */
-export const isSameCause = (one: UseDeviation, other: UseDeviation): boolean =>
-  one.direction === other.direction &&
-  one.lineId === other.lineId &&
-  (one.lineId !== null || one.energyMeterId === other.energyMeterId)
+export const isSameCause = (first: UseDeviation, other: UseDeviation): boolean =>
+  first.direction === other.direction &&
+  first.lineId === other.lineId &&
+  (first.lineId !== null || first.energyMeterId === other.energyMeterId)
 
 const getExcess = ({ used, usual }: UnusualHour): number => used - usual
 /**
  * Returns the stopped line whose electricity fell most below usual in an hour, or null; it explains low use elsewhere.
  */
-function findStandingLine(hours: readonly UnusualHour[], { stops, followers }: CaseContext): string | null {
+function findStoppedLine(hours: readonly UnusualHour[], { stops, followerLines }: CaseContext): string | null {
   const savedByLine = new Map<string, number>()
   for (const hour of hours)
     if (
       hour.lineId !== null &&
       hour.direction === 'low' &&
       hour.medium === 'electricity' &&
-      !followers.has(hour.lineId) &&
+      !followerLines.has(hour.lineId) &&
       listStopsWithin(stops, hour.lineId, [hour.at, hour.at + HOUR_MS]).length > 0
     )
       savedByLine.set(hour.lineId, (savedByLine.get(hour.lineId) ?? 0) - getExcess(hour))
@@ -84,40 +84,40 @@ function findStandingLine(hours: readonly UnusualHour[], { stops, followers }: C
 function findCausingLine(
   hour: UnusualHour,
   hours: readonly UnusualHour[],
-  { places, followers }: CaseContext,
+  { meterPositions, followerLines }: CaseContext,
 ): string | null {
-  const lineHours = hours.filter((one) => one.lineId !== null && one.direction === hour.direction)
+  const lineHours = hours.filter((otherHour) => otherHour.lineId !== null && otherHour.direction === hour.direction)
   const meterIds = new Set(lineHours.map(({ energyMeterId }) => energyMeterId))
   const excessByLine = new Map<string, number>()
-  for (const one of lineHours) {
-    const parentIds = [...walkMetersAbove(places, one.energyMeterId)]
+  for (const lineHour of lineHours) {
+    const parentIds = [...walkMetersAbove(meterPositions, lineHour.energyMeterId)]
     if (
-      one.medium !== hour.medium ||
+      lineHour.medium !== hour.medium ||
       !parentIds.includes(hour.energyMeterId) ||
       parentIds.some((id) => meterIds.has(id))
     )
       continue
-    excessByLine.set(one.lineId!, (excessByLine.get(one.lineId!) ?? 0) + getExcess(one))
+    excessByLine.set(lineHour.lineId!, (excessByLine.get(lineHour.lineId!) ?? 0) + getExcess(lineHour))
   }
-  const [largest] = [...excessByLine].toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-  if (largest && Math.abs(largest[1]) * 2 >= Math.abs(getExcess(hour))) return largest[0]
+  const [largestLineExcess] = [...excessByLine].toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
+  if (largestLineExcess && Math.abs(largestLineExcess[1]) * 2 >= Math.abs(getExcess(hour))) return largestLineExcess[0]
   const lineIds = new Set(lineHours.map(({ lineId }) => lineId!))
-  const leadingLines = [...lineIds].filter((id) => !followers.has(id))
+  const leadingLines = [...lineIds].filter((id) => !followerLines.has(id))
   const lines = leadingLines.length > 0 ? leadingLines : [...lineIds]
-  const allocation = places.get(hour.energyMeterId)?.allocation ?? 'none'
+  const allocation = meterPositions.get(hour.energyMeterId)?.allocation ?? 'none'
   return hour.direction === 'low' && allocation !== 'none' && lines.length === 1 ? lines[0]! : null
 }
 /**
- * Groups hours of the same time by cause. While a line stands, low use follows from its stop at meters without a line
+ * Groups hours of the same time by cause. While a line is stopped, low use follows from its stop at meters without a line
  * and on follower lines that have no stop of their own.
  */
 export function groupByCause(hours: readonly UnusualHour[], context: CaseContext): UnusualHour[][] {
-  const standingLine = findStandingLine(hours, context)
+  const stoppedLine = findStoppedLine(hours, context)
   const findCausingLineId = (hour: UnusualHour): string | null => {
-    const isFollower = hour.lineId !== null && context.followers.has(hour.lineId)
+    const isFollower = hour.lineId !== null && context.followerLines.has(hour.lineId)
     if (hour.lineId !== null && !isFollower) return hour.lineId
-    const ownStops = listStopsWithin(context.stops, hour.lineId, [hour.at, hour.at + HOUR_MS])
-    if (standingLine !== null && hour.direction === 'low' && ownStops.length === 0) return standingLine
+    const lineStops = listStopsWithin(context.stops, hour.lineId, [hour.at, hour.at + HOUR_MS])
+    if (stoppedLine !== null && hour.direction === 'low' && lineStops.length === 0) return stoppedLine
     return hour.lineId ?? findCausingLine(hour, hours, context)
   }
   const cases: UnusualHour[][] = []
@@ -130,12 +130,12 @@ export function groupByCause(hours: readonly UnusualHour[], context: CaseContext
   return cases
 }
 /** True if two periods with the same cause form one case: no usual hour lies between them, or one stop covers both. */
-export function isSameCase(one: CaseSpan, other: CaseSpan, stops: readonly StopSpan[]): boolean {
-  if (!isSameCause(one, other)) return false
-  const [a, b] = [toMillisRange(one), toMillisRange(other)]
-  if (a[0] <= b[1] && b[0] <= a[1]) return true
-  const first = new Set(listStopsWithin(stops, one.lineId, a).map(({ id }) => id))
-  return listStopsWithin(stops, one.lineId, b).some(({ id }) => first.has(id))
+export function isSameCase(first: CaseSpan, other: CaseSpan, stops: readonly StopSpan[]): boolean {
+  if (!isSameCause(first, other)) return false
+  const [firstRange, otherRange] = [toMillisRange(first), toMillisRange(other)]
+  if (firstRange[0] <= otherRange[1] && otherRange[0] <= firstRange[1]) return true
+  const stopIdsOfFirst = new Set(listStopsWithin(stops, first.lineId, firstRange).map(({ id }) => id))
+  return listStopsWithin(stops, first.lineId, otherRange).some(({ id }) => stopIdsOfFirst.has(id))
 }
 
 export type AbnormalCase = UseDeviation & ReturnType<typeof mergeHours>
@@ -145,7 +145,7 @@ export function buildCases(hoursByTime: readonly (readonly UnusualHour[])[], con
   for (const causeHours of hoursByTime.flatMap((hours) => groupByCause(hours, context))) {
     const [first] = causeHours as [UnusualHour]
     const summary = mergeHours([], causeHours)
-    const index = cases.findLastIndex((one) => isSameCase(one, { ...first, ...summary }, context.stops))
+    const index = cases.findLastIndex((builtCase) => isSameCase(builtCase, { ...first, ...summary }, context.stops))
     const { energyMeterId, lineId, direction } = cases[index] ?? first
     const extendedCase = { energyMeterId, lineId, direction, ...mergeHours(cases[index]?.meters ?? [], causeHours) }
     cases.splice(index < 0 ? cases.length : index, 1, extendedCase)
@@ -163,10 +163,10 @@ const MAX_NAMED_STOPS = 20
 export function buildCaseFields(
   lineId: string | null,
   summary: ReturnType<typeof mergeHours>,
-  { places, stops }: CaseContext,
+  { meterPositions, stops }: CaseContext,
 ) {
   const { startsAt, endsAt, hours, deviations, meters } = summary
-  const { energyMeterId, medium, used, usual, excess } = findLeadingMeter(meters, places, lineId)
+  const { energyMeterId, medium, used, usual, excess } = findLeadingMeter(meters, meterPositions, lineId)
   const namedStops = listStopsWithin(stops, lineId, [toMillis(startsAt), toMillis(endsAt)])
   return {
     energyMeterId,
@@ -179,7 +179,7 @@ export function buildCaseFields(
     excess,
     deviations,
     meters: [...meters],
-    meterIds: meters.map((one) => one.energyMeterId),
+    meterIds: meters.map((meter) => meter.energyMeterId),
     stopIds: namedStops.slice(0, MAX_NAMED_STOPS).map(({ id }) => id),
   }
 }
@@ -190,13 +190,18 @@ export interface StoredCase extends CaseSpan {
   readonly id: string
   readonly meters: readonly CaseMeter[]
 }
-/** Groups stored cases that are one event, the case to keep first. Cases without a match are omitted. */
+/** Groups stored cases that are one event. The case that remains comes first; cases without a match are omitted. */
 export function groupByEvent<C extends StoredCase>(cases: readonly C[], context: CaseContext): C[][] {
-  const assignedCases = cases.map((one) => ({ one, as: { ...one, lineId: findOwningLine(one, cases, context) } }))
+  const assignedCases = cases.map((storedCase) => {
+    const lineId = findExplainingLine(storedCase, cases, context)
+    return { storedCase, caseOnLine: { ...storedCase, lineId }, isMovedToLine: storedCase.lineId !== lineId }
+  })
   const groups: (typeof assignedCases)[] = []
-  for (const assignedCase of assignedCases.toSorted((a, b) => (a.one.startsAt < b.one.startsAt ? -1 : 1))) {
+  for (const assignedCase of assignedCases.toSorted((a, b) =>
+    a.storedCase.startsAt < b.storedCase.startsAt ? -1 : 1,
+  )) {
     const matchingGroups = groups.filter((group) =>
-      group.some(({ as }) => isSameCase(as, assignedCase.as, context.stops)),
+      group.some(({ caseOnLine }) => isSameCase(caseOnLine, assignedCase.caseOnLine, context.stops)),
     )
     for (const group of matchingGroups) groups.splice(groups.indexOf(group), 1)
     groups.push([...matchingGroups.flat(), assignedCase])
@@ -204,26 +209,24 @@ export function groupByEvent<C extends StoredCase>(cases: readonly C[], context:
   return groups
     .filter(({ length }) => length > 1)
     .map((group) =>
-      group
-        .toSorted((a, b) => Number(a.one.lineId !== a.as.lineId) - Number(b.one.lineId !== b.as.lineId))
-        .map(({ one }) => one),
+      group.toSorted((a, b) => Number(a.isMovedToLine) - Number(b.isMovedToLine)).map(({ storedCase }) => storedCase),
     )
 }
 /**
  * Returns the line whose stop explains a case with low use: the case lies within a low case of that line, during one of
  * its stops. Otherwise returns the line of the case.
  */
-function findOwningLine(
+function findExplainingLine(
   storedCase: StoredCase,
   cases: readonly StoredCase[],
-  { stops, followers }: CaseContext,
+  { stops, followerLines }: CaseContext,
 ): string | null {
-  if (storedCase.direction !== 'low' || (storedCase.lineId !== null && !followers.has(storedCase.lineId)))
+  if (storedCase.direction !== 'low' || (storedCase.lineId !== null && !followerLines.has(storedCase.lineId)))
     return storedCase.lineId
   const [from, to] = toMillisRange(storedCase)
   if (listStopsWithin(stops, storedCase.lineId, [from, to]).length > 0) return storedCase.lineId
   const enclosingCases = cases.filter(({ lineId, direction, ...other }) => {
-    if (lineId === null || followers.has(lineId) || direction !== 'low') return false
+    if (lineId === null || followerLines.has(lineId) || direction !== 'low') return false
     const [begin, end] = toMillisRange(other)
     return begin <= from && to <= end && listStopsWithin(stops, lineId, [from, to]).length > 0
   })
@@ -233,25 +236,28 @@ function findOwningLine(
 
 /** Merges the meters of several cases. Values of different times are added; overlapping values count once. */
 export function mergeCaseMeters(cases: readonly { readonly meters: readonly CaseMeter[] }[]): CaseMeter[] {
-  const metersById = new Map<string, CaseMeter>()
+  const meterById = new Map<string, CaseMeter>()
   for (const meter of cases.flatMap(({ meters }) => meters)) {
-    const mergedMeter = metersById.get(meter.energyMeterId)
-    metersById.set(meter.energyMeterId, mergedMeter ? mergeMeters(mergedMeter, meter) : meter)
+    const mergedMeter = meterById.get(meter.energyMeterId)
+    meterById.set(meter.energyMeterId, mergedMeter ? mergeMeters(mergedMeter, meter) : meter)
   }
-  return [...metersById.values()]
+  return [...meterById.values()]
 }
-function mergeMeters(one: CaseMeter, other: CaseMeter): CaseMeter {
-  const isSeparate = one.endsAt <= other.startsAt || other.endsAt <= one.startsAt
-  if (!isSeparate) return one.hours >= other.hours ? one : other
-  const [first, last] = one.startsAt < other.startsAt ? [one, other] : [other, one]
+function mergeMeters(meterA: CaseMeter, meterB: CaseMeter): CaseMeter {
+  const isSeparate = meterA.endsAt <= meterB.startsAt || meterB.endsAt <= meterA.startsAt
+  if (!isSeparate) return meterA.hours >= meterB.hours ? meterA : meterB
+  const [earlierMeter, laterMeter] = meterA.startsAt < meterB.startsAt ? [meterA, meterB] : [meterB, meterA]
   return {
-    ...first,
-    endsAt: last.endsAt,
-    hours: first.hours + last.hours,
-    used: roundToThousandth(first.used + last.used),
-    usual: roundToThousandth(first.usual + last.usual),
-    excess: roundToThousandth(first.excess + last.excess),
-    deviations: Math.abs(last.deviations) > Math.abs(first.deviations) ? last.deviations : first.deviations,
+    ...earlierMeter,
+    endsAt: laterMeter.endsAt,
+    hours: earlierMeter.hours + laterMeter.hours,
+    used: roundToThousandth(earlierMeter.used + laterMeter.used),
+    usual: roundToThousandth(earlierMeter.usual + laterMeter.usual),
+    excess: roundToThousandth(earlierMeter.excess + laterMeter.excess),
+    deviations:
+      Math.abs(laterMeter.deviations) > Math.abs(earlierMeter.deviations)
+        ? laterMeter.deviations
+        : earlierMeter.deviations,
   }
 }
 const roundToThousandth = (value: number): number => Math.round(value * 1e3) / 1e3

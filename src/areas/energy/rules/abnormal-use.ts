@@ -1,27 +1,28 @@
 /** 异常用能: compares the use of a meter in an hour with the same hour of the day in the previous four weeks. */
 
 export const COMPARED_DAYS = 28
-/** With fewer hours to compare there is no judgement. */
+/** Minimum number of earlier hours. With fewer hours to compare there is no assessment. */
 export const MIN_COMPARED_HOURS = 10
-/** Makes the median of deviations comparable to a standard deviation (Rousseeuw and Croux 1993). */
-const TO_SIGMA = 1.4826
+/** Factor that makes the median of deviations comparable to a standard deviation (Rousseeuw and Croux 1993). */
+const MAD_TO_SIGMA = 1.4826
 /** Minimum spread as a share of the median. A constant meter has no spread, and any change would count as abnormal. */
 const MIN_SPREAD_SHARE = 0.03
 
 /** Returns the median; NaN for an empty array. */
 export function calculateMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
-  const half = sorted.length >> 1
+  const middleIndex = sorted.length >> 1
   if (sorted.length === 0) return Number.NaN
-  return sorted.length % 2 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+  return sorted.length % 2 ? sorted[middleIndex]! : (sorted[middleIndex - 1]! + sorted[middleIndex]!) / 2
 }
 /** Returns the median absolute deviation from the median (MAD). */
 export function calculateMedianDeviation(values: readonly number[]): number {
-  const middle = calculateMedian(values)
-  return calculateMedian(values.map((value) => Math.abs(value - middle)))
+  const median = calculateMedian(values)
+  return calculateMedian(values.map((value) => Math.abs(value - median)))
 }
 
-export interface AbnormalJudgement {
+/** Assessment of one hour of a meter; values in the unit of the medium. */
+export interface UseAssessment {
   readonly verdict: 'usual' | 'high' | 'low'
   readonly median: number
   /** Robust spread, in the unit of the values. */
@@ -32,17 +33,48 @@ export interface AbnormalJudgement {
   readonly deviations: number
 }
 /**
- * Judges an hour by `median ± k · spread` of earlier hours, spread = 1.4826 · MAD; null if there are too few of them.
+ * Assesses an hour by `median ± k · spread` of earlier hours, spread = 1.4826 · MAD; null if there are too few of them.
  */
-export function judgeUse(
+export function evaluateUse(
   value: number,
   earlierValues: readonly number[],
   spreadFactor: number,
-): AbnormalJudgement | null {
+): UseAssessment | null {
   if (earlierValues.length < MIN_COMPARED_HOURS) return null
-  const middle = calculateMedian(earlierValues)
-  const spread = Math.max(TO_SIGMA * calculateMedianDeviation(earlierValues), MIN_SPREAD_SHARE * Math.abs(middle))
-  const [low, high] = [Math.max(0, middle - spreadFactor * spread), middle + spreadFactor * spread]
+  const median = calculateMedian(earlierValues)
+  const spread = Math.max(MAD_TO_SIGMA * calculateMedianDeviation(earlierValues), MIN_SPREAD_SHARE * Math.abs(median))
+  const [low, high] = [Math.max(0, median - spreadFactor * spread), median + spreadFactor * spread]
   const verdict = value > high ? 'high' : value < low ? 'low' : 'usual'
-  return { verdict, median: middle, spread, low, high, deviations: spread > 0 ? (value - middle) / spread : 0 }
+  return { verdict, median, spread, low, high, deviations: spread > 0 ? (value - median) / spread : 0 }
+}
+
+/** Limits of consumption in m³ per hour and per day; null if not checked. */
+interface UseLimits {
+  readonly perHour: number | null
+  readonly perDay: number | null
+}
+/** Consumption so far in the current hour and day, in m³. */
+interface CurrentUse {
+  /** Hour in plant time, e.g. `2026-11-22T08`. */
+  readonly hour: string
+  readonly usedHour: number
+  readonly day: string
+  readonly usedDay: number
+}
+/** An exceeded limit; `used` and `limit` in m³. */
+export interface LimitExceedance {
+  readonly span: 'hour' | 'day'
+  /** The hour or day of the exceedance; identifies notifications that were already sent. */
+  readonly slot: string
+  readonly used: number
+  readonly limit: number
+}
+/** Returns the limits that the current hour and day exceed. Repeated checks of an hour or day return the same `slot`. */
+export function findExceedances({ perHour, perDay }: UseLimits, current: CurrentUse): LimitExceedance[] {
+  const exceedances: LimitExceedance[] = []
+  if (perHour !== null && current.usedHour > perHour)
+    exceedances.push({ span: 'hour', slot: current.hour, used: current.usedHour, limit: perHour })
+  if (perDay !== null && current.usedDay > perDay)
+    exceedances.push({ span: 'day', slot: current.day, used: current.usedDay, limit: perDay })
+  return exceedances
 }

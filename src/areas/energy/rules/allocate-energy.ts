@@ -10,7 +10,7 @@ export interface SharedMeter {
   readonly medium: EnergyMedium
   readonly lineId: string | null
   readonly allocation: AllocationKey
-  /** True if there are meters below; its own use is then a loss or has no meter. */
+  /** True if there are meters below; its own use is then a loss or a consumer without a meter. */
   readonly hasChildren: boolean
   readonly ownUsed: readonly number[]
   /** Interpolated part of the own use. */
@@ -25,7 +25,7 @@ export interface OrderRun {
   readonly to: number
 }
 /** A shift of the day, in ms since 1970. */
-export interface TeamSpan {
+export interface ShiftSpan {
   readonly team: string | null
   readonly businessDate: string
   readonly shift: string
@@ -37,19 +37,21 @@ export interface SlotPrice {
   readonly band: string
   readonly price: number | null
 }
+/** Source data of the allocation. */
 export interface AllocationSources {
   /** Start of each slot in ms since 1970, and the slot length in ms. */
   readonly slots: readonly number[]
   readonly slotMs: number
   readonly meters: readonly SharedMeter[]
   readonly runs: readonly OrderRun[]
-  readonly teams: readonly TeamSpan[]
+  readonly shiftSpans: readonly ShiftSpan[]
   readonly kgByLine: ReadonlyMap<string, number>
   readonly getPrice: (medium: EnergyMedium, slot: number) => SlotPrice
 }
 export const energyUseKinds = ['order', 'idle', 'shared', 'loss'] as const
 export type EnergyUseKind = (typeof energyUseKinds)[number]
-export interface Share {
+/** Consumption of one consumer in a tariff band, in the unit of the medium; `cost` in CNY. */
+export interface EnergyShare {
   readonly kind: EnergyUseKind
   readonly lineId: string | null
   readonly orderId: string | null
@@ -68,43 +70,47 @@ export interface Share {
   /** Part of `used` without a price. */
   readonly unpriced: number
 }
-type MutableShare = { -readonly [K in keyof Share]: Share[K] }
+type MutableEnergyShare = { -readonly [K in keyof EnergyShare]: EnergyShare[K] }
 
-/** A part of a slot on a line as a fraction of its time, with its order run (null if none ran) and shift. */
+/** Part of a slot on a line, with its order run (null if none ran) and its shift. `fraction` is its part of the slot. */
 interface SlotPart {
   readonly run: OrderRun | null
-  readonly turn: TeamSpan | null
+  readonly shiftSpan: ShiftSpan | null
   readonly fraction: number
 }
 
 /** Allocates the energy of a day to orders, idle lines, shared use and losses. */
-export function allocateEnergy(input: AllocationSources): Share[] {
-  const sources = { ...input, meters: mergeSimilarMeters(input.meters) }
-  const sharesByKey = new Map<string, MutableShare>()
-  const lines = [
-    ...new Set([...sources.meters.flatMap(({ lineId }) => lineId ?? []), ...sources.runs.map((r) => r.lineId)]),
+export function allocateEnergy(inputSources: AllocationSources): EnergyShare[] {
+  const sources = { ...inputSources, meters: mergeSimilarMeters(inputSources.meters) }
+  const sharesByKey = new Map<string, MutableEnergyShare>()
+  const lineIds = [
+    ...new Set([...sources.meters.flatMap(({ lineId }) => lineId ?? []), ...sources.runs.map((run) => run.lineId)]),
   ]
-  for (const [index, slotStart] of sources.slots.entries()) {
-    const partsByLine = new Map(lines.map((lineId) => [lineId, splitSlot(sources, lineId, slotStart)]))
+  for (const [slot, slotStart] of sources.slots.entries()) {
+    const partsByLine = new Map(lineIds.map((lineId) => [lineId, splitSlot(sources, lineId, slotStart)]))
     const unassignedParts = splitSlot(sources, null, slotStart)
     const weightsByKey = new Map<AllocationKey, LineWeights>()
     const getWeights = ({ lineId, allocation }: SharedMeter): LineWeights => {
       if (lineId) return [[lineId, 1]]
-      const weights = weightsByKey.get(allocation) ?? calculateLineWeights(sources, allocation, index, partsByLine)
+      const weights = weightsByKey.get(allocation) ?? calculateLineWeights(sources, allocation, slot, partsByLine)
       weightsByKey.set(allocation, weights)
       return weights
     }
     for (const meter of sources.meters) {
-      const used = meter.ownUsed[index] ?? 0
+      const used = meter.ownUsed[slot] ?? 0
       if (used === 0) continue
-      const price = sources.getPrice(meter.medium, index)
-      const addPart = (target: Pick<Share, 'kind' | 'lineId'> & SlotPart, share: number, allocated: boolean) =>
+      const price = sources.getPrice(meter.medium, slot)
+      const addPart = (
+        target: Pick<EnergyShare, 'kind' | 'lineId'> & SlotPart,
+        fraction: number,
+        isAllocatedByKey: boolean,
+      ) =>
         addToShare(sharesByKey, meter, {
           ...target,
           price,
-          used: used * share,
-          estimated: (meter.estimated[index] ?? 0) * share,
-          allocated,
+          used: used * fraction,
+          estimated: (meter.estimated[slot] ?? 0) * fraction,
+          isAllocatedByKey,
         })
       for (const [lineId, weight] of getWeights(meter)) {
         const slotParts = lineId === null ? unassignedParts : partsByLine.get(lineId)!
@@ -118,28 +124,30 @@ export function allocateEnergy(input: AllocationSources): Share[] {
   return [...sharesByKey.values()]
 }
 
+/** Adds an amount to the share of its consumer, shift, medium and tariff band. */
 function addToShare(
-  sharesByKey: Map<string, MutableShare>,
+  sharesByKey: Map<string, MutableEnergyShare>,
   { medium }: SharedMeter,
-  amount: Pick<Share, 'kind' | 'lineId' | 'used' | 'estimated'> & SlotPart & { price: SlotPrice; allocated: boolean },
+  amount: Pick<EnergyShare, 'kind' | 'lineId' | 'used' | 'estimated'> &
+    SlotPart & { price: SlotPrice; isAllocatedByKey: boolean },
 ): void {
-  const { kind, lineId, run, turn, price, used } = amount
-  const key = [kind, lineId, run?.orderId, turn?.from, medium, price.band].join('/')
+  const { kind, lineId, run, shiftSpan, price, used } = amount
+  const key = [kind, lineId, run?.orderId, shiftSpan?.from, medium, price.band].join('/')
   let total = sharesByKey.get(key)
   if (!total) {
     const zeroAmounts = { used: 0, estimated: 0, allocated: 0, cost: 0, unpriced: 0 }
     const orderFields = { orderId: run?.orderId ?? null, productId: run?.productId ?? null }
     const shiftFields = {
-      team: turn?.team ?? null,
-      businessDate: turn?.businessDate ?? null,
-      shift: turn?.shift ?? null,
+      team: shiftSpan?.team ?? null,
+      businessDate: shiftSpan?.businessDate ?? null,
+      shift: shiftSpan?.shift ?? null,
     }
     total = { kind, lineId, ...orderFields, ...shiftFields, medium, band: price.band, ...zeroAmounts }
     sharesByKey.set(key, total)
   }
   total.used += used
   total.estimated += amount.estimated
-  if (amount.allocated) total.allocated += used
+  if (amount.isAllocatedByKey) total.allocated += used
   if (price.price === null) total.unpriced += used
   else total.cost += used * price.price
 }
@@ -163,8 +171,8 @@ function mergeSimilarMeters(meters: readonly SharedMeter[]): SharedMeter[] {
       ? group[0]!
       : {
           ...group[0]!,
-          ownUsed: sumSlots(group.map((m) => m.ownUsed)),
-          estimated: sumSlots(group.map((m) => m.estimated)),
+          ownUsed: sumSlots(group.map((meter) => meter.ownUsed)),
+          estimated: sumSlots(group.map((meter) => meter.estimated)),
         },
   )
 }
@@ -174,15 +182,16 @@ type LineWeights = readonly (readonly [lineId: string | null, share: number])[]
 function calculateLineWeights(
   { meters, kgByLine }: AllocationSources,
   allocation: AllocationKey,
-  index: number,
-  parts: ReadonlyMap<string, readonly SlotPart[]>,
+  slotIndex: number,
+  partsByLine: ReadonlyMap<string, readonly SlotPart[]>,
 ): LineWeights {
   const weights = new Map<string, number>()
   if (allocation === 'electricity') {
     for (const { lineId, medium, ownUsed } of meters)
-      if (lineId && medium === 'electricity') weights.set(lineId, (weights.get(lineId) ?? 0) + (ownUsed[index] ?? 0))
+      if (lineId && medium === 'electricity')
+        weights.set(lineId, (weights.get(lineId) ?? 0) + (ownUsed[slotIndex] ?? 0))
   } else if (allocation !== 'none')
-    for (const [lineId, lineParts] of parts) {
+    for (const [lineId, lineParts] of partsByLine) {
       const runFraction = lineParts.reduce((sum, { run, fraction }) => sum + (run ? fraction : 0), 0)
       weights.set(lineId, allocation === 'kg' ? runFraction * (kgByLine.get(lineId) ?? 0) : runFraction)
     }
@@ -192,21 +201,22 @@ function calculateLineWeights(
 }
 
 /** Splits a slot at the limits of runs and shifts; simultaneous orders get equal parts. Fractions sum to 1. */
-function splitSlot({ runs, teams, slotMs }: AllocationSources, lineId: string | null, slotStart: number): SlotPart[] {
+function splitSlot(sources: AllocationSources, lineId: string | null, slotStart: number): SlotPart[] {
+  const { runs, slotMs } = sources
   const end = slotStart + slotMs
-  const lineRuns = runs.filter((r) => r.lineId === lineId && r.from < end && r.to > slotStart)
-  const shiftSpans = teams.filter((t) => t.from < end && t.to > slotStart)
-  const cuts = [...lineRuns, ...shiftSpans]
+  const lineRuns = runs.filter((run) => run.lineId === lineId && run.from < end && run.to > slotStart)
+  const shiftSpans = sources.shiftSpans.filter((span) => span.from < end && span.to > slotStart)
+  const innerLimits = [...lineRuns, ...shiftSpans]
     .flatMap(({ from, to }) => [from, to])
-    .filter((cut) => cut > slotStart && cut < end)
-  const edges = [...new Set([slotStart, ...cuts, end])].sort((a, b) => a - b)
-  return edges.slice(1).flatMap((to, i): SlotPart[] => {
-    const from = edges[i]!
+    .filter((limit) => limit > slotStart && limit < end)
+  const limits = [...new Set([slotStart, ...innerLimits, end])].sort((a, b) => a - b)
+  return limits.slice(1).flatMap((to, i): SlotPart[] => {
+    const from = limits[i]!
     const shiftSpan = shiftSpans.find((span) => span.from <= from && span.to >= to) ?? null
-    const activeRuns = lineRuns.filter((r) => r.from <= from && r.to >= to)
+    const activeRuns = lineRuns.filter((run) => run.from <= from && run.to >= to)
     const fraction = (to - from) / slotMs
-    if (activeRuns.length === 0) return [{ run: null, turn: shiftSpan, fraction }]
-    return activeRuns.map((run) => ({ run, turn: shiftSpan, fraction: fraction / activeRuns.length }))
+    if (activeRuns.length === 0) return [{ run: null, shiftSpan, fraction }]
+    return activeRuns.map((run) => ({ run, shiftSpan, fraction: fraction / activeRuns.length }))
   })
 }
 
@@ -218,10 +228,10 @@ const toMillionths = (value: number): number => Math.round(value * SCALE)
  * @param totals in millionths, by medium and band joined with `/`
  */
 export function roundShares(
-  shares: readonly Share[],
+  shares: readonly EnergyShare[],
   totals: ReadonlyMap<string, { readonly used: number; readonly cost: number }>,
-): Share[] {
-  const roundedRows = shares.map((share): MutableShare => {
+): EnergyShare[] {
+  const roundedRows = shares.map((share): MutableEnergyShare => {
     const rounded = { ...share }
     for (const name of ['used', 'estimated', 'allocated', 'cost', 'unpriced'] as const)
       rounded[name] = toMillionths(share[name]) / SCALE
@@ -229,13 +239,13 @@ export function roundShares(
   })
   for (const [key, total] of totals) {
     const matchingShares = roundedRows.filter(({ medium, band }) => `${medium}/${band}` === key)
-    const largest = matchingShares.reduce<MutableShare | null>(
-      (best, one) => (best && best.used >= one.used ? best : one),
+    const largest = matchingShares.reduce<MutableEnergyShare | null>(
+      (best, share) => (best && best.used >= share.used ? best : share),
       null,
     )
     if (!largest) continue
     for (const name of ['used', 'cost'] as const) {
-      const difference = total[name] - matchingShares.reduce((sum, one) => sum + toMillionths(one[name]), 0)
+      const difference = total[name] - matchingShares.reduce((sum, share) => sum + toMillionths(share[name]), 0)
       largest[name] = (toMillionths(largest[name]) + difference) / SCALE
     }
   }

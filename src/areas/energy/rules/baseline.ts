@@ -4,10 +4,10 @@ import { fitLinearRegression, type RegressionFit } from './regression'
 export const baselineVariables = ['speed', 'gsm'] as const
 export type BaselineVariable = (typeof baselineVariables)[number]
 /** One day of an order: kWh/kg with the mean speed (m/min) and grammage (g/m²) of production. */
-export interface Observation {
+export interface BaselineObservation {
   readonly speed: number
   readonly gsm: number
-  readonly perKg: number
+  readonly kwhPerKg: number
 }
 export interface VariableRange {
   readonly low: number
@@ -26,7 +26,7 @@ export interface Baseline {
   readonly problems: readonly BaselineProblem[]
 }
 
-/** With fewer days a regression fits almost any data. */
+/** Minimum number of observations. With fewer days a regression fits almost any data. */
 export const MIN_BASELINE_DAYS = 12
 /**
  * Validity limits: F-test p < 0.10, every variable p < 0.2 and one < 0.1, R² at least 0.5.
@@ -36,7 +36,7 @@ export const VALIDITY_LIMITS = { pOfF: 0.1, pOfEach: 0.2, pOfBest: 0.1, r2: 0.5 
 
 /** Fits a baseline to the observations; returns only the problem if there is nothing to fit. */
 export function calculateBaseline(
-  days: readonly Observation[],
+  days: readonly BaselineObservation[],
 ): Baseline | { readonly problems: readonly BaselineProblem[] } {
   if (days.length < MIN_BASELINE_DAYS) return { problems: ['fewObservations'] }
   const variables = baselineVariables.filter(
@@ -44,7 +44,7 @@ export function calculateBaseline(
   )
   const fit = fitLinearRegression(
     days.map((day) => variables.map((name) => day[name])),
-    days.map(({ perKg }) => perKg),
+    days.map(({ kwhPerKg }) => kwhPerKg),
   )
   if (!fit) return { problems: ['noVariable'] }
   const ranges = Object.fromEntries(variables.map((name) => [name, calculateRange(days, name)]))
@@ -60,10 +60,10 @@ export function findBaselineProblems(fit: Pick<RegressionFit, 'pOfF' | 'pOfVaria
   if (!(fit.r2 >= VALIDITY_LIMITS.r2)) problems.push('r2')
   return problems
 }
-function calculateRange(days: readonly Observation[], name: BaselineVariable): VariableRange {
+function calculateRange(days: readonly BaselineObservation[], name: BaselineVariable): VariableRange {
   const values = days.map((day) => day[name])
-  const mean = values.reduce((sum, each) => sum + each, 0) / values.length
-  const sd = Math.sqrt(values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / Math.max(1, values.length - 1))
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1))
   return { low: Math.min(...values), high: Math.max(...values), mean, sd }
 }
 /**
@@ -73,6 +73,7 @@ function calculateRange(days: readonly Observation[], name: BaselineVariable): V
 export const isInRange = (value: number, { low, high, mean, sd }: VariableRange): boolean =>
   (value >= low && value <= high) || Math.abs(value - mean) <= 3 * sd
 
+/** kWh/kg = intercept + bySpeed · m/min + byGsm · g/m². */
 export interface BaselineEquation {
   readonly intercept: number
   readonly bySpeed: number
@@ -81,25 +82,26 @@ export interface BaselineEquation {
 /** Returns the kWh/kg that a baseline expects. Missing variables have the coefficient 0. */
 export const calculateExpectedKwhPerKg = (
   { intercept, bySpeed, byGsm }: BaselineEquation,
-  conditions: Pick<Observation, 'speed' | 'gsm'>,
+  conditions: Pick<BaselineObservation, 'speed' | 'gsm'>,
 ): number => intercept + bySpeed * conditions.speed + byGsm * conditions.gsm
 
-export interface SavedDay {
+/** Expected and actual electricity of one observation, and the savings. */
+export interface DaySavings {
   readonly expectedKwh: number
   readonly usedKwh: number
   /** Expected minus used kWh; positive values are savings. */
-  readonly saved: number
-  readonly cumulative: number
+  readonly savedKwh: number
+  readonly cumulativeKwh: number
 }
 /** Returns daily and cumulated savings (CUSUM). A rising curve means savings, a bend means that something changed. */
 export function calculateSavings(
   equation: BaselineEquation,
-  days: readonly (Observation & { readonly kg: number })[],
-): SavedDay[] {
-  let cumulative = 0
+  days: readonly (BaselineObservation & { readonly kg: number })[],
+): DaySavings[] {
+  let cumulativeKwh = 0
   return days.map((day) => {
-    const [expectedKwh, usedKwh] = [calculateExpectedKwhPerKg(equation, day) * day.kg, day.perKg * day.kg]
-    cumulative += expectedKwh - usedKwh
-    return { expectedKwh, usedKwh, saved: expectedKwh - usedKwh, cumulative }
+    const [expectedKwh, usedKwh] = [calculateExpectedKwhPerKg(equation, day) * day.kg, day.kwhPerKg * day.kg]
+    cumulativeKwh += expectedKwh - usedKwh
+    return { expectedKwh, usedKwh, savedKwh: expectedKwh - usedKwh, cumulativeKwh }
   })
 }

@@ -34,13 +34,14 @@ export interface LineAmounts {
 }
 export type BillAmounts = Readonly<Partial<Record<BillLine, LineAmounts>>>
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 /** Returns the CNY per kWh of a charge on a day: the sum of its prices in force. */
 export const getPerKwhPrice = (
   prices: readonly Pick<ChargePrice, 'kind' | 'effectiveFrom' | 'effectiveTo' | 'price'>[],
   charge: PerKwhCharge,
   day: Day,
-): number => sum(prices.filter((one) => one.kind === charge && isInForce(one, day)).map(({ price }) => price))
+): number =>
+  sumNumbers(prices.filter((price) => price.kind === charge && isInForce(price, day)).map(({ price }) => price))
 const isInForce = (
   { effectiveFrom, effectiveTo }: Pick<ChargePrice, 'effectiveFrom' | 'effectiveTo'>,
   day: Day,
@@ -52,37 +53,42 @@ const roundToCent = (cny: number): number => Math.round(cny * 100) / 100
  * @param input consumption by day and band, the highest quarter of an hour in kW, and the charges in force in the month
  */
 export function calculateBill(input: {
-  readonly first: Day
-  readonly uses: readonly DayUse[]
+  readonly monthStart: Day
+  readonly dayUses: readonly DayUse[]
   readonly demandKw: number | null
   readonly charges: readonly ChargePrice[]
 }): BillAmounts {
-  const { uses, first, demandKw } = input
+  const { dayUses, monthStart, demandKw } = input
   const listChargesInForce = (kind: BillCharge, day: Day) =>
-    input.charges.filter((one) => one.kind === kind && isInForce(one, day))
+    input.charges.filter((charge) => charge.kind === kind && isInForce(charge, day))
   const calculatePerKwhCharge = (kind: PerKwhCharge): number | null =>
-    input.charges.some((one) => one.kind === kind)
-      ? roundToCent(sum(uses.map(({ day, used }) => used * getPerKwhPrice(input.charges, kind, day))))
+    input.charges.some((charge) => charge.kind === kind)
+      ? roundToCent(sumNumbers(dayUses.map(({ day, used }) => used * getPerKwhPrice(input.charges, kind, day))))
       : null
   const calculateMonthlyCharge = (
     kind: BillCharge,
     getAmount: (charge: ChargePrice) => number | null,
   ): number | null => {
-    const amounts = listChargesInForce(kind, first).map(getAmount)
-    return amounts.length === 0 || amounts.includes(null) ? null : roundToCent(sum(amounts.map((one) => one ?? 0)))
+    const amounts = listChargesInForce(kind, monthStart).map(getAmount)
+    return amounts.length === 0 || amounts.includes(null)
+      ? null
+      : roundToCent(sumNumbers(amounts.map((amount) => amount ?? 0)))
   }
   const sumBand = (name: EnergyBand): LineAmounts => {
-    const bandUses = uses.filter(({ band }) => band === name)
-    return { quantity: sum(bandUses.map(({ used }) => used)), cny: roundToCent(sum(bandUses.map(({ cost }) => cost))) }
+    const bandUses = dayUses.filter(({ band }) => band === name)
+    return {
+      quantity: sumNumbers(bandUses.map(({ used }) => used)),
+      cny: roundToCent(sumNumbers(bandUses.map(({ cost }) => cost))),
+    }
   }
-  const totalKwh = sum(uses.map(({ used }) => used))
-  const contractedKva = listChargesInForce('capacity', first).flatMap((one) => one.contracted ?? [])
+  const totalKwh = sumNumbers(dayUses.map(({ used }) => used))
+  const contractedKva = listChargesInForce('capacity', monthStart).flatMap((charge) => charge.contracted ?? [])
   const calculatedLines = {
     ...(Object.fromEntries(bands.map((band) => [band, sumBand(band)])) as Record<TariffBand, LineAmounts>),
     demand: { quantity: demandKw, cny: calculateMonthlyCharge('demand', ({ price }) => demandKw && demandKw * price) },
     capacity: {
-      quantity: contractedKva.length > 0 ? sum(contractedKva) : null,
-      cny: calculateMonthlyCharge('capacity', ({ price, contracted: kva }) => kva && kva * price),
+      quantity: contractedKva.length > 0 ? sumNumbers(contractedKva) : null,
+      cny: calculateMonthlyCharge('capacity', ({ price, contracted }) => contracted && contracted * price),
     },
     transmission: { quantity: null, cny: calculatePerKwhCharge('transmission') },
     surcharge: { quantity: null, cny: calculatePerKwhCharge('surcharge') },
@@ -90,7 +96,7 @@ export function calculateBill(input: {
     other: { quantity: sumBand('none').quantity || null, cny: null },
   }
   // 力调 applies to energy, transmission and basic charges; state surcharges are not adjusted.
-  const adjustedCny = sum(
+  const adjustedCny = sumNumbers(
     [...bands, 'demand' as const, 'capacity' as const, 'transmission' as const].map(
       (line) => calculatedLines[line].cny ?? 0,
     ),
@@ -103,15 +109,15 @@ export function calculateBill(input: {
   return {
     ...calculatedLines,
     powerFactor,
-    total: { quantity: totalKwh, cny: roundToCent(sum(allLines.map(({ cny }) => cny ?? 0))) },
+    total: { quantity: totalKwh, cny: roundToCent(sumNumbers(allLines.map(({ cny }) => cny ?? 0))) },
   }
 }
 
 /** Returns the part of a bill's total that its lines do not explain; null if they add up or there are no lines. */
-export function calculateOtherCny(total: number, lines: readonly (number | null)[]): number | null {
-  const billedLines = lines.filter((one) => one !== null)
-  const remainder = roundToCent(total - sum(billedLines))
-  return billedLines.length === 0 || remainder === 0 ? null : remainder
+export function calculateOtherCny(totalCny: number, lineAmounts: readonly (number | null)[]): number | null {
+  const billedAmounts = lineAmounts.filter((amount) => amount !== null)
+  const remainder = roundToCent(totalCny - sumNumbers(billedAmounts))
+  return billedAmounts.length === 0 || remainder === 0 ? null : remainder
 }
 
 /** Grid meters have accuracy class 0.5; smaller differences count as agreement. */
@@ -120,71 +126,76 @@ export const billFindings = ['agrees', 'estimated', 'missing', 'notBilled', 'not
 export type BillFinding = (typeof billFindings)[number]
 export interface BillLineComparison {
   readonly line: BillLine
-  readonly own: LineAmounts
+  readonly calculated: LineAmounts
   readonly billed: LineAmounts
   /** Billed minus calculated. */
-  readonly quantityOff: number | null
+  readonly quantityDifference: number | null
   readonly quantityPercent: number | null
-  readonly cnyOff: number | null
+  readonly cnyDifference: number | null
   readonly cnyPercent: number | null
   /** kWh that the plant only estimated, and kWh without a price. */
   readonly estimated: number
   readonly unpriced: number
   readonly finding: BillFinding
 }
-const calculateDifference = (own: number | null, billed: number | null) => {
-  if (own === null || billed === null) return { by: null, percent: null }
-  const difference = Math.round((billed - own) * 1000) / 1000
-  return { by: difference, percent: own !== 0 ? Math.round((difference / Math.abs(own)) * 1000) / 10 : null }
+const calculateDifference = (calculated: number | null, billed: number | null) => {
+  if (calculated === null || billed === null) return { difference: null, percent: null }
+  const difference = Math.round((billed - calculated) * 1000) / 1000
+  return {
+    difference,
+    percent: calculated !== 0 ? Math.round((difference / Math.abs(calculated)) * 1000) / 10 : null,
+  }
 }
 /**
  * Compares two bills line by line; omits lines that neither side has.
  * @param missingHours hours without readings in the month
  */
 export function compareBill(
-  own: BillAmounts,
+  calculatedBill: BillAmounts,
   billed: BillAmounts,
-  uses: readonly DayUse[],
+  dayUses: readonly DayUse[],
   missingHours: number,
 ): BillLineComparison[] {
   const emptyAmounts: LineAmounts = { quantity: null, cny: null }
-  const hasAmount = ({ quantity, cny }: LineAmounts) => (quantity ?? 0) !== 0 || (cny ?? 0) !== 0
+  const hasAmount = ({ quantity: quantityDifference, cny: cnyDifference }: LineAmounts) =>
+    (quantityDifference ?? 0) !== 0 || (cnyDifference ?? 0) !== 0
   return billLines.flatMap((line): BillLineComparison[] => {
-    const [ownAmounts, billedAmounts] = [own[line] ?? emptyAmounts, billed[line] ?? emptyAmounts]
-    if (line !== 'total' && !hasAmount(ownAmounts) && !hasAmount(billedAmounts)) return []
-    const lineUses = uses.filter(({ band }) => line === 'total' || (isBand(line) && band === line))
-    const [quantity, cny] = [
-      calculateDifference(ownAmounts.quantity, billedAmounts.quantity),
-      calculateDifference(ownAmounts.cny, billedAmounts.cny),
+    const [calculatedAmounts, billedAmounts] = [calculatedBill[line] ?? emptyAmounts, billed[line] ?? emptyAmounts]
+    if (line !== 'total' && !hasAmount(calculatedAmounts) && !hasAmount(billedAmounts)) return []
+    const lineUses = dayUses.filter(({ band }) => line === 'total' || (isBand(line) && band === line))
+    const [quantityDifference, cnyDifference] = [
+      calculateDifference(calculatedAmounts.quantity, billedAmounts.quantity),
+      calculateDifference(calculatedAmounts.cny, billedAmounts.cny),
     ]
-    const estimated = sum(lineUses.map((comparison) => comparison.estimated))
+    const estimated = sumNumbers(lineUses.map((dayUse) => dayUse.estimated))
     const comparison = {
       line,
-      own: ownAmounts,
+      calculated: calculatedAmounts,
       billed: billedAmounts,
-      quantityOff: quantity.by,
-      quantityPercent: quantity.percent,
-      cnyOff: cny.by === null ? null : roundToCent(cny.by),
-      cnyPercent: cny.percent,
+      quantityDifference: quantityDifference.difference,
+      quantityPercent: quantityDifference.percent,
+      cnyDifference: cnyDifference.difference === null ? null : roundToCent(cnyDifference.difference),
+      cnyPercent: cnyDifference.percent,
       estimated,
-      unpriced: sum(lineUses.map(({ unpriced }) => unpriced)),
+      unpriced: sumNumbers(lineUses.map(({ unpriced }) => unpriced)),
     }
     return [
-      { ...comparison, finding: judgeComparison(comparison, isBand(line) || line === 'total' ? missingHours : 0) },
+      { ...comparison, finding: classifyComparison(comparison, isBand(line) || line === 'total' ? missingHours : 0) },
     ]
   })
 }
-type UnjudgedComparison = Omit<BillLineComparison, 'finding'>
-function judgeComparison(comparison: UnjudgedComparison, missingHours: number): BillFinding {
-  const { own, billed, quantityOff, quantityPercent, cnyOff, cnyPercent, estimated } = comparison
+type ComparisonWithoutFinding = Omit<BillLineComparison, 'finding'>
+function classifyComparison(comparison: ComparisonWithoutFinding, missingHours: number): BillFinding {
+  const { calculated, billed, quantityDifference, quantityPercent, cnyDifference, cnyPercent, estimated } = comparison
   if (billed.quantity === null && billed.cny === null) return 'notBilled'
-  if (own.quantity === null && own.cny === null) return 'notWorkedOut'
+  if (calculated.quantity === null && calculated.cny === null) return 'notWorkedOut'
   const isWithinTolerance = (difference: number | null, percent: number | null) =>
     difference === null || difference === 0 || (percent !== null && Math.abs(percent) <= AGREEMENT_TOLERANCE_PERCENT)
-  if (isWithinTolerance(quantityOff, quantityPercent) && isWithinTolerance(cnyOff, cnyPercent)) return 'agrees'
-  if (!isWithinTolerance(quantityOff, quantityPercent)) {
-    if (Math.abs(quantityOff ?? 0) <= estimated) return 'estimated'
-    if ((quantityOff ?? 0) > 0 && missingHours > 0) return 'missing'
+  if (isWithinTolerance(quantityDifference, quantityPercent) && isWithinTolerance(cnyDifference, cnyPercent))
+    return 'agrees'
+  if (!isWithinTolerance(quantityDifference, quantityPercent)) {
+    if (Math.abs(quantityDifference ?? 0) <= estimated) return 'estimated'
+    if ((quantityDifference ?? 0) > 0 && missingHours > 0) return 'missing'
   }
   return 'unexplained'
 }

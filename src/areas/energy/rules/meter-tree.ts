@@ -40,21 +40,21 @@ function getMemberFactors({ kind, members, sharePercent }: TreeMeter): [string, 
 
 /** Resolves every meter to factors of counting meters. Cyclic or missing members contribute nothing. */
 export function resolveWeights(meters: readonly TreeMeter[]): ReadonlyMap<string, MeterWeights> {
-  const byId = new Map(meters.map((meter) => [meter.id, meter]))
+  const meterById = new Map(meters.map((meter) => [meter.id, meter]))
   const weightsById = new Map<string, MeterWeights>()
-  const resolve = (id: string, visitedIds: ReadonlySet<string>): MeterWeights => {
+  const resolveMeter = (id: string, visitedIds: ReadonlySet<string>): MeterWeights => {
     const resolvedWeights = weightsById.get(id)
     if (resolvedWeights) return resolvedWeights
-    const meter = byId.get(id)
+    const meter = meterById.get(id)
     if (!meter || visitedIds.has(id)) return new Map()
     if (meter.kind === 'meter') return new Map([[id, 1]])
     const sum = new Map<string, number>()
     for (const [member, factor] of getMemberFactors(meter))
-      for (const [sourceId, part] of resolve(member, new Set([...visitedIds, id])))
-        sum.set(sourceId, (sum.get(sourceId) ?? 0) + factor * part)
+      for (const [sourceId, weight] of resolveMeter(member, new Set([...visitedIds, id])))
+        sum.set(sourceId, (sum.get(sourceId) ?? 0) + factor * weight)
     return sum
   }
-  for (const { id } of meters) weightsById.set(id, resolve(id, new Set()))
+  for (const { id } of meters) weightsById.set(id, resolveMeter(id, new Set()))
   return weightsById
 }
 
@@ -64,32 +64,39 @@ export const sumWeighted = (weights: MeterWeights | undefined, values: ReadonlyM
 
 export type TreeProblem = 'circle' | 'virtualParent' | 'otherMedium' | 'noMembers' | 'ownMember' | 'noShare'
 /** Returns the problem of a meter in its tree; null if it fits. */
-export function findTreeProblem(meter: TreeMeter, others: readonly TreeMeter[]): TreeProblem | null {
-  const byId = new Map([...others.filter(({ id }) => id !== meter.id), meter].map((each) => [each.id, each]))
-  const parent = meter.parentId ? byId.get(meter.parentId) : null
+export function findTreeProblem(meter: TreeMeter, otherMeters: readonly TreeMeter[]): TreeProblem | null {
+  const meterById = new Map(
+    [...otherMeters.filter(({ id }) => id !== meter.id), meter].map((treeMeter) => [treeMeter.id, treeMeter]),
+  )
+  const parent = meter.parentId ? meterById.get(meter.parentId) : null
   if (parent && parent.kind !== 'meter') return 'virtualParent'
   if (parent && parent.medium !== meter.medium) return 'otherMedium'
   for (
     let ancestor = parent, steps = 0;
     ancestor;
-    ancestor = ancestor.parentId ? byId.get(ancestor.parentId) : null, steps++
+    ancestor = ancestor.parentId ? meterById.get(ancestor.parentId) : null, steps++
   )
-    if (ancestor.id === meter.id || steps > byId.size) return 'circle'
+    if (ancestor.id === meter.id || steps > meterById.size) return 'circle'
   if (meter.kind === 'meter') return null
   if (meter.members.length === 0) return 'noMembers'
   if (meter.members.includes(meter.id)) return 'ownMember'
   if (meter.kind === 'share' && meter.sharePercent === null) return 'noShare'
-  if (meter.members.some((id) => (byId.get(id)?.medium ?? meter.medium) !== meter.medium)) return 'otherMedium'
-  return canReach(meter.id, meter.members, byId) ? 'circle' : null
+  if (meter.members.some((id) => (meterById.get(id)?.medium ?? meter.medium) !== meter.medium)) return 'otherMedium'
+  return canReachMeter(meter.id, meter.members, meterById) ? 'circle' : null
 }
-function canReach(id: string, from: readonly string[], byId: ReadonlyMap<string, TreeMeter>): boolean {
-  const seen = new Set<string>()
-  const pendingIds = [...from]
+/** True if the members of a virtual meter lead back to `targetId`, directly or over other virtual meters. */
+function canReachMeter(
+  targetId: string,
+  startIds: readonly string[],
+  meterById: ReadonlyMap<string, TreeMeter>,
+): boolean {
+  const visitedIds = new Set<string>()
+  const pendingIds = [...startIds]
   for (let currentId = pendingIds.pop(); currentId !== undefined; currentId = pendingIds.pop()) {
-    if (currentId === id) return true
-    if (seen.has(currentId)) continue
-    seen.add(currentId)
-    pendingIds.push(...(byId.get(currentId)?.members ?? []))
+    if (currentId === targetId) return true
+    if (visitedIds.has(currentId)) continue
+    visitedIds.add(currentId)
+    pendingIds.push(...(meterById.get(currentId)?.members ?? []))
   }
   return false
 }
@@ -125,7 +132,7 @@ export interface MeterLoss {
   readonly id: string
   readonly used: number
   /** Sum of the meters directly below. */
-  readonly below: number
+  readonly usedBelow: number
   /** `used` minus `below`: losses and consumers without a meter. */
   readonly loss: number
   /** % of `used`; null when nothing was used. */
@@ -139,6 +146,6 @@ export function calculateLosses(meters: readonly TreeMeter[], values: ReadonlyMa
     const loss = ownValues.get(id)
     if (loss === undefined) return []
     const used = values.get(id) ?? 0
-    return [{ id, used, below: used - loss, loss, lossPercent: used > 0 ? (loss / used) * 100 : null }]
+    return [{ id, used, usedBelow: used - loss, loss, lossPercent: used > 0 ? (loss / used) * 100 : null }]
   })
 }

@@ -24,25 +24,25 @@ export function fitLinearRegression(rows: readonly (readonly number[])[], ys: re
   const degreesOfFreedom = rowCount - variableCount - 1
   if (variableCount === 0 || degreesOfFreedom < 1 || ys.length !== rowCount) return null
   const means = Array.from({ length: variableCount }, (_, j) => calculateMean(rows.map((row) => row[j]!)))
-  const columns = means.map((middle, j) => rows.map((row) => row[j]! - middle))
+  const columns = means.map((mean, j) => rows.map((row) => row[j]! - mean))
   const scales = columns.map((column) => Math.sqrt(calculateDotProduct(column, column)))
   if (scales.some((scale, j) => !(scale > 1e-10 * Math.max(1, Math.abs(means[j]!)) * Math.sqrt(rowCount)))) return null
-  const scaled = columns.map((column, j) => column.map((x) => x / scales[j]!))
+  const scaledColumns = columns.map((column, j) => column.map((x) => x / scales[j]!))
   const yMean = calculateMean(ys)
-  const y = ys.map((each) => each - yMean)
-  const solution = solveByQr(scaled, y)
+  const centredYs = ys.map((y) => y - yMean)
+  const solution = solveByQr(scaledColumns, centredYs)
   if (!solution) return null
   const slopes = solution.b.map((b, j) => b / scales[j]!)
-  const residuals = ys.map((each, i) => each - yMean - slopes.reduce((sum, b, j) => sum + b * columns[j]![i]!, 0))
+  const residuals = ys.map((y, i) => y - yMean - slopes.reduce((sum, b, j) => sum + b * columns[j]![i]!, 0))
   const [residualSumOfSquares, totalSumOfSquares] = [
     calculateDotProduct(residuals, residuals),
-    calculateDotProduct(y, y),
+    calculateDotProduct(centredYs, centredYs),
   ]
   const variance = residualSumOfSquares / degreesOfFreedom
-  const inverse = solution.inverse.map((row, i) => row.map((each, j) => each / (scales[i]! * scales[j]!)))
+  const inverse = solution.inverse.map((row, i) => row.map((element, j) => element / (scales[i]! * scales[j]!)))
   const standardErrors = inverse.map((row, i) => Math.sqrt(variance * row[i]!))
   const meanVarianceTerm = inverse.reduce(
-    (s, row, i) => s + row.reduce((t, each, j) => t + each * means[i]! * means[j]!, 0),
+    (sum, row, i) => sum + row.reduce((rowSum, element, j) => rowSum + element * means[i]! * means[j]!, 0),
     0,
   )
   const f = (totalSumOfSquares - residualSumOfSquares) / variableCount / variance
@@ -59,14 +59,14 @@ export function fitLinearRegression(rows: readonly (readonly number[])[], ys: re
 }
 
 const calculateMean = (values: readonly number[]): number => {
-  const roughMean = values.reduce((sum, each) => sum + each, 0) / values.length
+  const roughMean = values.reduce((sum, value) => sum + value, 0) / values.length
   // A second pass around the first mean removes the rounding error of a long sum of large numbers.
-  return roughMean + values.reduce((sum, each) => sum + (each - roughMean), 0) / values.length
+  return roughMean + values.reduce((sum, value) => sum + (value - roughMean), 0) / values.length
 }
 const calculateDotProduct = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, each, i) => sum + each * b[i]!, 0)
+  a.reduce((sum, value, i) => sum + value * b[i]!, 0)
 
-/** Solves by QR; `inverse` is the inverse of X'X. Returns null if a column depends on the previous ones. */
+/** Solves the least squares for the coefficients `b`; `inverse` is the inverse of X'X. Returns null if a column depends on the previous ones. */
 function solveByQr(columns: readonly number[][], y: readonly number[]): { b: number[]; inverse: number[][] } | null {
   const k = columns.length
   const a = columns.map((column) => [...column])

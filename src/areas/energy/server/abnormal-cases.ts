@@ -1,8 +1,8 @@
 /** Relates cases of abnormal use to line stops, and joins cases that are one event. */
-import { DAY_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import { DAY_MS, toMillis, toMoment, type Moment, toLocalTime } from '@/plant/rules/plant-time'
 import { listLines } from '@/plant/server/queries/list-lines'
-import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
-import type { Row } from '@/contract/resource'
+import { listStopsInPeriod, listStopsById } from '@/plant/server/queries/stops-in-period'
+import type { Row, ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
 import { energyAbnormal } from '../contract/energy-abnormal'
@@ -15,11 +15,13 @@ import {
   type CaseFields,
 } from '../rules/abnormal-cause'
 import { loadMeterTree, type MeterTree } from './meters'
+import { listPage } from '@/server/crud/list'
+import { toListScope } from '@/server/crud/refs'
 
 type AbnormalCaseRow = Row<typeof energyAbnormal>
 const MAX_STOPS = 20_000
 
-/** Loads the meter positions, line stops and follower lines needed to attribute the causes of a period. */
+/** Loads the meter positions, line stops and follower lines that the search for causes in a period needs. */
 export async function loadCaseContext(
   ctx: Context,
   tree: MeterTree,
@@ -30,14 +32,14 @@ export async function loadCaseContext(
     listLines(ctx),
   ])
   return {
-    places: tree.byId,
+    meterPositions: tree.meterById,
     stops: stops.map(({ id, lineId, startsAt, endsAt }) => ({
       id,
       lineId,
       from: toMillis(startsAt),
       to: endsAt ? toMillis(endsAt) : Number.POSITIVE_INFINITY,
     })),
-    followers: new Set(lines.filter(({ kind }) => kind === 'slitting').map(({ id }) => id)),
+    followerLines: new Set(lines.filter(({ kind }) => kind === 'slitting').map(({ id }) => id)),
   }
 }
 
@@ -52,7 +54,7 @@ export async function writeCase(ctx: Context, id: string, fields: CaseFields): P
   ctx.touch('energyAbnormal')
 }
 
-/** Older cases are not joined any more. */
+/** Maximum age of the cases that are joined. */
 const MAX_JOIN_AGE_MS = 60 * DAY_MS
 const MAX_CASES = 5_000
 /**
@@ -60,26 +62,37 @@ const MAX_CASES = 5_000
  * separate. The case of the line remains with all explanations. The stops of every case are updated.
  */
 export async function joinCases(ctx: Context): Promise<void> {
-  const since = toMoment(ctx.now.getTime() - MAX_JOIN_AGE_MS)
+  const joinedSince = toMoment(ctx.now.getTime() - MAX_JOIN_AGE_MS)
   const recentCases = await ctx.rows.find(energyAbnormal, { orderBy: '-startsAt', limit: MAX_CASES })
-  const cases = recentCases.filter(({ endsAt }) => endsAt > since)
+  const cases = recentCases.filter(({ endsAt }) => endsAt > joinedSince)
   if (cases.length === 0) return
-  const context = await loadCaseContext(ctx, await loadMeterTree(ctx), { from: since, to: ctx.now.toISOString() })
-  const joinedIds = new Set<string>()
-  for (const [remainingCase, ...joinedCases] of groupByEvent(cases, context)) {
+  const caseContext = await loadCaseContext(ctx, await loadMeterTree(ctx), {
+    from: joinedSince,
+    to: ctx.now.toISOString(),
+  })
+  const handledIds = new Set<string>()
+  for (const [remainingCase, ...joinedCases] of groupByEvent(cases, caseContext)) {
     const meters = mergeCaseMeters([remainingCase!, ...joinedCases])
     for (const { id } of joinedCases) {
-      joinedIds.add(id)
+      handledIds.add(id)
       await ctx.rows.remove(energyAbnormal, id)
     }
     await mergeExplanations(ctx, remainingCase!, joinedCases)
-    await writeCase(ctx, remainingCase!.id, buildCaseFields(remainingCase!.lineId, summarizeMeters(meters), context))
-    joinedIds.add(remainingCase!.id)
+    await writeCase(
+      ctx,
+      remainingCase!.id,
+      buildCaseFields(remainingCase!.lineId, summarizeMeters(meters), caseContext),
+    )
+    handledIds.add(remainingCase!.id)
   }
-  for (const one of cases) {
-    if (joinedIds.has(one.id)) continue
-    const fields = buildCaseFields(one.lineId, summarizeMeters(one.meters as readonly CaseMeter[]), context)
-    if (fields.stopIds.join() !== one.stopIds.join()) await writeCase(ctx, one.id, fields)
+  for (const singleCase of cases) {
+    if (handledIds.has(singleCase.id)) continue
+    const fields = buildCaseFields(
+      singleCase.lineId,
+      summarizeMeters(singleCase.meters as readonly CaseMeter[]),
+      caseContext,
+    )
+    if (fields.stopIds.join() !== singleCase.stopIds.join()) await writeCase(ctx, singleCase.id, fields)
   }
 }
 /** Copies the explanations of joined cases to the remaining case, without duplicates. */
@@ -89,17 +102,48 @@ async function mergeExplanations(
   joinedCases: readonly AbnormalCaseRow[],
 ): Promise<void> {
   const explainedCases = [remainingCase, ...joinedCases].filter(({ state }) => state === 'explained')
-  const [first] = explainedCases
-  if (!first || (explainedCases.length === 1 && first === remainingCase)) return
+  const [firstExplanation] = explainedCases
+  if (!firstExplanation || (explainedCases.length === 1 && firstExplanation === remainingCase)) return
   const joinTexts = (name: 'cause' | 'measure') =>
-    [...new Set(explainedCases.flatMap((one) => one[name] ?? []))].join('\n') || null
+    [...new Set(explainedCases.flatMap((explainedCase) => explainedCase[name] ?? []))].join('\n') || null
   await ctx.rows.update(energyAbnormal, remainingCase.id, {
     state: 'explained',
-    causeKind: first.causeKind,
+    causeKind: firstExplanation.causeKind,
     cause: joinTexts('cause'),
     measure: joinTexts('measure'),
     images: explainedCases.flatMap(({ images }) => images).slice(0, energyAbnormal.fields.images.max),
-    explainedBy: first.explainedBy,
-    explainedAt: first.explainedAt,
+    explainedBy: firstExplanation.explainedBy,
+    explainedAt: firstExplanation.explainedAt,
   })
 }
+
+/** GET /ENERGY_ABNORMAL: labels stops by reason and time, because the case already shows the line. */
+export async function listAbnormalCases(ctx: Context, input: ListQuery) {
+  const page = await listPage(toListScope(ctx), energyAbnormal, input)
+  return { ...page, refs: { ...page.refs, ...(await loadStopNames(ctx, page.list)) } }
+}
+async function loadStopNames(
+  ctx: Context,
+  cases: readonly Row<typeof energyAbnormal>[],
+): Promise<Record<string, string>> {
+  const stops = await listStopsById(ctx, [...new Set(cases.flatMap(({ stopIds }) => stopIds))])
+  return Object.fromEntries(
+    stops.map(({ id, startsAt, endsAt, reason }) => [
+      id,
+      `${reason ?? ctx.t('energy:unexplainedStop')} ${formatDayAndTime(startsAt, ctx.timeZone)}–${endsAt ? formatEndTime(startsAt, endsAt, ctx.timeZone) : ''}`,
+    ]),
+  )
+}
+const padTwoDigits = (value: number): string => String(value).padStart(2, '0')
+const formatClockTime = (moment: string, timeZone: string): string => {
+  const { minute } = toLocalTime(moment, timeZone)
+  return `${padTwoDigits(Math.floor(minute / 60))}:${padTwoDigits(minute % 60)}`
+}
+const formatDayAndTime = (moment: string, timeZone: string): string =>
+  `${toLocalTime(moment, timeZone).day.slice(5)} ${formatClockTime(moment, timeZone)}`
+/** Omits the day if both moments lie on it, or less than half a day apart. */
+const formatEndTime = (from: string, to: string, timeZone: string): string =>
+  toLocalTime(from, timeZone).day === toLocalTime(to, timeZone).day || toMillis(to) - toMillis(from) < HALF_DAY_MS
+    ? formatClockTime(to, timeZone)
+    : formatDayAndTime(to, timeZone)
+const HALF_DAY_MS = 12 * 3_600_000

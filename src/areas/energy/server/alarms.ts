@@ -5,7 +5,7 @@ import { getDayStart, getToday } from '@/plant/server/plant'
 import { sumMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { openSealedField } from '@/server/crud/sealed-fields'
+import { openSealedField } from '@/server/seals'
 import { enqueueMessage, assertHookAllowed } from '@/server/outbound/outbound-messages'
 import { sql } from '@/server/sql'
 import {
@@ -15,9 +15,8 @@ import {
   type setWaterAlarm,
   type waterAlarm,
 } from '../contract/energy-alarm'
-import { findExceedances, type LimitExceedance } from '../rules/limit-exceedance'
-import { formatMeterLabel } from './format-meter-label'
-import { loadMeterTree, type MeterTree } from './meters'
+import { findExceedances, type LimitExceedance } from '@/areas/energy/rules/abnormal-use'
+import { loadMeterTree, type MeterTree, formatMeterLabel } from './meters'
 import { getTopMeterWeights } from './load-energy-day'
 import { round } from './energy-metrics'
 
@@ -31,11 +30,11 @@ const defaultAlarm = {
   limitDay: null,
   language: 'zh',
 } as const
-/** Builds the public part of an alarm, without address and secret. */
+/** Builds the answer with the settings of an alarm. Address and secret are only reported as present. */
 async function buildAlarmAnswer(ctx: Context, medium: AlarmMedium, row: Alarm | undefined): Promise<AlarmAnswer> {
   if (!row) return { medium, ...defaultAlarm, hasAddress: false, hasSecret: false, host: null, version: 0 }
   const { enabled, robot, energyMeterId, limitHour, limitDay, language, version } = row
-  const { address, secret } = await loadHook(ctx, medium)
+  const { address, secret } = await loadWebhook(ctx, medium)
   const host = address && URL.canParse(address) ? new URL(address).host : null
   return {
     medium,
@@ -52,8 +51,11 @@ async function buildAlarmAnswer(ctx: Context, medium: AlarmMedium, row: Alarm | 
   }
 }
 /** Reads address and secret by SQL, because resource rows never contain secret fields. */
-async function loadHook(ctx: Context, medium: AlarmMedium): Promise<{ address: string | null; secret: string | null }> {
-  const [hookRow] = await ctx.query(
+async function loadWebhook(
+  ctx: Context,
+  medium: AlarmMedium,
+): Promise<{ address: string | null; secret: string | null }> {
+  const [webhookRow] = await ctx.query(
     sql<{
       address: string | null
       secret: string | null
@@ -61,8 +63,8 @@ async function loadHook(ctx: Context, medium: AlarmMedium): Promise<{ address: s
   )
   const { app } = ctx as KitContext
   return {
-    address: openSealedField(app, energyAlarm, 'address', hookRow?.address ?? null),
-    secret: openSealedField(app, energyAlarm, 'secret', hookRow?.secret ?? null),
+    address: openSealedField(app, energyAlarm, 'address', webhookRow?.address ?? null),
+    secret: openSealedField(app, energyAlarm, 'secret', webhookRow?.secret ?? null),
   }
 }
 const findAlarm = async (ctx: Context, medium: AlarmMedium): Promise<Alarm | undefined> =>
@@ -80,7 +82,7 @@ export const createAlarmWriter =
     const row = await findAlarm(ctx, medium)
     const robotKind = fields.robot ?? row?.robot ?? defaultAlarm.robot
     // A new kind of robot would otherwise use the unchecked address of the previous one.
-    const url = address ?? (row && robotKind !== row.robot ? (await loadHook(ctx, medium)).address : null)
+    const url = address ?? (row && robotKind !== row.robot ? (await loadWebhook(ctx, medium)).address : null)
     if (url) assertHookAllowed(ctx, { url, kind: robotKind }, 'address')
     const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
     const storedAlarm = row
@@ -92,7 +94,7 @@ export const createAlarmWriter =
   }
 
 /** Job: notifies the robot once of each exceeded limit per hour or day, in the transaction that records it. */
-export async function watchLimits(ctx: Context): Promise<void> {
+export async function checkLimits(ctx: Context): Promise<void> {
   const alarms = await ctx.rows.find(energyAlarm, { where: { enabled: true } })
   if (alarms.length === 0) return
   const tree = await loadMeterTree(ctx)
@@ -100,39 +102,47 @@ export async function watchLimits(ctx: Context): Promise<void> {
     for (const exceedance of await findAlarmExceedances(ctx, tree, alarm))
       await notifyRobot(ctx, tree, alarm, exceedance)
 }
+/** Returns the exceeded limits of the previous hour, the current hour and today. */
 async function findAlarmExceedances(ctx: Context, tree: MeterTree, alarm: Alarm): Promise<LimitExceedance[]> {
   const weights = alarm.energyMeterId
-    ? (tree.weights.get(alarm.energyMeterId) ?? new Map<string, number>())
+    ? (tree.weightsByMeter.get(alarm.energyMeterId) ?? new Map<string, number>())
     : getTopMeterWeights(tree, { medium: alarm.medium })
-  const instrumentByMeter = new Map(tree.counting.map(({ id, meterId }) => [id, meterId]))
+  const instrumentByMeter = new Map(tree.countingMeters.map(({ id, meterId }) => [id, meterId]))
   const meterIds = [...weights.keys()].flatMap((id) => instrumentByMeter.get(id) ?? [])
-  const hour = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS
+  const hourStartMs = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS
   const day = getToday(ctx)
   const now = ctx.now.toISOString()
   const periods = [
     // The previous hour is checked as well, because its last readings arrive after its end.
-    { key: 'last', from: toMoment(hour - HOUR_MS), to: toMoment(hour) },
-    { key: 'hour', from: toMoment(hour), to: now },
-    { key: 'day', from: getDayStart(ctx, day), to: now },
+    { key: 'previousHour', from: toMoment(hourStartMs - HOUR_MS), to: toMoment(hourStartMs) },
+    { key: 'currentHour', from: toMoment(hourStartMs), to: now },
+    { key: 'today', from: getDayStart(ctx, day), to: now },
   ].filter(({ from, to }) => toMillis(from) < toMillis(to))
   const sums = await sumMeterUsage(ctx, { meterIds, periods })
   const sumUsed = (key: string): number =>
     [...weights].reduce(
       (sum, [id, factor]) =>
-        sum + factor * (sums.find((s) => s.key === key && s.meterId === instrumentByMeter.get(id))?.used ?? 0),
+        sum +
+        factor *
+          (sums.find((meterSum) => meterSum.key === key && meterSum.meterId === instrumentByMeter.get(id))?.used ?? 0),
       0,
     )
   const limits = { perHour: alarm.limitHour, perDay: alarm.limitDay }
-  const formatHourSlot = (at: number): string => {
-    const clock = toLocalTime(toMoment(at), ctx.timeZone)
-    return `${clock.day}T${String(Math.floor(clock.minute / 60)).padStart(2, '0')}`
+  const formatHourSlot = (startMs: number): string => {
+    const localTime = toLocalTime(toMoment(startMs), ctx.timeZone)
+    return `${localTime.day}T${String(Math.floor(localTime.minute / 60)).padStart(2, '0')}`
   }
   return [
     ...findExceedances(
       { ...limits, perDay: null },
-      { hour: formatHourSlot(hour - HOUR_MS), usedHour: sumUsed('last'), day, usedDay: 0 },
+      { hour: formatHourSlot(hourStartMs - HOUR_MS), usedHour: sumUsed('previousHour'), day, usedDay: 0 },
     ),
-    ...findExceedances(limits, { hour: formatHourSlot(hour), usedHour: sumUsed('hour'), day, usedDay: sumUsed('day') }),
+    ...findExceedances(limits, {
+      hour: formatHourSlot(hourStartMs),
+      usedHour: sumUsed('currentHour'),
+      day,
+      usedDay: sumUsed('today'),
+    }),
   ]
 }
 async function notifyRobot(
@@ -141,7 +151,7 @@ async function notifyRobot(
   alarm: Alarm,
   { span, slot, used, limit }: LimitExceedance,
 ): Promise<void> {
-  const { address, secret } = await loadHook(ctx, alarm.medium)
+  const { address, secret } = await loadWebhook(ctx, alarm.medium)
   if (!address) return
   const sentRows = await ctx.rows.find(energyAlarmSent, { where: { medium: alarm.medium, span, slot }, limit: 1 })
   if (sentRows.length > 0) return
@@ -153,11 +163,11 @@ async function notifyRobot(
     limit,
     sentAt: ctx.now.toISOString(),
   })
-  const { words } = (ctx as KitContext).app
-  const t = words.t(alarm.language)
-  const meter = alarm.energyMeterId ? tree.byId.get(alarm.energyMeterId) : null
+  const { translations } = (ctx as KitContext).app
+  const t = translations.t(alarm.language)
+  const meter = alarm.energyMeterId ? tree.meterById.get(alarm.energyMeterId) : null
   await enqueueMessage(ctx, {
-    to: { kind: alarm.robot, url: address, secret },
+    receiver: { kind: alarm.robot, url: address, secret },
     key: `energyAlarm:${alarm.medium}:${span}:${slot}`,
     text: t(`energy:robot.${span}`, {
       what: meter ? formatMeterLabel({ language: alarm.language }, meter) : t(`energy:robot.${alarm.medium}`),

@@ -13,22 +13,22 @@ import {
   isInRange,
   calculateSavings,
   type Baseline,
-  type Observation,
+  type BaselineObservation,
 } from '../rules/baseline'
 import { round } from './energy-metrics'
 
 type BaselineRow = Row<typeof energyBaseline>
 const MAX_DAYS = 800
-/** With less output per day the start-up dominates the consumption per kg. */
-const MIN_KG = 500
-export type DayObservation = Observation & { readonly day: Day; readonly kg: number }
+/** Minimum output of a day. With less output the start-up dominates the consumption per kg. */
+const MIN_DAY_OUTPUT_KG = 500
+export type DayObservation = BaselineObservation & { readonly day: Day; readonly kg: number }
 
 /** Loads one observation per day and order of a line: electricity, output, speed and grammage. Two statements. */
-export async function loadObservations(
+export async function loadDayObservations(
   ctx: Context,
   query: { readonly lineId: string; readonly productId: string | null; readonly from: Day; readonly to: Day },
 ): Promise<DayObservation[]> {
-  const webDays = await listWebDays(ctx, {
+  const productionDays = await listWebDays(ctx, {
     ...query,
     from: getDayStart(ctx, query.from),
     to: getDayStart(ctx, addDays(query.to, 1)),
@@ -37,10 +37,10 @@ export async function loadObservations(
     sql`select ${computed<{ day: Day; orderId: string; kwh: number }>`day::text as day, work_order_id as "orderId", sum(used)::float8 as kwh`} from energy_use
      where site_id = ${ctx.site} and day >= ${query.from} and day <= ${query.to} and medium = 'electricity' and line_id = ${query.lineId} and work_order_id is not null group by 1, 2`,
   )
-  const kwhByDayAndOrder = new Map(energyRows.map((one) => [`${one.day} ${one.orderId}`, one.kwh]))
-  return webDays.flatMap(({ day, orderId, kg, speed, gsm }) => {
+  const kwhByDayAndOrder = new Map(energyRows.map(({ day, orderId, kwh }) => [`${day} ${orderId}`, kwh]))
+  return productionDays.flatMap(({ day, orderId, kg, speed, gsm }) => {
     const usedKwh = kwhByDayAndOrder.get(`${day} ${orderId}`)
-    return usedKwh !== undefined && kg >= MIN_KG ? [{ day, kg, speed, gsm, perKg: usedKwh / kg }] : []
+    return usedKwh !== undefined && kg >= MIN_DAY_OUTPUT_KG ? [{ day, kg, speed, gsm, kwhPerKg: usedKwh / kg }] : []
   })
 }
 function assertDayRange(from: Day, to: Day): void {
@@ -57,26 +57,26 @@ export async function createBaseline(ctx: Context, input: EndpointInput<typeof f
   assertDayRange(input.fromDay, input.toDay)
   assertDayNotInFuture(ctx, input.toDay, 'toDay')
   const productId = input.productId ?? null
-  const days = await loadObservations(ctx, { lineId: input.lineId, productId, from: input.fromDay, to: input.toDay })
+  const days = await loadDayObservations(ctx, { lineId: input.lineId, productId, from: input.fromDay, to: input.toDay })
   const baseline = calculateBaseline(days)
   if (!('fit' in baseline)) throw refuse(`energy:refusals.baseline.${baseline.problems[0]!}`, { days: days.length })
   return ctx.rows.insert(energyBaseline, { ...input, productId, ...toBaselineFields(baseline) })
 }
 /** Converts a fitted baseline to the fields of its row. */
 export function toBaselineFields({ fit: regression, variables, ranges, problems }: Baseline): Partial<BaselineRow> {
-  const speed = variables.indexOf('speed')
-  const gsm = variables.indexOf('gsm')
+  const speedIndex = variables.indexOf('speed')
+  const gsmIndex = variables.indexOf('gsm')
   const getRounded = (values: readonly number[], index: number) => (index < 0 ? null : round(values[index]!, 6))
   return {
     n: regression.n,
     intercept: getRounded(regression.coefficients, 0),
     interceptError: getRounded(regression.standardErrors, 0),
-    bySpeed: speed < 0 ? null : getRounded(regression.coefficients, speed + 1),
-    bySpeedError: speed < 0 ? null : getRounded(regression.standardErrors, speed + 1),
-    pSpeed: getRounded(regression.pOfVariables, speed),
-    byGsm: gsm < 0 ? null : getRounded(regression.coefficients, gsm + 1),
-    byGsmError: gsm < 0 ? null : getRounded(regression.standardErrors, gsm + 1),
-    pGsm: getRounded(regression.pOfVariables, gsm),
+    bySpeed: speedIndex < 0 ? null : getRounded(regression.coefficients, speedIndex + 1),
+    bySpeedError: speedIndex < 0 ? null : getRounded(regression.standardErrors, speedIndex + 1),
+    pSpeed: getRounded(regression.pOfVariables, speedIndex),
+    byGsm: gsmIndex < 0 ? null : getRounded(regression.coefficients, gsmIndex + 1),
+    byGsmError: gsmIndex < 0 ? null : getRounded(regression.standardErrors, gsmIndex + 1),
+    pGsm: getRounded(regression.pOfVariables, gsmIndex),
     r2: round(regression.r2, 4),
     residualSd: round(regression.residualSd, 6),
     f: round(regression.f),
@@ -106,16 +106,16 @@ export async function calculateBaselineSavings(
   const from = input.from ?? addDays(row.toDay, 1)
   const to = input.to ?? getToday(ctx)
   assertDayRange(from, to < from ? from : to)
-  const days = await loadObservations(ctx, { lineId: row.lineId, productId: row.productId, from, to })
+  const days = await loadDayObservations(ctx, { lineId: row.lineId, productId: row.productId, from, to })
   const equation = { intercept: row.intercept ?? 0, bySpeed: row.bySpeed ?? 0, byGsm: row.byGsm ?? 0 }
-  const savedDays = calculateSavings(equation, days)
+  const savings = calculateSavings(equation, days)
   const isWithinRanges = (day: DayObservation): boolean =>
     (['speed', 'gsm'] as const).every((name) => {
       const range = getRange(row, name)
       return !range || isInRange(day[name], range)
     })
-  const savedTotal = savedDays.reduce((sum, { saved: one }) => sum + one, 0)
-  const expectedTotal = savedDays.reduce((sum, { expectedKwh }) => sum + expectedKwh, 0)
+  const savedTotal = savings.reduce((sum, { savedKwh }) => sum + savedKwh, 0)
+  const expectedTotal = savings.reduce((sum, { expectedKwh }) => sum + expectedKwh, 0)
   return {
     from,
     to,
@@ -128,9 +128,9 @@ export async function calculateBaselineSavings(
       speed: round(day.speed, 1),
       gsm: round(day.gsm, 1),
       kg: round(day.kg, 1),
-      usedKwh: round(savedDays[i]!.usedKwh, 1),
-      expectedKwh: round(savedDays[i]!.expectedKwh, 1),
-      cumulative: round(savedDays[i]!.cumulative, 1),
+      usedKwh: round(savings[i]!.usedKwh, 1),
+      expectedKwh: round(savings[i]!.expectedKwh, 1),
+      cumulative: round(savings[i]!.cumulativeKwh, 1),
       inRange: isWithinRanges(day) ? ('yes' as const) : ('no' as const),
     })),
   }

@@ -7,7 +7,7 @@ import { getToday } from '@/plant/server/plant'
 import { bands } from '@/areas/prices/rules/tariff'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
-import { billedCnyFields, billedKwhFields, electricBill, type electricBillCheck } from '../contract/electric-bill'
+import { cnyFieldByLine, kwhFieldByBand, electricBill, type electricBillCheck } from '../contract/electric-bill'
 import { energyDay } from '../contract/energy-use'
 import { compareBill, calculateOtherCny, type BillAmounts } from '../rules/bill'
 import { round } from './energy-metrics'
@@ -21,7 +21,7 @@ export async function addBill(ctx: Context, input: CreateInput<typeof electricBi
   return ctx.rows.insert(electricBill, { ...input, writtenBy: ctx.person?.id ?? null })
 }
 /** PUT /energy/electric_bill: updates the bill of a month. */
-export async function changeBill(
+export async function updateBill(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof electricBill>,
 ): Promise<Bill> {
@@ -41,42 +41,43 @@ export async function checkBill(
 ): Promise<EndpointOutput<typeof electricBillCheck>> {
   const days = getMonthDays(toMonth(month))
   const [bill] = await ctx.rows.find(electricBill, { where: { month: days.from }, limit: 1 })
-  const { lines: calculatedLines, uses, demand } = await loadCalculatedBill(ctx, days)
+  const { amounts, dayUses, highestDemand } = await loadCalculatedBill(ctx, days)
   const gaps = await loadEnergyGaps(ctx, days)
   // An uncounted day lacks all its hours.
-  const lackingHours = gaps.missingHours + 24 * gaps.uncountedDays
+  const missingHours = gaps.missingHours + 24 * gaps.uncountedDays
   const worstDays = await ctx.query(
     sql`select ${columns(energyDay, ['day', { hours: 'missing' }])} from energy_day
       where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and missing > 0 order by missing desc, day limit 31`,
   )
   return {
     month: days.from,
-    demandAt: demand?.at ?? null,
-    lines: compareBill(calculatedLines, bill ? toBillAmounts(bill) : {}, uses, lackingHours).map((one) => ({
-      line: one.line,
-      unit: quantityUnits[one.line as keyof typeof quantityUnits] ?? 'kWh',
-      own: one.own.quantity === null ? null : round(one.own.quantity),
-      billed: one.billed.quantity,
-      off: one.quantityOff,
-      offPercent: one.quantityPercent,
-      ownCny: one.own.cny,
-      billedCny: one.billed.cny,
-      offCny: one.cnyOff,
-      offCnyPercent: one.cnyPercent,
-      estimated: round(one.estimated),
-      unpriced: round(one.unpriced),
-      finding: one.finding,
+    demandAt: highestDemand?.at ?? null,
+    lines: compareBill(amounts, bill ? toBillAmounts(bill) : {}, dayUses, missingHours).map((comparison) => ({
+      line: comparison.line,
+      unit: quantityUnits[comparison.line as keyof typeof quantityUnits] ?? 'kWh',
+      own: comparison.calculated.quantity === null ? null : round(comparison.calculated.quantity),
+      billed: comparison.billed.quantity,
+      off: comparison.quantityDifference,
+      offPercent: comparison.quantityPercent,
+      ownCny: comparison.calculated.cny,
+      billedCny: comparison.billed.cny,
+      offCny: comparison.cnyDifference,
+      offCnyPercent: comparison.cnyPercent,
+      estimated: round(comparison.estimated),
+      unpriced: round(comparison.unpriced),
+      finding: comparison.finding,
     })),
     ...gaps,
     gaps: worstDays,
   }
 }
+/** Converts the fields of a bill to amounts by bill line. */
 function toBillAmounts(bill: Bill): BillAmounts {
   const getAmount = (field: keyof Bill): number | null => (bill[field] as number | null | undefined) ?? null
-  const cnyByLine = Object.entries(billedCnyFields).map(([line, field]) => [line, getAmount(field)] as const)
+  const cnyByLine = Object.entries(cnyFieldByLine).map(([line, field]) => [line, getAmount(field)] as const)
   const lines = Object.fromEntries(cnyByLine.map(([line, amount]) => [line, { quantity: null, cny: amount }]))
   const bandAmounts = Object.fromEntries(
-    bands.map((band) => [band, { quantity: getAmount(billedKwhFields[band]), cny: getAmount(billedCnyFields[band]) }]),
+    bands.map((band) => [band, { quantity: getAmount(kwhFieldByBand[band]), cny: getAmount(cnyFieldByLine[band]) }]),
   )
   const other = calculateOtherCny(
     bill.totalCny,

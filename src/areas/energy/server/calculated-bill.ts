@@ -14,26 +14,26 @@ import { loadMeterTree } from './meters'
 import { getTopMeterWeights } from './load-energy-day'
 
 export interface CalculatedBill {
-  readonly lines: BillAmounts
-  readonly uses: readonly DayUse[]
+  readonly amounts: BillAmounts
+  readonly dayUses: readonly DayUse[]
   /** The highest 15 minutes; null if nothing was counted. */
-  readonly demand: { readonly kw: number; readonly at: Moment } | null
+  readonly highestDemand: { readonly kw: number; readonly at: Moment } | null
 }
 /** Loads the consumption and charges of a month and calculates its bill. */
 export async function loadCalculatedBill(
   ctx: Context,
   days: { readonly from: Day; readonly to: Day },
 ): Promise<CalculatedBill> {
-  const uses = await ctx.query(
+  const dayUses = await ctx.query(
     sql`select ${columns(energyUse, ['day', 'band'])}, ${computed<Omit<DayUse, 'day' | 'band'>>`sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced`}
       from energy_use where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and medium = 'electricity' group by day, band order by day, band`,
   )
-  const demand = await findHighestQuarter(ctx, days)
+  const highestDemand = await findHighestDemand(ctx, days)
   const charges = await listElectricCharges(ctx, { from: getDayStart(ctx, days.from), to: getDayStart(ctx, days.to) })
   return {
-    lines: calculateBill({ first: days.from, uses, demandKw: demand?.kw ?? null, charges }),
-    uses,
-    demand,
+    amounts: calculateBill({ monthStart: days.from, dayUses, demandKw: highestDemand?.kw ?? null, charges }),
+    dayUses,
+    highestDemand,
   }
 }
 /** A per-kWh grid charge of an order in a plant month. `used` in kWh; `cost` in CNY, not rounded. */
@@ -71,26 +71,26 @@ export async function loadOrderCharges(ctx: Context, orderIds: readonly string[]
 }
 /** Loads the non-energy grid charges of a month in CNY, e.g. demand and transmission, for the whole plant. */
 export async function loadGridCharges(ctx: Context, month: Month): Promise<{ charge: BillCharge; cny: number }[]> {
-  const { lines: calculatedLines } = await loadCalculatedBill(ctx, getMonthDays(month))
+  const { amounts } = await loadCalculatedBill(ctx, getMonthDays(month))
   return billCharges.flatMap((charge) => {
-    const cny = calculatedLines[charge]?.cny ?? null
+    const cny = amounts[charge]?.cny ?? null
     return cny === null ? [] : [{ charge, cny }]
   })
 }
 /** Returns the highest 15 minutes of the sum of the top meters, the basis of the demand charge. */
-async function findHighestQuarter(
+async function findHighestDemand(
   ctx: Context,
   days: { from: Day; to: Day },
 ): Promise<{ kw: number; at: Moment } | null> {
   const tree = await loadMeterTree(ctx)
   const topWeights = getTopMeterWeights(tree, { medium: 'electricity' })
-  const meterIds = tree.counting.filter(({ id }) => topWeights.has(id)).map(({ meterId }) => meterId)
+  const meterIds = tree.countingMeters.filter(({ id }) => topWeights.has(id)).map(({ meterId }) => meterId)
   const [from, to] = [getDayStart(ctx, days.from), getDayStart(ctx, addDays(days.to, 1))]
   const usedByQuarter = new Map<Moment, number>()
   for (const { at, used } of await loadMeterUsage(ctx, { meterIds, from, to, step: 'quarter' }))
     usedByQuarter.set(at, (usedByQuarter.get(at) ?? 0) + used)
   const highest = [...usedByQuarter].reduce<[Moment, number] | null>(
-    (best, one) => (best && best[1] >= one[1] ? best : one),
+    (best, quarter) => (best && best[1] >= quarter[1] ? best : quarter),
     null,
   )
   return highest && highest[1] > 0 ? { at: highest[0], kw: round(highest[1] * 4, 1) } : null

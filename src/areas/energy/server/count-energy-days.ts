@@ -1,6 +1,6 @@
 import { getMonthStart } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { energyCounted } from '@/plant/server/day-events'
+import { dailyEnergyRecalculated } from '@/plant/server/month-events'
 import { type PricesChange } from '@/plant/server/events'
 import { toPlantDay, getToday } from '@/plant/server/plant'
 import { listMissingHours } from '@/areas/telemetry/server/queries'
@@ -9,7 +9,7 @@ import { publishEvent } from '@/server/events'
 import { columns, limit, sql, Sql } from '@/server/sql'
 import { energyDay } from '../contract/energy-use'
 import type { EnergyBand } from '../rules/energy-bands'
-import { roundShares, allocateEnergy, type Share } from '../rules/allocate-energy'
+import { roundShares, allocateEnergy, type EnergyShare } from '../rules/allocate-energy'
 import { calculateBasisHash, loadDaySources, type EnergySources } from './energy-sources'
 import { loadMeterTree, type MeterTree } from './meters'
 
@@ -23,15 +23,15 @@ export interface MeterUse {
   cost: number
 }
 export interface EnergyCount {
-  readonly meters: readonly MeterUse[]
-  readonly shares: readonly Share[]
+  readonly meterUses: readonly MeterUse[]
+  readonly shares: readonly EnergyShare[]
 }
 const SCALE = 1e6
 const roundToMillionth = (value: number): number => Math.round(value * SCALE) / SCALE
 
 /** Calculates consumption by meter and by consumer. The shares sum exactly to the meters at the top of the tree. */
 export function calculateEnergyCount(tree: MeterTree, sources: EnergySources): EnergyCount {
-  const meters = tree.counting.flatMap(({ id, medium }) => {
+  const meterUses = tree.countingMeters.flatMap(({ id, medium }) => {
     const sums = new Map<string, MeterUse>()
     const { used, estimated } = sources.meterSeries.get(id)!
     for (const [i, amount] of used.entries()) {
@@ -60,31 +60,33 @@ export function calculateEnergyCount(tree: MeterTree, sources: EnergySources): E
     })
     return [...sums.values()].map(roundUse)
   })
-  const countingIds = new Set(tree.counting.map(({ id }) => id))
+  const countingIds = new Set(tree.countingMeters.map(({ id }) => id))
   const mediumByTopMeter = new Map(
-    tree.counting.filter((m) => !m.parentId || !countingIds.has(m.parentId)).map((m) => [m.id, m.medium]),
+    tree.countingMeters
+      .filter((meter) => !meter.parentId || !countingIds.has(meter.parentId))
+      .map((meter) => [meter.id, meter.medium]),
   )
-  const totals = new Map<string, { used: number; cost: number }>()
-  for (const { energyMeterId, band, used, cost } of meters) {
+  const totalsInMillionths = new Map<string, { used: number; cost: number }>()
+  for (const { energyMeterId, band, used, cost } of meterUses) {
     const medium = mediumByTopMeter.get(energyMeterId)
     if (!medium) continue
-    const sum = totals.get(`${medium}/${band}`) ?? { used: 0, cost: 0 }
-    totals.set(`${medium}/${band}`, {
+    const sum = totalsInMillionths.get(`${medium}/${band}`) ?? { used: 0, cost: 0 }
+    totalsInMillionths.set(`${medium}/${band}`, {
       used: sum.used + Math.round(used * SCALE),
       cost: sum.cost + Math.round(cost * SCALE),
     })
   }
-  return { meters, shares: roundShares(allocateEnergy(sources), totals) }
+  return { meterUses, shares: roundShares(allocateEnergy(sources), totalsInMillionths) }
 }
 
 /**
- * Builds the statement that adds rows of a day to the month sums of their meters. The values have the digits of the
+ * Builds the statement that adds the rows of a CTE, which belong to a day, to the month sums of their meters. The values have the digits of the
  * column, so adding and subtracting a day leaves no remainder.
  */
-const buildMonthUpsertSql = (ctx: Context, day: Day, rows: 'gone' | 'came'): Sql =>
+const buildMonthUpsertSql = (ctx: Context, day: Day, rowsName: 'deleted_rows' | 'inserted_rows'): Sql =>
   sql`insert into energy_meter_month as m (site_id, id, created_at, updated_at, month, energy_meter_id, used, estimated, unpriced, cost)
      select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${getMonthStart(day)}::date, energy_meter_id, sum(used), sum(estimated), sum(unpriced), sum(cost)
-     from ${new Sql([rows])} group by energy_meter_id
+     from ${new Sql([rowsName])} group by energy_meter_id
      on conflict (site_id, month, energy_meter_id) do update set used = m.used + excluded.used, estimated = m.estimated + excluded.estimated,
        unpriced = m.unpriced + excluded.unpriced, cost = m.cost + excluded.cost, updated_at = excluded.updated_at`
 
@@ -101,10 +103,10 @@ export async function countEnergyDay(ctx: Context, tree: MeterTree, day: Day): P
     )
     return false
   }
-  const { meters, shares } = calculateEnergyCount(tree, sources)
+  const { meterUses, shares } = calculateEnergyCount(tree, sources)
   await ctx.query(
-    sql`with gone as (delete from energy_meter_day where site_id = ${ctx.site} and day = ${day} returning energy_meter_id, -used as used, -estimated as estimated, -unpriced as unpriced, -cost as cost)
-     ${buildMonthUpsertSql(ctx, day, 'gone')}`,
+    sql`with deleted_rows as (delete from energy_meter_day where site_id = ${ctx.site} and day = ${day} returning energy_meter_id, -used as used, -estimated as estimated, -unpriced as unpriced, -cost as cost)
+     ${buildMonthUpsertSql(ctx, day, 'deleted_rows')}`,
   )
   const deletedUses = await ctx.query(
     sql<{
@@ -112,43 +114,43 @@ export async function countEnergyDay(ctx: Context, tree: MeterTree, day: Day): P
     }>`delete from energy_use where site_id = ${ctx.site} and day = ${day} returning work_order_id as id`,
   )
   await ctx.query(
-    sql`with came as (insert into energy_meter_day (site_id, id, created_at, updated_at, day, energy_meter_id, band, used, estimated, unpriced, cost)
+    sql`with inserted_rows as (insert into energy_meter_day (site_id, id, created_at, updated_at, day, energy_meter_id, band, used, estimated, unpriced, cost)
        select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r."energyMeterId", r.band, r.used, r.estimated, r.unpriced, r.cost
-       from json_to_recordset(${JSON.stringify(meters)}::json) as r("energyMeterId" uuid, band text, used numeric, estimated numeric, unpriced numeric, cost numeric)
+       from json_to_recordset(${JSON.stringify(meterUses)}::json) as r("energyMeterId" uuid, band text, used numeric, estimated numeric, unpriced numeric, cost numeric)
        returning energy_meter_id, used, estimated, unpriced, cost)
-     ${buildMonthUpsertSql(ctx, day, 'came')}`,
+     ${buildMonthUpsertSql(ctx, day, 'inserted_rows')}`,
   )
   await ctx.query(
     sql`insert into energy_use (site_id, id, created_at, updated_at, day, kind, medium, band, line_id, work_order_id, product_id, team, business_date, shift, used, estimated, unpriced, cost, allocated)
      select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r.kind, r.medium, r.band, r."lineId", r."orderId", r."productId", r.team, r."businessDate", r.shift, r.used, r.estimated, r.unpriced, r.cost, r.allocated
-     from json_to_recordset(${JSON.stringify(shares.map((s) => ({ ...s, productId: s.productId || null })))}::json)
+     from json_to_recordset(${JSON.stringify(shares.map((share) => ({ ...share, productId: share.productId || null })))}::json)
        as r(kind text, medium text, band text, "lineId" uuid, "orderId" uuid, "productId" uuid, team text, "businessDate" date, shift text, used numeric, estimated numeric, unpriced numeric, cost numeric, allocated numeric)`,
   )
-  const missing = await listMissingHours(ctx, { meterIds: tree.meterIds, day })
+  const missingHours = await listMissingHours(ctx, { meterIds: tree.instrumentIds, day })
   await ctx.query(
     sql`insert into energy_day (site_id, id, created_at, updated_at, day, basis, counted_at, missing)
-     values (${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${day}, ${basis}, ${ctx.now}, ${missing.length})
+     values (${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${day}, ${basis}, ${ctx.now}, ${missingHours.length})
      on conflict (site_id, day) do update set basis = excluded.basis, counted_at = excluded.counted_at, missing = excluded.missing, updated_at = excluded.updated_at`,
   )
   ctx.touch('energyUse')
   const orderIds = [...new Set([...deletedUses.map(({ id }) => id), ...shares.map(({ orderId }) => orderId)])]
-  await publishEvent(ctx, energyCounted, { day, orderIds: orderIds.filter((id) => id !== null) })
+  await publishEvent(ctx, dailyEnergyRecalculated, { day, orderIds: orderIds.filter((id) => id !== null) })
   return true
 }
 
 /** Number of days that are counted; older days stay as they were counted last. */
 export const COUNTED_DAYS = 400
-/** Turns are short, because other requests wait for them with the embedded database. */
-const MAX_TURN_MS = 200
+/** Maximum time of one run of the job. With the embedded database other requests wait for it. */
+const MAX_RUN_MS = 200
 const HOUR_MS = 3_600_000
-/** Returns the time until a day is checked again. Changes (late readings, orders, prices) come early or rarely. */
-const getRecountIntervalMs = (age: number): number =>
-  age <= 1 ? HOUR_MS / 12 : age <= 8 ? HOUR_MS : age <= 40 ? 24 * HOUR_MS : 30 * 24 * HOUR_MS
+/** Returns the time until a day is checked again. Most late readings, orders and prices arrive within days. */
+const getRecountIntervalMs = (ageDays: number): number =>
+  ageDays <= 1 ? HOUR_MS / 12 : ageDays <= 8 ? HOUR_MS : ageDays <= 40 ? 24 * HOUR_MS : 30 * 24 * HOUR_MS
 
 /** Job: counts uncounted days and rechecks days that may have changed, newest first. Returns true if days remain. */
 export async function countEnergyDays(ctx: Context): Promise<boolean> {
   const tree = await loadMeterTree(ctx)
-  if (tree.counting.length === 0) return false
+  if (tree.countingMeters.length === 0) return false
   const countedAtByDay = new Map(
     (
       await ctx.query(
@@ -156,18 +158,18 @@ export async function countEnergyDays(ctx: Context): Promise<boolean> {
       )
     ).map(({ day, countedAt }) => [day, Date.parse(countedAt)]),
   )
-  const now = ctx.now.getTime()
+  const nowMs = ctx.now.getTime()
   const dueDays = Array.from({ length: COUNTED_DAYS }, (_, age) => ({ age, day: addDays(getToday(ctx), -age) })).filter(
-    ({ age, day }) => now - (countedAtByDay.get(day) ?? 0) >= getRecountIntervalMs(age),
+    ({ age, day }) => nowMs - (countedAtByDay.get(day) ?? 0) >= getRecountIntervalMs(age),
   )
-  const started = performance.now()
+  const startedAtMs = performance.now()
   for (const { day } of dueDays) {
     await countEnergyDay(ctx, tree, day)
-    if (performance.now() - started > MAX_TURN_MS) return day !== dueDays.at(-1)!.day
+    if (performance.now() - startedAtMs > MAX_RUN_MS) return day !== dueDays.at(-1)!.day
   }
   return false
 }
-/** Handles a price change: marks its days to be recounted in the next turn. Until then their sums are incomplete. */
+/** Handles a price change: marks its days to be recounted in the next run. Until then their sums are incomplete. */
 export async function invalidateEnergyDays(ctx: Context, { kind, from, to }: PricesChange): Promise<void> {
   if (kind !== 'electricity' && kind !== 'gas' && kind !== 'water') return
   await ctx.query(

@@ -6,7 +6,7 @@ import type { energyAnalysis } from '../contract/analysis-endpoints'
 import { energyItem } from '../contract/energy-meter'
 import { energyBands } from '../rules/energy-bands'
 import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { splitPeriodIntoSteps, type DayRange } from '@/plant/rules/periods'
 import { energyUseKinds } from '../rules/allocate-energy'
 import { buildComparison, buildUseMetrics, round, toUsedAndCost } from './energy-metrics'
@@ -31,102 +31,102 @@ export const MAX_ANALYSIS_ROWS = 500
 
 /** The three spans of an analysis, prepared for reading. */
 export interface ComparedSpans {
-  readonly now: PreparedSpan
-  readonly before: PreparedSpan
-  readonly yearBefore: PreparedSpan
+  readonly current: PreparedSpan
+  readonly previous: PreparedSpan
+  readonly yearEarlier: PreparedSpan
 }
 /** Prepares the current span and the two spans that it is compared with. */
 export const prepareSpans = (ctx: Context, tree: MeterTree, spans: EnergySpans): ComparedSpans => ({
-  now: prepareSpan(ctx, tree, spans.now),
-  before: prepareSpan(ctx, tree, spans.before),
-  yearBefore: prepareSpan(ctx, tree, spans.yearBefore),
+  current: prepareSpan(ctx, tree, spans.current),
+  previous: prepareSpan(ctx, tree, spans.previous),
+  yearEarlier: prepareSpan(ctx, tree, spans.yearEarlier),
 })
 
 /**
- * Loads the values of the earlier spans. Returns null for a span with uncounted days, and for both if days of the
- * current span are uncounted, because a partial sum compares with nothing.
+ * Loads the values of the two earlier spans. A span with uncounted days returns null. Both are null if days of the
+ * current span are uncounted, because a partial sum cannot be compared.
  */
-export async function loadEarlier<T>(
+export async function loadEarlierSpans<T>(
   ctx: Context,
-  { before, yearBefore }: ComparedSpans,
+  { previous, yearEarlier }: ComparedSpans,
   uncountedDays: readonly Day[],
   loadSpan: (span: PreparedSpan) => Promise<T>,
-): Promise<[before: T | null, yearBefore: T | null]> {
+): Promise<[previous: T | null, yearEarlier: T | null]> {
   const loadIfCounted = async (span: PreparedSpan) =>
     uncountedDays.length === 0 && (await listUncountedDays(ctx, span)).length === 0 ? loadSpan(span) : null
-  return [await loadIfCounted(before), await loadIfCounted(yearBefore)]
+  return [await loadIfCounted(previous), await loadIfCounted(yearEarlier)]
 }
 
 /** GET /ENERGY_ANALYSIS: consumption of a medium by one dimension, compared with earlier periods. */
 export async function loadEnergyAnalysis(ctx: Context, input: AnalysisInput): Promise<AnalysisAnswer> {
-  const by = input.by ?? 'line'
+  const dimension = input.by ?? 'line'
   const medium = input.medium ?? 'electricity'
   const filter = { medium, lineId: input.lineId ?? null }
   const tree = await loadMeterTree(ctx)
   const spans = resolveSpans(ctx, input)
   const comparedSpans = prepareSpans(ctx, tree, spans)
-  const areaByItem = by === 'area' ? await loadItemAreas(ctx) : null
+  const areaByItem = dimension === 'area' ? await loadItemAreas(ctx) : null
   const loadSpan = async (span: PreparedSpan) => {
-    const isByPlace = by === 'area' || by === 'project'
-    const uses = await sumUseBy(ctx, span, ['day', 'band', 'kind', ...(isByPlace ? [] : [by])], filter)
-    const meterSums = isByPlace || span === comparedSpans.now ? await sumByMeter(ctx, span) : null
+    const isByPlace = dimension === 'area' || dimension === 'project'
+    const uses = await sumUseBy(ctx, span, ['day', 'band', 'kind', ...(isByPlace ? [] : [dimension])], filter)
+    const meterSums = isByPlace || span === comparedSpans.current ? await sumByMeter(ctx, span) : null
     const sumInPlaces = () =>
       sumByPlace(tree, meterSums!, filter, (itemId) => (areaByItem ? (areaByItem.get(itemId) ?? '') : itemId))
-    return { uses, shown: meterSums, rows: isByPlace ? sumInPlaces() : uses[by], all: sumAll(uses.kind) }
+    return { uses, meterSums, rows: isByPlace ? sumInPlaces() : uses[dimension], total: sumAll(uses.kind) }
   }
-  const uncountedDays = await listUncountedDays(ctx, comparedSpans.now)
-  const [beforeSums, yearBeforeSums] = await loadEarlier(ctx, comparedSpans, uncountedDays, loadSpan)
-  const currentSums = await loadSpan(comparedSpans.now)
-  const { day: madeByDay, ...web } = await loadWeb(ctx, comparedSpans.now, by, filter.lineId, uncountedDays)
-  const madeKg = [...madeByDay.values()].reduce((sum, { kg }) => sum + kg, 0)
-  const ids = [...currentSums.rows].sort(([, a], [, b]) => b.used - a.used).map(([id]) => id)
-  const names = await loadRowLabels(ctx, by, ids)
+  const uncountedDays = await listUncountedDays(ctx, comparedSpans.current)
+  const [previousSums, yearEarlierSums] = await loadEarlierSpans(ctx, comparedSpans, uncountedDays, loadSpan)
+  const currentSums = await loadSpan(comparedSpans.current)
+  const outputSums = await loadWoundWeb(ctx, comparedSpans.current, dimension, filter.lineId, uncountedDays)
+  const outputKg = [...outputSums.day.values()].reduce((sum, { kg }) => sum + kg, 0)
+  const sortedRowIds = [...currentSums.rows].sort(([, a], [, b]) => b.used - a.used).map(([id]) => id)
+  const rowLabels = await loadRowLabels(ctx, dimension, sortedRowIds)
   return {
-    by,
+    by: dimension,
     period: spans.kind,
     medium,
     unit: mediumUnits[medium],
     ...spans.days,
-    running: spans.running,
-    comparedTo: spans.before.end,
-    ...buildUseMetrics(currentSums.all, madeKg),
-    ...buildComparison(currentSums.all, beforeSums?.all, yearBeforeSums?.all),
-    rows: ids.slice(0, MAX_ANALYSIS_ROWS).map((id) => ({
+    running: spans.isRunning,
+    comparedTo: spans.previous.end,
+    ...buildUseMetrics(currentSums.total, outputKg),
+    ...buildComparison(currentSums.total, previousSums?.total, yearEarlierSums?.total),
+    rows: sortedRowIds.slice(0, MAX_ANALYSIS_ROWS).map((id) => ({
       id,
-      label: names[id] ?? id,
-      ...buildUseMetrics(currentSums.rows.get(id), web.rows?.get(id)?.kg ?? null),
-      ...buildComparison(currentSums.rows.get(id), beforeSums?.rows.get(id), yearBeforeSums?.rows.get(id)),
+      label: rowLabels[id] ?? id,
+      ...buildUseMetrics(currentSums.rows.get(id), outputSums.rows?.get(id)?.kg ?? null),
+      ...buildComparison(currentSums.rows.get(id), previousSums?.rows.get(id), yearEarlierSums?.rows.get(id)),
     })),
     rest: buildUnassignedRows(currentSums.uses.kind),
     bands: buildBandRows(currentSums.uses.band),
     // The trend shows the known days of the previous period even if some are not counted.
     trend: buildTrend(spans, comparedSpans, {
-      days: currentSums.uses.day,
-      daysBefore: (beforeSums?.uses ?? (await sumUseBy(ctx, prepareWholeDays(comparedSpans.before), ['day'], filter)))
+      current: currentSums.uses.day,
+      previous: (previousSums?.uses ?? (await sumUseBy(ctx, prepareWholeDays(comparedSpans.previous), ['day'], filter)))
         .day,
-      kg: new Map([...madeByDay].map(([day, { kg }]) => [day, kg])),
+      outputKg: new Map([...outputSums.day].map(([day, { kg }]) => [day, kg])),
     }),
-    flow: buildFlow(ctx, tree, currentSums.shown!, medium),
-    ...(await loadDataGaps(ctx, spans.now)),
+    flow: buildFlows(ctx, tree, currentSums.meterSums!, medium),
+    ...(await loadDataGaps(ctx, spans.current)),
   }
 }
 
 /**
- * Loads the web wound on the counted days of a span, by day and by row. It is known by line, product, order and team,
- * but not by area or item.
+ * Loads the web wound on the counted days of a span, in kg by day and by row. Rolls have a line, product, order and
+ * team, but no area or item; for these dimensions `rows` is null.
  */
-async function loadWeb(
+async function loadWoundWeb(
   ctx: Context,
   { begin, end }: PreparedSpan,
-  by: AnalysisDimension,
+  dimension: AnalysisDimension,
   lineId: string | null,
   excludedDays: readonly Day[],
 ) {
-  const span = { from: begin, to: end, lineId, without: excludedDays }
-  if (by === 'area' || by === 'project')
+  const span = { from: begin, to: end, lineId, excludedDays }
+  if (dimension === 'area' || dimension === 'project')
     return { ...(await sumWebBy(ctx, { ...span, groupings: ['day'] })), rows: null }
-  const webSums = await sumWebBy(ctx, { ...span, groupings: ['day', by] })
-  return { day: webSums.day, rows: webSums[by] }
+  const webSums = await sumWebBy(ctx, { ...span, groupings: ['day', dimension] })
+  return { day: webSums.day, rows: webSums[dimension] }
 }
 
 /** Sums the own use of the meters of a medium by the place of their item. */
@@ -136,11 +136,11 @@ function sumByPlace(
   filter: { readonly medium: EnergyMedium; readonly lineId: string | null },
   getPlace: (itemId: string) => string,
 ): Map<string, UseSums> {
-  const ownByMeter = calculateOwnSums(tree, meterSums)
+  const ownSumsByMeter = calculateOwnSums(tree, meterSums)
   const sums = new Map<string, UseSums>()
-  for (const { id, medium, lineId, itemId } of tree.counting)
+  for (const { id, medium, lineId, itemId } of tree.countingMeters)
     if (medium === filter.medium && (!filter.lineId || lineId === filter.lineId))
-      addToSums(sums, getPlace(itemId), ownByMeter.get(id)!)
+      addToSums(sums, getPlace(itemId), ownSumsByMeter.get(id)!)
   return sums
 }
 const loadItemAreas = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
@@ -156,10 +156,10 @@ const labelResources: Readonly<Record<AnalysisDimension, string | null>> = {
 /** Loads the labels of rows; none for teams, because the client translates their keys. */
 export const loadRowLabels = (
   ctx: Context,
-  by: AnalysisDimension,
+  dimension: AnalysisDimension,
   ids: readonly string[],
 ): Promise<Record<string, string>> => {
-  const resource = labelResources[by]
+  const resource = labelResources[dimension]
   return resource ? loadNames(ctx, resource, [...ids]) : Promise.resolve({})
 }
 
@@ -171,59 +171,58 @@ const buildUnassignedRows = (sums: ReadonlyMap<string, UseSums>): AnalysisAnswer
     kind !== 'order' && sums.has(kind) ? [{ kind, ...toUsedAndCost(sums.get(kind)!) }] : [],
   )
 
+/** Builds the trend: use, cost and output of each step of the period, and the use of the same step before. */
 function buildTrend(
   spans: EnergySpans,
-  { now, before }: ComparedSpans,
-  {
-    days,
-    daysBefore,
-    kg,
-  }: Readonly<Record<'days' | 'daysBefore', ReadonlyMap<string, UseSums>>> & {
-    readonly kg: ReadonlyMap<string, number>
+  comparedSpans: ComparedSpans,
+  byDay: Readonly<Record<'current' | 'previous', ReadonlyMap<string, UseSums>>> & {
+    readonly outputKg: ReadonlyMap<string, number>
   },
 ): AnalysisAnswer['trend'] {
-  const steps = splitPeriodIntoSteps(spans.kind, spans.days).filter(({ from }) => from <= (now.part?.day ?? now.to))
-  const stepsBefore = splitPeriodIntoSteps(spans.kind, { from: before.from, to: before.part?.day ?? before.to })
+  const getLastDay = ({ partialDay, to }: PreparedSpan): Day => partialDay?.day ?? to
+  const { current, previous } = comparedSpans
+  const steps = splitPeriodIntoSteps(spans.kind, spans.days).filter(({ from }) => from <= getLastDay(current))
+  const previousSteps = splitPeriodIntoSteps(spans.kind, { from: previous.from, to: getLastDay(previous) })
   const sumWithin = (valueByDay: ReadonlyMap<Day, number>, step: DayRange | undefined): number | null => {
     const dayValues = step ? [...valueByDay].filter(([day]) => day >= step.from && day <= step.to) : []
     return dayValues.length ? dayValues.reduce((sum, [, value]) => sum + value, 0) : null
   }
   const toUsedByDay = (sums: ReadonlyMap<string, UseSums>) => new Map([...sums].map(([day, { used }]) => [day, used]))
-  const costByDay = new Map([...days].map(([day, { cost }]) => [day, cost]))
+  const costByDay = new Map([...byDay.current].map(([day, { cost }]) => [day, cost]))
   return steps.map((step, i) => {
-    const usedBefore = sumWithin(toUsedByDay(daysBefore), stepsBefore[i])
-    const madeKg = sumWithin(kg, step)
+    const previousUsed = sumWithin(toUsedByDay(byDay.previous), previousSteps[i])
+    const outputKg = sumWithin(byDay.outputKg, step)
     return {
       ...step,
-      used: round(sumWithin(toUsedByDay(days), step) ?? 0),
+      used: round(sumWithin(toUsedByDay(byDay.current), step) ?? 0),
       cost: round(sumWithin(costByDay, step) ?? 0, 2),
-      kg: madeKg === null ? null : round(madeKg, 1),
-      before: usedBefore === null ? null : round(usedBefore),
+      kg: outputKg === null ? null : round(outputKg, 1),
+      before: previousUsed === null ? null : round(previousUsed),
     }
   })
 }
 /** Builds the flows from each meter to those below it, and the losses between them. */
-function buildFlow(
+function buildFlows(
   ctx: Context,
   tree: MeterTree,
   meterSums: ReadonlyMap<string, UseSums>,
   medium: EnergyMedium,
 ): AnalysisAnswer['flow'] {
-  const ownByMeter = calculateOwnSums(tree, meterSums)
-  const mediumMeters = tree.counting.filter((one) => one.medium === medium)
+  const ownSumsByMeter = calculateOwnSums(tree, meterSums)
+  const mediumMeters = tree.countingMeters.filter((meter) => meter.medium === medium)
   const parentIds = new Set(mediumMeters.flatMap(({ parentId }) => parentId ?? []))
   const getName = (id: string): string => {
-    const one = tree.byId.get(id)
-    return (ctx.language === 'en' && one?.nameEn) || one?.name || id
+    const meter = tree.meterById.get(id)
+    return (ctx.language === 'en' && meter?.nameEn) || meter?.name || id
   }
   const flows = mediumMeters.flatMap(({ id, parentId }) => {
     const used = meterSums.get(id)?.used ?? 0
-    return parentId && tree.byId.has(parentId) && used > 0
+    return parentId && tree.meterById.has(parentId) && used > 0
       ? [{ from: getName(parentId), to: getName(id), used: round(used) }]
       : []
   })
   const lossFlows = mediumMeters.flatMap(({ id }) => {
-    const used = ownByMeter.get(id)?.used ?? 0
+    const used = ownSumsByMeter.get(id)?.used ?? 0
     return parentIds.has(id) && used > 0
       ? [{ from: getName(id), to: ctx.t('energy:loss', { name: getName(id) }), used: round(used) }]
       : []

@@ -1,11 +1,13 @@
 import { createEmptySums, type UseSums } from './energy-sums'
 
-const round = (value: number, digits = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
+/** Rounds to three digits after the decimal point, or to `digits`. */
+export const round = (value: number, digits = 3): number => Math.round(value * 10 ** digits) / 10 ** digits
 /** Returns the share in %, rounded to one decimal; 0 if the whole is 0. */
-export const calculateSharePercent = (part: number, of: number): number => (of ? round((part / of) * 100, 1) : 0)
+export const calculateSharePercent = (partialAmount: number, totalAmount: number): number =>
+  totalAmount ? round((partialAmount / totalAmount) * 100, 1) : 0
 /** Returns the change in %; null if there was no consumption before. */
-export const calculateChangePercent = (now: number, before: number | null | undefined): number | null =>
-  before ? round((now / before - 1) * 100, 1) : null
+export const calculateChangePercent = (currentValue: number, valueBefore: number | null | undefined): number | null =>
+  valueBefore ? round((currentValue / valueBefore - 1) * 100, 1) : null
 
 /** Builds the metrics of some use: estimated, allocated and unpriced percentages, and values per kg if kg are known. */
 export function buildUseMetrics(sums: UseSums | undefined, kg: number | null | undefined) {
@@ -23,18 +25,17 @@ export function buildUseMetrics(sums: UseSums | undefined, kg: number | null | u
 }
 /** Builds the comparison with the previous period and the previous year. */
 export function buildComparison(
-  now: UseSums | undefined,
-  before: UseSums | undefined,
-  yearBefore: UseSums | undefined,
+  currentSums: UseSums | undefined,
+  sumsBefore: UseSums | undefined,
+  sumsYearBefore: UseSums | undefined,
 ) {
-  const used = now?.used ?? 0
+  const used = currentSums?.used ?? 0
   return {
-    before: before ? round(before.used) : null,
-    beforePercent: calculateChangePercent(used, before?.used),
-    yearBefore: yearBefore ? round(yearBefore.used) : null,
-    yearBeforePercent: calculateChangePercent(used, yearBefore?.used),
+    before: sumsBefore ? round(sumsBefore.used) : null,
+    beforePercent: calculateChangePercent(used, sumsBefore?.used),
+    yearBefore: sumsYearBefore ? round(sumsYearBefore.used) : null,
+    yearBeforePercent: calculateChangePercent(used, sumsYearBefore?.used),
   }
 }
 /** Returns consumption and cost, rounded for display. */
 export const toUsedAndCost = ({ used, cost }: UseSums) => ({ used: round(used), cost: round(cost, 2) })
-export { round }

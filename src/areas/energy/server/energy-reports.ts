@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import type { allEnergy, energyNow, energyRanking } from '../contract/analysis-endpoints'
 import { energyMedia, mediumUnits, calculateOwnUse } from '../rules/meter-tree'
 import { getCoalFactors, toStandardCoalTonnes } from '../rules/standard-coal'
-import { loadEarlier, buildBandRows, loadRowLabels, prepareSpans } from './energy-analysis'
+import { loadEarlierSpans, buildBandRows, loadRowLabels, prepareSpans } from './energy-analysis'
 import {
   calculateChangePercent,
   buildComparison,
@@ -15,8 +15,7 @@ import {
   calculateSharePercent,
   round,
 } from './energy-metrics'
-import { listSilentMeters } from './list-silent-meters'
-import { loadMeterTree } from './meters'
+import { loadMeterTree, listSilentMeters } from './meters'
 import { listUncountedDays, loadDataGaps, resolveSpans } from './energy-spans'
 import { sumUseBy, type PreparedSpan } from './energy-sums'
 
@@ -33,21 +32,21 @@ export async function rankProducts(
   const spans = resolveSpans(ctx, input)
   const comparedSpans = prepareSpans(ctx, await loadMeterTree(ctx), spans)
   const loadSpan = (span: PreparedSpan) => sumUseBy(ctx, span, ['product', 'band'], filter)
-  const uncountedDays = await listUncountedDays(ctx, comparedSpans.now)
-  const [beforeSums, yearBeforeSums] = await loadEarlier(ctx, comparedSpans, uncountedDays, loadSpan)
-  const currentSums = await loadSpan(comparedSpans.now)
+  const uncountedDays = await listUncountedDays(ctx, comparedSpans.current)
+  const [previousSums, yearEarlierSums] = await loadEarlierSpans(ctx, comparedSpans, uncountedDays, loadSpan)
+  const currentSums = await loadSpan(comparedSpans.current)
   const { product: webByProduct } = await sumWebBy(ctx, {
-    from: comparedSpans.now.begin,
-    to: comparedSpans.now.end,
+    from: comparedSpans.current.begin,
+    to: comparedSpans.current.end,
     groupings: ['product'],
     lineId: filter.lineId,
-    without: uncountedDays,
+    excludedDays: uncountedDays,
   })
   const rows = [...currentSums.product].map(([productId, sums]) => ({
     productId,
     orders: webByProduct.get(productId)?.orders ?? 0,
     ...buildUseMetrics(sums, webByProduct.get(productId)?.kg ?? null),
-    ...buildComparison(sums, beforeSums?.product.get(productId), yearBeforeSums?.product.get(productId)),
+    ...buildComparison(sums, previousSums?.product.get(productId), yearEarlierSums?.product.get(productId)),
   }))
   // Products that were not weighed yet have no value per kg and come last.
   rows.sort((a, b) => (b.perKg ?? -1) - (a.perKg ?? -1) || b.used - a.used)
@@ -62,11 +61,11 @@ export async function rankProducts(
     medium,
     unit: mediumUnits[medium],
     ...spans.days,
-    running: spans.running,
+    running: spans.isRunning,
     products: rankedRows.map((row) => ({ ...row, label: names[row.productId] ?? row.productId })),
     others: rows.length - rankedRows.length,
     bands: buildBandRows(currentSums.band),
-    ...(await loadDataGaps(ctx, spans.now)),
+    ...(await loadDataGaps(ctx, spans.current)),
   }
 }
 
@@ -79,27 +78,27 @@ export async function loadEnergyTotals(
   const comparedSpans = prepareSpans(ctx, await loadMeterTree(ctx), spans)
   const filter = { lineId: input.lineId ?? null }
   const loadSpan = async (span: PreparedSpan) => (await sumUseBy(ctx, span, ['medium'], filter)).medium
-  const uncountedDays = await listUncountedDays(ctx, comparedSpans.now)
-  const [beforeSums, yearBeforeSums] = await loadEarlier(ctx, comparedSpans, uncountedDays, loadSpan)
-  const currentSums = await loadSpan(comparedSpans.now)
-  const madeKg = await sumWeb(ctx, {
-    from: comparedSpans.now.begin,
-    to: comparedSpans.now.end,
+  const uncountedDays = await listUncountedDays(ctx, comparedSpans.current)
+  const [previousSums, yearEarlierSums] = await loadEarlierSpans(ctx, comparedSpans, uncountedDays, loadSpan)
+  const currentSums = await loadSpan(comparedSpans.current)
+  const outputKg = await sumWeb(ctx, {
+    from: comparedSpans.current.begin,
+    to: comparedSpans.current.end,
     lineId: filter.lineId,
-    without: uncountedDays,
+    excludedDays: uncountedDays,
   })
   const factors = getCoalFactors(await loadPlantSettings(ctx))
   const media = energyMedia
-    .filter((medium) => currentSums.has(medium) || beforeSums?.has(medium))
+    .filter((medium) => currentSums.has(medium) || previousSums?.has(medium))
     .map((medium) => ({
       medium,
       unit: mediumUnits[medium],
-      ...buildUseMetrics(currentSums.get(medium), madeKg),
-      ...buildComparison(currentSums.get(medium), beforeSums?.get(medium), yearBeforeSums?.get(medium)),
+      ...buildUseMetrics(currentSums.get(medium), outputKg),
+      ...buildComparison(currentSums.get(medium), previousSums?.get(medium), yearEarlierSums?.get(medium)),
       tce: round(toStandardCoalTonnes(currentSums.get(medium)?.used ?? 0, factors[medium])),
       factor: factors[medium],
     }))
-  const tce = media.reduce((sum, one) => sum + one.tce, 0)
+  const tce = media.reduce((sum, row) => sum + row.tce, 0)
   return {
     period: spans.kind,
     ...spans.days,
@@ -108,10 +107,10 @@ export async function loadEnergyTotals(
       media.reduce((sum, { cost }) => sum + cost, 0),
       2,
     ),
-    kg: madeKg === null ? null : round(madeKg, 1),
-    tcePerTonne: madeKg ? round((tce / madeKg) * 1000, 4) : null,
+    kg: outputKg === null ? null : round(outputKg, 1),
+    tcePerTonne: outputKg ? round((tce / outputKg) * 1000, 4) : null,
     media,
-    ...(await loadDataGaps(ctx, spans.now)),
+    ...(await loadDataGaps(ctx, spans.current)),
   }
 }
 
@@ -121,26 +120,30 @@ const QUARTER_MS = HOUR_MS / 4
 export async function loadEnergyNow(ctx: Context): Promise<EndpointOutput<typeof energyNow>> {
   const tree = await loadMeterTree(ctx)
   const day = getToday(ctx)
-  const begin = toMillis(getDayStart(ctx, day))
+  const dayStartMs = toMillis(getDayStart(ctx, day))
   // Compares whole 15-minute slots only, because the running slot is complete for earlier days but not for today.
-  const elapsedMs = Math.floor((ctx.now.getTime() - begin) / QUARTER_MS) * QUARTER_MS
-  const until = toMoment(begin + elapsedMs)
-  const toPeriodDaysAgo = (days: number) => {
+  const elapsedMs = Math.floor((ctx.now.getTime() - dayStartMs) / QUARTER_MS) * QUARTER_MS
+  const until = toMoment(dayStartMs + elapsedMs)
+  const toPeriodDaysAgo = (daysAgo: number) => {
     const from = getDayStart(
       ctx,
-      toPlantDay(ctx, toMoment(toMillis(getDayStart(ctx, day)) - (days * 24 - 12) * HOUR_MS)),
+      toPlantDay(ctx, toMoment(toMillis(getDayStart(ctx, day)) - (daysAgo * 24 - 12) * HOUR_MS)),
     )
-    return { key: String(days), from, to: toMoment(toMillis(from) + elapsedMs) }
+    return { key: String(daysAgo), from, to: toMoment(toMillis(from) + elapsedMs) }
   }
   const periods = [{ key: '0', from: getDayStart(ctx, day), to: until }, toPeriodDaysAgo(1), toPeriodDaysAgo(7)]
-  const sums = await sumMeterUsage(ctx, { meterIds: tree.meterIds, periods })
-  const meterByInstrument = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
+  const sums = await sumMeterUsage(ctx, { meterIds: tree.instrumentIds, periods })
+  const meterByInstrument = new Map(tree.countingMeters.map(({ id, meterId }) => [meterId, id]))
   const calculateOwn = (key: string, name: 'used' | 'estimated') =>
     calculateOwnUse(
-      tree.counting,
-      new Map(sums.filter((s) => s.key === key).map((s) => [meterByInstrument.get(s.meterId) ?? '', s[name]])),
+      tree.countingMeters,
+      new Map(
+        sums
+          .filter((meterSum) => meterSum.key === key)
+          .map((meterSum) => [meterByInstrument.get(meterSum.meterId) ?? '', meterSum[name]]),
+      ),
     )
-  const [used, estimated, yesterday, weekBefore] = [
+  const [usedToday, estimatedToday, usedYesterday, usedWeekBefore] = [
     calculateOwn('0', 'used'),
     calculateOwn('0', 'estimated'),
     calculateOwn('1', 'used'),
@@ -148,35 +151,38 @@ export async function loadEnergyNow(ctx: Context): Promise<EndpointOutput<typeof
   ]
   const sumMeters = (
     valueByMeter: ReadonlyMap<string, number>,
-    matchesMeter: (one: (typeof tree.counting)[number]) => boolean,
-  ): number => round(tree.counting.filter(matchesMeter).reduce((sum, { id }) => sum + (valueByMeter.get(id) ?? 0), 0))
+    matchesMeter: (meter: (typeof tree.countingMeters)[number]) => boolean,
+  ): number =>
+    round(tree.countingMeters.filter(matchesMeter).reduce((sum, { id }) => sum + (valueByMeter.get(id) ?? 0), 0))
   const lineIds = [
-    ...new Set(tree.counting.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : []))),
+    ...new Set(
+      tree.countingMeters.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : [])),
+    ),
   ]
   const names = await loadRowLabels(ctx, 'line', lineIds)
   return {
     day,
     until,
     media: energyMedia
-      .filter((medium) => tree.counting.some((one) => one.medium === medium))
+      .filter((medium) => tree.countingMeters.some((meter) => meter.medium === medium))
       .map((medium) => {
         const sumValues = (valueByMeter: ReadonlyMap<string, number>) =>
-          sumMeters(valueByMeter, (one) => one.medium === medium)
+          sumMeters(valueByMeter, (meter) => meter.medium === medium)
         return {
           medium,
           unit: mediumUnits[medium],
-          used: sumValues(used),
-          estimatedPercent: calculateSharePercent(sumValues(estimated), sumValues(used)),
-          yesterday: sumValues(yesterday),
-          yesterdayPercent: calculateChangePercent(sumValues(used), sumValues(yesterday)),
-          weekBefore: sumValues(weekBefore),
-          weekBeforePercent: calculateChangePercent(sumValues(used), sumValues(weekBefore)),
+          used: sumValues(usedToday),
+          estimatedPercent: calculateSharePercent(sumValues(estimatedToday), sumValues(usedToday)),
+          yesterday: sumValues(usedYesterday),
+          yesterdayPercent: calculateChangePercent(sumValues(usedToday), sumValues(usedYesterday)),
+          weekBefore: sumValues(usedWeekBefore),
+          weekBeforePercent: calculateChangePercent(sumValues(usedToday), sumValues(usedWeekBefore)),
         }
       }),
     lines: lineIds.map((lineId) => {
       const sumValues = (valueByMeter: ReadonlyMap<string, number>) =>
-        sumMeters(valueByMeter, (one) => one.lineId === lineId && one.medium === 'electricity')
-      return { lineId, label: names[lineId] ?? lineId, used: sumValues(used), yesterday: sumValues(yesterday) }
+        sumMeters(valueByMeter, (meter) => meter.lineId === lineId && meter.medium === 'electricity')
+      return { lineId, label: names[lineId] ?? lineId, used: sumValues(usedToday), yesterday: sumValues(usedYesterday) }
     }),
     silentMeters: (await listSilentMeters(ctx, tree)).length,
   }

@@ -8,7 +8,7 @@ import { listSlitterRunsBetween, sumWebBy } from '@/areas/rolls/server/queries/f
 import { loadMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { calculateOwnSeries, type EnergyMedium } from '../rules/meter-tree'
-import type { AllocationSources, OrderRun, SharedMeter, SlotPrice, TeamSpan } from '../rules/allocate-energy'
+import type { AllocationSources, OrderRun, SharedMeter, SlotPrice, ShiftSpan } from '../rules/allocate-energy'
 import type { MeterTree } from './meters'
 
 export const SLOT_MS = 15 * MINUTE_MS
@@ -33,12 +33,12 @@ export async function loadSourcesBetween(
   from: Moment,
   to: Moment,
 ): Promise<EnergySources> {
-  const [begin, end] = [toMillis(from), toMillis(to)]
-  const slots = Array.from({ length: Math.ceil((end - begin) / SLOT_MS) }, (_, i) => begin + i * SLOT_MS)
+  const [beginMs, endMs] = [toMillis(from), toMillis(to)]
+  const slots = Array.from({ length: Math.ceil((endMs - beginMs) / SLOT_MS) }, (_, i) => beginMs + i * SLOT_MS)
   const meterSeries = await loadMeterSeries(ctx, tree, { from, to, slots })
   const runs = await loadRuns(ctx, from, to)
   const { line: webByLine } = await sumWebBy(ctx, { from, to, groupings: ['line'] })
-  const priceLookup = await createPriceLookup(ctx, tree, { from, to, slots })
+  const getPrice = await createPriceLookup(ctx, tree, { from, to, slots })
   return {
     from,
     to,
@@ -47,27 +47,30 @@ export async function loadSourcesBetween(
     meterSeries,
     runs,
     meters: buildSharedMeters(tree, meterSeries),
-    teams: await loadTeamSpans(ctx, from, to),
+    shiftSpans: await loadShiftSpans(ctx, from, to),
     kgByLine: new Map([...webByLine].map(([line, { kg }]) => [line, kg])),
-    getPrice: priceLookup,
+    getPrice,
   }
 }
 
+/** A time span, and the start of each of its 15-minute slots in ms since 1970. */
 type SlotSpan = { readonly from: Moment; readonly to: Moment; readonly slots: readonly number[] }
 async function loadMeterSeries(
   ctx: Context,
   tree: MeterTree,
   { from, to, slots }: SlotSpan,
 ): Promise<EnergySources['meterSeries']> {
-  const usage = await loadMeterUsage(ctx, { meterIds: tree.meterIds, from, to, step: 'quarter' })
-  const meterByInstrument = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
+  const usage = await loadMeterUsage(ctx, { meterIds: tree.instrumentIds, from, to, step: 'quarter' })
+  const meterByInstrument = new Map(tree.countingMeters.map(({ id, meterId }) => [meterId, id]))
   const createZeros = () => Array.from({ length: slots.length }, () => 0)
-  const meterSeries = new Map(tree.counting.map(({ id }) => [id, { used: createZeros(), estimated: createZeros() }]))
-  const first = slots[0] ?? 0
+  const meterSeries = new Map(
+    tree.countingMeters.map(({ id }) => [id, { used: createZeros(), estimated: createZeros() }]),
+  )
+  const firstSlotMs = slots[0] ?? 0
   // Each moment is parsed once instead of once for each of hundreds of meters.
   const indexByMoment = new Map<Moment, number>()
   const getSlotIndex = (at: Moment): number => {
-    const slotIndex = indexByMoment.get(at) ?? Math.round((toMillis(at) - first) / SLOT_MS)
+    const slotIndex = indexByMoment.get(at) ?? Math.round((toMillis(at) - firstSlotMs) / SLOT_MS)
     indexByMoment.set(at, slotIndex)
     return slotIndex
   }
@@ -86,11 +89,11 @@ async function loadMeterSeries(
 }
 /** Builds the meters with their own use by slot. */
 function buildSharedMeters(tree: MeterTree, meterSeries: EnergySources['meterSeries']): SharedMeter[] {
-  const parentIds = new Set(tree.counting.flatMap(({ parentId }) => parentId ?? []))
+  const parentIds = new Set(tree.countingMeters.flatMap(({ parentId }) => parentId ?? []))
   const calculateOwn = (name: 'used' | 'estimated') =>
-    calculateOwnSeries(tree.counting, new Map([...meterSeries].map(([id, series]) => [id, series[name]])))
+    calculateOwnSeries(tree.countingMeters, new Map([...meterSeries].map(([id, series]) => [id, series[name]])))
   const [ownUsed, ownEstimated] = [calculateOwn('used'), calculateOwn('estimated')]
-  return tree.counting.map(({ id, medium, lineId, allocation }) => ({
+  return tree.countingMeters.map(({ id, medium, lineId, allocation }) => ({
     id,
     medium,
     lineId,
@@ -105,15 +108,15 @@ function buildSharedMeters(tree: MeterTree, meterSeries: EnergySources['meterSer
 async function loadRuns(ctx: Context, from: Moment, to: Moment): Promise<OrderRun[]> {
   const orders = await listRunsBetween(ctx, { from, to })
   const slitterRuns = await listSlitterRunsBetween(ctx, { from, to })
-  const cutOrders = await listRunsOfOrders(
+  const slitOrders = await listRunsOfOrders(
     ctx,
     slitterRuns.map(({ workOrderId }) => workOrderId),
   )
-  const productByOrder = new Map(cutOrders.map(({ id, productId }) => [id, productId]))
-  const [begin, end] = [toMillis(from), toMillis(to)]
+  const productByOrder = new Map(slitOrders.map(({ id, productId }) => [id, productId]))
+  const [beginMs, endMs] = [toMillis(from), toMillis(to)]
   const clipRun = (run: OrderRun): OrderRun[] =>
-    run.from < end && run.to > begin && run.from < run.to
-      ? [{ ...run, from: Math.max(run.from, begin), to: Math.min(run.to, end) }]
+    run.from < endMs && run.to > beginMs && run.from < run.to
+      ? [{ ...run, from: Math.max(run.from, beginMs), to: Math.min(run.to, endMs) }]
       : []
   const lineRuns = orders.flatMap(({ id, lineId, productId, startedAt, finishedAt, pauses }) => {
     const sortedPauses = [...pauses].sort((a, b) => (a.from < b.from ? -1 : 1))
@@ -122,9 +125,9 @@ async function loadRuns(ctx: Context, from: Moment, to: Moment): Promise<OrderRu
     const addRun = (to: number) => runs.push({ lineId, orderId: id, productId, from: runStart, to })
     for (const pause of sortedPauses) {
       addRun(toMillis(pause.from))
-      runStart = Math.max(runStart, pause.to ? toMillis(pause.to) : end)
+      runStart = Math.max(runStart, pause.to ? toMillis(pause.to) : endMs)
     }
-    addRun(finishedAt ? toMillis(finishedAt) : end)
+    addRun(finishedAt ? toMillis(finishedAt) : endMs)
     return runs.flatMap(clipRun)
   })
   const clippedSlitterRuns = slitterRuns.flatMap(({ lineId, workOrderId, onAt, offAt }) =>
@@ -133,15 +136,16 @@ async function loadRuns(ctx: Context, from: Moment, to: Moment): Promise<OrderRu
       orderId: workOrderId,
       productId: productByOrder.get(workOrderId) ?? '',
       from: toMillis(onAt),
-      to: offAt ? toMillis(offAt) : end,
+      to: offAt ? toMillis(offAt) : endMs,
     }),
   )
   return [...lineRuns, ...clippedSlitterRuns]
 }
-async function loadTeamSpans(ctx: Context, from: Moment, to: Moment): Promise<TeamSpan[]> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const earlier = toMoment(toMillis(from) - 36 * 60 * MINUTE_MS)
-  return getShiftsBetween(earlier, to, pattern, timeZone)
+async function loadShiftSpans(ctx: Context, from: Moment, to: Moment): Promise<ShiftSpan[]> {
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  // A shift that is running at `from` began at most 36 h before.
+  const shiftsFrom = toMoment(toMillis(from) - 36 * 60 * MINUTE_MS)
+  return getShiftsBetween(shiftsFrom, to, rotation, timeZone)
     .map(({ team, businessDate, shift, startsAt, endsAt }) => ({
       team,
       businessDate,
@@ -158,7 +162,7 @@ async function createPriceLookup(
   tree: MeterTree,
   { from, to, slots }: SlotSpan,
 ): Promise<AllocationSources['getPrice']> {
-  const media = new Set(tree.counting.map(({ medium }) => medium))
+  const media = new Set(tree.countingMeters.map(({ medium }) => medium))
   const electricityBySlot = new Map<number, SlotPrice>()
   if (media.has('electricity'))
     for (const { at, band, price } of await listSlotPrices(ctx, { from, to }))
@@ -184,12 +188,12 @@ async function createPriceLookup(
 /** Calculates a hash of all source data; a day is recounted if its hash changes. */
 export function calculateBasisHash(
   tree: MeterTree,
-  { meterSeries, runs, slots, getPrice, kgByLine, teams }: EnergySources,
+  { meterSeries, runs, slots, getPrice, kgByLine, shiftSpans }: EnergySources,
 ): string {
   const hash = createHash('sha256').update(tree.fingerprint)
   for (const [id, { used, estimated }] of meterSeries) hash.update(`${id}${used.join()}${estimated.join()}`)
-  const media = new Set(tree.counting.map(({ medium }) => medium))
-  hash.update(JSON.stringify([runs, [...kgByLine], teams.map(({ team, shift }) => [team, shift])]))
+  const media = new Set(tree.countingMeters.map(({ medium }) => medium))
+  hash.update(JSON.stringify([runs, [...kgByLine], shiftSpans.map(({ team, shift }) => [team, shift])]))
   for (const medium of media) hash.update(slots.map((_, i) => Object.values(getPrice(medium, i)).join(':')).join())
   return hash.digest('base64url')
 }

@@ -13,36 +13,45 @@ import {
 import { COUNTED_DAYS } from './count-energy-days'
 import { loadMeterTree } from './meters'
 
-/** A time span for reading: whole stored days, and the part of a day after them. */
+/** A time span for reading: whole stored days, and the partial day after them. */
 export interface EnergySpan {
   readonly from: Day
   /** Last whole day; before `from` if there is none. */
   readonly to: Day
-  readonly part: { readonly day: Day; readonly until: Moment } | null
+  readonly partialDay: { readonly day: Day; readonly until: Moment } | null
+  /** Start of `from` and end of the partial day, else of `to`. */
   readonly begin: Moment
   readonly end: Moment
 }
+/** The span of a period, and the two earlier spans that it is compared with. */
 export interface EnergySpans {
   readonly kind: PeriodKind
   /** The whole period. */
   readonly days: DayRange
-  readonly running: boolean
-  readonly now: EnergySpan
+  readonly isRunning: boolean
+  readonly current: EnergySpan
   /** Equally long parts of the previous period and of the same period a year before. */
-  readonly before: EnergySpan
-  readonly yearBefore: EnergySpan
+  readonly previous: EnergySpan
+  readonly yearEarlier: EnergySpan
 }
 /** Converts days, both inclusive, to a span. */
 export const toWholeDaySpan = (ctx: Context, { from, to }: DayRange): EnergySpan => ({
   from,
   to,
-  part: null,
+  partialDay: null,
   begin: getDayStart(ctx, from),
   end: getDayStart(ctx, addDays(to, 1)),
 })
-function buildCutSpan(ctx: Context, from: Day, last: Day, passedMs: number): EnergySpan {
-  const until = toMoment(toMillis(getDayStart(ctx, last)) + passedMs)
-  return { from, to: addDays(last, -1), part: { day: last, until }, begin: getDayStart(ctx, from), end: until }
+/** Builds a span that ends `elapsedMs` after the start of its last day. */
+function buildSpanUntil(ctx: Context, from: Day, lastDay: Day, elapsedMs: number): EnergySpan {
+  const until = toMoment(toMillis(getDayStart(ctx, lastDay)) + elapsedMs)
+  return {
+    from,
+    to: addDays(lastDay, -1),
+    partialDay: { day: lastDay, until },
+    begin: getDayStart(ctx, from),
+    end: until,
+  }
 }
 
 /** Resolves the period of a day (today by default) and its comparison spans; a running period uses the same hours. */
@@ -50,30 +59,30 @@ export function resolveSpans(ctx: Context, query: { period?: PeriodKind | null; 
   const kind = query.period ?? 'month'
   const today = getToday(ctx)
   const days = getPeriodOfDay(kind, query.day ?? today)
-  const running = days.from <= today && today <= days.to
+  const isRunning = days.from <= today && today <= days.to
   const comparisonPeriods = getComparisonPeriods(kind, days)
-  if (!running)
+  if (!isRunning)
     return {
       kind,
       days,
-      running,
-      now: toWholeDaySpan(ctx, days),
-      before: toWholeDaySpan(ctx, comparisonPeriods.before),
-      yearBefore: toWholeDaySpan(ctx, comparisonPeriods.yearBefore),
+      isRunning,
+      current: toWholeDaySpan(ctx, days),
+      previous: toWholeDaySpan(ctx, comparisonPeriods.before),
+      yearEarlier: toWholeDaySpan(ctx, comparisonPeriods.yearBefore),
     }
-  const passedMs = ctx.now.getTime() - toMillis(getDayStart(ctx, today))
+  const elapsedMs = ctx.now.getTime() - toMillis(getDayStart(ctx, today))
   const elapsedDays = countDaysBetween(days.from, today)
   const toComparableSpan = (period: DayRange): EnergySpan => {
-    const { whole, ...cut } = clipToElapsedDays(period, elapsedDays)
-    return whole ? toWholeDaySpan(ctx, cut) : buildCutSpan(ctx, cut.from, cut.to, passedMs)
+    const { whole, ...clippedDays } = clipToElapsedDays(period, elapsedDays)
+    return whole ? toWholeDaySpan(ctx, clippedDays) : buildSpanUntil(ctx, clippedDays.from, clippedDays.to, elapsedMs)
   }
   return {
     kind,
     days,
-    running,
-    now: buildCutSpan(ctx, days.from, today, passedMs),
-    before: toComparableSpan(comparisonPeriods.before),
-    yearBefore: toComparableSpan(comparisonPeriods.yearBefore),
+    isRunning,
+    current: buildSpanUntil(ctx, days.from, today, elapsedMs),
+    previous: toComparableSpan(comparisonPeriods.before),
+    yearEarlier: toComparableSpan(comparisonPeriods.yearBefore),
   }
 }
 
@@ -102,11 +111,12 @@ export async function loadDataGaps(
     sql`select ${columns(energyDay, ['day'])} from energy_day where site_id = ${ctx.site} order by day limit 1`,
   )
   // Days before the first counted day or beyond `COUNTED_DAYS`, and future days, are not missing.
-  const oldest = addDays(getToday(ctx), 1 - COUNTED_DAYS)
-  const earliestExpected = firstCounted && firstCounted.day < oldest ? firstCounted.day : oldest
-  const begin = earliestExpected > from ? earliestExpected : from
-  if (!firstCounted && (await loadMeterTree(ctx)).counting.length === 0) return { uncountedDays: 0, missingHours: 0 }
-  const end = to < getToday(ctx) ? to : addDays(getToday(ctx), -1)
-  const expectedDays = Math.max(0, countDaysBetween(begin, end) + 1)
-  return { uncountedDays: Math.max(0, expectedDays - (countedRow?.n ?? 0)), missingHours: countedRow?.missing ?? 0 }
+  const oldestCountedDay = addDays(getToday(ctx), 1 - COUNTED_DAYS)
+  const firstExpectedDay = firstCounted && firstCounted.day < oldestCountedDay ? firstCounted.day : oldestCountedDay
+  const firstDay = firstExpectedDay > from ? firstExpectedDay : from
+  if (!firstCounted && (await loadMeterTree(ctx)).countingMeters.length === 0)
+    return { uncountedDays: 0, missingHours: 0 }
+  const lastDay = to < getToday(ctx) ? to : addDays(getToday(ctx), -1)
+  const expectedDayCount = Math.max(0, countDaysBetween(firstDay, lastDay) + 1)
+  return { uncountedDays: Math.max(0, expectedDayCount - (countedRow?.n ?? 0)), missingHours: countedRow?.missing ?? 0 }
 }

@@ -6,12 +6,16 @@ import { cacheReadByKey } from '@/server/cached-read'
 import { computed, sql, Sql } from '@/server/sql'
 import { energyUse } from '../contract/energy-use'
 import { calculateOwnUse, type EnergyMedium } from '../rules/meter-tree'
-import type { Share } from '../rules/allocate-energy'
+import type { EnergyShare } from '../rules/allocate-energy'
 import { calculateEnergyCount, type EnergyCount, type MeterUse } from './count-energy-days'
 import { loadDaySources } from './energy-sources'
 import type { MeterTree } from './meters'
 import type { EnergySpan } from './energy-spans'
 
+/**
+ * Sums of consumption in the unit of the medium, `cost` in CNY. `estimated`, `allocated` and `unpriced` are parts of
+ * `used`: from interpolated readings, from shared meters, and without a price.
+ */
 export interface UseSums {
   used: number
   cost: number
@@ -28,24 +32,25 @@ export function addToSums(sums: Map<string, UseSums>, key: string, amounts: Read
   for (const name of ['used', 'cost', 'estimated', 'allocated', 'unpriced'] as const) sum[name] += amounts[name]
 }
 
-/** A span with a loader for its part of a day, which is not stored. */
+/** A span with a function that counts its partial day, which is not stored. */
 export interface PreparedSpan extends EnergySpan {
   /** Calculated on first use, because an earlier span may have nothing to compare. */
-  readonly loadPartDay: () => Promise<EnergyCount>
+  readonly countPartialDay: () => Promise<EnergyCount>
 }
-const emptyCount: EnergyCount = { meters: [], shares: [] }
+const emptyCount: EnergyCount = { meterUses: [], shares: [] }
 /** Prepares a span of whole days only. */
 export const prepareWholeDays = (span: EnergySpan): PreparedSpan => ({
   ...span,
-  loadPartDay: () => Promise.resolve(emptyCount),
+  countPartialDay: () => Promise.resolve(emptyCount),
 })
-/** Prepares a span; its part of a day is calculated once, on first use. */
+/** Prepares a span; its partial day is counted once, on first use. */
 export function prepareSpan(ctx: Context, tree: MeterTree, span: EnergySpan): PreparedSpan {
-  const { part } = span
-  if (!part) return prepareWholeDays(span)
-  let partDayCount: Promise<EnergyCount> | null = null
-  const count = async () => calculateEnergyCount(tree, await loadDaySources(ctx, tree, part.day, part.until))
-  return { ...span, loadPartDay: () => (partDayCount ??= count()) }
+  const { partialDay } = span
+  if (!partialDay) return prepareWholeDays(span)
+  let partialDayCount: Promise<EnergyCount> | null = null
+  const calculatePartialDay = async () =>
+    calculateEnergyCount(tree, await loadDaySources(ctx, tree, partialDay.day, partialDay.until))
+  return { ...span, countPartialDay: () => (partialDayCount ??= calculatePartialDay()) }
 }
 
 export type UseDimension = 'day' | 'band' | 'kind' | 'medium' | 'line' | 'product' | 'order' | 'team'
@@ -64,7 +69,7 @@ const dimensionSql: Readonly<Record<UseDimension, string>> = {
   team: 'case when work_order_id is not null then team end',
 }
 /** Returns the key of a share in a dimension; null if it has none, e.g. the product of an idle line. */
-const getDimensionKey = (dimension: UseDimension, share: Share, day: Day): string | null => {
+const getDimensionKey = (dimension: UseDimension, share: EnergyShare, day: Day): string | null => {
   if (dimension === 'day') return day
   const keys = {
     line: share.lineId,
@@ -87,7 +92,7 @@ interface StoredUseQuery extends DayRange {
  */
 const loadStoredUse = cacheReadByKey([energyUse], JSON.stringify as (query: StoredUseQuery) => string, (ctx, query) => {
   const { from, to, medium, lineId } = query
-  const keys = query.dimensions.map((one) => dimensionSql[one])
+  const keys = query.dimensions.map((dimension) => dimensionSql[dimension])
   // `grouping()` has one bit per key, the last key lowest; the bit is 0 if the row is a sum by that key.
   return ctx.query(
     sql<
@@ -99,41 +104,42 @@ const loadStoredUse = cacheReadByKey([energyUse], JSON.stringify as (query: Stor
      group by grouping sets (${new Sql([keys.map((key) => `(${key})`).join(', ')])})`,
   )
 })
-/** Sums the use of a span by several dimensions, from the stored days and the part of a day. One statement in all. */
+/** Sums the use of a span by several dimensions, from the stored days and the partial day. One statement in all. */
 export async function sumUseBy<const D extends UseDimension>(
   ctx: Context,
   span: PreparedSpan,
-  by: readonly D[],
+  requestedDimensions: readonly D[],
   filter: UseFilter,
 ): Promise<SumsByDimension<D>> {
-  const dimensions = [...new Set(by)]
+  const dimensions = [...new Set(requestedDimensions)]
   const { medium = null, lineId = null } = filter
   const storedRows = await loadStoredUse(ctx, { from: span.from, to: span.to, dimensions, medium, lineId })
-  const { shares } = await span.loadPartDay()
-  const partDayShares = shares.filter(
+  const { shares } = await span.countPartialDay()
+  const partialDayShares = shares.filter(
     (share) => (!filter.medium || share.medium === filter.medium) && (!filter.lineId || share.lineId === filter.lineId),
   )
-  const sumByDimension = (one: D, i: number): Map<string, UseSums> => {
+  const sumForDimension = (dimension: D, dimensionIndex: number): Map<string, UseSums> => {
     const sums = new Map<string, UseSums>()
-    for (const { keys, mask, ...more } of storedRows) {
-      const key = keys[i]
-      if (((mask >> (dimensions.length - 1 - i)) & 1) === 0 && typeof key === 'string') addToSums(sums, key, more)
+    for (const { keys, mask, ...amounts } of storedRows) {
+      const key = keys[dimensionIndex]
+      const isSumByDimension = ((mask >> (dimensions.length - 1 - dimensionIndex)) & 1) === 0
+      if (isSumByDimension && typeof key === 'string') addToSums(sums, key, amounts)
     }
-    for (const share of partDayShares) {
-      const key = getDimensionKey(one, share, span.part?.day ?? span.to)
+    for (const share of partialDayShares) {
+      const key = getDimensionKey(dimension, share, span.partialDay?.day ?? span.to)
       if (key !== null) addToSums(sums, key, share)
     }
     return sums
   }
   const sumsByDimension = {} as Record<D, Map<string, UseSums>>
-  for (const [i, one] of dimensions.entries()) sumsByDimension[one] = sumByDimension(one, i)
+  for (const [index, dimension] of dimensions.entries()) sumsByDimension[dimension] = sumForDimension(dimension, index)
   return sumsByDimension
 }
 /** Sums over all keys of a dimension that every share has; undefined if nothing was used. */
 export function sumAll(sums: ReadonlyMap<string, UseSums> | undefined): UseSums | undefined {
   if (!sums?.size) return undefined
   const totals = new Map<string, UseSums>()
-  for (const one of sums.values()) addToSums(totals, '', one)
+  for (const keySums of sums.values()) addToSums(totals, '', keySums)
   return totals.get('')
 }
 
@@ -145,32 +151,32 @@ const loadStoredMeterUse = cacheReadByKey([energyUse], JSON.stringify as (query:
   const dayAfter = addDays(days.to, 1)
   const firstMonthStart = getMonthStart(days.from) === days.from ? days.from : getMonthStart(days.from, 1)
   // Without a whole month in the range, all days are read from the day sums.
-  const [from, to] =
+  const [monthsFrom, monthsTo] =
     firstMonthStart < getMonthStart(dayAfter) ? [firstMonthStart, getMonthStart(dayAfter)] : [dayAfter, dayAfter]
   return ctx.query(
     sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
-     from (select energy_meter_id, used, estimated, unpriced, cost from energy_meter_month where site_id = ${ctx.site} and month >= ${from} and month < ${to}
+     from (select energy_meter_id, used, estimated, unpriced, cost from energy_meter_month where site_id = ${ctx.site} and month >= ${monthsFrom} and month < ${monthsTo}
        union all select energy_meter_id, used, estimated, unpriced, cost from energy_meter_day
-         where site_id = ${ctx.site} and ((day >= ${days.from} and day < ${from}) or (day >= ${to} and day < ${dayAfter}))) as kept
+         where site_id = ${ctx.site} and ((day >= ${days.from} and day < ${monthsFrom}) or (day >= ${monthsTo} and day < ${dayAfter}))) as stored_use
      group by 1`,
   )
 })
-/** Sums the use of a span by meter, including its part of a day. */
+/** Sums the use of a span by meter, including its partial day. */
 export async function sumByMeter(ctx: Context, span: PreparedSpan): Promise<Map<string, UseSums>> {
   const rows = await loadStoredMeterUse(ctx, { from: span.from, to: span.to })
   const sums = new Map<string, UseSums>()
-  for (const { energyMeterId, ...more } of [...rows, ...(await span.loadPartDay()).meters])
-    addToSums(sums, energyMeterId, { allocated: 0, ...more })
+  for (const { energyMeterId, ...amounts } of [...rows, ...(await span.countPartialDay()).meterUses])
+    addToSums(sums, energyMeterId, { allocated: 0, ...amounts })
   return sums
 }
 /** Returns the own use of each counting meter, without the meters below it. */
 export function calculateOwnSums(tree: MeterTree, meterSums: ReadonlyMap<string, UseSums>): Map<string, UseSums> {
-  const ownByMeter = new Map(tree.counting.map(({ id }) => [id, createEmptySums()]))
+  const ownSumsByMeter = new Map(tree.countingMeters.map(({ id }) => [id, createEmptySums()]))
   for (const name of ['used', 'cost', 'estimated', 'unpriced'] as const)
     for (const [id, value] of calculateOwnUse(
-      tree.counting,
-      new Map([...meterSums].map(([meter, sums]) => [meter, sums[name]])),
+      tree.countingMeters,
+      new Map([...meterSums].map(([meterId, sums]) => [meterId, sums[name]])),
     ))
-      ownByMeter.get(id)![name] = value
-  return ownByMeter
+      ownSumsByMeter.get(id)![name] = value
+  return ownSumsByMeter
 }

@@ -1,5 +1,5 @@
 import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
-import { translateUnit } from '@/contract/translate-unit'
+import { translateUnit } from '@/contract/language'
 import { FileAnswer, type Context } from '@/server/context'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { energyExport } from '../contract/analysis-endpoints'
@@ -12,26 +12,30 @@ export async function exportEnergyAnalysis(
 ): Promise<FileAnswer> {
   const analysis = await loadEnergyAnalysis(ctx, input)
   const translate = (key: string): string => ctx.t(`energy:${key}`)
-  const amountColumn = (name: string, unit = '', digits = 3): WorksheetColumn => ({
+  const createAmountColumn = (name: string, unit = '', digits = 3): WorksheetColumn => ({
     header: translate(`answers.${name}`),
     kind: 'amount',
     unit: translateUnit(unit, ctx.language),
     digits,
   })
-  const textColumn = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', width })
+  const createTextColumn = (header: string, width = 30): WorksheetColumn => ({
+    header,
+    kind: 'text',
+    widthChars: width,
+  })
   const metricColumns = [
-    amountColumn('used', analysis.unit),
-    amountColumn('cost', 'CNY', 2),
-    amountColumn('kg', 'kg', 1),
-    amountColumn('perKg', `${analysis.unit}/kg`, 4),
-    amountColumn('costPerKg', 'CNY/kg', 4),
-    amountColumn('before', analysis.unit),
-    amountColumn('beforePercent', '%', 1),
-    amountColumn('yearBefore', analysis.unit),
-    amountColumn('yearBeforePercent', '%', 1),
-    amountColumn('estimatedPercent', '%', 1),
-    amountColumn('allocatedPercent', '%', 1),
-    amountColumn('unpricedPercent', '%', 1),
+    createAmountColumn('used', analysis.unit),
+    createAmountColumn('cost', 'CNY', 2),
+    createAmountColumn('kg', 'kg', 1),
+    createAmountColumn('perKg', `${analysis.unit}/kg`, 4),
+    createAmountColumn('costPerKg', 'CNY/kg', 4),
+    createAmountColumn('before', analysis.unit),
+    createAmountColumn('beforePercent', '%', 1),
+    createAmountColumn('yearBefore', analysis.unit),
+    createAmountColumn('yearBeforePercent', '%', 1),
+    createAmountColumn('estimatedPercent', '%', 1),
+    createAmountColumn('allocatedPercent', '%', 1),
+    createAmountColumn('unpricedPercent', '%', 1),
   ]
   const metricNames = [
     'used',
@@ -49,7 +53,7 @@ export async function exportEnergyAnalysis(
   ] as const
   const toMetricCells = (row: Pick<typeof analysis, (typeof metricNames)[number]>) =>
     metricNames.map((name) => row[name])
-  const total = [translate('workbook.total'), ...toMetricCells(analysis)]
+  const totalRow = [translate('workbook.total'), ...toMetricCells(analysis)]
   const { timeZone } = ctx
   return new FileAnswer(
     `${ctx.t('contract:menu.energyAnalysis')}-${translate(`energyMeter.options.medium.${analysis.medium}`)}-${analysis.from}.xlsx`,
@@ -57,8 +61,8 @@ export async function exportEnergyAnalysis(
     writeWorksheets([
       {
         sheetName: translate(`inputOptions.by.${analysis.by}`),
-        columns: [textColumn(translate(`inputOptions.by.${analysis.by}`)), ...metricColumns],
-        rows: [...analysis.rows.map((row) => [row.label, ...toMetricCells(row)]), total],
+        columns: [createTextColumn(translate(`inputOptions.by.${analysis.by}`)), ...metricColumns],
+        rows: [...analysis.rows.map((row) => [row.label, ...toMetricCells(row)]), totalRow],
         timeZone,
       },
       {
@@ -66,10 +70,10 @@ export async function exportEnergyAnalysis(
         columns: [
           { header: translate('answers.from'), kind: 'day' },
           { header: translate('answers.to'), kind: 'day' },
-          amountColumn('used', analysis.unit),
-          amountColumn('cost', 'CNY', 2),
-          amountColumn('kg', 'kg', 1),
-          amountColumn('before', analysis.unit),
+          createAmountColumn('used', analysis.unit),
+          createAmountColumn('cost', 'CNY', 2),
+          createAmountColumn('kg', 'kg', 1),
+          createAmountColumn('before', analysis.unit),
         ],
         rows: analysis.trend.map(({ from, to, used, cost, kg, before }) => [from, to, used, cost, kg, before]),
         timeZone,
@@ -77,9 +81,9 @@ export async function exportEnergyAnalysis(
       {
         sheetName: translate('workbook.bandsAndRest'),
         columns: [
-          textColumn(translate('workbook.what')),
-          amountColumn('used', analysis.unit),
-          amountColumn('cost', 'CNY', 2),
+          createTextColumn(translate('workbook.what')),
+          createAmountColumn('used', analysis.unit),
+          createAmountColumn('cost', 'CNY', 2),
         ],
         rows: [
           ...analysis.bands.map(({ band, used, cost }) => [translate(`bands.${band}`), used, cost]),
@@ -89,7 +93,7 @@ export async function exportEnergyAnalysis(
       },
       {
         sheetName: translate('workbook.notes'),
-        columns: [textColumn(translate('workbook.what'), 50), textColumn(translate('workbook.value'), 30)],
+        columns: [createTextColumn(translate('workbook.what'), 50), createTextColumn(translate('workbook.value'), 30)],
         rows: [
           [translate('workbook.period'), `${analysis.from} – ${analysis.to}`],
           [translate('answers.uncountedDays'), String(analysis.uncountedDays)],

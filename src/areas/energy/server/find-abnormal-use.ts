@@ -8,78 +8,78 @@ import { columns, limit, sql } from '@/server/sql'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
 import { mergeHours, type UnusualHour } from '../rules/abnormal-case'
 import { groupByCause, buildCaseFields, isSameCase, type CaseContext } from '../rules/abnormal-cause'
-import { COMPARED_DAYS, judgeUse } from '../rules/abnormal-use'
+import { COMPARED_DAYS, evaluateUse } from '../rules/abnormal-use'
 import { loadCaseContext, joinCases, writeCase } from './abnormal-cases'
 import { loadMeterTree } from './meters'
 
 export const abnormalHandlers: HandlerEntry[] = [handleCommand(explainAbnormal)]
 
-/** Maximum number of past hours that are judged after a server downtime. */
+/** Maximum number of past hours that are assessed after a server downtime. */
 const MAX_LOOKBACK_HOURS = 6
 /** Gateway readings may arrive this long after the end of their hour. */
 const READING_DELAY_MS = HOUR_MS / 4
-/** Job: judges every finished hour that was not judged yet, then joins cases that are one event. */
+/** Job: assesses every finished hour that was not assessed yet, then joins cases that are one event. */
 export async function findAbnormalUse(ctx: Context): Promise<void> {
-  const settledUntil = Math.floor((ctx.now.getTime() - READING_DELAY_MS) / HOUR_MS) * HOUR_MS
-  const [judgedSetting] = await ctx.query(
+  const assessableUntil = Math.floor((ctx.now.getTime() - READING_DELAY_MS) / HOUR_MS) * HOUR_MS
+  const [assessedSetting] = await ctx.query(
     sql<{
       at: string | null
-    }>`select value as at from setting where site_id = ${ctx.site} and name = ${JUDGED_UNTIL_SETTING}`,
+    }>`select value as at from setting where site_id = ${ctx.site} and name = ${ASSESSED_UNTIL_SETTING}`,
   )
-  const judgedUntil = judgedSetting?.at ? Number(judgedSetting.at) : settledUntil - HOUR_MS
-  if (settledUntil <= judgedUntil) return
+  const assessedUntil = assessedSetting?.at ? Number(assessedSetting.at) : assessableUntil - HOUR_MS
+  if (assessableUntil <= assessedUntil) return
   for (
-    let end = Math.max(judgedUntil + HOUR_MS, settledUntil - MAX_LOOKBACK_HOURS * HOUR_MS);
-    end <= settledUntil;
+    let end = Math.max(assessedUntil + HOUR_MS, assessableUntil - MAX_LOOKBACK_HOURS * HOUR_MS);
+    end <= assessableUntil;
     end += HOUR_MS
   )
-    await judgeHour(ctx, end - HOUR_MS)
+    await checkHour(ctx, end - HOUR_MS)
   await joinCases(ctx)
   await ctx.query(
-    sql`insert into setting (site_id, name, value, updated_at) values (${ctx.site}, ${JUDGED_UNTIL_SETTING}, ${String(settledUntil)}::jsonb, ${ctx.now})
+    sql`insert into setting (site_id, name, value, updated_at) values (${ctx.site}, ${ASSESSED_UNTIL_SETTING}, ${String(assessableUntil)}::jsonb, ${ctx.now})
      on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at`,
   )
 }
-const JUDGED_UNTIL_SETTING = 'energyJudgedUntil'
+const ASSESSED_UNTIL_SETTING = 'energyJudgedUntil'
 
-/** Judges one hour of all counting meters and returns the number of abnormal ones. @param hourStart ms since 1970 */
-export async function judgeHour(ctx: Context, hourStart: number): Promise<number> {
+/** Assesses one hour of all counting meters and returns the number of abnormal ones. @param hourStartMs ms since 1970 */
+export async function checkHour(ctx: Context, hourStartMs: number): Promise<number> {
   const tree = await loadMeterTree(ctx)
   const { energySpreads } = await loadPlantSettings(ctx)
-  const toHourPeriod = (days: number) => ({
-    key: String(days),
-    from: toMoment(hourStart - days * DAY_MS),
-    to: toMoment(hourStart - days * DAY_MS + HOUR_MS),
+  const toHourPeriod = (daysAgo: number) => ({
+    key: String(daysAgo),
+    from: toMoment(hourStartMs - daysAgo * DAY_MS),
+    to: toMoment(hourStartMs - daysAgo * DAY_MS + HOUR_MS),
   })
   const periods = Array.from({ length: COMPARED_DAYS + 1 }, (_, days) => toHourPeriod(days))
-  const sums = await sumMeterUsage(ctx, { meterIds: tree.meterIds, periods })
+  const sums = await sumMeterUsage(ctx, { meterIds: tree.instrumentIds, periods })
   const measuredRows = await listMeasuredHours(ctx, {
-    meterIds: tree.meterIds,
-    day: toPlantDay(ctx, toMoment(hourStart)),
+    meterIds: tree.instrumentIds,
+    day: toPlantDay(ctx, toMoment(hourStartMs)),
   })
-  const measuredByMeter = new Map(
-    measuredRows.filter((one) => toMillis(one.at) === hourStart).map((one) => [one.meterId, one]),
+  const measuredHourByInstrument = new Map(
+    measuredRows.filter((hour) => toMillis(hour.at) === hourStartMs).map((hour) => [hour.meterId, hour]),
   )
-  const unusualHours = tree.counting.flatMap(({ id, meterId, medium, lineId }): UnusualHour[] => {
-    const meterSums = sums.filter((one) => one.meterId === meterId)
-    const value = meterSums.find(({ key }) => key === '0')
-    const measured = measuredByMeter.get(meterId)
+  const unusualHours = tree.countingMeters.flatMap(({ id, meterId, medium, lineId }): UnusualHour[] => {
+    const meterSums = sums.filter((meterSum) => meterSum.meterId === meterId)
+    const assessedSum = meterSums.find(({ key }) => key === '0')
+    const measured = measuredHourByInstrument.get(meterId)
     // An hour without readings is not low use; it appears in the list of missing hours.
-    if (!value || !measured || isMissingHour(measured)) return []
-    // A partly measured hour is extrapolated for the judgement and shown next to the same part of the usual use.
+    if (!assessedSum || !measured || isMissingHour(measured)) return []
+    // A partly measured hour is extrapolated for the assessment and shown next to the same part of the usual use.
     const measuredShare = measured.estimated ? 1 : measured.measuredShare
     const earlierValues = meterSums.filter(({ key }) => key !== '0').map(({ used }) => used)
-    const judgement = judgeUse(value.used / measuredShare, earlierValues, energySpreads)
-    if (!judgement || judgement.verdict === 'usual') return []
-    const { verdict: direction, median, deviations } = judgement
+    const assessment = evaluateUse(assessedSum.used / measuredShare, earlierValues, energySpreads)
+    if (!assessment || assessment.verdict === 'usual') return []
+    const { verdict: direction, median, deviations } = assessment
     return [
       {
         energyMeterId: id,
         medium,
         lineId,
         direction,
-        at: hourStart,
-        used: value.used,
+        at: hourStartMs,
+        used: assessedSum.used,
         usual: median * measuredShare,
         deviations,
       },
@@ -87,8 +87,8 @@ export async function judgeHour(ctx: Context, hourStart: number): Promise<number
   })
   if (unusualHours.length === 0) return 0
   const context = await loadCaseContext(ctx, tree, {
-    from: toMoment(hourStart - RUNNING_CASE_WINDOW_MS),
-    to: toMoment(hourStart + HOUR_MS),
+    from: toMoment(hourStartMs - RUNNING_CASE_WINDOW_MS),
+    to: toMoment(hourStartMs + HOUR_MS),
   })
   for (const hours of groupByCause(unusualHours, context)) await storeCase(ctx, context, hours)
   return unusualHours.length
@@ -107,8 +107,8 @@ async function storeCase(ctx: Context, context: CaseContext, hours: readonly Unu
      where site_id = ${ctx.site} and starts_at <= ${toMoment(at)} and ends_at >= ${toMoment(at - RUNNING_CASE_WINDOW_MS)} order by starts_at desc ${limit(MAX_RUNNING_CASES)}`,
   )
   const newSummary = mergeHours([], hours)
-  const runningCase = candidates.find((one) =>
-    isSameCase(one, { energyMeterId, lineId, direction, ...newSummary }, context.stops),
+  const runningCase = candidates.find((candidate) =>
+    isSameCase(candidate, { energyMeterId, lineId, direction, ...newSummary }, context.stops),
   )
   const fields = buildCaseFields(lineId, mergeHours(runningCase?.meters ?? [], hours), context)
   if (runningCase) return writeCase(ctx, runningCase.id, fields)

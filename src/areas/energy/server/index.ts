@@ -1,9 +1,9 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { listenTo } from '@/server/events'
-import { sheetsMissing } from '@/plant/server/day-events'
+import { missingShiftRecords } from '@/plant/server/month-events'
 import { pricesChanged } from '@/plant/server/events'
 import { energyContract } from '../contract'
-import * as calls from '../contract/analysis-endpoints'
+import * as analysisEndpoints from '../contract/analysis-endpoints'
 import { checkMeterHours, checkShiftRecords, energyCurve } from '../contract/curve-endpoints'
 import { energyAbnormal } from '../contract/energy-abnormal'
 import { gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '../contract/energy-alarm'
@@ -13,11 +13,11 @@ import { energyMeter } from '../contract/energy-meter'
 import { energyMonth } from '../contract/energy-month'
 import { energyAbnormalLifecycle } from '../rules/abnormal-case'
 import { abnormalHandlers, findAbnormalUse } from './find-abnormal-use'
-import { listAbnormalCases } from './list-abnormal-cases'
-import { createAlarmReader, watchLimits, createAlarmWriter } from './alarms'
+import { listAbnormalCases } from './abnormal-cases'
+import { createAlarmReader, checkLimits, createAlarmWriter } from './alarms'
 import { loadEnergyAnalysis } from './energy-analysis'
 import { createBaseline, calculateBaselineSavings } from './baselines'
-import { addBill, changeBill, checkBill } from './bills'
+import { addBill, updateBill, checkBill } from './bills'
 import { countEnergyDays, invalidateEnergyDays } from './count-energy-days'
 import { loadEnergyCurve } from './load-energy-curve'
 import { addEnergyMeter, changeEnergyMeter, importEnergyMeters } from './meters'
@@ -36,7 +36,7 @@ export const energyServer = defineServer(energyContract, {
     handle(energyMonth.endpoints.create, addMonthAnalysis),
     handle(energyMonth.endpoints.update, changeMonthAnalysis),
     handle(electricBill.endpoints.create, addBill),
-    handle(electricBill.endpoints.update, changeBill),
+    handle(electricBill.endpoints.update, updateBill),
     handle(electricBillCheck, checkBill),
     ...abnormalHandlers,
     handle(energyAbnormal.endpoints.list, listAbnormalCases),
@@ -46,15 +46,15 @@ export const energyServer = defineServer(energyContract, {
     handle(gasAlarm, createAlarmReader('gas')),
     handle(setWaterAlarm, createAlarmWriter('water')),
     handle(setGasAlarm, createAlarmWriter('gas')),
-    handle(calls.energyTree, loadEnergyTree),
-    handle(calls.energyAnalysis, loadEnergyAnalysis),
-    handle(calls.energyRanking, rankProducts),
-    handle(calls.energyNow, loadEnergyNow),
-    handle(calls.allEnergy, loadEnergyTotals),
-    handle(calls.energyOneDay, loadEnergyDay),
-    handle(calls.meterCounts, countMeters),
-    handle(calls.recalculateEnergy, recalculateEnergyDays),
-    handle(calls.energyExport, exportEnergyAnalysis),
+    handle(analysisEndpoints.energyTree, loadEnergyTree),
+    handle(analysisEndpoints.energyAnalysis, loadEnergyAnalysis),
+    handle(analysisEndpoints.energyRanking, rankProducts),
+    handle(analysisEndpoints.energyNow, loadEnergyNow),
+    handle(analysisEndpoints.allEnergy, loadEnergyTotals),
+    handle(analysisEndpoints.energyOneDay, loadEnergyDay),
+    handle(analysisEndpoints.meterCounts, countMeters),
+    handle(analysisEndpoints.recalculateEnergy, recalculateEnergyDays),
+    handle(analysisEndpoints.energyExport, exportEnergyAnalysis),
     handle(energyCurve, loadEnergyCurve),
     handle(checkMeterHours, listMeterGaps),
     handle(checkShiftRecords, listMissingRecords),
@@ -62,10 +62,10 @@ export const energyServer = defineServer(energyContract, {
   jobs: [
     { name: 'energy-days', everySeconds: 10, run: countEnergyDays },
     { name: 'energy-abnormal', everySeconds: 300, run: findAbnormalUse },
-    { name: 'energy-limits', everySeconds: 60, run: watchLimits },
+    { name: 'energy-limits', everySeconds: 60, run: checkLimits },
   ],
   listeners: [listenTo(pricesChanged, invalidateEnergyDays)],
-  questions: [sheetsMissing],
+  questions: [missingShiftRecords],
   shiftPack: [
     {
       resource: 'energyAbnormal',

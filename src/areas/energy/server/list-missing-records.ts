@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
-import { sheetsMissing } from '@/plant/server/day-events'
+import { missingShiftRecords } from '@/plant/server/month-events'
 import { resolveShift } from '@/plant/server/plant'
 import { askQuestion } from '@/server/events'
 import type { Context } from '@/server/context'
@@ -12,6 +12,6 @@ export async function listMissingRecords(
   input: EndpointInput<typeof checkShiftRecords>,
 ): Promise<EndpointOutput<typeof checkShiftRecords>> {
   const day = input.day ?? addDays((await resolveShift(ctx)).businessDate, -1)
-  const { expected, missing } = await askQuestion(ctx, sheetsMissing, { day })
-  return { day, expected, missing: missing.slice(0, 1000).map((one) => ({ ...one })) }
+  const { expected, missing } = await askQuestion(ctx, missingShiftRecords, { day })
+  return { day, expected, missing: missing.slice(0, 1000).map((record) => ({ ...record })) }
 }

@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { listRunsOfOrders } from '@/areas/orders/server/queries/runs'
-import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
+import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { energyCurve } from '../contract/curve-endpoints'
 import {
@@ -24,14 +24,14 @@ const DEFAULT_SPAN_MS = DAY_MS
 const MAX_STOPS = 500
 
 /** Resolves line and time span: the run of the order, or the requested time, by default the last 24 hours. */
-async function resolveCurveFrame(ctx: Context, input: CurveInput) {
+async function resolveLineAndPeriod(ctx: Context, input: CurveInput) {
   const now = ctx.now.toISOString()
   const [order] = input.workOrderId ? await listRunsOfOrders(ctx, [input.workOrderId]) : []
   const lineId = input.lineId ?? order?.lineId
   if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
   if (order && !order.startedAt && !input.from) throw refuse('energy:refusals.notBegun', { order: order.number })
-  const latestEnd = input.to ?? order?.finishedAt ?? now
-  const to = latestEnd < now ? latestEnd : now
+  const requestedEnd = input.to ?? order?.finishedAt ?? now
+  const to = requestedEnd < now ? requestedEnd : now
   const from = input.from ?? order?.startedAt ?? toMoment(toMillis(to) - DEFAULT_SPAN_MS)
   if (from >= to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   if (toMillis(to) - toMillis(from) > MAX_DAYS * DAY_MS)
@@ -40,12 +40,12 @@ async function resolveCurveFrame(ctx: Context, input: CurveInput) {
 }
 
 /** Loads the electricity in the cost of an order, in kWh and CNY; null until all days of its run are counted. */
-async function loadOrderTotals(ctx: Context, workOrderId: string | null) {
+async function loadOrderCostEnergy(ctx: Context, workOrderId: string | null) {
   const [orderEnergy] = workOrderId ? await loadOrderEnergy(ctx, [workOrderId]) : []
   const sums =
-    orderEnergy?.uncounted.length === 0 ? orderEnergy.sums.filter(({ medium }) => medium === 'electricity') : []
+    orderEnergy?.uncountedDays.length === 0 ? orderEnergy.sums.filter(({ medium }) => medium === 'electricity') : []
   if (sums.length === 0) return { orderUsed: null, orderCost: null, orderShared: null }
-  const sumField = (field: 'used' | 'cost' | 'allocated') => sums.reduce((sum, one) => sum + one[field], 0)
+  const sumField = (field: 'used' | 'cost' | 'allocated') => sums.reduce((total, sum) => total + sum[field], 0)
   return {
     orderUsed: round(sumField('used')),
     orderCost: round(sumField('cost'), 2),
@@ -55,18 +55,18 @@ async function loadOrderTotals(ctx: Context, workOrderId: string | null) {
 
 /** GET /energy/curve: power of a line over an order's run or over a time span. */
 export async function loadEnergyCurve(ctx: Context, input: CurveInput): Promise<EndpointOutput<typeof energyCurve>> {
-  const { lineId, order, from, to } = await resolveCurveFrame(ctx, input)
+  const { lineId, order, from, to } = await resolveLineAndPeriod(ctx, input)
   const tree = await loadMeterTree(ctx)
-  const begin = toMoment(Math.floor(toMillis(from) / SLOT_MS) * SLOT_MS)
-  const sources = await loadSourcesBetween(ctx, tree, begin, to)
+  const firstSlotStart = toMoment(Math.floor(toMillis(from) / SLOT_MS) * SLOT_MS)
+  const sources = await loadSourcesBetween(ctx, tree, firstSlotStart, to)
   const span = { from: toMillis(from), to: toMillis(to), slotMs: SLOT_MS }
-  const [first, ...others] = sumSlots(
+  const [firstSlot, ...laterSlots] = sumSlots(
     sources,
     getTopMeterWeights(tree, { medium: 'electricity', lineId }),
     'electricity',
   )
   // The first slot may begin before the span and is cut to its share of time. The last slot is already cut.
-  const slots = first ? [scaleSlot(first, calculateShareSinceStart(first.at, span)), ...others] : []
+  const slots = firstSlot ? [scaleSlot(firstSlot, calculateShareSinceStart(firstSlot.at, span)), ...laterSlots] : []
   const stops = await listStopsInPeriod(ctx, { from, to, lineId, keepFirst: 'oldest', maxRows: MAX_STOPS })
   const names = await loadReferencedNames(ctx, 'stopReason', stops, 'reasonId')
   const sumOverSlots = (getValue: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + getValue(slot), 0)
@@ -87,7 +87,7 @@ export async function loadEnergyCurve(ctx: Context, input: CurveInput): Promise<
       sumOverSlots(({ estimated }) => estimated),
       sumOverSlots(({ used }) => used),
     ),
-    ...(await loadOrderTotals(ctx, order?.id ?? null)),
+    ...(await loadOrderCostEnergy(ctx, order?.id ?? null)),
     points: slots.map(({ at, used, estimated, band, price }) => ({
       at: toMoment(at),
       kw: round(calculateMeanPower({ at, used }, span), 1),

@@ -11,6 +11,7 @@ import { loadMeterTree, type MeterTree } from './meters'
 import { loadDataGaps } from './energy-spans'
 
 const SLOTS_PER_HOUR = 3_600_000 / SLOT_MS
+/** Consumption of a 15-minute slot; `at` is its start in ms since 1970, `price` is in CNY per unit of the medium. */
 export interface SlotUse {
   readonly at: number
   readonly used: number
@@ -31,20 +32,22 @@ export function sumSlots(
     return { at, used: sum('used'), estimated: sum('estimated'), band: band as EnergyBand, price }
   })
 }
-/** Returns the topmost meters of a line, an item or a whole medium with factor 1, so that nothing counts twice. */
+/** Returns the topmost meters of a line, an item or a whole medium with factor 1, so that no meter counts twice. */
 export function getTopMeterWeights(
   tree: MeterTree,
   filter: { medium: EnergyMedium; lineId?: string | null | undefined; itemId?: string | null | undefined },
 ): Map<string, number> {
-  const matchingMeters = tree.counting.filter(
+  const matchingMeters = tree.countingMeters.filter(
     ({ medium, lineId, itemId }) =>
       medium === filter.medium &&
       (!filter.lineId || lineId === filter.lineId) &&
       (!filter.itemId || itemId === filter.itemId),
   )
-  const ids = new Set(matchingMeters.map(({ id }) => id))
+  const matchingIds = new Set(matchingMeters.map(({ id }) => id))
   const isBelowMatch = (id: string | null, steps = 0): boolean =>
-    id !== null && steps < 100 && (ids.has(id) || isBelowMatch(tree.byId.get(id)?.parentId ?? null, steps + 1))
+    id !== null &&
+    steps < 100 &&
+    (matchingIds.has(id) || isBelowMatch(tree.meterById.get(id)?.parentId ?? null, steps + 1))
   return new Map(matchingMeters.filter(({ parentId }) => !isBelowMatch(parentId)).map(({ id }) => [id, 1]))
 }
 
@@ -55,17 +58,17 @@ export async function loadEnergyDay(
 ): Promise<EndpointOutput<typeof energyOneDay>> {
   const day = input.day ?? getToday(ctx)
   const tree = await loadMeterTree(ctx)
-  const meter = input.energyMeterId ? tree.byId.get(input.energyMeterId) : null
+  const meter = input.energyMeterId ? tree.meterById.get(input.energyMeterId) : null
   const medium = meter?.medium ?? input.medium ?? 'electricity'
   const weights = input.energyMeterId
-    ? (tree.weights.get(input.energyMeterId) ?? new Map<string, number>())
+    ? (tree.weightsByMeter.get(input.energyMeterId) ?? new Map<string, number>())
     : getTopMeterWeights(tree, { medium, lineId: input.lineId, itemId: input.itemId })
   const now = ctx.now.toISOString()
   const slots = sumSlots(await loadDaySources(ctx, tree, day, now), new Map(weights), medium)
   const sumOverSlots = (getValue: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + getValue(slot), 0)
   const getCost = (slot: SlotUse) => slot.used * (slot.price ?? 0)
-  const peak = slots.reduce<SlotUse | null>((best, slot) => (best && best.used >= slot.used ? best : slot), null)
-  const demand = medium === 'electricity' && peak && peak.used > 0 ? peak : null
+  const highestSlot = slots.reduce<SlotUse | null>((best, slot) => (best && best.used >= slot.used ? best : slot), null)
+  const demandSlot = medium === 'electricity' && highestSlot && highestSlot.used > 0 ? highestSlot : null
   return {
     day,
     medium,
@@ -78,8 +81,8 @@ export async function loadEnergyDay(
     ),
     meters: weights.size,
     ...(await loadDataGaps(ctx, { from: day, to: day })),
-    demandKw: demand ? round(demand.used * SLOTS_PER_HOUR, 1) : null,
-    demandAt: demand ? toMoment(demand.at) : null,
+    demandKw: demandSlot ? round(demandSlot.used * SLOTS_PER_HOUR, 1) : null,
+    demandAt: demandSlot ? toMoment(demandSlot.at) : null,
     slots: slots.map(({ at, used, estimated, band, price }) => ({
       at: toMoment(at),
       used: round(used),

@@ -5,7 +5,7 @@ import { getToday } from '@/plant/server/plant'
 import { countMachinesByArea } from '@/areas/equipment/server/queries/machines'
 import { listMissingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { formatMeterLabel } from './format-meter-label'
+import { loadMeterTree, listSilentMeters, formatMeterLabel } from './meters'
 import type { checkMeterHours } from '../contract/curve-endpoints'
 import type { energyTree, meterCounts, recalculateEnergy } from '../contract/analysis-endpoints'
 import { energyItem } from '../contract/energy-meter'
@@ -13,9 +13,7 @@ import { calculateLosses, sumWeighted } from '../rules/meter-tree'
 import { loadRowLabels } from './energy-analysis'
 import { countEnergyDay, COUNTED_DAYS } from './count-energy-days'
 import { calculateSharePercent, round } from './energy-metrics'
-import { loadMeterTree } from './meters'
 import { loadDataGaps, toWholeDaySpan } from './energy-spans'
-import { listSilentMeters } from './list-silent-meters'
 import { sumByMeter, prepareWholeDays, type UseSums } from './energy-sums'
 import { toLocalTime } from '@/plant/rules/plant-time'
 
@@ -42,9 +40,9 @@ export async function loadEnergyTree(
   const meterTree = await loadMeterTree(ctx)
   const meterSums = await sumByMeter(ctx, prepareWholeDays(span))
   const toValues = (name: keyof UseSums) => new Map([...meterSums].map(([id, sums]) => [id, sums[name]]))
-  const [used, estimated] = [toValues('used'), toValues('estimated')]
-  const lossByMeter = new Map(calculateLosses(meterTree.all, used).map((meter) => [meter.id, meter]))
-  const meters = meterTree.all.filter(({ medium }) => !input.medium || medium === input.medium)
+  const [usedByMeter, estimatedByMeter] = [toValues('used'), toValues('estimated')]
+  const lossByMeter = new Map(calculateLosses(meterTree.allMeters, usedByMeter).map((meter) => [meter.id, meter]))
+  const meters = meterTree.allMeters.filter(({ medium }) => !input.medium || medium === input.medium)
   const itemIds = new Set(meters.map(({ itemId }) => itemId))
   const items = (await ctx.rows.find(energyItem, { orderBy: 'sortOrder' })).filter(({ id }) => itemIds.has(id))
   const areaIds = [...new Set(items.map(({ areaId }) => areaId))]
@@ -55,7 +53,7 @@ export async function loadEnergyTree(
     items: items.map((item) => ({ itemId: item.id, areaId: item.areaId, label: formatMeterLabel(ctx, item) })),
     meters: meters.map((meter) => {
       const loss = lossByMeter.get(meter.id)
-      const meterUsed = sumWeighted(meterTree.weights.get(meter.id), used)
+      const meterUsed = sumWeighted(meterTree.weightsByMeter.get(meter.id), usedByMeter)
       return {
         energyMeterId: meter.id,
         itemId: meter.itemId,
@@ -66,7 +64,10 @@ export async function loadEnergyTree(
         allocation: meter.allocation,
         medium: meter.medium,
         used: round(meterUsed),
-        estimatedPercent: calculateSharePercent(sumWeighted(meterTree.weights.get(meter.id), estimated), meterUsed),
+        estimatedPercent: calculateSharePercent(
+          sumWeighted(meterTree.weightsByMeter.get(meter.id), estimatedByMeter),
+          meterUsed,
+        ),
         loss: loss ? round(loss.loss) : null,
         lossPercent: loss?.lossPercent === null || !loss ? null : round(loss.lossPercent, 1),
       }
@@ -78,19 +79,21 @@ export async function loadEnergyTree(
 /** GET /ELE_EQU_NUM: number of meters, silent meters and machines by area. */
 export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof meterCounts>> {
   const meterTree = await loadMeterTree(ctx)
-  const silent = await listSilentMeters(ctx, meterTree)
+  const silentMeters = await listSilentMeters(ctx, meterTree)
   const machines = await countMachinesByArea(ctx)
   const areaByItem = new Map((await ctx.rows.find(energyItem, {})).map(({ id, areaId }) => [id, areaId]))
   const areaIds = [...new Set([...areaByItem.values(), ...machines.flatMap(({ areaId }) => areaId ?? [])])]
   const names = await loadRowLabels(ctx, 'area', areaIds)
-  const silentIds = new Set(silent.map(({ id }) => id))
+  const silentIds = new Set(silentMeters.map(({ id }) => id))
   const countInAreas = (matchesArea: (areaId: string) => boolean) => {
-    const areaMeters = meterTree.all.filter(({ itemId }) => matchesArea(areaByItem.get(itemId) ?? ''))
+    const areaMeters = meterTree.allMeters.filter(({ itemId }) => matchesArea(areaByItem.get(itemId) ?? ''))
     return {
       meters: areaMeters.filter(({ kind }) => kind === 'meter').length,
       virtual: areaMeters.filter(({ kind }) => kind !== 'meter').length,
       silent: areaMeters.filter(({ id }) => silentIds.has(id)).length,
-      machines: machines.filter(({ areaId }) => matchesArea(areaId ?? '')).reduce((sum, one) => sum + one.machines, 0),
+      machines: machines
+        .filter(({ areaId }) => matchesArea(areaId ?? ''))
+        .reduce((sum, area) => sum + area.machines, 0),
     }
   }
   return {
@@ -100,7 +103,11 @@ export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof m
       label: names[areaId] ?? areaId,
       ...countInAreas((id) => id === areaId),
     })),
-    silentMeters: silent.map((one) => ({ energyMeterId: one.id, label: formatMeterLabel(ctx, one), lastAt: null })),
+    silentMeters: silentMeters.map((meter) => ({
+      energyMeterId: meter.id,
+      label: formatMeterLabel(ctx, meter),
+      lastAt: null,
+    })),
   }
 }
 
@@ -113,13 +120,13 @@ export async function recalculateEnergyDays(
   const to = input.to ?? getToday(ctx)
   const from = input.from ?? (input.to ? to : addDays(to, -1))
   if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const days = countDaysBetween(from, to) + 1
-  if (days > MAX_DAYS_AT_ONCE)
+  const dayCount = countDaysBetween(from, to) + 1
+  if (dayCount > MAX_DAYS_AT_ONCE)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS_AT_ONCE } }])
   const meterTree = await loadMeterTree(ctx)
   let changed = 0
-  for (let i = 0; i < days; i++) if (await countEnergyDay(ctx, meterTree, addDays(from, i))) changed++
-  return { from, to, counted: days, changed }
+  for (let i = 0; i < dayCount; i++) if (await countEnergyDay(ctx, meterTree, addDays(from, i))) changed++
+  return { from, to, counted: dayCount, changed }
 }
 
 /** GET /equ/check_int_hour: meters with hours without readings on a day. */
@@ -129,12 +136,12 @@ export async function listMeterGaps(
 ): Promise<EndpointOutput<typeof checkMeterHours>> {
   const day = input.day ?? addDays(getToday(ctx), -1)
   const meterTree = await loadMeterTree(ctx)
-  const missingRows = await listMissingHours(ctx, { meterIds: meterTree.meterIds, day })
+  const missingRows = await listMissingHours(ctx, { meterIds: meterTree.instrumentIds, day })
   const formatHour = (at: string): string => {
     const { minute } = toLocalTime(at, ctx.timeZone)
     return `${String(Math.floor(minute / 60)).padStart(2, '0')}:00`
   }
-  const gaps = meterTree.counting.flatMap((meter) => {
+  const gaps = meterTree.countingMeters.flatMap((meter) => {
     const missingHourList = missingRows
       .filter(({ meterId }) => meterId === meter.meterId)
       .map(({ at }) => ({ hour: formatHour(at) }))
@@ -150,5 +157,5 @@ export async function listMeterGaps(
       },
     ]
   })
-  return { day, meters: meterTree.counting.length, complete: meterTree.counting.length - gaps.length, gaps }
+  return { day, meters: meterTree.countingMeters.length, complete: meterTree.countingMeters.length - gaps.length, gaps }
 }

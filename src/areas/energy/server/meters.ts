@@ -8,27 +8,29 @@ import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { energyMeter } from '../contract/energy-meter'
 import { findTreeProblem, resolveWeights, type TreeMeter, type MeterWeights } from '../rules/meter-tree'
+import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { listMissingHours } from '@/areas/telemetry/server/queries'
 
 export type EnergyMeter = Row<typeof energyMeter>
-/** All active energy meters, with the factors of the virtual ones. */
+/** All active energy meters, with the factors of the virtual meters. */
 export interface MeterTree {
-  readonly all: readonly EnergyMeter[]
-  /** Counting meters, with the instrument that they read. */
-  readonly counting: readonly (EnergyMeter & { meterId: string })[]
-  readonly meterIds: readonly string[]
-  readonly byId: ReadonlyMap<string, EnergyMeter>
-  readonly weights: ReadonlyMap<string, MeterWeights>
+  readonly allMeters: readonly EnergyMeter[]
+  /** Meters of kind `meter`; `meterId` is the instrument that they read. */
+  readonly countingMeters: readonly (EnergyMeter & { meterId: string })[]
+  readonly instrumentIds: readonly string[]
+  readonly meterById: ReadonlyMap<string, EnergyMeter>
+  readonly weightsByMeter: ReadonlyMap<string, MeterWeights>
   /** Hash of the structure of the counting meters; changes with the tree. */
   readonly fingerprint: string
 }
 const MAX_METERS = 2000
 /** Loads the tree of active meters. */
 export async function loadMeterTree(ctx: Context): Promise<MeterTree> {
-  const meters = await ctx.rows.find(energyMeter, { where: { active: true }, orderBy: 'code', limit: MAX_METERS })
-  const counting = meters.filter(
-    (one): one is EnergyMeter & { meterId: string } => one.kind === 'meter' && one.meterId !== null,
+  const allMeters = await ctx.rows.find(energyMeter, { where: { active: true }, orderBy: 'code', limit: MAX_METERS })
+  const countingMeters = allMeters.filter(
+    (meter): meter is EnergyMeter & { meterId: string } => meter.kind === 'meter' && meter.meterId !== null,
   )
-  const shape = counting.map(({ id, parentId, meterId, lineId, allocation }) => [
+  const structure = countingMeters.map(({ id, parentId, meterId, lineId, allocation }) => [
     id,
     parentId,
     meterId,
@@ -36,20 +38,20 @@ export async function loadMeterTree(ctx: Context): Promise<MeterTree> {
     allocation,
   ])
   return {
-    all: meters,
-    counting,
-    meterIds: counting.map(({ meterId }) => meterId),
-    byId: new Map(meters.map((one) => [one.id, one])),
-    weights: resolveWeights(meters),
-    fingerprint: createHash('sha256').update(JSON.stringify(shape)).digest('base64url').slice(0, 16),
+    allMeters,
+    countingMeters,
+    instrumentIds: countingMeters.map(({ meterId }) => meterId),
+    meterById: new Map(allMeters.map((meter) => [meter.id, meter])),
+    weightsByMeter: resolveWeights(allMeters),
+    fingerprint: createHash('sha256').update(JSON.stringify(structure)).digest('base64url').slice(0, 16),
   }
 }
 
 type MeterDraft = Pick<EnergyMeter, 'kind' | 'medium' | 'meterId' | 'lineId' | 'allocation'> & TreeMeter
 /** @throws 6000 if the meter does not fit into the tree */
 async function assertFitsTree(ctx: Context, meter: MeterDraft): Promise<void> {
-  const others = await ctx.rows.find(energyMeter, { limit: MAX_METERS })
-  const problem = findTreeProblem(meter, others)
+  const existingMeters = await ctx.rows.find(energyMeter, { limit: MAX_METERS })
+  const problem = findTreeProblem(meter, existingMeters)
   if (problem) throw refuse(`energy:refusals.${problem}`)
   if (meter.kind !== 'meter' && (meter.meterId || meter.parentId)) throw refuse('energy:refusals.virtualHasMeter')
   if (meter.lineId && meter.allocation !== 'none') throw refuse('energy:refusals.lineAndKey')
@@ -86,3 +88,20 @@ export const importEnergyMeters = (ctx: Context, input: EndpointInput<typeof ene
     insert: (_ctx, row) => addEnergyMeter(ctx, row as CreateInput<typeof energyMeter>),
     update: (_ctx, id, row) => updateMeter(ctx, id, row, null),
   })
+
+/** Lists the meters without a reading in the last full hour. */
+export async function listSilentMeters(ctx: Context, tree: MeterTree): Promise<EnergyMeter[]> {
+  const hourStart = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS - HOUR_MS
+  const { day } = toLocalTime(toMoment(hourStart), ctx.timeZone)
+  const missingHours = await listMissingHours(ctx, { meterIds: tree.instrumentIds, day })
+  const silentInstruments = new Set(
+    missingHours.filter(({ at }) => Math.abs(toMillis(at) - hourStart) < HOUR_MS).map(({ meterId }) => meterId),
+  )
+  return tree.countingMeters.filter(({ meterId }) => silentInstruments.has(meterId))
+}
+
+/** Formats code and name of a row in the reader's language. */
+export const formatMeterLabel = (
+  ctx: Pick<Context, 'language'>,
+  row: { code: string; name: string; nameEn?: string | null },
+): string => `${row.code} ${(ctx.language === 'en' && row.nameEn) || row.name}`

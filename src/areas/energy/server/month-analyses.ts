@@ -34,7 +34,7 @@ function assertAnalysisMonth(ctx: Context, month: string): void {
 export async function calculateMonthMetrics(ctx: Context, month: string) {
   const totals = await loadEnergyTotals(ctx, { period: 'month', day: month })
   const electricity = await loadEnergyAnalysis(ctx, { by: 'line', period: 'month', day: month, medium: 'electricity' })
-  const getUsed = (medium: string): number | null => totals.media.find((one) => one.medium === medium)?.used ?? null
+  const getUsed = (medium: string): number | null => totals.media.find((row) => row.medium === medium)?.used ?? null
   return {
     electricityKwh: getUsed('electricity'),
     gasM3: getUsed('gas'),

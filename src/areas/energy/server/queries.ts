@@ -35,7 +35,7 @@ export interface OrderEnergy {
   readonly orderId: string
   readonly sums: readonly MonthSums[]
   /** Days of the run that are not counted yet, or not since a price change; the sums are then incomplete. */
-  readonly uncounted: readonly Day[]
+  readonly uncountedDays: readonly Day[]
 }
 const energySumColumns = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
 
@@ -53,11 +53,11 @@ export async function loadOrderEnergy(ctx: Context, orderIds: readonly string[])
   const runs = await listRunsOfOrders(ctx, orderIds)
   const countedDaySet = await loadCountedDays(ctx)
   const sumsByOrder = new Map<string, MonthSums[]>()
-  for (const { orderId, ...one } of rows) sumsByOrder.set(orderId, [...(sumsByOrder.get(orderId) ?? []), one])
+  for (const { orderId, ...sums } of rows) sumsByOrder.set(orderId, [...(sumsByOrder.get(orderId) ?? []), sums])
   return runs.map(({ id, startedAt, finishedAt }) => ({
     orderId: id,
     sums: sumsByOrder.get(id) ?? [],
-    uncounted: startedAt ? listDays(ctx, startedAt, finishedAt).filter((day) => !countedDaySet.has(day)) : [],
+    uncountedDays: startedAt ? listDays(ctx, startedAt, finishedAt).filter((day) => !countedDaySet.has(day)) : [],
   }))
 }
 const loadCountedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
@@ -110,14 +110,14 @@ export async function recalculateStaleEnergy(
  */
 export const loadEnergyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) => loadDataGaps(ctx, days)
 
-/** Totals of a meter in the unit of the medium; `own` without the meters below it, `cost` in CNY. */
+/** Totals of a meter in the unit of the medium; `ownUsed` without the meters below it, `cost` in CNY. */
 export interface MeterTotals {
   readonly energyMeterId: string
   readonly itemId: string
   readonly lineId: string | null
   readonly medium: EnergyMedium
   readonly used: number
-  readonly own: number
+  readonly ownUsed: number
   readonly cost: number
   readonly estimated: number
 }
@@ -129,11 +129,13 @@ export async function listMeterTotals(
   const tree = await loadMeterTree(ctx)
   const meterSums = await sumByMeter(ctx, prepareWholeDays(toWholeDaySpan(ctx, days)))
   const ownByMeter = calculateOwnSums(tree, meterSums)
-  return tree.counting.flatMap(({ id, itemId, lineId, medium }) => {
+  return tree.countingMeters.flatMap(({ id, itemId, lineId, medium }) => {
     const sum = meterSums.get(id)
     if (!sum) return []
     const { used, cost, estimated } = sum
-    return [{ energyMeterId: id, itemId, lineId, medium, used, own: ownByMeter.get(id)?.used ?? used, cost, estimated }]
+    return [
+      { energyMeterId: id, itemId, lineId, medium, used, ownUsed: ownByMeter.get(id)?.used ?? used, cost, estimated },
+    ]
   })
 }
 

@@ -22,17 +22,17 @@ export default function AbnormalCard() {
   const query = { state: energyAbnormalLifecycle.initial, ...(myLineId ? { lineId: myLineId } : {}) }
   const { rows, refs, total } = useList(energyAbnormal, { ...query, size: MAX_LINES })
   if (rows.length === 0) return null
-  const lines = rows.slice(0, MAX_LINES).map((row) => ({
+  const cardLines = rows.slice(0, MAX_LINES).map((row) => ({
     key: row.id,
     to: getPageLink('energyAnalysis', { view: 'abnormal', id: row.id }),
     title: refs[row.energyMeterId] ?? '',
-    sub: [
+    subtitle: [
       row.stopIds[0] ? refs[row.stopIds[0]] : formatMoment(row.startsAt, zone),
       labels.option(energyAbnormal, 'direction', row.direction),
     ]
       .filter(Boolean)
       .join(' · '),
-    side: <Quantity value={row.excess} unit={mediumUnits[row.medium]} decimals={0} />,
+    sideContent: <Quantity value={row.excess} unit={mediumUnits[row.medium]} decimals={0} />,
   }))
   return (
     <TodayCard
@@ -40,7 +40,7 @@ export default function AbnormalCard() {
       page="energyAnalysis"
       query={{ view: 'abnormal', ...query }}
     >
-      <TodayLineList lines={lines} />
+      <TodayLineList lines={cardLines} />
     </TodayCard>
   )
 }
