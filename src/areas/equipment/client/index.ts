@@ -10,14 +10,14 @@ const workRecordNames = [
 ] as const
 /** Maps each record resource to its tab of a page. */
 const buildKindPlaces = <P extends string>(names: readonly string[], page: P) =>
-  Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
+  Object.fromEntries(names.map((name) => [name, { page, params: { of: name } }]))
 
 /** Returns the place where lines, plant areas and hoppers are created: the settings of the ledger. */
 const buildLedgerPlace = (resource: string): CreationPlace => ({
   page: 'equipmentLedger',
   subpath: 'settings',
-  at: { of: resource },
-  keys: ['equipmentLedgerAdd'],
+  params: { of: resource },
+  permissions: ['equipmentLedgerAdd'],
 })
 
 /** Client of the equipment area: pages for the machine ledger, records of work and meters. */
@@ -33,12 +33,17 @@ export const equipmentClient: AreaClient = {
     meterInquiry: () => import('./meters/MeterPage'),
   },
   todayCards: [
-    { name: 'instruments', order: 60, keys: ['meterInquiryView'], load: () => import('./today/CalibrationCard') },
+    {
+      name: 'instruments',
+      order: 60,
+      permissions: ['meterInquiryView'],
+      load: () => import('./today/CalibrationCard'),
+    },
   ],
   creationPlaces: {
-    equipment: { page: 'equipmentLedger', keys: ['equipmentLedgerAdd'] },
+    equipment: { page: 'equipmentLedger', permissions: ['equipmentLedgerAdd'] },
     ...Object.fromEntries(['line', 'hopper', 'plantArea'].map((of) => [of, buildLedgerPlace(of)])),
-    meter: { page: 'meterInquiry', keys: ['meterInquiryAdd'] },
+    meter: { page: 'meterInquiry', permissions: ['meterInquiryAdd'] },
   },
   setupSteps: [
     { name: 'machines', order: 60, resource: 'equipment', opensList: true },

@@ -1,7 +1,7 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineResource } from '@/contract/resource'
 import { amount, choice, note, reference, text } from '@/contract/field'
-import { checkItems, recordFilters, recordHead, recordTail } from './record-fields'
+import { checkItemsField, recordFilters, recordHeadFields, recordTailFields } from './record-fields'
 
 const sharedOptions = {
   area: 'equipment',
@@ -29,7 +29,7 @@ const teamCheckPermissions = {
 /** First-level check 一级点检, done by the operator of a machine. */
 export const firstLevelCheck = defineResource('firstLevelCheck', {
   ...sharedOptions,
-  fields: { ...recordHead, items: checkItems, ...recordTail },
+  fields: { ...recordHeadFields, items: checkItemsField, ...recordTailFields },
   routes: {
     list: 'POST /book/get_onedete',
     create: 'POST /book/add_onedete',
@@ -44,12 +44,12 @@ export const firstLevelCheck = defineResource('firstLevelCheck', {
 export const secondLevelCheck = defineResource('secondLevelCheck', {
   ...sharedOptions,
   fields: {
-    ...recordHead,
-    items: checkItems,
+    ...recordHeadFields,
+    items: checkItemsField,
     findings: note(),
     measures: note(),
     hours: amount({ unit: 'h', digits: 2, min: 0 }),
-    ...recordTail,
+    ...recordTailFields,
   },
   routes: {
     list: 'POST /book/get_second',
@@ -65,15 +65,15 @@ export const secondLevelCheck = defineResource('secondLevelCheck', {
 export const teamCheck = defineResource('teamCheck', {
   ...sharedOptions,
   fields: {
-    ...recordHead,
+    ...recordHeadFields,
     // A team check belongs to a line; the machine is optional.
     lineId: reference('line', { required: true }),
     equipmentId: reference('equipment'),
     team: text(teamTextOptions),
     shift: text(shiftTextOptions),
     kind: choice(['electrical', 'safety', 'cleaning', 'running'], { default: 'electrical' }),
-    items: checkItems,
-    ...recordTail,
+    items: checkItemsField,
+    ...recordTailFields,
   },
   title: ['lineId', 'occurredAt'],
   filters: [...recordFilters, 'lineId', 'team', 'kind'],
@@ -91,14 +91,14 @@ export const teamCheck = defineResource('teamCheck', {
 export const mechanicalCheck = defineResource('mechanicalCheck', {
   ...sharedOptions,
   fields: {
-    ...recordHead,
+    ...recordHeadFields,
     part: text(),
     meterId: reference('meter'),
     vibration: amount({ unit: 'mm/s', digits: 2, min: 0 }),
     bearingTemperature: amount({ unit: '°C', digits: 1 }),
     noise: amount({ unit: 'dB', digits: 1, min: 0 }),
-    items: checkItems,
-    ...recordTail,
+    items: checkItemsField,
+    ...recordTailFields,
   },
   routes: {
     list: 'POST /check/mechanical',

@@ -5,7 +5,7 @@ import { labelPrefixes, type QrLabelKind } from '@/plant/rules/label'
 const area = 'equipment'
 /** Permissions that allow reading the data of a machine. */
 export const MACHINE_VIEW_PERMISSIONS = ['equipmentLedgerView', 'equipmentRecordView', 'repairView'] as const
-const count = integer({ required: true, min: 0 })
+const countField = integer({ required: true, min: 0 })
 
 const scanKinds = [...(Object.keys(labelPrefixes) as [QrLabelKind, ...QrLabelKind[]]), 'unknown'] as const
 /** Finds the row behind a scanned label or a typed bare code. An unknown code answers kind `unknown` without an id. */
@@ -67,13 +67,13 @@ export const checkCount = defineEndpoint('teamCheck.count', {
   access: 'teamCheckView',
   effect: 'read',
   output: objectOutput({
-    total: count,
-    team: count,
-    mechanical: count,
-    today: count,
-    notOk: count,
-    due: count,
-    overdue: count,
+    total: countField,
+    team: countField,
+    mechanical: countField,
+    today: countField,
+    notOk: countField,
+    due: countField,
+    overdue: countField,
   }),
 })
 export const equipmentEndpoints = [equipmentByCode, equipmentLabel, equipmentDocument, checkCount] as const

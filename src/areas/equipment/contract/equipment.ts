@@ -1,5 +1,5 @@
 import { defineResource } from '@/contract/resource'
-import { amount, choice, custom, day, file, image, note, reference, text } from '@/contract/field'
+import { amount, choice, custom, day, file, image, note, reference, text, moment } from '@/contract/field'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { machineConditions, equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
@@ -81,5 +81,40 @@ export const equipment = defineResource('equipment', {
     delete: 'equipmentLedgerDelete',
     export: 'equipmentLedgerExport',
     import: 'equipmentLedgerUpload',
+  },
+})
+
+/** Use record 使用记录: one change of a machine's use state. The newest record defines the state in the ledger. */
+export const machineUseRecord = defineResource('useRecord', {
+  area: 'equipment',
+  fields: {
+    equipmentId: reference('equipment', { required: true }),
+    fromState: choice(equipmentUseLifecycle.states, { readonly: true }),
+    state: choice(equipmentUseLifecycle.states, { required: true }),
+    occurredAt: moment({ required: true }),
+    userId: reference('user'),
+    place: text(),
+    reason: note({ max: 1000 }),
+    images: image(),
+    note: note(),
+  },
+  title: ['equipmentId', 'state'],
+  filters: ['equipmentId', 'state', 'userId', 'occurredAt'],
+  search: ['place', 'reason', 'note'],
+  sort: '-occurredAt',
+  offlineWrites: ['create'],
+  routes: {
+    list: 'POST /book/get_equipmentuse',
+    create: 'POST /book/add_equse',
+    update: 'PUT /book/edit_equse',
+    remove: 'DELETE /book/delete_use',
+    export: 'GET /book/download_equipmentuse',
+  },
+  permissions: {
+    view: 'equipmentUseView',
+    add: 'equipmentUseAdd',
+    edit: 'equipmentUseEdit',
+    delete: 'equipmentUseDelete',
+    export: 'equipmentUseExport',
   },
 })

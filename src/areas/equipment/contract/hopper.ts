@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, note, reference, text } from '@/contract/field'
-import { hopperMaterialKinds } from '@/areas/equipment/rules/hopper'
+import { hopperMaterialKinds } from '@/areas/equipment/rules/equipment'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 
 /** Hopper 料斗 through which material enters a line. Operators scan its label when feeding. */

@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, list, reference, text } from '@/contract/field'
-import { recordFilters, recordHead, recordTail } from './record-fields'
+import { recordFilters, recordHeadFields, recordTailFields } from './record-fields'
 
 const sharedOptions = {
   area: 'equipment',
@@ -19,7 +19,7 @@ const lubricationPermissions = {
 } as const
 
 const lubricationFields = {
-  ...recordHead,
+  ...recordHeadFields,
   points: list(
     {
       point: text({ required: true }),
@@ -32,7 +32,7 @@ const lubricationFields = {
     { required: true, max: 100 },
   ),
   runningHours: amount({ unit: 'h', digits: 1, min: 0 }),
-  ...recordTail,
+  ...recordTailFields,
 } as const
 
 /** Lubrication record of the main lines 主线润滑记录. */

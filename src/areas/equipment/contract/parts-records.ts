@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, list, reference, text } from '@/contract/field'
-import { usedQuantity, recordFilters, recordHead, recordTail } from './record-fields'
+import { usedQuantityField, recordFilters, recordHeadFields, recordTailFields } from './record-fields'
 
 const sharedOptions = {
   area: 'equipment',
@@ -19,7 +19,7 @@ const partsRecordPermissions = {
 } as const
 
 const partsFields = {
-  ...recordHead,
+  ...recordHeadFields,
   repairId: reference('repair'),
   position: text(),
   cause: choice(['worn', 'broken', 'planned', 'improved', 'other'], { required: true }),
@@ -28,7 +28,7 @@ const partsFields = {
       partId: reference('sparePart'),
       // Name of a fitted part that the spare part store does not list.
       partName: text(),
-      quantity: usedQuantity,
+      quantity: usedQuantityField,
       unit: text({ max: 20 }),
       // Running time of the removed part.
       oldPartHours: amount({ unit: 'h', digits: 1, min: 0 }),
@@ -36,7 +36,7 @@ const partsFields = {
     { required: true, max: 100 },
   ),
   hours: amount({ unit: 'h', digits: 2, min: 0 }),
-  ...recordTail,
+  ...recordTailFields,
 } as const
 
 /** Record of replaced mechanical parts 机械配件更换记录. */

@@ -1,14 +1,14 @@
 import { amount, choice, day, image, list, moment, note, reference, references, text } from '@/contract/field'
 
 /** Leading fields of every record about a machine; each kind of record adds its own fields. */
-export const recordHead = {
+export const recordHeadFields = {
   equipmentId: reference('equipment', { required: true }),
   occurredAt: moment({ required: true }),
   people: references('user', { max: 30 }),
 } as const
 
 export const recordResults = ['ok', 'attention', 'notOk'] as const
-export const recordTail = {
+export const recordTailFields = {
   result: choice(recordResults, { required: true }),
   images: image(),
   note: note(),
@@ -16,7 +16,7 @@ export const recordTail = {
 } as const
 
 /** Checked items with method, standard and result; `value` is in the row's `unit`. */
-export const checkItems = list(
+export const checkItemsField = list(
   {
     item: text({ required: true }),
     method: text(),
@@ -32,12 +32,12 @@ export const checkItems = list(
 /** Upper limit of a part quantity in the part's unit. No store holds more, so a larger value is a typing error. */
 export const MAX_PIECES = 1_000_000
 /** Quantity of a part that was used or is planned. */
-export const usedQuantity = amount({ unit: '', required: true, min: 0, max: MAX_PIECES })
+export const usedQuantityField = amount({ unit: '', required: true, min: 0, max: MAX_PIECES })
 /** Spare parts used, with quantities in the part's own unit. */
-export const usedParts = list(
+export const usedPartsField = list(
   {
     partId: reference('sparePart', { required: true }),
-    quantity: usedQuantity,
+    quantity: usedQuantityField,
   },
   { max: 100 },
 )

@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { MachineCondition, EquipmentUseState } from '../rules/equipment'
 import type { meterReading } from './meter'
 import type { recordResults } from './record-fields'

@@ -1,6 +1,13 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, list, note, reference, text } from '@/contract/field'
-import { checkItems, recordFilters, recordHead, recordResults, recordTail, usedParts } from './record-fields'
+import {
+  checkItemsField,
+  recordFilters,
+  recordHeadFields,
+  recordResults,
+  recordTailFields,
+  usedPartsField,
+} from './record-fields'
 
 const sharedOptions = {
   area: 'equipment',
@@ -17,22 +24,22 @@ const workRecordPermissions = {
   delete: 'equipmentRecordDelete',
   export: 'equipmentRecordExport',
 } as const
-const hours = amount({ unit: 'h', digits: 2, min: 0 })
+const hoursField = amount({ unit: 'h', digits: 2, min: 0 })
 
 /** Record of an electrical inspection or repair 电气记录, with measured values. */
 export const electricRecord = defineResource('electricRecord', {
   ...sharedOptions,
   fields: {
-    ...recordHead,
+    ...recordHeadFields,
     circuit: text(),
     voltage: amount({ unit: 'V', digits: 1, min: 0 }),
     current: amount({ unit: 'A', digits: 2, min: 0 }),
     insulation: amount({ unit: 'MΩ', digits: 2, min: 0 }),
     temperature: amount({ unit: '°C', digits: 1 }),
-    items: checkItems,
+    items: checkItemsField,
     work: note(),
-    hours,
-    ...recordTail,
+    hours: hoursField,
+    ...recordTailFields,
   },
   routes: {
     list: 'POST /book/get_electric',
@@ -48,16 +55,16 @@ export const electricRecord = defineResource('electricRecord', {
 export const pmRecord = defineResource('pmRecord', {
   ...sharedOptions,
   fields: {
-    ...recordHead,
+    ...recordHeadFields,
     // Set when the plan itself is completed, which also moves its next due day.
     planId: reference('pmPlan', { readonly: true }),
     title: text(),
     // Counter reading at the time of the work, in the plan's unit.
     reading: amount({ unit: '', digits: 3, min: 0 }),
-    items: checkItems,
-    parts: usedParts,
-    hours,
-    ...recordTail,
+    items: checkItemsField,
+    parts: usedPartsField,
+    hours: hoursField,
+    ...recordTailFields,
   },
   filters: [...recordFilters, 'planId'],
   search: ['title', 'note'],
@@ -75,14 +82,14 @@ export const pmRecord = defineResource('pmRecord', {
 export const assistRecord = defineResource('assistRecord', {
   ...sharedOptions,
   fields: {
-    ...recordHead,
+    ...recordHeadFields,
     kind: choice(['cleaning', 'adjustment', 'filterChange', 'relocation', 'commissioning', 'other'], {
       required: true,
     }),
     work: note({ required: true }),
-    parts: usedParts,
-    hours,
-    ...recordTail,
+    parts: usedPartsField,
+    hours: hoursField,
+    ...recordTailFields,
   },
   filters: [...recordFilters, 'kind'],
   search: ['work', 'note'],
@@ -100,7 +107,7 @@ export const assistRecord = defineResource('assistRecord', {
 export const detectionRecord = defineResource('detectionRecord', {
   ...sharedOptions,
   fields: {
-    ...recordHead,
+    ...recordHeadFields,
     kind: choice(['vibration', 'temperature', 'thickness', 'leakage', 'balance', 'alignment', 'insulation', 'other'], {
       required: true,
     }),
@@ -118,7 +125,7 @@ export const detectionRecord = defineResource('detectionRecord', {
       },
       { max: 200 },
     ),
-    ...recordTail,
+    ...recordTailFields,
   },
   filters: [...recordFilters, 'kind', 'meterId'],
   search: ['instrument', 'standard', 'note'],

@@ -1,7 +1,7 @@
 /** Custom columns that a plant adds to its equipment ledger, and validation of their values. */
 import { isDay } from '@/plant/rules/plant-time'
 
-interface FieldBase {
+interface BaseFieldDefinition {
   /** Stable key under which values are stored, in lower camel case. */
   readonly key: string
   readonly label: { readonly zh: string; readonly en: string }
@@ -9,20 +9,20 @@ interface FieldBase {
 }
 
 export type CustomFieldDefinition =
-  | (FieldBase & { readonly kind: 'text'; readonly maxLength?: number })
-  | (FieldBase & {
+  | (BaseFieldDefinition & { readonly kind: 'text'; readonly maxLength?: number })
+  | (BaseFieldDefinition & {
       readonly kind: 'number'
       readonly unit: string
       readonly low?: number
       readonly high?: number
       readonly decimals?: number
     })
-  | (FieldBase & {
+  | (BaseFieldDefinition & {
       readonly kind: 'choice'
       readonly choices: readonly { readonly key: string; readonly zh: string; readonly en: string }[]
     })
-  | (FieldBase & { readonly kind: 'day' })
-  | (FieldBase & { readonly kind: 'flag' })
+  | (BaseFieldDefinition & { readonly kind: 'day' })
+  | (BaseFieldDefinition & { readonly kind: 'flag' })
 
 export type CustomValue = string | number | boolean | null
 export type CustomProblemCode =
@@ -36,6 +36,7 @@ export type CustomProblemCode =
   | 'notADay'
   | 'unknownField'
 
+/** A problem of an entered value. */
 export interface CustomProblem {
   readonly field: string
   readonly code: CustomProblemCode
@@ -73,8 +74,8 @@ export function cleanCustomValues(
 
 type CleanedValue = { readonly value: CustomValue } | { readonly code: CustomProblemCode; readonly limit?: number }
 
-function cleanValue(field: CustomFieldDefinition, raw: unknown): CleanedValue {
-  const value = typeof raw === 'string' ? raw.trim() : raw
+function cleanValue(field: CustomFieldDefinition, rawValue: unknown): CleanedValue {
+  const value = typeof rawValue === 'string' ? rawValue.trim() : rawValue
   if (value === undefined || value === null || value === '')
     return field.required ? { code: 'required' } : { value: null }
   switch (field.kind) {
@@ -96,9 +97,9 @@ function cleanValue(field: CustomFieldDefinition, raw: unknown): CleanedValue {
   }
 }
 
-function cleanNumber(field: CustomFieldDefinition & { kind: 'number' }, raw: unknown): CleanedValue {
+function cleanNumber(field: CustomFieldDefinition & { kind: 'number' }, rawValue: unknown): CleanedValue {
   // The pattern excludes hexadecimal and exponent notation: Number('0x10') is 16 and Number('1e3') is 1000.
-  const value = typeof raw === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(raw) ? Number(raw) : raw
+  const value = typeof rawValue === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(rawValue) ? Number(rawValue) : rawValue
   if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'type' }
   if (field.low !== undefined && value < field.low) return { code: 'below', limit: field.low }
   if (field.high !== undefined && value > field.high) return { code: 'above', limit: field.high }
@@ -170,13 +171,13 @@ export interface StoredFieldDefinition {
 
 /** Converts a stored definition to the form that these rules use. */
 export function toCustomFieldDefinition(row: StoredFieldDefinition): CustomFieldDefinition {
-  const base = { key: row.key, label: { zh: row.labelZh, en: row.labelEn }, required: row.mandatory }
+  const sharedProperties = { key: row.key, label: { zh: row.labelZh, en: row.labelEn }, required: row.mandatory }
   switch (row.kind) {
     case 'text':
-      return { ...base, kind: 'text', ...(row.maxLength === null ? {} : { maxLength: row.maxLength }) }
+      return { ...sharedProperties, kind: 'text', ...(row.maxLength === null ? {} : { maxLength: row.maxLength }) }
     case 'number':
       return {
-        ...base,
+        ...sharedProperties,
         kind: 'number',
         unit: row.unit ?? '',
         ...(row.low === null ? {} : { low: row.low }),
@@ -184,29 +185,29 @@ export function toCustomFieldDefinition(row: StoredFieldDefinition): CustomField
         ...(row.decimals === null ? {} : { decimals: row.decimals }),
       }
     case 'choice':
-      return { ...base, kind: 'choice', choices: row.choices }
+      return { ...sharedProperties, kind: 'choice', choices: row.choices }
     default:
-      return { ...base, kind: row.kind }
+      return { ...sharedProperties, kind: row.kind }
   }
 }
 
 /**
- * Returns the values of a row after a partial edit. Values of columns deleted since then are preserved: a form may
- * send them back unchanged, but may not change them.
+ * Returns the values of a row after a partial edit. Values of deleted columns are preserved: a form may send them back
+ * unchanged, but may not change them.
  */
 export function mergeCustomValues(
   fields: readonly CustomFieldDefinition[],
-  stored: Readonly<Record<string, CustomValue>>,
+  storedValues: Readonly<Record<string, CustomValue>>,
   input: Readonly<Record<string, unknown>>,
 ): CustomResult {
   const definedKeys = new Set(fields.map(({ key }) => key))
-  const orphanedValues = Object.fromEntries(Object.entries(stored).filter(([key]) => !definedKeys.has(key)))
+  const orphanedValues = Object.fromEntries(Object.entries(storedValues).filter(([key]) => !definedKeys.has(key)))
   const changedValues = Object.fromEntries(
     Object.entries(input).filter(
       ([key, value]) => !(Object.hasOwn(orphanedValues, key) && orphanedValues[key] === value),
     ),
   )
-  const definedValues = Object.fromEntries(Object.entries(stored).filter(([key]) => definedKeys.has(key)))
+  const definedValues = Object.fromEntries(Object.entries(storedValues).filter(([key]) => definedKeys.has(key)))
   const result = cleanCustomValues(fields, { ...definedValues, ...changedValues })
   return result.ok ? { ok: true, values: { ...orphanedValues, ...result.values } } : result
 }

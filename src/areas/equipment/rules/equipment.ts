@@ -1,4 +1,4 @@
-/** Use state and condition of a machine. */
+/** Use state and condition of a machine, and the materials that a hopper accepts. */
 import {
   decideTransition,
   defineStateMachine,
@@ -49,13 +49,15 @@ export type UseChangeDecision =
 
 /** Decides if a machine may change from one use state to another, and returns the action and its permission. */
 export function decideUseChange(
-  from: EquipmentUseState,
-  to: EquipmentUseState,
+  fromState: EquipmentUseState,
+  toState: EquipmentUseState,
   reason: string | null,
 ): UseChangeDecision {
-  const transition = listTransitions(equipmentUseLifecycle).find((arrow) => arrow.from === from && arrow.to === to)
+  const transition = listTransitions(equipmentUseLifecycle).find(
+    (arrow) => arrow.from === fromState && arrow.to === toState,
+  )
   if (!transition) return { ok: false, code: 'noWay' }
-  const decision: TransitionDecision = decideTransition(equipmentUseLifecycle, from, transition.action, { reason })
+  const decision: TransitionDecision = decideTransition(equipmentUseLifecycle, fromState, transition.action, { reason })
   return decision.ok
     ? { ok: true, action: transition.action, permission: transition.permission }
     : { ok: false, code: 'reason' }
@@ -65,7 +67,14 @@ export function decideUseChange(
  * Returns the permission needed to undo the newest use record. Undoing a discard is a restore and undoing a restore is
  * a discard, so each needs the permission of its effect. Null: the permission to delete use records is enough.
  */
-export function getUndoUsePermission(from: EquipmentUseState, to: EquipmentUseState): ActionRule['permission'] {
-  if (to === 'discarded') return equipmentUseLifecycle.actions.restore.permission
-  return from === 'discarded' ? equipmentUseLifecycle.actions.discard.permission : null
+export function getUndoUsePermission(
+  fromState: EquipmentUseState,
+  toState: EquipmentUseState,
+): ActionRule['permission'] {
+  if (toState === 'discarded') return equipmentUseLifecycle.actions.restore.permission
+  return fromState === 'discarded' ? equipmentUseLifecycle.actions.discard.permission : null
 }
+
+/** Kinds of material that a hopper 料斗 accepts: resin, masterbatch and additives, recycled pellets, or spin finish. */
+export const hopperMaterialKinds = ['main', 'sub', 'mid', 'sur'] as const
+export type HopperMaterialKind = (typeof hopperMaterialKinds)[number]

@@ -1,12 +1,14 @@
 /** Rules for readings of counters (hours, kWh, m³, metres, kg) and for the calibration of instruments. */
 import { addMonths, addDays, HOUR_MS, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 
+/** A reading: displayed value and time. */
 export interface MeterReadingValue {
-  readonly at: Moment
+  readonly readAt: Moment
   /** Displayed value in the meter's unit. */
   readonly value: number
 }
 
+/** Properties of a counter that decide if a reading is plausible. */
 export interface CounterMeter {
   /** First value that the counter cannot display: a five-digit counter rolls over at 100 000. Null: never. */
   readonly rollsOverAt: number | null
@@ -34,32 +36,40 @@ const ROLL_OVER_ZONE = 0.1
 /** Judges a new reading against the previous one. Without a previous reading the use is 0. */
 export function checkReading(
   meter: CounterMeter,
-  previous: MeterReadingValue | null,
-  next: MeterReadingValue,
+  previousReading: MeterReadingValue | null,
+  newReading: MeterReadingValue,
   exchange?: MeterExchange,
 ): ReadingCheck {
-  if (!Number.isFinite(next.value) || next.value < 0) return { verdict: 'notAValue' }
-  if (meter.rollsOverAt !== null && next.value >= meter.rollsOverAt) return { verdict: 'aboveCounter' }
-  if (!previous) return { verdict: 'ok', use: 0, perHour: 0 }
-  const hours = (toMillis(next.at) - toMillis(previous.at)) / HOUR_MS
+  if (!Number.isFinite(newReading.value) || newReading.value < 0) return { verdict: 'notAValue' }
+  if (meter.rollsOverAt !== null && newReading.value >= meter.rollsOverAt) return { verdict: 'aboveCounter' }
+  if (!previousReading) return { verdict: 'ok', use: 0, perHour: 0 }
+  const hours = (toMillis(newReading.readAt) - toMillis(previousReading.readAt)) / HOUR_MS
   if (hours <= 0) return { verdict: 'notLater' }
   if (exchange) {
-    const oldMeterUse = calculateCountedUse(meter, previous.value, exchange.oldFinal)
-    if (oldMeterUse === null || next.value < exchange.newStart) return { verdict: 'backwards' }
-    return judgeRate(meter, 'exchange', oldMeterUse + next.value - exchange.newStart, hours)
+    const oldMeterUse = calculateCountedUse(meter, previousReading.value, exchange.oldFinal)
+    if (oldMeterUse === null || newReading.value < exchange.newStart) return { verdict: 'backwards' }
+    return judgeRate(meter, 'exchange', oldMeterUse + newReading.value - exchange.newStart, hours)
   }
-  const use = calculateCountedUse(meter, previous.value, next.value)
+  const use = calculateCountedUse(meter, previousReading.value, newReading.value)
   if (use === null) return { verdict: 'backwards' }
-  return judgeRate(meter, next.value < previous.value ? 'rollOver' : 'ok', use, hours)
+  return judgeRate(meter, newReading.value < previousReading.value ? 'rollOver' : 'ok', use, hours)
 }
 
 /** Returns the use between two counter values, allowing for one roll-over; null if the counter went backwards. */
-export function calculateCountedUse(meter: Pick<CounterMeter, 'rollsOverAt'>, from: number, to: number): number | null {
-  if (to >= from) return to - from
+export function calculateCountedUse(
+  meter: Pick<CounterMeter, 'rollsOverAt'>,
+  fromValue: number,
+  toValue: number,
+): number | null {
+  if (toValue >= fromValue) return toValue - fromValue
   const rollOverValue = meter.rollsOverAt
-  if (rollOverValue === null || from < rollOverValue * (1 - ROLL_OVER_ZONE) || to > rollOverValue * ROLL_OVER_ZONE)
+  if (
+    rollOverValue === null ||
+    fromValue < rollOverValue * (1 - ROLL_OVER_ZONE) ||
+    toValue > rollOverValue * ROLL_OVER_ZONE
+  )
     return null
-  return rollOverValue - from + to
+  return rollOverValue - fromValue + toValue
 }
 
 function judgeRate(
@@ -69,8 +79,9 @@ function judgeRate(
   hours: number,
 ): ReadingCheck {
   const perHour = use / hours
-  const usual = meter.usualPerHour
-  if (usual !== null && usual > 0 && perHour > usual * JUMP_FACTOR) return { verdict: 'jump', use, perHour }
+  const usualPerHour = meter.usualPerHour
+  if (usualPerHour !== null && usualPerHour > 0 && perHour > usualPerHour * JUMP_FACTOR)
+    return { verdict: 'jump', use, perHour }
   return { verdict, use, perHour }
 }
 
@@ -83,6 +94,7 @@ export function calculateUsualPerHour(used: number, hours: number): number | nul
   return hours >= MIN_USUAL_RATE_HOURS && used > 0 ? used / hours : null
 }
 
+/** Last calibration of an instrument and its interval. */
 export interface Calibration {
   /** Day of the last certificate; null if never calibrated. */
   readonly calibratedOn: Day | null
@@ -91,6 +103,7 @@ export interface Calibration {
   readonly soonDays: number
 }
 
+/** Calibration state of an instrument on a day. */
 export interface CalibrationState {
   readonly state: 'valid' | 'dueSoon' | 'expired' | 'never'
   /** Last day on which the certificate is valid; null without a certificate. */

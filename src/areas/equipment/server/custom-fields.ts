@@ -36,41 +36,41 @@ export async function listCustomColumns(ctx: Context, resource: string): Promise
 export async function cleanMachineCustomValues(
   ctx: Context,
   input: Partial<Record<MachineCustomField, CustomValues | null>>,
-  stored?: StoredCustomValues,
+  storedValues?: StoredCustomValues,
 ): Promise<Partial<StoredCustomValues>> {
-  const cleaned: Partial<Record<MachineCustomField, CustomValues>> = {}
+  const cleanedValues: Partial<Record<MachineCustomField, CustomValues>> = {}
   for (const [appliesTo, machineField] of Object.entries(machineFieldByTarget) as [
     keyof typeof machineFieldByTarget,
     MachineCustomField,
   ][]) {
-    if (stored && !input[machineField]) continue
-    cleaned[machineField] = await cleanFieldValues(
+    if (storedValues && !input[machineField]) continue
+    cleanedValues[machineField] = await cleanFieldValues(
       ctx,
       appliesTo,
       machineField,
-      stored?.[machineField] ?? {},
+      storedValues?.[machineField] ?? {},
       input[machineField] ?? {},
     )
   }
-  return cleaned
+  return cleanedValues
 }
 async function cleanFieldValues(
   ctx: Context,
   appliesTo: keyof typeof machineFieldByTarget,
   machineField: MachineCustomField,
-  stored: CustomValues,
+  storedValues: CustomValues,
   input: CustomValues,
 ): Promise<CustomValues> {
   const rows = await ctx.rows.find(customField, { where: { appliesTo }, orderBy: 'sortOrder' })
-  const result = mergeCustomValues(rows.map(toCustomFieldDefinition), stored, input)
+  const result = mergeCustomValues(rows.map(toCustomFieldDefinition), storedValues, input)
   if (result.ok) return { ...result.values }
-  const [first] = result.problems as [CustomProblem]
-  const definition = rows.find(({ key }) => key === first.field)
+  const [firstProblem] = result.problems as [CustomProblem]
+  const definition = rows.find(({ key }) => key === firstProblem.field)
   throw refuse(
-    `equipment:refusals.custom.${first.code}`,
+    `equipment:refusals.custom.${firstProblem.code}`,
     {
-      field: definition ? (ctx.language === 'zh' ? definition.labelZh : definition.labelEn) : first.field,
-      limit: first.limit ?? 0,
+      field: definition ? (ctx.language === 'zh' ? definition.labelZh : definition.labelEn) : firstProblem.field,
+      limit: firstProblem.limit ?? 0,
     },
     { issues: result.problems.map(({ field }) => ({ path: [machineField, field], code: 'notAllowed' })) },
   )

@@ -1,4 +1,4 @@
-import type { EndpointInput } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
@@ -6,7 +6,11 @@ import type { KitContext } from '@/server/crud/operations'
 import { equipment } from '../contract/equipment'
 import { cleanMachineCustomValues } from './custom-fields'
 import { assertUnused } from '@/server/crud/dependants'
-import { cleanCode } from '@/plant/server/code'
+import { cleanCode, withCleanCode } from '@/plant/server/code'
+import { findRowsByCode } from '@/server/crud/find-rows-by-code'
+import { labelPrefixes, parseLabel } from '@/plant/rules/label'
+import type { equipmentByCode } from '../contract/equipment-endpoints'
+import { hopper } from '../contract/hopper'
 
 type Machine = Row<typeof equipment>
 
@@ -62,4 +66,47 @@ export function importEquipment(ctx: Context, input: EndpointInput<typeof equipm
     insert: (_ctx, row) => addEquipment(ctx, row as Parameters<typeof addEquipment>[1]),
     update: (_ctx, id, row) => updateMachine(ctx, id, row, null),
   })
+}
+
+type ByCodeAnswer = EndpointOutput<typeof equipmentByCode>
+/** Returns the rank of a label kind. Rows that share a bare code are sorted in the order of `labelPrefixes`. */
+const getLabelRank = (kind: string): number => Object.keys(labelPrefixes).indexOf(kind)
+
+/** Finds the rows behind a scanned or typed text. A label names its kind; a bare code is searched in all kinds. */
+export async function findEquipmentByCode(
+  ctx: Context,
+  input: EndpointInput<typeof equipmentByCode>,
+): Promise<ByCodeAnswer> {
+  const parsedLabel = parseLabel(input.text)
+  const rows = await findRowsByCode(ctx, parsedLabel.code, parsedLabel.kind === 'unknown' ? null : parsedLabel.kind)
+  const [firstRow, ...otherRows] = rows.sort((a, b) => getLabelRank(a.kind) - getLabelRank(b.kind))
+  return {
+    kind: (firstRow?.kind as ByCodeAnswer['kind'] | undefined) ?? parsedLabel.kind,
+    code: parsedLabel.code.slice(0, 400),
+    resource: firstRow?.resource ?? null,
+    id: firstRow?.id ?? null,
+    label: firstRow?.label.slice(0, 400) ?? null,
+    others: otherRows.map(({ resource, id, label }) => ({ resource, id, label: label.slice(0, 400) })),
+  }
+}
+
+/** Creates a hopper. */
+export const addHopper = (ctx: Context, input: CreateInput<typeof hopper>): Promise<Row<typeof hopper>> =>
+  ctx.rows.insert(hopper, { ...input, code: cleanCode(input.code) })
+/** Updates a hopper. A hopper with feeds cannot move to another line, because the feeds belong to its line. */
+export async function changeHopper(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof hopper>,
+): Promise<Row<typeof hopper>> {
+  const storedHopper = await ctx.rows.lock(hopper, id, { blockReferences: patch.lineId !== undefined })
+  if (patch.lineId !== undefined && patch.lineId !== storedHopper.lineId)
+    await assertUnused(ctx, 'hopper', storedHopper.id, storedHopper.code)
+  return ctx.rows.update(hopper, id, withCleanCode(patch), { version })
+}
+/** Removes a hopper that nothing refers to. */
+export async function removeHopper(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  const storedHopper = await ctx.rows.lock(hopper, input.id, { blockReferences: true })
+  await assertUnused(ctx, 'hopper', storedHopper.id, storedHopper.code)
+  await ctx.rows.remove(hopper, storedHopper.id, { version: input.version ?? null })
+  return null
 }

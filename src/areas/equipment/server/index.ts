@@ -2,22 +2,27 @@ import { storeParts } from '@/plant/server/events'
 import { defineServer, handle, type ShiftPackPart } from '@/server/area'
 import { equipmentContract } from '../contract'
 import { customField } from '../contract/custom-field'
-import { equipment } from '../contract/equipment'
+import { equipment, machineUseRecord } from '../contract/equipment'
 import { checkCount, equipmentByCode, equipmentDocument, equipmentLabel } from '../contract/equipment-endpoints'
 import { hopper } from '../contract/hopper'
 import { meter, meterReading } from '../contract/meter'
 import * as lists from '../contract/option-endpoints'
-import { machineUseRecord } from '../contract/machine-use-record'
-import { countChecks } from './count-checks'
+import { machineRecordHandlers, countChecks } from './records'
 import { createCustomField, updateCustomField, listCustomColumns } from './custom-fields'
-import { addEquipment, changeEquipment, importEquipment, removeEquipment } from './equipment'
+import {
+  addEquipment,
+  changeEquipment,
+  importEquipment,
+  removeEquipment,
+  findEquipmentByCode,
+  addHopper,
+  changeHopper,
+  removeHopper,
+} from './equipment'
 import { downloadEquipmentDocument, listEquipmentLabels } from './labels-and-documents'
 import { addReading, importReadings, removeReading } from './meter-readings'
 import { addMeter, changeMeter, importMeters, removeMeter } from './meters'
 import * as options from './options'
-import { addHopper, changeHopper, removeHopper } from './hoppers'
-import { machineRecordHandlers } from './records'
-import { findEquipmentByCode } from './find-equipment-by-code'
 import { recordMachineUse, correctMachineUse, removeMachineUse } from './machine-use-records'
 
 const shiftPack: ShiftPackPart[] = [
@@ -70,7 +75,7 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(lists.namesByList, options.listNamesByNumber),
   ],
   shiftPack,
-  codes: [
+  codeLookups: [
     { kind: 'equipment', resource: equipment, codeField: 'code' },
     { kind: 'meter', resource: meter, codeField: 'code' },
     { kind: 'hopper', resource: hopper, codeField: 'code' },

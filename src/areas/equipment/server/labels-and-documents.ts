@@ -6,8 +6,7 @@ import { readStoredFile } from '@/server/kit/stored-files'
 import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import type { equipmentDocument, equipmentLabel } from '../contract/equipment-endpoints'
-import { line } from '@/plant/contract/line'
-import { plantArea } from '@/plant/contract/plant-area'
+import { line, plantArea } from '@/plant/contract/line'
 import { buildLabelText } from '@/plant/rules/label'
 
 /** Loads the names of lines or plant areas by id, without their codes. */
@@ -16,8 +15,8 @@ async function loadPlaceNames(
   resource: typeof line | typeof plantArea,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string | null, string>> {
-  const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
-  const rows = wanted.length === 0 ? [] : await ctx.rows.find(resource, { where: { id: wanted } })
+  const placeIds = [...new Set(ids.flatMap((id) => id ?? []))]
+  const rows = placeIds.length === 0 ? [] : await ctx.rows.find(resource, { where: { id: placeIds } })
   return new Map(rows.map((row) => [row.id, String(getFieldInLanguage(resource, row, 'name', ctx.language))]))
 }
 
@@ -31,20 +30,20 @@ export async function listEquipmentLabels(
      where site_id = ${ctx.site} and id = any(${input.ids}::uuid[]) order by array_position(${input.ids}::uuid[], id)`,
   )
   if (rows.length < input.ids.length) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
-  const lines = await loadPlaceNames(
+  const lineNames = await loadPlaceNames(
     ctx,
     line,
     rows.map(({ lineId }) => lineId),
   )
-  const areas = await loadPlaceNames(
+  const areaNames = await loadPlaceNames(
     ctx,
     plantArea,
     rows.map(({ areaId }) => areaId),
   )
   return rows.map(({ lineId, areaId, ...row }) => ({
     ...row,
-    line: lines.get(lineId) ?? null,
-    area: areas.get(areaId) ?? null,
+    line: lineNames.get(lineId) ?? null,
+    area: areaNames.get(areaId) ?? null,
     text: buildLabelText('equipment', row.code),
   }))
 }

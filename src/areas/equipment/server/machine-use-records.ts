@@ -1,9 +1,8 @@
-import { refuse, refuseInput } from '@/contract/errno'
+import { refuse, refuseInput, errno, Refusal } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
-import { equipment } from '../contract/equipment'
-import { machineUseRecord } from '../contract/machine-use-record'
+import { equipment, machineUseRecord } from '../contract/equipment'
 import {
   equipmentUseLifecycle,
   decideUseChange,
@@ -12,7 +11,9 @@ import {
 } from '../rules/equipment'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { assertMomentNotAhead } from '@/plant/server/plant'
-import { formatMomentAtPlant, assertPermission } from './assert-permission'
+import { canCall } from '@/contract/endpoint'
+import type { ActionRule } from '@/contract/state-machine'
+import { formatPlantTime } from '@/server/excel/resource-columns'
 
 type MachineUse = Row<typeof machineUseRecord>
 
@@ -52,11 +53,11 @@ export async function correctMachineUse(
     })
     assertAfterPreviousUse(ctx, previousUse, patch.occurredAt)
   }
-  const from = storedUse.fromState ?? equipmentUseLifecycle.initial
+  const fromState = storedUse.fromState ?? equipmentUseLifecycle.initial
   const state = patch.state ?? storedUse.state
-  if (state !== storedUse.state) assertPermission(ctx, getUndoUsePermission(from, storedUse.state))
+  if (state !== storedUse.state) assertPermission(ctx, getUndoUsePermission(fromState, storedUse.state))
   if (state !== storedUse.state || patch.reason !== undefined)
-    assertUseChangeAllowed(ctx, from, state, patch.reason === undefined ? storedUse.reason : patch.reason)
+    assertUseChangeAllowed(ctx, fromState, state, patch.reason === undefined ? storedUse.reason : patch.reason)
   const record = await ctx.rows.update(machineUseRecord, id, patch, { version })
   if (state !== storedUse.state) await ctx.rows.update(equipment, storedUse.equipmentId, { state })
   return record
@@ -65,10 +66,10 @@ export async function correctMachineUse(
 /** Removes the newest use record and restores the previous state of the machine. */
 export async function removeMachineUse(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const { storedUse } = await lockNewestUse(ctx, input.id)
-  const from = storedUse.fromState ?? equipmentUseLifecycle.initial
-  assertPermission(ctx, getUndoUsePermission(from, storedUse.state))
+  const fromState = storedUse.fromState ?? equipmentUseLifecycle.initial
+  assertPermission(ctx, getUndoUsePermission(fromState, storedUse.state))
   await ctx.rows.remove(machineUseRecord, storedUse.id, { version: input.version ?? null })
-  await ctx.rows.update(equipment, storedUse.equipmentId, { state: from })
+  await ctx.rows.update(equipment, storedUse.equipmentId, { state: fromState })
   return null
 }
 
@@ -92,19 +93,25 @@ async function lockNewestUse(
 }
 function assertAfterPreviousUse(ctx: Context, previousUse: DatedUse | undefined, occurredAt: string): void {
   if (previousUse && occurredAt <= previousUse.occurredAt)
-    throw refuse('equipment:refusals.useRecordOrder', { at: formatMomentAtPlant(ctx, previousUse.occurredAt) })
+    throw refuse('equipment:refusals.useRecordOrder', { at: formatPlantTime(ctx.timeZone, previousUse.occurredAt) })
 }
 function assertUseChangeAllowed(
   ctx: Context,
-  from: EquipmentUseState,
-  to: EquipmentUseState,
+  fromState: EquipmentUseState,
+  toState: EquipmentUseState,
   reason: string | null,
 ): void {
-  const decision = decideUseChange(from, to, reason)
+  const decision = decideUseChange(fromState, toState, reason)
   const getStateLabel = (state: string) => ctx.t(`equipment:equipment.options.state.${state}`)
   if (!decision.ok)
     throw decision.code === 'reason'
       ? refuse('equipment:refusals.useReason')
-      : refuse('equipment:refusals.useState', { state: getStateLabel(from), to: getStateLabel(to) })
+      : refuse('equipment:refusals.useState', { state: getStateLabel(fromState), to: getStateLabel(toState) })
   assertPermission(ctx, decision.permission)
+}
+
+/** @throws forbidden if the caller lacks a permission that goes beyond the access of the endpoint */
+function assertPermission(ctx: Context, key: ActionRule['permission']): void {
+  if (key !== null && !canCall(key, ctx.person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
 }

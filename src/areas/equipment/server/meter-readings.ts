@@ -18,7 +18,7 @@ import { publishEvent } from '@/server/events'
 import { meterRead } from '@/plant/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { assertMomentNotAhead } from '@/plant/server/plant'
-import { formatMomentAtPlant } from './assert-permission'
+import { formatPlantTime } from '@/server/excel/resource-columns'
 
 type Meter = Row<typeof meter>
 type Reading = Row<typeof meterReading>
@@ -33,21 +33,21 @@ export async function addReading(ctx: Context, input: CreateInput<typeof meterRe
   const lockedMeter = await ctx.rows.lock(meter, input.meterId)
   assertMomentNotAhead(ctx, input.readAt, 'readAt')
   assertExistedAtUse(ctx, { name: lockedMeter.code, since: lockedMeter.installedOn, at: input.readAt, field: 'readAt' })
-  const entered: EnteredReading = {
+  const enteredReading: EnteredReading = {
     readAt: input.readAt,
     value: input.value,
     oldFinal: input.oldFinal ?? null,
     newStart: input.newStart ?? null,
   }
-  if ((entered.oldFinal === null) !== (entered.newStart === null))
+  if ((enteredReading.oldFinal === null) !== (enteredReading.newStart === null))
     throw refuse('equipment:refusals.reading.exchangeHalf')
-  const [previousReading] = await findNeighbour(ctx, lockedMeter.id, entered.readAt, 'before')
-  const [nextReading] = await findNeighbour(ctx, lockedMeter.id, entered.readAt, 'after')
-  const ownCheck = lockedMeter.counter ? await judgeReading(ctx, lockedMeter, previousReading, entered) : null
+  const [previousReading] = await findNeighbour(ctx, lockedMeter.id, enteredReading.readAt, 'before')
+  const [nextReading] = await findNeighbour(ctx, lockedMeter.id, enteredReading.readAt, 'after')
+  const ownCheck = lockedMeter.counter ? await judgeReading(ctx, lockedMeter, previousReading, enteredReading) : null
   if (ownCheck?.verdict === 'jump' && !input.jumpConfirmed)
     throw refuse('equipment:refusals.reading.jump', {}, { jump: true, used: ownCheck.use, perHour: ownCheck.perHour })
-  const nextCheck = ownCheck && nextReading ? judgeFollowingReading(lockedMeter, entered, nextReading) : null
-  const row = await ctx.rows.insert(meterReading, {
+  const nextCheck = ownCheck && nextReading ? judgeFollowingReading(lockedMeter, enteredReading, nextReading) : null
+  const savedReading = await ctx.rows.insert(meterReading, {
     ...input,
     source: input.source ?? 'manual',
     used: ownCheck?.use ?? null,
@@ -60,16 +60,16 @@ export async function addReading(ctx: Context, input: CreateInput<typeof meterRe
   await updateRunningHours(
     ctx,
     lockedMeter,
-    entered.value,
+    enteredReading.value,
     (ownCheck?.use ?? 0) + (nextCheck && nextReading ? nextCheck.use - (nextReading.used ?? 0) : 0),
   )
   await publishEvent(ctx, meterRead, {
     meterId: lockedMeter.id,
-    at: row.readAt,
-    value: row.value,
-    exchange: getExchange(entered) ?? null,
+    at: savedReading.readAt,
+    value: savedReading.value,
+    exchange: getExchange(enteredReading) ?? null,
   })
-  return row
+  return savedReading
 }
 
 /** Removes the newest reading of a meter. Older ones stay, because later readings were judged against them. */
@@ -98,43 +98,49 @@ export function importReadings(ctx: Context, input: EndpointInput<typeof meterRe
   })
 }
 
-async function findNeighbour(ctx: Context, meterId: string, at: string, side: 'before' | 'after'): Promise<Reading[]> {
-  const sideSql = side === 'before' ? sql`read_at < ${at} order by read_at desc` : sql`read_at > ${at} order by read_at`
-  const [found] = await ctx.query(
+async function findNeighbour(
+  ctx: Context,
+  meterId: string,
+  readAt: string,
+  side: 'before' | 'after',
+): Promise<Reading[]> {
+  const sideSql =
+    side === 'before' ? sql`read_at < ${readAt} order by read_at desc` : sql`read_at > ${readAt} order by read_at`
+  const [neighbour] = await ctx.query(
     sql`select ${columns(meterReading, ['id'])} from meter_reading where site_id = ${ctx.site} and meter_id = ${meterId} and ${sideSql} limit 1`,
   )
-  return found ? [await ctx.rows.get(meterReading, found.id)] : []
+  return neighbour ? [await ctx.rows.get(meterReading, neighbour.id)] : []
 }
 
 async function judgeReading(
   ctx: Context,
   meterRow: Meter,
   previousReading: Reading | undefined,
-  entered: EnteredReading,
+  enteredReading: EnteredReading,
 ): Promise<AcceptedCheck> {
   const check = checkReading(
     {
       rollsOverAt: meterRow.rollsOverAt,
       usualPerHour: previousReading ? await loadUsualPerHour(ctx, meterRow.id, previousReading.readAt) : null,
     },
-    previousReading ? { at: previousReading.readAt, value: previousReading.value } : null,
-    { at: entered.readAt, value: entered.value },
-    getExchange(entered),
+    previousReading ? { readAt: previousReading.readAt, value: previousReading.value } : null,
+    { readAt: enteredReading.readAt, value: enteredReading.value },
+    getExchange(enteredReading),
   )
   if ('use' in check) return check
   throw refuse(`equipment:refusals.reading.${check.verdict}`, {
     previous: previousReading?.value ?? 0,
-    previousAt: previousReading ? formatMomentAtPlant(ctx, previousReading.readAt) : '',
+    previousAt: previousReading ? formatPlantTime(ctx.timeZone, previousReading.readAt) : '',
     unit: meterRow.unit,
     limit: meterRow.rollsOverAt ?? 0,
   })
 }
 /** Judges the reading after a late one. An earlier `jump` verdict stays, because a person confirmed it then. */
-function judgeFollowingReading(meterRow: Meter, entered: EnteredReading, nextReading: Reading): AcceptedCheck {
+function judgeFollowingReading(meterRow: Meter, enteredReading: EnteredReading, nextReading: Reading): AcceptedCheck {
   const check = checkReading(
     { rollsOverAt: meterRow.rollsOverAt, usualPerHour: null },
-    { at: entered.readAt, value: entered.value },
-    { at: nextReading.readAt, value: nextReading.value },
+    { readAt: enteredReading.readAt, value: enteredReading.value },
+    { readAt: nextReading.readAt, value: nextReading.value },
     getExchange(nextReading),
   )
   if (!('use' in check))
@@ -178,9 +184,14 @@ async function updateMeterSummary(ctx: Context, meterId: string): Promise<void> 
   ctx.touch('meter')
 }
 /** Updates the running hours of the machine if the meter is its hour counter. */
-async function updateRunningHours(ctx: Context, meterRow: Meter, counterValue: number, hours: number): Promise<void> {
+async function updateRunningHours(
+  ctx: Context,
+  meterRow: Meter,
+  counterValue: number,
+  addedHours: number,
+): Promise<void> {
   if (meterRow.kind !== 'runningHours' || !meterRow.counter || !meterRow.equipmentId) return
   const machine = await ctx.rows.lock(equipment, meterRow.equipmentId)
-  const total = machine.runningHours === null ? counterValue : machine.runningHours + hours
-  await ctx.rows.update(equipment, machine.id, { runningHours: Math.max(0, Math.round(total * 10) / 10) })
+  const totalHours = machine.runningHours === null ? counterValue : machine.runningHours + addedHours
+  await ctx.rows.update(equipment, machine.id, { runningHours: Math.max(0, Math.round(totalHours * 10) / 10) })
 }

@@ -37,12 +37,17 @@ async function updateMeter(
   const changedMeter = { ...storedMeter, ...patch }
   assertMeterValid(changedMeter)
   if (patch.installedOn) {
-    const [first] = await ctx.query(
+    const [firstReading] = await ctx.query(
       sql`select ${columns(meterReading, ['readAt'], 'r')} from meter_reading r
         where r.site_id = ${ctx.site} and r.meter_id = ${id} order by r.read_at ${limit(1)}`,
     )
-    const since = patch.installedOn
-    assertNotUsedBefore(ctx, { name: storedMeter.code, since, firstUse: first?.readAt ?? null, field: 'installedOn' })
+    const installedOn = patch.installedOn
+    assertNotUsedBefore(ctx, {
+      name: storedMeter.code,
+      since: installedOn,
+      firstUse: firstReading?.readAt ?? null,
+      field: 'installedOn',
+    })
   }
   // Readings and consumption are stored in the meter's unit, so it is fixed after the first reading.
   if (

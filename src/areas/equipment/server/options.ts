@@ -1,14 +1,13 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { toSearchText } from '@/contract/search-text'
+import { toSearchText } from '@/contract/language'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
-import { buildLocalizedFieldSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql, loadReferencedNames } from '@/server/crud/refs'
 import { listSelectablePeople, type PeopleQuery } from '@/areas/access/server/queries/people'
-import { containsSql, toSearchPattern } from '@/server/search'
+import { buildContainsSql, toSearchPattern } from '@/server/search'
 import { options } from '@/server/sql'
 import { storeParts } from '@/plant/server/events'
-import { loadReferencedNames } from '@/server/crud/load-names'
 
 import { equipment } from '../contract/equipment'
 import {
@@ -44,7 +43,7 @@ async function queryOptions(
 ): Promise<Option[]> {
   return ctx.query<Option>(
     `select left(id::text, 200) as id, left(label, 400) as label, code, left(note, 400) as note, unit, count from (${rowsSql}) options
-     where $1::int is not null and $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or ${['label', 'code', otherSearchColumn].map((column) => containsSql(column, '$3')).join(' or ')}) order by ${orderSql} limit ${MAX_OPTIONS}`,
+     where $1::int is not null and $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or ${['label', 'code', otherSearchColumn].map((column) => buildContainsSql(column, '$3')).join(' or ')}) order by ${orderSql} limit ${MAX_OPTIONS}`,
     [ctx.site, input.equipmentId ?? null, toSearchPattern(input.keyword), ...extraValues],
   )
 }
@@ -63,8 +62,8 @@ async function listMachineOptions(
     'code',
     { otherSearchColumn: 'names' },
   )
-  const lines = await loadReferencedNames(ctx, 'line', rows, 'note')
-  return rows.map((row) => ({ ...row, note: row.note ? (lines[row.note] ?? null) : '' }))
+  const lineNames = await loadReferencedNames(ctx, 'line', rows, 'note')
+  return rows.map((row) => ({ ...row, note: row.note ? (lineNames[row.note] ?? null) : '' }))
 }
 
 /** Lists machines in use. */
@@ -87,9 +86,9 @@ export const listUsedMachines: OptionHandler = (ctx, input) =>
 const listPeopleOptions = async (
   ctx: Context,
   input: OptionQuery,
-  query: Omit<PeopleQuery, 'like'>,
+  query: Omit<PeopleQuery, 'namePattern'>,
 ): Promise<Option[]> =>
-  (await listSelectablePeople(ctx, { ...query, like: toSearchPattern(input.keyword) })).map((person) => ({
+  (await listSelectablePeople(ctx, { ...query, namePattern: toSearchPattern(input.keyword) })).map((person) => ({
     ...person,
     unit: null,
   }))
@@ -199,7 +198,7 @@ export async function listRecordKinds(ctx: Context, input: OptionQuery): Promise
   const recordCounts = input.equipmentId
     ? await countRecordsByKind(ctx, input.equipmentId, new Set(recordKindNames))
     : []
-  const counts = new Map<string, number>(recordCounts.map(({ kind, count }) => [kind, count]))
+  const countsByKind = new Map<string, number>(recordCounts.map(({ kind, count }) => [kind, count]))
   const keywordText = toSearchText(input.keyword ?? '')
   return recordKindNames
     .map((name): Option => ({
@@ -208,7 +207,7 @@ export async function listRecordKinds(ctx: Context, input: OptionQuery): Promise
       code: null,
       note: null,
       unit: null,
-      count: input.equipmentId ? (counts.get(name) ?? 0) : null,
+      count: input.equipmentId ? (countsByKind.get(name) ?? 0) : null,
     }))
     .filter(({ label }) => toSearchText(label).includes(keywordText))
 }

@@ -1,22 +1,23 @@
 import type { Row } from '@/contract/resource'
-import type { Endpoint } from '@/contract/endpoint'
+import type { Endpoint, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import type { CheckedInput, HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
-import { createLookup } from '@/server/create-lookup'
+import { createLookup } from '@/server/db/batched-lookups'
 import { columns, computed, options, sql } from '@/server/sql'
 import { partsUsed } from '@/plant/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { assertRowsExist, assertMomentNotAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
-import { equipment } from '../contract/equipment'
+import { equipment, machineUseRecord } from '../contract/equipment'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
-import { machineUseRecord } from '../contract/machine-use-record'
 import { assistRecord, detectionRecord, electricRecord, pmRecord } from '../contract/work-records'
 import { listPartsTaken, findRecordProblem, type RecordContent, type RecordConsumption } from '../rules/record'
+import { addDays, resolveLocalTime, toLocalTime, toMoment } from '@/plant/rules/plant-time'
+import type { checkCount } from '../contract/equipment-endpoints'
 
 /** Resources of all kinds of record about a machine. */
 export const recordResources = [
@@ -48,7 +49,7 @@ export const machineRecordHandlers: HandlerEntry[] = recordResources.flatMap((re
   {
     endpoint: (resource.endpoints.create as Endpoint).name,
     run: (ctx: Context, input: CheckedInput & RecordInput) => addRecord(ctx, resource, input),
-    oneInsert: true,
+    isSingleInsert: true,
   },
   {
     endpoint: (resource.endpoints.update as Endpoint).name,
@@ -91,13 +92,13 @@ async function changeRecord(
   await assertPartsExist(ctx, patch as RecordInput)
   if (patch.equipmentId !== undefined || patch.occurredAt !== undefined)
     await assertMachineTakesRecord(ctx, changedRecord)
-  const saved = await ctx.rows.update(
+  const savedRecord = await ctx.rows.update(
     resource as typeof firstLevelCheck,
     id,
     patch as Partial<Row<typeof firstLevelCheck>>,
   )
-  await bookParts(ctx, resource, id, storedRecord, saved)
-  return saved
+  await bookParts(ctx, resource, id, storedRecord, savedRecord)
+  return savedRecord
 }
 
 /** Removes a record and returns its parts to the store. */
@@ -122,14 +123,15 @@ async function bookParts(
 ): Promise<void> {
   const getConsumption = (record: RecordInput | null) =>
     record && { repairId: record.repairId ?? null, parts: listPartsTaken(record) }
-  const change = {
+  const partsChange = {
     kind: resource.name,
     id,
     occurredAt: previousRecord ? ctx.now.toISOString() : newRecord!.occurredAt,
     before: getConsumption(previousRecord),
     after: getConsumption(newRecord),
   }
-  if (change.before?.parts.length || change.after?.parts.length) await publishEvent(ctx, partsUsed, change)
+  if (partsChange.before?.parts.length || partsChange.after?.parts.length)
+    await publishEvent(ctx, partsUsed, partsChange)
 }
 
 function assertRecordConsistent(ctx: Context, record: RecordContent): void {
@@ -181,3 +183,33 @@ const assertPartsExist = (ctx: Context, record: RecordInput): Promise<void> =>
     [...(record.parts ?? []), ...(record.points ?? [])].flatMap(({ partId }) => partId ?? []),
     record.points ? 'points' : 'parts',
   )
+
+/** Returns today in plant time with the beginnings of today (`from`), of tomorrow (`to`) and of the month. */
+function getCalendarBounds(ctx: Context): { today: string; from: string; to: string; month: string } {
+  const today = toLocalTime(ctx.now.toISOString(), ctx.timeZone).day
+  const getDayBegin = (day: string) => toMoment(resolveLocalTime(day, 0, ctx.timeZone))
+  return {
+    today,
+    from: getDayBegin(today),
+    to: getDayBegin(addDays(today, 1)),
+    month: getDayBegin(`${today.slice(0, 7)}-01`),
+  }
+}
+
+/** SQL that counts the checks of a table. The newest check of each `subjectColumns` tuple decides if one is due. */
+const buildCheckCountsSql = (table: string, subjectColumns: string): string => `select f.*, d.due, d.overdue from
+  (select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today,
+     count(*) filter (where occurred_at >= $4 and occurred_at < $3 and result <> 'ok')::int as bad from ${table} where site_id = $1) f,
+  (select count(*) filter (where next = $5::date)::int as due, count(*) filter (where next < $5::date)::int as overdue from
+     (select distinct on (${subjectColumns}) next_due_on as next from ${table} where site_id = $1 order by ${subjectColumns}, occurred_at desc, id desc) newest) d`
+
+/** Counts team and mechanical checks. A due day is valid until a later check of the same subject exists. */
+export async function countChecks(ctx: Context): Promise<EndpointOutput<typeof checkCount>> {
+  const { today, from, to, month } = getCalendarBounds(ctx)
+  const [row] = await ctx.query<EndpointOutput<typeof checkCount>>(
+    `select t.total + m.total as total, t.total as team, m.total as mechanical, t.today + m.today as today, t.bad + m.bad as "notOk", t.due + m.due as due, t.overdue + m.overdue as overdue
+     from (${buildCheckCountsSql('team_check', 'line_id, kind, equipment_id')}) t, (${buildCheckCountsSql('mechanical_check', 'equipment_id, part')}) m`,
+    [ctx.site, from, to, month, today],
+  )
+  return row!
+}

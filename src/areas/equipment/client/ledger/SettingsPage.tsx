@@ -9,8 +9,7 @@ import { useLabels } from '@/client/i18n/labels'
 import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { customField } from '../../contract/custom-field'
 import { hopper } from '../../contract/hopper'
-import { line } from '@/plant/contract/line'
-import { plantArea } from '@/plant/contract/plant-area'
+import { line, plantArea } from '@/plant/contract/line'
 import {
   toCustomFieldDefinition,
   findDefinitionProblems,
@@ -80,7 +79,7 @@ export default function SettingsPage() {
           switchesViews
           chosen={resource.name}
           onChoose={(name) => setParams({ of: name }, { replace: true })}
-          tabs={settingsResources.map(({ name, area }) => ({ key: name, word: labels.name({ name, area }) }))}
+          tabs={settingsResources.map(({ name, area }) => ({ key: name, label: labels.name({ name, area }) }))}
         />
       ),
     }),
@@ -89,7 +88,7 @@ export default function SettingsPage() {
   return (
     <ResourcePage
       key={resource.name}
-      of={resource}
+      resource={resource}
       columns={columns[resource.name] ?? []}
       parts={pageParts}
       {...(resource.name === 'customField' ? { form } : {})}

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { CustomValues } from '@/contract/field'
 import { useList } from '@/client/api/use-list'
 import type { CustomFieldSpec } from '@/client/fields/custom'
-import { FieldShow } from '@/client/fields/registry'
+import { FieldView } from '@/client/fields/registry'
 import { useCanSee } from '@/client/session/use-session'
 import { useLanguage } from '@/client/format/use-language'
 import type { ListRow } from '@/client/resource/build-columns'
@@ -27,7 +27,9 @@ export function useCustomColumns(): {
           key: row.key,
           label: language === 'zh' ? row.labelZh : row.labelEn,
           field: toKitField(row),
-          words: Object.fromEntries(row.choices.map((one) => [one.key, language === 'zh' ? one.zh : one.en])),
+          optionLabels: Object.fromEntries(
+            row.choices.map((choice) => [choice.key, language === 'zh' ? choice.zh : choice.en]),
+          ),
         }))
     const visibleFields = customFieldNames.filter((fieldName) => canSee(equipment.fields[fieldName]))
     const context = Object.fromEntries(
@@ -37,19 +39,19 @@ export function useCustomColumns(): {
       ]),
     )
     const columns = visibleFields.flatMap((fieldName) =>
-      (context[equipment.fields[fieldName].of] ?? []).map(({ key, label, field, words }): Column<ListRow> => ({
+      (context[equipment.fields[fieldName].of] ?? []).map(({ key, label, field, optionLabels }): Column<ListRow> => ({
         id: `${fieldName}.${key}`,
         header: field.kind === 'amount' && field.unit ? `${label} (${field.unit})` : label,
-        hidden: true,
+        isHidden: true,
         number: field.kind === 'amount',
-        cell: (row) => (
-          <FieldShow
+        renderCell: (row) => (
+          <FieldView
             field={field}
             name={key}
             place={fieldPlace}
             value={(row[fieldName] as CustomValues | undefined)?.[key] ?? null}
             refs={NO_REFS}
-            {...(words ? { words } : {})}
+            {...(optionLabels ? { optionLabels } : {})}
           />
         ),
       })),

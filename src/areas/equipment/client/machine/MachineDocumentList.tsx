@@ -18,18 +18,18 @@ const BYTES_PER_MB = 1024 * 1024
 export function MachineDocumentList({ row }: { row: MachineRow }) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()
-  const ids = row.documents.join(',')
-  const { data } = useEndpoint(fileStates, { ids }, { enabled: ids !== '', resources: ['equipment'] })
+  const fileIds = row.documents.join(',')
+  const { data } = useEndpoint(fileStates, { ids: fileIds }, { enabled: fileIds !== '', resources: ['equipment'] })
   if (row.documents.length === 0)
-    return <EmptyState title={t('pages.machine.noDocuments')} next={t('pages.machine.noDocumentsNext')} />
+    return <EmptyState title={t('pages.machine.noDocuments')} advice={t('pages.machine.noDocumentsNext')} />
   return (
     <ul className="eq-lines">
       {row.documents.map((id, index) => {
-        const file = data?.find((one) => one.id === id)
+        const file = data?.find((fileState) => fileState.id === id)
         const name = file?.name || t('pages.machine.document', { number: index + 1 })
         const onDownload = () =>
           void callEndpoint(equipmentDocument, { id: row.id, file: [id] }, { download: name }).catch((error: unknown) =>
-            recordTrouble('told by a toast', error),
+            recordTrouble('shown in a toast', error),
           )
         return (
           <li key={id}>

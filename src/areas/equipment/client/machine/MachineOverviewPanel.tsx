@@ -1,9 +1,11 @@
-import { FieldShow } from '@/client/fields/registry'
+import { FieldView } from '@/client/fields/registry'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { equipment } from '../../contract/equipment'
-import { MachineCards } from './MachineCards'
 import type { MachineRow } from './MachinePage'
 import { MachineUseHistorySection } from './MachineUseHistorySection'
+import type { MachinePart } from '@/client/area'
+import { getMachineCards } from '@/client/area-registry'
+import { AreaCards } from '@/client/shell/AreaCards'
 
 const detailFields = [
   'lineId',
@@ -32,18 +34,23 @@ export function MachineOverviewPanel({ row, refs }: { row: MachineRow; refs: Rea
     <div className="eq-sections">
       <MachineCards part="top" equipmentId={row.id} />
       {row.images.length > 0 && (
-        <FieldShow
+        <FieldView
           field={equipment.fields.images}
           name="images"
           place={fieldPlace}
           value={row.images}
           refs={refs}
-          full
+          isDetail
         />
       )}
-      <ResourceDetailView of={equipment} row={row} refs={refs} only={detailFields} />
+      <ResourceDetailView resource={equipment} row={row} refs={refs} fieldNames={detailFields} />
       <MachineCards part="figures" equipmentId={row.id} />
       <MachineUseHistorySection row={row} />
     </div>
   )
+}
+
+/** Cards of other areas in a part of the machine page, e.g. open round, metrics, history. */
+export function MachineCards({ part, equipmentId }: { part: MachinePart; equipmentId: string }) {
+  return <AreaCards cards={getMachineCards().filter((card) => card.part === part)} cardProps={{ equipmentId }} />
 }

@@ -16,8 +16,7 @@ import { equipment } from '../../contract/equipment'
 import { conditionTones, machineStateTones } from '../../contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { MachineDocumentList } from './MachineDocumentList'
-import { MachineCards } from './MachineCards'
-import { MachineOverviewPanel } from './MachineOverviewPanel'
+import { MachineOverviewPanel, MachineCards } from './MachineOverviewPanel'
 import { useMachineName } from './use-machine-name'
 import { MachineWorkPanel } from './MachineWorkPanel'
 
@@ -25,27 +24,27 @@ export type MachineRow = Row<typeof equipment>
 const tabs = ['overview', 'history', 'work', 'documents'] as const
 
 /** Page of a machine: state, open work, metrics, history and documents. */
-export function MachinePage({ open }: { open: OpenRow }) {
+export function MachinePage({ openRow }: { openRow: OpenRow }) {
   const { t } = useTranslation(['equipment', 'client'])
-  const row = open.row as MachineRow & { pending?: unknown }
+  const row = openRow.row as MachineRow & { pending?: unknown }
   const [tab, setTab] = useState<(typeof tabs)[number]>('overview')
-  const getName = useMachineName()
-  const title = `${row.code} · ${getName(row)}`
+  const getMachineName = useMachineName()
+  const title = `${row.code} · ${getMachineName(row)}`
   return (
     <PageFrame
       title={row.code}
-      sub={
+      subtitle={
         <span className="eq-chips">
-          <b>{getName(row)}</b>
-          <ResourceStateBadge of={equipment} state={row.state} tones={machineStateTones} />
-          <ResourceStateBadge of={equipment} field="condition" state={row.condition} tones={conditionTones} />
-          <UnsentBadge of={row.pending} />
+          <b>{getMachineName(row)}</b>
+          <ResourceStateBadge resource={equipment} state={row.state} tones={machineStateTones} />
+          <ResourceStateBadge resource={equipment} field="condition" state={row.condition} tones={conditionTones} />
+          <UnsentBadge pending={row.pending} />
         </span>
       }
       contentScrollsItself={tab === 'history'}
-      {...(open.onBack ? { onBack: open.onBack } : {})}
-      tools={<MachineToolBar open={open} title={title} />}
-      primary={<MachinePrimaryButton row={row} onEdit={open.onEdit} />}
+      {...(openRow.onBack ? { onBack: openRow.onBack } : {})}
+      tools={<MachineToolBar openRow={openRow} title={title} />}
+      primary={<MachinePrimaryButton row={row} onEdit={openRow.onEdit} />}
     >
       <div className={tab === 'history' ? 'eq-machine is-fill' : 'eq-machine'}>
         <Tabs
@@ -53,9 +52,9 @@ export function MachinePage({ open }: { open: OpenRow }) {
           switchesViews
           chosen={tab}
           onChoose={setTab}
-          tabs={tabs.map((key) => ({ key, word: t(`pages.machine.tabs.${key}`) }))}
+          tabs={tabs.map((key) => ({ key, label: t(`pages.machine.tabs.${key}`) }))}
         />
-        {tab === 'overview' && <MachineOverviewPanel row={row} refs={open.refs} />}
+        {tab === 'overview' && <MachineOverviewPanel row={row} refs={openRow.refs} />}
         {tab === 'history' && <MachineCards part="history" equipmentId={row.id} />}
         {tab === 'work' && <MachineWorkPanel equipmentId={row.id} />}
         {tab === 'documents' && <MachineDocumentList row={row} />}
@@ -64,7 +63,7 @@ export function MachinePage({ open }: { open: OpenRow }) {
   )
 }
 
-function MachineToolBar({ open, title }: { open: OpenRow; title: string }) {
+function MachineToolBar({ openRow, title }: { openRow: OpenRow; title: string }) {
   const { t } = useTranslation(['equipment', 'client'])
   const navigate = useNavigate()
   const canEdit = useCanCall(equipment.endpoints.update)
@@ -76,7 +75,7 @@ function MachineToolBar({ open, title }: { open: OpenRow; title: string }) {
           icon={<EditIcon size={20} />}
           aria-label={t('client:resource.edit')}
           title={t('client:resource.edit')}
-          onClick={open.onEdit}
+          onClick={openRow.onEdit}
         />
       )}
       <Button
@@ -84,13 +83,13 @@ function MachineToolBar({ open, title }: { open: OpenRow; title: string }) {
         icon={<PrintIcon size={20} />}
         aria-label={t('pages.labels.printOne')}
         title={t('pages.labels.printOne')}
-        onClick={() => void navigate(`labels?id=${open.row.id}`)}
+        onClick={() => void navigate(`labels?id=${openRow.row.id}`)}
       />
       <RemoveRowButton
         endpoint={equipment.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
-        row={open.row}
+        row={openRow.row}
         title={title}
-        onGone={open.onGone}
+        onGone={openRow.onGone}
       />
     </>
   )
@@ -100,10 +99,10 @@ function MachineToolBar({ open, title }: { open: OpenRow; title: string }) {
 function MachinePrimaryButton({ row, onEdit }: { row: MachineRow; onEdit: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
   const navigate = useNavigate()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const canReport = useHasPermission('repairAdd')
   const canEdit = useCanCall(equipment.endpoints.update)
-  const reportLink = link('repair', { new: '1', equipmentId: row.id })
+  const reportLink = buildPageLink('repair', { new: '1', equipmentId: row.id })
   if (canReport && reportLink && row.state !== 'discarded')
     return (
       <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => void navigate(reportLink)}>

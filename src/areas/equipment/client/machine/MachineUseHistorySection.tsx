@@ -8,7 +8,7 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { machineUseRecord } from '../../contract/machine-use-record'
+import { machineUseRecord } from '@/areas/equipment/contract/equipment'
 import { machineStateTones } from '../../contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { MachineRow } from './MachinePage'
@@ -20,12 +20,12 @@ export function MachineUseHistorySection({ row }: { row: MachineRow }) {
   const { t } = useTranslation(['equipment', 'client'])
   const zone = usePlantZone()
   const navigate = useNavigate()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const canChange = useCanCall(machineUseRecord.endpoints.create)
   const canSee = useCanCall(machineUseRecord.endpoints.list)
   const { rows, refs, total } = useList(machineUseRecord, { equipmentId: row.id, size: MAX_SHOWN }, canSee)
-  const changeLink = link('equipmentUse', { new: '1', equipmentId: row.id })
-  const listLink = link('equipmentUse', { equipmentId: row.id })
+  const changeLink = buildPageLink('equipmentUse', { new: '1', equipmentId: row.id })
+  const listLink = buildPageLink('equipmentUse', { equipmentId: row.id })
   // Without permission to see or record use changes the section is hidden.
   if (!canSee && !canChange) return null
   return (
@@ -38,12 +38,12 @@ export function MachineUseHistorySection({ row }: { row: MachineRow }) {
       <ul className="eq-lines">
         {rows.slice(0, MAX_SHOWN).map((record) => (
           <li key={record.id}>
-            <ResourceStateBadge of={machineUseRecord} state={record.state} tones={machineStateTones} />
+            <ResourceStateBadge resource={machineUseRecord} state={record.state} tones={machineStateTones} />
             <span>{formatMoment(record.occurredAt, zone)}</span>
             <span className="eq-grow">
               {[record.userId && refs[record.userId], record.place, record.reason].filter(Boolean).join(' · ')}
             </span>
-            {'pending' in record && <UnsentBadge of={record.pending} />}
+            {'pending' in record && <UnsentBadge pending={record.pending} />}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { Fields } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import { useList, type ListResult } from '@/client/api/use-list'
-import { FieldShow } from '@/client/fields/registry'
+import { FieldView } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import { UnsentBadge } from '@/client/resource/UnsentBadge'
@@ -12,7 +12,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
 import { recordResultTones } from '../../contract/tones'
-import { MachineCards } from './MachineCards'
+import { MachineCards } from './MachineOverviewPanel'
 
 const MAX_SHOWN = 3
 type ListableRecord = Resource<string, Fields, { list: `POST /${string}` }>
@@ -47,26 +47,30 @@ function LatestRecordsSection({
   const labels = useLabels('equipment')
   const zone = usePlantZone()
   const canList = useCanCall(resource.endpoints.list)
-  const list = useList(resource as ListableRecord, { equipmentId, size: MAX_SHOWN }, canList) as ListResult<ListRow>
+  const recordList = useList(
+    resource as ListableRecord,
+    { equipmentId, size: MAX_SHOWN },
+    canList,
+  ) as ListResult<ListRow>
   const linesField = resource.fields[field]
-  if (!canList || !linesField || list.rows.length === 0) return null
+  if (!canList || !linesField || recordList.rows.length === 0) return null
   return (
     <section>
       <h2>{labels.name(resource)}</h2>
-      {list.rows.slice(0, MAX_SHOWN).map((row) => (
+      {recordList.rows.slice(0, MAX_SHOWN).map((row) => (
         <div key={row.id} className="ui-card">
           <p className="eq-now">
             <b>{formatMoment(row['occurredAt'] as string, zone)}</b>
-            <ResourceStateBadge of={resource} field="result" state={row['result']} tones={recordResultTones} />
-            <UnsentBadge of={row['pending']} />
+            <ResourceStateBadge resource={resource} field="result" state={row['result']} tones={recordResultTones} />
+            <UnsentBadge pending={row['pending']} />
           </p>
-          <FieldShow
+          <FieldView
             field={linesField}
             name={field}
             place={{ area: 'equipment', owner: resource.name }}
             value={row[field]}
-            refs={list.refs}
-            full
+            refs={recordList.refs}
+            isDetail
           />
         </div>
       ))}

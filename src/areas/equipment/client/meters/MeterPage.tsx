@@ -9,9 +9,8 @@ import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { PageViews } from '@/client/shell/PageViews'
-import { SubPages } from '@/client/shell/SubPages'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { PageViews, SubPages } from '@/client/shell/PageViews'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
@@ -49,7 +48,7 @@ export default function MeterPage() {
     <SubPages
       pages={{
         '': <MeterPageViews />,
-        labels: <LabelsPage of={meter} kind="meter" />,
+        labels: <LabelsPage resource={meter} kind="meter" />,
       }}
     />
   )
@@ -67,11 +66,11 @@ function MeterPageViews() {
       title={usePageTitle() ?? t('meter.name')}
       label={t('pages.meters.views')}
       views={[
-        { key: 'meters', word: t('pages.meters.tabs.meters'), draw: (tabs) => <MeterListView tabs={tabs} /> },
+        { key: 'meters', label: t('pages.meters.tabs.meters'), render: (tabs) => <MeterListView tabs={tabs} /> },
         {
           key: 'readings',
-          word: t('pages.meters.tabs.readings'),
-          draw: (tabs) => <ReadingsView tabs={tabs} onRead={onRead} />,
+          label: t('pages.meters.tabs.readings'),
+          render: (tabs) => <ReadingsView tabs={tabs} onRead={onRead} />,
         },
       ]}
     />
@@ -100,7 +99,9 @@ function MeterListView({ tabs }: { tabs: ReactNode }) {
   }
   const parts: PageParts = {
     above: tabs,
-    detail: (open) => <MeterPanel key={open.row.id} open={open} onRead={() => setParams({ read: open.row.id })} />,
+    detail: (openRow) => (
+      <MeterPanel key={openRow.row.id} openRow={openRow} onRead={() => setParams({ read: openRow.row.id })} />
+    ),
     tools: (
       <>
         {canRead && canAdd && (
@@ -124,7 +125,7 @@ function MeterListView({ tabs }: { tabs: ReactNode }) {
   }
   return (
     <ResourcePage
-      of={meter}
+      resource={meter}
       columns={columns}
       cells={cells}
       parts={parts}
@@ -159,9 +160,9 @@ function useMeterCells(): Cells {
         value={row[name] as number | null}
         unit={String(row['unit'])}
         decimals={3}
-        whole
+        showsAllDigits
         {...(name === 'lastReading'
-          ? { low: row['rangeLow'] as number | null, high: row['rangeHigh'] as number | null }
+          ? { lowLimit: row['rangeLow'] as number | null, highLimit: row['rangeHigh'] as number | null }
           : {})}
       />
     )

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { formatMoment } from '@/client/format/time'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
@@ -43,21 +43,24 @@ const detailFields = [
 const meterUnitFields = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
 
 /** Panel of a meter: latest reading, use chart, calibration, master data and readings. */
-export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void }) {
+export function MeterPanel({ openRow, onRead }: { openRow: OpenRow; onRead: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
-  const row = open.row as Row<typeof meter>
-  const name = useRowText(meter, 'name')(row)
+  const row = openRow.row as Row<typeof meter>
+  const meterName = useRowText(meter, 'name')(row)
   const canRead = useCanCall(meterReading.endpoints.create)
   const canEdit = useCanCall(meter.endpoints.update)
   const readings = useReadings(row.id)
   const cells = Object.fromEntries(
-    meterUnitFields.map((name) => [name, () => <Quantity value={row[name]} unit={row.unit} decimals={3} whole />]),
+    meterUnitFields.map((fieldName) => [
+      fieldName,
+      () => <Quantity value={row[fieldName]} unit={row.unit} decimals={3} showsAllDigits />,
+    ]),
   )
   return (
     <PageFrame
       title={row.code}
-      sub={[name, row.place].filter(Boolean).join(' · ')}
-      {...(open.onBack ? { onBack: open.onBack } : {})}
+      subtitle={[meterName, row.place].filter(Boolean).join(' · ')}
+      {...(openRow.onBack ? { onBack: openRow.onBack } : {})}
       tools={
         <>
           {canEdit && (
@@ -66,14 +69,14 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
               icon={<EditIcon size={20} />}
               aria-label={t('client:resource.edit')}
               title={t('client:resource.edit')}
-              onClick={open.onEdit}
+              onClick={openRow.onEdit}
             />
           )}
           <RemoveRowButton
             endpoint={meter.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
-            row={open.row}
-            title={`${row.code} ${name}`}
-            onGone={open.onGone}
+            row={openRow.row}
+            title={`${row.code} ${meterName}`}
+            onGone={openRow.onGone}
           />
         </>
       }
@@ -88,7 +91,13 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
       <div className="eq-sections">
         <CurrentReadingCards row={row} latestReading={readings.validRows[0] ?? null} />
         <ReadingChart meterRow={row} readings={readings.validRows} />
-        <ResourceDetailView of={meter} row={open.row} refs={open.refs} only={detailFields} cells={cells} />
+        <ResourceDetailView
+          resource={meter}
+          row={openRow.row}
+          refs={openRow.refs}
+          fieldNames={detailFields}
+          cells={cells}
+        />
         <ReadingHistorySection meterRow={row} readings={readings.rows} total={readings.total} />
       </div>
     </PageFrame>
@@ -118,11 +127,11 @@ function CurrentReadingCards({
             <Quantity
               value={value}
               unit={row.unit}
-              low={row.rangeLow}
-              high={row.rangeHigh}
+              lowLimit={row.rangeLow}
+              highLimit={row.rangeHigh}
               size="large"
               decimals={3}
-              whole
+              showsAllDigits
             />
           }
         />

@@ -25,16 +25,16 @@ interface Props {
 export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
   const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')
-  const [scanning, setScanning] = useState(!meterId)
+  const [isScannerOpen, setIsScannerOpen] = useState(!meterId)
   const [wasScanned, setWasScanned] = useState(false)
   const { row, isLoading } = useRow(meter, meterId || null)
   async function onCode(code: string, codeSource: CodeSource) {
-    const { hit, why } = await findRowOrReason(code, ['meter'], {
-      unknown: t('client:shell.scan.unknown', { code }),
+    const { hit, reason } = await findRowOrReason(code, ['meter'], {
+      unknownMessage: t('client:shell.scan.unknown', { code }),
       askServer: fetchRowsByCode,
     })
-    if (!hit) return why
-    setScanning(false)
+    if (!hit) return reason
+    setIsScannerOpen(false)
     setWasScanned(isScanned(codeSource))
     return onMeter(hit.id)
   }
@@ -53,10 +53,10 @@ export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
     <PageFrame title={t('pages.meters.read')} onBack={onBack}>
       <div className="eq-steps">
         <Picker
-          of="meter"
+          resource="meter"
           id="read-meter"
           label={labels.field(meterReading, 'meterId')}
-          many={false}
+          multiple={false}
           ids={meterId ? [meterId] : []}
           onPick={([id]) => {
             if (id) onMeter(id)
@@ -65,11 +65,11 @@ export function ReadMeterPage({ meterId, unsent, onMeter, onBack }: Props) {
         {meterId && isLoading ? (
           <SkeletonDetail fields={2} />
         ) : (
-          <EmptyState title={t('pages.meters.chooseMeter')} next={t('pages.meters.chooseMeterNext')} />
+          <EmptyState title={t('pages.meters.chooseMeter')} advice={t('pages.meters.chooseMeterNext')} />
         )}
       </div>
-      {scanning && (
-        <ScannerDialog onCode={onCode} onClose={() => setScanning(false)} hint={t('pages.meters.scanHint')} />
+      {isScannerOpen && (
+        <ScannerDialog onCode={onCode} onClose={() => setIsScannerOpen(false)} hint={t('pages.meters.scanHint')} />
       )}
     </PageFrame>
   )

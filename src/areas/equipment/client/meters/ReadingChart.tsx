@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { formatDay, formatMoment } from '@/client/format/time'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
 import { meter } from '../../contract/meter'
@@ -20,23 +20,23 @@ export function ReadingChart({
 }) {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
-  const name = useRowText(meter, 'name')(meterRow)
-  const oldest = readings.at(-1)
-  const newest = readings[0]
-  if (!oldest || !newest) return null
-  const period = `${formatDay(oldest.readAt, zone)} – ${formatDay(newest.readAt, zone)}`
+  const meterName = useRowText(meter, 'name')(meterRow)
+  const oldestReading = readings.at(-1)
+  const newestReading = readings[0]
+  if (!oldestReading || !newestReading) return null
+  const period = `${formatDay(oldestReading.readAt, zone)} – ${formatDay(newestReading.readAt, zone)}`
   if (meterRow.counter) {
-    const days = calculateDailyUse(readings, zone).slice(-MAX_BARS)
-    if (days.length === 0) return null
-    const barPeriod = `${days[0]?.day} – ${days.at(-1)?.day}`
+    const dailyUse = calculateDailyUse(readings, zone).slice(-MAX_BARS)
+    if (dailyUse.length === 0) return null
+    const barPeriod = `${dailyUse[0]?.day} – ${dailyUse.at(-1)?.day}`
     return (
       <BarChart
         question={t('pages.meters.usedQuestion')}
         unit={`${meterRow.unit}/d`}
         period={barPeriod}
         height={220}
-        xs={days.map(({ day }) => day.slice(5))}
-        series={[{ name: t('pages.meters.used'), values: days.map(({ perDay }) => perDay) }]}
+        xs={dailyUse.map(({ day }) => day.slice(5))}
+        series={[{ name: t('pages.meters.used'), values: dailyUse.map(({ perDay }) => perDay) }]}
       />
     )
   }
@@ -63,7 +63,7 @@ export function ReadingChart({
       formatX={(x) => formatMoment(x, zone).slice(5)}
       series={[
         {
-          name,
+          name: meterName,
           values: oldestFirst.map(({ value }) => value),
           flags: oldestFirst.map(({ value }) => isOutsideRange(value)),
         },

@@ -10,8 +10,7 @@ import { getPlantMoment } from '@/client/clock'
 import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
 import { FieldInput } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
-import { useLabels } from '@/client/i18n/labels'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useLabels, useRowText } from '@/client/i18n/labels'
 import { useDraft } from '@/client/resource/use-draft'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useReportDirty } from '@/client/shell/dirty-forms'
@@ -48,7 +47,7 @@ const toEntry = (body: Readonly<Record<string, unknown>>): ReadingFormEntry =>
 /** Form for a meter reading; restores an unsaved draft. */
 export function ReadingForm(props: Props) {
   const draft = useDraft(`reading ${props.unsent?.id ?? props.meterRow.id}`)
-  if (draft.found === undefined)
+  if (draft.storedDraft === undefined)
     return (
       <div className="pad">
         <SkeletonDetail />
@@ -69,51 +68,57 @@ function LoadedReadingForm({
   const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')
   const zone = usePlantZone()
-  const getName = useRowText(meter, 'name')
+  const getMeterName = useRowText(meter, 'name')
   const readings = useReadings(meterRow.id)
   const command = useCommand(meterReading.endpoints.create)
-  const [entry, setEntry] = useState<ReadingFormEntry>(() => toEntry(draft.found?.values ?? unsent?.body ?? {}))
+  const [entry, setEntry] = useState<ReadingFormEntry>(() => toEntry(draft.storedDraft?.values ?? unsent?.body ?? {}))
   const [photos, setPhotos] = useState<ReadonlyMap<string, OutboxPhoto>>(
-    () => new Map((draft.found?.photos ?? []).map((photo) => [photo.id, photo])),
+    () => new Map((draft.storedDraft?.photos ?? []).map((photo) => [photo.id, photo])),
   )
   const [readAt] = useState(() => String(unsent?.body['readAt'] ?? getPlantMoment()))
-  const previous = useMemo(
+  const previousReading = useMemo(
     () => findPreviousReading(meterRow, readings.validRows, readAt, String(unsent?.body['id'] ?? '')),
     [meterRow, readings.validRows, readAt, unsent],
   )
-  const [transmitted, setTransmitted] = useState<NewerValue | null>(null)
+  const [transmittedValue, setTransmittedValue] = useState<NewerValue | null>(null)
   const judgement = judgeEntry(
     meterRow,
-    previous,
+    previousReading,
     calculateUsualRate(readings.validRows) ?? meterRow.usualPerHour,
     entry,
     readAt,
-    transmitted,
+    transmittedValue && { readAt: transmittedValue.at, value: transmittedValue.value },
   )
-  const meterBeforeReading = useMemo(() => ({ ...meterRow, lastReadAt: previous?.at ?? null }), [meterRow, previous])
-  const updateEntry = useCallback((next: Partial<ReadingFormEntry>) => setEntry((now) => ({ ...now, ...next })), [])
+  const meterBeforeReading = useMemo(
+    () => ({ ...meterRow, lastReadAt: previousReading?.readAt ?? null }),
+    [meterRow, previousReading],
+  )
+  const updateEntry = useCallback(
+    (changes: Partial<ReadingFormEntry>) => setEntry((current) => ({ ...current, ...changes })),
+    [],
+  )
   const isDirty = entry.value !== null || entry.images.length > 0
   useReportDirty(isDirty)
   useEffect(() => {
-    if (isDirty) draft.keep({ ...entry }, [...photos.values()], undefined)
+    if (isDirty) draft.store({ ...entry }, [...photos.values()], undefined)
   }, [isDirty, entry, photos, draft])
-  const scope = useMemo(
+  const formScope = useMemo(
     (): FormScope => ({
       offline: true,
       photos,
       refs: {},
-      addPhoto: (photo) => setPhotos((now) => new Map(now).set(photo.id, photo)),
-      dropPhoto: (id) => setPhotos((now) => new Map([...now].filter(([key]) => key !== id))),
+      addPhoto: (photo) => setPhotos((current) => new Map(current).set(photo.id, photo)),
+      removePhoto: (id) => setPhotos((current) => new Map([...current].filter(([key]) => key !== id))),
     }),
     [photos],
   )
   async function save() {
-    if (!judgement.ready || typeof entry.value !== 'number') return
+    if (!judgement.canSave || typeof entry.value !== 'number') return
     const phone = await getPhone()
     const body: CreateInput<typeof meterReading> = {
       id: String(unsent?.body['id'] ?? createUuid7()),
       meterId: meterRow.id,
-      readAt: unsent ? readAt : phone.moment(),
+      readAt: unsent ? readAt : phone.getMoment(),
       value: entry.value,
       source,
       jumpConfirmed: entry.jumpConfirmed,
@@ -124,7 +129,7 @@ function LoadedReadingForm({
     const entryPhotos = [...photos.values()].filter(({ id }) => entry.images.includes(id))
     const result = unsent ? toQueuedResult(unsent.id) : await command.run(body, { photos: entryPhotos })
     if (unsent) await phone.edit(unsent.id, body)
-    draft.drop()
+    draft.discard()
     void notifySaved(t, result)
     onSaved()
   }
@@ -144,13 +149,13 @@ function LoadedReadingForm({
     )
   }
   return (
-    <FormScopeContext.Provider value={scope}>
+    <FormScopeContext.Provider value={formScope}>
       <PageFrame
-        title={`${meterRow.code} · ${getName(meterRow)}`}
-        sub={meterRow.place}
+        title={`${meterRow.code} · ${getMeterName(meterRow)}`}
+        subtitle={meterRow.place}
         onBack={onBack}
         primary={
-          <Button look="primary" disabled={!judgement.ready || command.busy} onClick={() => void save()}>
+          <Button look="primary" disabled={!judgement.canSave || command.busy} onClick={() => void save()}>
             {t('client:resource.save')}
           </Button>
         }
@@ -162,15 +167,17 @@ function LoadedReadingForm({
               <LatestReadingView
                 row={meterBeforeReading}
                 part="value"
-                storedValue={<Quantity value={previous?.value ?? null} unit={meterRow.unit} decimals={3} whole />}
-                onNewer={setTransmitted}
+                storedValue={
+                  <Quantity value={previousReading?.value ?? null} unit={meterRow.unit} decimals={3} showsAllDigits />
+                }
+                onNewer={setTransmittedValue}
               />
             </b>
             <span className="quiet">
               <LatestReadingView
                 row={meterBeforeReading}
                 part="at"
-                storedValue={previous ? formatMoment(previous.at, zone) : t('pages.meters.never')}
+                storedValue={previousReading ? formatMoment(previousReading.readAt, zone) : t('pages.meters.never')}
               />
             </span>
           </p>
@@ -180,7 +187,7 @@ function LoadedReadingForm({
           </div>
           <ReadingVerdictNotice
             meterRow={meterRow}
-            transmitted={transmitted}
+            transmitted={transmittedValue}
             judgement={judgement}
             entry={entry}
             onChange={updateEntry}
@@ -203,16 +210,16 @@ function LoadedReadingForm({
   )
 }
 
-/** Returns the previous reading from the list, else the last reading stored at the meter. */
+/** Returns the last reading before a moment from the list, else the last reading stored at the meter. */
 function findPreviousReading(
   meterRow: Row<typeof meter>,
   readings: readonly { id: string; readAt: string; value: number }[],
-  at: string,
-  ownId: string,
-): { at: string; value: number } | null {
-  const previousReading = readings.find((reading) => reading.id !== ownId && reading.readAt < at)
-  if (previousReading) return { at: previousReading.readAt, value: previousReading.value }
-  return meterRow.lastReading !== null && meterRow.lastReadAt && meterRow.lastReadAt < at
-    ? { at: meterRow.lastReadAt, value: meterRow.lastReading }
+  beforeMoment: string,
+  excludedId: string,
+): { readAt: string; value: number } | null {
+  const previousReading = readings.find((reading) => reading.id !== excludedId && reading.readAt < beforeMoment)
+  if (previousReading) return { readAt: previousReading.readAt, value: previousReading.value }
+  return meterRow.lastReading !== null && meterRow.lastReadAt && meterRow.lastReadAt < beforeMoment
+    ? { readAt: meterRow.lastReadAt, value: meterRow.lastReading }
     : null
 }

@@ -35,7 +35,7 @@ export function ReadingHistorySection({
       <div className="eq-head">
         <h2>{t('pages.meters.readings', { count: total })}</h2>
         <span className="ui-page-tools">
-          <ListToolBar of={meterReading} query={{ meterId: meterRow.id }} />
+          <ListToolBar resource={meterReading} query={{ meterId: meterRow.id }} />
         </span>
       </div>
       {readings.length === 0 && <p className="quiet">{t('pages.meters.noReadings')}</p>}
@@ -62,27 +62,27 @@ export function ReadingHistorySection({
                     <Quantity
                       value={row.value}
                       unit={meterRow.unit}
-                      low={meterRow.rangeLow}
-                      high={meterRow.rangeHigh}
+                      lowLimit={meterRow.rangeLow}
+                      highLimit={meterRow.rangeHigh}
                       decimals={3}
-                      whole
+                      showsAllDigits
                     />
                   </td>
                   <td className="eq-number">
-                    {meterRow.counter && <Quantity value={row.used} unit={meterRow.unit} decimals={3} whole />}
+                    {meterRow.counter && <Quantity value={row.used} unit={meterRow.unit} decimals={3} showsAllDigits />}
                   </td>
                   <td>
                     {row.pending === undefined ? (
                       row.verdict !== 'ok' && (
                         <ResourceStateBadge
-                          of={meterReading}
+                          resource={meterReading}
                           field="verdict"
                           state={row.verdict}
                           tones={readingVerdictTones}
                         />
                       )
                     ) : (
-                      <UnsentBadge of={row.pending} />
+                      <UnsentBadge pending={row.pending} />
                     )}
                   </td>
                   <td>

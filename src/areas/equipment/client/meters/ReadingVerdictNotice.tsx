@@ -23,20 +23,20 @@ export function ReadingVerdictNotice({ meterRow, judgement, transmitted, entry, 
   const { t } = useTranslation('equipment')
   const language = useLanguage()
   const formatAmount = (value: number, unit = meterRow.unit) => formatNumber(value, { language, unit, decimals: 3 })
-  const { check, outside, usual, differs } = judgement
+  const { check, exceededLimit, usualPerHour, contradictsTransmitted } = judgement
   const rejection = check && !('use' in check) ? check.verdict : null
   return (
     <div className="eq-verdict" aria-live="polite">
-      {outside && (
+      {exceededLimit && (
         <p>
           <StateBadge tone="warn">
-            {t(`pages.meters.outside.${outside}`, {
-              limit: formatAmount((outside === 'low' ? meterRow.rangeLow : meterRow.rangeHigh) ?? 0),
+            {t(`pages.meters.outside.${exceededLimit}`, {
+              limit: formatAmount((exceededLimit === 'low' ? meterRow.rangeLow : meterRow.rangeHigh) ?? 0),
             })}
           </StateBadge>
         </p>
       )}
-      {check && 'use' in check && !differs && (
+      {check && 'use' in check && !contradictsTransmitted && (
         <p>
           <StateBadge tone={readingVerdictTones[check.verdict]}>
             {t(`meterReading.options.verdict.${check.verdict}`)}
@@ -47,9 +47,9 @@ export function ReadingVerdictNotice({ meterRow, judgement, transmitted, entry, 
               rate: formatAmount(check.perHour, `${meterRow.unit}/h`),
             })}
           </span>
-          {usual !== null && (
+          {usualPerHour !== null && (
             <span className="quiet">
-              {t('pages.meters.usually', { rate: formatAmount(usual, `${meterRow.unit}/h`) })}
+              {t('pages.meters.usually', { rate: formatAmount(usualPerHour, `${meterRow.unit}/h`) })}
             </span>
           )}
         </p>
@@ -59,12 +59,12 @@ export function ReadingVerdictNotice({ meterRow, judgement, transmitted, entry, 
           <StateBadge tone="bad">{t(`pages.meters.wrong.${rejection}`)}</StateBadge>
         </p>
       )}
-      {differs && transmitted && (
+      {contradictsTransmitted && transmitted && (
         <p>
           <StateBadge tone="warn">{t('pages.meters.differs', { value: formatAmount(transmitted.value) })}</StateBadge>
         </p>
       )}
-      {(check?.verdict === 'jump' || differs) && (
+      {(check?.verdict === 'jump' || contradictsTransmitted) && (
         <label className="eq-check">
           <input
             type="checkbox"
@@ -72,7 +72,7 @@ export function ReadingVerdictNotice({ meterRow, judgement, transmitted, entry, 
             checked={entry.jumpConfirmed}
             onChange={(event) => onChange({ jumpConfirmed: event.target.checked })}
           />
-          {t(differs ? 'pages.meters.confirmDiffers' : 'pages.meters.confirmJump')}
+          {t(contradictsTransmitted ? 'pages.meters.confirmDiffers' : 'pages.meters.confirmJump')}
         </label>
       )}
       {meterRow.counter && (rejection === 'backwards' || entry.exchanged) && (

@@ -24,7 +24,7 @@ export function ReadingsView({ tabs, onRead }: { tabs: ReactNode; onRead: (() =>
         value={row[name] as number | null}
         unit={unitByMeter.get(String(row['meterId'])) ?? ''}
         decimals={3}
-        whole
+        showsAllDigits
       />
     )
     return {
@@ -35,7 +35,7 @@ export function ReadingsView({ tabs, onRead }: { tabs: ReactNode; onRead: (() =>
   }, [meters])
   return (
     <ResourcePage
-      of={meterReading}
+      resource={meterReading}
       columns={columns}
       cells={cells}
       parts={{ above: tabs }}

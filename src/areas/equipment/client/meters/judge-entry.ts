@@ -15,11 +15,11 @@ export interface ReadingFormEntry {
 /** Judgement of an entry; `ready` means that it can be saved. */
 export interface ReadingJudgement {
   check: ReadingCheck | null
-  usual: number | null
-  outside: 'low' | 'high' | null
+  usualPerHour: number | null
+  exceededLimit: 'low' | 'high' | null
   /** The entry contradicts the value that the meter transmitted, so the person must confirm it. */
-  differs: boolean
-  ready: boolean
+  contradictsTransmitted: boolean
+  canSave: boolean
 }
 
 /**
@@ -28,37 +28,49 @@ export interface ReadingJudgement {
  */
 export function judgeEntry(
   meterRow: Pick<Row<typeof meter>, 'counter' | 'rollsOverAt' | 'rangeLow' | 'rangeHigh'>,
-  previous: MeterReadingValue | null,
-  usual: number | null,
+  previousReading: MeterReadingValue | null,
+  usualPerHour: number | null,
   entry: ReadingFormEntry,
   readAt: string,
   transmitted: MeterReadingValue | null = null,
 ): ReadingJudgement {
   const { value, oldFinal, newStart } = entry
-  const undecided = { check: null, usual, outside: null, differs: false, ready: false }
-  if (typeof value !== 'number') return undecided
-  const outside =
+  const undecidedJudgement = {
+    check: null,
+    usualPerHour,
+    exceededLimit: null,
+    contradictsTransmitted: false,
+    canSave: false,
+  }
+  if (typeof value !== 'number') return undecidedJudgement
+  const exceededLimit =
     meterRow.rangeLow !== null && value < meterRow.rangeLow
       ? 'low'
       : meterRow.rangeHigh !== null && value > meterRow.rangeHigh
         ? 'high'
         : null
-  if (!meterRow.counter) return { ...undecided, outside, ready: true }
+  if (!meterRow.counter) return { ...undecidedJudgement, exceededLimit, canSave: true }
   const hasExchangeValues = typeof oldFinal === 'number' && typeof newStart === 'number'
-  if (entry.exchanged && !hasExchangeValues) return { ...undecided, outside }
+  if (entry.exchanged && !hasExchangeValues) return { ...undecidedJudgement, exceededLimit }
   const check = checkReading(
-    { rollsOverAt: meterRow.rollsOverAt, usualPerHour: usual },
-    previous,
-    { at: readAt, value },
+    { rollsOverAt: meterRow.rollsOverAt, usualPerHour },
+    previousReading,
+    { readAt, value },
     entry.exchanged && hasExchangeValues ? { oldFinal, newStart } : undefined,
   )
-  const differs =
+  const contradictsTransmitted =
     'use' in check &&
     !entry.exchanged &&
     transmitted !== null &&
-    !fitsTransmittedReading(meterRow, transmitted, usual, { at: readAt, value })
-  const needsConfirmation = check.verdict === 'jump' || differs
-  return { check, usual, outside, differs, ready: 'use' in check && (!needsConfirmation || entry.jumpConfirmed) }
+    !fitsTransmittedReading(meterRow, transmitted, usualPerHour, { readAt, value })
+  const needsConfirmation = check.verdict === 'jump' || contradictsTransmitted
+  return {
+    check,
+    usualPerHour,
+    exceededLimit,
+    contradictsTransmitted,
+    canSave: 'use' in check && (!needsConfirmation || entry.jumpConfirmed),
+  }
 }
 /**
  * Returns true if a reading can follow the transmitted value. The value is rounded down, because displays often show
@@ -67,15 +79,15 @@ export function judgeEntry(
 function fitsTransmittedReading(
   { rollsOverAt }: Pick<Row<typeof meter>, 'rollsOverAt'>,
   transmitted: MeterReadingValue,
-  usual: number | null,
-  next: MeterReadingValue,
+  usualPerHour: number | null,
+  newReading: MeterReadingValue,
 ): boolean {
   const check = checkReading(
-    { rollsOverAt, usualPerHour: usual },
-    { at: transmitted.at, value: Math.floor(transmitted.value) },
-    next,
+    { rollsOverAt, usualPerHour },
+    { readAt: transmitted.readAt, value: Math.floor(transmitted.value) },
+    newReading,
   )
   if (check.verdict === 'notLater') return true
   if (!('use' in check) || check.verdict === 'jump') return false
-  return usual !== null || transmitted.value === 0 || check.use <= transmitted.value
+  return usualPerHour !== null || transmitted.value === 0 || check.use <= transmitted.value
 }

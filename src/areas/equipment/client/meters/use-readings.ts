@@ -23,14 +23,14 @@ export function useReadings(
 
 /** Returns the usual use per hour of the days up to the newest reading; the use before the first one is excluded. */
 export function calculateUsualRate(readings: readonly Pick<MeterReadingRow, 'readAt' | 'used'>[]): number | null {
-  const [newest] = readings
-  if (!newest) return null
-  const newestMs = Date.parse(newest.readAt)
-  const recent = readings.filter(({ readAt }) => Date.parse(readAt) >= newestMs - USUAL_RATE_DAYS * DAY_MS)
-  const first = recent.at(-1)
-  if (!first) return null
-  const used = recent.slice(0, -1).reduce((sum, reading) => sum + (reading.used ?? 0), 0)
-  return calculateUsualPerHour(used, (newestMs - Date.parse(first.readAt)) / HOUR_MS)
+  const [newestReading] = readings
+  if (!newestReading) return null
+  const newestMs = Date.parse(newestReading.readAt)
+  const recentReadings = readings.filter(({ readAt }) => Date.parse(readAt) >= newestMs - USUAL_RATE_DAYS * DAY_MS)
+  const firstReading = recentReadings.at(-1)
+  if (!firstReading) return null
+  const usedAfterFirst = recentReadings.slice(0, -1).reduce((sum, reading) => sum + (reading.used ?? 0), 0)
+  return calculateUsualPerHour(usedAfterFirst, (newestMs - Date.parse(firstReading.readAt)) / HOUR_MS)
 }
 
 /**

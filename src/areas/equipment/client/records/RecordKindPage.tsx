@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { useEndpoint, useRow } from '@/client/api/use-list'
-import { SuggestionsProvider } from '@/client/fields/SuggestionsProvider'
+import { SuggestionsProvider } from '@/client/fields/form-scope'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
@@ -18,20 +18,20 @@ import { useRecordForm } from './use-record-form'
 type OptionEndpoint = typeof firstLevelItems
 /** Definition of a kind of record: resource, columns, cells, and the endpoint that suggests text for one field. */
 export interface RecordKindDefinition {
-  of: Resource
+  resource: Resource
   columns: readonly string[]
   cells?: Cells
-  offers?: Readonly<Record<string, OptionEndpoint>>
+  optionsByField?: Readonly<Record<string, OptionEndpoint>>
 }
 type ListableRecord = Resource<string, Resource['fields'], { list: `POST /${string}` }>
 
 /** List, detail and form of one kind of record. Repeating a record copies machine and items without results. */
 export function RecordKindPage({
-  kind: { of: resource, columns, cells: kindCells, offers: optionsByField },
-  above,
+  kind: { resource, columns, cells: kindCells, optionsByField },
+  kindTabs,
 }: {
   kind: RecordKindDefinition
-  above: ReactNode
+  kindTabs: ReactNode
 }) {
   const { t } = useTranslation('equipment')
   const [params, setParams] = useParams()
@@ -40,7 +40,7 @@ export function RecordKindPage({
     () => ({ result: createStateCell(resource, 'result', recordResultTones), ...kindCells }),
     [resource, kindCells],
   )
-  const parts = useMemo(() => ({ above }), [above])
+  const parts = useMemo(() => ({ above: kindTabs }), [kindTabs])
   const isFormOpen = params.has('new') || params.has('edit')
   const templateId = params.has('new') ? params.get('like') : null
   const template = useRow(resource as ListableRecord, templateId)
@@ -54,7 +54,7 @@ export function RecordKindPage({
   return (
     <FieldSuggestionsProvider optionsByField={isFormOpen ? optionsByField : undefined}>
       <ResourcePage
-        of={resource}
+        resource={resource}
         columns={columns}
         cells={cells}
         form={form}
@@ -82,7 +82,7 @@ function FieldSuggestionsProvider({
   optionsByField = {},
   children,
 }: {
-  optionsByField?: RecordKindDefinition['offers']
+  optionsByField?: RecordKindDefinition['optionsByField']
   children: ReactNode
 }) {
   const [field, optionEndpoint] = Object.entries(optionsByField)[0] ?? []
@@ -96,5 +96,5 @@ function FieldSuggestionsProvider({
 const NO_INPUT = {}
 function useSuggestedLabels(optionEndpoint: OptionEndpoint | undefined): readonly string[] | null {
   const { data } = useEndpoint(optionEndpoint ?? firstLevelItems, NO_INPUT, { enabled: optionEndpoint !== undefined })
-  return useMemo(() => (data ? [...new Set(data.map((one) => one.label))].slice(0, 100) : null), [data])
+  return useMemo(() => (data ? [...new Set(data.map((option) => option.label))].slice(0, 100) : null), [data])
 }

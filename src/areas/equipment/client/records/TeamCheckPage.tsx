@@ -1,13 +1,23 @@
 import { mechanicalCheck, teamCheck } from '../../contract/check-records'
 import { firstLevelItems } from '../../contract/option-endpoints'
-import { RecordKindPages } from './RecordKindPages'
+import { RecordKindSwitchPage } from './RecordKindSwitchPage'
 import { ShiftChoicesProvider } from '@/plant/client/sheet/ShiftChoicesProvider'
-import { shiftCells } from './shift-cells'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
+import { MISSING } from '@/client/format/number'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+
+function TeamCell({ value }: { value: unknown }) {
+  return <span>{useFormatTeam()(value) ?? MISSING}</span>
+}
+/** Cells of team checks: the team is shown by its display name. */
+const shiftCells: Cells = {
+  team: (row: ListRow) => <TeamCell value={row['team']} />,
+}
 
 const itemOptions = { 'items.item': firstLevelItems }
 const kinds = [
   {
-    of: teamCheck,
+    resource: teamCheck,
     columns: [
       'lineId',
       'occurredAt',
@@ -22,10 +32,10 @@ const kinds = [
       'images',
     ],
     cells: shiftCells,
-    offers: itemOptions,
+    optionsByField: itemOptions,
   },
   {
-    of: mechanicalCheck,
+    resource: mechanicalCheck,
     columns: [
       'equipmentId',
       'occurredAt',
@@ -40,7 +50,7 @@ const kinds = [
       'nextDueOn',
       'images',
     ],
-    offers: itemOptions,
+    optionsByField: itemOptions,
   },
 ] as const
 
@@ -48,7 +58,7 @@ const kinds = [
 export default function TeamCheckPage() {
   return (
     <ShiftChoicesProvider>
-      <RecordKindPages kinds={kinds} />
+      <RecordKindSwitchPage kinds={kinds} />
     </ShiftChoicesProvider>
   )
 }

@@ -3,16 +3,16 @@ import { detectionPoints, firstLevelItems } from '../../contract/option-endpoint
 import { assistRecord, detectionRecord, electricRecord, pmRecord } from '../../contract/work-records'
 import type { Resource } from '@/contract/resource'
 import type { RecordKindDefinition } from './RecordKindPage'
-import { RecordKindPages } from './RecordKindPages'
+import { RecordKindSwitchPage } from './RecordKindSwitchPage'
 
 const defineKind = (
   resource: unknown,
   columns: readonly string[],
-  optionsByField?: RecordKindDefinition['offers'],
+  optionsByField?: RecordKindDefinition['optionsByField'],
 ): RecordKindDefinition => ({
-  of: resource as Resource,
+  resource: resource as Resource,
   columns: ['equipmentId', 'occurredAt', 'result', ...columns, 'people', 'nextDueOn', 'images'],
-  ...(optionsByField ? { offers: optionsByField } : {}),
+  ...(optionsByField ? { optionsByField } : {}),
 })
 const kinds = [
   defineKind(firstLevelCheck, ['items'], { 'items.item': firstLevelItems }),
@@ -29,5 +29,5 @@ const kinds = [
 
 /** Records of work on machines: first- and second-level checks, electrical, maintenance, auxiliary, detection. */
 export default function WorkRecordPage() {
-  return <RecordKindPages kinds={kinds} />
+  return <RecordKindSwitchPage kinds={kinds} />
 }

@@ -68,7 +68,7 @@ export function useRecordForm(template: ListRow | null): ResourceFormParts {
   )
   return useMemo(
     () => ({
-      start: () => ({
+      getStartValues: () => ({
         occurredAt: getPlantMoment(),
         people: [getSession().userId],
         ...(template ? buildRepeatedRecord(template) : {}),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
@@ -18,8 +18,8 @@ const MAX_SHOWN = 4
 export default function CalibrationCard() {
   const { t } = useTranslation('equipment')
   const today = useToday()
-  const getName = useRowText(meter, 'name')
-  const link = usePageLink()
+  const getMeterName = useRowText(meter, 'name')
+  const buildPageLink = usePageLink()
   const myLineId = useMyLine()
   const query = {
     calibrationDueOnTo: addDays(today, DAYS_AHEAD),
@@ -28,15 +28,15 @@ export default function CalibrationCard() {
     ...(myLineId ? { lineId: myLineId } : {}),
   }
   const { rows, total } = useList(meter, query)
-  if (rows.length === 0 || !link('meterInquiry')) return null
+  if (rows.length === 0 || !buildPageLink('meterInquiry')) return null
   const cardLines = rows.slice(0, MAX_SHOWN).map((row) => {
     const calibration = getCalibrationState(row, today)
     return {
       key: row.id,
-      to: link('meterInquiry', { id: row.id }),
-      title: `${row.code} ${getName(row)}`,
-      sub: calibration?.validUntil,
-      side: calibration && (
+      to: buildPageLink('meterInquiry', { id: row.id }),
+      title: `${row.code} ${getMeterName(row)}`,
+      subtitle: calibration?.validUntil,
+      sideContent: calibration && (
         <StateBadge tone={calibrationTones[calibration.state]}>
           {t(`pages.meters.calibration.${calibration.state}`)}
         </StateBadge>

@@ -17,8 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { equipment } from '../../contract/equipment'
-import { machineUseRecord } from '../../contract/machine-use-record'
+import { equipment, machineUseRecord } from '../../contract/equipment'
 import { equipmentUseLifecycle, decideUseChange, type EquipmentUseState } from '../../rules/equipment'
 import { useMachineName } from '../machine/use-machine-name'
 import { machineStateTones } from '../../contract/tones'
@@ -37,7 +36,7 @@ export function MachineUseForm({ equipmentId, onMachine, onBack, onDone }: Props
   const { t } = useTranslation('equipment')
   const [chosenAction, setChosenAction] = useState<{ action: UseAction; at: string } | null>(null)
   const { row, isLoading } = useRow(equipment, equipmentId)
-  const getName = useMachineName()
+  const getMachineName = useMachineName()
   const state = useExpectedState(row)
   const initialValues = useMemo(
     () =>
@@ -53,9 +52,9 @@ export function MachineUseForm({ equipmentId, onMachine, onBack, onDone }: Props
     return (
       <LazyCommandForm
         endpoint={machineUseRecord.endpoints.create}
-        title={`${t(`pages.use.actions.${chosenAction.action}`)} · ${row.code} ${getName(row)}`}
-        start={initialValues}
-        only={formFields}
+        title={`${t(`pages.use.actions.${chosenAction.action}`)} · ${row.code} ${getMachineName(row)}`}
+        startValues={initialValues}
+        fieldNames={formFields}
         check={(values) => {
           const decision = decideUseChange(
             state,
@@ -75,7 +74,7 @@ export function MachineUseForm({ equipmentId, onMachine, onBack, onDone }: Props
     <PageFrame title={t('pages.use.change')} onBack={onBack}>
       <div className="eq-steps">
         <MachineField id={equipmentId} onPick={onMachine} />
-        {!equipmentId && <EmptyState title={t('pages.use.noMachine')} next={t('pages.use.noMachineNext')} />}
+        {!equipmentId && <EmptyState title={t('pages.use.noMachine')} advice={t('pages.use.noMachineNext')} />}
         {equipmentId && isLoading && <SkeletonDetail fields={2} />}
         {row && state && (
           <UseActionsPanel
@@ -105,10 +104,10 @@ function MachineField({ id, onPick }: { id: string | null; onPick: (id: string |
     <div className="filter">
       <span>{label}</span>
       <Picker
-        of="equipment"
+        resource="equipment"
         id="use-machine"
         label={label}
-        many={false}
+        multiple={false}
         ids={id ? [id] : []}
         onPick={(ids) => onPick(ids[0] ?? null)}
       />
@@ -128,18 +127,18 @@ function UseActionsPanel({
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
   const session = useSession()
-  const getName = useMachineName()
+  const getMachineName = useMachineName()
   const actions = getAllowedActions(equipmentUseLifecycle, state, (key) => hasPermission(session, key))
   return (
     <>
       <p className="eq-now">
         <b>
-          {row.code} {getName(row)}
+          {row.code} {getMachineName(row)}
         </b>
-        <ResourceStateBadge of={equipment} state={state} tones={machineStateTones} />
+        <ResourceStateBadge resource={equipment} state={state} tones={machineStateTones} />
       </p>
       <p className="quiet">{t('pages.use.asOf', { time: formatMoment(row.updatedAt, zone) })}</p>
-      {actions.length === 0 && <EmptyState title={t('pages.use.noMoves')} next={t('pages.use.noMovesNext')} />}
+      {actions.length === 0 && <EmptyState title={t('pages.use.noMoves')} advice={t('pages.use.noMovesNext')} />}
       <div className="eq-moves">
         {actions.map((action) => (
           <Button key={action} block look={action === 'discard' ? 'danger' : 'plain'} onClick={() => onChoose(action)}>

@@ -5,7 +5,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { Button } from '@/client/ui/Button'
 import { useParams } from '@/client/use-params'
-import { machineUseRecord } from '../../contract/machine-use-record'
+import { machineUseRecord } from '@/areas/equipment/contract/equipment'
 import { machineStateTones } from '../../contract/tones'
 import { MachineUseForm } from './MachineUseForm'
 
@@ -29,7 +29,7 @@ export default function MachineUsePage() {
   }
   return (
     <ResourcePage
-      of={machineUseRecord}
+      resource={machineUseRecord}
       columns={columns}
       cells={cells}
       primary={

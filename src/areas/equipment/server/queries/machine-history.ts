@@ -24,8 +24,8 @@ export interface HistorySource<K extends string> {
   readonly state: string
   readonly people: string
   readonly images: string
-  /** SQL condition for the rows of the machine `$2`; `place` adds a value and returns its placeholder. */
-  readonly where?: (place: (value: unknown) => string) => string
+  /** SQL condition for the rows of the machine `$2`. `addParameter` adds a value and returns its placeholder. */
+  readonly where?: (addParameter: (value: unknown) => string) => string
 }
 /** Requested entries: machine, period, cursor and number. */
 export interface HistoryWindow {
@@ -36,6 +36,7 @@ export interface HistoryWindow {
   readonly after: readonly [Moment, string] | null
   readonly size: number
 }
+/** One page of history entries. */
 export interface HistoryEntries<K extends string> {
   /** Number of entries in the period, including those before the cursor. */
   readonly total: number
@@ -53,19 +54,19 @@ export async function loadHistoryEntries<K extends string>(
   const values: unknown[] = [ctx.site, equipmentId]
   const addParameter = (value: unknown): string => `$${values.push(value)}`
   const [beginParameter, endParameter] = [from && addParameter(from), to && addParameter(to)]
-  const filteredSources = sources.map((s) => ({
-    ...s,
-    rows: `from ${s.from} where r.site_id = $1 and ${s.where ? s.where(addParameter) : 'r.equipment_id = $2'}${beginParameter ? ` and ${s.occurredAt} >= ${beginParameter}` : ''}${endParameter ? ` and ${s.occurredAt} < ${endParameter}` : ''}`,
+  const filteredSources = sources.map((source) => ({
+    ...source,
+    rows: `from ${source.from} where r.site_id = $1 and ${source.where ? source.where(addParameter) : 'r.equipment_id = $2'}${beginParameter ? ` and ${source.occurredAt} >= ${beginParameter}` : ''}${endParameter ? ` and ${source.occurredAt} < ${endParameter}` : ''}`,
   }))
   const [countRow] = await ctx.query<{ total: number }>(
-    `select sum(n)::int as total from (${filteredSources.map((s) => `select count(*) as n ${s.rows}`).join(' union all ')}) counts`,
+    `select sum(n)::int as total from (${filteredSources.map((source) => `select count(*) as n ${source.rows}`).join(' union all ')}) counts`,
     [...values],
   )
   const afterParameters = after && [`${addParameter(after[0])}::timestamptz`, `${addParameter(after[1])}::uuid`]
   const branchesSql = filteredSources.map(
-    (s) =>
-      `(select r.id, '${s.kind}' as kind, ${s.occurredAt} as "occurredAt", ${s.detail} as detail, ${s.state} as state, ${s.people} as people, ${s.images} as images
-        ${s.rows}${afterParameters ? ` and (${s.occurredAt}, r.id) < (${afterParameters.join(', ')})` : ''} order by ${s.occurredAt} desc, r.id desc limit ${size})`,
+    (source) =>
+      `(select r.id, '${source.kind}' as kind, ${source.occurredAt} as "occurredAt", ${source.detail} as detail, ${source.state} as state, ${source.people} as people, ${source.images} as images
+        ${source.rows}${afterParameters ? ` and (${source.occurredAt}, r.id) < (${afterParameters.join(', ')})` : ''} order by ${source.occurredAt} desc, r.id desc limit ${size})`,
   )
   const lines = await ctx.query<MachineHistoryEntry<K> & Record<string, unknown>>(
     `select * from (${branchesSql.join(' union all ')}) lines order by "occurredAt" desc, id desc limit ${size}`,
@@ -75,7 +76,7 @@ export async function loadHistoryEntries<K extends string>(
 }
 /** Builds SQL for a jsonb array of the people in columns of `r`. */
 export const buildPeopleSql = (...columns: string[]): string =>
-  `jsonb_path_query_array(jsonb_build_array(${columns.map((c) => `r.${c}`).join(', ')}), '$[*] ? (@ != null)')`
+  `jsonb_path_query_array(jsonb_build_array(${columns.map((column) => `r.${column}`).join(', ')}), '$[*] ? (@ != null)')`
 
 export type RecordKind = (typeof recordResources)[number]['name']
 export type LedgerEntryKind = RecordKind | 'useRecord'
@@ -94,11 +95,11 @@ const detailSqlByKind: Partial<Record<RecordKind, string>> = {
 }
 const imageCountSql = 'jsonb_array_length(r.images)'
 const ledgerSources: readonly HistorySource<LedgerEntryKind>[] = [
-  ...recordResources.map((r): HistorySource<LedgerEntryKind> => ({
-    kind: r.name,
-    from: `${getStatements(r as Resource).table} r`,
+  ...recordResources.map((resource): HistorySource<LedgerEntryKind> => ({
+    kind: resource.name,
+    from: `${getStatements(resource as Resource).table} r`,
     occurredAt: 'r.occurred_at',
-    detail: detailSqlByKind[r.name] ?? 'r.note',
+    detail: detailSqlByKind[resource.name] ?? 'r.note',
     state: 'r.result',
     people: 'r.people',
     images: imageCountSql,

@@ -2,8 +2,8 @@ import type { Row } from '@/contract/resource'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { buildLabelSql } from '@/server/crud/refs'
-import { contains } from '@/server/search'
-import { columns, computed, options, sql, type Sql } from '@/server/sql'
+import { buildContainsCondition } from '@/server/search'
+import { columns, computed, options, sql, type Sql, limit } from '@/server/sql'
 import { equipment } from '../../contract/equipment'
 
 /** A machine with `label` (code and name in the reader's language) and `since` (day of installation, else of entry). */
@@ -54,6 +54,20 @@ export const searchMachineIds = async (ctx: Context, pattern: string): Promise<s
   (
     await ctx.query(
       sql`select ${columns(equipment, ['id'])} from equipment
-       where site_id = ${ctx.site} and (${contains("(code || ' ' || name)", pattern)} or ${contains("(code || ' ' || coalesce(name_en, name))", pattern)})`,
+       where site_id = ${ctx.site} and (${buildContainsCondition("(code || ' ' || name)", pattern)} or ${buildContainsCondition("(code || ' ' || coalesce(name_en, name))", pattern)})`,
     )
   ).map(({ id }) => id)
+
+type Machine = Row<typeof equipment>
+interface MachineStateCount {
+  readonly lineId: string | null
+  readonly state: Machine['state']
+  readonly condition: Machine['condition']
+  readonly machines: number
+}
+/** Counts machines that are not discarded by line, state and condition, in one statement. */
+export const countMachinesByState = (ctx: Context): Promise<readonly MachineStateCount[]> =>
+  ctx.query(
+    sql`select ${columns(equipment, ['lineId', 'state', 'condition'])}, ${computed<{ machines: number }>`count(*)::int as machines`} from equipment
+     where site_id = ${ctx.site} and state <> ${options(equipment.fields.state, 'discarded')} group by line_id, state, condition ${limit(5000)}`,
+  )

@@ -5,7 +5,7 @@ import { getStatements } from '@/server/crud/statements'
 import { recordResources } from '../records'
 import type { RecordKind } from './machine-history'
 
-const getTable = (r: (typeof recordResources)[number]): string => getStatements(r as Resource).table
+const getTable = (resource: (typeof recordResources)[number]): string => getStatements(resource as Resource).table
 
 /** Counts the records of a machine by kind, with the newest moment. An empty set of kinds returns no rows. */
 export async function countRecordsByKind(
@@ -18,8 +18,8 @@ export async function countRecordsByKind(
   return ctx.query(
     countedResources
       .map(
-        (r) =>
-          `select '${r.name}' as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${getTable(r)} where site_id = $1 and equipment_id = $2`,
+        (resource) =>
+          `select '${resource.name}' as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${getTable(resource)} where site_id = $1 and equipment_id = $2`,
       )
       .join(' union all '),
     [ctx.site, equipmentId],
@@ -27,13 +27,14 @@ export async function countRecordsByKind(
 }
 
 const recordsWithPartsSql = recordResources
-  .filter((r) => 'parts' in r.fields || 'points' in r.fields)
-  .map((r) => `select id::text as id from ${getTable(r)} where site_id = $1 and equipment_id = $2`)
+  .filter((resource) => 'parts' in resource.fields || 'points' in resource.fields)
+  .map((resource) => `select id::text as id from ${getTable(resource)} where site_id = $1 and equipment_id = $2`)
   .join(' union all ')
 /** Lists the ids of a machine's records of kinds that can name store parts. */
 export const listRecordIdsWithParts = async (ctx: Context, equipmentId: string): Promise<string[]> =>
   (await ctx.query<{ id: string }>(recordsWithPartsSql, [ctx.site, equipmentId])).map(({ id }) => id)
 
+/** Counts of parts records: all by kind, and of both kinds today and this month. */
 export interface PartsReplacedCounts extends Record<string, unknown> {
   mechanical: number
   electrical: number

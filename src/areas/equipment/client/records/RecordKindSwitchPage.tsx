@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useLabels } from '@/client/i18n/labels'
-import { useWidth } from '@/client/resource/use-width'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useElementWidth } from '@/client/ui/use-element-width'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Tabs } from '@/client/ui/Tabs'
 import { RecordKindPage, type RecordKindDefinition } from './RecordKindPage'
 
@@ -12,22 +12,22 @@ import { RecordKindPage, type RecordKindDefinition } from './RecordKindPage'
 const MIN_KIND_WIDTH_PX = 120
 
 /** Page for several kinds of record with a switch; the address parameter `of` holds the kind. */
-export function RecordKindPages({ kinds }: { kinds: readonly [RecordKindDefinition, ...RecordKindDefinition[]] }) {
+export function RecordKindSwitchPage({ kinds }: { kinds: readonly [RecordKindDefinition, ...RecordKindDefinition[]] }) {
   const [params, setParams] = useSearchParams()
-  const correctedCommand = useCorrectedCommand()
-  const kindName = correctedCommand?.resource ?? params.get('of')
-  const kind = kinds.find(({ of }) => of.name === kindName) ?? kinds[0]
-  const above = useMemo(
+  const commandToCorrect = useCorrectedCommand()
+  const kindName = commandToCorrect?.resource ?? params.get('of')
+  const kind = kinds.find(({ resource }) => resource.name === kindName) ?? kinds[0]
+  const kindTabs = useMemo(
     () => (
       <RecordKindTabs
         kinds={kinds}
         chosen={kind}
-        onChoose={(name) => setParams((now) => buildKindParams(now, name), { replace: true })}
+        onChoose={(name) => setParams((currentParams) => buildKindParams(currentParams, name), { replace: true })}
       />
     ),
     [kinds, kind, setParams],
   )
-  return <RecordKindPage key={kind.of.name} kind={kind} above={above} />
+  return <RecordKindPage key={kind.resource.name} kind={kind} kindTabs={kindTabs} />
 }
 
 function RecordKindTabs({
@@ -41,28 +41,28 @@ function RecordKindTabs({
 }) {
   const { t } = useTranslation('equipment')
   const labels = useLabels('equipment')
-  const [box, width] = useWidth<HTMLDivElement>()
+  const [tabBarRef, width] = useElementWidth<HTMLDivElement>()
   const label = t('pages.records.kind')
   return (
-    <div className="eq-kinds" ref={box}>
+    <div className="eq-kinds" ref={tabBarRef}>
       {width >= kinds.length * MIN_KIND_WIDTH_PX ? (
         <Tabs
           label={label}
           switchesViews
-          chosen={chosen.of.name}
+          chosen={chosen.resource.name}
           onChoose={onChoose}
-          tabs={kinds.map(({ of }) => ({ key: of.name, word: labels.name(of) }))}
+          tabs={kinds.map(({ resource }) => ({ key: resource.name, label: labels.name(resource) }))}
         />
       ) : (
         <select
           className="ui-input"
           aria-label={label}
-          value={chosen.of.name}
+          value={chosen.resource.name}
           onChange={(event) => onChoose(event.target.value)}
         >
-          {kinds.map(({ of }) => (
-            <option key={of.name} value={of.name}>
-              {labels.name(of)}
+          {kinds.map(({ resource }) => (
+            <option key={resource.name} value={resource.name}>
+              {labels.name(resource)}
             </option>
           ))}
         </select>
