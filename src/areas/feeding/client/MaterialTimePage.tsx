@@ -17,7 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
-import { materialTime } from '../contract/material-time'
+import { materialTime } from '@/areas/feeding/contract/material'
 import { useUsualFeedOrder } from './feed/use-usual-feed-order'
 
 const COLUMNS = [
@@ -42,7 +42,10 @@ export default function MaterialTimePage() {
   const order = useUsualFeedOrder(rows)
   const form = useMemo(
     (): ResourceFormParts => ({
-      start: () => ({ startsAt: getPlantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
+      getStartValues: () => ({
+        startsAt: getPlantMoment(),
+        ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}),
+      }),
       check: (values) =>
         values['endsAt'] && values['startsAt'] && String(values['endsAt']) < String(values['startsAt'])
           ? [{ name: 'endsAt', message: t('pages.materialTime.endBeforeStart') }]
@@ -69,7 +72,7 @@ export default function MaterialTimePage() {
   )
   return (
     <ResourcePage
-      of={materialTime}
+      resource={materialTime}
       columns={COLUMNS}
       cells={cells}
       form={form}
@@ -87,7 +90,7 @@ function EndNowButton({ row }: { row: ListRow }) {
   async function setEndToNow() {
     try {
       const result = await command.run(
-        { id: row.id, version: row.version, endsAt: (await getPhone()).moment() },
+        { id: row.id, version: row.version, endsAt: (await getPhone()).getMoment() },
         { baseVersion: row.version },
       )
       void notifySaved(t, result)

@@ -20,7 +20,7 @@ export async function findLotByCode(text: string): Promise<Hit[]> {
   const { list } = await callEndpoint(
     materialLot.endpoints.list,
     { keyword: scan.code, size: 20 },
-    { quiet: true, timeout: LOOKUP_TIMEOUT_MS },
+    { quiet: true, timeoutMs: LOOKUP_TIMEOUT_MS },
   )
   return list
     .filter((lot) => normalizeCode(lot.number) === scan.code)

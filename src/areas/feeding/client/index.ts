@@ -23,10 +23,15 @@ export const feedingClient: AreaClient = {
     {
       name: 'feedNow',
       order: 15,
-      keys: ['rawMaterialAdd', 'rollInteractiveEdit'],
+      permissions: ['rawMaterialAdd', 'rollInteractiveEdit'],
       load: () => import('./today/FeedCard'),
     },
-    { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },
+    {
+      name: 'lotsToDecide',
+      order: 45,
+      permissions: ['rawMaterialInspectionApprove'],
+      load: () => import('./today/LotsCard'),
+    },
   ],
   // Operators open a lot to feed it, quality to decide on it, others to trace it.
   searchableResources: ['materialLot', 'material'],
@@ -34,8 +39,8 @@ export const feedingClient: AreaClient = {
   rowPlaces: {
     materialLot: [
       'rawMaterial',
-      { page: 'rawMaterialInspection', at: { view: 'lots' } },
-      { page: 'qualityTracking', at: { kind: 'materialLot' } },
+      { page: 'rawMaterialInspection', params: { view: 'lots' } },
+      { page: 'qualityTracking', params: { kind: 'materialLot' } },
     ],
     material: 'rawMaterial',
     hopper: 'rawMaterial',
@@ -47,8 +52,12 @@ export const feedingClient: AreaClient = {
   commandsWithoutForm: ['feed.setHopper'],
   findCode: async (code) => (await import('./find-lot-by-code')).findLotByCode(code),
   creationPlaces: {
-    material: { page: 'rawMaterial', at: { view: 'materials' }, keys: ['rawMaterialAdd'] },
-    materialLot: { page: 'rawMaterial', at: { view: 'lots' }, keys: ['rawMaterialAdd', 'rollInteractiveEdit'] },
+    material: { page: 'rawMaterial', params: { view: 'materials' }, permissions: ['rawMaterialAdd'] },
+    materialLot: {
+      page: 'rawMaterial',
+      params: { view: 'lots' },
+      permissions: ['rawMaterialAdd', 'rollInteractiveEdit'],
+    },
   },
   setupSteps: [
     { name: 'materials', order: 40, resource: 'material' },

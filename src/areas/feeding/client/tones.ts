@@ -1,5 +1,5 @@
-import type { Tones } from '@/contract/tone'
-import type { LotState } from '@/areas/feeding/rules/lot'
+import type { Tones } from '@/contract/state-machine'
+import type { LotState } from '@/areas/feeding/rules/feed'
 
 /** Colour and icon of the lot states; the text comes from the locale. */
 export const lotTones: Tones<LotState> = {

@@ -10,13 +10,29 @@ import {
   materialKinds,
   needsHopper,
   type MaterialKind,
+  emptyingCauses,
+  type CounterCause,
+  lotStates,
 } from '@/areas/feeding/rules/feed'
-import { lotStates } from '@/areas/feeding/rules/lot'
-import { lotPortionsField } from './lot-portions'
-import { counterReasons, emptyingReasons } from './counter-reasons'
+import { lotPortionsField } from './material'
+import { buildPreset, definePresets, type Preset } from '@/contract/preset'
 
-const area = 'feeding'
-const counterPresets = [...counterReasons, ...emptyingReasons]
+/** Preset reasons for a correction: the material was never fed as recorded. */
+export const correctionPresets = definePresets('feeding:presets.counter', [
+  'weighing',
+  'wrongLot',
+  'wrongHopper',
+  'notFed',
+])
+const CAUSE_OPTIONS_KEY = 'feeding:feed.options.cause'
+/** Preset reasons for an emptied hopper: the cause itself, unless a person enters more. */
+const emptyingPresets = definePresets(CAUSE_OPTIONS_KEY, emptyingCauses)
+/** Returns the preset reason that stands for a cause if nobody enters one; empty for a correction. */
+export const getPresetOfCause = (cause: CounterCause): Preset | '' =>
+  isEmptying(cause) ? buildPreset(CAUSE_OPTIONS_KEY, cause) : ''
+
+const AREA = 'feeding'
+const reasonPresets = [...correctionPresets, ...emptyingPresets]
 const findingCode = choice(feedWarnings, { required: true })
 /** Fields that a person enters when material goes into a hopper. */
 export const feedFields = {
@@ -34,24 +50,24 @@ export const feedFields = {
 } as const
 
 /**
- * 投料记录: one immutable line per scan; lines are never changed or removed. A correction is a counter-line that
- * names the line it corrects.
+ * 投料记录: one immutable row per scan; feeds are never changed or removed. A correction is a counter-feed that names the
+ * corrected feed.
  */
 export const feed = defineResource('feed', {
-  area,
+  area: AREA,
   fields: {
     kind: choice(materialKinds, { required: true, readonly: true }),
     ...feedFields,
-    // Negative for a counter-line.
+    // Negative for a counter-feed.
     kg: amount({ unit: 'kg', digits: 3, required: true }),
-    reason: note({ max: 1000, presets: counterPresets }),
+    reason: note({ max: 1000, presets: reasonPresets }),
     fedAt: moment({ required: true, readonly: true }),
     userId: reference('user', { readonly: true }),
     businessDate: day({ required: true, readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
     counterOf: reference('feed', { readonly: true }),
-    // Counter-lines only: the material never went in, or it came out again.
+    // Counter-feeds only: the material never went in, or it came out again.
     cause: choice(counterCauses, { readonly: true }),
     // Lots that came out when the hopper was emptied, by the lot allocation.
     lots: lotPortionsField,
@@ -90,13 +106,13 @@ export const feed = defineResource('feed', {
   },
 })
 
-const readers = feed.endpoints.list.access
-const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
+const feedReaders = feed.endpoints.list.access
+const feedWriters = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
 /** Permission to put a material into a hopper meant for another, with a reason: shift leaders have it. */
-export const overruleAccess = 'rawMaterialDelete'
+export const hopperOverrulePermission = 'rawMaterialDelete'
 /** Fields that only the server fills in: the shift and the findings. */
 const shiftFieldNames = ['businessDate', 'shift', 'team', 'findings'] as const
-const buildFeedStamp = ({ at, personId }: ActionContext) => ({ fedAt: at, userId: personId })
+const buildFeedOrigin = ({ at, personId }: ActionContext) => ({ fedAt: at, userId: personId })
 const listInput = Object.fromEntries(
   Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind'),
 ) as Record<never, never>
@@ -105,9 +121,9 @@ const capitalizeKind = (kind: MaterialKind): string => `${kind[0]!.toUpperCase()
 /** Lists the feeds of one kind of material. */
 const defineFeedList = (kind: MaterialKind) =>
   defineEndpoint<typeof listInput, unknown>(`feed.list${capitalizeKind(kind)}`, {
-    area,
+    area: AREA,
     routes: `GET /production/${kind}_material`,
-    access: readers,
+    access: feedReaders,
     effect: 'read',
     input: listInput,
     output: resourcePageOutput(feed),
@@ -115,21 +131,21 @@ const defineFeedList = (kind: MaterialKind) =>
 const defineFeedAdd = (kind: MaterialKind) =>
   defineCommand(feed, null, `add${capitalizeKind(kind)}`, {
     routes: `POST /production/${kind}_material`,
-    access: writers,
+    access: feedWriters,
     serverFields: shiftFieldNames,
     creates: true,
     input: feedFields,
     apply: (_row, _input, context) => ({
       kind,
       ...(needsHopper(kind) ? {} : { hopperId: null }),
-      ...buildFeedStamp(context),
+      ...buildFeedOrigin(context),
     }),
   })
 const defineFeedInfo = (kind: MaterialKind) =>
   defineEndpoint(`feed.info${capitalizeKind(kind)}`, {
-    area,
+    area: AREA,
     routes: `GET /production/${kind}_info`,
-    access: readers,
+    access: feedReaders,
     effect: 'read',
     input: { workOrderId: reference('workOrder'), lineId: reference('line'), from: day(), to: day() },
     output: listOutput({
@@ -149,7 +165,7 @@ const defineFeedInfo = (kind: MaterialKind) =>
   })
 const defineFeedReport = (kind: MaterialKind, route: ApiRoute) =>
   defineEndpoint<typeof listInput, Blob>(`feed.report${capitalizeKind(kind)}`, {
-    area,
+    area: AREA,
     routes: route,
     access: 'rawMaterialDownload',
     effect: 'read',
@@ -171,7 +187,7 @@ export const feedReportEndpoints = [
 export type FeedQuery = ListQuery
 
 /**
- * 冲销: reverses a line, whole or in part, with a counter-line. A `correction` means that the material never went in.
+ * 冲销: reverses a feed, whole or in part, with a counter-feed. A `correction` means that the material never went in.
  * `emptied` and `changedOver` mean that the hopper was emptied completely at that moment, and `kg` of this line went
  * back to the store. Without `kg` the server takes the amount from its lot allocation.
  */
@@ -184,20 +200,19 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
     id: reference('feed', { required: true }),
     kg: amount({ unit: 'kg', digits: 3, min: 0 }),
     cause: choice(counterCauses, { default: 'correction' }),
-    reason: note({ required: true, max: 1000, presets: counterPresets }),
+    reason: note({ required: true, max: 1000, presets: reasonPresets }),
   },
   apply: ({ cause }, input, context) => ({
     cause: cause ?? 'correction',
     counterOf: input.id,
-    ...buildFeedStamp(context),
+    ...buildFeedOrigin(context),
   }),
   affects: {
     resource: feed,
     idInput: 'id',
     apply: () => ({}),
   },
-  // The server writes the counter-line. Until then the line itself shows how much is taken back, as far as the phone
-  // knows.
+  // The server writes the counter-feed. Until then the reversed feed shows the mass taken back, as far as the phone knows.
   optimisticPatch: ({ kg: lineKg, takenBackKg }, { kg, cause }) => ({
     takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (isEmptying(cause ?? null) ? 0 : lineKg) ?? 0),
   }),
@@ -205,11 +220,11 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
 /** Records a change of hopper material from the winder's tablet; it is the same as a feed. */
 export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
-  access: writers,
+  access: feedWriters,
   serverFields: [...shiftFieldNames, 'kind', 'hopperId'],
   creates: true,
   input: feedFields,
-  apply: (_row, _input, context) => buildFeedStamp(context),
+  apply: (_row, _input, context) => buildFeedOrigin(context),
 })
 export const feedEndpoints = [
   ...[...feedListEndpoints, ...feedAddCommands, ...feedInfoEndpoints, ...feedReportEndpoints].map(

@@ -3,14 +3,14 @@ import { fileOutput, defineEndpoint, listOutput, objectOutput, pageOutput, XLSX_
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
 import { resourceOutput } from '@/contract/resource'
 import { workOrderLifecycle as workOrderStates } from '@/areas/orders/rules/work-order'
-import { lotStates } from '@/areas/feeding/rules/lot'
+import { lotStates } from '@/areas/feeding/rules/feed'
 import { gapCauses } from '@/areas/feeding/rules/mass-balance'
 import { materialLot } from './material'
 
 const area = 'feeding'
 const kg = amount({ unit: 'kg', required: true })
-const readers = ['materialWorkOrderView', 'rawMaterialView', 'materialTeamView'] as const
-const flowFields = {
+const materialReaders = ['materialWorkOrderView', 'rawMaterialView', 'materialTeamView'] as const
+const massFlowFields = {
   fedKg: kg,
   goodKg: kg,
   downgradedKg: kg,
@@ -19,7 +19,7 @@ const flowFields = {
   inProcessKg: kg,
 } as const
 const balanceFields = {
-  ...flowFields,
+  ...massFlowFields,
   // Increase of the hopper content; negative if the order used material that was already in the hoppers.
   hopperKg: kg,
   gapKg: kg,
@@ -34,7 +34,7 @@ const orderFilters = { state: text({ max: 100 }), lineId: reference('line'), key
 export const materialOrders = defineEndpoint('feed.orders', {
   area,
   routes: 'GET /mater/get_material_order',
-  access: readers,
+  access: materialReaders,
   effect: 'read',
   input: {
     ...orderFilters,
@@ -75,7 +75,7 @@ const teamFilters = { from: day(), to: day(), lineId: reference('line'), workOrd
 export const materialTeams = defineEndpoint('feed.teams', {
   area,
   routes: 'GET /production/team',
-  access: readers,
+  access: materialReaders,
   effect: 'read',
   input: teamFilters,
   output: listOutput({
@@ -83,7 +83,7 @@ export const materialTeams = defineEndpoint('feed.teams', {
     shifts: integer({ required: true }),
     mainKg: kg,
     subKg: kg,
-    ...flowFields,
+    ...massFlowFields,
     carriedKg: kg,
   }),
 })
@@ -100,7 +100,7 @@ export const materialTeamsWorkbook = defineEndpoint('feed.teamsSheet', {
 export const massBalanceReport = defineEndpoint('feed.balance', {
   area,
   routes: 'GET /mater/balance',
-  access: readers,
+  access: materialReaders,
   effect: 'read',
   input: {
     workOrderId: reference('workOrder'),

@@ -1,8 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { feed, feedEndpoints } from './feed'
 import { feedingEndpoints } from './feeding-endpoints'
-import { material, materialLot } from './material'
-import { materialTime } from './material-time'
+import { material, materialLot, materialTime } from './material'
 import { recycle } from './recycle'
 
 /** Material input of the lines: materials, lots, feeds and the mass balance. */

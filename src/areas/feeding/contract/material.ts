@@ -1,7 +1,6 @@
-import { amount, choice, day, file, flag, moment, note, reference, text } from '@/contract/field'
+import { amount, choice, day, file, flag, moment, note, reference, text, list } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { materialKinds } from '@/areas/feeding/rules/feed'
-import { lotStates } from '@/areas/feeding/rules/lot'
+import { materialKinds, lotStates } from '@/areas/feeding/rules/feed'
 
 /** Permissions of the people who feed; they may also enter deliveries and recycled material. */
 export const hopperWriters = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
@@ -84,4 +83,54 @@ export const materialLot = defineResource('materialLot', {
   inShiftPack: true,
   routes: { list: 'GET /mater/lot', create: 'POST /mater/lot', update: 'PUT /mater/lot', remove: 'DELETE /mater/lot' },
   permissions: { ...materialPermissions, add: hopperWriters, edit: ['rawMaterialEdit', 'rollInteractiveEdit'] },
+})
+
+const lotPortionFields = {
+  hopperId: reference('hopper'),
+  // Reclaimed pellets may have no lot.
+  lotId: reference('materialLot'),
+  materialId: reference('material', { required: true }),
+  kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
+} as const
+/** Kilograms by lot and hopper in a roll, in waste or in material taken out of a hopper; see `rules/allocate-lots`. */
+export const lotPortionsField = list(lotPortionFields, { readonly: true, max: 400 })
+/**
+ * Kilograms that no hopper held, because a feed was not recorded. Empty until the lots of the roll or waste are
+ * allocated.
+ */
+export const unknownKgField = amount({ unit: 'kg', digits: 3, min: 0, readonly: true })
+
+/** 用料时间: the period in which a material ran into a line, entered by a person where scans do not show it. */
+export const materialTime = defineResource('materialTime', {
+  area: 'feeding',
+  fields: {
+    workOrderId: reference('workOrder', { required: true }),
+    lineId: reference('line', { required: true }),
+    kind: choice(materialKinds, { required: true }),
+    materialId: reference('material', { required: true }),
+    lotId: reference('materialLot'),
+    hopperId: reference('hopper'),
+    startsAt: moment({ required: true }),
+    endsAt: moment(),
+    userId: reference('user', { readonly: true }),
+    note: note({ max: 1000 }),
+  },
+  title: ['materialId', 'startsAt'],
+  filters: ['workOrderId', 'lineId', 'kind', 'materialId', 'lotId', 'startsAt'],
+  search: ['note'],
+  sort: '-startsAt',
+  inShiftPack: true,
+  offlineWrites: ['create', 'update'],
+  routes: {
+    list: 'GET /production/material_time',
+    create: 'POST /production/material_time',
+    update: 'PUT /production/material_time',
+    remove: 'DELETE /production/material_time',
+  },
+  permissions: {
+    view: ['materialTimeView', 'rollInteractiveView'],
+    add: 'materialTimeAdd',
+    edit: 'materialTimeEdit',
+    delete: 'materialTimeDelete',
+  },
 })

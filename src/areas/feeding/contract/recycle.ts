@@ -1,9 +1,8 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { recycleKinds } from '../rules/recycle'
-import { lotPortionsField, unknownKgField } from './lot-portions'
-import { hopperWriters } from './material'
+import { recycleKinds } from '@/areas/feeding/rules/mass-balance'
+import { hopperWriters, lotPortionsField, unknownKgField } from './material'
 
 /** Recycled material 回收料: edge trim, off-grade and purgings, with their destination. */
 export const recycle = defineResource('recycle', {

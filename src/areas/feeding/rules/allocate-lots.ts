@@ -20,8 +20,8 @@ export interface LineDraw extends HopperDraw {
   readonly orderId: string
 }
 export interface LineEvents {
-  readonly fed: readonly (HopperFeed & { readonly hopperId: string })[]
-  readonly emptied: readonly (HopperEmptying & { readonly hopperId: string })[]
+  readonly feeds: readonly (HopperFeed & { readonly hopperId: string })[]
+  readonly emptyings: readonly (HopperEmptying & { readonly hopperId: string })[]
   readonly draws: readonly LineDraw[]
 }
 /** Content of the hoppers of a line, by hopper id. */
@@ -39,12 +39,12 @@ export interface Allocation {
   readonly unknownGrams: number
 }
 export interface LineDosing {
-  readonly orders: ReadonlyMap<string, OrderDosing>
+  readonly dosingByOrder: ReadonlyMap<string, OrderDosing>
   readonly getKind: (materialId: string) => HopperMaterial['kind']
 }
 export interface LineAllocation {
-  /** Allocations of every draw and every emptying, by its id. */
-  readonly allocations: ReadonlyMap<string, Allocation>
+  /** Allocations by the id of the draw or emptying. */
+  readonly allocationById: ReadonlyMap<string, Allocation>
   /** Hopper content at every moment without a running draw; a later allocation may continue from there. */
   readonly checkpoints: readonly { readonly at: number; readonly state: LineHopperStates }[]
   readonly finalState: LineHopperStates
@@ -54,31 +54,33 @@ export interface LineAllocation {
  * Allocates lots to the draws of a line, starting from the state just before `events` begin. The result does not
  * depend on the order of the events.
  */
-export function allocateLots(start: LineHopperStates, events: LineEvents, dosing: LineDosing): LineAllocation {
-  const allocations = new Map<string, { lots: LotPortion[]; unknownGrams: number }>()
+export function allocateLots(initialStates: LineHopperStates, events: LineEvents, dosing: LineDosing): LineAllocation {
+  const allocationById = new Map<string, { lots: LotPortion[]; unknownGrams: number }>()
   const checkpoints: { at: number; state: LineHopperStates }[] = []
   const addLots = (id: string, lots: readonly LotPortion[], unknownGrams: number) => {
-    const allocation = allocations.get(id) ?? { lots: [], unknownGrams: 0 }
-    allocations.set(id, { lots: [...allocation.lots, ...lots], unknownGrams: allocation.unknownGrams + unknownGrams })
+    const allocation = allocationById.get(id) ?? { lots: [], unknownGrams: 0 }
+    allocationById.set(id, {
+      lots: [...allocation.lots, ...lots],
+      unknownGrams: allocation.unknownGrams + unknownGrams,
+    })
   }
-  let state: LineHopperStates = start
-  const getMaterialsAt = createMaterialTracker(start, events, dosing)
-  for (const { segment, endsAt } of splitAtIdleMoments(events)) {
+  let state: LineHopperStates = initialStates
+  const getMaterialsAt = createMaterialTracker(initialStates, events, dosing)
+  for (const { segment, drawsEndAt } of splitAtIdleMoments(events)) {
     const drawsByHopper = new Map<string, HopperDraw[]>()
     for (const draw of segment.draws) {
-      const { hopperDraws, unknownGrams: unknownGramsOfDraw } = splitDraw(
-        draw,
-        calculateHopperShares(dosing.orders.get(draw.orderId) ?? UNKNOWN_ORDER, getMaterialsAt(draw.from)),
-      )
-      addLots(draw.id, [], unknownGramsOfDraw)
-      for (const [hopper, event] of hopperDraws)
-        drawsByHopper.set(hopper, [...(drawsByHopper.get(hopper) ?? []), event])
+      const orderDosing = dosing.dosingByOrder.get(draw.orderId) ?? UNKNOWN_ORDER
+      const shareByHopper = calculateHopperShares(orderDosing, getMaterialsAt(draw.from))
+      const splitResult = splitDraw(draw, shareByHopper)
+      addLots(draw.id, [], splitResult.unknownGrams)
+      for (const [hopperId, hopperDraw] of splitResult.hopperDraws)
+        drawsByHopper.set(hopperId, [...(drawsByHopper.get(hopperId) ?? []), hopperDraw])
     }
     const nextState = new Map(state)
     for (const hopperId of listTouchedHopperIds(segment, drawsByHopper)) {
       const result = simulateHopper(state.get(hopperId) ?? EMPTY_HOPPER, {
-        fed: segment.fed.filter((event) => event.hopperId === hopperId),
-        emptied: segment.emptied.filter((event) => event.hopperId === hopperId),
+        feeds: segment.feeds.filter((event) => event.hopperId === hopperId),
+        emptyings: segment.emptyings.filter((event) => event.hopperId === hopperId),
         draws: drawsByHopper.get(hopperId) ?? [],
       })
       nextState.set(hopperId, result.finalState)
@@ -90,86 +92,99 @@ export function allocateLots(start: LineHopperStates, events: LineEvents, dosing
         )
     }
     state = nextState
-    if (endsAt !== null) checkpoints.push({ at: endsAt, state })
+    if (drawsEndAt !== null) checkpoints.push({ at: drawsEndAt, state })
   }
-  return { allocations, checkpoints, finalState: state }
+  return { allocationById, checkpoints, finalState: state }
 }
-const UNKNOWN_ORDER: OrderDosing = { recipe: [], fed: [], orderedKg: null }
-const listTouchedHopperIds = ({ fed, emptied }: LineEvents, draws: ReadonlyMap<string, unknown>): string[] =>
-  [...new Set([...fed, ...emptied].map(({ hopperId }) => hopperId).concat([...draws.keys()]))].sort()
+const UNKNOWN_ORDER: OrderDosing = { recipe: [], feeds: [], orderedKg: null }
+const listTouchedHopperIds = ({ feeds, emptyings }: LineEvents, draws: ReadonlyMap<string, unknown>): string[] =>
+  [...new Set([...feeds, ...emptyings].map(({ hopperId }) => hopperId).concat([...draws.keys()]))].sort()
 
-/** Splits events at moments without a running draw; each segment has its end, the last one has none. */
-function splitAtIdleMoments({ fed, emptied, draws }: LineEvents): { segment: LineEvents; endsAt: number | null }[] {
+/** Splits events at moments without a running draw. The last segment holds the events after all draws and has no end. */
+function splitAtIdleMoments({
+  feeds,
+  emptyings,
+  draws,
+}: LineEvents): { segment: LineEvents; drawsEndAt: number | null }[] {
   const sortedDraws = [...draws].sort(compareByTime)
-  const feeds = [...fed].sort((a, b) => a.at - b.at)
-  const emptyings = [...emptied].sort((a, b) => a.at - b.at)
-  const [takeFeedsBefore, takeEmptyingsBefore] = [createCursor(feeds), createCursor(emptyings)]
-  const segments: { segment: LineEvents; endsAt: number | null }[] = []
+  const takeFeedsBefore = createCursor([...feeds].sort((a, b) => a.at - b.at))
+  const takeEmptyingsBefore = createCursor([...emptyings].sort((a, b) => a.at - b.at))
+  const segments: { segment: LineEvents; drawsEndAt: number | null }[] = []
   let openDraws: LineDraw[] = []
-  let endsAt = -Infinity
+  let drawsEndAt = -Infinity
   for (const draw of sortedDraws) {
-    if (openDraws.length > 0 && draw.from >= endsAt) {
+    if (openDraws.length > 0 && draw.from >= drawsEndAt) {
       segments.push({
-        segment: { draws: openDraws, fed: takeFeedsBefore(endsAt), emptied: takeEmptyingsBefore(endsAt) },
-        endsAt,
+        segment: { draws: openDraws, feeds: takeFeedsBefore(drawsEndAt), emptyings: takeEmptyingsBefore(drawsEndAt) },
+        drawsEndAt,
       })
       openDraws = []
     }
     openDraws.push(draw)
     // A draw without duration happens after all other events of its moment.
-    endsAt = Math.max(endsAt, draw.to > draw.from ? draw.to : draw.from + 1)
+    drawsEndAt = Math.max(drawsEndAt, draw.to > draw.from ? draw.to : draw.from + 1)
   }
   if (openDraws.length > 0)
     segments.push({
-      segment: { draws: openDraws, fed: takeFeedsBefore(endsAt), emptied: takeEmptyingsBefore(endsAt) },
-      endsAt,
+      segment: { draws: openDraws, feeds: takeFeedsBefore(drawsEndAt), emptyings: takeEmptyingsBefore(drawsEndAt) },
+      drawsEndAt,
     })
   segments.push({
-    segment: { draws: [], fed: takeFeedsBefore(Infinity), emptied: takeEmptyingsBefore(Infinity) },
-    endsAt: null,
+    segment: { draws: [], feeds: takeFeedsBefore(Infinity), emptyings: takeEmptyingsBefore(Infinity) },
+    drawsEndAt: null,
   })
   return segments
 }
 const compareByTime = (a: LineDraw, b: LineDraw): number => a.from - b.from || a.to - b.to || (a.id < b.id ? -1 : 1)
-/** Returns a function that yields the next events before a moment; call it with increasing moments. */
+/**
+ * Returns a function that returns the events before a moment which no earlier call has returned. Call it with increasing
+ * moments.
+ */
 function createCursor<T extends { readonly at: number }>(sorted: readonly T[]): (moment: number) => T[] {
-  let next = 0
+  let nextIndex = 0
   return (moment) => {
-    const first = next
-    while (next < sorted.length && sorted[next]!.at < moment) next++
-    return sorted.slice(first, next)
+    const startIndex = nextIndex
+    while (nextIndex < sorted.length && sorted[nextIndex]!.at < moment) nextIndex++
+    return sorted.slice(startIndex, nextIndex)
   }
 }
 
-/** Returns a function that yields the last material of each hopper; call it with increasing moments. */
-function createMaterialTracker(start: LineHopperStates, { fed, emptied }: LineEvents, { getKind }: LineDosing) {
-  const materials = new Map<string, HopperMaterial>()
-  for (const [hopperId, { materialId }] of start)
-    if (materialId) materials.set(hopperId, { materialId, kind: getKind(materialId) })
-  const changes = [
-    ...emptied.map(({ id, at, hopperId }) => ({ id, at, hopperId, materialId: null, rank: 0 })),
-    ...fed
+/** Returns a function that returns the last material of each hopper at a moment. Call it with increasing moments. */
+function createMaterialTracker(
+  initialStates: LineHopperStates,
+  { feeds, emptyings }: LineEvents,
+  { getKind }: LineDosing,
+) {
+  const materialByHopper = new Map<string, HopperMaterial>()
+  for (const [hopperId, { materialId }] of initialStates)
+    if (materialId) materialByHopper.set(hopperId, { materialId, kind: getKind(materialId) })
+  const materialChanges = [
+    ...emptyings.map(({ id, at, hopperId }) => ({ id, at, hopperId, materialId: null, rank: 0 })),
+    ...feeds
       .filter(({ grams }) => grams > 0)
       .map(({ feedId, at, hopperId, materialId }) => ({ id: feedId, at, hopperId, materialId, rank: 1 })),
   ].sort((a, b) => a.at - b.at || a.rank - b.rank || (a.id < b.id ? -1 : 1))
-  let next = 0
+  let nextIndex = 0
   return (at: number): ReadonlyMap<string, HopperMaterial> => {
-    for (; next < changes.length && changes[next]!.at <= at; next++) {
-      const { hopperId, materialId } = changes[next]!
-      if (materialId === null) materials.delete(hopperId)
-      else materials.set(hopperId, { materialId, kind: getKind(materialId) })
+    for (; nextIndex < materialChanges.length && materialChanges[nextIndex]!.at <= at; nextIndex++) {
+      const { hopperId, materialId } = materialChanges[nextIndex]!
+      if (materialId === null) materialByHopper.delete(hopperId)
+      else materialByHopper.set(hopperId, { materialId, kind: getKind(materialId) })
     }
-    return materials
+    return materialByHopper
   }
 }
-/** Splits a draw of the line into draws from its hoppers, exact to the gram; mass without a share is unknown. */
+/**
+ * Splits a draw of the line into draws from its hoppers. Rounding cumulative sums keeps the total exact to the gram; mass
+ * without a share is unknown.
+ */
 function splitDraw(
   draw: LineDraw,
-  shares: ReadonlyMap<string, number>,
+  shareByHopper: ReadonlyMap<string, number>,
 ): { hopperDraws: Map<string, HopperDraw>; unknownGrams: number } {
   const hopperDraws = new Map<string, HopperDraw>()
   let [cumulativeShare, assignedGrams] = [0, 0]
-  for (const [hopperId, hopperShare] of [...shares].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [hopperId, hopperShare] of [...shareByHopper].sort(([a], [b]) => (a < b ? -1 : 1))) {
     cumulativeShare += hopperShare
     const cumulativeGrams = Math.round(draw.grams * (cumulativeShare > 1 - 1e-7 ? 1 : cumulativeShare))
     if (cumulativeGrams > assignedGrams)
@@ -190,21 +205,22 @@ export interface WoundRoll {
   readonly endsAt: number
   readonly kg: number
   /** m/min */
-  readonly speed: number | null
+  readonly speedMPerMin: number | null
   readonly lengthM: number | null
 }
 /** Returns the shortest time from hopper to web, ms. */
 export const getMinResidenceMs = ({ delayMs, spreadMs }: Residence): number => Math.max(0, delayMs - spreadMs)
 const MINUTE_MS = 60_000
 /**
- * Converts a roll to a draw: it takes the hopper content of one residence time before, and lots mix over the mass
- * wound in the mixing time. The winding time comes from speed and length, because a line may stop while a roll is on
- * the winder; without a speed it is the time between start and end.
+ * Converts a roll to a draw. The roll takes the hopper content of one residence time earlier, and lots mix over the mass
+ * wound in the mixing time. Speed and length give the winding time, because a line may stop while a roll is on the
+ * winder; without them the winding time is the time between start and end.
  */
 export function toLineDraw(roll: WoundRoll, residence: Residence): LineDraw {
   const minResidenceMs = getMinResidenceMs(residence)
   const endsAt = Math.max(roll.startsAt, roll.endsAt)
-  const windingMs = roll.speed && roll.lengthM ? (roll.lengthM / roll.speed) * MINUTE_MS : endsAt - roll.startsAt
+  const windingMs =
+    roll.speedMPerMin && roll.lengthM ? (roll.lengthM / roll.speedMPerMin) * MINUTE_MS : endsAt - roll.startsAt
   const grams = Math.max(0, toWholeGrams(roll.kg))
   return {
     id: roll.id,

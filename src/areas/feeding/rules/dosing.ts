@@ -2,11 +2,11 @@
  * Calculates the share of each hopper in the mass that a line extrudes for an order.
  *
  * 1. Masterbatch, additive, finish and pellets get the target share of the order's process standard. A material without
- *    a target replaces the materials of its kind that have a target but were not fed: a remnant of the previous colour
- *    leaves the hopper first, at the ratio of its role.
+ *    a target replaces the materials of its kind that have a target but were not fed. Example: a remnant of the previous
+ *    colour leaves the hopper first, at the ratio of the colour in the standard.
  * 2. Otherwise the feeds decide: mass of the material fed to the order ÷ total mass fed to the order, within the limits
  *    of the standard. If no resin was fed because the order ran from a full silo, the ordered mass replaces the resin.
- *    If that is unknown too, the share is the middle of the limits, or the default of the kind (U).
+ *    If that is unknown too, the share is the middle of the limits, or the default of the kind.
  * 3. A material that was not fed to the order and is not in its standard is not dosed.
  * 4. Resin takes the remaining share: several resins by their targets, resins without a target by the mass fed of each.
  *
@@ -33,14 +33,14 @@ export interface OrderFeed {
 export interface OrderDosing {
   readonly recipe: readonly RecipePart[]
   /** All feeds of the order, before and after the moment in question. */
-  readonly fed: readonly OrderFeed[]
+  readonly feeds: readonly OrderFeed[]
   readonly orderedKg: number | null
 }
 export interface HopperMaterial {
   readonly materialId: string
   readonly kind: DosedKind
 }
-/** Default share of a kind in the total mass fed, percent (U). */
+/** Default share of a kind in the total mass fed, percent. An assumption without a source. */
 const DEFAULT_PERCENT: Readonly<Record<Exclude<DosedKind, 'main'>, number>> = { sub: 2, sur: 0.5, mid: 5 }
 
 /**
@@ -52,20 +52,21 @@ export function calculateHopperShares(
   previousMaterials: ReadonlyMap<string, HopperMaterial>,
 ): ReadonlyMap<string, number> {
   const presentMaterials = findPresentMaterials(order, previousMaterials)
-  const shares = new Map<string, number>()
+  const shareByHopper = new Map<string, number>()
   let missingShare = 0
   for (const kind of ['sub', 'sur', 'mid'] as const) {
-    const minor = calculateMinorShares(order, presentMaterials, kind)
-    for (const [material, share] of minor.shares) spreadOverHoppers(shares, material, share)
-    missingShare += minor.missingShare
+    const minorShares = calculateMinorShares(order, presentMaterials, kind)
+    for (const [material, share] of minorShares.shares) addHopperShares(shareByHopper, material, share)
+    missingShare += minorShares.missingShare
   }
-  const minorTotal = sum([...shares.values()])
-  if (minorTotal > 1) for (const [hopper, share] of shares) shares.set(hopper, share / minorTotal)
-  const mainShare = Math.max(0, 1 - minorTotal - missingShare)
+  const minorShareTotal = sum([...shareByHopper.values()])
+  if (minorShareTotal > 1)
+    for (const [hopper, share] of shareByHopper) shareByHopper.set(hopper, share / minorShareTotal)
+  const mainShare = Math.max(0, 1 - minorShareTotal - missingShare)
   for (const [material, share] of calculateMainShares(order, presentMaterials, mainShare))
-    spreadOverHoppers(shares, material, share)
+    addHopperShares(shareByHopper, material, share)
   // Floating-point sums depend on the order of addition; rounding keeps every gram reproducible.
-  return new Map([...shares].map(([hopper, share]) => [hopper, Math.round(share * 1e9) / 1e9]))
+  return new Map([...shareByHopper].map(([hopper, share]) => [hopper, Math.round(share * 1e9) / 1e9]))
 }
 
 /** A material with the hoppers that hold it and the mass of it fed to the order. */
@@ -74,12 +75,12 @@ interface PresentMaterial extends HopperMaterial {
   readonly kg: number
   readonly recipe: RecipePart | null
 }
-/** A hopper holds the material fed to the order or, without such a feed, the last material fed before. */
+/** Lists the materials in the hoppers: those fed to the order or, for a hopper without such a feed, the last material before. */
 function findPresentMaterials(
-  { recipe, fed }: OrderDosing,
+  { recipe, feeds }: OrderDosing,
   previousMaterials: ReadonlyMap<string, HopperMaterial>,
 ): PresentMaterial[] {
-  const orderFeeds = fed.filter(({ kg }) => kg > 0)
+  const orderFeeds = feeds.filter(({ kg }) => kg > 0)
   const fedHopperIds = new Set(orderFeeds.map(({ hopperId }) => hopperId))
   const previousFeeds = [...previousMaterials]
     .filter(([hopperId]) => !fedHopperIds.has(hopperId))
@@ -98,83 +99,100 @@ function findPresentMaterials(
     recipe: recipe.find((part) => part.materialId === materialId) ?? null,
   }))
 }
-/** Splits a share over the hoppers of a material by the mass fed into each, or evenly without feeds. */
-function spreadOverHoppers(shares: Map<string, number>, { hoppers, kg }: PresentMaterial, share: number): void {
+/** Adds the share of a material to its hoppers by the mass fed into each, or evenly without feeds. */
+function addHopperShares(shareByHopper: Map<string, number>, { hoppers, kg }: PresentMaterial, share: number): void {
   for (const { id, kg: hopperKg } of hoppers) {
     const hopperShare = kg > 0 ? hopperKg / kg : 1 / hoppers.length
-    if (share * hopperShare > 0) shares.set(id, (shares.get(id) ?? 0) + share * hopperShare)
+    if (share * hopperShare > 0) shareByHopper.set(id, (shareByHopper.get(id) ?? 0) + share * hopperShare)
   }
 }
 
+/** Calculates the shares of all materials of a kind other than resin, 0 to 1; rules 1 to 3 above. */
 function calculateMinorShares(
   order: OrderDosing,
   presentMaterials: readonly PresentMaterial[],
   kind: Exclude<DosedKind, 'main'>,
 ): { shares: [PresentMaterial, number][]; missingShare: number } {
-  const candidates = presentMaterials.filter((one) => one.kind === kind)
-  const targeted = candidates.filter((one) => one.recipe?.targetPercent != null)
-  // A material in the same hopper as one with a target went in by mistake or as a replacement: the role's ratio
-  // applies.
-  const targetedHopperIds = new Set(targeted.flatMap(({ hoppers }) => hoppers.map(({ id }) => id)))
-  const untargeted = candidates.filter(
-    (one) => one.recipe?.targetPercent == null && !one.hoppers.every(({ id }) => targetedHopperIds.has(id)),
+  const candidates = presentMaterials.filter((material) => material.kind === kind)
+  const targetedMaterials = candidates.filter((material) => material.recipe?.targetPercent != null)
+  // A material in the hopper of a material with a target went in by mistake or as a replacement. The target applies to
+  // the hopper, so this material gets no share of its own.
+  const targetedHopperIds = new Set(targetedMaterials.flatMap(({ hoppers }) => hoppers.map(({ id }) => id)))
+  const untargetedMaterials = candidates.filter(
+    (material) =>
+      material.recipe?.targetPercent == null && !material.hoppers.every(({ id }) => targetedHopperIds.has(id)),
   )
-  const missingTotal = sum(
-    findMissingParts(order, presentMaterials, kind).map(({ targetPercent }) => (targetPercent ?? 0) / 100),
+  const missingShare = sum(
+    findUnfedRecipeParts(order, presentMaterials, kind).map(({ targetPercent }) => (targetPercent ?? 0) / 100),
   )
-  const shares = targeted.map((one): [PresentMaterial, number] => [one, one.recipe!.targetPercent! / 100])
-  if (missingTotal > 0)
-    return untargeted.length > 0
-      ? { shares: [...shares, ...splitByFeeds(untargeted, missingTotal)], missingShare: 0 }
-      : { shares, missingShare: missingTotal }
+  const shares = targetedMaterials.map((material): [PresentMaterial, number] => [
+    material,
+    material.recipe!.targetPercent! / 100,
+  ])
+  if (missingShare > 0)
+    return untargetedMaterials.length > 0
+      ? { shares: [...shares, ...splitShareByFeeds(untargetedMaterials, missingShare)], missingShare: 0 }
+      : { shares, missingShare }
   return {
-    shares: [...shares, ...untargeted.map((one): [PresentMaterial, number] => [one, deriveShare(order, one, kind)])],
+    shares: [
+      ...shares,
+      ...untargetedMaterials.map((material): [PresentMaterial, number] => [
+        material,
+        calculateShareFromFeeds(order, material, kind),
+      ]),
+    ],
     missingShare: 0,
   }
 }
-/** Derives the share of a material without a target from the feeds of the order. */
-function deriveShare(
-  { fed, orderedKg }: OrderDosing,
+/** Calculates the share of a material without a target from the feeds of the order, 0 to 1; rule 2 above. */
+function calculateShareFromFeeds(
+  { feeds, orderedKg }: OrderDosing,
   { kg, recipe }: PresentMaterial,
   kind: keyof typeof DEFAULT_PERCENT,
 ): number {
   const [minPercent, maxPercent] = [recipe?.minPercent ?? null, recipe?.maxPercent ?? null]
   const midPercent = minPercent !== null && maxPercent !== null ? (minPercent + maxPercent) / 2 : null
   if (kg <= 0) return (midPercent ?? 0) / 100
-  const resinKg = sum(fed.filter((one) => one.kind === 'main').map((one) => one.kg))
-  const totalKg = sum(fed.map((one) => one.kg)) + (resinKg > 0 ? 0 : (orderedKg ?? 0))
+  const resinKg = sum(feeds.filter((feed) => feed.kind === 'main').map((feed) => feed.kg))
+  const totalKg = sum(feeds.map((feed) => feed.kg)) + (resinKg > 0 ? 0 : (orderedKg ?? 0))
   if (resinKg <= 0 && !orderedKg) return (midPercent ?? DEFAULT_PERCENT[kind]) / 100
   return Math.min((maxPercent ?? 100) / 100, Math.max((minPercent ?? 0) / 100, kg / totalKg))
 }
 
+/** Splits the share that remains for resin over the resins; rule 4 above. */
 function calculateMainShares(
   order: OrderDosing,
   presentMaterials: readonly PresentMaterial[],
   mainShare: number,
 ): [PresentMaterial, number][] {
-  const resins = presentMaterials.filter((one) => one.kind === 'main')
-  const targeted = resins.filter((one) => (one.recipe?.targetPercent ?? 0) > 0)
-  const missingParts = findMissingParts(order, presentMaterials, 'main')
-  const needsStandIn = targeted.length === 0 || missingParts.length > 0
-  const untargeted = resins.filter((one) => !targeted.includes(one) && (one.kg > 0 || needsStandIn))
-  const getTargetShare = (one: PresentMaterial) => (one.recipe?.targetPercent ?? 0) / 100
-  const targetTotal = sum(targeted.map(getTargetShare))
-  if (untargeted.length === 0) {
-    const targetTotalWithMissing =
-      targetTotal + sum(missingParts.map(({ targetPercent }) => (targetPercent ?? 0) / 100))
-    return targeted.map((one) => [one, (mainShare * getTargetShare(one)) / targetTotalWithMissing])
+  const resins = presentMaterials.filter((material) => material.kind === 'main')
+  const targetedResins = resins.filter((material) => (material.recipe?.targetPercent ?? 0) > 0)
+  const missingParts = findUnfedRecipeParts(order, presentMaterials, 'main')
+  const needsReplacement = targetedResins.length === 0 || missingParts.length > 0
+  const untargetedResins = resins.filter(
+    (material) => !targetedResins.includes(material) && (material.kg > 0 || needsReplacement),
+  )
+  const getTargetShare = (material: PresentMaterial) => (material.recipe?.targetPercent ?? 0) / 100
+  const targetShareTotal = sum(targetedResins.map(getTargetShare))
+  if (untargetedResins.length === 0) {
+    const shareTotalWithMissing =
+      targetShareTotal + sum(missingParts.map(({ targetPercent }) => (targetPercent ?? 0) / 100))
+    return targetedResins.map((material) => [material, (mainShare * getTargetShare(material)) / shareTotalWithMissing])
   }
-  const scale = targetTotal > mainShare ? mainShare / targetTotal : 1
+  const scaleFactor = targetShareTotal > mainShare ? mainShare / targetShareTotal : 1
   return [
-    ...targeted.map((one): [PresentMaterial, number] => [one, getTargetShare(one) * scale]),
-    ...splitByFeeds(untargeted, Math.max(0, mainShare - targetTotal)),
+    ...targetedResins.map((material): [PresentMaterial, number] => [material, getTargetShare(material) * scaleFactor]),
+    ...splitShareByFeeds(untargetedResins, Math.max(0, mainShare - targetShareTotal)),
   ]
 }
-function splitByFeeds(materials: readonly PresentMaterial[], share: number): [PresentMaterial, number][] {
-  const totalKg = sum(materials.map((one) => one.kg))
-  return materials.map((one) => [one, totalKg > 0 ? (share * one.kg) / totalKg : share / materials.length])
+function splitShareByFeeds(materials: readonly PresentMaterial[], share: number): [PresentMaterial, number][] {
+  const totalKg = sum(materials.map((material) => material.kg))
+  return materials.map((material) => [
+    material,
+    totalKg > 0 ? (share * material.kg) / totalKg : share / materials.length,
+  ])
 }
-const findMissingParts = (
+const findUnfedRecipeParts = (
   { recipe }: OrderDosing,
   presentMaterials: readonly PresentMaterial[],
   kind: DosedKind,

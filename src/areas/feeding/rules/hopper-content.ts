@@ -8,13 +8,13 @@ import type { Allocation, LineHopperStates } from './allocate-lots'
 
 const HOUR_MS = 3_600_000
 /**
- * Every state of this period is stored, because weights and scans from phones without a network arrive late. Before
- * that, one state per `STATE_INTERVAL_MS` is stored.
+ * Younger states are all stored, because weights and scans from phones without a network arrive late. Of the older
+ * states one per `STATE_INTERVAL_MS` is stored.
  */
 export const KEEP_ALL_STATES_MS = 48 * HOUR_MS
 export const STATE_INTERVAL_MS = 8 * HOUR_MS
 
-/** Returns the states to store as starting points: all recent ones, one every few hours before, and the last. */
+/** Selects the states to store as starting points: all recent ones, one every few hours before, and the last. */
 export function selectStatesToStore<S extends { readonly at: number }>(states: readonly S[], now: number): S[] {
   return states.filter(
     ({ at }, index) =>
@@ -24,7 +24,7 @@ export function selectStatesToStore<S extends { readonly at: number }>(states: r
       Math.floor(at / STATE_INTERVAL_MS) !== Math.floor(states[index - 1]!.at / STATE_INTERVAL_MS),
   )
 }
-/** Returns a state in its storage format. */
+/** Converts the content of the hoppers of a line to its storage format, masses in kg. */
 export function toStoredContent(state: LineHopperStates, getKind: (materialId: string) => DosedKind) {
   const hoppers = [...state].filter(([, { materialId }]) => materialId !== null)
   return {
@@ -52,7 +52,7 @@ export function toStoredLots({ lots, unknownGrams }: Allocation): StoredLots {
   }
   return {
     lots: [...sumsByLot]
-      .sort(([a, one], [b, other]) => other.grams - one.grams || (a < b ? -1 : 1))
+      .sort(([keyA, lotA], [keyB, lotB]) => lotB.grams - lotA.grams || (keyA < keyB ? -1 : 1))
       .map(([, { grams, ...lot }]) => ({ ...lot, kg: toKg(grams) })),
     unknownKg: toKg(unknownGrams),
   }

@@ -37,8 +37,8 @@ export interface HopperDraw {
   readonly mixedGrams: number
 }
 export interface HopperEvents {
-  readonly fed: readonly HopperFeed[]
-  readonly emptied: readonly HopperEmptying[]
+  readonly feeds: readonly HopperFeed[]
+  readonly emptyings: readonly HopperEmptying[]
   readonly draws: readonly HopperDraw[]
 }
 export interface HopperWithdrawal {
@@ -77,9 +77,9 @@ export function simulateHopper(
       layers = [...layers, { feedId, lotId, materialId: event.fed.materialId, grams }]
       materialId = event.fed.materialId
     } else {
-      const result = takeFromLayers(layers, event.grams, event.draw.mixedGrams)
-      addWithdrawal(event.id, result.portions, result.unknownGrams)
-      layers = result.remaining
+      const withdrawal = takeFromLayers(layers, event.grams, event.draw.mixedGrams)
+      addWithdrawal(event.id, withdrawal.portions, withdrawal.unknownGrams)
+      layers = withdrawal.remainingLayers
     }
   }
   return {
@@ -96,91 +96,107 @@ type HopperEvent = { readonly at: number; readonly rank: number; readonly id: st
   | { readonly kind: 'draw'; readonly draw: HopperDraw; readonly grams: number }
 )
 /** Sorts events by time; a draw is split wherever another event begins, ends or happens within it. */
-function sortHopperEvents({ fed, emptied, draws }: HopperEvents): HopperEvent[] {
-  const moments = [
-    ...new Set([...fed, ...emptied].map(({ at }) => at).concat(draws.flatMap(({ from, to }) => [from, to]))),
+function sortHopperEvents({ feeds, emptyings, draws }: HopperEvents): HopperEvent[] {
+  const eventMoments = [
+    ...new Set([...feeds, ...emptyings].map(({ at }) => at).concat(draws.flatMap(({ from, to }) => [from, to]))),
   ].sort((a, b) => a - b)
   const hopperEvents: HopperEvent[] = [
-    ...emptied.map(({ id, at }): HopperEvent => ({ kind: 'emptied', at, rank: 0, id })),
-    ...fed
+    ...emptyings.map(({ id, at }): HopperEvent => ({ kind: 'emptied', at, rank: 0, id })),
+    ...feeds
       .filter(({ grams }) => grams > 0)
       .map((feed): HopperEvent => ({ kind: 'fed', at: feed.at, rank: 1, id: feed.feedId, fed: feed })),
-    ...draws.flatMap((draw) => sliceDraw(draw, moments)),
+    ...draws.flatMap((draw) => sliceDraw(draw, eventMoments)),
   ]
   return hopperEvents.sort((a, b) => a.at - b.at || a.rank - b.rank || (a.id < b.id ? -1 : 1))
 }
+/** Splits a draw at all event moments within it; each slice takes its part of the grams by its duration. */
 function sliceDraw(draw: HopperDraw, moments: readonly number[]): HopperEvent[] {
   const { id, from, to, grams } = draw
   if (to <= from) return [{ kind: 'draw', at: from, rank: 2, id, draw, grams }]
-  const getGramsUntil = (at: number) => Math.round((grams * (at - from)) / (to - from))
-  const parts: HopperEvent[] = []
-  let at = from
-  for (let i = firstAfter(moments, from); at < to; i++) {
-    const next = Math.min(to, moments[i] ?? to)
-    parts.push({ kind: 'draw', at, rank: 3, id, draw, grams: getGramsUntil(next) - getGramsUntil(at) })
-    at = next
+  const getGramsUntil = (moment: number) => Math.round((grams * (moment - from)) / (to - from))
+  const slices: HopperEvent[] = []
+  let sliceStart = from
+  for (let i = findIndexAfter(moments, from); sliceStart < to; i++) {
+    const sliceEnd = Math.min(to, moments[i] ?? to)
+    slices.push({
+      kind: 'draw',
+      at: sliceStart,
+      rank: 3,
+      id,
+      draw,
+      grams: getGramsUntil(sliceEnd) - getGramsUntil(sliceStart),
+    })
+    sliceStart = sliceEnd
   }
-  return parts
+  return slices
 }
-/** Returns the index of the first sorted moment after `at`. */
-function firstAfter(moments: readonly number[], at: number): number {
+/** Returns the index of the first of the sorted moments that is later than `moment`; their number if none is. */
+function findIndexAfter(moments: readonly number[], moment: number): number {
   let [low, high] = [0, moments.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (moments[middle]! > at) high = middle
+    if (moments[middle]! > moment) high = middle
     else low = middle + 1
   }
   return low
 }
 
-/** Takes grams from the front layers; mass that the layers do not hold is unknown. */
+/**
+ * Takes grams from the layers at the outlet; mass that the layers do not hold is unknown.
+ * @param mixedGrams mass at the outlet that leaves as a mixture
+ */
 export function takeFromLayers(
   layers: readonly FeedLayer[],
   grams: number,
   mixedGrams: number,
-): { readonly portions: FeedLayer[]; readonly remaining: FeedLayer[]; readonly unknownGrams: number } {
-  const total = layers.reduce((sum, layer) => sum + layer.grams, 0)
-  const drawnGrams = Math.min(grams, total)
-  if (drawnGrams <= 0) return { portions: [], remaining: [...layers], unknownGrams: grams }
+): { readonly portions: FeedLayer[]; readonly remainingLayers: FeedLayer[]; readonly unknownGrams: number } {
+  const totalGrams = layers.reduce((sum, layer) => sum + layer.grams, 0)
+  const drawnGrams = Math.min(grams, totalGrams)
+  if (drawnGrams <= 0) return { portions: [], remainingLayers: [...layers], unknownGrams: grams }
   const portions: FeedLayer[] = []
-  const remaining: FeedLayer[] = []
-  // From back to front: the end of each layer before and after the draw. A layer never grows or overtakes the one in
-  // front.
-  let [layerEnd, newEnd] = [total, total - drawnGrams]
+  const remainingLayers: FeedLayer[] = []
+  // The loop runs from the back of the queue to the outlet. `layerEnd` and `newEnd` are the end of a layer before and
+  // after the draw, in grams from the outlet. A layer never grows and never overtakes the one in front of it.
+  let [layerEnd, newEnd] = [totalGrams, totalGrams - drawnGrams]
   for (const layer of [...layers].reverse()) {
     const layerStart = layerEnd - layer.grams
     const minStart = Math.max(0, newEnd - layer.grams)
     const newStart =
       layerStart === 0
         ? 0
-        : Math.min(newEnd, Math.max(minStart, Math.round(moveBorder(layerStart, total, drawnGrams, mixedGrams))))
+        : Math.min(newEnd, Math.max(minStart, Math.round(moveBorder(layerStart, totalGrams, drawnGrams, mixedGrams))))
     const remainingGrams = newEnd - newStart
-    if (remainingGrams > 0) remaining.push({ ...layer, grams: remainingGrams })
+    if (remainingGrams > 0) remainingLayers.push({ ...layer, grams: remainingGrams })
     if (remainingGrams < layer.grams) portions.push({ ...layer, grams: layer.grams - remainingGrams })
     ;[layerEnd, newEnd] = [layerStart, newStart]
   }
-  return { portions: portions.reverse(), remaining: remaining.reverse(), unknownGrams: grams - drawnGrams }
+  return { portions: portions.reverse(), remainingLayers: remainingLayers.reverse(), unknownGrams: grams - drawnGrams }
 }
 
 /**
- * Returns the distance in grams of the border between two lots from the outlet after `drawn` of `total` grams were
- * taken; it was `border` before. As long as more than the mixed mass `m` lies in front of it, only the first lot leaves
- * and the border moves with the drawn mass. After that the share of the first lot falls with its remaining mass `c` as
- * √(c/m). In the web the share falls evenly from 1 to 0 while 2 m are drawn: m before and m after the change-over of a
- * queue without mixing. A lot is therefore found neither earlier nor later than the mixing time, and adjacent layers of
- * one lot behave as one layer. In a hopper that holds less than m, the complete content is the mixed mass.
+ * Returns the mass in front of the border between two lots after a draw, in grams from the outlet.
+ *
+ * While more than the mixed mass `m` lies in front of the border, only the first lot leaves, and the border moves with
+ * the drawn mass. After that the share of the first lot in the draw is √(c/m), where `c` is its remaining mass. Over
+ * the draw of 2 m this share falls evenly from 1 to 0: m before and m after the change-over of a queue without mixing.
+ * A lot is therefore found neither earlier nor later than the mixing time allows, and adjacent layers of one lot behave
+ * as one layer. In a hopper that holds less than m, the complete content mixes.
+ * @param borderGrams mass in front of the border before the draw
+ * @param mixedGrams the mixed mass m
  */
-function moveBorder(border: number, total: number, drawn: number, m: number): number {
-  let c = border
-  const gramsAboveMixed = Math.min(drawn, Math.max(0, total - m))
-  const unmixedGrams = Math.min(gramsAboveMixed, Math.max(0, c - m))
-  c -= unmixedGrams
+function moveBorder(borderGrams: number, totalGrams: number, drawnGrams: number, mixedGrams: number): number {
+  let gramsInFront = borderGrams
+  const gramsAboveMixed = Math.min(drawnGrams, Math.max(0, totalGrams - mixedGrams))
+  const unmixedGrams = Math.min(gramsAboveMixed, Math.max(0, gramsInFront - mixedGrams))
+  gramsInFront -= unmixedGrams
   if (gramsAboveMixed > unmixedGrams)
-    c = squareIfPositive(Math.sqrt(c) - (gramsAboveMixed - unmixedGrams) / (2 * Math.sqrt(m)))
-  const mixedTotal = total - gramsAboveMixed
-  return drawn > gramsAboveMixed
-    ? squareIfPositive(Math.sqrt(c) - (Math.sqrt(mixedTotal) - Math.sqrt(total - drawn)))
-    : c
+    gramsInFront = squareIfPositive(
+      Math.sqrt(gramsInFront) - (gramsAboveMixed - unmixedGrams) / (2 * Math.sqrt(mixedGrams)),
+    )
+  const mixedTotalGrams = totalGrams - gramsAboveMixed
+  return drawnGrams > gramsAboveMixed
+    ? squareIfPositive(Math.sqrt(gramsInFront) - (Math.sqrt(mixedTotalGrams) - Math.sqrt(totalGrams - drawnGrams)))
+    : gramsInFront
 }
 const squareIfPositive = (root: number): number => (root <= 0 ? 0 : root * root)
 

@@ -27,7 +27,7 @@ export interface LotFlows {
  * Returns the mass fed but neither drawn nor lost, kg. A change of order does not empty a hopper, so an order may leave
  * material to the next one or take it over from the previous one. Only emptying shows if the material is still there; a
  * shortfall is then a gap of the order that emptied the hopper.
- * @param capacityKg capacity of hoppers and extruder; the rest was never fed or went elsewhere
+ * @param capacityKg capacity of hoppers and extruder; a mass above it was never fed or went elsewhere
  * @param maxLeftKg limit by the mass fed into each hopper, see `calculateMaxLeftKg`
  */
 export const calculateHopperChange = (
@@ -57,15 +57,15 @@ export interface HopperCapacity {
  */
 export function calculateMaxLeftKg(
   hoppers: readonly HopperCapacity[],
-  fedInto: ReadonlyMap<string | null, number>,
+  fedKgByHopper: ReadonlyMap<string | null, number>,
   defaults: { readonly hopperKg: number; readonly extruderKg: number },
 ): number {
   const capacityKg = calculateLineCapacityKg(hoppers, defaults)
-  const leftByHopper = [...fedInto].map(([id, kg]) => {
-    const hopper = hoppers.find((one) => one.id === id)
+  const leftKgPerHopper = [...fedKgByHopper].map(([id, kg]) => {
+    const hopper = hoppers.find(({ id: hopperId }) => hopperId === id)
     return Math.max(0, Math.min(kg, id === null ? capacityKg : (hopper?.capacityKg ?? defaults.hopperKg)))
   })
-  return Math.min(capacityKg, leftByHopper.reduce((sum, kg) => sum + kg, 0) + defaults.extruderKg)
+  return Math.min(capacityKg, leftKgPerHopper.reduce((sum, kg) => sum + kg, 0) + defaults.extruderKg)
 }
 /** Returns the mass that a shift fed but the next one winds, kg; negative if taken over from the previous shift. */
 export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperKg'>): number =>
@@ -73,12 +73,13 @@ export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperKg'>): numb
 export const gapCauses = ['none', 'fedTooMuch', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {
-  readonly outKg: number
-  /** Mass fed less mass found again; negative if more came out than was scanned in. */
+  /** Good, downgraded, waste, recycled and in process. */
+  readonly outputKg: number
+  /** Mass fed less output and increase of the hopper content; negative if more came out than was scanned in. */
   readonly gapKg: number
   /** Percent of the mass fed plus the mass taken from older hopper content; null if both are zero. */
   readonly gapPercent: number | null
-  readonly closes: boolean
+  readonly isWithinTolerance: boolean
   /** Most likely reason, to check first. */
   readonly cause: GapCause
 }
@@ -92,28 +93,38 @@ export function calculateMassBalance(
   tolerancePercent: number,
   maxLeftKg = Number.POSITIVE_INFINITY,
 ): MassBalance {
-  const outKg = sumOutputKg(flows)
-  const gapKg = roundToGram(flows.fedKg - outKg - flows.hopperKg)
+  const outputKg = sumOutputKg(flows)
+  const gapKg = roundToGram(flows.fedKg - outputKg - flows.hopperKg)
   // An order made only from older hopper content has no feeds of its own.
   const throughputKg = Math.max(flows.fedKg, flows.fedKg - flows.hopperKg)
   const gapPercent = throughputKg > 0 ? (gapKg / throughputKg) * 100 : null
-  const closes = gapPercent === null ? outKg === 0 : Math.abs(gapPercent) <= tolerancePercent + 1e-9
+  const isWithinTolerance = gapPercent === null ? outputKg === 0 : Math.abs(gapPercent) <= tolerancePercent + 1e-9
   return {
-    outKg,
+    outputKg,
     gapKg,
     gapPercent,
-    closes,
-    cause: closes
-      ? 'none'
-      : gapKg > 0 && flows.hopperKg >= maxLeftKg
-        ? 'fedTooMuch'
-        : gapKg < 0
-          ? 'fedNotScanned'
-          : flows.inProcessKg > 0
-            ? 'notWeighed'
-            : 'wasteNotWeighed',
+    isWithinTolerance,
+    cause: isWithinTolerance ? 'none' : findGapCause(flows, gapKg, maxLeftKg),
   }
+}
+/** Returns the most likely cause of a gap outside the tolerance. */
+function findGapCause(flows: MassFlows, gapKg: number, maxLeftKg: number): GapCause {
+  if (gapKg > 0 && flows.hopperKg >= maxLeftKg) return 'fedTooMuch'
+  if (gapKg < 0) return 'fedNotScanned'
+  return flows.inProcessKg > 0 ? 'notWeighed' : 'wasteNotWeighed'
 }
 const sumOutputKg = (flows: Omit<MassFlows, 'fedKg' | 'hopperKg'>): number =>
   roundToGram(flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg + flows.inProcessKg)
 const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
+
+/** Kinds of material that left the line without becoming a roll. */
+export const recycleKinds = ['edgeTrim', 'offGrade', 'purge', 'startUp'] as const
+type RecycleKind = (typeof recycleKinds)[number]
+/**
+ * Kinds that are waste regardless of their destination (ISO 22400-2: scrap is produced quantity that is scrapped or
+ * recycled). Edge trim is not waste, because every web loses it. Off-grade goods count as waste of their rolls.
+ */
+export const startUpWasteKinds = ['purge', 'startUp'] as const satisfies readonly RecycleKind[]
+/** Returns the mass that a row adds to the waste of its order, kg. */
+export const getStartUpWasteKg = ({ kind, kg }: { readonly kind: RecycleKind; readonly kg: number }): number =>
+  (startUpWasteKinds as readonly RecycleKind[]).includes(kind) ? kg : 0

@@ -4,7 +4,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { begunOrderStates } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { toListScope } from '@/server/crud/list-scope'
+import { toListScope } from '@/server/crud/refs'
 import { listHoppersOfLines } from '@/areas/equipment/server/queries/hoppers'
 import type { PlantSettings } from '@/plant/rules/settings'
 import { resolvePeriod, loadPlantSettings } from '@/plant/server/plant'
@@ -14,52 +14,55 @@ import {
   calculateLineCapacityKg,
   calculateMassBalance,
   calculateMaxLeftKg,
-  type MassBalance,
 } from '../rules/mass-balance'
 import type { massBalanceReport, materialOrders, materialTeams } from '../contract/feeding-endpoints'
-import { loadFedByHopper, loadFlows, type Flows } from './flows'
+import { loadFedKgByHopper, loadFlows, type Flows } from './flows'
 
-type Balance = Pick<
+/** The balance fields that both endpoints answer. */
+type BalanceFields = Pick<
   EndpointOutput<typeof materialOrders>['list'][number],
   keyof EndpointOutput<typeof massBalanceReport> & keyof EndpointOutput<typeof materialOrders>['list'][number]
 >
 const calculateBalance = (
   { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, usedKg, lostKg }: Flows,
-  tolerance: number,
+  tolerancePercent: number,
   { capacityKg, maxLeftKg }: { readonly capacityKg: number; readonly maxLeftKg: number },
-): Balance => {
+): BalanceFields => {
   const hopperKg = calculateHopperChange({ fedKg, usedKg, lostKg }, capacityKg, maxLeftKg)
   const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, hopperKg }
-  const { gapKg, gapPercent, closes, cause }: MassBalance = calculateMassBalance(flows, tolerance, maxLeftKg)
+  const { gapKg, gapPercent, isWithinTolerance, cause } = calculateMassBalance(flows, tolerancePercent, maxLeftKg)
   return {
     ...flows,
     gapKg,
     gapPercent: gapPercent === null ? null : Math.round(gapPercent * 1000) / 1000,
-    closes,
+    closes: isWithinTolerance,
     cause,
   }
 }
 
 /**
- * Loads the capacity of each line and the largest mass that can be left of its feeds. A line without hoppers counts
- * as one with a hopper of default size. One query.
+ * Loads the hoppers of the lines with one query. Returns a function that calculates the capacity of a line, and the
+ * largest mass that can be left of its feeds. A line without hoppers counts as one with a hopper of default size.
  */
 async function loadLineCapacities(
   ctx: Context,
   lineIds: readonly (string | null)[],
   settings: PlantSettings,
 ): Promise<
-  (lineId: string | null, fedByHopper: ReadonlyMap<string | null, number>) => { capacityKg: number; maxLeftKg: number }
+  (
+    lineId: string | null,
+    fedKgByHopper: ReadonlyMap<string | null, number>,
+  ) => { capacityKg: number; maxLeftKg: number }
 > {
   const allHoppers = await listHoppersOfLines(
     ctx,
     lineIds.flatMap((id) => id ?? []),
   )
-  return (lineId, fedByHopper) => {
+  return (lineId, fedKgByHopper) => {
     const hoppers = allHoppers.filter((hopper) => hopper.lineId === lineId)
     return {
       capacityKg: calculateLineCapacityKg(hoppers, settings),
-      maxLeftKg: calculateMaxLeftKg(hoppers, fedByHopper, settings),
+      maxLeftKg: calculateMaxLeftKg(hoppers, fedKgByHopper, settings),
     }
   }
 }
@@ -90,17 +93,20 @@ export async function listMaterialOrders(
     startedAt: string | null
   }[]
   const settings = await loadPlantSettings(ctx)
-  const getCapacity = await loadLineCapacities(
+  const getLineCapacity = await loadLineCapacities(
     ctx,
     rows.map((row) => row.lineId),
     settings,
   )
   const filter = { orderIds: rows.map((row) => row.id) }
-  const [flows, getFedByHopper] = [await loadFlows(ctx, 'order', filter), await loadFedByHopper(ctx, 'order', filter)]
+  const [flowsByOrder, getFedKgByHopper] = [
+    await loadFlows(ctx, 'order', filter),
+    await loadFedKgByHopper(ctx, 'order', filter),
+  ]
   return {
     ...orderPage,
     list: rows.map(({ id, number, state, lineId: orderLineId, productId, startedAt }) => {
-      const orderFlows = flows.get(id)
+      const orderFlows = flowsByOrder.get(id)
       const { mainKg, subKg, packKg, midKg, surKg } = orderFlows
       return {
         id,
@@ -114,7 +120,7 @@ export async function listMaterialOrders(
         packKg,
         midKg,
         surKg,
-        ...calculateBalance(orderFlows, settings.balanceTolerance, getCapacity(orderLineId, getFedByHopper(id))),
+        ...calculateBalance(orderFlows, settings.balanceTolerance, getLineCapacity(orderLineId, getFedKgByHopper(id))),
       }
     }),
   }
@@ -130,13 +136,13 @@ export async function listMaterialTeams(
   input: EndpointInput<typeof materialTeams>,
 ): Promise<EndpointOutput<typeof materialTeams>> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
-  const flows = await loadFlows(ctx, 'team', {
+  const flowsByTeam = await loadFlows(ctx, 'team', {
     fromDay,
     toDay,
     lineId: input.lineId ?? null,
     orderIds: input.workOrderId ? [input.workOrderId] : null,
   })
-  return [...flows.byKey]
+  return [...flowsByTeam.flowsByKey]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([team, teamFlows]) => {
       const { shifts, mainKg, subKg, fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg } = teamFlows
@@ -160,11 +166,12 @@ export async function loadMassBalance(
     toDay: businessDate ?? null,
     shift: shift ?? null,
   }
-  const [flows, getFedByHopper] = [await loadFlows(ctx, 'all', filter), await loadFedByHopper(ctx, 'all', filter)]
+  const [flows, getFedKgByHopper] = [await loadFlows(ctx, 'all', filter), await loadFedKgByHopper(ctx, 'all', filter)]
   const settings = await loadPlantSettings(ctx)
   const { balanceTolerance } = settings
   const balancedLineId = order ? order.lineId : (lineId ?? null)
-  const capacity = (await loadLineCapacities(ctx, [balancedLineId], settings))(balancedLineId, getFedByHopper(''))
+  const getLineCapacity = await loadLineCapacities(ctx, [balancedLineId], settings)
+  const capacity = getLineCapacity(balancedLineId, getFedKgByHopper(''))
   const result = { ...calculateBalance(flows.get(''), balanceTolerance, capacity), tolerancePercent: balanceTolerance }
   return order ? result : { ...result, closes: null, cause: null }
 }

@@ -9,8 +9,8 @@ import {
 } from '../contract/feeding-endpoints'
 import { listMaterialOrders, listMaterialTeams } from './balances'
 
-const toMetricColumn = (name: string): AnswerColumn => ({ field: name, word: `feeding:answers.${name}` })
-const toOrderColumn = (name: string): AnswerColumn => ({ field: name, word: `orders:workOrder.fields.${name}` })
+const toMetricColumn = (name: string): AnswerColumn => ({ field: name, textKey: `feeding:answers.${name}` })
+const toOrderColumn = (name: string): AnswerColumn => ({ field: name, textKey: `orders:workOrder.fields.${name}` })
 const flowColumns = ['fedKg', 'goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg'].map(toMetricColumn)
 
 const orderColumns: readonly AnswerColumn[] = [
@@ -31,7 +31,7 @@ export const exportMaterialOrders = (
   )
 
 const teamColumns: readonly AnswerColumn[] = [
-  { field: 'team', word: 'feeding:feed.fields.team' },
+  { field: 'team', textKey: 'feeding:feed.fields.team' },
   ...['shifts', 'mainKg', 'subKg'].map(toMetricColumn),
   ...flowColumns,
   toMetricColumn('carriedKg'),

@@ -19,7 +19,7 @@ import {
   type FeedStandard,
 } from '../rules/feed'
 import { material, type materialLot } from '../contract/material'
-import { feed, overruleAccess } from '../contract/feed'
+import { feed, hopperOverrulePermission } from '../contract/feed'
 
 export type FeedRow = Row<typeof feed>
 /** A feed about to be written, with the rows that the check needs; order and lot are locked. */
@@ -38,12 +38,12 @@ export interface FeedDraft {
 
 /**
  * Checks a feed with the data of the server.
- * @returns the warnings to store with the line
+ * @returns the warnings to store with the feed
  * @throws 6000 with the first refusal
  */
 export async function validateFeed(ctx: Context, draft: FeedDraft): Promise<FeedRow['findings']> {
   const findings = checkFeed(await loadFeedCheckInput(ctx, draft))
-  const refusal = findings.find((finding) => !finding.warning)
+  const refusal = findings.find((finding) => !finding.isWarning)
   if (refusal) throw buildRefusal(ctx, refusal, draft)
   return findings.filter(isWarning).map(({ code, limit, value }) => ({
     code,
@@ -69,22 +69,22 @@ async function loadFeedCheckInput(
     materialId: fedMaterial.id,
     kg,
     businessDate,
-    day: toPlantDay(ctx, fedAt),
+    calendarDay: toPlantDay(ctx, fedAt),
     lot: lot && {
       kind: fedMaterial.kind,
       state: lot.state,
       receivedOn: lot.receivedOn,
       expiresOn: lot.expiresOn,
       leftKg: lot.leftKg,
-      decidedAfterFeed: lot.decidedAt !== null && lot.decidedAt > fedAt,
+      isDecidedAfterFeed: lot.decidedAt !== null && lot.decidedAt > fedAt,
     },
     standard: await findFeedStandard(ctx, order, lineId),
-    fedKgByMaterial: new Map(fedSums.map((s) => [s.materialId, s.kg])),
-    orderCanProduce: canFeedAt(order, fedAt),
+    fedKgByMaterial: new Map(fedSums.map((sum) => [sum.materialId, sum.kg])),
+    canOrderProduce: canFeedAt(order, fedAt),
     capacityKg: getFeedCapacityKg(fedMaterial, targetHopper, await loadPlantSettings(ctx)),
     reason,
     hopperPurpose: targetHopper?.takes ?? null,
-    canOverrule: canCall(overruleAccess, ctx.person),
+    canOverrule: canCall(hopperOverrulePermission, ctx.person),
   }
 }
 /** Finds the approved process standard of an order at a line; null if there is none. */
@@ -99,7 +99,7 @@ export async function findFeedStandard(
     limit: 50,
   })
   const standard = chooseStandard(rows, lineId, order.processStandardId)
-  return standard && { approved: true, limits: standard.ratios }
+  return standard && { isApproved: true, limits: standard.ratios }
 }
 function buildRefusal(
   ctx: Context,

@@ -4,9 +4,9 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context, FileAnswer } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportWorkbook } from '@/server/crud/operations'
-import { toListScope } from '@/server/crud/list-scope'
+import { toListScope } from '@/server/crud/refs'
 import { resolvePeriod } from '@/plant/server/plant'
-import { isInWeb, type MaterialKind } from '../rules/feed'
+import { isWebMaterial, type MaterialKind } from '../rules/feed'
 import { columns } from '@/server/sql'
 import { feed, type feedInfoEndpoints } from '../contract/feed'
 import { findFeedStandard } from './feed-check'
@@ -27,8 +27,8 @@ export const createFeedReportHandler =
       { name: `${ctx.t(`feeding:feed.options.kind.${kind}`)} ${ctx.t('feeding:feed.name')}` },
     )
 
-type InfoEndpoint = (typeof feedInfoEndpoints)[number]['endpoint']
-type Info = EndpointOutput<InfoEndpoint>[number]
+type FeedInfoEndpoint = (typeof feedInfoEndpoints)[number]['endpoint']
+type FeedInfo = EndpointOutput<FeedInfoEndpoint>[number]
 const MAX_ROWS = 500
 /**
  * GET /production/main_info, …: lists the mass fed by material and lot, the latest first, for an order or a period of
@@ -37,7 +37,7 @@ const MAX_ROWS = 500
  */
 export const createFeedInfoHandler =
   (kind: MaterialKind) =>
-  async (ctx: Context, input: EndpointInput<InfoEndpoint>): Promise<Info[]> => {
+  async (ctx: Context, input: EndpointInput<FeedInfoEndpoint>): Promise<FeedInfo[]> => {
     const isWholeOrder = input.workOrderId && !input.from && !input.to
     const period = isWholeOrder ? null : resolvePeriod(ctx, input)
     const values: unknown[] = [ctx.site, kind]
@@ -53,8 +53,8 @@ export const createFeedInfoHandler =
         value == null ? [] : [` and ${condition.replace('?', `$${values.push(value)}`)}`],
       )
       .join('')
-    const rows = await ctx.query<Omit<Info, 'minPercent' | 'maxPercent'>>(
-      `with fed as (select * from feed where site_id = $1 and kind ${isInWeb(kind) ? '<>' : '='} 'pack'${conditions}),
+    const rows = await ctx.query<Omit<FeedInfo, 'minPercent' | 'maxPercent'>>(
+      `with fed as (select * from feed where site_id = $1 and kind ${isWebMaterial(kind) ? '<>' : '='} 'pack'${conditions}),
        total as (select sum(kg) as kg from fed),
        share as (select material_id, sum(kg) as kg from fed group by material_id)
      select coalesce(f.lot_id, f.material_id) as id, ${columns(feed, ['materialId', 'lotId'], 'f')}, sum(f.kg) as kg, count(*) filter (where f.counter_of is null)::int as lines,
@@ -63,14 +63,14 @@ export const createFeedInfoHandler =
      where f.kind = $2 group by f.material_id, f.lot_id order by max(f.fed_at) desc limit ${MAX_ROWS}`,
       values,
     )
-    const limits = await loadRatioLimits(ctx, input)
+    const limitByMaterial = await loadRatioLimits(ctx, input)
     return rows.map((row) => ({
       ...row,
-      minPercent: limits.get(row.materialId)?.minPercent ?? null,
-      maxPercent: limits.get(row.materialId)?.maxPercent ?? null,
+      minPercent: limitByMaterial.get(row.materialId)?.minPercent ?? null,
+      maxPercent: limitByMaterial.get(row.materialId)?.maxPercent ?? null,
     }))
   }
-async function loadRatioLimits(ctx: Context, { workOrderId, lineId }: EndpointInput<InfoEndpoint>) {
+async function loadRatioLimits(ctx: Context, { workOrderId, lineId }: EndpointInput<FeedInfoEndpoint>) {
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
   const standard = order && (await findFeedStandard(ctx, order, lineId ?? order.lineId))
   return new Map((standard?.limits ?? []).map((limit) => [limit.materialId, limit]))

@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
-import { hoppersChanged, insideHoppers } from '@/plant/server/events'
+import { hoppersChanged, hopperContents } from '@/plant/server/events'
 import { resolveOccurredAt, findRowName, resolveShift } from '@/plant/server/plant'
 import { lockLineRow, isMonthClosed } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -18,7 +18,7 @@ import { askQuestion, publishEvent } from '@/server/events'
 import {
   calculateCounterKg,
   isEmptying,
-  isInWeb,
+  isWebMaterial,
   needsHopper,
   type CounterCause,
   type MaterialKind,
@@ -32,12 +32,12 @@ type FeedInput = EndpointInput<typeof setHopper>
 type FeedExecution = CommandExecution<typeof feed, FeedInput>
 
 /** POST /production/main_material, sub_material, …: adds a feed of the kind in the path. */
-const addHandlers = feedAddCommands.map(({ kind, endpoint }) =>
+const feedAddHandlers = feedAddCommands.map(({ kind, endpoint }) =>
   handleCommand(endpoint, (execution) => addFeed(execution, kind)),
 )
 
 async function addFeed(
-  { ctx, input: feedInput, patch: change, occurredAt: fedAt }: FeedExecution,
+  { ctx, input: feedInput, patch, occurredAt: fedAt }: FeedExecution,
   kind: MaterialKind | null,
 ): Promise<FeedRow> {
   await lockLineRow(ctx, feedInput.lineId)
@@ -70,7 +70,7 @@ async function addFeed(
     businessDate: shift.businessDate,
   })
   const row = await ctx.rows.insert(feed, {
-    ...change,
+    ...patch,
     hopperId: targetHopper?.id ?? null,
     kind: fedMaterial.kind,
     businessDate: shift.businessDate,
@@ -96,7 +96,7 @@ async function publishHopperChange(
     feed: { orderId: workOrderId, hopperId, materialId, kg },
   })
 }
-/** Loads the target hopper, which must belong to the line; null for packing. */
+/** Loads the target hopper, which must belong to the production line; null for packing. */
 async function loadHopperOnLine(
   ctx: Context,
   { hopperId, lineId }: FeedInput,
@@ -115,25 +115,25 @@ async function buildOtherLineRefusal(ctx: Context, orderNumber: string, lineId: 
   return refuse('feeding:refusals.feed.otherLine', { order: orderNumber, line: await findRowName(ctx, 'line', lineId) })
 }
 
-/** Books a line on the stock of its lot and on the fed mass of its order; packing is not part of the web. */
-async function bookFeed(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Promise<void> {
+/** Books a feed or counter-feed on the stock of its lot and on the fed mass of its order. Packing is not part of the web. */
+async function bookFeed(ctx: Context, { lotId, workOrderId, kind, kg: feedKg }: FeedRow): Promise<void> {
   if (lotId) {
     await ctx.query('update material_lot set left_kg = left_kg - $3, updated_at = $4 where site_id = $1 and id = $2', [
       ctx.site,
       lotId,
-      kg,
+      feedKg,
       ctx.now,
     ])
     ctx.touch('materialLot')
   }
-  if (isInWeb(kind)) await addOrderTotals(ctx, workOrderId, { fedKg: kg })
+  if (isWebMaterial(kind)) await addOrderTotals(ctx, workOrderId, { fedKg: feedKg })
 }
 
 type CounterInput = EndpointInput<typeof counterFeed>
 type CounterExecution = CommandExecution<typeof feed, CounterInput, FeedRow>
 const getCause = ({ cause }: CounterInput): CounterCause => cause ?? 'correction'
 /**
- * Locks and returns the line to reverse. The lock order is that of a feed: production line, order, lot, then the feed.
+ * Locks and returns the feed to reverse. The lock order is that of a new feed: production line, order, lot, feed.
  */
 async function lockCounteredFeed(ctx: Context, input: CounterInput): Promise<FeedRow> {
   const unlockedFeed = await ctx.rows.get(feed, input.id)
@@ -148,22 +148,22 @@ async function lockCounteredFeed(ctx: Context, input: CounterInput): Promise<Fee
   return feedRow
 }
 /**
- * Returns the earliest moment of a counter-line. An emptying follows its feed by 1 ms, as at one moment emptying comes
- * first.
+ * Returns the earliest moment of a counter-feed. An emptying is at least 1 ms later than its feed, because the lot
+ * allocation handles an emptying before a feed of the same moment.
  */
 const getEffectiveFrom = ({ fedAt }: FeedRow, input: CounterInput): string =>
   isEmptying(getCause(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
 
 /**
- * DELETE /production/del_material. A correction belongs to the shift of the corrected line, so that the balance of
- * that shift is right; once its month is closed, to the correcting shift. It applies from the moment of the corrected
- * line, and `fedAt` is the time of the correction. Material taken out of a hopper belongs to the shift that took it
- * out.
+ * DELETE /production/del_material. A correction belongs to the shift of the corrected feed, so that the balance of that
+ * shift is right; after its month is closed, to the correcting shift. The correction applies from the moment of the
+ * corrected feed, and `fedAt` is the time of the correction. Material taken out of a hopper belongs to the shift that
+ * took it out.
  */
-async function addCounterLine({
+async function addCounterFeed({
   ctx,
   input,
-  patch: change,
+  patch,
   occurredAt: fedAt,
   preloaded: counteredFeed,
 }: CounterExecution): Promise<FeedRow> {
@@ -171,7 +171,7 @@ async function addCounterLine({
   const kg = await calculateTakenBackKg(ctx, counteredFeed, cause, input.kg ?? null, fedAt)
   const { kind, workOrderId, lineId, hopperId, materialId, lotId } = counteredFeed
   const row = await ctx.rows.insert(feed, {
-    ...change,
+    ...patch,
     ...(isEmptying(cause) || (await isMonthClosed(ctx, counteredFeed.businessDate))
       ? await loadShiftFields(ctx, fedAt)
       : { businessDate: counteredFeed.businessDate, shift: counteredFeed.shift, team: counteredFeed.team }),
@@ -189,26 +189,27 @@ async function addCounterLine({
   return ctx.rows.get(feed, row.id)
 }
 /**
- * Returns the kilograms of the counter-line, negative. For an emptied hopper the default comes from the lot allocation.
+ * Returns the kilograms of the counter-feed, negative. For an emptied hopper the default comes from the lot allocation.
  */
 async function calculateTakenBackKg(
   ctx: Context,
   counteredFeed: FeedRow,
   cause: CounterCause,
   requestedKg: number | null,
-  at: string,
+  emptiedAt: string,
 ): Promise<number> {
   const counterRows = await ctx.query<{ kg: number }>('select kg from feed where site_id = $1 and counter_of = $2', [
     ctx.site,
     counteredFeed.id,
   ])
-  const counterKgs = counterRows.map((c) => c.kg)
+  const counterKgs = counterRows.map((row) => row.kg)
   const remainingKg = Math.round((counteredFeed.kg + counterKgs.reduce((sum, kg) => sum + kg, 0)) * 1000) / 1000
-  const insideKg = isEmptying(cause) && requestedKg === null ? await loadInsideKg(ctx, counteredFeed, at) : null
+  const kgInHopper =
+    isEmptying(cause) && requestedKg === null ? await loadKgInHopper(ctx, counteredFeed, emptiedAt) : null
   const kg = calculateCounterKg(
     counteredFeed.kg,
     counterKgs,
-    insideKg === null ? requestedKg : Math.min(insideKg, remainingKg),
+    kgInHopper === null ? requestedKg : Math.min(kgInHopper, remainingKg),
     cause,
   )
   if (kg !== null) return kg
@@ -216,19 +217,19 @@ async function calculateTakenBackKg(
     ? refuse('feeding:refusals.counter.tooMuch', { left: remainingKg, wanted: requestedKg ?? 0 })
     : refuse('feeding:refusals.counter.nothingLeft')
 }
-async function loadInsideKg(ctx: Context, counteredFeed: FeedRow, at: string): Promise<number> {
-  const portions = await askQuestion(ctx, insideHoppers, { lineId: counteredFeed.lineId, at })
+async function loadKgInHopper(ctx: Context, counteredFeed: FeedRow, emptiedAt: string): Promise<number> {
+  const portions = await askQuestion(ctx, hopperContents, { lineId: counteredFeed.lineId, at: emptiedAt })
   return toKg(portions.filter(({ feedId }) => feedId === counteredFeed.id).reduce((sum, { grams }) => sum + grams, 0))
 }
-const loadShiftFields = async (ctx: Context, at: string) => {
-  const { businessDate, shift, team } = await resolveShift(ctx, at)
+const loadShiftFields = async (ctx: Context, moment: string) => {
+  const { businessDate, shift, team } = await resolveShift(ctx, moment)
   return { businessDate, shift, team }
 }
 
-/** Handlers that write feeds: lines of every kind, hopper changes and counter-lines. */
+/** Handlers that write feeds of every kind, hopper changes and counter-feeds. */
 export const feedHandlers: HandlerEntry[] = [
-  ...addHandlers,
+  ...feedAddHandlers,
   // PUT /jumbo_three/get_material: the kind comes from the material.
   handleCommand(setHopper, (execution) => addFeed(execution, null)),
-  handleCommand(counterFeed, addCounterLine, { first: lockCounteredFeed, since: getEffectiveFrom }),
+  handleCommand(counterFeed, addCounterFeed, { preload: lockCounteredFeed, getEarliestMoment: getEffectiveFrom }),
 ]

@@ -46,22 +46,22 @@ const NO_FLOWS: Flows = {
 }
 
 /**
- * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total: one statement here and
- * one in the area of the rolls. Recycled material that went into a hopper or to pellets is fed again; the rest is
- * waste.
+ * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The area of the rolls answers
+ * for the jumbo rolls. Recycled material that went into a hopper or to pellets is fed again; all other is waste.
+ * @returns the flows by key: order id, team, or '' for the total. `get` returns zeros for an unknown key.
  */
 export async function loadFlows(
   ctx: Context,
   groupBy: FlowGrouping,
   filter: FlowFilter,
-): Promise<{ get(key: string): Flows; byKey: ReadonlyMap<string, Flows> }> {
+): Promise<{ get(key: string): Flows; flowsByKey: ReadonlyMap<string, Flows> }> {
   const [feedRows, rollRows] = await Promise.all([
     loadFedAndRecycled(ctx, groupBy, filter),
-    askQuestion(ctx, woundFlows, { by: groupBy, choice: filter }),
+    askQuestion(ctx, woundFlows, { by: groupBy, filter }),
   ])
   const feedsByKey = new Map(feedRows.map((row) => [row.key, row]))
   const rollsByKey = new Map(rollRows.map((row) => [row.key, row]))
-  const byKey = new Map(
+  const flowsByKey = new Map(
     [...new Set([...feedsByKey.keys(), ...rollsByKey.keys()])].map((key) => {
       const [feedSums, rollSums] = [feedsByKey.get(key), rollsByKey.get(key)]
       return [
@@ -73,7 +73,7 @@ export async function loadFlows(
       ]
     }),
   )
-  return { get: (key) => byKey.get(key) ?? NO_FLOWS, byKey }
+  return { get: (key) => flowsByKey.get(key) ?? NO_FLOWS, flowsByKey }
 }
 type FeedSums = Omit<Flows, 'shifts'>
 type RollSums = Pick<Flows, 'goodKg' | 'downgradedKg' | 'wasteKg' | 'inProcessKg' | 'usedKg'>
@@ -118,8 +118,8 @@ function loadFedAndRecycled(
     values,
   )
 }
-/** Loads the mass fed into each hopper, kg by hopper id; null for feeds without a hopper. One statement. */
-export async function loadFedByHopper(
+/** Loads the mass fed into each hopper, for a key of `loadFlows`: kg by hopper id, null for feeds without a hopper. */
+export async function loadFedKgByHopper(
   ctx: Context,
   groupBy: FlowGrouping,
   filter: FlowFilter,
@@ -129,12 +129,12 @@ export async function loadFedByHopper(
     `select key, ${columns(feed, ['hopperId'])}, sum(kg)::float8 as kg from (select ${flowKeySql[groupBy]} as key, hopper_id, kg from feed where ${where} and kind <> 'pack') fed group by 1, 2`,
     values,
   )
-  const byKey = new Map<string, Map<string | null, number>>()
+  const fedKgByKey = new Map<string, Map<string | null, number>>()
   for (const { key, hopperId, kg } of rows) {
-    const byHopper = byKey.get(key) ?? new Map<string | null, number>()
-    byKey.set(key, byHopper.set(hopperId, kg))
+    const fedKgByHopper = fedKgByKey.get(key) ?? new Map<string | null, number>()
+    fedKgByKey.set(key, fedKgByHopper.set(hopperId, kg))
   }
-  return (key) => byKey.get(key) ?? new Map()
+  return (key) => fedKgByKey.get(key) ?? new Map()
 }
 const buildSumColumns = (sums: readonly (readonly string[])[]): string =>
   sums.map(([name, condition]) => `coalesce(sum(kg) filter (where ${condition}), 0) as "${name}"`).join(', ')

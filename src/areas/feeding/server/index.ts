@@ -1,4 +1,4 @@
-import { insideHoppers, woundFlows } from '@/plant/server/events'
+import { hopperContents, woundFlows } from '@/plant/server/events'
 import { CHANGED_RECENTLY_SQL, defineServer, handle, type HandlerEntry } from '@/server/area'
 import { producingSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
@@ -11,48 +11,51 @@ import {
   materialTeams,
   materialTeamsWorkbook,
 } from '../contract/feeding-endpoints'
-import { material, materialLot } from '../contract/material'
-import { materialTime } from '../contract/material-time'
+import { material, materialLot, materialTime } from '../contract/material'
 import { recycle } from '../contract/recycle'
 import * as balances from './balances'
 import { exportMaterialOrders, exportMaterialTeams } from './export-balances'
-import * as feeds from './feed'
-import { lastFedSql } from './last-fed'
-import * as lists from './feed-lists'
-import * as materials from './material'
-import * as sheets from './recycle-and-times'
+import * as feedCommands from './feed'
+import { lastFedSql } from './queries/hoppers'
+import * as feedLists from './feed-lists'
+import * as materialsAndLots from './material'
+import * as recycleAndTimes from './recycle-and-times'
 
 /** Permissions of people who feed or supervise feeding. */
 const lineViewers = ['rawMaterialView', 'rollInteractiveView'] as const
 
 export const feedingServer = defineServer(feedingContract, {
-  questions: [insideHoppers, woundFlows],
+  questions: [hopperContents, woundFlows],
   handlers: [
-    ...feedListEndpoints.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.createFeedListHandler(kind))),
-    ...feeds.feedHandlers,
-    ...feedInfoEndpoints.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.createFeedInfoHandler(kind))),
+    ...feedListEndpoints.map(({ kind, endpoint }): HandlerEntry =>
+      handle(endpoint, feedLists.createFeedListHandler(kind)),
+    ),
+    ...feedCommands.feedHandlers,
+    ...feedInfoEndpoints.map(({ kind, endpoint }): HandlerEntry =>
+      handle(endpoint, feedLists.createFeedInfoHandler(kind)),
+    ),
     ...feedReportEndpoints.map(({ kind, endpoint }): HandlerEntry =>
-      handle(endpoint, lists.createFeedReportHandler(kind)),
+      handle(endpoint, feedLists.createFeedReportHandler(kind)),
     ),
     handle(materialOrders, balances.listMaterialOrders),
     handle(materialTeams, balances.listMaterialTeams),
     handle(materialOrdersWorkbook, exportMaterialOrders),
     handle(materialTeamsWorkbook, exportMaterialTeams),
     handle(massBalanceReport, balances.loadMassBalance),
-    handle(material.endpoints.update, materials.changeMaterial),
-    handle(material.endpoints.import, materials.importMaterials),
-    handle(material.endpoints.remove, materials.removeMaterial),
-    handle(materialLot.endpoints.create, materials.addLot),
-    handle(materialLot.endpoints.update, materials.changeLot),
-    handle(materialLot.endpoints.remove, materials.removeLot),
-    handle(decideLot, materials.recordLotDecision),
-    handle(recycle.endpoints.create, sheets.addRecycle),
-    handle(recycle.endpoints.update, sheets.changeRecycle),
-    handle(recycle.endpoints.remove, sheets.removeRecycle),
-    handle(materialTime.endpoints.create, sheets.addMaterialTime),
-    handle(materialTime.endpoints.update, sheets.changeMaterialTime),
+    handle(material.endpoints.update, materialsAndLots.changeMaterial),
+    handle(material.endpoints.import, materialsAndLots.importMaterials),
+    handle(material.endpoints.remove, materialsAndLots.removeMaterial),
+    handle(materialLot.endpoints.create, materialsAndLots.addLot),
+    handle(materialLot.endpoints.update, materialsAndLots.changeLot),
+    handle(materialLot.endpoints.remove, materialsAndLots.removeLot),
+    handle(decideLot, materialsAndLots.recordLotDecision),
+    handle(recycle.endpoints.create, recycleAndTimes.addRecycle),
+    handle(recycle.endpoints.update, recycleAndTimes.changeRecycle),
+    handle(recycle.endpoints.remove, recycleAndTimes.removeRecycle),
+    handle(materialTime.endpoints.create, recycleAndTimes.addMaterialTime),
+    handle(materialTime.endpoints.update, recycleAndTimes.changeMaterialTime),
   ],
-  codes: [{ kind: 'lot', resource: materialLot, codeField: 'number' }],
+  codeLookups: [{ kind: 'lot', resource: materialLot, codeField: 'number' }],
   shiftPack: [
     { resource: 'hopper', keys: [...lineViewers, 'materialTimeView'] },
     {

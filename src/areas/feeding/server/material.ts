@@ -9,8 +9,8 @@ import { publishEvent } from '@/server/events'
 import { createMomentRefusal } from '@/server/entered-moments'
 import { materialRemoved } from '@/plant/server/events'
 import { requirePerson, getToday } from '@/plant/server/plant'
-import { buildNamesMaterialSql } from '@/areas/standards/server/queries'
-import { checkLotDecision } from '../rules/lot'
+import { buildContainsMaterialSql } from '@/areas/standards/server/queries'
+import { checkLotDecision } from '@/areas/feeding/rules/feed'
 import { assertNotUsedBefore } from '@/plant/server/chronology'
 import { columns, limit, sql } from '@/server/sql'
 import { feed } from '../contract/feed'
@@ -25,7 +25,7 @@ export async function changeMaterial(
   { id, version, ...patch }: Omit<UpdateInput<typeof material>, 'version'> & { version?: number | null },
 ): Promise<Row<typeof material>> {
   const row = await ctx.rows.lock(material, id, { blockReferences: patch.kind !== undefined })
-  if (patch.kind !== undefined && patch.kind !== row.kind && (await isUsed(ctx, 'feed', 'material_id', id)))
+  if (patch.kind !== undefined && patch.kind !== row.kind && (await isReferenced(ctx, 'feed', 'material_id', id)))
     throw refuse('feeding:refusals.material.kindFixed', { material: formatCodeAndName(material, row, ctx.language) })
   return ctx.rows.update(material, id, patch, { version: version ?? null })
 }
@@ -41,12 +41,12 @@ export async function removeMaterial(
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
   const row = await ctx.rows.lock(material, id, { blockReferences: true })
-  const used = await ctx.query(
+  const references = await ctx.query(
     `select 1 where exists (select 1 from material_lot where site_id = $1 and material_id = $2::uuid) or exists (select 1 from feed where site_id = $1 and material_id = $2::uuid)
-       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or ${buildNamesMaterialSql('$2::text')}`,
+       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or ${buildContainsMaterialSql('$2::text')}`,
     [ctx.site, id],
   )
-  if (used.length > 0)
+  if (references.length > 0)
     throw refuse('feeding:refusals.material.used', { material: formatCodeAndName(material, row, ctx.language) })
   await ctx.rows.remove(material, id, { version: version ?? null })
   return null
@@ -71,7 +71,7 @@ export async function changeLot(
   if (
     patch.materialId !== undefined &&
     patch.materialId !== row.materialId &&
-    (await isUsed(ctx, 'feed', 'lot_id', id))
+    (await isReferenced(ctx, 'feed', 'lot_id', id))
   )
     throw refuse('feeding:refusals.lot.materialFixed', { lot: row.number })
   if (patch.receivedOn && patch.receivedOn > row.receivedOn) {
@@ -96,7 +96,7 @@ export async function changeLot(
 /** DELETE /mater/lot: only while no feed and no roll refers to it. */
 export async function removeLot(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: true })
-  if ((await isUsed(ctx, 'feed', 'lot_id', id)) || (await isUsed(ctx, 'material_time', 'lot_id', id)))
+  if ((await isReferenced(ctx, 'feed', 'lot_id', id)) || (await isReferenced(ctx, 'material_time', 'lot_id', id)))
     throw refuse('feeding:refusals.lot.used', { lot: row.number })
   await publishEvent(ctx, materialRemoved, { resource: 'materialLot', id })
   await ctx.rows.remove(materialLot, id, { version: version ?? null })
@@ -109,9 +109,9 @@ export async function recordLotDecision(
 ): Promise<LotRow> {
   const person = requirePerson(ctx)
   const row = await ctx.rows.lock(materialLot, id)
-  const verdict = checkLotDecision(row.state, state, reason ?? null)
-  if (!verdict.ok)
-    throw refuse(`feeding:refusals.lot.${verdict.reason}`, {
+  const decisionCheck = checkLotDecision(row.state, state, reason ?? null)
+  if (!decisionCheck.isAllowed)
+    throw refuse(`feeding:refusals.lot.${decisionCheck.reason}`, {
       lot: row.number,
       state: ctx.t(`feeding:materialLot.options.state.${state}`),
     })
@@ -123,7 +123,7 @@ export async function recordLotDecision(
   )
 }
 
-async function isUsed(
+async function isReferenced(
   ctx: Context,
   table: 'feed' | 'material_time',
   column: 'material_id' | 'lot_id',

@@ -11,10 +11,9 @@ import { assertExistedAtUse } from '@/plant/server/chronology'
 import { hoppersChanged, materialRemoved } from '@/plant/server/events'
 import { assertMomentNotAhead, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { lockLineRow } from '@/plant/server/queries'
-import { material, materialLot } from '../contract/material'
-import { materialTime } from '../contract/material-time'
+import { material, materialLot, materialTime } from '../contract/material'
 import { recycle } from '../contract/recycle'
-import { getStartUpWasteKg } from '../rules/recycle'
+import { getStartUpWasteKg } from '@/areas/feeding/rules/mass-balance'
 
 /** POST /mater/recycle: adds recycled material; the shift is that of `occurredAt`. */
 export async function addRecycle(ctx: Context, input: CreateInput<typeof recycle>): Promise<Row<typeof recycle>> {

@@ -6,9 +6,9 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { feed } from '../../contract/feed'
 import { CounterDialog } from './CounterDialog'
-import { calculateRemainingKg, type FeedLine } from './check-feed-locally'
+import { calculateRemainingKg, type LocalFeedRow } from './check-feed-locally'
 
-/** Correction of a counter-line that waits on this phone or that the server refused. */
+/** Correction of a counter-feed that waits on this phone or that the server refused. */
 export function CounterCorrectionPage({
   unsent,
   title,
@@ -23,25 +23,25 @@ export function CounterCorrectionPage({
   const { t } = useTranslation('feeding')
   const id = String(unsent.body['id'])
   const { row, refs, isLoading } = useRow(feed, id)
-  const counters = useList(feed, { counterOf: id, size: 100 })
-  const line = row as FeedLine | null
+  const counterFeeds = useList(feed, { counterOf: id, size: 100 })
+  const feedRow = row as LocalFeedRow | null
   // The unsent command's own amount is available to its correction again.
-  const remainingKg = line
+  const remainingKg = feedRow
     ? calculateRemainingKg(
-        { ...line, takenBackKg: Math.max(0, (line.takenBackKg ?? 0) - Number(unsent.body['kg'] ?? 0)) },
-        counters.rows,
+        { ...feedRow, takenBackKg: Math.max(0, (feedRow.takenBackKg ?? 0) - Number(unsent.body['kg'] ?? 0)) },
+        counterFeeds.rows,
       )
     : 0
   return (
-    <PageFrame title={title} sub={t('actions.feed_counter')}>
+    <PageFrame title={title} subtitle={t('actions.feed_counter')}>
       {viewTabs}
-      {isLoading || counters.isLoading ? (
+      {isLoading || counterFeeds.isLoading ? (
         <SkeletonDetail />
       ) : (
         <CounterDialog
-          line={{ id, hopperId: line?.hopperId ?? null }}
+          feedRow={{ id, hopperId: feedRow?.hopperId ?? null }}
           remainingKg={remainingKg}
-          materialName={line ? (refs[line.materialId] ?? '') : ''}
+          materialName={feedRow ? (refs[feedRow.materialId] ?? '') : ''}
           unsent={unsent}
           onClose={onDone}
         />

@@ -5,18 +5,16 @@ import { notify } from '@/client/api/notify'
 import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
 import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
-import { usePresets } from '@/client/fields/PresetButtons'
+import { usePresets } from '@/client/fields/presets'
 import { parseNumberText } from '@/client/fields/number-input'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
-import { counterFeed } from '../../contract/feed'
-import { counterReasons, getCauseReason } from '../../contract/counter-reasons'
+import { counterFeed, correctionPresets, getPresetOfCause } from '../../contract/feed'
 import { counterCauses, calculateCounterKg, isEmptying, type CounterCause } from '../../rules/feed'
-import type { FeedLine } from './check-feed-locally'
+import type { LocalFeedRow } from './check-feed-locally'
 
 interface CounterDialogProps {
-  line: Pick<FeedLine, 'id' | 'hopperId'>
+  feedRow: Pick<LocalFeedRow, 'id' | 'hopperId'>
   remainingKg: number
   materialName: string
   /** Unsent command to correct. */ unsent?: UnsentCommand
@@ -26,22 +24,22 @@ interface CounterDialogProps {
  * 冲销: dialog that reverses a line with a reason, completely unless a smaller mass is entered; or records that its
  * hopper was emptied and how much of the line went back to the store. The line itself stays unchanged.
  */
-export function CounterDialog({ line, remainingKg, materialName, unsent, onClose }: CounterDialogProps) {
+export function CounterDialog({ feedRow, remainingKg, materialName, unsent, onClose }: CounterDialogProps) {
   const { t } = useTranslation(['feeding', 'client'])
   const command = useCommand(counterFeed)
-  const [counterId] = useState(() => createUuid7())
+  const [counterFeedId] = useState(() => createUuid7())
   const [cause, setCause] = useState((unsent?.body['cause'] as CounterCause | undefined) ?? 'correction')
   // A reason that equals the preset of the cause was not entered by a person.
   const unsentReason = String(unsent?.body['reason'] ?? '')
-  const [reason, setReason] = useState(unsentReason === getCauseReason(cause) ? '' : unsentReason)
-  const presets = usePresets(counterReasons)
+  const [reason, setReason] = useState(unsentReason === getPresetOfCause(cause) ? '' : unsentReason)
+  const presets = usePresets(correctionPresets)
   const [kgText, setKgText] = useState(String(unsent?.body['kg'] ?? (isEmptying(cause) ? '' : remainingKg)))
   const isHopperEmptied = isEmptying(cause)
   // Without a weight, the server takes the content of an emptied hopper from its lot allocation.
   const isUnweighed = isHopperEmptied && kgText.trim() === ''
   const kg = isUnweighed ? null : Number(parseNumberText(kgText) ?? Number.NaN)
   const isValidKg = isUnweighed || calculateCounterKg(remainingKg, [], kg, cause) !== null
-  const reasonOrPreset = reason.trim() || getCauseReason(cause)
+  const reasonOrPreset = reason.trim() || getPresetOfCause(cause)
   function chooseCause(nextCause: CounterCause) {
     if (isEmptying(nextCause) !== isHopperEmptied) setKgText(isEmptying(nextCause) ? '' : String(remainingKg))
     setCause(nextCause)
@@ -50,14 +48,14 @@ export function CounterDialog({ line, remainingKg, materialName, unsent, onClose
     try {
       const phoneStore = await getPhone()
       const body = {
-        id: line.id,
+        id: feedRow.id,
         kg,
         ...(isHopperEmptied || unsent?.body['cause'] ? { cause } : {}),
         reason: reasonOrPreset,
       }
       const result = unsent
         ? toQueuedResult(unsent.id)
-        : await command.run({ ...body, counterId, occurredAt: phoneStore.moment() })
+        : await command.run({ ...body, counterId: counterFeedId, occurredAt: phoneStore.getMoment() })
       if (unsent) await phoneStore.edit(unsent.id, { ...unsent.body, ...body })
       void notifySaved(t, result)
       onClose()
@@ -77,7 +75,7 @@ export function CounterDialog({ line, remainingKg, materialName, unsent, onClose
           if (isValidKg && reasonOrPreset) void submit()
         }}
       >
-        {line.hopperId && (
+        {feedRow.hopperId && (
           <div className="feed-often" role="group" aria-label={t('feed.fields.cause')}>
             {counterCauses.map((option) => (
               <Button key={option} aria-pressed={cause === option} onClick={() => chooseCause(option)}>
@@ -111,9 +109,9 @@ export function CounterDialog({ line, remainingKg, materialName, unsent, onClose
         </output>
         <label htmlFor="counter-reason">{t('feed.fields.reason')}</label>
         <div className="feed-often" hidden={isHopperEmptied}>
-          {presets.options.map(({ preset, word }) => (
+          {presets.options.map(({ preset, label }) => (
             <Button key={preset} aria-pressed={reason === preset} onClick={() => setReason(preset)}>
-              {word}
+              {label}
             </Button>
           ))}
         </div>

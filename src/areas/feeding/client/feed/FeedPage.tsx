@@ -1,23 +1,21 @@
 import '../feeding.css'
 import '@/client/fields/fields.css'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReactNode } from 'react'
 import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
 import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
 import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
-import { joinWords } from '@/client/format/join-words'
+import { useLanguage, joinWords } from '@/client/format/use-language'
 import { formatNumber } from '@/client/format/number'
-import { useLanguage } from '@/client/format/use-language'
-import { usePresetTexts } from '@/client/i18n/PresetText'
+import { usePresetTexts } from '@/client/fields/presets'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanCall } from '@/client/session/use-session'
 import { useReportDirty } from '@/client/shell/dirty-forms'
-import { useConfirm } from '@/client/ui/use-confirm'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
+import { ExplainedButton } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -25,20 +23,18 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { feedAddCommands } from '../../contract/feed'
 import { material } from '../../contract/material'
 import { needsHopper } from '../../rules/feed'
-import { AmountFields } from './AmountFields'
-import { FeedLineList } from './FeedLineList'
-import { groupFindingsByPlace, findingPlaces, type FindingPlace } from './finding-place'
-import { FindingList } from './FindingList'
+import { MassField } from './MassField'
+import { ShiftFeedList } from './ShiftFeedList'
+import { FindingList, groupFindingsByField, findingFields, type FindingField } from './FindingList'
 import { HopperField } from './HopperField'
 import { LotCard } from './LotCard'
-import { ReasonField } from './ReasonField'
 import { OrderField } from './OrderField'
 import { useFeeding, type Feeding } from './use-feeding'
 
 interface FeedPageProps {
   title: string
   lotId: string | null
-  scanned: boolean
+  isScanned: boolean
   unsent?: UnsentCommand | undefined
   viewTabs: ReactNode
   onDone: () => void
@@ -47,20 +43,20 @@ interface FeedPageProps {
 /**
  * 投料: scan the lot, enter the kilograms, feed; the other fields keep their last values. Saved on this phone at once.
  */
-export function FeedPage({ title, lotId, scanned, unsent, viewTabs, onDone }: FeedPageProps) {
+export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: FeedPageProps) {
   const { t } = useTranslation(['feeding', 'orders'])
-  const feeding = useFeeding(lotId, scanned, unsent)
+  const feeding = useFeeding(lotId, isScanned, unsent)
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
   const { save, busy } = useSaveFeed(feeding, unsent, onDone)
   const language = useLanguage()
   const translateReason = usePresetTexts(feeding.lot?.reason)
   useReportDirty(feeding.entry.kg !== null)
   const { entry, isReady, lotRefusals, order, lot, material: fedMaterial } = feeding
-  const [confirm, dialog] = useConfirm()
+  const [confirm, confirmDialog] = useConfirm()
   // Refusals that depend only on the lot are displayed before an order is chosen.
-  const extraLotRefusals = lotRefusals.filter(({ code }) => !feeding.findings.some((one) => one.code === code))
-  const findingsByPlace = groupFindingsByPlace([...extraLotRefusals, ...feeding.findings])
-  const refusedPlaces = findingPlaces.filter((place) => findingsByPlace[place].some(({ warning }) => !warning))
+  const extraLotRefusals = lotRefusals.filter(({ code }) => !feeding.findings.some((finding) => finding.code === code))
+  const findingsByField = groupFindingsByField([...extraLotRefusals, ...feeding.findings])
+  const refusedFields = findingFields.filter((field) => findingsByField[field].some(({ isWarning }) => !isWarning))
   const chosenHopper = feeding.hoppers.find(({ id }) => id === feeding.hopperId)
   const kgText = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3 })
   const params = {
@@ -76,9 +72,9 @@ export function FeedPage({ title, lotId, scanned, unsent, viewTabs, onDone }: Fe
     takes: chosenHopper?.takes ? t(`feed.options.kind.${chosenHopper.takes}`) : '',
     kind: fedMaterial ? t(`feed.options.kind.${fedMaterial.kind}`) : '',
   }
-  const renderFindings = (place: FindingPlace) => <FindingList findings={findingsByPlace[place]} params={params} />
+  const renderFindings = (place: FindingField) => <FindingList findings={findingsByField[place]} params={params} />
   const refusedFieldNames = joinWords(
-    refusedPlaces.map((place) => t(`feed.fields.${FIELD_BY_PLACE[place]}`)),
+    refusedFields.map((place) => t(`feed.fields.${FIELD_NAMES[place]}`)),
     language,
   )
   // Hint for the first missing input.
@@ -93,20 +89,20 @@ export function FeedPage({ title, lotId, scanned, unsent, viewTabs, onDone }: Fe
     const isConfirmed =
       !overfillFinding ||
       (await confirm({
-        thing: params.hopper || params.material,
-        sentence: t('pages.rawMaterial.sureOfMore', {
+        objectName: params.hopper || params.material,
+        question: t('pages.rawMaterial.sureOfMore', {
           value: kgText,
           limit: formatNumber(overfillFinding.limit ?? null, { language, unit: 'kg', decimals: 3 }),
         }),
         confirmLabel: t('pages.rawMaterial.feed', { kg: kgText }),
-        danger: false,
+        isDangerous: false,
       }))
     if (isConfirmed) await save()
   }
   return (
     <PageFrame
       title={title}
-      sub={t('pages.rawMaterial.lead')}
+      subtitle={t('pages.rawMaterial.lead')}
       primary={
         canFeed && (
           <ExplainedButton
@@ -127,11 +123,11 @@ export function FeedPage({ title, lotId, scanned, unsent, viewTabs, onDone }: Fe
       }
     >
       {viewTabs}
-      {dialog}
+      {confirmDialog}
       {feeding.isLoading ? (
         <SkeletonDetail />
       ) : feeding.loadErrors.orders ? (
-        <NotLoadedView of={feeding.loadErrors.orders} />
+        <NotLoadedView query={feeding.loadErrors.orders} />
       ) : (
         <div className="feed-page">
           {canFeed && (
@@ -140,11 +136,11 @@ export function FeedPage({ title, lotId, scanned, unsent, viewTabs, onDone }: Fe
               <FeedFields feeding={feeding} renderFindings={renderFindings} />
             </div>
           )}
-          <FeedLineList
-            lines={feeding.shiftLines}
+          <ShiftFeedList
+            shiftFeeds={feeding.shiftFeeds}
             refs={feeding.refs}
-            line={order?.lineId ?? null}
-            loadError={feeding.loadErrors.shiftLines}
+            lineId={order?.lineId ?? null}
+            loadError={feeding.loadErrors.shiftFeeds}
           />
         </div>
       )}
@@ -152,8 +148,8 @@ export function FeedPage({ title, lotId, scanned, unsent, viewTabs, onDone }: Fe
   )
 }
 
-const FIELD_BY_PLACE = { lot: 'lotId', kg: 'kg', order: 'workOrderId', hopper: 'hopperId' } as const satisfies Record<
-  FindingPlace,
+const FIELD_NAMES = { lot: 'lotId', kg: 'kg', order: 'workOrderId', hopper: 'hopperId' } as const satisfies Record<
+  FindingField,
   string
 >
 
@@ -163,15 +159,15 @@ function FeedFields({
   renderFindings,
 }: {
   feeding: Feeding
-  renderFindings: (place: FindingPlace) => ReactNode
+  renderFindings: (place: FindingField) => ReactNode
 }) {
   const { t } = useTranslation('feeding')
   return (
     <>
-      <AmountFields feeding={feeding} messages={renderFindings('kg')} />
+      <MassField feeding={feeding} messages={renderFindings('kg')} />
       <OrderField feeding={feeding} messages={renderFindings('order')} />
       <HopperField feeding={feeding} messages={renderFindings('hopper')} />
-      {feeding.needsReason && <ReasonField feeding={feeding} />}
+      {feeding.isReasonNeeded && <ReasonField feeding={feeding} />}
       <div className="filter">
         <label htmlFor="feed-note">{t('feed.fields.note')}</label>
         <input
@@ -179,7 +175,7 @@ function FeedFields({
           className="ui-input"
           maxLength={1000}
           value={feeding.entry.note}
-          onChange={(event) => feeding.change({ note: event.target.value })}
+          onChange={(event) => feeding.changeEntry({ note: event.target.value })}
           autoComplete="off"
         />
       </div>
@@ -193,12 +189,12 @@ function useSaveFeed(
   onDone: () => void,
 ): { save: () => Promise<void>; busy: boolean } {
   const { t } = useTranslation(['feeding', 'client'])
-  const { entry, order, material: fedMaterial, hopperId, isReady, needsReason } = feeding
+  const { entry, order, material: fedMaterial, hopperId, isReady, isReasonNeeded } = feeding
   const { endpoint } = feedAddCommands.find(({ kind }) => kind === fedMaterial?.kind) ?? feedAddCommands[0]!
   const command = useCommand(endpoint)
-  const [saving, setSaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   async function save() {
-    if (!isReady || !order?.lineId || !fedMaterial || entry.kg === null || saving) return
+    if (!isReady || !order?.lineId || !fedMaterial || entry.kg === null || isSaving) return
     setSaving(true)
     try {
       const phoneStore = await getPhone()
@@ -210,16 +206,24 @@ function useSaveFeed(
         materialId: fedMaterial.id,
         lotId: entry.lotId,
         kg: entry.kg,
-        entry: entry.scanned ? ('scanned' as const) : ('typed' as const),
+        entry: entry.isScanned ? ('scanned' as const) : ('typed' as const),
         note: entry.note.trim() || null,
-        reason: (needsReason && entry.reason.trim()) || null,
-        occurredAt: String(unsent?.body['occurredAt'] ?? phoneStore.moment()),
+        reason: (isReasonNeeded && entry.reason.trim()) || null,
+        occurredAt: String(unsent?.body['occurredAt'] ?? phoneStore.getMoment()),
       }
       const result = unsent ? toQueuedResult(unsent.id) : await command.run(body)
       if (unsent) await phoneStore.edit(unsent.id, body)
       void notifySaved(t, result)
       // The next bag is usually of another lot, for the same order.
-      feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '', reason: '' })
+      feeding.changeEntry({
+        lotId: null,
+        materialId: null,
+        hopperId: null,
+        kg: null,
+        isScanned: false,
+        note: '',
+        reason: '',
+      })
       onDone()
     } catch (error) {
       void notify(
@@ -230,5 +234,24 @@ function useSaveFeed(
       setSaving(false)
     }
   }
-  return { save, busy: saving || command.busy }
+  return { save, busy: isSaving || command.busy }
+}
+
+/** Reason to overrule a refusal; displayed only if a reason can lift it. */
+function ReasonField({ feeding: { entry, changeEntry } }: { feeding: Feeding }) {
+  const { t } = useTranslation('feeding')
+  return (
+    <div className="filter">
+      <label htmlFor="feed-reason">{t('feed.fields.reason')}</label>
+      <input
+        id="feed-reason"
+        className="ui-input"
+        maxLength={1000}
+        value={entry.reason}
+        placeholder={t('pages.rawMaterial.reasonNeeded')}
+        onChange={(event) => changeEntry({ reason: event.target.value })}
+        autoComplete="off"
+      />
+    </div>
+  )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { feedWarnings } from '../../rules/feed'
+import { feedWarnings, type FeedFinding } from '../../rules/feed'
 
 export interface DisplayedFinding {
   code: string
@@ -25,10 +25,10 @@ export function FindingList({
   const isWarning = (code: string) => (feedWarnings as readonly string[]).includes(code)
   const formatValue = (value: number | null | undefined, code: string) =>
     formatNumber(value, { language, unit: code.endsWith('Ratio') ? '%' : 'kg', decimals: 2 })
-  const sorted = [...findings].sort((a, b) => Number(isWarning(a.code)) - Number(isWarning(b.code)))
+  const sortedFindings = [...findings].sort((a, b) => Number(isWarning(a.code)) - Number(isWarning(b.code)))
   return (
     <ul className="feed-findings" aria-live="polite">
-      {sorted.map(({ code, limit, value }) => (
+      {sortedFindings.map(({ code, limit, value }) => (
         <li key={code} {...(isWarning(code) ? {} : { role: 'alert' })}>
           <StateBadge tone={isWarning(code) ? 'warn' : 'bad'}>
             {isWarning(code) ? t(`feed.subOptions.findings.code.${code}`) : t('pages.rawMaterial.refused')}
@@ -49,4 +49,43 @@ export function FindingList({
       ))}
     </ul>
   )
+}
+
+/** Fields of a feed that can have findings. */
+export const findingFields = ['lot', 'kg', 'order', 'hopper'] as const
+export type FindingField = (typeof findingFields)[number]
+const FIELD_BY_CODE: Readonly<Record<FeedFinding['code'], FindingField>> = {
+  noLot: 'lot',
+  wrongKind: 'lot',
+  notReleased: 'lot',
+  blocked: 'lot',
+  expired: 'lot',
+  notReceived: 'lot',
+  fedBeforeReceipt: 'lot',
+  blockedSince: 'lot',
+  notPositive: 'kg',
+  tooMuchAtOnce: 'kg',
+  belowZero: 'kg',
+  moreThanLeft: 'kg',
+  moreThanHolds: 'kg',
+  aboveRatio: 'kg',
+  belowRatio: 'kg',
+  orderNotRunning: 'order',
+  noStandard: 'order',
+  notApproved: 'order',
+  notInStandard: 'order',
+  hopperForOther: 'hopper',
+  otherUse: 'hopper',
+}
+/** Groups findings by the field at which they are displayed. */
+export function groupFindingsByField(
+  findings: readonly FeedFinding[],
+): Readonly<Record<FindingField, readonly FeedFinding[]>> {
+  const filterByField = (field: FindingField) => findings.filter(({ code }) => FIELD_BY_CODE[code] === field)
+  return {
+    lot: filterByField('lot'),
+    kg: filterByField('kg'),
+    order: filterByField('order'),
+    hopper: filterByField('hopper'),
+  }
 }

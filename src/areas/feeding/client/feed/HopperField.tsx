@@ -13,7 +13,7 @@ import type { Feeding } from './use-feeding'
 
 /** Choice of the line's hopper by one tap or by scanning its label. Hidden for packing, which goes into no hopper. */
 export function HopperField({
-  feeding: { hoppers, hopperId, material: fedMaterial, order, change, loadErrors },
+  feeding: { hoppers, hopperId, material: fedMaterial, order, changeEntry, loadErrors },
   messages,
 }: {
   feeding: Feeding
@@ -30,12 +30,16 @@ export function HopperField({
       <legend>{t('feed.fields.hopperId')}</legend>
       <div className="feed-often">
         {hoppers.map((option) => (
-          <Button key={option.id} aria-pressed={option.id === hopperId} onClick={() => change({ hopperId: option.id })}>
+          <Button
+            key={option.id}
+            aria-pressed={option.id === hopperId}
+            onClick={() => changeEntry({ hopperId: option.id })}
+          >
             {String(getFieldInLanguage(hopper, option, 'name', language))}
             <small>{option.code}</small>
           </Button>
         ))}
-        {loadErrors.hoppers && <NotLoadedView of={loadErrors.hoppers} />}
+        {loadErrors.hoppers && <NotLoadedView query={loadErrors.hoppers} />}
         {hoppers.length === 0 && !loadErrors.hoppers && (
           <p className="quiet">
             {t('pages.rawMaterial.noHoppers')}{' '}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { getFieldInLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
 import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
-import { FirstChoicesContext, type FirstChoice } from '@/client/fields/first-choices'
+import { FirstChoicesContext, type FirstChoice } from '@/client/fields/form-scope'
 import { Picker } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
@@ -25,42 +25,42 @@ import { findLotProblems } from '../../rules/feed'
 /** Choice of the lot by scan or from a list; packing and reclaimed material may have no lot. */
 export function LotCard({ feeding, messages }: { feeding: Feeding; messages: ReactNode }) {
   const { t } = useTranslation('feeding')
-  const [scanning, setScanning] = useState(false)
+  const [isScannerOpen, setScannerOpen] = useState(false)
   const sectionRef = useRef<HTMLElement>(null)
-  const { entry, change, scanHopper } = feeding
+  const { entry, changeEntry, scanHopper } = feeding
   const lotChoices = useLotChoices(useCurrentShift().businessDate)
-  const resetFields = { hopperId: null, kg: null } as const
+  const CLEARED_FIELDS = { hopperId: null, kg: null } as const
   async function lookUpCode(code: string, source: CodeSource) {
     const scannedHopper = scanHopper(code)
     if (scannedHopper === false) return t('pages.rawMaterial.hopperOfOther', { hopper: code })
     if (scannedHopper) {
-      setScanning(false)
+      setScannerOpen(false)
       return void notify(
         t('pages.rawMaterial.hopperScanned', { hopper: `${scannedHopper.code} ${scannedHopper.name}` }),
         'success',
       )
     }
-    const { hit, why } = await findRowOrReason(code, ['materialLot', 'material'], {
-      unknown: t('pages.rawMaterial.unknownLot', { code }),
+    const { hit, reason } = await findRowOrReason(code, ['materialLot', 'material'], {
+      unknownMessage: t('pages.rawMaterial.unknownLot', { code }),
       askServer: findLotByCode,
     })
-    if (!hit) return why
-    setScanning(false)
+    if (!hit) return reason
+    setScannerOpen(false)
     // A hand scanner works from anywhere on the page, so scroll the result into view.
     sectionRef.current?.scrollIntoView({ block: 'nearest' })
     const isScan = isScanned(source)
-    return change(
+    return changeEntry(
       hit.resource === 'materialLot'
-        ? { ...resetFields, lotId: hit.id, materialId: null, scanned: isScan }
-        : { ...resetFields, lotId: null, materialId: hit.id, scanned: isScan },
+        ? { ...CLEARED_FIELDS, lotId: hit.id, materialId: null, isScanned: isScan }
+        : { ...CLEARED_FIELDS, lotId: null, materialId: hit.id, isScanned: isScan },
     )
   }
   useHardwareScanner((code) => void lookUpCode(code, 'camera').then(notifyRefusal))
-  const clearLot = () => change({ ...resetFields, lotId: null, materialId: null, scanned: false })
+  const clearLot = () => changeEntry({ ...CLEARED_FIELDS, lotId: null, materialId: null, isScanned: false })
   return (
     <section className="feed-step" ref={sectionRef}>
       {(entry.lotId ?? entry.materialId) ? (
-        <ChosenLotCard feeding={feeding} onClear={clearLot} onScan={() => setScanning(true)} />
+        <ChosenLotCard feeding={feeding} onClear={clearLot} onScan={() => setScannerOpen(true)} />
       ) : (
         <>
           <Button
@@ -68,7 +68,7 @@ export function LotCard({ feeding, messages }: { feeding: Feeding; messages: Rea
             block
             className="feed-scan"
             icon={<ScanIcon size={28} />}
-            onClick={() => setScanning(true)}
+            onClick={() => setScannerOpen(true)}
           >
             {t('pages.rawMaterial.scanLot')}
           </Button>
@@ -77,39 +77,45 @@ export function LotCard({ feeding, messages }: { feeding: Feeding; messages: Rea
               <span>{t('feed.fields.lotId')}</span>
               <FirstChoicesContext value={{ materialLot: lotChoices }}>
                 <Picker
-                  of="materialLot"
+                  resource="materialLot"
                   id="feed-lot"
                   label={t('feed.fields.lotId')}
-                  many={false}
+                  multiple={false}
                   ids={[]}
-                  onPick={([id]) => change({ ...resetFields, lotId: id ?? null, materialId: null, scanned: false })}
+                  onPick={([id]) =>
+                    changeEntry({ ...CLEARED_FIELDS, lotId: id ?? null, materialId: null, isScanned: false })
+                  }
                 />
               </FirstChoicesContext>
             </div>
             <div className="filter">
               <span>{t('pages.rawMaterial.withoutLot')}</span>
               <Picker
-                of="material"
+                resource="material"
                 id="feed-material"
                 label={t('feed.fields.materialId')}
-                many={false}
+                multiple={false}
                 ids={[]}
-                onPick={([id]) => change({ ...resetFields, materialId: id ?? null, scanned: false })}
+                onPick={([id]) => changeEntry({ ...CLEARED_FIELDS, materialId: id ?? null, isScanned: false })}
               />
             </div>
           </div>
         </>
       )}
       {messages}
-      {scanning && (
-        <ScannerDialog onCode={lookUpCode} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />
+      {isScannerOpen && (
+        <ScannerDialog
+          onCode={lookUpCode}
+          onClose={() => setScannerOpen(false)}
+          hint={t('pages.rawMaterial.scanHint')}
+        />
       )}
     </section>
   )
 }
 
 function ChosenLotCard({
-  feeding: { material: fedMaterial, lot, leftKg },
+  feeding: { material: fedMaterial, lot, lotLeftKg },
   onClear,
   onScan,
 }: {
@@ -147,11 +153,11 @@ function ChosenLotCard({
         {lot ? (
           <>
             <span className="is-code">{lot.number}</span>
-            <ResourceStateBadge of={materialLot} state={lot.state} tones={lotTones} />
+            <ResourceStateBadge resource={materialLot} state={lot.state} tones={lotTones} />
             <span>
               {t('answers.leftKg')}{' '}
               <b>
-                <Quantity value={leftKg} unit="kg" decimals={3} low={0} />
+                <Quantity value={lotLeftKg} unit="kg" decimals={3} lowLimit={0} />
               </b>
             </span>
             {lot.expiresOn && <span>{t('pages.rawMaterial.until', { day: lot.expiresOn })}</span>}
@@ -185,7 +191,11 @@ function useLotChoices(businessDate: string): FirstChoice[] {
       label: `${lot.number} ${materialNames[lot.materialId] ?? ''}`.trim(),
       note: formatNumber(lot.leftKg, { language, unit: 'kg', decimals: 1 }),
       ...(problems.length > 0
-        ? { why: problems.map((code) => t(`pages.rawMaterial.lotNo.${code}`, { day: lot.expiresOn ?? '' })).join(', ') }
+        ? {
+            disabledReason: problems
+              .map((code) => t(`pages.rawMaterial.lotNo.${code}`, { day: lot.expiresOn ?? '' }))
+              .join(', '),
+          }
         : {}),
     }
   })

@@ -11,7 +11,7 @@ import type { Feeding } from './use-feeding'
 
 /** Choice of line and order: an order runs on one line, so one tap chooses both. The last choice is kept. */
 export function OrderField({
-  feeding: { order, orders, refs, change },
+  feeding: { order, orders, refs, changeEntry },
   messages,
 }: {
   feeding: Feeding
@@ -50,7 +50,7 @@ export function OrderField({
       {messages}
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
         {orders.length === 0 && (
-          <EmptyState title={t('pages.rawMaterial.noOrders')} next={t('pages.rawMaterial.noOrdersNext')} />
+          <EmptyState title={t('pages.rawMaterial.noOrders')} advice={t('pages.rawMaterial.noOrdersNext')} />
         )}
         <ul className="feed-orders">
           {orders.map((row) => (
@@ -59,7 +59,7 @@ export function OrderField({
                 type="button"
                 aria-pressed={row.id === order?.id}
                 onClick={() => {
-                  change({ orderId: row.id, hopperId: null })
+                  changeEntry({ orderId: row.id, hopperId: null })
                   setOpen(false)
                 }}
               >
@@ -69,7 +69,7 @@ export function OrderField({
                     {row.number} · {productNames[row.productId]}
                   </small>
                 </span>
-                <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />
+                <ResourceStateBadge resource={workOrder} state={row.state} tones={orderTones} />
                 {row.id === order?.id && <CheckIcon size={20} />}
               </button>
             </li>

@@ -3,18 +3,19 @@ import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useAreaViews } from '@/client/shell/PageViews'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { isScanned, parseCodeSource } from '@/client/ui/ScannerDialog'
 import { Tabs } from '@/client/ui/Tabs'
 import { LotList } from '../lot/LotList'
-import { MaterialList } from '../lot/MaterialList'
-import { FeedList } from './FeedList'
+import { AllFeedsList } from './AllFeedsList'
 import { counterFeed } from '../../contract/feed'
 import { CounterCorrectionPage } from './CounterCorrectionPage'
 import { FeedPage } from './FeedPage'
 import { RecycleList } from './RecycleList'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { material } from '@/areas/feeding/contract/material'
 
 const VIEWS = ['feed', 'lines', 'lots', 'materials', 'recycle'] as const
 type View = (typeof VIEWS)[number]
@@ -32,16 +33,16 @@ export default function RawMaterialPage() {
   const [params, setParams] = useSearchParams()
   const unsent = useCorrectedCommand()
   const requestedView = params.get('view')
-  const addedViews = useAreaViews('rawMaterial')
-  const isAdded = addedViews.some(({ key }) => key === requestedView)
+  const otherAreaViews = useAreaViews('rawMaterial')
+  const isOtherAreaView = otherAreaViews.some(({ key }) => key === requestedView)
   const view: AnyView =
     unsent?.resource === 'recycle'
       ? 'recycle'
-      : requestedView !== null && (isAdded || isView(requestedView))
+      : requestedView !== null && (isOtherAreaView || isView(requestedView))
         ? requestedView
         : 'feed'
-  const addedTabs = useMemo(() => addedViews.map(({ key, word }) => ({ key, word })), [addedViews])
-  const openView = useCallback(
+  const otherAreaTabs = useMemo(() => otherAreaViews.map(({ key, label }) => ({ key, label })), [otherAreaViews])
+  const showView = useCallback(
     (nextView: AnyView, query: Record<string, string> = {}) =>
       setParams(nextView === 'feed' ? query : { view: nextView, ...query }),
     [setParams],
@@ -52,18 +53,18 @@ export default function RawMaterialPage() {
         label={t('pages.rawMaterial.views')}
         switchesViews
         chosen={view}
-        onChoose={openView}
-        tabs={[...VIEWS.map((key) => ({ key, word: t(`pages.rawMaterial.view.${key}`) })), ...addedTabs]}
+        onChoose={showView}
+        tabs={[...VIEWS.map((key) => ({ key, label: t(`pages.rawMaterial.view.${key}`) })), ...otherAreaTabs]}
       />
     ),
-    [t, view, openView, addedTabs],
+    [t, view, showView, otherAreaTabs],
   )
-  const openFeedOfLot = useCallback((id: string) => openView('feed', { id }), [openView])
-  if (view === 'lines') return <FeedList title={title} viewTabs={viewTabs} onFeed={() => openView('feed')} />
+  const openFeedOfLot = useCallback((id: string) => showView('feed', { id }), [showView])
+  if (view === 'lines') return <AllFeedsList title={title} viewTabs={viewTabs} onFeed={() => showView('feed')} />
   if (view === 'lots') return <LotList title={title} viewTabs={viewTabs} onFeed={openFeedOfLot} />
   if (view === 'materials') return <MaterialList title={title} viewTabs={viewTabs} />
   if (view === 'recycle') return <RecycleList title={title} viewTabs={viewTabs} />
-  if (isAdded && view === requestedView) return <AddedView name={view} title={title} viewTabs={viewTabs} />
+  if (isOtherAreaView && view === requestedView) return <OtherAreaView name={view} title={title} viewTabs={viewTabs} />
   if (unsent?.op === counterFeed.name)
     return (
       <CounterCorrectionPage
@@ -79,7 +80,7 @@ export default function RawMaterialPage() {
       key={unsent?.id ?? lotId}
       title={title}
       lotId={lotId}
-      scanned={params.has('how') && isScanned(parseCodeSource(params.get('how')))}
+      isScanned={params.has('how') && isScanned(parseCodeSource(params.get('how')))}
       unsent={unsent?.resource === 'feed' ? unsent : undefined}
       viewTabs={viewTabs}
       onDone={() => {
@@ -90,9 +91,9 @@ export default function RawMaterialPage() {
 }
 
 /** A view that another area adds to this page. */
-function AddedView({ name, title, viewTabs }: { name: string; title: string; viewTabs: ReactNode }) {
-  const added = useAreaViews('rawMaterial').find(({ key }) => key === name)
-  return added?.draw({
+function OtherAreaView({ name, title, viewTabs }: { name: string; title: string; viewTabs: ReactNode }) {
+  const areaView = useAreaViews('rawMaterial').find(({ key }) => key === name)
+  return areaView?.render({
     rowId: '',
     tabs: viewTabs,
     frame: (content) => (
@@ -102,4 +103,12 @@ function AddedView({ name, title, viewTabs }: { name: string; title: string; vie
       </PageFrame>
     ),
   })
+}
+
+const COLUMNS = ['code', 'name', 'kind', 'supplier', 'supplierGrade', 'minimumKg', 'active', 'note'] as const
+
+/** 物料: list of the materials that can be fed. */
+function MaterialList({ title, viewTabs }: { title: string; viewTabs: ReactNode }) {
+  const parts = useMemo((): PageParts => ({ title, above: viewTabs }), [title, viewTabs])
+  return <ResourcePage resource={material} columns={COLUMNS} parts={parts} />
 }

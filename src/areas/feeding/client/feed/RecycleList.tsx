@@ -1,6 +1,6 @@
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findMomentProblem } from '@/contract/moment-problem'
+import { findMomentProblem } from '@/contract/instant'
 import { lookUpRow } from '@/client/api/look-up-rows'
 import { getPlantMoment, getPlantNow } from '@/client/clock'
 import type { FormCheck } from '@/client/resource/CommandForm'
@@ -35,14 +35,14 @@ export function RecycleList({ title, viewTabs }: { title: string; viewTabs: Reac
   const form = useMemo(
     (): ResourceFormParts => ({
       check,
-      start: () => ({
+      getStartValues: () => ({
         occurredAt: getPlantMoment(),
         ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}),
       }),
     }),
     [check, order],
   )
-  return <ResourcePage of={recycle} columns={COLUMNS} parts={parts} form={form} />
+  return <ResourcePage resource={recycle} columns={COLUMNS} parts={parts} form={form} />
 }
 
 /** Form check with the rules of the server: the order is not settled and the time is not in the future. */

@@ -7,14 +7,24 @@ import type { workOrder } from '@/areas/orders/contract/work-order'
 import type { processStandard } from '@/areas/standards/contract/process-standard'
 import type { feed } from '../../contract/feed'
 import type { material, materialLot } from '../../contract/material'
-import { checkFeed, getFeedCapacityKg, isInWeb, canFeedAt, chooseStandard, type FeedFinding } from '../../rules/feed'
+import {
+  checkFeed,
+  getFeedCapacityKg,
+  isWebMaterial,
+  canFeedAt,
+  chooseStandard,
+  type FeedFinding,
+} from '../../rules/feed'
 
-export type FeedLine = Row<typeof feed> & { pending?: Pick<PendingInfo, 'state' | 'unmade'>; takenBackKg?: number }
-/** Returns true for a line of this phone that waits to be sent: the server has not deducted it from the lot yet. */
-const isAwaitingServer = ({ pending, takenBackKg }: FeedLine): boolean =>
+export type LocalFeedRow = Row<typeof feed> & {
+  pending?: Pick<PendingInfo, 'state' | 'isCreationBlocked'>
+  takenBackKg?: number
+}
+/** Returns true for a feed that this phone has not sent yet: the server has not deducted it from the lot. */
+const isUnsent = ({ pending, takenBackKg }: LocalFeedRow): boolean =>
   pending !== undefined && !isHeldBack(pending.state) && !takenBackKg
 /** Local data for the check of a feed that is being entered. */
-export interface LocalFeedContext {
+export interface LocalFeedCheckInput {
   readonly order: Row<typeof workOrder> | null
   readonly material: Row<typeof material> | null
   readonly lot: Row<typeof materialLot> | null
@@ -25,8 +35,8 @@ export interface LocalFeedContext {
   readonly canOverrule: boolean
   readonly settings: PlantSettings
   readonly standards: readonly Row<typeof processStandard>[]
-  /** Lines of the order; null if the phone does not have all of them. Only the server can then judge ratios. */
-  readonly orderLines: readonly FeedLine[] | null
+  /** Feeds of the order. Null if the phone does not have all of them: then only the server can check the ratios. */
+  readonly orderFeeds: readonly LocalFeedRow[] | null
   readonly now: string
   readonly businessDate: string
   readonly timeZone: string
@@ -42,32 +52,32 @@ export function checkFeedLocally({
   lot,
   kg,
   standards,
-  orderLines,
+  orderFeeds,
   now,
   businessDate,
   timeZone,
   ...context
-}: LocalFeedContext): FeedFinding[] {
+}: LocalFeedCheckInput): FeedFinding[] {
   if (!order || !fedMaterial) return []
   const standard = chooseStandard(standards, order.lineId, order.processStandardId)
-  const webLines = (orderLines ?? []).filter((line) => isInWeb(line.kind))
+  const webFeeds = (orderFeeds ?? []).filter((row) => isWebMaterial(row.kind))
   const findings = checkFeed({
     kind: fedMaterial.kind,
     materialId: fedMaterial.id,
     kg: kg ?? 0,
     businessDate,
-    day: toLocalTime(now, timeZone).day,
+    calendarDay: toLocalTime(now, timeZone).day,
     lot: lot && {
       kind: fedMaterial.kind,
       state: lot.state,
       receivedOn: lot.receivedOn,
       expiresOn: lot.expiresOn,
-      leftKg: calculateLotLeftKg(lot, orderLines ?? []),
-      decidedAfterFeed: false,
+      leftKg: calculateLotLeftKg(lot, orderFeeds ?? []),
+      isDecidedAfterFeed: false,
     },
-    standard: standard && { approved: true, limits: orderLines ? standard.ratios : [] },
-    fedKgByMaterial: sumKgByMaterial(webLines),
-    orderCanProduce: canFeedAt(order, now),
+    standard: standard && { isApproved: true, limits: orderFeeds ? standard.ratios : [] },
+    fedKgByMaterial: sumKgByMaterial(webFeeds),
+    canOrderProduce: canFeedAt(order, now),
     capacityKg: getFeedCapacityKg(fedMaterial, context.hopper, context.settings),
     reason: context.reason.trim() || null,
     hopperPurpose: context.hopper?.takes ?? null,
@@ -84,42 +94,45 @@ const KG_FINDING_CODES: readonly string[] = [
   'aboveRatio',
   'belowRatio',
 ]
-/** Sums the net mass of lines by material; refused lines count as 0. */
-function sumKgByMaterial(lines: readonly FeedLine[]): Map<string, number> {
+/** Sums the net mass of feeds by material, kg; refused feeds count as 0. */
+function sumKgByMaterial(feeds: readonly LocalFeedRow[]): Map<string, number> {
   const kgByMaterial = new Map<string, number>()
-  for (const line of lines) {
-    const kg = isCountedInSums(line) ? line.kg - (line.takenBackKg ?? 0) : 0
-    kgByMaterial.set(line.materialId, (kgByMaterial.get(line.materialId) ?? 0) + kg)
+  for (const row of feeds) {
+    const kg = isCountedInSums(row) ? row.kg - (row.takenBackKg ?? 0) : 0
+    kgByMaterial.set(row.materialId, (kgByMaterial.get(row.materialId) ?? 0) + kg)
   }
   return kgByMaterial
 }
-/** Returns the mass left of a lot after this phone's unsent lines, kg. */
+/** Returns the mass left of a lot after this phone's unsent feeds, kg. */
 export const calculateLotLeftKg = (
   lot: Pick<Row<typeof materialLot>, 'id' | 'leftKg'>,
-  lines: readonly FeedLine[],
+  feeds: readonly LocalFeedRow[],
 ): number =>
-  lines
-    .filter((line) => line.lotId === lot.id && isCountedInSums(line))
-    .reduce((leftKg, line) => leftKg - (isAwaitingServer(line) ? line.kg : 0) + (line.takenBackKg ?? 0), lot.leftKg)
+  feeds
+    .filter((row) => row.lotId === lot.id && isCountedInSums(row))
+    .reduce((leftKg, row) => leftKg - (isUnsent(row) ? row.kg : 0) + (row.takenBackKg ?? 0), lot.leftKg)
 
-/** Returns the mass of a line that is not reversed by received or unsent counter-lines, kg. */
-export function calculateRemainingKg(line: FeedLine, lines: readonly FeedLine[]): number {
-  const counterKg = lines.filter((other) => other.counterOf === line.id).reduce((sum, other) => sum + other.kg, 0)
-  return Math.round((line.kg + counterKg - (line.takenBackKg ?? 0)) * 1000) / 1000
+/** Returns the mass of a feed that no counter-feed has reversed, received or unsent, kg. */
+export function calculateRemainingKg(feedRow: LocalFeedRow, feeds: readonly LocalFeedRow[]): number {
+  const counterKg = feeds.filter((other) => other.counterOf === feedRow.id).reduce((sum, other) => sum + other.kg, 0)
+  return Math.round((feedRow.kg + counterKg - (feedRow.takenBackKg ?? 0)) * 1000) / 1000
 }
-/** Returns the net mass of a line, kg; 0 if the feed was refused. */
-export const calculateCountedKg = (line: FeedLine, lines: readonly FeedLine[]): number =>
-  isCountedInSums(line) ? calculateRemainingKg(line, lines) : 0
+/** Returns the net mass of a feed, kg; 0 if the feed was refused. */
+export const calculateFedKg = (feedRow: LocalFeedRow, feeds: readonly LocalFeedRow[]): number =>
+  isCountedInSums(feedRow) ? calculateRemainingKg(feedRow, feeds) : 0
 
-/** Returns the distinct last values of a field at a line, the latest first; hoppers of other materials follow. */
+/**
+ * Returns the distinct last values of a field in the feeds of a production line, the latest first. Hoppers that last took
+ * another material follow.
+ */
 export function getLastValues<K extends 'hopperId' | 'kg'>(
-  lines: readonly FeedLine[],
+  feeds: readonly LocalFeedRow[],
   materialId: string | null,
   field: K,
-): FeedLine[K][] {
-  const validLines = lines.filter((line) => line.counterOf === null && line.kg > 0 && isCountedInSums(line))
-  const materialLines = validLines.filter((line) => line.materialId === materialId)
-  return [...new Set((field === 'kg' ? materialLines : [...materialLines, ...validLines]).map((line) => line[field]))]
+): LocalFeedRow[K][] {
+  const validFeeds = feeds.filter((row) => row.counterOf === null && row.kg > 0 && isCountedInSums(row))
+  const materialFeeds = validFeeds.filter((row) => row.materialId === materialId)
+  return [...new Set((field === 'kg' ? materialFeeds : [...materialFeeds, ...validFeeds]).map((row) => row[field]))]
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { buildRotationHistory } from '@/plant/rules/rotation'
 import { getShiftAt, type Shift } from '@/plant/rules/shift'

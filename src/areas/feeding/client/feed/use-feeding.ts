@@ -5,20 +5,33 @@ import { useList, useRow } from '@/client/api/use-list'
 import { getUnreadQuery, type QueryState } from '@/client/resource/NotLoadedView'
 import { useHasPermission } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { feed, overruleAccess } from '../../contract/feed'
+import { feed, hopperOverrulePermission } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
-import { needsReason, findLotProblems, needsHopper, hasRefusal, type FeedFinding } from '../../rules/feed'
-import { checkFeedLocally, getLastValues, calculateLotLeftKg, getOfferedKgs, type FeedLine } from './check-feed-locally'
-import { storeOrderId, getChosenOrderId } from './stored-order'
+import {
+  canReasonLiftRefusal,
+  findLotProblems,
+  needsHopper,
+  hasRefusal,
+  type FeedFinding,
+  type MaterialKind,
+} from '../../rules/feed'
+import {
+  checkFeedLocally,
+  getLastValues,
+  calculateLotLeftKg,
+  getOfferedKgs,
+  type LocalFeedRow,
+} from './check-feed-locally'
+import { useUsualFeedOrder, storeOrderId, getChosenOrderId } from './use-usual-feed-order'
 import { useCurrentShift } from './use-current-shift'
-import { findHopperByLabel, useHoppers, suggestHopperId, type Hopper } from './use-hoppers'
-import { useUsualFeedOrder } from './use-usual-feed-order'
+import { hopper } from '@/areas/equipment/contract/hopper'
+import { parseLabel } from '@/plant/rules/label'
 
 /** Input of the person; null if nothing is entered yet and the last value applies. */
 export interface FeedEntry {
@@ -27,13 +40,13 @@ export interface FeedEntry {
   orderId: string | null
   hopperId: string | null
   kg: number | null
-  scanned: boolean
+  isScanned: boolean
   note: string
   reason: string
 }
 export interface Feeding {
   entry: FeedEntry
-  change(part: Partial<FeedEntry>): void
+  changeEntry(part: Partial<FeedEntry>): void
   lot: Row<typeof materialLot> | null
   material: Row<typeof material> | null
   order: Row<typeof workOrder> | null
@@ -47,17 +60,17 @@ export interface Feeding {
    */
   scanHopper(text: string): Hopper | false | null
   /** Mass left of the lot after this phone's unsent lines, kg. */
-  leftKg: number | null
+  lotLeftKg: number | null
   findings: readonly FeedFinding[]
   /** A reason would lift a refusal, or one is entered. */
-  needsReason: boolean
+  isReasonNeeded: boolean
   /** Refusals that depend only on the lot; known before an order and kilograms are entered. */
   lotRefusals: readonly FeedFinding[]
   /** The input is complete and nothing refuses it. */
   isReady: boolean
   offeredKgs: readonly number[]
   /** Feeds at this production line since the shift began, the latest first. */
-  shiftLines: readonly FeedLine[]
+  shiftFeeds: readonly LocalFeedRow[]
   /** Names of referenced rows from the loaded lists. */
   refs: Readonly<Record<string, string>>
   isLoading: boolean
@@ -65,23 +78,23 @@ export interface Feeding {
   loadErrors: {
     readonly orders: QueryState | null
     readonly hoppers: QueryState | null
-    readonly shiftLines: QueryState | null
+    readonly shiftFeeds: QueryState | null
   }
 }
 const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
 const SETTINGS_QUERY = { size: 100 }
-const MAX_ORDER_LINES = 500
+const MAX_ORDER_FEEDS = 500
 const BLANK_ENTRY: FeedEntry = {
   lotId: null,
   materialId: null,
   orderId: null,
   hopperId: null,
   kg: null,
-  scanned: false,
+  isScanned: false,
   note: '',
   reason: '',
 }
-const createEntry = (unsent: UnsentCommand | undefined, lotId: string | null, scanned: boolean): FeedEntry => {
+const createEntry = (unsent: UnsentCommand | undefined, lotId: string | null, isScanned: boolean): FeedEntry => {
   const body = unsent?.body as Partial<Record<string, string | number>> | undefined
   return body
     ? {
@@ -94,7 +107,7 @@ const createEntry = (unsent: UnsentCommand | undefined, lotId: string | null, sc
         note: String(body['note'] ?? ''),
         reason: String(body['reason'] ?? ''),
       }
-    : { ...BLANK_ENTRY, lotId, scanned }
+    : { ...BLANK_ENTRY, lotId, isScanned }
 }
 
 type Order = Row<typeof workOrder>
@@ -108,50 +121,54 @@ const findRunningOrder = (orders: readonly Order[], { lineId }: Hopper): Order |
  * Returns the state of a feed being entered: input, referenced rows and findings. Without a network it uses the shift
  * pack.
  */
-export function useFeeding(openedId: string | null, scanned: boolean, unsent: UnsentCommand | undefined): Feeding {
-  const [entry, setEntry] = useState<FeedEntry>(() => createEntry(unsent, openedId, scanned))
-  const [, setPicked] = useState(getChosenOrderId)
+export function useFeeding(
+  scannedRowId: string | null,
+  isScanned: boolean,
+  unsent: UnsentCommand | undefined,
+): Feeding {
+  const [entry, setEntry] = useState<FeedEntry>(() => createEntry(unsent, scannedRowId, isScanned))
+  const [, setChosenOrderId] = useState(getChosenOrderId)
   const shift = useCurrentShift()
   const now = useNow()
   const timeZone = usePlantZone()
   const orderList = useList(workOrder, RUNNING_ORDERS_QUERY)
   const orders = useMemo(() => orderList.rows.filter((row) => row.lineId !== null), [orderList.rows])
   const usualOrder = useUsualFeedOrder(orders)
-  const { hoppers: allHoppers, isLoading: hoppersLoading, loadError: hoppersError } = useHoppers()
+  const { hoppers: allHoppers, isLoading: areHoppersLoading, loadError: hoppersError } = useHoppers()
   const settings = useList(plantSetting, SETTINGS_QUERY)
-  const canOverrule = useHasPermission(overruleAccess)
+  const canOverrule = useHasPermission(hopperOverrulePermission)
   // The id opened by a scan on another page may be that of a hopper.
   const openedHopper = allHoppers.find(({ id }) => id === entry.lotId) ?? null
   const requestedOrderId = entry.orderId ?? (openedHopper ? (findRunningOrder(orders, openedHopper)?.id ?? null) : null)
   const order = requestedOrderId ? (orders.find((row) => row.id === requestedOrderId) ?? null) : usualOrder
-  const requestedLotId = openedHopper || hoppersLoading ? null : entry.lotId
-  const { row: lot, isLoading: lotLoading } = useRow(materialLot, requestedLotId)
+  const requestedLotId = openedHopper || areHoppersLoading ? null : entry.lotId
+  const { row: lot, isLoading: isLotLoading } = useRow(materialLot, requestedLotId)
   // It may also be that of a material.
-  const { row: scannedMaterial, isLoading: materialLoading } = useRow(
+  const { row: scannedMaterial, isLoading: isMaterialLoading } = useRow(
     material,
-    requestedLotId !== null && lot === null && !lotLoading ? requestedLotId : null,
+    requestedLotId !== null && lot === null && !isLotLoading ? requestedLotId : null,
   )
   const { row: lotMaterial } = useRow(material, lot?.materialId ?? entry.materialId)
   const fedMaterial = scannedMaterial ?? lotMaterial
   const lotId = scannedMaterial || openedHopper ? null : entry.lotId
-  const orderFeedList = useList(feed, { workOrderId: order?.id ?? '', size: MAX_ORDER_LINES }, order !== null)
+  const orderFeedList = useList(feed, { workOrderId: order?.id ?? '', size: MAX_ORDER_FEEDS }, order !== null)
   const lineFeedList = useList(feed, { lineId: order?.lineId ?? '', size: 200 }, order !== null)
   const standards = useList(
     processStandard,
     { productId: order?.productId ?? '', variant: 'mainLine', state: 'approved', newest: true, size: 50 },
     order !== null,
   )
-  const orderLines = orderFeedList.rows as FeedLine[]
-  const lineFeedRows = lineFeedList.rows as FeedLine[]
-  const hoppers = allHoppers.filter((one) => one.lineId === order?.lineId)
+  const orderFeeds = orderFeedList.rows as LocalFeedRow[]
+  const feedsAtLine = lineFeedList.rows as LocalFeedRow[]
+  const hoppers = allHoppers.filter(({ lineId }) => lineId === order?.lineId)
   const chosenHopperId = entry.hopperId ?? openedHopper?.id ?? null
   const hopperId = hoppers.some(({ id }) => id === chosenHopperId)
     ? chosenHopperId
-    : suggestHopperId(hoppers, lineFeedRows, fedMaterial)
-  const change = (changes: Partial<FeedEntry>) => {
+    : suggestHopperId(hoppers, feedsAtLine, fedMaterial)
+  const changeEntry = (changes: Partial<FeedEntry>) => {
     if (changes.orderId) {
       storeOrderId(changes.orderId)
-      setPicked(changes.orderId)
+      setChosenOrderId(changes.orderId)
     }
     setEntry((previousEntry) => ({ ...previousEntry, ...changes }))
   }
@@ -165,13 +182,14 @@ export function useFeeding(openedId: string | null, scanned: boolean, unsent: Un
     canOverrule,
     settings: buildPlantSettings(settings.rows),
     standards: standards.rows,
-    orderLines: orderFeedList.hasMore ? null : orderLines,
+    orderFeeds: orderFeedList.hasMore ? null : orderFeeds,
     now: new Date(now).toISOString(),
     businessDate: shift.businessDate,
     timeZone,
   })
-  const leftKg = lot && calculateLotLeftKg(lot, orderLines)
-  const lotRefusals = (lot ? findLotProblems(lot, shift.businessDate) : []).map((code) => ({ code, warning: false }))
+  const lotLeftKg = lot && calculateLotLeftKg(lot, orderFeeds)
+  const lotProblems = lot ? findLotProblems(lot, shift.businessDate) : []
+  const lotRefusals = lotProblems.map((code) => ({ code, isWarning: false }))
   return {
     entry: { ...entry, lotId, materialId: scannedMaterial?.id ?? entry.materialId },
     lot,
@@ -181,18 +199,18 @@ export function useFeeding(openedId: string | null, scanned: boolean, unsent: Un
     hoppers,
     hopperId,
     findings,
-    needsReason: entry.reason !== '' || needsReason(findings, canOverrule),
+    isReasonNeeded: entry.reason !== '' || canReasonLiftRefusal(findings, canOverrule),
     lotRefusals,
-    change,
+    changeEntry,
     scanHopper: (text) => {
       const scannedHopper = findHopperByLabel(allHoppers, text)
       const hopperOrder =
         scannedHopper && (scannedHopper.lineId === order?.lineId ? order : findRunningOrder(orders, scannedHopper))
       if (scannedHopper && hopperOrder)
-        change({ hopperId: scannedHopper.id, ...(hopperOrder === order ? {} : { orderId: hopperOrder.id }) })
+        changeEntry({ hopperId: scannedHopper.id, ...(hopperOrder === order ? {} : { orderId: hopperOrder.id }) })
       return scannedHopper && !hopperOrder ? false : scannedHopper
     },
-    leftKg,
+    lotLeftKg,
     isReady:
       order !== null &&
       fedMaterial !== null &&
@@ -200,14 +218,46 @@ export function useFeeding(openedId: string | null, scanned: boolean, unsent: Un
       (hopperId !== null || !needsHopper(fedMaterial.kind)) &&
       entry.kg !== null &&
       !hasRefusal(findings),
-    offeredKgs: getOfferedKgs(getLastValues(lineFeedRows, fedMaterial?.id ?? null, 'kg'), leftKg),
-    shiftLines: lineFeedRows.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
+    offeredKgs: getOfferedKgs(getLastValues(feedsAtLine, fedMaterial?.id ?? null, 'kg'), lotLeftKg),
+    shiftFeeds: feedsAtLine.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
     loadErrors: {
       orders: getUnreadQuery(orderList),
       hoppers: hoppersError,
-      shiftLines: order && getUnreadQuery(lineFeedList),
+      shiftFeeds: order && getUnreadQuery(lineFeedList),
     },
     refs: { ...orderList.refs, ...orderFeedList.refs, ...lineFeedList.refs },
-    isLoading: orderList.isLoading || (entry.lotId !== null && (hoppersLoading || lotLoading || materialLoading)),
+    isLoading:
+      orderList.isLoading || (entry.lotId !== null && (areHoppersLoading || isLotLoading || isMaterialLoading)),
   }
+}
+
+type Hopper = Row<typeof hopper>
+/** Returns all hoppers of the plant in use, sorted by code; available without a network. */
+function useHoppers(): { hoppers: readonly Hopper[]; isLoading: boolean; loadError: QueryState | null } {
+  const hopperList = useList(hopper, { active: true, size: 500 })
+  return { hoppers: hopperList.rows, isLoading: hopperList.isLoading, loadError: getUnreadQuery(hopperList) }
+}
+/** Finds the hopper of a scanned text: its label or its plain code. */
+const findHopperByLabel = (hoppers: readonly Hopper[], text: string): Hopper | null => {
+  const scan = parseLabel(text)
+  return scan.kind === 'hopper' || scan.kind === 'unknown'
+    ? (hoppers.find(({ code }) => code === scan.code) ?? null)
+    : null
+}
+/** Returns the hopper to preselect for a material: the last one at the line, else the only fitting one, else null. */
+function suggestHopperId(
+  lineHoppers: readonly Hopper[],
+  feedsAtLine: readonly LocalFeedRow[],
+  fedMaterial: { readonly id: string; readonly kind: MaterialKind } | null,
+): string | null {
+  const fittingHoppers = lineHoppers.filter(({ takes }) => !takes || !fedMaterial || takes === fedMaterial.kind)
+  const fittingIds = new Set(fittingHoppers.map(({ id }) => id))
+  const lastHopperId = fedMaterial
+    ? getLastValues(
+        feedsAtLine.filter((line) => line.materialId === fedMaterial.id),
+        fedMaterial.id,
+        'hopperId',
+      ).find((id) => id !== null && fittingIds.has(id))
+    : undefined
+  return lastHopperId ?? (fittingHoppers.length === 1 ? fittingHoppers[0]!.id : null)
 }

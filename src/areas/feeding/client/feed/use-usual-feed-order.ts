@@ -1,12 +1,13 @@
 import type { Row } from '@/contract/resource'
 import { useMyLine } from '@/plant/client/line/my-line'
 import type { workOrder } from '@/areas/orders/contract/work-order'
-import { getStoredOrderId, getChosenOrderId } from './stored-order'
+import { getSession } from '@/client/session/session'
+import { recordTrouble } from '@/client/ui/trouble'
 
 type Order = Row<typeof workOrder>
 /**
- * Returns the order to preselect: chosen in this session, chosen last at the person's line, running there, any at
- * that line, chosen last elsewhere, or the only one.
+ * Returns the order to preselect: the one chosen in this session, else the last choice if it is at the person's
+ * line, else one that runs at this line, else any at this line, else the last choice, else the only order.
  */
 export function useUsualFeedOrder(orders: readonly Order[]): Order | null {
   const myLineId = useMyLine()
@@ -20,4 +21,29 @@ export function useUsualFeedOrder(orders: readonly Order[]): Order | null {
     findOrder(getStoredOrderId()) ??
     (orders.length === 1 ? orders[0]! : null)
   )
+}
+
+const getStorageKey = () => `feeding/${getSession().userId}/order`
+
+let chosenOrder: { userId: string; id: string } | null = null
+/** Returns the order that this person chose since the app was opened; it takes precedence over all other orders. */
+export const getChosenOrderId = (): string | null =>
+  chosenOrder?.userId === getSession().userId ? chosenOrder.id : null
+/** Returns the order that this person chose last on this phone, from localStorage; null if there is none. */
+function getStoredOrderId(): string | null {
+  try {
+    return localStorage.getItem(getStorageKey())
+  } catch (error) {
+    recordTrouble('last order not readable', error)
+    return null
+  }
+}
+/** Stores the chosen order in memory and in localStorage. */
+export function storeOrderId(id: string): void {
+  chosenOrder = { userId: getSession().userId, id }
+  try {
+    localStorage.setItem(getStorageKey(), id)
+  } catch (error) {
+    recordTrouble('last order not remembered', error)
+  }
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { addDays } from '@/plant/rules/plant-time'
-import { EXPIRES_SOON_DAYS } from '../../rules/lot'
+import { EXPIRES_SOON_DAYS } from '@/areas/feeding/rules/feed'
 
 /** Day of expiry; highlighted if it has passed or is near. */
 export function ExpiryBadge({ day, today }: { day: string | null; today: string }) {

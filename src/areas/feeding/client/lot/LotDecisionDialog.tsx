@@ -10,26 +10,26 @@ import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { decideLot } from '../../contract/feeding-endpoints'
 import { materialLot } from '../../contract/material'
-import { checkLotDecision, lotStates, type LotState } from '../../rules/lot'
+import { checkLotDecision, lotStates, type LotState } from '@/areas/feeding/rules/feed'
 
 /** 判定: dialog for release, concession, block or back to quarantine, checked by the rule of the server. */
 export function LotDecisionDialog({ lot, onClose }: { lot: Row<typeof materialLot>; onClose: () => void }) {
   const { t } = useTranslation(['feeding', 'client'])
   const command = useCommand(decideLot)
-  const [state, setState] = useState<LotState | null>(null)
+  const [chosenState, setChosenState] = useState<LotState | null>(null)
   const [reason, setReason] = useState('')
-  const verdict = state && checkLotDecision(lot.state, state, reason)
+  const decisionCheck = chosenState && checkLotDecision(lot.state, chosenState, reason)
   async function saveDecision() {
-    if (!state) return
+    if (!chosenState) return
     try {
       await command.run(
-        { id: lot.id, version: lot.version, state, ...(reason.trim() ? { reason: reason.trim() } : {}) },
-        { changes: ['feed'] },
+        { id: lot.id, version: lot.version, state: chosenState, ...(reason.trim() ? { reason: reason.trim() } : {}) },
+        { changedResources: ['feed'] },
       )
       void notify(t('client:resource.saved'), 'success')
       onClose()
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     }
   }
   return (
@@ -38,17 +38,17 @@ export function LotDecisionDialog({ lot, onClose }: { lot: Row<typeof materialLo
         className="feed-sheet"
         onSubmit={(event) => {
           event.preventDefault()
-          if (verdict && verdict.ok) void saveDecision()
+          if (decisionCheck && decisionCheck.isAllowed) void saveDecision()
         }}
       >
         <p className="feed-lot-facts">
-          {t('pages.rawMaterial.now')} <ResourceStateBadge of={materialLot} state={lot.state} tones={lotTones} />
+          {t('pages.rawMaterial.now')} <ResourceStateBadge resource={materialLot} state={lot.state} tones={lotTones} />
         </p>
         <div className="feed-choices">
           {lotStates
             .filter((option) => option !== lot.state)
             .map((option) => (
-              <Button key={option} aria-pressed={option === state} onClick={() => setState(option)}>
+              <Button key={option} aria-pressed={option === chosenState} onClick={() => setChosenState(option)}>
                 {t(`pages.rawMaterial.decide.${option}`)}
               </Button>
             ))}
@@ -64,13 +64,16 @@ export function LotDecisionDialog({ lot, onClose }: { lot: Row<typeof materialLo
           aria-describedby="lot-says"
         />
         <output id="lot-says" className="quiet">
-          {state && verdict && !verdict.ok
-            ? t(`refusals.lot.${verdict.reason}`, { lot: lot.number, state: t(`materialLot.options.state.${state}`) })
+          {chosenState && decisionCheck && !decisionCheck.isAllowed
+            ? t(`refusals.lot.${decisionCheck.reason}`, {
+                lot: lot.number,
+                state: t(`materialLot.options.state.${chosenState}`),
+              })
             : t('pages.rawMaterial.decideHint')}
         </output>
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!verdict || !verdict.ok || command.busy}>
+          <Button type="submit" look="primary" disabled={!decisionCheck || !decisionCheck.isAllowed || command.busy}>
             {t('actions.materialLot_decide')}
           </Button>
         </div>

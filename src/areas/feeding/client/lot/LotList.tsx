@@ -18,13 +18,13 @@ import { toLocalTime } from '@/plant/rules/plant-time'
 import { feedAddCommands } from '../../contract/feed'
 import { decideLot } from '../../contract/feeding-endpoints'
 import { materialLot } from '../../contract/material'
-import { feedableStates, lotStates, type LotState } from '../../rules/lot'
+import { feedableStates, lotStates, type LotState } from '@/areas/feeding/rules/feed'
 import { useCurrentShift } from '../feed/use-current-shift'
 import { LotDecisionDialog } from './LotDecisionDialog'
 import { ExpiryBadge } from './ExpiryBadge'
 
 /** Upper limit of `leftKg` in the filter for lots with a negative stock: minus one gram. */
-const BELOW_ZERO = '-0.001'
+const NEGATIVE_STOCK_LIMIT = '-0.001'
 const COLUMNS = [
   'number',
   'state',
@@ -56,14 +56,14 @@ export function LotList({
 }) {
   const { t } = useTranslation('feeding')
   const [params, change] = useParams()
-  const state = params.get('leftKgTo') === BELOW_ZERO ? 'belowZero' : params.get('state')
+  const state = params.get('leftKgTo') === NEGATIVE_STOCK_LIMIT ? 'belowZero' : params.get('state')
   const { businessDate } = useCurrentShift()
   const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
   const canDecide = useCanCall(decideLot)
   const [lotToDecide, setLotToDecide] = useState<ListRow | null>(null)
   const cells = useMemo(
     (): Cells => ({
-      state: (row) => <ResourceStateBadge of={materialLot} state={row['state']} tones={lotTones} />,
+      state: (row) => <ResourceStateBadge resource={materialLot} state={row['state']} tones={lotTones} />,
       leftKg: (row) => <LeftKgCell kg={Number(row['leftKg'] ?? 0)} />,
       expiresOn: (row) => <ExpiryBadge day={row['expiresOn'] as string | null} today={businessDate} />,
       // A wider column than `expiresOn`, with room for the text after the day.
@@ -74,7 +74,7 @@ export function LotList({
   const zone = usePlantZone()
   // A new lot is received today by default.
   const form = useMemo(
-    (): ResourceFormParts => ({ start: () => ({ receivedOn: toLocalTime(getPlantMoment(), zone).day }) }),
+    (): ResourceFormParts => ({ getStartValues: () => ({ receivedOn: toLocalTime(getPlantMoment(), zone).day }) }),
     [zone],
   )
   const parts = useMemo(
@@ -90,13 +90,13 @@ export function LotList({
               change({
                 id: null,
                 state: next === 'all' || next === 'belowZero' ? null : next,
-                leftKgTo: next === 'belowZero' ? BELOW_ZERO : null,
+                leftKgTo: next === 'belowZero' ? NEGATIVE_STOCK_LIMIT : null,
               })
             }
             tabs={[
-              { key: 'all', word: t('pages.rawMaterial.allStates') },
-              ...lotStates.map((key) => ({ key, word: t(`materialLot.options.state.${key}`) })),
-              { key: 'belowZero', word: t('pages.rawMaterial.belowZero') },
+              { key: 'all', label: t('pages.rawMaterial.allStates') },
+              ...lotStates.map((key) => ({ key, label: t(`materialLot.options.state.${key}`) })),
+              { key: 'belowZero', label: t('pages.rawMaterial.belowZero') },
             ]}
           />
         </>
@@ -133,7 +133,14 @@ export function LotList({
   }
   return (
     <>
-      <ResourcePage of={materialLot} columns={COLUMNS} cells={cells} form={form} parts={parts} actions={actions} />
+      <ResourcePage
+        resource={materialLot}
+        columns={COLUMNS}
+        cells={cells}
+        form={form}
+        parts={parts}
+        actions={actions}
+      />
       {lotToDecide && (
         <LotDecisionDialog
           lot={lotToDecide as Row<typeof materialLot> & { state: LotState }}
@@ -149,7 +156,7 @@ function LeftKgCell({ kg }: { kg: number }) {
   const { t } = useTranslation('feeding')
   return (
     <span className="chips">
-      <Quantity value={kg} unit="kg" decimals={3} low={0} />
+      <Quantity value={kg} unit="kg" decimals={3} lowLimit={0} />
       {kg < 0 && <StateBadge tone="bad">{t('pages.rawMaterial.belowZero')}</StateBadge>}
     </span>
   )

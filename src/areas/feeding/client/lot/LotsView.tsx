@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageViewProps } from '@/client/area'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { buildClearedParams, useParams } from '@/client/use-params'
 import { LotList } from './LotList'
@@ -9,7 +9,7 @@ import { LotList } from './LotList'
 export default function LotsView({ tabs }: PageViewProps) {
   const { t } = useTranslation('feeding')
   const [params, change] = useParams()
-  const { isSup, keys } = useDoer()
+  const { isSup, keys } = useActor()
   const openInspection = (lotId: string) => change({ ...buildClearedParams(params), new: '1', lotId })
   return (
     <LotList

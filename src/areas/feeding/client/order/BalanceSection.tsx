@@ -4,12 +4,13 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { buildBar, outputParts, type Balance } from './balance-parts'
+import type { EndpointOutput } from '@/contract/endpoint'
+import type { massBalanceReport, materialOrders } from '../../contract/feeding-endpoints'
 
 /** Mass balance of an order: a bar, its parts and an explanation of the gap. */
-export function BalanceSection({ balance, tolerance }: { balance: Balance; tolerance: number }) {
+export function BalanceSection({ balance, tolerance }: { balance: JudgedBalance; tolerance: number }) {
   const { t } = useTranslation('feeding')
-  const { parts, fedPercent } = buildBar(balance)
+  const { parts, fedPercent } = buildBalanceBar(balance)
   return (
     <section className="balance">
       <p className="balance-head">
@@ -19,9 +20,9 @@ export function BalanceSection({ balance, tolerance }: { balance: Balance; toler
         </b>
         <GapBadge balance={balance} />
       </p>
-      <BalancePartsBar parts={parts} fedPercent={fedPercent} label={t('pages.materialWorkOrder.barLabel')} />
+      <BalanceBar parts={parts} fedPercent={fedPercent} label={t('pages.materialWorkOrder.barLabel')} />
       <dl className="balance-parts">
-        {outputParts.map((name) => (
+        {outputFields.map((name) => (
           <div key={name} className={`is-${name}`}>
             <dt>{t(`answers.${name}`)}</dt>
             <dd>
@@ -41,12 +42,12 @@ export function BalanceSection({ balance, tolerance }: { balance: Balance; toler
   )
 }
 /** The bar alone, e.g. for lists. */
-export function BalancePartsBar({
+export function BalanceBar({
   parts,
   fedPercent,
   label,
 }: {
-  parts: ReturnType<typeof buildBar>['parts']
+  parts: ReturnType<typeof buildBalanceBar>['parts']
   fedPercent: number
   label: string
 }) {
@@ -62,7 +63,7 @@ export function BalancePartsBar({
   )
 }
 /** The gap in percent, coloured by the tolerance. */
-export function GapBadge({ balance }: { balance: Balance }) {
+export function GapBadge({ balance }: { balance: JudgedBalance }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   if (balance.gapPercent === null)
@@ -79,7 +80,7 @@ export function GapBadge({ balance }: { balance: Balance }) {
   )
 }
 /** Sentences about the gap: its size, the tolerance and the first thing to check. */
-function GapExplanation({ balance, tolerance }: { balance: Balance; tolerance: number }) {
+function GapExplanation({ balance, tolerance }: { balance: JudgedBalance; tolerance: number }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const formatKg = (kg: number) => formatNumber(Math.abs(kg), { language, unit: 'kg', decimals: 1 })
@@ -105,4 +106,39 @@ function GapExplanation({ balance, tolerance }: { balance: Balance; tolerance: n
       <p className="quiet">{t('pages.materialWorkOrder.formula', params)}</p>
     </div>
   )
+}
+
+type BalanceAnswer = EndpointOutput<typeof massBalanceReport>
+/** Balance of an order with its verdict. */
+type JudgedBalance = Omit<BalanceAnswer, 'tolerancePercent' | 'closes' | 'cause'> &
+  Pick<EndpointOutput<typeof materialOrders>['list'][number], 'closes' | 'cause'>
+/** Fills in the verdict of a balance: not within tolerance and without a cause if the server gave none. */
+export const fillMissingVerdict = ({ closes, cause, ...flows }: BalanceAnswer): JudgedBalance => ({
+  ...flows,
+  closes: closes ?? false,
+  cause: cause ?? 'none',
+})
+/** Output and remaining mass, in the order of the bar. */
+const outputFields = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'hopperKg'] as const
+
+interface BalanceBarPart {
+  readonly name: (typeof outputFields)[number] | 'gapKg'
+  readonly kg: number
+  readonly percent: number
+}
+/** Builds the bar of a balance: shares of the input or of the output, whichever is larger; missing mass comes last. */
+export function buildBalanceBar(balance: JudgedBalance): { parts: BalanceBarPart[]; fedPercent: number } {
+  const outputKg = outputFields.reduce((sum, name) => sum + Math.max(0, balance[name]), 0)
+  // Mass taken from older hopper content adds to the mass fed.
+  const fullBarKg = Math.max(balance.fedKg + Math.max(0, -balance.hopperKg), outputKg)
+  if (fullBarKg <= 0) return { parts: [], fedPercent: 0 }
+  const toPercent = (kg: number) => (kg / fullBarKg) * 100
+  const parts: BalanceBarPart[] = outputFields
+    .filter((name) => balance[name] > 0)
+    .map((name) => ({ name, kg: balance[name], percent: toPercent(balance[name]) }))
+  return {
+    parts:
+      balance.gapKg > 0 ? [...parts, { name: 'gapKg', kg: balance.gapKg, percent: toPercent(balance.gapKg) }] : parts,
+    fedPercent: toPercent(balance.fedKg),
+  }
 }

@@ -21,12 +21,11 @@ import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { materialOrders, materialOrdersWorkbook } from '../../contract/feeding-endpoints'
-import { buildBar } from './balance-parts'
-import { BalancePartsBar, GapBadge } from './BalanceSection'
-import { OrderPanel } from './OrderPanel'
+import { BalanceBar, GapBadge, buildBalanceBar } from './BalanceSection'
+import { OrderBalancePanel } from './OrderBalancePanel'
 
 export type OrderBalanceRow = EndpointOutput<typeof materialOrders>['list'][number]
-const STATES = ['begun', producingStates.join(','), 'finished', 'closed']
+const STATE_FILTERS = ['begun', producingStates.join(','), 'finished', 'closed']
 const PAGE_SIZE = 50
 const MAX_ROWS = 500
 
@@ -35,20 +34,20 @@ export default function MaterialOrderPage() {
   const { t } = useTranslation(['feeding', 'client', 'orders'])
   const zone = usePlantZone()
   const title = usePageTitle() ?? t('actions.feed_orders')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const [keyword, setKeyword] = useState('')
   const [size, setSize] = useState(PAGE_SIZE)
-  const state = STATES.find((one) => one === params.get('state')) ?? 'begun'
+  const state = STATE_FILTERS.find((candidate) => candidate === params.get('state')) ?? 'begun'
   const filter = { ...(keyword ? { keyword } : {}), ...(state === 'begun' ? {} : { state }) }
   const result = useEndpoint(
     materialOrders,
     { ...filter, size },
     { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
   )
-  const id = params.get('id')
+  const openOrderId = params.get('id')
   const rows = result.data?.list ?? []
   const columns = useColumns(rows, result.data?.refs ?? {})
-  const row = rows.find((one) => one.id === id)
+  const openRow = rows.find((orderRow) => orderRow.id === openOrderId)
   const paging = {
     hasMore: rows.length < (result.data?.total ?? 0) && size < MAX_ROWS,
     onMore: () => setSize((now) => Math.min(MAX_ROWS, now + PAGE_SIZE)),
@@ -57,26 +56,32 @@ export default function MaterialOrderPage() {
     label: title,
     columns,
     rows,
-    rowKey: (one: OrderBalanceRow) => one.id,
+    getRowKey: (orderRow: OrderBalanceRow) => orderRow.id,
     total: result.data?.total ?? 0,
-    onOpen: (one: OrderBalanceRow) => change({ id: one.id }),
+    onOpen: (orderRow: OrderBalanceRow) => changeParams({ id: orderRow.id }),
     ...paging,
   }
   const isStale = result.isError && result.dataUpdatedAt > 0
   return (
     <ListWithDetail
-      open={id !== null}
-      onClose={() => change({ id: null })}
+      open={openOrderId !== null}
+      onClose={() => changeParams({ id: null })}
       panel={(onBack) => (
-        <OrderPanel key={id} id={String(id)} row={row} refs={result.data?.refs ?? {}} {...(onBack ? { onBack } : {})} />
+        <OrderBalancePanel
+          key={openOrderId}
+          id={String(openOrderId)}
+          row={openRow}
+          refs={result.data?.refs ?? {}}
+          {...(onBack ? { onBack } : {})}
+        />
       )}
     >
       {({ width }) => (
         <PageFrame
           contentScrollsItself
           title={title}
-          tools={<ExportButton of={materialOrdersWorkbook} input={filter} />}
-          sub={
+          tools={<ExportButton endpoint={materialOrdersWorkbook} input={filter} />}
+          subtitle={
             <>
               {result.data && t('client:resource.count', { count: result.data.total })}
               {isStale && ` · ${t('client:resource.staleSince', { age: formatMoment(result.dataUpdatedAt, zone) })}`}
@@ -87,8 +92,11 @@ export default function MaterialOrderPage() {
             <Tabs
               label={t('orders:workOrder.fields.state')}
               chosen={state}
-              onChoose={(next) => change({ state: next === 'begun' ? null : next, id: null })}
-              tabs={STATES.map((key) => ({ key, word: t(`pages.materialWorkOrder.state.${key.split(',')[0]}`) }))}
+              onChoose={(next) => changeParams({ state: next === 'begun' ? null : next, id: null })}
+              tabs={STATE_FILTERS.map((key) => ({
+                key,
+                label: t(`pages.materialWorkOrder.state.${key.split(',')[0]}`),
+              }))}
             />
             <div className="list-tools">
               <SearchField value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
@@ -96,9 +104,9 @@ export default function MaterialOrderPage() {
             <div className="list-body">
               <EndpointRowList
                 {...tableProps}
-                of={result}
+                query={result}
                 width={width}
-                name="materialWorkOrder"
+                choiceName="materialWorkOrder"
                 onClear={keyword ? () => setKeyword('') : undefined}
                 empty={{ title: t('pages.materialWorkOrder.none'), next: t('pages.materialWorkOrder.noneNext') }}
               />
@@ -122,39 +130,53 @@ function useColumns(
   ): Column<OrderBalanceRow> =>
     buildMetricColumn({
       id: name,
-      word: t(`answers.${name}`),
+      header: t(`answers.${name}`),
       unit: 'kg',
       width: 8,
-      card,
+      cardSlot: card,
       rows,
-      value: (row) => row[name],
+      getValue: (row) => row[name],
     })
   return [
-    { id: 'number', header: t('feed.fields.workOrderId'), card: 'title', width: 11, cell: (row) => row.number },
+    {
+      id: 'number',
+      header: t('feed.fields.workOrderId'),
+      cardSlot: 'title',
+      width: 11,
+      renderCell: (row) => row.number,
+    },
     {
       id: 'state',
       header: t('inputs.state'),
-      card: 'state',
+      cardSlot: 'state',
       width: 8,
-      cell: (row) => <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />,
+      renderCell: (row) => <ResourceStateBadge resource={workOrder} state={row.state} tones={orderTones} />,
     },
     {
       id: 'product',
       header: t('pages.materialWorkOrder.product'),
-      card: 'sub',
+      cardSlot: 'sub',
       width: 14,
-      cell: (row) => <span>{[refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ')}</span>,
+      renderCell: (row) => (
+        <span>{[refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ')}</span>
+      ),
     },
     {
       id: 'bar',
       header: t('pages.materialWorkOrder.barLabel'),
-      card: 'fact',
+      cardSlot: 'fact',
       width: 12,
-      cell: (row) => <BalancePartsBar {...buildBar(row)} label={t('pages.materialWorkOrder.barLabel')} />,
+      renderCell: (row) => <BalanceBar {...buildBalanceBar(row)} label={t('pages.materialWorkOrder.barLabel')} />,
     },
     buildKgColumn('fedKg', 'fact'),
     buildKgColumn('goodKg', 'fact'),
-    { id: 'gap', header: t('answers.gapKg'), card: 'fact', width: 11, cell: (row) => <GapBadge balance={row} /> },
+    {
+      id: 'gap',
+      header: t('answers.gapKg'),
+      cardSlot: 'fact',
+      width: 11,
+      renderCell: (row) => <GapBadge balance={row} />,
+    },
     buildKgColumn('mainKg', 'none'),
     buildKgColumn('subKg', 'none'),
     buildKgColumn('midKg', 'none'),
@@ -163,9 +185,9 @@ function useColumns(
     {
       id: 'startedAt',
       header: t('pages.materialWorkOrder.startedAt'),
-      card: 'none',
+      cardSlot: 'none',
       width: 10,
-      cell: (row) => formatMoment(row.startedAt, zone),
+      renderCell: (row) => formatMoment(row.startedAt, zone),
     },
   ]
 }

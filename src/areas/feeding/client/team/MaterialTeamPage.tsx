@@ -9,7 +9,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { formatDay, formatMoment } from '@/client/format/time'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
@@ -20,13 +20,13 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { addMonths } from '@/plant/rules/plant-time'
 import { materialTeams, materialTeamsWorkbook } from '../../contract/feeding-endpoints'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 /** Fields of a team's output, in the order of the chart. */
-const PART_FIELDS = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
+const OUTPUT_FIELDS = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
 type TeamRow = EndpointOutput<typeof materialTeams>[number]
 /** Minimum width of the section for a table, px; below it each team is a card. */
 const MIN_TABLE_WIDTH_PX = 640
@@ -51,7 +51,7 @@ export default function MaterialTeamPage() {
   const [chosenDays, setChosenDays] = useState<DayRangeParams>({})
   const [lineId, setLineId] = useState<string | null>(null)
   const period = resolveDayRange(chosenDays, { from: addMonths(today, 0, 1), to: today })
-  const result = useEndpoint(
+  const teamsQuery = useEndpoint(
     materialTeams,
     { ...period, ...(lineId ? { lineId } : {}) },
     { resources: ['feed', 'jumboRoll', 'recycle'] },
@@ -59,31 +59,31 @@ export default function MaterialTeamPage() {
   return (
     <PageFrame
       title={usePageTitle() ?? t('actions.feed_teams')}
-      tools={<ExportButton of={materialTeamsWorkbook} input={{ ...period, ...(lineId ? { lineId } : {}) }} />}
-      sub={`${period.from} – ${period.to}${result.isError && result.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(result.dataUpdatedAt, zone) })}` : ''}`}
+      tools={<ExportButton endpoint={materialTeamsWorkbook} input={{ ...period, ...(lineId ? { lineId } : {}) }} />}
+      subtitle={`${period.from} – ${period.to}${teamsQuery.isError && teamsQuery.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(teamsQuery.dataUpdatedAt, zone) })}` : ''}`}
     >
       <div className="feed-period">
         <DayRangeFields days={period} onChange={(changedDays) => setChosenDays({ ...chosenDays, ...changedDays })} />
         <div className="filter">
           <span>{t('feed.fields.lineId')}</span>
           <Picker
-            of="line"
+            resource="line"
             id="team-line"
             label={t('feed.fields.lineId')}
-            many={false}
+            multiple={false}
             ids={lineId ? [lineId] : []}
-            empty={t('pages.materialTeam.allLines')}
+            placeholder={t('pages.materialTeam.allLines')}
             onPick={([id]) => setLineId(id ?? null)}
           />
         </div>
       </div>
-      {result.isPending && <SkeletonChart />}
-      {result.error && !result.data && <NotLoadedView of={result} />}
-      {result.data &&
-        (result.data.length === 0 ? (
-          <EmptyState title={t('pages.materialTeam.none')} next={t('pages.materialTeam.noneNext')} />
+      {teamsQuery.isPending && <SkeletonChart />}
+      {teamsQuery.error && !teamsQuery.data && <NotLoadedView query={teamsQuery} />}
+      {teamsQuery.data &&
+        (teamsQuery.data.length === 0 ? (
+          <EmptyState title={t('pages.materialTeam.none')} advice={t('pages.materialTeam.noneNext')} />
         ) : (
-          <TeamBalanceSection rows={result.data} period={`${period.from} – ${period.to}`} />
+          <TeamBalanceSection rows={teamsQuery.data} period={`${period.from} – ${period.to}`} />
         ))}
     </PageFrame>
   )
@@ -92,22 +92,22 @@ export default function MaterialTeamPage() {
 function TeamBalanceSection({ rows, period }: { rows: readonly TeamRow[]; period: string }) {
   const { t } = useTranslation('feeding')
   const translateTeam = useFormatTeam()
-  const [sectionRef, width] = useWidth<HTMLElement>()
+  const [sectionRef, width] = useElementWidth<HTMLElement>()
   const getTeamName = (row: TeamRow) => translateTeam(row.team) ?? t('pages.materialTeam.noTeam')
   const buildKgColumn = (field: keyof typeof COLUMN_WIDTHS): Column<TeamRow> =>
     buildMetricColumn({
       id: field,
-      word: t(`answers.${field}`),
+      header: t(`answers.${field}`),
       unit: 'kg',
       width: COLUMN_WIDTHS[field],
       rows,
-      value: (row) => row[field],
+      getValue: (row) => row[field],
     })
   const columns: Column<TeamRow>[] = [
-    { id: 'team', header: t('feed.fields.team'), width: 6, cell: getTeamName },
-    buildMetricColumn({ id: 'shifts', word: t('answers.shifts'), unit: '', width: 5, value: (row) => row.shifts }),
+    { id: 'team', header: t('feed.fields.team'), width: 6, renderCell: getTeamName },
+    buildMetricColumn({ id: 'shifts', header: t('answers.shifts'), unit: '', width: 5, getValue: (row) => row.shifts }),
     buildKgColumn('fedKg'),
-    ...PART_FIELDS.map(buildKgColumn),
+    ...OUTPUT_FIELDS.map(buildKgColumn),
     // Parts of the fed mass.
     buildKgColumn('mainKg'),
     buildKgColumn('subKg'),
@@ -122,7 +122,7 @@ function TeamBalanceSection({ rows, period }: { rows: readonly TeamRow[]; period
         stacked
         decimals={0}
         xs={rows.map(getTeamName)}
-        series={PART_FIELDS.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))}
+        series={OUTPUT_FIELDS.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))}
       />
       <p className="quiet">{t('pages.materialTeam.carried')}</p>
       {width >= MIN_TABLE_WIDTH_PX && (
@@ -131,7 +131,7 @@ function TeamBalanceSection({ rows, period }: { rows: readonly TeamRow[]; period
             label={t('actions.feed_teams')}
             columns={columns}
             rows={rows}
-            rowKey={getTeamName}
+            getRowKey={getTeamName}
             total={rows.length}
             choiceKey={`${getSession().userId}/materialTeam`}
           />
@@ -148,7 +148,7 @@ function TeamBalanceSection({ rows, period }: { rows: readonly TeamRow[]; period
                 {columns.slice(1).map((column) => (
                   <div key={column.id}>
                     <dt>{column.header.replace(/ \(kg\)$/, '')}</dt>
-                    <dd>{column.cell(row)}</dd>
+                    <dd>{column.renderCell(row)}</dd>
                   </div>
                 ))}
               </dl>

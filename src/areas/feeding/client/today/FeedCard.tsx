@@ -3,7 +3,7 @@ import { getFieldInLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
-import { isAboutMyLine, useMyLine } from '@/plant/client/line/my-line'
+import { matchesMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
@@ -11,10 +11,10 @@ import { addDays } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { material, materialLot } from '../../contract/material'
-import { EXPIRES_SOON_DAYS, feedableStates } from '../../rules/lot'
+import { needsLot, EXPIRES_SOON_DAYS, feedableStates } from '../../rules/feed'
 import { useCurrentShift } from '../feed/use-current-shift'
 import { ExpiryBadge } from '../lot/ExpiryBadge'
-import { findShortMaterials } from './find-short-materials'
+import type { Row } from '@/contract/resource'
 
 const MAX_LINES = 3
 const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 50 }
@@ -37,7 +37,9 @@ export default function FeedCard() {
     .slice(0, MAX_LINES)
   // Stock is summed by material only if all lots are loaded.
   const shortages =
-    lots.hasMore || lots.at === 0 ? [] : findShortMaterials(materials.rows, lots.rows, businessDate).slice(0, MAX_LINES)
+    lots.hasMore || lots.fetchedAt === 0
+      ? []
+      : findShortMaterials(materials.rows, lots.rows, businessDate).slice(0, MAX_LINES)
   const materialNames = useNames(
     'material',
     expiringLots.map((lot) => lot.materialId),
@@ -45,25 +47,25 @@ export default function FeedCard() {
   )
   const myLineId = useMyLine()
   const runningCount = orders.rows.filter(
-    (row) => row.state === 'running' && isAboutMyLine(row.lineId, myLineId),
+    (row) => row.state === 'running' && matchesMyLine(row.lineId, myLineId),
   ).length
   if (!buildPageLink('rawMaterial') || (runningCount === 0 && expiringLots.length === 0 && shortages.length === 0))
     return null
   const expiringLines = expiringLots.map((lot) => ({
     key: lot.id,
     title: materialNames[lot.materialId],
-    sub: (
+    subtitle: (
       <>
         {lot.number} · <Quantity value={lot.leftKg} unit="kg" decimals={0} />
       </>
     ),
-    side: <ExpiryBadge day={lot.expiresOn} today={businessDate} />,
+    sideContent: <ExpiryBadge day={lot.expiresOn} today={businessDate} />,
   }))
   const shortageLines = shortages.map(({ material: row, leftKg, minimumKg }) => ({
     key: row.id,
     title: `${row.code} ${String(getFieldInLanguage(material, row, 'name', language))}`,
-    sub: t('pages.rawMaterial.runsLow'),
-    side: <Quantity value={leftKg} unit="kg" decimals={0} low={minimumKg} />,
+    subtitle: t('pages.rawMaterial.runsLow'),
+    sideContent: <Quantity value={leftKg} unit="kg" decimals={0} lowLimit={minimumKg} />,
   }))
   return (
     <TodayCard title={t('pages.rawMaterial.feedNow')} page="rawMaterial">
@@ -71,4 +73,31 @@ export default function FeedCard() {
       <TodayLineList lines={[...expiringLines, ...shortageLines]} />
     </TodayCard>
   )
+}
+
+interface MaterialShortage {
+  readonly material: Row<typeof material>
+  readonly leftKg: number
+  readonly minimumKg: number
+}
+/** Returns materials tracked by lot whose unexpired stock is below the minimum, the lowest ratio first. */
+export function findShortMaterials(
+  materials: readonly Row<typeof material>[],
+  lots: readonly Row<typeof materialLot>[],
+  today: string,
+): MaterialShortage[] {
+  const leftKgByMaterial = new Map<string, number>()
+  for (const lot of lots)
+    if (lot.expiresOn === null || lot.expiresOn > today)
+      leftKgByMaterial.set(lot.materialId, (leftKgByMaterial.get(lot.materialId) ?? 0) + Math.max(0, lot.leftKg))
+  return materials
+    .flatMap((row) =>
+      needsLot(row.kind) &&
+      row.minimumKg !== null &&
+      row.minimumKg > 0 &&
+      (leftKgByMaterial.get(row.id) ?? 0) < row.minimumKg
+        ? [{ material: row, leftKg: leftKgByMaterial.get(row.id) ?? 0, minimumKg: row.minimumKg }]
+        : [],
+    )
+    .sort((a, b) => a.leftKg / a.minimumKg - b.leftKg / b.minimumKg)
 }

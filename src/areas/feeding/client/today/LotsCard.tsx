@@ -22,8 +22,8 @@ export default function LotsCard() {
           key: lot.id,
           to: buildPageLink('rawMaterialInspection', { view: 'lots', id: lot.id }),
           title: refs[lot.materialId],
-          sub: lot.number,
-          side: lot.receivedOn,
+          subtitle: lot.number,
+          sideContent: lot.receivedOn,
         }))}
       />
     </TodayCard>

@@ -52,7 +52,7 @@ export interface DrawnLot {
   readonly firstOn: Day
 }
 /** Columns for the sums of the lot masses `d` in rows `r` with a business date. */
-export const drawnLotSql = computed<DrawnLot>`
+export const drawnLotColumns = computed<DrawnLot>`
   to_char(r.business_date, 'YYYY-MM') as month, d.material_id as "materialId", d.lot_id as "lotId", sum(d.kg)::float8 as kg, min(r.business_date)::text as "firstOn"`
 const drawnByOrder = columnsFilled(recycle, [{ orderId: 'workOrderId' }], 'r')
 /**
@@ -64,7 +64,7 @@ export const listDrawnByWaste = (
   orderIds: readonly string[],
 ): Promise<(RowFor<typeof drawnByOrder> & DrawnLot)[]> =>
   ctx.query(
-    sql`select ${drawnByOrder}, ${drawnLotSql}
+    sql`select ${drawnByOrder}, ${drawnLotColumns}
       from recycle r cross join lateral (
         select l->>'materialId' as material_id, l->>'lotId' as lot_id, (l->>'kg')::numeric as kg from jsonb_array_elements(r.lots) l
         union all select null, null, r.kg - coalesce((select sum((l->>'kg')::numeric) from jsonb_array_elements(r.lots) l), 0)) d
@@ -78,7 +78,7 @@ export interface LotsQuery {
   readonly from: Day
   readonly to: Day | null
   /** No lot was used before this day. */
-  readonly earliest: Day
+  readonly firstPossibleUse: Day
 }
 /**
  * Lists orders whose waste contains lots of a material, or material without a lot in a period, `to` excluded. One
@@ -86,11 +86,11 @@ export interface LotsQuery {
  */
 export async function listOrdersWastingLots(
   ctx: Context,
-  { materialId, lotIds, from, to, earliest }: LotsQuery,
+  { materialId, lotIds, from, to, firstPossibleUse }: LotsQuery,
 ): Promise<string[]> {
   const rows = await ctx.query(
     sql`select distinct ${columns(recycle, [{ id: 'workOrderId' }], 'r')} from recycle r cross join lateral jsonb_array_elements(r.lots) l
-      where r.site_id = ${ctx.site} and r.lots @> jsonb_build_array(jsonb_build_object('materialId', ${materialId}::text)) and l->>'materialId' = ${materialId} and r.business_date >= ${earliest}::date
+      where r.site_id = ${ctx.site} and r.lots @> jsonb_build_array(jsonb_build_object('materialId', ${materialId}::text)) and l->>'materialId' = ${materialId} and r.business_date >= ${firstPossibleUse}::date
         and (l->>'lotId' = any(${lotIds}::text[]) or (l->>'lotId' is null and r.business_date >= ${from}::date and (${to}::date is null or r.business_date < ${to})))`,
   )
   return rows.flatMap(({ id }) => id ?? [])
@@ -117,7 +117,7 @@ export async function loadLotReceipts(
 }
 
 const MAX_ORDERS = 20_000
-export interface FedWithQuery {
+export interface FedOrdersQuery {
   readonly materialId?: string | null
   readonly lotId?: string | null
   /** Applies to the receipt of the lot or, without a lot, to the feed; `to` is excluded. */
@@ -127,7 +127,7 @@ export interface FedWithQuery {
 /** Lists orders that a lot was fed to at any time, or a material of lots received in a period. One statement. */
 export async function listOrdersFedWith(
   ctx: Context,
-  { materialId, lotId, from, to }: FedWithQuery,
+  { materialId, lotId, from, to }: FedOrdersQuery,
 ): Promise<string[]> {
   const rows = await ctx.query(
     lotId

@@ -2,8 +2,7 @@
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { buildLabelSql } from '@/server/crud/refs'
-import { buildGrouping } from '@/server/grouping'
-import { columns, limit, sql } from '@/server/sql'
+import { columns, limit, sql, buildGrouping } from '@/server/sql'
 import { feed } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
 import type { MaterialKind } from '../../rules/feed'
@@ -14,7 +13,7 @@ export interface FeedSumsQuery {
   /** Business dates, both included. */
   readonly from: Day
   readonly to: Day
-  readonly by: readonly FeedGroupKey[]
+  readonly groupKeys: readonly FeedGroupKey[]
   readonly lineId?: string | null
   readonly team?: string | null
   readonly shift?: string | null
@@ -26,9 +25,9 @@ export interface FeedSumsQuery {
 export interface FeedSum {
   readonly key: Readonly<Partial<Record<FeedGroupKey, string | null>>>
   readonly kg: number
-  readonly feeds: number
+  readonly feedCount: number
 }
-const keySql: Readonly<Record<FeedGroupKey, string>> = {
+const groupKeySql: Readonly<Record<FeedGroupKey, string>> = {
   kind: 'f.kind',
   material: 'f.material_id::text',
   lot: 'f.lot_id::text',
@@ -44,7 +43,7 @@ const keySql: Readonly<Record<FeedGroupKey, string>> = {
  * statement.
  */
 export async function sumFeeds(ctx: Context, query: FeedSumsQuery): Promise<FeedSum[]> {
-  const grouping = buildGrouping(query.by, keySql, { lastOrder: 'kg desc' })
+  const grouping = buildGrouping(query.groupKeys, groupKeySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
       select ${grouping.selectKeys} coalesce(sum(f.kg), 0)::float8 as kg, count(*)::int as feeds from feed f
@@ -59,7 +58,7 @@ export async function sumFeeds(ctx: Context, query: FeedSumsQuery): Promise<Feed
   return rows.map((row) => ({
     key: grouping.readKeys(row),
     kg: Number(row.kg),
-    feeds: Number(row.feeds),
+    feedCount: Number(row.feeds),
   }))
 }
 /** Loads the materials, lots and orders with feeds on business dates, for the filter lists. Three statements. */

@@ -1,9 +1,9 @@
-import type { Moment } from '@/plant/rules/plant-time'
+import type { Moment, Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, options, sql } from '@/server/sql'
+import { columns, options, sql, limit } from '@/server/sql'
 import { feed } from '../../contract/feed'
 import { recycle } from '../../contract/recycle'
-import { startUpWasteKinds } from '../../rules/recycle'
+import { startUpWasteKinds } from '@/areas/feeding/rules/mass-balance'
 
 export interface ShiftFeedSummary {
   /** Packing excluded. */
@@ -12,18 +12,17 @@ export interface ShiftFeedSummary {
   /** Mass fed into each hopper, the largest first; `leftKg` is the mass left of the lot at `at`. */
   materials: { materialId: string; lotId: string | null; hopperId: string | null; kg: number; leftKg: number | null }[]
 }
-type Material = ShiftFeedSummary['materials'][number]
-type Row = Pick<ShiftFeedSummary, 'fedKg' | 'recycledKg'> & { [K in keyof Material]: Material[K] | null } & Record<
-    string,
-    unknown
-  >
+type FedMaterial = ShiftFeedSummary['materials'][number]
+type FedInPeriodRow = Pick<ShiftFeedSummary, 'fedKg' | 'recycledKg'> & {
+  [K in keyof FedMaterial]: FedMaterial[K] | null
+} & Record<string, unknown>
 
 /** Loads the mass fed to a line and the recycled mass in a period. One query. */
 export async function loadFedInPeriod(
   ctx: Context,
-  { lineId, from, to, at }: { lineId: string; from: Moment; to: Moment; at: Moment },
+  { lineId, from, to, moment }: { lineId: string; from: Moment; to: Moment; moment: Moment },
 ): Promise<ShiftFeedSummary> {
-  const rows = await ctx.query<Row>(
+  const rows = await ctx.query<FedInPeriodRow>(
     `select sums.*, fed.* from
        (select (select coalesce(sum(kg), 0)::float from feed where site_id = $1 and line_id = $2 and fed_at >= $3 and fed_at < $4 and kind <> 'pack') as "fedKg",
           (select coalesce(sum(kg), 0)::float from recycle where site_id = $1 and line_id = $2 and occurred_at >= $3 and occurred_at < $4) as "recycledKg") sums
@@ -32,9 +31,9 @@ export async function loadFedInPeriod(
          from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id
          where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and f.fed_at < $4 group by 1, 2, 3 order by 4 desc limit 100) fed on true
      order by fed.kg desc`,
-    [ctx.site, lineId, from, to, at],
+    [ctx.site, lineId, from, to, moment],
   )
-  const [{ fedKg, recycledKg }] = rows as [Row]
+  const [{ fedKg, recycledKg }] = rows as [FedInPeriodRow]
   const materials = rows.flatMap(({ materialId, lotId, hopperId, kg, leftKg }) =>
     materialId === null ? [] : [{ materialId, lotId, hopperId, kg: kg ?? 0, leftKg }],
   )
@@ -56,3 +55,45 @@ export async function loadStartUpWaste(
   )
   return new Map(rows.map(({ workOrderId, kg }) => [workOrderId, kg]))
 }
+
+/**
+ * Builds a select of the mass fed to an order by hour of the plant's clock, packing excluded: `at` (first feed of the
+ * hour), `kg`, `count`.
+ * @param order SQL of the order's id
+ * @param timeZone SQL of the plant's time zone
+ */
+export const buildFedByHourSql = (order: string, timeZone: string): string =>
+  `(select min(fed_at) as at, sum(kg) as kg, count(*)::int as count from feed where site_id = $1 and work_order_id = ${order} and kind <> 'pack' group by date_trunc('hour', fed_at, ${timeZone}))`
+
+/** Queries of feeding for the metrics of shifts. */
+/**
+ * Mass fed to a line for an order in a shift, packing excluded, and mass that left the line without becoming a roll;
+ * kg.
+ */
+interface ShiftFeed {
+  readonly lineId: string
+  readonly businessDate: Day
+  readonly shift: string
+  readonly team: string | null
+  readonly workOrderId: string
+  readonly fedKg: number
+  readonly pelletsKg: number
+  readonly recycledKg: number
+  /** Start-up web and purgings, part of `recycledKg`. */
+  readonly startUpWasteKg: number
+}
+/** Lists sums by shift, line, team and order over business dates, both included. One statement. */
+export const listFedInShifts = (
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<ShiftFeed[]> =>
+  ctx.query<ShiftFeed>(
+    sql<ShiftFeed>`select ${columns(feed, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId'])},
+       sum(fed)::float8 as "fedKg", sum(pellets)::float8 as "pelletsKg", sum(recycled)::float8 as "recycledKg", sum(waste)::float8 as "startUpWasteKg"
+     from (select line_id, business_date, shift, team, work_order_id, kg as fed, case when kind = 'mid' then kg else 0 end as pellets, 0 as recycled, 0 as waste
+         from feed where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and kind <> 'pack'
+       union all select line_id, business_date, shift, team, work_order_id, 0, 0, kg,
+           case when kind in (${options(recycle.fields.kind, ...startUpWasteKinds)}) then kg else 0 end
+         from recycle where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to}) f
+     where shift is not null group by 1, 2, 3, 4, 5 ${limit(50_000)}`,
+  )

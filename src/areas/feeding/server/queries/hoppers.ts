@@ -8,22 +8,23 @@ import { columns, columnsFilled, computed, limit, options, sql, type RowFor } fr
 import type { DosedKind, OrderFeed } from '../../rules/dosing'
 import { emptyingCauses } from '../../rules/feed'
 import type { StoredLots } from '../../rules/hopper-content'
+import { activeHoppersSql } from '@/areas/equipment/server/queries/hoppers'
 
 type PeriodStart = Date | '-infinity'
 const EMPTYING_SQL = options(feed.fields.cause, ...emptyingCauses)
 
-/** A feed with its corrections (`kg`: mass fed less later corrections), or a counter-line of an emptied hopper. */
-export type HopperLine = RowFor<typeof feedColumns> & RowFor<typeof hopperColumn> & RowFor<typeof computedColumns>
+/** A feed with its corrections (`kg`: mass fed less later corrections), or a counter-feed of an emptied hopper. */
+export type HopperFeedRow = RowFor<typeof feedColumns> & RowFor<typeof hopperColumn> & RowFor<typeof computedColumns>
 const feedColumns = columns(feed, ['id', 'materialId', 'lotId', { at: 'fedAt' }, 'lots'], 'f')
 const hopperColumn = columnsFilled(feed, ['hopperId'], 'f')
 const computedColumns = computed<{ kind: DosedKind; emptied: boolean; kg: number }>`
   f.kind, f.counter_of is not null as emptied,
   f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING_SQL})), 0) as kg`
 /** Lists feeds and emptyings of the hoppers of a line in a period, `until` excluded. One statement. */
-export const listHopperLines = (
+export const listHopperFeedRows = (
   ctx: Context,
   { lineId, from, until }: { lineId: string; from: PeriodStart; until: Date | null },
-): Promise<HopperLine[]> =>
+): Promise<HopperFeedRow[]> =>
   ctx.query(
     sql`select ${feedColumns}, ${hopperColumn}, ${computedColumns} from feed f
      where f.site_id = ${ctx.site} and f.line_id = ${lineId} and f.fed_at >= ${from} and (${until}::timestamptz is null or f.fed_at < ${until})
@@ -82,18 +83,18 @@ export const loadMaterialKinds = cacheReadByKey(
 /** Writes the lots of waste or of emptied hoppers. The version stays the same, because nobody edits these fields. */
 export async function saveLotPortions(
   ctx: Context,
-  target: 'waste' | 'emptied',
+  portionOwner: 'waste' | 'emptied',
   rows: readonly ({ readonly id: string } & StoredLots)[],
 ): Promise<void> {
   if (rows.length === 0) return
   const values = [ctx.site, ctx.now, JSON.stringify(rows)]
   await ctx.query(
-    target === 'waste'
+    portionOwner === 'waste'
       ? `update recycle r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric) where r.site_id = $1 and r.id = n.id`
       : `update feed r set lots = n.lots, updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb) where r.site_id = $1 and r.id = n.id`,
     values,
   )
-  ctx.touch(target === 'waste' ? 'recycle' : 'feed')
+  ctx.touch(portionOwner === 'waste' ? 'recycle' : 'feed')
 }
 
 /**
@@ -110,3 +111,8 @@ export const buildLotPlacesSql = (lot: string): string => {
    union all ${buildPortionsSql('recycle', 'occurred_at', 'kg, 0')}
    union all ${buildPortionsSql('feed', 'fed_at', '0, kg')})`
 }
+
+/** SQL of the ids of the last line of every hopper in use: the last feed, or the emptying after it. */
+export const lastFedSql = `(select l.id from ${activeHoppersSql} h, lateral (
+  select f.id from feed f where f.site_id = $1 and f.hopper_id = h.id and (f.counter_of is null or f.cause in (${options(feed.fields.cause, ...emptyingCauses)}))
+  order by f.fed_at desc, f.id desc limit 1) l)`

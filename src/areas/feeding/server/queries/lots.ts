@@ -4,8 +4,10 @@ import { refuse } from '@/contract/errno'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, options, sql, type RowFor } from '@/server/sql'
-import { materialLot } from '../../contract/material'
-import { checkLotDecision, type LotState } from '../../rules/lot'
+import { materialLot, material } from '../../contract/material'
+import { checkLotDecision, type LotState } from '@/areas/feeding/rules/feed'
+import type { Language } from '@/contract/language'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 
 /** Blocks a lot with a reason; a lot that is already blocked stays unchanged. */
 export async function blockLot(ctx: Context, id: string, reason: string): Promise<void> {
@@ -20,12 +22,12 @@ export async function blockLot(ctx: Context, id: string, reason: string): Promis
 }
 
 type LotRow = Row<typeof materialLot>
-export interface LotJudgement {
+export interface LotDecision {
   readonly id: string
-  readonly to: LotState
+  readonly state: LotState
   readonly reason: string | null
-  /** If someone else decided on the lot after this moment, it stays unchanged. */
-  readonly since: string
+  /** The lot stays unchanged if someone decided on it after this moment. */
+  readonly unlessDecidedAfter: string
 }
 /**
  * Applies the decision of quality at the end of an inspection: releases the lot for feeding or blocks it. A lot that
@@ -33,25 +35,26 @@ export interface LotJudgement {
  * @returns the current lot, and true in `isApplied` if this decision is in force
  * @throws 6000 if a required reason is missing
  */
-export async function judgeLot(
+export async function decideLotAfterInspection(
   ctx: Context,
-  { id, to, reason, since }: LotJudgement,
+  { id, state, reason, unlessDecidedAfter }: LotDecision,
 ): Promise<{ lot: LotRow; isApplied: boolean }> {
   const lot = await ctx.rows.lock(materialLot, id)
-  if (lot.state === to) return { lot, isApplied: true }
-  if (lot.state !== 'quarantine' && lot.decidedAt !== null && lot.decidedAt > since) return { lot, isApplied: false }
-  const verdict = checkLotDecision(lot.state, to, reason)
-  if (!verdict.ok)
-    throw refuse(`feeding:refusals.lot.${verdict.reason}`, {
+  if (lot.state === state) return { lot, isApplied: true }
+  if (lot.state !== 'quarantine' && lot.decidedAt !== null && lot.decidedAt > unlessDecidedAfter)
+    return { lot, isApplied: false }
+  const decisionCheck = checkLotDecision(lot.state, state, reason)
+  if (!decisionCheck.isAllowed)
+    throw refuse(`feeding:refusals.lot.${decisionCheck.reason}`, {
       lot: lot.number,
-      state: ctx.t(`feeding:materialLot.options.state.${to}`),
+      state: ctx.t(`feeding:materialLot.options.state.${state}`),
     })
-  const isQuarantine = to === 'quarantine'
+  const isBackInQuarantine = state === 'quarantine'
   const patch = {
-    state: to,
+    state,
     reason,
-    decidedBy: isQuarantine ? null : requirePerson(ctx).id,
-    decidedAt: isQuarantine ? null : ctx.now.toISOString(),
+    decidedBy: isBackInQuarantine ? null : requirePerson(ctx).id,
+    decidedAt: isBackInQuarantine ? null : ctx.now.toISOString(),
   }
   return { lot: await ctx.rows.update(materialLot, id, patch), isApplied: true }
 }
@@ -82,3 +85,9 @@ export const listLotsInQuarantine = (ctx: Context): Promise<RowFor<typeof quaran
   ctx.query(
     sql`select ${quarantineColumns} from material_lot where site_id = ${ctx.site} and state = ${options(materialLot.fields.state, 'quarantine')} order by received_on, number limit 2000`,
   )
+
+/**
+ * Builds a select of lot nodes for a trace, with the material in the reader's language; a condition on `t` may follow.
+ */
+export const buildLotNodesSql = (language: Language): string =>
+  `select t.id, t.number as label, t.received_on::text as at, t.received_kg as kg, t.state, null as grade, null::uuid as line, ${buildLocalizedFieldSql(material, 'name', language, 'm')} as note, '[]'::jsonb as parents, '[]'::jsonb as children from material_lot t join material m on m.site_id = t.site_id and m.id = t.material_id`

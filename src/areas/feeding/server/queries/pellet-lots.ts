@@ -4,7 +4,7 @@ import { recycle } from '../../contract/recycle'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { columns, limit, options, sql } from '@/server/sql'
 
 /** Reclaimed pellets are lots of materials of this kind (中间料). */
@@ -19,17 +19,17 @@ export interface PelletLotRow {
   readonly materialId: string
   readonly kg: number
   /** Only trim from before this moment can be in the lot, ms since 1970. */
-  readonly madeAt: number
+  readonly madeAtMs: number
 }
 /**
  * Loads all pellet lots, the oldest first. One statement.
- * @param withSources lots that count as pellets whatever their material is, because their sources are recorded
+ * @param lotIdsWithSources lots that count as pellets whatever their material is, because their sources are recorded
  */
-export async function loadPelletLots(ctx: Context, withSources: readonly string[] = []): Promise<PelletLotRow[]> {
+export async function loadPelletLots(ctx: Context, lotIdsWithSources: readonly string[] = []): Promise<PelletLotRow[]> {
   const rows = await ctx.query(
     sql`select ${columns(materialLot, ['id', 'number', 'materialId', 'receivedOn', 'receivedKg', 'createdAt'], 'l')} from material_lot l
      join material m on m.site_id = l.site_id and m.id = l.material_id
-     where l.site_id = ${ctx.site} and (m.kind = ${pelletKind} or l.id = any(${withSources}::uuid[])) order by l.received_on, l.number ${limit(MAX_PELLET_LOTS)}`,
+     where l.site_id = ${ctx.site} and (m.kind = ${pelletKind} or l.id = any(${lotIdsWithSources}::uuid[])) order by l.received_on, l.number ${limit(MAX_PELLET_LOTS)}`,
   )
   return rows
     .map((row) => ({
@@ -37,14 +37,19 @@ export async function loadPelletLots(ctx: Context, withSources: readonly string[
       number: row.number,
       materialId: row.materialId,
       kg: Number(row.receivedKg),
-      madeAt: getMadeAt(ctx, row),
+      madeAtMs: getMadeAtMs(ctx, row),
     }))
-    .sort((a, b) => a.madeAt - b.madeAt || (a.number < b.number ? -1 : 1))
+    .sort((a, b) => a.madeAtMs - b.madeAtMs || (a.number < b.number ? -1 : 1))
 }
 /** Returns the moment at which a lot was made: its entry on the day of receipt, otherwise the end of that day. */
-function getMadeAt(ctx: Context, { receivedOn, createdAt }: { receivedOn: string; createdAt: string | Date }): number {
-  const written = new Date(createdAt).toISOString()
-  return Date.parse(toPlantDay(ctx, written) === receivedOn ? written : getDayStart(ctx, addDays(receivedOn, 1)))
+function getMadeAtMs(
+  ctx: Context,
+  { receivedOn, createdAt }: { receivedOn: string; createdAt: string | Date },
+): number {
+  const createdMoment = new Date(createdAt).toISOString()
+  return Date.parse(
+    toPlantDay(ctx, createdMoment) === receivedOn ? createdMoment : getDayStart(ctx, addDays(receivedOn, 1)),
+  )
 }
 
 /** Trim and waste that went to pellets, as a select of `id`, `at` and `kg`. */

@@ -7,11 +7,11 @@ import { NumberPad } from '@/client/ui/NumberPad'
 import type { Feeding } from './use-feeding'
 
 /** Mass of a feed: recent values by one tap, or a number pad. `messages` shows the findings about the mass. */
-export function AmountFields({ feeding, messages }: { feeding: Feeding; messages: ReactNode }) {
+export function MassField({ feeding, messages }: { feeding: Feeding; messages: ReactNode }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const [isPadOpen, setPadOpen] = useState(false)
-  const { entry, offeredKgs, change, leftKg } = feeding
+  const { entry, offeredKgs, changeEntry, lotLeftKg } = feeding
   const formatKg = (kg: number) => formatNumber(kg, { language, unit: 'kg', decimals: 3 })
   return (
     <>
@@ -28,7 +28,11 @@ export function AmountFields({ feeding, messages }: { feeding: Feeding; messages
             <span>kg</span>
           </button>
           {offeredKgs.map((offeredKg) => (
-            <Button key={offeredKg} aria-pressed={offeredKg === entry.kg} onClick={() => change({ kg: offeredKg })}>
+            <Button
+              key={offeredKg}
+              aria-pressed={offeredKg === entry.kg}
+              onClick={() => changeEntry({ kg: offeredKg })}
+            >
               {formatKg(offeredKg)}
             </Button>
           ))}
@@ -40,18 +44,18 @@ export function AmountFields({ feeding, messages }: { feeding: Feeding; messages
           title={t('pages.rawMaterial.enterKg')}
           unit="kg"
           value={null}
-          limits={leftKg === null ? null : t('pages.rawMaterial.leftInLot', { kg: formatKg(leftKg) })}
-          judge={(kg) =>
+          limits={lotLeftKg === null ? null : t('pages.rawMaterial.leftInLot', { kg: formatKg(lotLeftKg) })}
+          evaluate={(kg) =>
             kg === null
-              ? { tone: 'idle', word: null }
+              ? { tone: 'idle', label: null }
               : kg <= 0
-                ? { tone: 'bad', word: t('pages.rawMaterial.notPositive') }
-                : leftKg !== null && kg > leftKg
-                  ? { tone: 'warn', word: t('feed.subOptions.findings.code.moreThanLeft') }
-                  : { tone: 'ok', word: null }
+                ? { tone: 'bad', label: t('pages.rawMaterial.notPositive') }
+                : lotLeftKg !== null && kg > lotLeftKg
+                  ? { tone: 'warn', label: t('feed.subOptions.findings.code.moreThanLeft') }
+                  : { tone: 'ok', label: null }
           }
           onDone={(kg) => {
-            if (kg !== null) change({ kg: Math.round(kg * 1000) / 1000 })
+            if (kg !== null) changeEntry({ kg: Math.round(kg * 1000) / 1000 })
             setPadOpen(false)
           }}
           onClose={() => setPadOpen(false)}

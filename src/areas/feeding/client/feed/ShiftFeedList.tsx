@@ -10,90 +10,92 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { counterFeed } from '../../contract/feed'
-import { isInWeb } from '../../rules/feed'
+import { isWebMaterial } from '../../rules/feed'
 import { CounterDialog } from './CounterDialog'
 import { FindingList } from './FindingList'
 import { isCountedInSums } from '@/offline/overlay'
-import { calculateCountedKg, type FeedLine } from './check-feed-locally'
+import { calculateFedKg, type LocalFeedRow } from './check-feed-locally'
 
-/** Feeds at the line in this shift, the latest first, each with a button to reverse it. */
-export function FeedLineList({
-  lines,
+/** Feeds at the production line in this shift, the latest first, each with a button to reverse it. */
+export function ShiftFeedList({
+  shiftFeeds,
   refs,
-  line: lineId,
+  lineId,
   loadError,
 }: {
-  lines: readonly FeedLine[]
+  shiftFeeds: readonly LocalFeedRow[]
   refs: Readonly<Record<string, string>>
-  line: string | null
-  /** Set if the lines could not be loaded. */
+  lineId: string | null
+  /** Set if the feeds could not be loaded. */
   loadError: QueryState | null
 }) {
   const { t } = useTranslation('feeding')
-  const [counteredLine, setCounteredLine] = useState<FeedLine | null>(null)
+  const [feedToCounter, setFeedToCounter] = useState<LocalFeedRow | null>(null)
   const materialNames = useNames(
     'material',
-    lines.map((row) => row.materialId),
+    shiftFeeds.map((row) => row.materialId),
     refs,
   )
   const lotNames = useNames(
     'materialLot',
-    lines.flatMap((row) => (row.lotId ? [row.lotId] : [])),
+    shiftFeeds.flatMap((row) => (row.lotId ? [row.lotId] : [])),
     refs,
   )
   const hopperNames = useNames(
     'hopper',
-    lines.flatMap((row) => row.hopperId ?? []),
+    shiftFeeds.flatMap((row) => row.hopperId ?? []),
     refs,
   )
-  const feedRows = lines.filter((row) => row.counterOf === null)
+  const feedRows = shiftFeeds.filter((row) => row.counterOf === null)
   // Packing is wrapped around the rolls and is not part of the web, so it has a total of its own.
-  const webRows = feedRows.filter((row) => isInWeb(row.kind))
-  const packingRows = feedRows.filter((row) => !isInWeb(row.kind))
+  const webRows = feedRows.filter((row) => isWebMaterial(row.kind))
+  const packingRows = feedRows.filter((row) => !isWebMaterial(row.kind))
   return (
     <section className="feed-lines" aria-label={t('pages.rawMaterial.thisShift')}>
       <h2>
         {t('pages.rawMaterial.thisShift')}
         {feedRows.length > 0 && (
           <small>
-            {(webRows.length > 0 || packingRows.length === 0) && <FeedSummary feeds={webRows} lines={lines} />}
+            {(webRows.length > 0 || packingRows.length === 0) && (
+              <FeedSummary feeds={webRows} shiftFeeds={shiftFeeds} />
+            )}
             {packingRows.length > 0 && (
               <>
                 {webRows.length > 0 && ' · '}
-                {t('pages.rawMaterial.packing')} <FeedSummary feeds={packingRows} lines={lines} />
+                {t('pages.rawMaterial.packing')} <FeedSummary feeds={packingRows} shiftFeeds={shiftFeeds} />
               </>
             )}
           </small>
         )}
       </h2>
-      {feedRows.length === 0 && loadError && <NotLoadedView of={loadError} />}
+      {feedRows.length === 0 && loadError && <NotLoadedView query={loadError} />}
       {feedRows.length === 0 && !loadError && (
         <EmptyState
           title={t(lineId ? 'pages.rawMaterial.noneYet' : 'pages.rawMaterial.noLine')}
-          next={t(lineId ? 'pages.rawMaterial.noneYetNext' : 'pages.rawMaterial.noLineNext')}
+          advice={t(lineId ? 'pages.rawMaterial.noneYetNext' : 'pages.rawMaterial.noLineNext')}
         />
       )}
       <ul>
         {feedRows.map((row) => (
           <li key={row.id} className="ui-card">
-            <FeedLineRow
+            <FeedListEntry
               row={row}
-              lines={lines}
+              shiftFeeds={shiftFeeds}
               material={materialNames[row.materialId] ?? ''}
               lot={row.lotId ? (lotNames[row.lotId] ?? '') : ''}
               hopper={row.hopperId ? hopperNames[row.hopperId] : undefined}
               person={row.userId ? refs[row.userId] : undefined}
-              onCounter={() => setCounteredLine(row)}
+              onCounter={() => setFeedToCounter(row)}
             />
           </li>
         ))}
       </ul>
-      {counteredLine && (
+      {feedToCounter && (
         <CounterDialog
-          line={counteredLine}
-          remainingKg={calculateCountedKg(counteredLine, lines)}
-          materialName={materialNames[counteredLine.materialId] ?? ''}
-          onClose={() => setCounteredLine(null)}
+          feedRow={feedToCounter}
+          remainingKg={calculateFedKg(feedToCounter, shiftFeeds)}
+          materialName={materialNames[feedToCounter.materialId] ?? ''}
+          onClose={() => setFeedToCounter(null)}
         />
       )}
     </section>
@@ -101,30 +103,30 @@ export function FeedLineList({
 }
 
 /** Number of feeds and their net mass. */
-function FeedSummary({ feeds, lines }: { feeds: readonly FeedLine[]; lines: readonly FeedLine[] }) {
+function FeedSummary({ feeds, shiftFeeds }: { feeds: readonly LocalFeedRow[]; shiftFeeds: readonly LocalFeedRow[] }) {
   const { t } = useTranslation('feeding')
   return (
     <>
       {t('pages.rawMaterial.feeds', { count: feeds.filter(isCountedInSums).length })} ·{' '}
-      <Quantity value={feeds.reduce((sum, row) => sum + calculateCountedKg(row, lines), 0)} unit="kg" decimals={3} />
+      <Quantity value={feeds.reduce((sum, row) => sum + calculateFedKg(row, shiftFeeds), 0)} unit="kg" decimals={3} />
     </>
   )
 }
 
-interface FeedLineRowProps {
-  row: FeedLine
-  lines: readonly FeedLine[]
+interface FeedListEntryProps {
+  row: LocalFeedRow
+  shiftFeeds: readonly LocalFeedRow[]
   material: string
   lot: string
   hopper: string | undefined
   person: string | undefined
   onCounter: () => void
 }
-function FeedLineRow({ row, lines, material, lot, hopper, person, onCounter }: FeedLineRowProps) {
+function FeedListEntry({ row, shiftFeeds, material, lot, hopper, person, onCounter }: FeedListEntryProps) {
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
   const canCounter = useCanCall(counterFeed)
-  const remainingKg = calculateCountedKg(row, lines)
+  const remainingKg = calculateFedKg(row, shiftFeeds)
   return (
     <>
       <p className="feed-line-head">
@@ -147,7 +149,7 @@ function FeedLineRow({ row, lines, material, lot, hopper, person, onCounter }: F
         </p>
       )}
       <FindingList findings={row.findings} />
-      {row.pending !== undefined && <UnsentNotice of={row.pending} />}
+      {row.pending !== undefined && <UnsentNotice pending={row.pending} />}
       {canCounter && remainingKg > 0 && (
         <div className="feed-line-foot">
           <Button onClick={onCounter}>{t('actions.feed_counter')}</Button>

@@ -18,7 +18,7 @@ import { counterFeed, feed, feedAddCommands, feedReportEndpoints } from '../../c
 import { materialKinds, type MaterialKind } from '../../rules/feed'
 import { CounterDialog } from './CounterDialog'
 import { FindingList } from './FindingList'
-import { calculateRemainingKg, type FeedLine } from './check-feed-locally'
+import { calculateRemainingKg, type LocalFeedRow } from './check-feed-locally'
 
 const COLUMNS = [
   'fedAt',
@@ -38,10 +38,10 @@ const COLUMNS = [
   'entry',
   'note',
 ] as const
-const resource = feed
+const RESOURCE = feed
 
-/** 投料记录: list of all feed lines including counter-lines, with tabs by kind. */
-export function FeedList({ title, viewTabs, onFeed }: { title: string; viewTabs: ReactNode; onFeed: () => void }) {
+/** 投料记录: list of all feeds including counter-feeds, with tabs by kind. */
+export function AllFeedsList({ title, viewTabs, onFeed }: { title: string; viewTabs: ReactNode; onFeed: () => void }) {
   const { t } = useTranslation(['feeding', 'contract'])
   const [params, change] = useParams()
   const kind = params.get('kind')
@@ -53,7 +53,7 @@ export function FeedList({ title, viewTabs, onFeed }: { title: string; viewTabs:
           <Quantity value={row['kg'] as number} unit="kg" decimals={3} />
         </span>
       ),
-      findings: (row) => <FindingList findings={row['findings'] as FeedLine['findings']} />,
+      findings: (row) => <FindingList findings={row['findings'] as LocalFeedRow['findings']} />,
       shift: (row) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : '–',
     }),
@@ -71,8 +71,8 @@ export function FeedList({ title, viewTabs, onFeed }: { title: string; viewTabs:
             chosen={kind ?? 'all'}
             onChoose={(next) => change({ kind: next === 'all' ? null : next, id: null })}
             tabs={[
-              { key: 'all', word: t('pages.rawMaterial.allKinds') },
-              ...materialKinds.map((key) => ({ key, word: t(`feed.options.kind.${key}`) })),
+              { key: 'all', label: t('pages.rawMaterial.allKinds') },
+              ...materialKinds.map((key) => ({ key, label: t(`feed.options.kind.${key}`) })),
             ]}
           />
         </>
@@ -82,7 +82,7 @@ export function FeedList({ title, viewTabs, onFeed }: { title: string; viewTabs:
   )
   return (
     <ResourcePage
-      of={resource}
+      resource={RESOURCE}
       columns={COLUMNS}
       cells={cells}
       parts={parts}
@@ -102,12 +102,12 @@ export function FeedList({ title, viewTabs, onFeed }: { title: string; viewTabs:
 function ReportButton({ kind }: { kind: string | null }) {
   const { t } = useTranslation('feeding')
   const [params] = useParams()
-  const report = feedReportEndpoints.find((one) => one.kind === (kind as MaterialKind | null))
+  const report = feedReportEndpoints.find((candidate) => candidate.kind === (kind as MaterialKind | null))
   const canDownload = useCanCall(report?.endpoint)
   if (!report || !canDownload) return null
   const label = t(`actions.${report.endpoint.name.replace('.', '_')}`)
   const query: ListQuery = Object.fromEntries(
-    getFilterNames(resource)
+    getFilterNames(RESOURCE)
       .filter((name) => name !== 'kind' && params.has(name))
       .map((name) => [name, params.get(name)]),
   )
@@ -119,7 +119,7 @@ function ReportButton({ kind }: { kind: string | null }) {
       title={label}
       onClick={() =>
         void callEndpoint(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) =>
-          recordTrouble('told by a toast', error),
+          recordTrouble('shown in a toast', error),
         )
       }
     />
@@ -129,20 +129,20 @@ function ReportButton({ kind }: { kind: string | null }) {
 function CounterButton({ row }: { row: ListRow }) {
   const { t } = useTranslation('feeding')
   const canCounter = useCanCall(counterFeed)
-  const [open, setOpen] = useState(false)
-  const line = row as FeedLine
-  const { rows, refs, isLoading } = useList(feed, { counterOf: row.id, size: 100 }, line.counterOf === null)
-  const remainingKg = calculateRemainingKg(line, rows)
-  if (!canCounter || line.counterOf !== null || isLoading || remainingKg <= 0) return null
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const feedRow = row as LocalFeedRow
+  const { rows, refs, isLoading } = useList(feed, { counterOf: row.id, size: 100 }, feedRow.counterOf === null)
+  const remainingKg = calculateRemainingKg(feedRow, rows)
+  if (!canCounter || feedRow.counterOf !== null || isLoading || remainingKg <= 0) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('actions.feed_counter')}</Button>
-      {open && (
+      <Button onClick={() => setDialogOpen(true)}>{t('actions.feed_counter')}</Button>
+      {isDialogOpen && (
         <CounterDialog
-          line={line}
+          feedRow={feedRow}
           remainingKg={remainingKg}
-          materialName={refs[line.materialId] ?? ''}
-          onClose={() => setOpen(false)}
+          materialName={refs[feedRow.materialId] ?? ''}
+          onClose={() => setDialogOpen(false)}
         />
       )}
     </>

@@ -11,13 +11,12 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Link } from 'react-router-dom'
 import { feedInfoEndpoints } from '../../contract/feed'
 import { massBalanceReport } from '../../contract/feeding-endpoints'
-import { toJudgedBalance } from './balance-parts'
-import { BalanceSection } from './BalanceSection'
+import { BalanceSection, fillMissingVerdict } from './BalanceSection'
 import type { OrderBalanceRow } from './MaterialOrderPage'
-import { MaterialTable } from './MaterialTable'
+import { UsedMaterialList } from './UsedMaterialList'
 
 /** Detail of one order: its mass balance and the mass used by material and lot. */
-export function OrderPanel({
+export function OrderBalancePanel({
   id,
   row,
   refs,
@@ -40,17 +39,17 @@ export function OrderPanel({
   return (
     <PageFrame
       title={names[id] ?? '…'}
-      sub={row && [refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ')}
-      tools={row && <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />}
+      subtitle={row && [refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ')}
+      tools={row && <ResourceStateBadge resource={workOrder} state={row.state} tones={orderTones} />}
       {...(onBack ? { onBack } : {})}
     >
       {result.data && (
-        <BalanceSection balance={toJudgedBalance(result.data)} tolerance={result.data.tolerancePercent} />
+        <BalanceSection balance={fillMissingVerdict(result.data)} tolerance={result.data.tolerancePercent} />
       )}
       {!result.data && result.isPending && <SkeletonDetail />}
-      {!result.data && result.error && <NotLoadedView of={result} />}
+      {!result.data && result.error && <NotLoadedView query={result} />}
       {feedInfoEndpoints.map(({ kind, endpoint }) => (
-        <MaterialTable key={kind} kind={kind} endpoint={endpoint} orderId={id} />
+        <UsedMaterialList key={kind} kind={kind} endpoint={endpoint} orderId={id} />
       ))}
       {feedListLink && (
         <p>

@@ -11,7 +11,7 @@ import type { feedInfoEndpoints } from '../../contract/feed'
 import type { MaterialKind } from '../../rules/feed'
 
 /** Mass that an order used of one kind by material and lot, with its share and limits; empty if nothing was used. */
-export function MaterialTable({
+export function UsedMaterialList({
   kind,
   endpoint,
   orderId,
@@ -47,7 +47,7 @@ export function MaterialTable({
               {row.lotId && (
                 <>
                   <span className="is-code">{lotNames[row.lotId]}</span>
-                  <ResourceStateBadge of={materialLot} state={row.state} tones={lotTones} />
+                  <ResourceStateBadge resource={materialLot} state={row.state} tones={lotTones} />
                   <span>
                     {t('answers.leftKg')} <Quantity value={row.leftKg} unit="kg" decimals={1} />
                   </span>
@@ -56,7 +56,13 @@ export function MaterialTable({
               <span>{t('pages.rawMaterial.feeds', { count: row.lines })}</span>
               <span>
                 {t('answers.percent')}{' '}
-                <Quantity value={row.percent} unit="%" decimals={2} low={row.minPercent} high={row.maxPercent} />
+                <Quantity
+                  value={row.percent}
+                  unit="%"
+                  decimals={2}
+                  lowLimit={row.minPercent}
+                  highLimit={row.maxPercent}
+                />
               </span>
               {(row.minPercent !== null || row.maxPercent !== null) && (
                 <span className="quiet">
