@@ -1,7 +1,5 @@
 import { defineArea } from '@/contract/area'
-import { metricCorrection } from './metric-correction'
-import { metricTarget } from './metric-target'
-import { metricDay, metricInvalidation, shiftMetric } from './shift-metric'
+import { metricDay, metricInvalidation, shiftMetric, metricTarget, metricCorrection } from './metrics'
 
 /** Metrics of the plant: sums by shift, line and order, and the metrics calculated from them. */
 export const figuresContract = defineArea({

@@ -2,11 +2,11 @@
 import type { MetricName } from '@/plant/rules/metrics'
 import type { ShiftSums } from './shift-sums'
 
-/** Returns null, not zero, if there is nothing to divide by. */
+/** Calculates a metric from the sums `s` of shifts. Returns null, not zero, if there is nothing to divide by. */
 type Formula = (s: ShiftSums) => number | null
 const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
 const percent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
-/** Returns null for a zero numerator: web always needs energy and material, so zero means not measured yet. */
+/** Returns null for a zero numerator. Web always needs energy and material, so zero means "not measured yet". */
 const measuredRatio = (part: number, whole: number): number | null => (part === 0 ? null : ratio(part, whole))
 /** Rounds to grams, because added doubles accumulate rounding errors. */
 const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
@@ -42,8 +42,11 @@ export const metricFormulas = {
   performancePercent: performance,
   qualityPercent: quality,
   oeePercent: (s) => {
-    const parts = [availability(s), performance(s), quality(s)]
-    return parts.reduce<number | null>((all, one) => (all === null || one === null ? null : (all * one) / 100), 100)
+    const factors = [availability(s), performance(s), quality(s)]
+    return factors.reduce<number | null>(
+      (product, factor) => (product === null || factor === null ? null : (product * factor) / 100),
+      100,
+    )
   },
   runPercent: (s) => percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes),
   runHours: (s) => hours(s.calendarMinutes - s.standingMinutes),
@@ -58,8 +61,8 @@ export const metricFormulas = {
   waitingHours: (s) => hours(s.waitingMinutes),
   mtbf: (s) => ratio(hours(s.operatingMinutes), s.breakdowns),
   availabilityPercent: (s) => {
-    const loading = s.calendarMinutes - s.plannedMinutes
-    return percent(Math.min(s.calendarMinutes - s.standingMinutes, loading), loading)
+    const loadingMinutes = s.calendarMinutes - s.plannedMinutes
+    return percent(Math.min(s.calendarMinutes - s.standingMinutes, loadingMinutes), loadingMinutes)
   },
   mtbsHours: (s) => ratio(hours(s.calendarMinutes - s.standingMinutes), s.unplannedStops),
   mdtHours: (s) => ratio(hours(s.restoreMinutes), s.endedStops),
@@ -94,7 +97,7 @@ const doffDependentMetrics = [
   'kgPerHour',
 ] as const satisfies readonly ShiftMetricName[]
 export const SETTLING_MS = 2 * 3_600_000
-/** Sets the metrics to null that are not meaningful yet in a period that has just begun. */
+/** Sets metrics to null that mean nothing yet, because their period has just begun. */
 export const clearUnsettledValues = (values: MetricValues): MetricValues => ({
   ...values,
   ...Object.fromEntries(doffDependentMetrics.map((name) => [name, null])),

@@ -36,8 +36,8 @@ export const sumSpecs = {
   fedKg: kg,
   pelletsKg: kg,
   recycledKg: kg,
-  // `energyCost` covers all media; electricity is priced by time slot. `meteredKg` is the web of shifts with known
-  // electricity, of the line or shared, because metering of a day follows the count of its rolls.
+  // `energyCost` covers all media; electricity is priced by time slot. `meteredKg` is the web wound in shifts whose
+  // electricity is known, for the line or shared: meters of a day are evaluated later than its rolls.
   kwh: { unit: 'kWh', digits: 3 },
   gas: { unit: 'm³', digits: 3 },
   water: { unit: 'm³', digits: 3 },
@@ -49,8 +49,9 @@ export const sumSpecs = {
   costedKg: kg,
   // People of signed handovers times shift length. As in the time sheet, people at several lines are divided.
   labourHours: { unit: 'h', digits: 3 },
-  // Time of web lines since their first order, roll or stop: calendar time, stops outside planned busy time, and all,
-  // planned, unplanned and unexplained stops. A stop counts in the shift of its start, its minutes where they fall.
+  // Minutes of web lines since their first order, roll or stop: calendar time, stops outside planned busy time, all
+  // stops, planned, unplanned and unexplained stops. Minutes count in the shift in which they fall; the number of stops
+  // counts in the shift in which a stop began.
   calendarMinutes: minutes,
   outsideMinutes: minutes,
   standingMinutes: minutes,

@@ -45,7 +45,7 @@ export const lowerIsBetterMetrics: ReadonlySet<ShiftMetricName> = new Set([
   'unplanned',
 ])
 
-/** Above the output of any current line. */
+/** More than any current line can produce; a higher target is a typing error. */
 const MAX_KG_PER_HOUR = 10_000
 const MAX_HOURS_BY_PERIOD: Readonly<Record<TargetPeriod, number>> = { shift: 12, day: 24, month: 31 * 24 }
 const MAX_BY_UNIT: Readonly<Record<string, number>> = { '%': 100, 'kWh/kg': 100, 'kg/kg': 10, 'CNY/kg': 1000 }
@@ -96,18 +96,18 @@ export function calculateTargets(
     const targetByPeriod = new Map(
       group.map(({ period, day, shift, value }) => [buildPeriodKey[period](day, shift), value]),
     )
-    const units = selectedShifts.flatMap(
+    const unitsByShift = selectedShifts.flatMap(
       (positionedShift) =>
         calculateShiftUnits(targetByPeriod, positionedShift, isAmountTarget ? shiftCounts : null) ?? [],
     )
-    if (units.length === 0) return []
-    const sum = units.reduce((a, b) => a + b, 0)
+    if (unitsByShift.length === 0) return []
+    const sum = unitsByShift.reduce((a, b) => a + b, 0)
     return [
       {
         lineId,
         team,
         figure,
-        value: isAmountTarget ? sum / UNITS_PER_ONE : roundToMillionth(sum / units.length / UNITS_PER_ONE),
+        value: isAmountTarget ? sum / UNITS_PER_ONE : roundToMillionth(sum / unitsByShift.length / UNITS_PER_ONE),
       },
     ]
   })
@@ -137,8 +137,8 @@ interface WorkedShifts {
 }
 /** A shift with its position within its day and its month, from 0. */
 interface PositionedShift extends TargetShift {
-  readonly placeInDay: number
-  readonly placeInMonth: number
+  readonly positionInDay: number
+  readonly positionInMonth: number
 }
 function selectWorkedShifts(
   shifts: readonly TargetShift[],
@@ -155,27 +155,32 @@ function selectWorkedShifts(
   for (const plantShift of shifts) {
     if (team !== null && plantShift.team !== team) continue
     const { businessDate: day } = plantShift
-    const positionedShift = { ...plantShift, placeInDay: takePosition(day), placeInMonth: takePosition(toMonth(day)) }
+    const positionedShift = {
+      ...plantShift,
+      positionInDay: takePosition(day),
+      positionInMonth: takePosition(toMonth(day)),
+    }
     if (day >= from && day <= to && (!shift || plantShift.shift === shift)) selectedShifts.push(positionedShift)
   }
   return { selectedShifts, shiftCounts }
 }
 /**
- * Returns the target of one shift in units of the last decimal. The i-th of n equal shares ends at the rounded i/n.
+ * Calculates the target of one shift in units of the last decimal. Of n equal shares, the first i together get the
+ * rounded i/n of the target, so the shares add up exactly.
  * @param shiftCounts number of shifts by day and month over which a target is distributed; null for rates
  */
 function calculateShiftUnits(
   targetByPeriod: ReadonlyMap<string, number>,
-  { businessDate: day, shift, placeInDay, placeInMonth }: PositionedShift,
+  { businessDate: day, shift, positionInDay, positionInMonth }: PositionedShift,
   shiftCounts: ReadonlyMap<string, number> | null,
 ): number | null {
   const shiftTarget = targetByPeriod.get(buildPeriodKey.shift(day, shift))
   if (shiftTarget !== undefined) return Math.round(shiftTarget * UNITS_PER_ONE)
-  const [periodKey, position] = targetByPeriod.has(day) ? [day, placeInDay] : [toMonth(day), placeInMonth]
+  const [periodKey, position] = targetByPeriod.has(day) ? [day, positionInDay] : [toMonth(day), positionInMonth]
   const value = targetByPeriod.get(periodKey)
   if (value === undefined) return null
   const units = Math.round(value * UNITS_PER_ONE)
   if (!shiftCounts) return units
-  const calculateShareEnd = (n: number): number => Math.round((units * n) / shiftCounts.get(periodKey)!)
-  return calculateShareEnd(position + 1) - calculateShareEnd(position)
+  const calculateCumulativeUnits = (n: number): number => Math.round((units * n) / shiftCounts.get(periodKey)!)
+  return calculateCumulativeUnits(position + 1) - calculateCumulativeUnits(position)
 }

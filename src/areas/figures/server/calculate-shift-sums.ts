@@ -25,8 +25,8 @@ export interface SumRow extends SumKey {
 type SourceShift = MetricSources['shifts'][number]
 const MINUTE_MS = 60_000
 /** Formats a key as text for use in maps. */
-export const formatSumKey = (k: SumKey): string =>
-  [k.businessDate, k.shift, k.team ?? '', k.lineId ?? '', k.workOrderId ?? ''].join('/')
+export const formatSumKey = (sumKey: SumKey): string =>
+  [sumKey.businessDate, sumKey.shift, sumKey.team ?? '', sumKey.lineId ?? '', sumKey.workOrderId ?? ''].join('/')
 
 /**
  * Calculates the sums of shifts by line and order.
@@ -36,21 +36,21 @@ export function calculateShiftSums(
   sources: MetricSources,
   { today, calendar }: { readonly today: Day; readonly calendar: PlantCalendar },
 ): SumRow[] {
-  const rows = new Map<string, { key: SumKey; productId: string | null; parts: Partial<ShiftSums>[] }>()
+  const rowByKey = new Map<string, { key: SumKey; productId: string | null; parts: Partial<ShiftSums>[] }>()
   const shiftByKey = new Map(
     sources.shifts.map((sourceShift) => [`${sourceShift.businessDate}/${sourceShift.shift}`, sourceShift]),
   )
-  const add = (
+  const addSums = (
     key: Omit<SumKey, 'team'> & { team?: string | null; productId?: string | null },
-    part: Partial<ShiftSums>,
+    sums: Partial<ShiftSums>,
   ) => {
     const { productId = null, ...shiftKey } = key
     const team = key.team === undefined ? (shiftByKey.get(`${key.businessDate}/${key.shift}`)?.team ?? null) : key.team
     const sumKey: SumKey = { ...shiftKey, team }
     const keyText = formatSumKey(sumKey)
-    const row = rows.get(keyText)
-    if (row) row.parts.push(part)
-    else rows.set(keyText, { key: sumKey, productId, parts: [part] })
+    const row = rowByKey.get(keyText)
+    if (row) row.parts.push(sums)
+    else rowByKey.set(keyText, { key: sumKey, productId, parts: [sums] })
   }
   const findShiftAt = (moment: Moment | number | null): SourceShift | undefined => {
     if (moment === null) return undefined
@@ -59,18 +59,18 @@ export function calculateShiftSums(
       (sourceShift) => toMillis(sourceShift.startsAt) <= ms && ms < toMillis(sourceShift.endsAt),
     )
   }
-  addOutputSums(sources, add)
-  addTimeSums(sources, add)
-  addRepairSums(sources, add, findShiftAt)
+  addOutputSums(sources, addSums)
+  addTimeSums(sources, addSums)
+  addRepairSums(sources, addSums, findShiftAt)
   for (const { lineId, endedAt, trimKg, wasteKg, workOrderId, productId } of sources.cuttings) {
     const sourceShift = findShiftAt(endedAt)
     if (sourceShift)
-      add({ ...getShiftKey(sourceShift), lineId, workOrderId, productId }, { trimKg, cutWasteKg: wasteKg })
+      addSums({ ...getShiftKey(sourceShift), lineId, workOrderId, productId }, { trimKg, cutWasteKg: wasteKg })
   }
   for (const { lineId, businessDate, shift, people } of sources.people) {
     const sourceShift = shiftByKey.get(`${businessDate}/${shift}`)
     const hours = sourceShift ? (toMillis(sourceShift.endsAt) - toMillis(sourceShift.startsAt)) / (60 * MINUTE_MS) : 0
-    add({ businessDate, shift, lineId, workOrderId: null }, { labourHours: people * hours })
+    addSums({ businessDate, shift, lineId, workOrderId: null }, { labourHours: people * hours })
   }
   for (const { id, dueOn, finishedAt, lineId, productId } of sources.due) {
     if (dueOn >= today && finishedAt === null) continue
@@ -78,12 +78,12 @@ export function calculateShiftSums(
     if (!firstShift) continue
     const onTime =
       finishedAt !== null && calculateLateness(toMillis(finishedAt), calculateDueEnd(dueOn, calendar)) === 0
-    add(
+    addSums(
       { ...getShiftKey(firstShift), lineId, workOrderId: id, productId },
       { ordersDue: 1, ordersOnTime: onTime ? 1 : 0 },
     )
   }
-  return [...rows.values()].map(({ key, productId, parts }) => {
+  return [...rowByKey.values()].map(({ key, productId, parts }) => {
     const order = key.workOrderId ? sources.orders.get(key.workOrderId) : undefined
     return {
       ...key,
@@ -99,18 +99,18 @@ type AddSums = (
 ) => void
 const getShiftKey = ({ businessDate, shift }: SourceShift) => ({ businessDate, shift })
 
-function addOutputSums({ wound, slit, fed, energy, checks, costs, orders }: MetricSources, add: AddSums): void {
-  const buildPlaceKey = (lineId: string | null, { businessDate, shift }: { businessDate: Day; shift: string }) =>
+function addOutputSums({ wound, slit, fed, energy, checks, costs, orders }: MetricSources, addSums: AddSums): void {
+  const buildLineShiftKey = (lineId: string | null, { businessDate, shift }: { businessDate: Day; shift: string }) =>
     `${businessDate}/${shift}/${lineId ?? ''}`
-  const meteredPlaces = new Set(
-    energy.flatMap((row) => (row.medium === 'electricity' ? buildPlaceKey(row.lineId, row) : [])),
+  const meteredLineShifts = new Set(
+    energy.flatMap((row) => (row.medium === 'electricity' ? buildLineShiftKey(row.lineId, row) : [])),
   )
   for (const row of wound) {
     const { rolls, kg, metres, goodKg, downgradedKg, wasteKg, firstKg, ...key } = row
     const cost = row.workOrderId ? costs.get(row.workOrderId) : undefined
     const orderJumboKg = row.workOrderId ? (orders.get(row.workOrderId)?.jumboKg ?? 0) : 0
-    const share = orderJumboKg > 0 ? kg / orderJumboKg : 0
-    add(key, {
+    const shareOfOrder = orderJumboKg > 0 ? kg / orderJumboKg : 0
+    addSums(key, {
       jumboRolls: rolls,
       woundKg: kg,
       woundM: metres,
@@ -119,12 +119,14 @@ function addOutputSums({ wound, slit, fed, energy, checks, costs, orders }: Metr
       woundWasteKg: wasteKg,
       woundFirstKg: firstKg,
       meteredKg:
-        meteredPlaces.has(buildPlaceKey(key.lineId, key)) || meteredPlaces.has(buildPlaceKey(null, key)) ? kg : 0,
-      ...(cost ? { cost: cost.total * share, costedKg: (cost.madeKg ?? 0) * share } : {}),
+        meteredLineShifts.has(buildLineShiftKey(key.lineId, key)) || meteredLineShifts.has(buildLineShiftKey(null, key))
+          ? kg
+          : 0,
+      ...(cost ? { cost: cost.total * shareOfOrder, costedKg: (cost.madeKg ?? 0) * shareOfOrder } : {}),
     })
   }
   for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstKg, ...key } of slit)
-    add(key, {
+    addSums(key, {
       slitRolls: rolls,
       slitKg: kg,
       slitGoodKg: goodKg,
@@ -133,12 +135,12 @@ function addOutputSums({ wound, slit, fed, energy, checks, costs, orders }: Metr
       slitFirstKg: firstKg,
     })
   for (const { fedKg, pelletsKg, recycledKg, startUpWasteKg, ...key } of fed)
-    add(key, { fedKg, pelletsKg, recycledKg, startUpWasteKg })
+    addSums(key, { fedKg, pelletsKg, recycledKg, startUpWasteKg })
   for (const { medium, used, cost, ...key } of energy) {
     const sumName = sumNameByMedium[medium]
-    add(key, { energyCost: cost, ...(sumName ? { [sumName]: used } : {}) })
+    addSums(key, { energyCost: cost, ...(sumName ? { [sumName]: used } : {}) })
   }
-  for (const { rolls, passed, ...key } of checks) add(key, { rollsFirstChecked: rolls, rollsFirstPassed: passed })
+  for (const { rolls, passed, ...key } of checks) addSums(key, { rollsFirstChecked: rolls, rollsFirstPassed: passed })
 }
 const sumNameByMedium: Readonly<Partial<Record<MetricSources['energy'][number]['medium'], 'kwh' | 'gas' | 'water'>>> = {
   electricity: 'kwh',
@@ -147,7 +149,7 @@ const sumNameByMedium: Readonly<Partial<Record<MetricSources['energy'][number]['
 }
 
 /** Adds the times of lines by shift. Slitters count only for MTBF, because they mostly wait for rolls. */
-function addTimeSums(sources: MetricSources, add: AddSums): void {
+function addTimeSums(sources: MetricSources, addSums: AddSums): void {
   for (const { id: lineId, kind, worksSince } of sources.lines) {
     if (worksSince === null) continue
     const stops = sources.stops.filter((stop) => stop.lineId === lineId)
@@ -164,28 +166,28 @@ function addTimeSums(sources: MetricSources, add: AddSums): void {
       const [period] = clipPeriodsSince([{ from: toMillis(sourceShift.startsAt), to: sourceShift.until }], worksSince)
       if (!period) continue
       const stopSums = sumStops(analysedStops, [period])
-      add(key, { operatingMinutes: (stopSums.periodMs - stopSums.standingMs) / MINUTE_MS })
+      addSums(key, { operatingMinutes: (stopSums.periodMs - stopSums.standingMs) / MINUTE_MS })
       if (!isWebLineKind(kind)) continue
-      add(key, {
+      addSums(key, {
         calendarMinutes: stopSums.periodMs / MINUTE_MS,
         outsideMinutes: sumStops(stopsOutsideBusyTime, [period]).standingMs / MINUTE_MS,
         standingMinutes: stopSums.standingMs / MINUTE_MS,
         plannedMinutes: stopSums.plannedMs / MINUTE_MS,
         unplannedMinutes: stopSums.unplannedMs / MINUTE_MS,
         unknownMinutes: stopSums.unknownMs / MINUTE_MS,
-        stops: stopSums.stops,
-        unplannedStops: stopSums.unplanned,
-        endedStops: stopSums.ended,
+        stops: stopSums.stopCount,
+        unplannedStops: stopSums.unplannedCount,
+        endedStops: stopSums.endedUnplannedCount,
         restoreMinutes: stopSums.restoreMs / MINUTE_MS,
       })
-      addIdealMetres(sources, add, { sourceShift, lineId, stops: analysedStops, period })
+      addIdealMetres(sources, addSums, { sourceShift, lineId, stops: analysedStops, period })
     }
   }
 }
 /** Adds the metres at ideal speed of each order that ran in a shift, without pauses and stops. */
 function addIdealMetres(
   sources: MetricSources,
-  add: AddSums,
+  addSums: AddSums,
   context: {
     sourceShift: SourceShift
     lineId: string
@@ -211,27 +213,28 @@ function addIdealMetres(
       from: startsAt,
       to: endsAt ?? runInterval.to,
     }))
-    const minutes =
+    const runMinutes =
       (runInterval.to -
         runInterval.from -
         calculateCoveredLength(clipIntervals([...pauseIntervals, ...stopIntervals], runInterval))) /
       MINUTE_MS
-    add(
+    addSums(
       { ...getShiftKey(context.sourceShift), lineId: context.lineId, workOrderId: run.id },
-      { idealM: minutes * speed },
+      { idealM: runMinutes * speed },
     )
   }
 }
 function addRepairSums(
   sources: MetricSources,
-  add: AddSums,
+  addSums: AddSums,
   findShiftAt: (moment: Moment | number | null) => SourceShift | undefined,
 ): void {
   for (const repair of sources.repairs) {
     if (!repair.breakdown) continue
     // A machine without a line has no operating time, so its failures do not count for MTBF.
     const failureShift = sources.lines.some(({ id }) => id === repair.lineId) ? findShiftAt(repair.failedAt) : undefined
-    if (failureShift) add({ ...getShiftKey(failureShift), lineId: repair.lineId, workOrderId: null }, { breakdowns: 1 })
+    if (failureShift)
+      addSums({ ...getShiftKey(failureShift), lineId: repair.lineId, workOrderId: null }, { breakdowns: 1 })
     const repairShift = findShiftAt(repair.repairEndAt)
     if (!repairShift) continue
     const singleRepair: readonly RepairSource[] = [repair]
@@ -239,7 +242,7 @@ function addRepairSums(
     const repairTime = calculateMttr(singleRepair, period)
     if (repairTime.count === 0) continue
     const waitedMinutes = calculateWaitingHours(singleRepair, period) * 60
-    add(
+    addSums(
       { ...getShiftKey(repairShift), lineId: repair.lineId, workOrderId: null },
       { breakdownsRepaired: 1, repairMinutes: repairTime.hours * 60 + waitedMinutes, waitingMinutes: waitedMinutes },
     )

@@ -5,7 +5,7 @@ import { resolveShift } from '@/plant/server/plant'
 import { listClosedMonths } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { columns, computed, sql } from '@/server/sql'
-import { metricCorrection } from '../contract/metric-correction'
+import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { recalculateMetricDays } from './store-sums'
 import { invalidateMetricDays } from './invalidate-days'
 

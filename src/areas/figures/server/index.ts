@@ -1,5 +1,5 @@
-import { costsCounted, energyCounted } from '@/plant/server/day-events'
-import { factWritten, monthClosed } from '@/plant/server/events'
+import { costsRecalculated, dailyEnergyRecalculated } from '@/plant/server/month-events'
+import { sourceRowWritten, monthClosed } from '@/plant/server/events'
 import { defineServer } from '@/server/area'
 import { listenTo } from '@/server/events'
 import { figuresContract } from '../contract'
@@ -14,9 +14,9 @@ import { applyMonthStateToMetrics, freezeSettledMonths } from './freeze-months'
 export const figuresServer = defineServer(figuresContract, {
   listeners: [
     listenTo(monthClosed, applyMonthStateToMetrics),
-    listenTo(factWritten, invalidateMetricsOfSourceRow),
-    listenTo(energyCounted, invalidateMetricsOfEnergyDay),
-    listenTo(costsCounted, invalidateMetricsOfOrders),
+    listenTo(sourceRowWritten, invalidateMetricsOfSourceRow),
+    listenTo(dailyEnergyRecalculated, invalidateMetricsOfEnergyDay),
+    listenTo(costsRecalculated, invalidateMetricsOfOrders),
   ],
   jobs: [
     { name: 'figures-count', everySeconds: 1, managesTransactions: true, run: recalculateInvalidatedMetrics },

@@ -26,16 +26,16 @@ export async function invalidateMetricsOfSourceRow(
   ctx: Context,
   { resource, before: oldRow, after: newRow }: SourceRowChange,
 ): Promise<void> {
-  const listDays = listDaysByResource[resource]
-  if (!listDays) return
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const listAffectedDays = listDaysByResource[resource]
+  if (!listAffectedDays) return
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const toDays = (value: unknown): Day[] => {
     if (typeof value !== 'string') return []
-    return isDay(value) ? [value] : [getShiftAt(value, pattern, timeZone).businessDate]
+    return isDay(value) ? [value] : [getShiftAt(value, rotation, timeZone).businessDate]
   }
   const rows = [oldRow, newRow].filter((row) => row !== null)
   const now = ctx.now.toISOString()
-  const invalidDays = rows.flatMap((row) => listDays(row, toDays, now))
+  const invalidDays = rows.flatMap((row) => listAffectedDays(row, toDays, now))
   if (resource === 'workOrder' && affectsWoundDays(oldRow, newRow))
     invalidDays.push(...(await listDaysWound(ctx, [String(newRow?.['id'])])))
   await invalidateMetricDays(ctx, invalidDays)

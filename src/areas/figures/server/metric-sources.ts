@@ -3,15 +3,14 @@ import { addDays, toMillis, toMoment, type Day, type Moment } from '@/plant/rule
 import { getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
-import { listCostsOfOrders } from '@/areas/cost/server/queries/for-figures'
+import { listCostsOfOrders } from '@/areas/cost/server/queries'
 import { listShiftEnergy } from '@/areas/energy/server/queries'
-import { listFedInShifts } from '@/areas/feeding/server/queries/shift-feeds'
+import { listFedInShifts } from '@/areas/feeding/server/queries/feeds-in-period'
 import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
 import { listRepairsInPeriod } from '@/areas/maintenance/server/queries/repairs-in-period'
 import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
-import { listOrdersDueOn, loadOrderAttributes } from '@/areas/orders/server/queries/for-figures'
-import { listRunsBetween } from '@/areas/orders/server/queries/runs'
-import { countShiftChecks } from '@/areas/quality/server/queries/shift-checks'
+import { listRunsBetween, listOrdersDueOn, loadOrderAttributes } from '@/areas/orders/server/queries/runs'
+import { countShiftChecks } from '@/areas/quality/server/queries/roll-checks'
 import { listCuttingsEnded, sumSlitInShifts, sumWoundInShifts } from '@/areas/rolls/server/queries/for-figures'
 import { loadProcessVersions } from '@/areas/standards/server/queries/cost-quantities'
 import type { Context } from '@/server/context'
@@ -26,10 +25,10 @@ export async function listStartedShifts(
   ctx: Context,
   { from, to }: MetricDays,
 ): Promise<(Shift & { until: number })[]> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const shifts: (Shift & { until: number })[] = []
   for (let day = from; day <= to; day = addDays(day, 1))
-    for (const shift of getShiftsOfDay(day, pattern, timeZone))
+    for (const shift of getShiftsOfDay(day, rotation, timeZone))
       if (toMillis(shift.startsAt) < ctx.now.getTime())
         shifts.push({ ...shift, until: Math.min(toMillis(shift.endsAt), ctx.now.getTime()) })
   return shifts
@@ -38,7 +37,7 @@ export async function listStartedShifts(
 /** Loads all source rows of business dates (inclusive) in twenty statements, however many days and lines. */
 export async function loadMetricSources(ctx: Context, days: MetricDays) {
   const shifts = await listStartedShifts(ctx, days)
-  const span: { from: Moment; to: Moment } = {
+  const period: { from: Moment; to: Moment } = {
     from: shifts[0]?.startsAt ?? getDayStart(ctx, days.from),
     to: shifts.at(-1)?.endsAt ?? getDayStart(ctx, days.from),
   }
@@ -48,10 +47,10 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
   const fed = await listFedInShifts(ctx, days)
   const energy = await listShiftEnergy(ctx, days)
   const runs = await listRunsBetween(ctx, {
-    from: span.from,
-    to: toMoment(Math.min(toMillis(span.to), ctx.now.getTime())),
+    from: period.from,
+    to: toMoment(Math.min(toMillis(period.to), ctx.now.getTime())),
   })
-  const cuttings = await listCuttingsEnded(ctx, span)
+  const cuttings = await listCuttingsEnded(ctx, period)
   const due = await listOrdersDueOn(ctx, days)
   const checks = await countShiftChecks(ctx, days)
   const orders = await loadOrderAttributes(
@@ -89,8 +88,8 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
         )
       ).map((cost) => [cost.workOrderId, cost]),
     ),
-    stops: await listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MAX_STOPS }),
-    repairs: await listRepairsInPeriod(ctx, span),
+    stops: await listStopsInPeriod(ctx, { ...period, keepFirst: 'newest', maxRows: MAX_STOPS }),
+    repairs: await listRepairsInPeriod(ctx, period),
     people: await listSignedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),
   }
 }

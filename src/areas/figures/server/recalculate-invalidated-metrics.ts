@@ -5,7 +5,7 @@ import { findFirstDayWound } from '@/areas/rolls/server/queries/for-figures'
 import type { Context } from '@/server/context'
 import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, limit, sql } from '@/server/sql'
-import { metricDay, metricInvalidation } from '../contract/shift-metric'
+import { metricDay, metricInvalidation } from '../contract/metrics'
 import type { MetricDays } from './metric-sources'
 import { calculateSums, storeSums, lockSumCalculation, type SumCalculation } from './store-sums'
 import { invalidateMetricDays } from './invalidate-days'
@@ -46,12 +46,12 @@ async function storeInvalidatedDays(
   invalidationIds: readonly string[],
 ): Promise<void> {
   await lockSumCalculation(ctx)
-  const [remaining] = await ctx.query(
+  const [remainingInvalidations] = await ctx.query(
     sql<{
       n: number
     }>`select count(*)::int as n from figure_mark where site_id = ${ctx.site} and id = any(${invalidationIds}::uuid[])`,
   )
-  if (remaining?.n !== invalidationIds.length) return
+  if (remainingInvalidations?.n !== invalidationIds.length) return
   await storeSums(ctx, calculation)
   // Newer invalidations stay, because the calculation may not include their source rows.
   await ctx.query(sql`delete from figure_mark where site_id = ${ctx.site} and id = any(${invalidationIds}::uuid[])`)
@@ -66,9 +66,9 @@ const listInvalidationIds = async (ctx: Context, { from, to }: MetricDays): Prom
 function groupDays(days: readonly Day[]): MetricDays[] {
   const stretches: { from: Day; to: Day; days: number }[] = []
   for (const day of days) {
-    const last = stretches.at(-1)
-    if (last && last.days < MAX_STRETCH_DAYS && addDays(day, 1) === last.from)
-      Object.assign(last, { from: day, days: last.days + 1 })
+    const lastStretch = stretches.at(-1)
+    if (lastStretch && lastStretch.days < MAX_STRETCH_DAYS && addDays(day, 1) === lastStretch.from)
+      Object.assign(lastStretch, { from: day, days: lastStretch.days + 1 })
     else stretches.push({ from: day, to: day, days: 1 })
   }
   return stretches
@@ -89,15 +89,15 @@ async function invalidateRunningDays(ctx: Context): Promise<void> {
   const calculatedDays = await ctx.query(
     sql`select ${columns(metricDay, ['day', 'countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${yesterday} order by day`,
   )
-  const countedAt = new Map(calculatedDays.map((row) => [row.day, Date.parse(row.countedAt)]))
-  if (!countedAt.has(yesterday)) {
+  const countedAtMsByDay = new Map(calculatedDays.map((row) => [row.day, Date.parse(row.countedAt)]))
+  if (!countedAtMsByDay.has(yesterday)) {
     const days = await listDaysNeverCalculated(ctx, today)
     if (days.length > 0) await invalidateMetricDays(ctx, days)
   }
-  const isDue = (countedAt.get(today) ?? 0) < ctx.now.getTime() - RUNNING_DAY_INTERVAL_MS
+  const isDue = (countedAtMsByDay.get(today) ?? 0) < ctx.now.getTime() - RUNNING_DAY_INTERVAL_MS
   if (isDue) await invalidateMetricDays(ctx, [today])
   const yesterdayEndedMs = Date.parse(shift.startsAt)
-  if (isDue && (countedAt.get(yesterday) ?? 0) < yesterdayEndedMs) await invalidateMetricDays(ctx, [yesterday])
+  if (isDue && (countedAtMsByDay.get(yesterday) ?? 0) < yesterdayEndedMs) await invalidateMetricDays(ctx, [yesterday])
 }
 /** Lists days since the first roll that were never calculated and are not invalidated. */
 async function listDaysNeverCalculated(ctx: Context, today: Day): Promise<Day[]> {

@@ -4,8 +4,7 @@ import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { getStatements } from '@/server/crud/statements'
 import { columns, sql } from '@/server/sql'
-import { metricCorrection } from '../contract/metric-correction'
-import { shiftMetric } from '../contract/shift-metric'
+import { shiftMetric, metricCorrection } from '../contract/metrics'
 import { zeroSums, sumNames, sumSpecs, type SumName, type ShiftSums } from '../rules/shift-sums'
 import { loadMetricSources, type MetricDays } from './metric-sources'
 import { formatSumKey, calculateShiftSums, type SumKey, type SumRow } from './calculate-shift-sums'
@@ -133,15 +132,15 @@ async function replaceRows(
   )
   const rowByKey = new Map(rows.map((row) => [formatSumKey({ ...row, team: null }), row]))
   const correctedRows = corrections.map(({ sum, delta, ...key }) => {
-    const of = rowByKey.get(formatSumKey({ ...key, team: null }))
+    const calculatedRow = rowByKey.get(formatSumKey({ ...key, team: null }))
     const rowOfShift = rows.find(({ businessDate, shift }) => businessDate === key.businessDate && shift === key.shift)
-    const { productId = null, customerId = null } = of ?? {}
-    const team = of?.team ?? rowOfShift?.team ?? null
+    const { productId = null, customerId = null } = calculatedRow ?? {}
+    const team = calculatedRow?.team ?? rowOfShift?.team ?? null
     return { kind: 'corrected', ...key, team, productId, customerId, ...zeroSums, [sum]: delta } as const
   })
   const countedRows = rows
     .filter(({ businessDate }) => writtenDays.has(businessDate))
-    .map(({ sums: of, ...key }) => ({ kind: 'counted', ...key, ...of }) as const)
+    .map(({ sums, ...key }) => ({ kind: 'counted', ...key, ...sums }) as const)
   const idsByContent = new Map<string, string[]>()
   for (const row of storedRows)
     if (writtenDays.has(row.businessDate))
@@ -165,10 +164,10 @@ const buildContentKey = (row: Omit<StoredSumRow, 'id'>): string =>
   ])
 async function insertRows(ctx: Context, rows: readonly Omit<StoredSumRow, 'id'>[]): Promise<void> {
   if (rows.length === 0) return
-  const { column } = getStatements(shiftMetric)
-  const columnList = storedFieldNames.map((name) => column[name]).join(', ')
+  const { columnByField } = getStatements(shiftMetric)
+  const columnList = storedFieldNames.map((name) => columnByField[name]).join(', ')
   const jsonRows = rows.map((row) =>
-    Object.fromEntries(storedFieldNames.map((name) => [column[name]!.replaceAll('"', ''), row[name]])),
+    Object.fromEntries(storedFieldNames.map((name) => [columnByField[name]!.replaceAll('"', ''), row[name]])),
   )
   await ctx.query(
     `insert into shift_figure (site_id, id, version, created_at, updated_at, ${columnList})
@@ -216,11 +215,11 @@ function mergeShiftChanges(changes: readonly SumChange[]): SumChange[] {
   const changesByKey = new Map<string, { -readonly [K in keyof SumChange]: SumChange[K] }>()
   for (const change of changes) {
     const key = [change.businessDate, change.lineId, change.workOrderId, change.sum].join('/')
-    const merged = changesByKey.get(key)
-    if (!merged) changesByKey.set(key, { ...change })
+    const mergedChange = changesByKey.get(key)
+    if (!mergedChange) changesByKey.set(key, { ...change })
     else {
-      merged.before += change.before
-      merged.after += change.after
+      mergedChange.before += change.before
+      mergedChange.after += change.after
     }
   }
   return [...changesByKey.values()]

@@ -7,7 +7,7 @@ import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import { loadPlantCalendar, requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
-import { metricCorrection } from '../../contract/metric-correction'
+import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { sumSpecs, type SumName } from '../../rules/shift-sums'
 import { recalculateMetricDays, type SumChange } from '../store-sums'
 import { loadMetrics, assertMetricDays } from './metrics'
@@ -55,14 +55,14 @@ export async function isRepeatedCorrection(ctx: Context, correction: RepeatedCor
   const { from, to, shift, lineIds, sum, delta, reason } = correction
   const scale = 10 ** sumSpecs[sum].digits
   const since = new Date(ctx.now.getTime() - REPEAT_WINDOW_MS).toISOString()
-  const [repeated] = await ctx.query(
+  const [previousCorrection] = await ctx.query(
     sql`select ${columns(metricCorrection, ['id'], 'c')} from figure_correction c
       where c.site_id = ${ctx.site} and c.business_date between ${from} and ${to} and c.sum = ${sum}
         and c.delta = ${Math.round(delta * scale) / scale} and c.reason = ${reason} and c.user_id = ${requirePerson(ctx).id}
         and c.at > ${since} and (${shift}::text is null or c.shift = ${shift})
         and (${lineIds}::uuid[] is null or c.line_id = any(${lineIds}::uuid[])) ${limit(1)}`,
   )
-  return repeated !== undefined
+  return previousCorrection !== undefined
 }
 
 /**
@@ -75,8 +75,8 @@ export async function correctShiftSum(
   correction: ShiftSumCorrection,
 ): Promise<Row<typeof metricCorrection>> {
   const { businessDate, shift, lineId, workOrderId = null, sum } = correction
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const scheduledShift = getShiftsOfDay(businessDate, pattern, timeZone).find((candidate) => candidate.shift === shift)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const scheduledShift = getShiftsOfDay(businessDate, rotation, timeZone).find((candidate) => candidate.shift === shift)
   if (!scheduledShift) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
   if (toMillis(scheduledShift.startsAt) > ctx.now.getTime()) throw refuse('figures:refusals.correction.ahead')
   await assertRecordShiftPlausible(ctx, { businessDate, shift })

@@ -5,7 +5,7 @@ import { getShiftAt, getShiftsOfDay, type Shift } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolveShift, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, Sql, sql } from '@/server/sql'
-import { metricDay, metricInvalidation, shiftMetric } from '../../contract/shift-metric'
+import { metricDay, metricInvalidation, shiftMetric } from '../../contract/metrics'
 import { sumNames, sumSpecs, type SumName, type ShiftSums } from '../../rules/shift-sums'
 import { SETTLING_MS, clearUnsettledValues, calculateMetricValues, type MetricValues } from '../../rules/metric-values'
 
@@ -111,10 +111,10 @@ async function findUnsettledShift(
   { to }: MetricQuery,
 ): Promise<(Shift & { readonly isFirst: boolean }) | null> {
   if (to < addDays(getToday(ctx), -1)) return null
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const shift = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const shift = getShiftAt(ctx.now.toISOString(), rotation, timeZone)
   if (ctx.now.getTime() - toMillis(shift.startsAt) >= SETTLING_MS) return null
-  return { ...shift, isFirst: getShiftsOfDay(shift.businessDate, pattern, timeZone)[0]?.shift === shift.shift }
+  return { ...shift, isFirst: getShiftsOfDay(shift.businessDate, rotation, timeZone)[0]?.shift === shift.shift }
 }
 /** Returns true if a row covers only the unsettled shift: its day begins with it, or it is of its shift or team. */
 function coversOnlyShift(

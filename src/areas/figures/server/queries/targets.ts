@@ -1,6 +1,6 @@
 /** Targets of lines and teams. */
 import { refuse, refuseInput } from '@/contract/errno'
-import { translateUnit } from '@/contract/translate-unit'
+import { translateUnit } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { metrics } from '@/plant/rules/metrics'
 import { getShiftsBetween } from '@/plant/rules/shift'
@@ -9,7 +9,7 @@ import { loadPlantCalendar, requirePerson, getDayStart } from '@/plant/server/pl
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
-import { metricTarget } from '../../contract/metric-target'
+import { metricTarget } from '@/areas/figures/contract/metrics'
 import {
   calculateMaxTarget,
   calculateTargets,
@@ -45,13 +45,13 @@ export async function loadTargets(
   days: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
 ): Promise<TargetValue[]> {
   assertMetricDays(days)
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const firstOfMonth = addMonths(days.from, 0, 1)
   // Targets of a month are distributed over all of its shifts, so whole months are loaded.
   const plantShifts = getShiftsBetween(
     getDayStart(ctx, addDays(firstOfMonth, -1)),
     getDayStart(ctx, addDays(addMonths(days.to, 1, 1), 1)),
-    pattern,
+    rotation,
     timeZone,
   )
   return calculateTargets(await listStoredTargets(ctx, days), plantShifts, days)
