@@ -4,7 +4,7 @@ const recordNames = ['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'
 const transferNames = ['productConversion', 'productInfo'] as const
 /** Maps each record to the tab of a page; tabs have the names of their records. */
 const buildRowPlaces = <P extends string>(names: readonly string[], page: P) =>
-  Object.fromEntries(names.map((name) => [name, { page, at: { view: name } }]))
+  Object.fromEntries(names.map((name) => [name, { page, params: { view: name } }]))
 
 /** Client of shift handovers and production records. */
 export const handoverClient: AreaClient = {
@@ -18,7 +18,7 @@ export const handoverClient: AreaClient = {
     {
       name: 'handoversToSign',
       order: 15,
-      keys: ['jobHandoverEdit', 'jobHandoverAdd'],
+      permissions: ['jobHandoverEdit', 'jobHandoverAdd'],
       load: () => import('./today/ToSignCard'),
     },
   ],

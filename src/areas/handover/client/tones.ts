@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { wasteDisposal } from '../contract/production-records'
 import type { HandoverState } from '../rules/handover'
 

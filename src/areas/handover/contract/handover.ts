@@ -202,30 +202,30 @@ export const removeHandover = defineEndpoint('handover.remove', {
 /** Defaults: the running line and the current shift. */
 const snapshotInput = { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) } as const
 const snapshotOutput = objectOutput({ ...shiftSnapshotFields, names: snapshotNamesField })
-const readers = ['jobHandoverView', 'productionSheetView'] as const
+const SNAPSHOT_VIEW_PERMISSIONS = ['jobHandoverView', 'productionSheetView'] as const
 /** Snapshot of a shift of a production line. */
-export const autoHandover = defineEndpoint('handover.auto', {
+export const lineSnapshot = defineEndpoint('handover.auto', {
   area,
   routes: 'GET /production_form/auto_handover',
-  access: readers,
+  access: SNAPSHOT_VIEW_PERMISSIONS,
   effect: 'read',
   input: snapshotInput,
   output: snapshotOutput,
 })
 /** Snapshot of a shift for packaging. */
-export const autoPackaging = defineEndpoint('handover.autoPackaging', {
+export const packagingSnapshot = defineEndpoint('handover.autoPackaging', {
   area,
   routes: 'GET /production_form/auto_packaging',
-  access: readers,
+  access: SNAPSHOT_VIEW_PERMISSIONS,
   effect: 'read',
   input: snapshotInput,
   output: snapshotOutput,
 })
 /** Snapshot of a shift of a slitter. */
-export const autoSlitting = defineEndpoint('handover.autoSlitting', {
+export const slittingSnapshot = defineEndpoint('handover.autoSlitting', {
   area,
   routes: 'GET /production_form/auto_slitting',
-  access: readers,
+  access: SNAPSHOT_VIEW_PERMISSIONS,
   effect: 'read',
   input: snapshotInput,
   output: snapshotOutput,
@@ -267,9 +267,9 @@ export const handoverEndpoints = [
   returnHandover,
   unsignHandover,
   removeHandover,
-  autoHandover,
-  autoPackaging,
-  autoSlitting,
+  lineSnapshot,
+  packagingSnapshot,
+  slittingSnapshot,
   previewSquadLeader,
   previewPost,
 ] as const

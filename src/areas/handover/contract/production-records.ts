@@ -25,7 +25,7 @@ const transferPermissions = {
   edit: 'informationTransferEdit',
   delete: 'informationTransferDelete',
 } as const
-const kg = amount({ unit: 'kg', digits: 3, min: 0 })
+const kgField = amount({ unit: 'kg', digits: 3, min: 0 })
 const recordOptions = {
   filters: shiftRecordFilters,
   search: ['note'],
@@ -71,7 +71,7 @@ export const productConversion = defineResource('productConversion', {
     toOrderId: reference('workOrder', { required: true }),
     startsAt: moment({ required: true }),
     endsAt: moment(),
-    wasteKg: kg,
+    wasteKg: kgField,
     changes: note({ max: 2000 }),
     ...shiftRecordFoot,
   },
@@ -115,10 +115,10 @@ export const teamSummary = defineResource('teamSummary', {
     ...shiftRecordHead,
     jumboRolls: integer({ min: 0 }),
     slitRolls: integer({ min: 0 }),
-    goodKg: kg,
-    downgradedKg: kg,
-    wasteKg: kg,
-    fedKg: kg,
+    goodKg: kgField,
+    downgradedKg: kgField,
+    wasteKg: kgField,
+    fedKg: kgField,
     stopMinutes: amount({ unit: 'min', digits: 1, min: 0 }),
     correction: note({ max: 1000 }),
     ...shiftRecordFoot,
@@ -163,12 +163,12 @@ export const wasteDisposal = defineResource('wasteDisposal', {
     lines: list(
       {
         kind: choice(['edgeTrim', 'offGrade', 'purge', 'startUp', 'packing', 'other'], { required: true }),
-        kg: { ...kg, required: true },
+        kg: { ...kgField, required: true },
         destination: choice(['pellets', 'sold', 'disposed', 'hopper'], { required: true }),
       },
       { required: true, max: 40 },
     ),
-    totalKg: { ...kg, readonly: true },
+    totalKg: { ...kgField, readonly: true },
     state: choice(['entered', 'checked', 'disputed'], { readonly: true, default: 'entered' }),
     checkedBy: reference('user', { readonly: true }),
     checkedAt: moment({ readonly: true }),

@@ -1,9 +1,9 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 
-const kg = amount({ unit: 'kg', required: true })
-const count = integer({ required: true })
-const key = text({ required: true, max: 40 })
+const kgField = amount({ unit: 'kg', required: true })
+const countField = integer({ required: true })
+const keyField = text({ required: true, max: 40 })
 export const alarmKinds = [
   'roundMissed',
   'inspectionMissed',
@@ -15,33 +15,33 @@ export const alarmKinds = [
 ] as const
 
 /**
- * Snapshot of a shift of a line, shared by form, preview and print. Masses are of rolls made in the shift, stop minutes
- * are clipped to it, and open items are as of `asOf`.
+ * Snapshot of a shift of a line, shared by form, preview and print. Masses count rolls made in the shift, and stop
+ * minutes count only time within the shift. Open repairs, orders and uncut rolls are as of `asOf`.
  */
 export const shiftSnapshotFields = {
   lineId: reference('line', { required: true }),
   businessDate: day({ required: true }),
-  shift: key,
+  shift: keyField,
   team: text(teamTextOptions),
   startsAt: moment({ required: true }),
   endsAt: moment({ required: true }),
   asOf: moment({ required: true }),
-  jumboRolls: count,
-  jumboKg: kg,
+  jumboRolls: countField,
+  jumboKg: kgField,
   jumboM: amount({ unit: 'm', required: true }),
-  slitRolls: count,
-  slitKg: kg,
-  goodKg: kg,
-  downgradedKg: kg,
-  wasteKg: kg,
-  trimKg: kg,
-  packages: count,
-  packedKg: kg,
-  fedKg: kg,
-  recycledKg: kg,
+  slitRolls: countField,
+  slitKg: kgField,
+  goodKg: kgField,
+  downgradedKg: kgField,
+  wasteKg: kgField,
+  trimKg: kgField,
+  packages: countField,
+  packedKg: kgField,
+  fedKg: kgField,
+  recycledKg: kgField,
   stopMinutes: amount({ unit: 'min', required: true }),
-  uncutRolls: count,
-  uncutKg: kg,
+  uncutRolls: countField,
+  uncutKg: kgField,
   stops: list(
     {
       stopId: reference('lineStop', { required: true }),
@@ -57,8 +57,8 @@ export const shiftSnapshotFields = {
     {
       repairId: reference('repair', { required: true }),
       equipmentId: reference('equipment', { required: true }),
-      state: key,
-      severity: key,
+      state: keyField,
+      severity: keyField,
       since: moment({ required: true }),
     },
     { max: 100 },
@@ -66,15 +66,15 @@ export const shiftSnapshotFields = {
   orders: list(
     {
       workOrderId: reference('workOrder', { required: true }),
-      state: key,
-      jumboRolls: count,
-      slitRolls: count,
-      madeKg: kg,
-      goodKg: kg,
-      downgradedKg: kg,
-      wasteKg: kg,
+      state: keyField,
+      jumboRolls: countField,
+      slitRolls: countField,
+      madeKg: kgField,
+      goodKg: kgField,
+      downgradedKg: kgField,
+      wasteKg: kgField,
       orderedKg: amount({ unit: 'kg' }),
-      totalKg: kg,
+      totalKg: kgField,
     },
     { max: 60 },
   ),
@@ -83,7 +83,7 @@ export const shiftSnapshotFields = {
       materialId: reference('material', { required: true }),
       lotId: reference('materialLot'),
       hopper: text({ max: 40 }),
-      kg,
+      kg: kgField,
       leftKg: amount({ unit: 'kg' }),
     },
     { max: 100 },

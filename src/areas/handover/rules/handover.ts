@@ -31,8 +31,8 @@ export const openHandoverStates: readonly HandoverState[] = [
 ]
 
 /**
- * Returns whose signature was revoked, by a lead or by a taker who returned the handover, and is needed again. The
- * reason remains until the handover is taken over.
+ * Returns whose signature is needed again because a lead revoked it or the taker returned the handover; null if none is.
+ * The reason stays until the handover is taken over.
  */
 export function getRevokedSignature(row: {
   readonly state: HandoverState
@@ -47,6 +47,7 @@ export function getRevokedSignature(row: {
   return isRevokedAfterGiving ? 'taker' : null
 }
 
+/** State of a handover and who has signed it. */
 export interface HandoverSignatures {
   readonly state: HandoverState
   readonly giverId: string | null
@@ -71,7 +72,7 @@ export interface ShiftWorker {
 }
 /**
  * Reason why a person may not write or sign a handover of a line and team, or null.
- * @param shift a null team is open to everybody
+ * @param shift `teams`: the teams that may act; a null entry admits everybody
  */
 export function findHandoverAccessProblem(
   person: ShiftWorker,

@@ -12,15 +12,18 @@ export const summaryMetrics = [
 export type SummaryMetrics = Readonly<Record<(typeof summaryMetrics)[number], number>>
 /** Finds the entered metrics that differ from the calculated ones and need a reason. Empty ones are filled in. */
 export const findCorrectedMetrics = (
-  entered: { readonly [K in keyof SummaryMetrics]?: number | null },
-  calculated: SummaryMetrics,
+  enteredMetrics: { readonly [K in keyof SummaryMetrics]?: number | null },
+  calculatedMetrics: SummaryMetrics,
 ): (keyof SummaryMetrics)[] =>
-  summaryMetrics.filter((name) => entered[name] != null && Math.abs(entered[name] - calculated[name]) >= 0.05)
+  summaryMetrics.filter(
+    (name) => enteredMetrics[name] != null && Math.abs(enteredMetrics[name] - calculatedMetrics[name]) >= 0.05,
+  )
 
 /** Sums the mass of all lines, kg. */
 export const calculateTotalKg = (lines: readonly { readonly kg: number }[]): number =>
   Math.round(lines.reduce((sum, { kg }) => sum + kg, 0) * 1000) / 1000
 
+/** State of a waste record and the person who entered it. */
 export interface CheckedWaste {
   readonly state: string
   readonly userId: string | null

@@ -10,40 +10,41 @@ export interface MadeRoll {
   readonly grade: Grade
   readonly downgrades: readonly Downgrade[]
 }
+/** Number and mass of rolls, and their mass by grade. Masses in kg. */
 export interface RollTotals {
   readonly rolls: number
   readonly kg: number
-  readonly good: number
-  readonly downgraded: number
-  readonly waste: number
+  readonly goodKg: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
 }
-export const EMPTY_ROLL_TOTALS: RollTotals = { rolls: 0, kg: 0, good: 0, downgraded: 0, waste: 0 }
+export const EMPTY_ROLL_TOTALS: RollTotals = { rolls: 0, kg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0 }
 
 /** Rounds to the gram, the resolution of stored masses. */
 export const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
-/** Splits a roll's mass by grade, in proportion to downgraded metres; else all of it has the roll's grade. */
+/** Splits a roll's mass by grade, in proportion to downgraded metres. Without downgrades the roll has a single grade. */
 export function splitRollByGrade(roll: MadeRoll): Record<Grade, number> {
   if (roll.downgrades.length > 0) return divideKgByGrade(roll.kg, roll.lengthM, roll.downgrades)
   return { good: 0, downgraded: 0, waste: 0, [roll.grade]: roll.kg }
 }
-const addRoll = (sum: RollTotals, roll: MadeRoll): RollTotals => {
+const addRoll = (totals: RollTotals, roll: MadeRoll): RollTotals => {
   const { good, downgraded, waste } = splitRollByGrade(roll)
   return {
-    rolls: sum.rolls + 1,
-    kg: roundToGrams(sum.kg + roll.kg),
-    good: roundToGrams(sum.good + good),
-    downgraded: roundToGrams(sum.downgraded + downgraded),
-    waste: roundToGrams(sum.waste + waste),
+    rolls: totals.rolls + 1,
+    kg: roundToGrams(totals.kg + roll.kg),
+    goodKg: roundToGrams(totals.goodKg + good),
+    downgradedKg: roundToGrams(totals.downgradedKg + downgraded),
+    wasteKg: roundToGrams(totals.wasteKg + waste),
   }
 }
 /** Sums all rolls. */
 export const sumRolls = (rolls: readonly MadeRoll[]): RollTotals => rolls.reduce(addRoll, EMPTY_ROLL_TOTALS)
 /** Sums rolls by order. */
 export function sumRollsByOrder(rolls: readonly MadeRoll[]): Map<string, RollTotals> {
-  const byOrder = new Map<string, RollTotals>()
+  const totalsByOrder = new Map<string, RollTotals>()
   for (const roll of rolls)
-    byOrder.set(roll.workOrderId, addRoll(byOrder.get(roll.workOrderId) ?? EMPTY_ROLL_TOTALS, roll))
-  return byOrder
+    totalsByOrder.set(roll.workOrderId, addRoll(totalsByOrder.get(roll.workOrderId) ?? EMPTY_ROLL_TOTALS, roll))
+  return totalsByOrder
 }
 
 interface StopInterval {

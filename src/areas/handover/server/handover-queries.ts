@@ -2,19 +2,18 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
-import { handover, type autoHandover, type handoverListEndpoints, type previewSquadLeader } from '../contract/handover'
-import type { HandoverKind } from '../rules/handover'
+import { handover, type lineSnapshot, type handoverListEndpoints, type previewSquadLeader } from '../contract/handover'
+import { type HandoverKind, lockedRecordNames, LOCKING_KIND } from '../rules/handover'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { toListScope } from '@/server/crud/list-scope'
-import { loadRefs } from '@/server/crud/refs'
+import { loadRefs, toListScope, loadNames } from '@/server/crud/refs'
 import { findRowName } from '@/plant/server/plant'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listRunningOrders } from '@/areas/orders/server/queries/for-shifts'
 import { loadSnapshots, type StoredHandover } from './handovers'
-import { loadNames } from '@/server/crud/load-names'
 import { resolveEnteredShift } from '@/plant/server/shift-record-head'
 import { buildShiftSnapshot, type ShiftSnapshot } from './shift-snapshot'
+import type { ShiftRecordKey } from '@/plant/server/events'
 
 type ListInput = EndpointInput<(typeof handoverListEndpoints)[number]['endpoint']>
 type Preview = EndpointOutput<typeof previewSquadLeader>
@@ -29,7 +28,7 @@ export const createListHandler =
 /** GET /production_form/auto_*: snapshot of a shift; default: the line that runs now. */
 export const createSnapshotHandler =
   (kind: 'main' | 'slitting') =>
-  async (ctx: Context, input: EndpointInput<typeof autoHandover>): Promise<EndpointOutput<typeof autoHandover>> => {
+  async (ctx: Context, input: EndpointInput<typeof lineSnapshot>): Promise<EndpointOutput<typeof lineSnapshot>> => {
     const snapshot = await buildShiftSnapshot(
       ctx,
       input.lineId ?? (await findRunningLine(ctx, kind)),
@@ -39,11 +38,11 @@ export const createSnapshotHandler =
   }
 /** Finds a line of the kind with a running order, else the first of the kind, else the first line. */
 async function findRunningLine(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
-  const running = new Set((await listRunningOrders(ctx)).map(({ lineId }) => lineId))
-  const getRank = (one: LabelledLine): number =>
-    ((one.kind === 'slitting') === (kind === 'slitting') ? 2 : 0) + (running.has(one.id) ? 1 : 0)
+  const runningLineIds = new Set((await listRunningOrders(ctx)).map(({ lineId }) => lineId))
+  const getRank = (candidate: LabelledLine): number =>
+    ((candidate.kind === 'slitting') === (kind === 'slitting') ? 2 : 0) + (runningLineIds.has(candidate.id) ? 1 : 0)
   const [bestLine] = (await listLines(ctx))
-    .filter((one) => one.kind !== 'utility')
+    .filter((candidate) => candidate.kind !== 'utility')
     .sort((a, b) => getRank(b) - getRank(a))
   if (!bestLine)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
@@ -77,8 +76,8 @@ async function loadHandoverPreview(
   input: PreviewInput,
   kinds: readonly HandoverKind[],
 ): Promise<Preview> {
-  const where = { lineId: input.lineId, businessDate: input.businessDate, shift: input.shift }
-  const filters = Object.fromEntries(Object.entries(where).filter(([, value]) => value != null))
+  const requestedShift = { lineId: input.lineId, businessDate: input.businessDate, shift: input.shift }
+  const filters = Object.fromEntries(Object.entries(requestedShift).filter(([, value]) => value != null))
   const [row] = input.id
     ? [await ctx.rows.get(handover, input.id)]
     : await ctx.rows.find(handover, { where: { kind: kinds, ...filters }, orderBy: '-businessDate', limit: 1 })
@@ -98,13 +97,26 @@ async function loadPreviewNames(
   ctx: Context,
   row: StoredHandover,
 ): Promise<Pick<Preview, 'lineName' | 'giverName' | 'takerName' | 'peopleNames' | 'absentNames'>> {
-  const people = await loadNames(ctx, 'user', [row.giverId, row.takerId, ...row.people, ...row.absent])
-  const joinNames = (ids: readonly string[]) => ids.map((id) => people[id] ?? id).join(', ')
+  const personNames = await loadNames(ctx, 'user', [row.giverId, row.takerId, ...row.people, ...row.absent])
+  const joinNames = (ids: readonly string[]) => ids.map((id) => personNames[id] ?? id).join(', ')
   return {
     lineName: await findRowName(ctx, line.name, row.lineId),
-    giverName: row.giverId ? (people[row.giverId] ?? null) : null,
-    takerName: row.takerId ? (people[row.takerId] ?? null) : null,
+    giverName: row.giverId ? (personNames[row.giverId] ?? null) : null,
+    takerName: row.takerId ? (personNames[row.takerId] ?? null) : null,
     peopleNames: joinNames(row.people),
     absentNames: joinNames(row.absent),
   }
+}
+
+/** True if a record is locked because both shift leaders have signed its shift. */
+export async function isShiftSigned(
+  ctx: Context,
+  { resource, lineId, businessDate, shift }: ShiftRecordKey,
+): Promise<boolean> {
+  if (!lockedRecordNames.some((name) => name === resource)) return false
+  const signedHandovers = await ctx.rows.find(handover, {
+    where: { kind: LOCKING_KIND, lineId, businessDate, shift, state: 'taken' },
+    limit: 1,
+  })
+  return signedHandovers.length > 0
 }

@@ -16,7 +16,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
-import { resolveTransition } from '@/server/resolve-transition'
+import { resolveTransition } from '@/server/crud/state-refusal'
 import { assertRecordShiftPlausible, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
 import { buildShiftSnapshot } from './shift-snapshot'
 
@@ -31,36 +31,39 @@ const createWriteHandler =
 
 async function openHandover(
   kind: HandoverKind,
-  { ctx, patch: change, occurredAt: at }: HandoverExecution,
+  { ctx, patch, occurredAt }: HandoverExecution,
 ): Promise<StoredHandover> {
-  const { lineId } = change
+  const { lineId } = patch
   // Edits may be partial, but a new handover needs its line.
   if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
-  const shift = await resolveEnteredShift(ctx, change, at)
+  const shift = await resolveEnteredShift(ctx, patch, occurredAt)
   await assertRecordShiftPlausible(ctx, shift)
   await assertHandoverAllowed(ctx, { ...shift, lineId }, ['own'])
   const { businessDate, shift: shiftKey } = shift
-  const [existing] = await ctx.rows.find(handover, { where: { kind, lineId, businessDate, shift: shiftKey }, limit: 1 })
-  if (existing) {
+  const [existingHandover] = await ctx.rows.find(handover, {
+    where: { kind, lineId, businessDate, shift: shiftKey },
+    limit: 1,
+  })
+  if (existingHandover) {
     throw refuse(
       'handover:refusals.handoverThere',
       {
         kind: translateHandoverKind(ctx, kind),
-        line: await findRowName(ctx, 'line', existing.lineId),
+        line: await findRowName(ctx, 'line', existingHandover.lineId),
         day: businessDate,
         shift: formatShift(ctx, shiftKey),
-        by: existing.createdBy ? await findRowName(ctx, 'user', existing.createdBy) : '',
-        state: translateHandoverState(ctx, existing.state),
+        by: existingHandover.createdBy ? await findRowName(ctx, 'user', existingHandover.createdBy) : '',
+        state: translateHandoverState(ctx, existingHandover.state),
       },
-      { id: existing.id },
+      { id: existingHandover.id },
     )
   }
   const snapshots = [await buildShiftSnapshot(ctx, lineId, shift)]
   return ctx.rows.insert(handover, {
-    ...change,
+    ...patch,
     businessDate,
     shift: shiftKey,
-    team: change.team ?? shift.team,
+    team: patch.team ?? shift.team,
     facts: snapshots,
   })
 }
@@ -70,7 +73,7 @@ const FIXED_FIELDS = ['lineId', 'businessDate', 'shift'] as const
 async function editHandover(
   kind: HandoverKind,
   row: StoredHandover,
-  { ctx, patch: change }: HandoverExecution,
+  { ctx, patch }: HandoverExecution,
 ): Promise<StoredHandover> {
   if (row.kind !== kind)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
@@ -78,23 +81,26 @@ async function editHandover(
       issues: [{ path: ['id'], code: 'unknownId' }],
     })
   await assertHandoverAllowed(ctx, row, ['own'])
-  const movedFields = FIXED_FIELDS.filter((name) => change[name] != null && change[name] !== row[name])
+  const movedFields = FIXED_FIELDS.filter((name) => patch[name] != null && patch[name] !== row[name])
   if (movedFields.length) throw refuseInput(movedFields.map((name) => ({ path: [name], code: 'notAllowed' })))
-  const { lineId: _line, businessDate: _day, shift: _shift, ...changes } = change
-  return ctx.rows.update(handover, row.id, { ...changes, facts: await loadSnapshots(ctx, row) })
+  const { lineId: _line, businessDate: _day, shift: _shift, ...changedFields } = patch
+  return ctx.rows.update(handover, row.id, { ...changedFields, facts: await loadSnapshots(ctx, row) })
 }
 /** Builds the snapshot of a handover's shift, now or at a moment, as the list that is stored. */
 export const loadSnapshots = async (
   ctx: Context,
   row: Pick<StoredHandover, 'lineId' | 'businessDate' | 'shift'>,
-  at?: string,
+  moment?: string,
 ): Promise<StoredHandover['facts']> => [
-  await buildShiftSnapshot(ctx, row.lineId, await resolveEnteredShift(ctx, row), at),
+  await buildShiftSnapshot(ctx, row.lineId, await resolveEnteredShift(ctx, row), moment),
 ]
 
 /** One of the two shifts that meet. */
 type ShiftSide = 'own' | 'next'
-/** @throws 6000 for people of another line or of neither shift; superusers may act anywhere */
+/**
+ * Asserts that the person belongs to the line and to one of the shifts in `sides`. Superusers may act anywhere.
+ * @throws a refusal for people of another line or shift
+ */
 async function assertHandoverAllowed(
   ctx: Context,
   row: Pick<StoredHandover, 'lineId' | 'businessDate' | 'shift'>,
@@ -117,28 +123,28 @@ const createSignHandler =
     getExtraFields: (execution: HandoverExecution) => Promise<Partial<StoredHandover>> = async () => ({}),
   ) =>
   async (execution: HandoverExecution): Promise<StoredHandover> => {
-    const { ctx, row, patch: change } = execution
+    const { ctx, row, patch } = execution
     if (!row) throw new Error('a handover is signed that was never opened')
     if (sides.length) await assertHandoverAllowed(ctx, row, sides)
-    return ctx.rows.update(handover, row.id, { ...change, ...(await getExtraFields(execution)) })
+    return ctx.rows.update(handover, row.id, { ...patch, ...(await getExtraFields(execution)) })
   }
 const buildRowLabel = (ctx: Context, row: AnyRow): string => buildHandoverLabel(ctx, row as StoredHandover)
-/** A signature carries the version that the person has read; nobody signs a version that was changed since. */
+/** Asserts that the person signs the version that the person has read, and not one that somebody changed meanwhile. */
 function assertUnchanged(ctx: Context, row: AnyRow, { version }: { version?: number | null }): void {
   if (version != null && version !== row['version'])
     throw refuse('handover:refusals.changedMeanwhile', { name: buildRowLabel(ctx, row) })
 }
-const signOptions = { label: buildRowLabel, guard: assertUnchanged }
+const signOptions = { formatLabel: buildRowLabel, assertAllowed: assertUnchanged }
 /** Handlers of all handover commands. */
 export const handoverHandlers: HandlerEntry[] = [
   ...handoverWriteCommands.map(({ kind, endpoint }) =>
-    handleCommand(endpoint, createWriteHandler(kind), { label: buildRowLabel }),
+    handleCommand(endpoint, createWriteHandler(kind), { formatLabel: buildRowLabel }),
   ),
   handleCommand(
     giveHandover,
-    createSignHandler(['own'], async ({ ctx, nextRow: after, occurredAt: at }) => {
-      await assertRecordShiftPlausible(ctx, after)
-      return { facts: await loadSnapshots(ctx, after, at) }
+    createSignHandler(['own'], async ({ ctx, nextRow, occurredAt }) => {
+      await assertRecordShiftPlausible(ctx, nextRow)
+      return { facts: await loadSnapshots(ctx, nextRow, occurredAt) }
     }),
     signOptions,
   ),
@@ -150,8 +156,8 @@ export const handoverHandlers: HandlerEntry[] = [
 /** DELETE /production_form/delete_post_handover: deletes a draft; signed handovers stay. */
 export async function deleteHandover(ctx: Context, input: EndpointInput<typeof removeHandover>): Promise<null> {
   const row = await ctx.rows.lock(handover, input.id)
-  const subject = { area: 'handover', resource: 'handover', label: buildHandoverLabel(ctx, row), state: row.state }
-  resolveTransition(ctx, subject, 'remove', decideTransition(handoverStates, row.state, 'remove'))
+  const refusedRow = { resource: handover, lifecycle: handoverStates, row, label: buildHandoverLabel(ctx, row) }
+  await resolveTransition(ctx, refusedRow, 'remove', decideTransition(handoverStates, row.state, 'remove'))
   await ctx.rows.remove(handover, row.id, { version: input.version ?? null })
   return null
 }

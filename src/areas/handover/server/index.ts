@@ -1,6 +1,6 @@
 import { options } from '@/server/sql'
-import { sheetsMissing } from '@/plant/server/day-events'
-import { sheetSigned } from '@/plant/server/events'
+import { missingShiftRecords } from '@/plant/server/month-events'
+import { isShiftRecordSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { removeShiftRecord } from '@/plant/server/shift-records'
@@ -8,9 +8,9 @@ import { getOpenStates } from '@/contract/state-machine'
 import { handoverStates } from '../rules/handover'
 import { handoverContract } from '../contract'
 import {
-  autoHandover,
-  autoPackaging,
-  autoSlitting,
+  lineSnapshot,
+  packagingSnapshot,
+  slittingSnapshot,
   handoverListEndpoints,
   previewPost,
   previewSquadLeader,
@@ -30,7 +30,7 @@ import {
 import * as reads from './handover-queries'
 import * as handovers from './handovers'
 import { findMissingRecords } from './missing-records'
-import { isShiftSigned } from './is-shift-signed'
+import { isShiftSigned } from './handover-queries'
 import * as sheets from './production-records'
 import * as summary from './team-summary'
 
@@ -43,9 +43,9 @@ export const handoverServer = defineServer(handoverContract, {
     ...handoverListEndpoints.map(({ kind, endpoint }) => handle(endpoint, reads.createListHandler(kind))),
     ...handovers.handoverHandlers,
     handle(removeHandover, handovers.deleteHandover),
-    handle(autoHandover, reads.createSnapshotHandler('main')),
-    handle(autoPackaging, reads.createSnapshotHandler('slitting')),
-    handle(autoSlitting, reads.createSnapshotHandler('slitting')),
+    handle(lineSnapshot, reads.createSnapshotHandler('main')),
+    handle(packagingSnapshot, reads.createSnapshotHandler('slitting')),
+    handle(slittingSnapshot, reads.createSnapshotHandler('slitting')),
     handle(previewSquadLeader, reads.createHandoverPreviewHandler('squadLeader')),
     handle(previewPost, reads.previewPostHandover),
     handle(processRecord.endpoints.create, sheets.createAddRecordHandler(processRecord)),
@@ -65,7 +65,10 @@ export const handoverServer = defineServer(handoverContract, {
     handle(wasteDisposal.endpoints.remove, sheets.removeWaste),
     handle(checkWaste, sheets.saveWasteCheck),
   ],
-  answerers: [answerQuestion(sheetSigned, isShiftSigned), answerQuestion(sheetsMissing, findMissingRecords)],
+  answerers: [
+    answerQuestion(isShiftRecordSigned, isShiftSigned),
+    answerQuestion(missingShiftRecords, findMissingRecords),
+  ],
   shiftPack: [
     {
       resource: 'handover',

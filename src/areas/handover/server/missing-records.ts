@@ -1,6 +1,6 @@
 import { toMillis, type Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
-import type { MissingShiftRecord } from '@/plant/server/day-events'
+import type { MissingShiftRecord } from '@/plant/server/month-events'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { listInspectionsDueOn } from '@/areas/quality/server/queries/inspection-alerts'
 import { listShiftsWorked } from '@/areas/rolls/server/queries/for-energy'
@@ -25,9 +25,9 @@ export async function findMissingRecords(
   ctx: Context,
   { day }: { day: Day },
 ): Promise<{ expected: number; missing: MissingShiftRecord[] }> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const finishedShifts = new Set(
-    getShiftsOfDay(day, pattern, timeZone)
+    getShiftsOfDay(day, rotation, timeZone)
       .filter(({ endsAt }) => toMillis(endsAt) <= ctx.now.getTime())
       .map(({ shift }) => shift),
   )
@@ -38,13 +38,13 @@ export async function findMissingRecords(
   const describeRecord = (resource: string, area: string) => ({ sheet: ctx.t(`${area}:${resource}.name`), resource })
   const buildLink = (page: string, lineId: string, view?: string): string =>
     `${page}?${new URLSearchParams({ ...(view ? { view } : {}), lineId, businessDateFrom: day, businessDateTo: day })}`
-  const missing: MissingShiftRecord[] = []
+  const missingRecords: MissingShiftRecord[] = []
   for (const { lineId, shift, team, slits } of workedShifts) {
-    const kind = slits ? 'slitting' : 'squadLeader'
+    const expectedKind = slits ? 'slitting' : 'squadLeader'
     const isSameShift = (row: { lineId: string | null; shift: string | null }) =>
       row.lineId === lineId && row.shift === shift
-    if (!handovers.some((row) => row.kind === kind && isSameShift(row)))
-      missing.push({
+    if (!handovers.some((row) => row.kind === expectedKind && isSameShift(row)))
+      missingRecords.push({
         ...describeRecord('handover', 'handover'),
         lineId,
         shift,
@@ -52,7 +52,7 @@ export async function findMissingRecords(
         link: buildLink('/production/handover', lineId),
       })
     if (!slits && !summaries.some(isSameShift))
-      missing.push({
+      missingRecords.push({
         ...describeRecord('teamSummary', 'handover'),
         lineId,
         shift,
@@ -63,7 +63,7 @@ export async function findMissingRecords(
   for (const { lineId, inspection, shift, team, doneAt } of dueInspections) {
     const resource = INSPECTION_RESOURCES[inspection]
     if (doneAt === null && shift !== null)
-      missing.push({
+      missingRecords.push({
         ...describeRecord(resource, 'quality'),
         lineId,
         shift,
@@ -72,5 +72,5 @@ export async function findMissingRecords(
       })
   }
   const expected = workedShifts.reduce((sum, { slits }) => sum + (slits ? 1 : 2), 0) + dueInspections.length
-  return { expected, missing }
+  return { expected, missing: missingRecords }
 }

@@ -1,7 +1,13 @@
 import type { FieldsRow } from '@/contract/field'
 import { line } from '@/plant/contract/line'
-import type { MadeRoll } from '../rules/shift-totals'
-import { roundToGrams, sumRollsByOrder, sumRolls, calculateStopMinutes, EMPTY_ROLL_TOTALS } from '../rules/shift-totals'
+import {
+  type MadeRoll,
+  roundToGrams,
+  sumRollsByOrder,
+  sumRolls,
+  calculateStopMinutes,
+  EMPTY_ROLL_TOTALS,
+} from '../rules/shift-totals'
 import type { shiftSnapshotFields } from '../contract/shift-snapshot'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
@@ -12,11 +18,16 @@ import {
   loadStartUpWaste,
   type ShiftFeedSummary,
 } from '@/areas/feeding/server/queries/feeds-in-period'
-import { listRepairsOpenAt } from '@/areas/maintenance/server/queries/shift-sources'
+import { listRepairsOpenAt, listMissedRounds } from '@/areas/maintenance/server/queries/open-work'
 import { listOrdersInShift } from '@/areas/orders/server/queries/for-shifts'
-import { sumGoodCutSince, loadHallMetrics, listProducedRolls } from '@/areas/rolls/server/queries/for-shifts'
+import {
+  sumGoodCutSince,
+  loadHallMetrics,
+  listProducedRolls,
+  type ProducedRoll,
+} from '@/areas/rolls/server/queries/for-shifts'
 import type { Context } from '@/server/context'
-import { listShiftAlarms } from './shift-alarms'
+import { listInspectionAlerts } from '@/areas/quality/server/queries/inspection-alerts'
 
 /** All stops are summed, but only the first ones are listed. */
 const MAX_STOPS = 1000
@@ -33,20 +44,25 @@ export async function buildShiftSnapshot(
   ctx: Context,
   lineId: string,
   shift: Shift,
-  at: Moment = ctx.now.toISOString(),
+  moment: Moment = ctx.now.toISOString(),
 ): Promise<ShiftSnapshot> {
   const { kind } = await ctx.rows.get(line, lineId)
-  const span = { lineId, from: shift.startsAt, to: toMillis(at) < toMillis(shift.endsAt) ? at : shift.endsAt, at }
-  const rolls = await listProducedRolls(ctx, span)
+  const shiftSpan = {
+    lineId,
+    from: shift.startsAt,
+    to: toMillis(moment) < toMillis(shift.endsAt) ? moment : shift.endsAt,
+    moment,
+  }
+  const rolls = await listProducedRolls(ctx, shiftSpan)
   const countedRolls = rolls.filter(({ deleted }) => !deleted)
-  const jumbos = countedRolls.filter((roll) => roll.of === 'jumbo')
-  const slits = countedRolls.filter((roll) => roll.of === 'slit')
+  const jumboRolls = countedRolls.filter((roll) => roll.of === 'jumbo')
+  const slitRolls = countedRolls.filter((roll) => roll.of === 'slit')
   // A slitter divides rolls of a winder: each roll counts where it was made.
   const rollTotals = sumRolls(countedRolls)
-  const slittingTotals = await loadHallMetrics(ctx, span, kind === 'slitting')
-  const { fedKg, recycledKg, materials } = await loadFedInPeriod(ctx, span)
-  const startUpWaste = await loadStartUpWaste(ctx, span)
-  const { stops, stopMinutes } = await loadStops(ctx, span)
+  const hallMetrics = await loadHallMetrics(ctx, shiftSpan, kind === 'slitting')
+  const { fedKg, recycledKg, materials } = await loadFedInPeriod(ctx, shiftSpan)
+  const startUpWaste = await loadStartUpWaste(ctx, shiftSpan)
+  const { stops, stopMinutes } = await loadStops(ctx, shiftSpan)
   return {
     lineId,
     businessDate: shift.businessDate,
@@ -54,47 +70,47 @@ export async function buildShiftSnapshot(
     team: shift.team,
     startsAt: shift.startsAt,
     endsAt: shift.endsAt,
-    asOf: at,
-    jumboRolls: jumbos.length,
-    jumboKg: sumRolls(jumbos).kg,
-    jumboM: Math.round(jumbos.reduce((sum, roll) => sum + roll.lengthM, 0) * 10) / 10,
-    slitRolls: slits.length,
-    slitKg: sumRolls(slits).kg,
-    goodKg: rollTotals.good,
-    downgradedKg: rollTotals.downgraded,
-    wasteKg: roundToGrams(rollTotals.waste + slittingTotals.cutWasteKg + sumValues([...startUpWaste.values()])),
-    trimKg: slittingTotals.trimKg,
-    packages: slittingTotals.packages,
-    packedKg: slittingTotals.packedKg,
+    asOf: moment,
+    jumboRolls: jumboRolls.length,
+    jumboKg: sumRolls(jumboRolls).kg,
+    jumboM: Math.round(jumboRolls.reduce((sum, roll) => sum + roll.lengthM, 0) * 10) / 10,
+    slitRolls: slitRolls.length,
+    slitKg: sumRolls(slitRolls).kg,
+    goodKg: rollTotals.goodKg,
+    downgradedKg: rollTotals.downgradedKg,
+    wasteKg: roundToGrams(rollTotals.wasteKg + hallMetrics.cutWasteKg + sumValues([...startUpWaste.values()])),
+    trimKg: hallMetrics.trimKg,
+    packages: hallMetrics.packages,
+    packedKg: hallMetrics.packedKg,
     fedKg,
     recycledKg,
     stopMinutes,
     stops,
-    openRepairs: await listRepairsOpenAt(ctx, lineId, at),
-    orders: await loadOrders(ctx, lineId, at, { jumbos, slits, startUpWaste }),
+    openRepairs: await listRepairsOpenAt(ctx, lineId, moment),
+    orders: await loadOrders(ctx, lineId, moment, { jumbos: jumboRolls, slits: slitRolls, startUpWaste }),
     materials: await addHopperCodes(ctx, materials),
-    uncutRolls: slittingTotals.uncutRolls,
-    uncutKg: roundToGrams(slittingTotals.uncutKg),
-    uncut: slittingTotals.uncut,
-    alarms: await listShiftAlarms(ctx, lineId, { ...shift, endsAt: span.to }, { rolls, stops }),
+    uncutRolls: hallMetrics.uncutRolls,
+    uncutKg: roundToGrams(hallMetrics.uncutKg),
+    uncut: hallMetrics.uncut,
+    alarms: await listShiftAlarms(ctx, lineId, { ...shift, endsAt: shiftSpan.to }, { rolls, stops }),
   }
 }
 
 const sumValues = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-type Span = { readonly lineId: string; readonly from: Moment; readonly to: Moment; readonly at: Moment }
+type ShiftSpan = { readonly lineId: string; readonly from: Moment; readonly to: Moment; readonly moment: Moment }
 /** Loads the stops of a shift with their minutes, and the total stop time. */
 async function loadStops(
   ctx: Context,
-  { lineId, from, to, at }: Span,
+  { lineId, from, to, moment }: ShiftSpan,
 ): Promise<Pick<ShiftSnapshot, 'stops' | 'stopMinutes'>> {
-  const now = toMillis(at)
+  const nowMs = toMillis(moment)
   const rows = await listStopsInPeriod(ctx, { lineId, from, to, keepFirst: 'oldest', maxRows: MAX_STOPS })
   const stopRows = rows.map(({ id, startsAt, endsAt, reasonId, explainedAt, note }) => {
-    const isExplained = explainedAt === null || toMillis(explainedAt) <= now
+    const isExplained = explainedAt === null || toMillis(explainedAt) <= nowMs
     return {
       stopId: id,
       startedAt: startsAt,
-      endedAt: endsAt !== null && toMillis(endsAt) <= now ? endsAt : null,
+      endedAt: endsAt !== null && toMillis(endsAt) <= nowMs ? endsAt : null,
       reasonId: isExplained ? reasonId : null,
       note: isExplained ? note : null,
     }
@@ -104,8 +120,11 @@ async function loadStops(
     from: toMillis(startedAt),
     to: endedAt ? toMillis(endedAt) : null,
   }))
-  const measureMinutes = (intervals: typeof stopIntervals) => calculateStopMinutes(intervals, interval, now)
-  const stops = stopRows.map((stop, i) => ({ ...stop, minutes: measureMinutes(stopIntervals.slice(i, i + 1)) }))
+  const measureMinutes = (intervals: typeof stopIntervals) => calculateStopMinutes(intervals, interval, nowMs)
+  const stops = stopRows.map((stop, index) => ({
+    ...stop,
+    minutes: measureMinutes(stopIntervals.slice(index, index + 1)),
+  }))
   return { stops: stops.slice(0, MAX_LISTED_STOPS), stopMinutes: measureMinutes(stopIntervals) }
 }
 
@@ -113,7 +132,7 @@ async function loadStops(
 async function loadOrders(
   ctx: Context,
   lineId: string,
-  at: Moment,
+  moment: Moment,
   {
     jumbos,
     slits,
@@ -125,11 +144,16 @@ async function loadOrders(
     sumRollsByOrder(slits),
     sumRollsByOrder([...jumbos, ...slits]),
   ]
-  const orders = await listOrdersInShift(ctx, lineId, [...new Set([...allTotals.keys(), ...startUpWaste.keys()])], at)
+  const orders = await listOrdersInShift(
+    ctx,
+    lineId,
+    [...new Set([...allTotals.keys(), ...startUpWaste.keys()])],
+    moment,
+  )
   const goodCutSinceById = await sumGoodCutSince(
     ctx,
     orders.map(({ id }) => id),
-    at,
+    moment,
   )
   return orders.map(({ id, state, orderedKg, goodKg }) => {
     const orderTotals = allTotals.get(id) ?? EMPTY_ROLL_TOTALS
@@ -139,9 +163,9 @@ async function loadOrders(
       jumboRolls: jumboTotals.get(id)?.rolls ?? 0,
       slitRolls: slitTotals.get(id)?.rolls ?? 0,
       madeKg: orderTotals.kg,
-      goodKg: orderTotals.good,
-      downgradedKg: orderTotals.downgraded,
-      wasteKg: roundToGrams(orderTotals.waste + (startUpWaste.get(id) ?? 0)),
+      goodKg: orderTotals.goodKg,
+      downgradedKg: orderTotals.downgradedKg,
+      wasteKg: roundToGrams(orderTotals.wasteKg + (startUpWaste.get(id) ?? 0)),
       orderedKg,
       totalKg: roundToGrams(Math.max(0, goodKg - (goodCutSinceById.get(id) ?? 0))),
     }
@@ -152,9 +176,40 @@ async function addHopperCodes(
   ctx: Context,
   materials: ShiftFeedSummary['materials'],
 ): Promise<ShiftSnapshot['materials']> {
-  const codes = await loadHopperCodes(
+  const codesById = await loadHopperCodes(
     ctx,
     materials.flatMap(({ hopperId }) => hopperId ?? []),
   )
-  return materials.map(({ hopperId, ...material }) => ({ ...material, hopper: codes.get(hopperId ?? '') ?? null }))
+  return materials.map(({ hopperId, ...material }) => ({ ...material, hopper: codesById.get(hopperId ?? '') ?? null }))
+}
+
+type Alarm = ShiftSnapshot['alarms'][number]
+const MAX_ALARMS = 100
+
+/**
+ * Lists what was missed or out of limits in a shift, oldest first: rounds, inspections, rolls with unusual weight and
+ * unexplained stops.
+ */
+async function listShiftAlarms(
+  ctx: Context,
+  lineId: string,
+  shift: Shift,
+  { rolls, stops }: { rolls: readonly ProducedRoll[]; stops: ShiftSnapshot['stops'] },
+): Promise<Alarm[]> {
+  const shiftSpan = { lineId, from: shift.startsAt, to: shift.endsAt }
+  const buildAlarm = (kind: Alarm['kind'], label: string, at: string): Alarm => ({
+    kind,
+    label: label.slice(0, 400),
+    at,
+  })
+  return [
+    ...(await listInspectionAlerts(ctx, lineId, shift)).map(({ kind, label, at }) => buildAlarm(kind, label, at)),
+    ...(await listMissedRounds(ctx, shiftSpan)).map(({ name, at }) => buildAlarm('roundMissed', name, at)),
+    ...rolls
+      .filter((roll) => roll.weightUnusual)
+      .map(({ number, doffedAt }) => buildAlarm('weightUnusual', number, doffedAt)),
+    ...stops.filter((stop) => !stop.reasonId).map(({ startedAt }) => buildAlarm('stopUnexplained', '', startedAt)),
+  ]
+    .sort((a, b) => toMillis(a.at) - toMillis(b.at))
+    .slice(0, MAX_ALARMS)
 }

@@ -8,7 +8,7 @@ import { findRowName } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { resolveRecordHead, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
 import { buildShiftSnapshot, type ShiftSnapshot } from './shift-snapshot'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import { updateShiftRecord, createShiftRecord } from '@/plant/server/shift-records'
 
 type Summary = Row<typeof teamSummary>
@@ -16,7 +16,7 @@ type SummaryLine = EndpointOutput<typeof teamSummaryPreview>[number]
 
 /** Returns the metrics of one order in a shift, or of the whole shift without an order. */
 function getSummaryMetrics(snapshot: ShiftSnapshot, workOrderId: string | null): SummaryMetrics {
-  const order = snapshot.orders.find((one) => one.workOrderId === workOrderId)
+  const order = snapshot.orders.find((candidate) => candidate.workOrderId === workOrderId)
   const isWholeShift = workOrderId === null
   return {
     jumboRolls: isWholeShift ? snapshot.jumboRolls : (order?.jumboRolls ?? 0),
@@ -36,14 +36,14 @@ export async function previewTeamSummary(
   input: EndpointInput<typeof teamSummaryPreview>,
 ): Promise<SummaryLine[]> {
   const shift = await resolveEnteredShift(ctx, input)
-  const lines = input.lineId
+  const lineIds = input.lineId
     ? [input.lineId]
     : (await listLines(ctx))
         .filter(({ kind }) => kind !== 'utility')
         .slice(0, 1)
         .map(({ id }) => id)
   const summaryLines: SummaryLine[] = []
-  for (const lineId of lines) {
+  for (const lineId of lineIds) {
     const snapshot = await buildShiftSnapshot(ctx, lineId, shift)
     const orderNumbers = await loadReferencedNames(ctx, 'workOrder', snapshot.orders, 'workOrderId')
     const buildLine = (workOrderId: string | null): SummaryLine => ({
@@ -52,43 +52,50 @@ export async function previewTeamSummary(
       team: shift.team,
       ...getSummaryMetrics(snapshot, workOrderId),
     })
-    summaryLines.push(buildLine(null), ...snapshot.orders.map((one) => buildLine(one.workOrderId)))
+    summaryLines.push(buildLine(null), ...snapshot.orders.map((order) => buildLine(order.workOrderId)))
   }
   return summaryLines
 }
 
 /** POST /production_form/team_product_summary: fills empty metrics from the rolls; differing ones need a reason. */
 export async function addTeamSummary(ctx: Context, input: CreateInput<typeof teamSummary>): Promise<Summary> {
-  const head = await resolveRecordHead(ctx, input)
-  if (!input.workOrderId) await assertNoShiftSummary(ctx, input.lineId, head)
-  const calculated = getSummaryMetrics(
-    await buildShiftSnapshot(ctx, input.lineId, await resolveEnteredShift(ctx, head)),
+  const recordHead = await resolveRecordHead(ctx, input)
+  if (!input.workOrderId) await assertNoShiftSummary(ctx, input.lineId, recordHead)
+  const calculatedMetrics = getSummaryMetrics(
+    await buildShiftSnapshot(ctx, input.lineId, await resolveEnteredShift(ctx, recordHead)),
     input.workOrderId ?? null,
   )
-  assertCorrectionExplained(ctx, input, calculated, input.correction)
+  assertCorrectionExplained(ctx, input, calculatedMetrics, input.correction)
   const values = Object.fromEntries(
-    Object.entries(calculated).map(([name, value]) => [name, input[name as keyof SummaryMetrics] ?? value]),
+    Object.entries(calculatedMetrics).map(([name, value]) => [name, input[name as keyof SummaryMetrics] ?? value]),
   )
-  return createShiftRecord(ctx, teamSummary, { ...input, ...head }, values)
+  return createShiftRecord(ctx, teamSummary, { ...input, ...recordHead }, values)
 }
 /** PUT /production_form/team_product_summary: changed metrics need a reason. */
 export async function editTeamSummary(ctx: Context, input: UpdateInput<typeof teamSummary>): Promise<Summary> {
-  const row = await ctx.rows.lock(teamSummary, input.id)
-  const stored = Object.fromEntries(summaryMetrics.map((name) => [name, row[name] ?? 0])) as SummaryMetrics
-  assertCorrectionExplained(ctx, input, stored, input.correction === undefined ? row.correction : input.correction)
+  const storedSummary = await ctx.rows.lock(teamSummary, input.id)
+  const storedMetrics = Object.fromEntries(
+    summaryMetrics.map((name) => [name, storedSummary[name] ?? 0]),
+  ) as SummaryMetrics
+  assertCorrectionExplained(
+    ctx,
+    input,
+    storedMetrics,
+    input.correction === undefined ? storedSummary.correction : input.correction,
+  )
   return updateShiftRecord(ctx, teamSummary, input as Record<string, unknown> & { id: string })
 }
 function assertCorrectionExplained(
   ctx: Context,
-  entered: { readonly [K in keyof SummaryMetrics]?: number | null },
-  reference: SummaryMetrics,
+  enteredMetrics: { readonly [K in keyof SummaryMetrics]?: number | null },
+  referenceMetrics: SummaryMetrics,
   reason: string | null | undefined,
 ): void {
-  const correctedMetrics = findCorrectedMetrics(entered, reference)
+  const correctedMetrics = findCorrectedMetrics(enteredMetrics, referenceMetrics)
   if (correctedMetrics.length === 0 || reason?.trim()) return
   throw refuse('handover:refusals.correctionNeeded', {
     fields: correctedMetrics
-      .map((name) => `${ctx.t(`handover:teamSummary.fields.${name}`)} (${reference[name]})`)
+      .map((name) => `${ctx.t(`handover:teamSummary.fields.${name}`)} (${referenceMetrics[name]})`)
       .join(', '),
   })
 }
@@ -105,14 +112,14 @@ async function assertNoShiftSummary(
     `team_summary ${lineId} ${businessDate} ${shift ?? ''}`,
     ctx.site,
   ])
-  const [existing] = await ctx.rows.find(teamSummary, {
+  const [existingSummary] = await ctx.rows.find(teamSummary, {
     where: { lineId, businessDate, shift, workOrderId: null },
     limit: 1,
   })
-  if (existing)
+  if (existingSummary)
     throw refuse(
       'handover:refusals.summaryThere',
       { line: await findRowName(ctx, 'line', lineId), day: businessDate, shift: formatShift(ctx, shift) },
-      { id: existing.id },
+      { id: existingSummary.id },
     )
 }

@@ -26,10 +26,10 @@ const FORM_FIELDS = [
 const FIELD_RENDERERS = {
   checks: (form: CommandFormState) => (
     <ItemLineList
-      resultWordsKey="handover:handover.subOptions.checks.result"
+      resultTextKey="handover:handover.subOptions.checks.result"
       lines={(form.values['checks'] ?? []) as ItemLine[]}
       disabled={form.submit.busy}
-      onChange={(checks) => form.set({ checks })}
+      onChange={(checks) => form.setValues({ checks })}
     />
   ),
 }
@@ -66,7 +66,7 @@ function ChecksField({ form, proposeChecks }: { form: CommandFormState; proposeC
   const lines = (form.values['checks'] ?? []) as ItemLine[]
   if (lines.length === 0)
     return (
-      <button type="button" className="ui-button is-plain" onClick={() => form.set({ checks: proposeChecks() })}>
+      <button type="button" className="ui-button is-plain" onClick={() => form.setValues({ checks: proposeChecks() })}>
         {t('pages.handover.usualChecks')}
       </button>
     )
@@ -76,14 +76,14 @@ function ChecksField({ form, proposeChecks }: { form: CommandFormState; proposeC
 /** Form that opens a handover of a chosen line and shift, e.g. a forgotten one. */
 export function OpenHandoverForm({ kind, onBack, onDone }: FormProps & { kind: HandoverKind }) {
   const { t } = useTranslation('handover')
-  const { now } = useShifts()
+  const { currentShift } = useShifts()
   const endpoint = { ...getWriteCommand(kind), partial: false }
   return (
     <ShiftRecordForm
       endpoint={endpoint}
       title={t(`handover.options.kind.${kind}`)}
       fieldNames={['lineId', 'businessDate', ...FORM_FIELDS]}
-      initialValues={{ businessDate: now.businessDate, shift: now.shift, team: now.team }}
+      initialValues={{ businessDate: currentShift.businessDate, shift: currentShift.shift, team: currentShift.team }}
       renderFields={FIELD_RENDERERS}
       onBack={onBack}
       onDone={onDone}

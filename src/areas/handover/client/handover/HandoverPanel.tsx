@@ -10,7 +10,7 @@ import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { useDoer, useSession } from '@/client/session/use-session'
+import { useActor, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
@@ -29,9 +29,12 @@ import { getRevokedSignature } from '../../rules/handover'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { ShiftSnapshotView } from './ShiftSnapshotView'
-import { LiveSnapshotView } from './LiveSnapshotView'
 import { SignDialog, UnsignDialog } from './SignDialog'
 import { useRenewSnapshot, useHandoverSignatures, getWriteCommand, type HandoverRow } from './use-handover-commands'
+import { isUnreachable } from '@/client/api/api-error'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useShiftSnapshot } from './use-shift-snapshot'
 
 const resource = handover
 const NOTE_FIELDS = [
@@ -51,7 +54,7 @@ export interface HandoverPanelProps {
   row: HandoverRow
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
-  onOpenView: (act: 'edit' | 'return' | 'print') => void
+  onOpenView: (viewName: 'edit' | 'return' | 'print') => void
   onGone: () => void
 }
 
@@ -61,14 +64,16 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onGone }: Handove
   const { userId } = useSession()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
-  const lines = useNames('line', [row.lineId], refs)
+  const lineNames = useNames('line', [row.lineId], refs)
   const { busy, give, take, unsign } = useHandoverSignatures(row)
   const refreshCommand = useRenewSnapshot(row)
   // A dialog is valid only for the state in which it was opened; another signature in between closes it.
-  const [dialogRequest, setDialogRequest] = useState<{ what: DialogName; state: HandoverRow['state'] } | null>(null)
-  const openDialog = dialogRequest?.state === row.state ? dialogRequest.what : null
-  const showDialog = (what: DialogName | null) => setDialogRequest(what && { what, state: row.state })
-  const sign = () => {
+  const [dialogRequest, setDialogRequest] = useState<{ dialogName: DialogName; state: HandoverRow['state'] } | null>(
+    null,
+  )
+  const openDialog = dialogRequest?.state === row.state ? dialogRequest.dialogName : null
+  const showDialog = (dialogName: DialogName | null) => setDialogRequest(dialogName && { dialogName, state: row.state })
+  const openGiveDialog = () => {
     showDialog('give')
     // Refreshes outdated metrics before signing. Offline, the server takes the snapshot of the signature's time.
     if (isAllowed(getWriteCommand(row.kind)) && isOnline()) void refreshCommand.run()
@@ -77,14 +82,14 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onGone }: Handove
   const closeWhenDone = async (run: () => Promise<unknown>) => {
     if ((await run()) !== null) showDialog(null)
   }
-  const doer = useDoer()
+  const doer = useActor()
   const isAllowed = (rights: CommandRights): boolean => getBarredReason(rights, row, doer) === null
   const title = `${t(`handover.options.kind.${row.kind}`)} · ${row.businessDate ?? ''} ${formatShift(row.shift)}`
   const canReturn = isAllowed(returnHandover) && row.giverId !== userId
   return (
     <PageFrame
       title={t(`handover.options.kind.${row.kind}`)}
-      sub={[lines[row.lineId], row.businessDate, formatShift(row.shift), formatTeam(row.team)]
+      subtitle={[lineNames[row.lineId], row.businessDate, formatShift(row.shift), formatTeam(row.team)]
         .filter(Boolean)
         .join(' · ')}
       {...(onBack ? { onBack } : {})}
@@ -116,7 +121,7 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onGone }: Handove
               </Button>
             )}
             {isAllowed(giveHandover) && (
-              <Button look="primary" disabled={busy} onClick={sign}>
+              <Button look="primary" disabled={busy} onClick={openGiveDialog}>
                 {t('pages.handover.give')}
               </Button>
             )}
@@ -151,7 +156,7 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onGone }: Handove
         <RevokedSignatureNotice row={row} refs={refs} />
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
         <LiveSnapshotView lineId={row.lineId} row={row} refs={refs} />
-        <ResourceDetailView of={resource} row={row} refs={refs} only={NOTE_FIELDS} />
+        <ResourceDetailView resource={resource} row={row} refs={refs} fieldNames={NOTE_FIELDS} />
         {dialogRequest && !openDialog && (
           <Dialog open onClose={() => showDialog(null)} title={title}>
             <Notice
@@ -187,14 +192,14 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onGone }: Handove
 function RevokedSignatureNotice({ row, refs }: Pick<HandoverPanelProps, 'row' | 'refs'>) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()
-  const names = useNames('user', row.backBy ? [row.backBy] : [], refs)
-  const side = getRevokedSignature(row)
-  if (!side) return null
+  const personNames = useNames('user', row.backBy ? [row.backBy] : [], refs)
+  const revokedSide = getRevokedSignature(row)
+  if (!revokedSide) return null
   return (
     <p className="ui-card is-warned">
-      <b>{t(`pages.handover.back.${side}`)}</b>
+      <b>{t(`pages.handover.back.${revokedSide}`)}</b>
       <br />
-      {[row.backBy && (names[row.backBy] ?? '…'), row.backAt && formatMoment(row.backAt, zone)]
+      {[row.backBy && (personNames[row.backBy] ?? '…'), row.backAt && formatMoment(row.backAt, zone)]
         .filter(Boolean)
         .join(' · ')}
       <br />
@@ -209,11 +214,11 @@ export function HandoverContentView({ row, refs }: Pick<HandoverPanelProps, 'row
   return (
     <>
       {row.facts[0] ? (
-        <ShiftSnapshotView facts={row.facts[0]} names={refs} />
+        <ShiftSnapshotView snapshot={row.facts[0]} names={refs} />
       ) : (
         <p className="quiet">{t('pages.handover.noFacts')}</p>
       )}
-      <ResourceDetailView of={resource} row={row} refs={refs} only={NOTE_FIELDS} />
+      <ResourceDetailView resource={resource} row={row} refs={refs} fieldNames={NOTE_FIELDS} />
     </>
   )
 }
@@ -230,23 +235,41 @@ export function SignatureList({
 }) {
   const { t } = useTranslation(['handover', 'client'])
   const zone = usePlantZone()
-  const names = useNames(
+  const personNames = useNames(
     'user',
     [row.giverId, row.takerId].filter((id) => id !== null),
     refs,
   )
-  const formatSignature = (by: string | null, at: string | null, label: string) =>
-    by && (
+  const formatSignature = (personId: string | null, signedAt: string | null, label: string) =>
+    personId && (
       <span>
-        {label} <b>{names[by] ?? '…'}</b> {at && formatMoment(at, zone)}
+        {label} <b>{personNames[personId] ?? '…'}</b> {signedAt && formatMoment(signedAt, zone)}
       </span>
     )
   return (
     <p className="chips signatures">
-      <ResourceStateBadge of={handover} state={row.state} tones={handoverTones} />
-      {showsUnsent && 'pending' in row && <UnsentBadge of={row.pending} />}
+      <ResourceStateBadge resource={handover} state={row.state} tones={handoverTones} />
+      {showsUnsent && 'pending' in row && <UnsentBadge pending={row.pending} />}
       {formatSignature(row.giverId, row.givenAt, t('handover.fields.giverId'))}
       {formatSignature(row.takerId, row.takenAt, t('handover.fields.takerId'))}
     </p>
   )
+}
+
+/** Newest available snapshot of a shift, with its time. */
+export function LiveSnapshotView({
+  lineId,
+  row,
+  refs,
+}: {
+  lineId: string
+  row: HandoverRow | undefined
+  refs: Readonly<Record<string, string>>
+}) {
+  const { t } = useTranslation(['handover', 'client'])
+  const { snapshot, names, live } = useShiftSnapshot(lineId, row, refs)
+  if (snapshot) return <ShiftSnapshotView snapshot={snapshot} names={names} />
+  if (live.isPending && live.fetchStatus !== 'paused' && !live.error) return <SkeletonDetail />
+  if (live.error && !isUnreachable(live.error)) return <NotLoadedView query={live} />
+  return <p className="ui-card quiet">{t('pages.handover.factsLater')}</p>
 }

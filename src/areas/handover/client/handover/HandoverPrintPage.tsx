@@ -22,33 +22,33 @@ const NOTE_FIELDS = ['safety', 'quality', 'equipmentState', 'remaining', 'toDo',
 /** Print view of a handover: A4, in the reader's language. */
 export function HandoverPrintPage({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
   const { t } = useTranslation(['handover', 'client'])
-  const paper = useEndpoint(row.kind === 'squadLeader' ? previewSquadLeader : previewPost, { id: row.id })
+  const previewQuery = useEndpoint(row.kind === 'squadLeader' ? previewSquadLeader : previewPost, { id: row.id })
   return (
     <PageFrame
       title={t('pages.handover.preview')}
       onBack={onBack}
       primary={
-        paper.data && (
+        previewQuery.data && (
           <Button look="primary" icon={<PrintIcon size={20} />} onClick={() => print()}>
             {t('pages.handover.print')}
           </Button>
         )
       }
     >
-      {paper.data ? (
+      {previewQuery.data ? (
         <>
           <div className="ho-desk">
-            <PrintedHandoverView paper={paper.data} />
+            <PrintedHandoverView preview={previewQuery.data} />
           </div>
           {createPortal(
             <div className="ho-paper">
-              <PrintedHandoverView paper={paper.data} />
+              <PrintedHandoverView preview={previewQuery.data} />
             </div>,
             document.body,
           )}
         </>
-      ) : paper.error ? (
-        <NotLoadedView of={paper} />
+      ) : previewQuery.error ? (
+        <NotLoadedView query={previewQuery} />
       ) : (
         <SkeletonDetail />
       )}
@@ -56,27 +56,30 @@ export function HandoverPrintPage({ row, onBack }: { row: HandoverRow; onBack: (
   )
 }
 
-function PrintedHandoverView({ paper }: { paper: HandoverPreview }) {
+function PrintedHandoverView({ preview }: { preview: HandoverPreview }) {
   const { t } = useTranslation(['handover', 'plant'])
   const formatTeam = useFormatTeam()
   const formatShift = useFormatShift()
-  const names = useMemo(() => Object.fromEntries(paper.names.map(({ id, label }) => [id, label])), [paper.names])
-  const head = [
-    ['lineId', paper.lineName],
-    ['businessDate', paper.businessDate],
-    ['shift', formatShift(paper.shift)],
-    ['team', formatTeam(paper.team)],
-    ['people', paper.peopleNames],
-    ['absent', paper.absentNames],
+  const namesById = useMemo(
+    () => Object.fromEntries(preview.names.map(({ id, label }) => [id, label])),
+    [preview.names],
+  )
+  const headEntries = [
+    ['lineId', preview.lineName],
+    ['businessDate', preview.businessDate],
+    ['shift', formatShift(preview.shift)],
+    ['team', formatTeam(preview.team)],
+    ['people', preview.peopleNames],
+    ['absent', preview.absentNames],
   ] as const
   return (
     <article className="ho-sheet">
       <header>
-        <h2>{t(`handover.options.kind.${paper.kind}`)}</h2>
-        <p>{t(`handover.options.state.${paper.state}`)}</p>
+        <h2>{t(`handover.options.kind.${preview.kind}`)}</h2>
+        <p>{t(`handover.options.state.${preview.state}`)}</p>
       </header>
       <dl className="ho-head">
-        {head
+        {headEntries
           .filter(([, value]) => value)
           .map(([name, value]) => (
             <div key={name}>
@@ -85,20 +88,20 @@ function PrintedHandoverView({ paper }: { paper: HandoverPreview }) {
             </div>
           ))}
       </dl>
-      {paper.facts[0] && <ShiftSnapshotView facts={paper.facts[0]} names={names} forPrint />}
+      {preview.facts[0] && <ShiftSnapshotView snapshot={preview.facts[0]} names={namesById} forPrint />}
       <dl className="ho-said">
-        {NOTE_FIELDS.filter((name) => paper[name]).map((name) => (
+        {NOTE_FIELDS.filter((name) => preview[name]).map((name) => (
           <div key={name}>
             <dt>{t(`handover.fields.${name}`)}</dt>
-            <dd className="lines">{paper[name]}</dd>
+            <dd className="lines">{preview[name]}</dd>
           </div>
         ))}
       </dl>
-      {paper.checks.length > 0 && (
+      {preview.checks.length > 0 && (
         <table className="ho-checks">
           <caption>{t('handover.fields.checks')}</caption>
           <tbody>
-            {paper.checks.map((check, index) => (
+            {preview.checks.map((check, index) => (
               <tr key={index}>
                 <th scope="row">{check.item}</th>
                 <td>{t(`handover.subOptions.checks.result.${check.result}`)}</td>
@@ -108,26 +111,26 @@ function PrintedHandoverView({ paper }: { paper: HandoverPreview }) {
           </tbody>
         </table>
       )}
-      <PrintedSignatureList paper={paper} />
+      <PrintedSignatureList preview={preview} />
     </article>
   )
 }
 /** Both signatures, with a blank line for a missing one. */
-function PrintedSignatureList({ paper }: { paper: HandoverPreview }) {
+function PrintedSignatureList({ preview }: { preview: HandoverPreview }) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()
   const sides = [
-    ['giverId', paper.giverName, paper.givenAt],
-    ['takerId', paper.takerName, paper.takenAt],
+    ['giverId', preview.giverName, preview.givenAt],
+    ['takerId', preview.takerName, preview.takenAt],
   ] as const
   return (
     <dl className="ho-signed">
-      {sides.map(([name, by, at]) => (
+      {sides.map(([name, personName, signedAt]) => (
         <div key={name}>
           <dt>{t(`handover.fields.${name}`)}</dt>
           <dd>
-            {by ?? ''}
-            <small>{at ? formatMoment(at, zone) : ''}</small>
+            {personName ?? ''}
+            <small>{signedAt ? formatMoment(signedAt, zone) : ''}</small>
           </dd>
         </div>
       ))}

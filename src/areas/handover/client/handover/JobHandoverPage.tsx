@@ -7,7 +7,7 @@ import { MissingRowView } from '@/client/resource/MissingRowView'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
@@ -47,29 +47,40 @@ const VIEW_TEXT_KEYS = { shift: 'pages.handover.myShift', all: 'pages.handover.a
 
 /** 交接班: tabs for the caller's shift, each kind and all kinds; detail, forms and print view of one handover. */
 export default function JobHandoverPage() {
-  const [params, put] = useParams()
-  const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'shift'
+  const [params, changeParams] = useParams()
+  const view: View = VIEWS.find((option) => option === params.get('view')) ?? 'shift'
   const unsent = useCorrectedCommand()
-  const closeForm = () => put({ act: null, unsent: null, new: null }, true)
-  const [id, act] = [params.get('id'), params.get('act')]
+  const closeForm = () => changeParams({ act: null, unsent: null, new: null }, true)
+  const [id, openView] = [params.get('id'), params.get('act')]
   if (unsent) return <HandoverCorrectionForm unsent={unsent} onBack={closeForm} />
   if (params.get('new') && view !== 'shift' && view !== 'all')
-    return <OpenHandoverForm kind={view} onBack={closeForm} onDone={(newId) => put({ new: null, id: newId }, true)} />
-  if (id && (act || view === 'shift'))
+    return (
+      <OpenHandoverForm
+        kind={view}
+        onBack={closeForm}
+        onDone={(newId) => changeParams({ new: null, id: newId }, true)}
+      />
+    )
+  if (id && (openView || view === 'shift'))
     return (
       <SingleHandoverView
         id={id}
-        act={act}
-        onAct={(next) => put({ act: next })}
+        viewName={openView}
+        onOpenView={(viewName) => changeParams({ act: viewName })}
         onBack={closeForm}
-        onClose={() => put({ id: null, act: null })}
+        onClose={() => changeParams({ id: null, act: null })}
       />
     )
-  const tabs = <ViewTabs view={view} onChoose={(next) => put({ view: next === 'shift' ? null : next, id: null })} />
+  const tabs = (
+    <ViewTabs
+      view={view}
+      onChoose={(chosenView) => changeParams({ view: chosenView === 'shift' ? null : chosenView, id: null })}
+    />
+  )
   return view === 'shift' ? (
-    <ShiftHandoverPage tabs={tabs} onOpen={(newId, edit) => put({ id: newId, act: edit ? 'edit' : null })} />
+    <ShiftHandoverPage tabs={tabs} onOpen={(newId, edit) => changeParams({ id: newId, act: edit ? 'edit' : null })} />
   ) : (
-    <HandoverListView key={view} kind={view} tabs={tabs} onAct={(next) => put({ act: next })} />
+    <HandoverListView key={view} kind={view} tabs={tabs} onOpenView={(viewName) => changeParams({ act: viewName })} />
   )
 }
 function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
@@ -82,7 +93,7 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
       onChoose={onChoose}
       tabs={VIEWS.map((key) => ({
         key,
-        word: t(key === 'shift' || key === 'all' ? VIEW_TEXT_KEYS[key] : `handover.options.kind.${key}`),
+        label: t(key === 'shift' || key === 'all' ? VIEW_TEXT_KEYS[key] : `handover.options.kind.${key}`),
       }))}
     />
   )
@@ -91,41 +102,41 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
 function HandoverListView({
   kind,
   tabs,
-  onAct,
+  onOpenView,
 }: {
   kind: HandoverKind | 'all'
   tabs: React.ReactNode
-  onAct: (act: string) => void
+  onOpenView: (viewName: string) => void
 }) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
-  const [, put] = useParams()
+  const [, changeParams] = useParams()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
   const canAdd = useHasPermission('jobHandoverAdd')
   const cells = useMemo(
     (): Cells => ({
-      state: (row) => <ResourceStateBadge of={handover} state={row['state']} tones={handoverTones} />,
+      state: (row) => <ResourceStateBadge resource={handover} state={row['state']} tones={handoverTones} />,
       shift: (row) => formatShift(row['shift']),
       team: (row) => formatTeam(row['team']),
     }),
     [formatTeam, formatShift],
   )
   const addButton = canAdd && kind !== 'all' && (
-    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1' })}>
+    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1' })}>
       {t('client:resource.add')}
     </Button>
   )
   return (
     <ResourcePage
-      of={resource}
+      resource={resource}
       columns={COLUMNS}
       cells={cells}
-      {...(kind === 'all' ? {} : { fixed: FIXED_FILTERS[kind] })}
+      {...(kind === 'all' ? {} : { fixedFilters: FIXED_FILTERS[kind] })}
       primary={addButton || null}
       parts={{
         above: tabs,
         detail: ({ row, refs, onBack, onGone }) => (
-          <HandoverPanel row={row as HandoverRow} refs={refs} onBack={onBack} onOpenView={onAct} onGone={onGone} />
+          <HandoverPanel row={row as HandoverRow} refs={refs} onBack={onBack} onOpenView={onOpenView} onGone={onGone} />
         ),
       }}
     />
@@ -135,36 +146,40 @@ function HandoverListView({
 /** Loads one handover by id and shows its panel, a form or the print view. */
 function SingleHandoverView({
   id,
-  act,
-  onAct,
+  viewName,
+  onOpenView,
   onBack,
   onClose,
 }: {
   id: string
-  act: string | null
-  onAct: (act: string) => void
+  viewName: string | null
+  onOpenView: (viewName: string) => void
   onBack: () => void
   onClose: () => void
 }) {
-  const { row, ...query } = useRow(handover, id)
+  const { row, ...rowQuery } = useRow(handover, id)
   if (!row)
     return (
       <MissingRowView
-        opened={{ busy: query.isLoading || query.isFetching, error: query.error, again: query.again }}
+        query={{
+          isLoading: rowQuery.isLoading || rowQuery.isFetching,
+          error: rowQuery.error,
+          refetch: rowQuery.refetch,
+        }}
         onBack={onClose}
       />
     )
   const handoverRow = row as HandoverRow
-  if (act === 'edit') return <FillInForm row={handoverRow} refs={query.refs} onBack={onBack} onDone={onBack} />
-  if (act === 'return') return <ReturnHandoverForm row={handoverRow} onBack={onBack} />
-  if (act === 'print') return <HandoverPrintPage row={handoverRow} onBack={onBack} />
+  if (viewName === 'edit') return <FillInForm row={handoverRow} refs={rowQuery.refs} onBack={onBack} onDone={onBack} />
+  if (viewName === 'return') return <ReturnHandoverForm row={handoverRow} onBack={onBack} />
+  if (viewName === 'print') return <HandoverPrintPage row={handoverRow} onBack={onBack} />
   return (
     <HandoverPanel
       key={handoverRow.id}
       row={handoverRow}
-      refs={query.refs}
+      refs={rowQuery.refs}
       onBack={onClose}
-      onOpenView={onAct}
+      onOpenView={onOpenView}
       onGone={onClose}
     />
   )

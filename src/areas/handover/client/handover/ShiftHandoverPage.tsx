@@ -1,5 +1,5 @@
 import './handover.css'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getFieldInLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
@@ -17,11 +17,10 @@ import { line } from '@/plant/contract/line'
 import { addDays } from '@/plant/rules/plant-time'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useMyKind } from './use-my-kind'
 import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { SignatureList } from './HandoverPanel'
-import { LiveSnapshotView } from './LiveSnapshotView'
+import { SignatureList, LiveSnapshotView } from './HandoverPanel'
 import { useOpenHandover, type HandoverRow } from './use-handover-commands'
+import { getSession } from '@/client/session/session'
 
 /** 本班: handover of the current shift with its snapshot, and handovers that wait to be taken. */
 export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: string, edit?: boolean) => void }) {
@@ -42,15 +41,15 @@ export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (
           {lines.isLoading ? (
             <SkeletonDetail />
           ) : lines.error ? (
-            <NotLoadedView of={lines} />
+            <NotLoadedView query={lines} />
           ) : (
-            <EmptyState title={t('pages.handover.noLine')} next={t('pages.handover.noLineNext')} />
+            <EmptyState title={t('pages.handover.noLine')} advice={t('pages.handover.noLineNext')} />
           )}
         </div>
       </PageFrame>
     )
   }
-  const selects = (
+  const lineAndKindSelects = (
     <div className="shift-choice">
       <label htmlFor="handover-line" className="ui-hidden">
         {t('handover.fields.lineId')}
@@ -89,7 +88,7 @@ export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (
       key={`${lineId} ${kind}`}
       title={title}
       tabs={tabs}
-      choices={selects}
+      choices={lineAndKindSelects}
       lineId={lineId}
       kind={kind}
       onOpen={onOpen}
@@ -108,24 +107,27 @@ interface ShiftHandoverViewProps {
 function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: ShiftHandoverViewProps) {
   const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
-  const { now } = useShifts()
+  const { currentShift } = useShifts()
   const formatTeam = useFormatTeam()
   const formatShift = useFormatShift()
-  const list = useList(
+  const handoverList = useList(
     handover,
-    useMemo(() => ({ lineId, businessDateFrom: addDays(now.businessDate, -2), size: 50 }), [lineId, now.businessDate]),
+    useMemo(
+      () => ({ lineId, businessDateFrom: addDays(currentShift.businessDate, -2), size: 50 }),
+      [lineId, currentShift.businessDate],
+    ),
   )
-  const rows = list.rows as HandoverRow[]
+  const rows = handoverList.rows as HandoverRow[]
   const myHandover = rows.find(
-    (row) => row.kind === kind && row.businessDate === now.businessDate && row.shift === now.shift,
+    (row) => row.kind === kind && row.businessDate === currentShift.businessDate && row.shift === currentShift.shift,
   )
-  const others = rows.filter((row) => row.id !== myHandover?.id)
-  const handoversToTake = others.filter((row) => row.state === 'given' && row.giverId !== userId)
-  const unfinishedHandovers = others.filter(
+  const otherHandovers = rows.filter((row) => row.id !== myHandover?.id)
+  const handoversToTake = otherHandovers.filter((row) => row.state === 'given' && row.giverId !== userId)
+  const unfinishedHandovers = otherHandovers.filter(
     (row) => (row.state === 'given' && row.giverId === userId) || (row.state === 'draft' && row.kind === kind),
   )
-  const showWaiting = (row: HandoverRow) => (
-    <WaitingHandoverCard key={row.id} row={row} refs={list.refs} onOpen={() => onOpen(row.id)} />
+  const renderWaitingCard = (row: HandoverRow) => (
+    <WaitingHandoverCard key={row.id} row={row} refs={handoverList.refs} onOpen={() => onOpen(row.id)} />
   )
   return (
     <PageFrame
@@ -145,20 +147,24 @@ function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: Shift
         {tabs}
         <div className="handover shift-view">
           {choices}
-          {handoversToTake.map(showWaiting)}
+          {handoversToTake.map(renderWaitingCard)}
           <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
-            <h2>{[now.businessDate, formatShift(now.shift), formatTeam(now.team)].filter(Boolean).join(' · ')}</h2>
+            <h2>
+              {[currentShift.businessDate, formatShift(currentShift.shift), formatTeam(currentShift.team)]
+                .filter(Boolean)
+                .join(' · ')}
+            </h2>
             {myHandover ? (
               <>
-                <SignatureList row={myHandover} refs={list.refs} />
+                <SignatureList row={myHandover} refs={handoverList.refs} />
                 <HandoverNoteList row={myHandover} />
               </>
             ) : (
               <p className="quiet">{t('pages.handover.notYet')}</p>
             )}
           </section>
-          <LiveSnapshotView lineId={lineId} row={myHandover} refs={list.refs} />
-          {unfinishedHandovers.map(showWaiting)}
+          <LiveSnapshotView lineId={lineId} row={myHandover} refs={handoverList.refs} />
+          {unfinishedHandovers.map(renderWaitingCard)}
         </div>
       </div>
     </PageFrame>
@@ -179,9 +185,9 @@ function ShiftActionBar({
   onOpen: (id: string, edit?: boolean) => void
 }) {
   const { t } = useTranslation('handover')
-  const { now } = useShifts()
+  const { currentShift } = useShifts()
   const canAdd = useHasPermission('jobHandoverAdd')
-  const { busy, open } = useOpenHandover(kind)
+  const { busy, open: openHandover } = useOpenHandover(kind)
   const shouldTakeFirst = handoverToTake !== undefined && myHandover?.state !== 'draft'
   const look = shouldTakeFirst ? 'plain' : 'primary'
   return (
@@ -192,7 +198,11 @@ function ShiftActionBar({
         </Button>
       ) : (
         canAdd && (
-          <Button look={look} disabled={busy} onClick={() => void open(lineId, now).then((id) => onOpen(id, true))}>
+          <Button
+            look={look}
+            disabled={busy}
+            onClick={() => void openHandover(lineId, currentShift).then((id) => onOpen(id, true))}
+          >
             {t('pages.handover.begin')}
           </Button>
         )
@@ -244,4 +254,28 @@ function WaitingHandoverCard({
       </Button>
     </section>
   )
+}
+
+const getStorageKey = () => `handover/kind/${getSession().userId}`
+function loadStoredKind(): HandoverKind | null {
+  try {
+    return handoverKinds.find((kind) => kind === localStorage.getItem(getStorageKey())) ?? null
+  } catch {
+    return null // storage is blocked
+  }
+}
+/** Returns the kind of handover that this person writes, remembered on this device; default: by kind of line. */
+function useMyKind(lineKind: string | null): [HandoverKind, (kind: HandoverKind) => void] {
+  const [kind, setKind] = useState(loadStoredKind)
+  return [
+    kind ?? (lineKind === 'slitting' ? 'slitting' : 'squadLeader'),
+    (chosenKind) => {
+      setKind(chosenKind)
+      try {
+        localStorage.setItem(getStorageKey(), chosenKind)
+      } catch {
+        return
+      } // storage is blocked: applies to this visit only
+    },
+  ]
 }

@@ -38,11 +38,11 @@ const PrintContext = createContext(false)
 
 /** Displays a snapshot as cards: metrics, then events and open items. */
 export function ShiftSnapshotView({
-  facts,
+  snapshot,
   names,
   forPrint,
 }: {
-  facts: ShiftSnapshotData
+  snapshot: ShiftSnapshotData
   names: Names
   forPrint?: boolean
 }) {
@@ -52,32 +52,38 @@ export function ShiftSnapshotView({
     <PrintContext.Provider value={forPrint === true}>
       <section className="shift-facts" aria-label={t('handover.fields.facts')}>
         <MetricList
-          facts={facts}
-          metrics={METRICS.filter(([name]) => ALWAYS_SHOWN.includes(name) || facts[name] !== 0)}
+          snapshot={snapshot}
+          metrics={METRICS.filter(([name]) => ALWAYS_SHOWN.includes(name) || snapshot[name] !== 0)}
         />
-        <AlarmSection facts={facts} zone={zone} />
-        <OrderSection facts={facts} names={names} />
-        <StopSection facts={facts} names={names} zone={zone} />
-        <RepairSection facts={facts} names={names} zone={zone} />
-        <MaterialSection facts={facts} names={names} />
-        <UncutRollSection facts={facts} names={names} />
-        <p className="quiet">{t('pages.handover.asOf', { time: formatMoment(facts.asOf, zone) })}</p>
+        <AlarmSection snapshot={snapshot} zone={zone} />
+        <OrderSection snapshot={snapshot} names={names} />
+        <StopSection snapshot={snapshot} names={names} zone={zone} />
+        <RepairSection snapshot={snapshot} names={names} zone={zone} />
+        <MaterialSection snapshot={snapshot} names={names} />
+        <UncutRollSection snapshot={snapshot} names={names} />
+        <p className="quiet">{t('pages.handover.asOf', { time: formatMoment(snapshot.asOf, zone) })}</p>
       </section>
     </PrintContext.Provider>
   )
 }
 /** Displays the metrics that every shift has, with the time of the snapshot. */
-export function KeyMetricsView({ facts }: { facts: ShiftSnapshotData }) {
+export function KeyMetricsView({ snapshot }: { snapshot: ShiftSnapshotData }) {
   const { t } = useTranslation('handover')
   const zone = usePlantZone()
   return (
     <>
-      <MetricList facts={facts} metrics={METRICS.filter(([name]) => ALWAYS_SHOWN.includes(name))} />
-      <p className="quiet">{t('pages.handover.asOf', { time: formatMoment(facts.asOf, zone) })}</p>
+      <MetricList snapshot={snapshot} metrics={METRICS.filter(([name]) => ALWAYS_SHOWN.includes(name))} />
+      <p className="quiet">{t('pages.handover.asOf', { time: formatMoment(snapshot.asOf, zone) })}</p>
     </>
   )
 }
-function MetricList({ facts, metrics }: { facts: ShiftSnapshotData; metrics: readonly (typeof METRICS)[number][] }) {
+function MetricList({
+  snapshot,
+  metrics,
+}: {
+  snapshot: ShiftSnapshotData
+  metrics: readonly (typeof METRICS)[number][]
+}) {
   const { t } = useTranslation('handover')
   return (
     <dl className="fact-figures">
@@ -85,26 +91,26 @@ function MetricList({ facts, metrics }: { facts: ShiftSnapshotData; metrics: rea
         <div key={name}>
           <dt>{t(`handover.sub.facts.${name}`)}</dt>
           <dd>
-            <Quantity value={facts[name]} unit={unit || 'pcs'} decimals={1} />
+            <Quantity value={snapshot[name]} unit={unit || 'pcs'} decimals={1} />
           </dd>
         </div>
       ))}
     </dl>
   )
 }
-type SnapshotSectionProps = { facts: ShiftSnapshotData; names: Names; zone: string }
+type SnapshotSectionProps = { snapshot: ShiftSnapshotData; names: Names; zone: string }
 
-function AlarmSection({ facts, zone }: Pick<SnapshotSectionProps, 'facts' | 'zone'>) {
+function AlarmSection({ snapshot, zone }: Pick<SnapshotSectionProps, 'snapshot' | 'zone'>) {
   const { t } = useTranslation(['handover', 'quality'])
-  if (facts.alarms.length === 0) return null
+  if (snapshot.alarms.length === 0) return null
   const getAlarmLabel = (label: string, kind: string) =>
     kind === 'inspectionMissed'
       ? t(`quality:inspectionTime.options.inspection.${label}`, { defaultValue: label })
       : label
   return (
-    <SnapshotSection section="alarms" count={facts.alarms.length}>
+    <SnapshotSection section="alarms" count={snapshot.alarms.length}>
       <ul>
-        {facts.alarms.map(({ kind, label, at }, index) => (
+        {snapshot.alarms.map(({ kind, label, at }, index) => (
           <li key={index}>
             <StateBadge tone="warn">{t(`pages.handover.alarm.${kind}`)}</StateBadge> {getAlarmLabel(label, kind)}{' '}
             <time>{formatClock(at, zone)}</time>
@@ -115,9 +121,9 @@ function AlarmSection({ facts, zone }: Pick<SnapshotSectionProps, 'facts' | 'zon
   )
 }
 const formatKg = (value: number) => <Quantity value={value} unit="kg" decimals={1} />
-function OrderSection({ facts, names }: Pick<SnapshotSectionProps, 'facts' | 'names'>) {
+function OrderSection({ snapshot, names }: Pick<SnapshotSectionProps, 'snapshot' | 'names'>) {
   const { t } = useTranslation(['handover', 'orders'])
-  if (facts.orders.length === 0) return null
+  if (snapshot.orders.length === 0) return null
   const headers = [
     t('pages.handover.rolls'),
     t('handover.sub.facts.goodKg'),
@@ -126,21 +132,21 @@ function OrderSection({ facts, names }: Pick<SnapshotSectionProps, 'facts' | 'na
     t('pages.handover.soFar'),
   ]
   return (
-    <SnapshotSection section="orders" count={facts.orders.length}>
+    <SnapshotSection section="orders" count={snapshot.orders.length}>
       <div className="fact-table">
         <table>
           <thead>
             <tr>
               <th scope="col">{t('pages.handover.order')}</th>
-              {headers.map((head) => (
-                <th key={head} scope="col" className="is-number">
-                  {head}
+              {headers.map((header) => (
+                <th key={header} scope="col" className="is-number">
+                  {header}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {facts.orders.map((order) => (
+            {snapshot.orders.map((order) => (
               <tr key={order.workOrderId}>
                 <th scope="row">
                   {names[order.workOrderId] ?? '…'}{' '}
@@ -168,13 +174,13 @@ function OrderSection({ facts, names }: Pick<SnapshotSectionProps, 'facts' | 'na
     </SnapshotSection>
   )
 }
-function StopSection({ facts, names, zone }: SnapshotSectionProps) {
+function StopSection({ snapshot, names, zone }: SnapshotSectionProps) {
   const { t } = useTranslation('handover')
-  if (facts.stops.length === 0) return null
+  if (snapshot.stops.length === 0) return null
   return (
-    <SnapshotSection section="stops" count={facts.stops.length}>
+    <SnapshotSection section="stops" count={snapshot.stops.length}>
       <ul>
-        {facts.stops.map((stop) => (
+        {snapshot.stops.map((stop) => (
           <li key={stop.stopId}>
             <b>
               <Quantity value={stop.minutes} unit="min" decimals={0} />
@@ -195,13 +201,13 @@ function StopSection({ facts, names, zone }: SnapshotSectionProps) {
     </SnapshotSection>
   )
 }
-function RepairSection({ facts, names, zone }: SnapshotSectionProps) {
+function RepairSection({ snapshot, names, zone }: SnapshotSectionProps) {
   const { t } = useTranslation(['handover', 'maintenance'])
-  if (facts.openRepairs.length === 0) return null
+  if (snapshot.openRepairs.length === 0) return null
   return (
-    <SnapshotSection section="openRepairs" count={facts.openRepairs.length}>
+    <SnapshotSection section="openRepairs" count={snapshot.openRepairs.length}>
       <ul>
-        {facts.openRepairs.map((repair) => (
+        {snapshot.openRepairs.map((repair) => (
           <li key={repair.repairId}>
             <b>{names[repair.repairId] ?? '…'}</b> {names[repair.equipmentId] ?? ''} ·{' '}
             {t(`maintenance:repair.options.state.${repair.state}`)} <time>{formatMoment(repair.since, zone)}</time>
@@ -211,13 +217,13 @@ function RepairSection({ facts, names, zone }: SnapshotSectionProps) {
     </SnapshotSection>
   )
 }
-function MaterialSection({ facts, names }: Pick<SnapshotSectionProps, 'facts' | 'names'>) {
+function MaterialSection({ snapshot, names }: Pick<SnapshotSectionProps, 'snapshot' | 'names'>) {
   const { t } = useTranslation('handover')
-  if (facts.materials.length === 0) return null
+  if (snapshot.materials.length === 0) return null
   return (
-    <SnapshotSection section="materials" count={facts.materials.length}>
+    <SnapshotSection section="materials" count={snapshot.materials.length}>
       <ul>
-        {facts.materials.map((material, index) => (
+        {snapshot.materials.map((material, index) => (
           <li key={index}>
             <b>{names[material.materialId] ?? '…'}</b>
             {material.lotId && <> · {names[material.lotId] ?? '…'}</>}
@@ -237,12 +243,12 @@ function MaterialSection({ facts, names }: Pick<SnapshotSectionProps, 'facts' | 
     </SnapshotSection>
   )
 }
-function UncutRollSection({ facts, names }: Pick<SnapshotSectionProps, 'facts' | 'names'>) {
-  if (facts.uncut.length === 0) return null
+function UncutRollSection({ snapshot, names }: Pick<SnapshotSectionProps, 'snapshot' | 'names'>) {
+  if (snapshot.uncut.length === 0) return null
   return (
-    <SnapshotSection section="uncut" count={facts.uncutRolls}>
+    <SnapshotSection section="uncut" count={snapshot.uncutRolls}>
       <ul>
-        {facts.uncut.map((roll) => (
+        {snapshot.uncut.map((roll) => (
           <li key={roll.jumboRollId}>
             <b>{names[roll.jumboRollId] ?? '…'}</b> {names[roll.workOrderId] ?? ''}{' '}
             <span className="fact-end">

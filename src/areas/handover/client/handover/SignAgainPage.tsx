@@ -17,16 +17,20 @@ import type { HandoverRow } from './use-handover-commands'
  */
 export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand; title: string; onBack: () => void }) {
   const { t } = useTranslation(['handover', 'client'])
-  const { row, refs, ...query } = useRow(handover, unsent.entityId)
+  const { row, refs, ...rowQuery } = useRow(handover, unsent.entityId)
   const [busy, setBusy] = useState(false)
   if (!row)
     return (
       <MissingRowView
-        opened={{ busy: query.isLoading || query.isFetching, error: query.error, again: query.again }}
+        query={{
+          isLoading: rowQuery.isLoading || rowQuery.isFetching,
+          error: rowQuery.error,
+          refetch: rowQuery.refetch,
+        }}
         onBack={onBack}
       />
     )
-  const settleCommand = async (action: (store: Awaited<ReturnType<typeof getPhone>>) => Promise<void>) => {
+  const changeUnsentCommand = async (action: (store: Awaited<ReturnType<typeof getPhone>>) => Promise<void>) => {
     setBusy(true)
     try {
       await action(await getPhone())
@@ -37,8 +41,8 @@ export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand
     }
   }
   const isRefused = unsent.state === 'attention'
-  const sign = () =>
-    settleCommand((store) => store.edit(unsent.id, { ...unsent.body, version: row.version }, row.version))
+  const signAgain = () =>
+    changeUnsentCommand((store) => store.edit(unsent.id, { ...unsent.body, version: row.version }, row.version))
   return (
     <PageFrame
       primaryStaysAtBottom
@@ -49,12 +53,12 @@ export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand
           <Button
             className="beside"
             disabled={busy}
-            onClick={() => void settleCommand((store) => store.discard(unsent.id))}
+            onClick={() => void changeUnsentCommand((store) => store.discard(unsent.id))}
           >
             {t('pages.handover.withdraw')}
           </Button>
           {isRefused && (
-            <Button look="primary" disabled={busy} onClick={() => void sign()}>
+            <Button look="primary" disabled={busy} onClick={() => void signAgain()}>
               {t('pages.handover.signAgain')}
             </Button>
           )}

@@ -24,22 +24,22 @@ export function SignDialog({
   const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
   const ownName = usePersonName()
-  const { facts: snapshot } = useShiftSnapshot(row.lineId, row, refs)
+  const { snapshot } = useShiftSnapshot(row.lineId, row, refs)
   const formatShift = useFormatShift()
   const nextShift = useNextShift(row.businessDate, row.shift)
-  const lines = useNames('line', [row.lineId], refs)
-  const names = useNames('user', row.giverId ? [row.giverId] : [], refs)
+  const lineNames = useNames('line', [row.lineId], refs)
+  const personNames = useNames('user', row.giverId ? [row.giverId] : [], refs)
   const formatTeam = useFormatTeam()
-  const joinTexts = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const joinTexts = (...texts: (string | null | undefined)[]) => texts.filter(Boolean).join(' · ')
   const giverName =
-    signature === 'give' ? ownName : row.giverId && (row.giverId === userId ? ownName : names[row.giverId])
+    signature === 'give' ? ownName : row.giverId && (row.giverId === userId ? ownName : personNames[row.giverId])
   return (
     <ConfirmDialog
       open
-      danger={false}
+      isDangerous={false}
       busy={busy}
-      thing={joinTexts(lines[row.lineId], t(`handover.options.kind.${row.kind}`))}
-      sentence={t(`pages.handover.confirm.${signature}`)}
+      objectName={joinTexts(lineNames[row.lineId], t(`handover.options.kind.${row.kind}`))}
+      question={t(`pages.handover.confirm.${signature}`)}
       confirmLabel={t(`pages.handover.${signature}`)}
       onConfirm={onSign}
       onCancel={onClose}
@@ -58,7 +58,7 @@ export function SignDialog({
           ) || '–'}
         </dd>
       </dl>
-      {snapshot && <KeyMetricsView facts={snapshot} />}
+      {snapshot && <KeyMetricsView snapshot={snapshot} />}
       {signature === 'give' && !isOnline() && <p className="quiet">{t('pages.handover.confirm.figuresLater')}</p>}
     </ConfirmDialog>
   )
@@ -77,7 +77,7 @@ export function UnsignDialog({
   return (
     <ReasonDialog
       title={title}
-      danger
+      isDangerous
       requiresAnswer
       presets={unsignReasons}
       busy={busy}

@@ -11,7 +11,8 @@ import type { Shift } from '@/plant/rules/shift'
 
 export type HandoverRow = Row<typeof handover>
 /** Returns the write command of a kind. */
-export const getWriteCommand = (kind: HandoverKind) => handoverWriteCommands.find((one) => one.kind === kind)!.endpoint
+export const getWriteCommand = (kind: HandoverKind) =>
+  handoverWriteCommands.find((command) => command.kind === kind)!.endpoint
 
 /** Commands that sign by one tap. The version is sent only if the row has no unsent changes. */
 export function useHandoverSignatures(row: HandoverRow): {
@@ -38,22 +39,22 @@ const RENEW_TIMEOUT_MS = 5000
 /** Refreshes the snapshot of a draft, which may be hours old. Busy until the row has the server's answer. */
 export function useRenewSnapshot(row: HandoverRow): { busy: boolean; run: () => Promise<void> } {
   const command = useCommand(getWriteCommand(row.kind))
-  const [renewedFrom, setRenewedFrom] = useState<{ asOf: string | null } | null>(null)
+  const [snapshotBefore, setSnapshotBefore] = useState<{ asOf: string | null } | null>(null)
   const asOf = row.facts[0]?.asOf ?? null
   useEffect(() => {
-    if (renewedFrom === null) return undefined
-    const timer = setTimeout(() => setRenewedFrom(null), RENEW_TIMEOUT_MS)
+    if (snapshotBefore === null) return undefined
+    const timer = setTimeout(() => setSnapshotBefore(null), RENEW_TIMEOUT_MS)
     return () => clearTimeout(timer)
-  }, [renewedFrom])
+  }, [snapshotBefore])
   return {
-    busy: command.busy || (renewedFrom !== null && renewedFrom.asOf === asOf),
+    busy: command.busy || (snapshotBefore !== null && snapshotBefore.asOf === asOf),
     run: async () => {
-      setRenewedFrom({ asOf })
+      setSnapshotBefore({ asOf })
       try {
         await command.run({ id: row.id, lineId: row.lineId, occurredAt: getPlantMoment() })
       } catch (error) {
-        setRenewedFrom(null)
-        recordTrouble('told by a toast', error)
+        setSnapshotBefore(null)
+        recordTrouble('shown in a toast', error)
       }
     },
   }

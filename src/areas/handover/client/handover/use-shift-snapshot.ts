@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useEndpoint } from '@/client/api/use-list'
-import { autoHandover } from '../../contract/handover'
+import { lineSnapshot } from '../../contract/handover'
 import type { ShiftSnapshotData } from './ShiftSnapshotView'
 import type { HandoverRow } from './use-handover-commands'
 
@@ -32,21 +32,23 @@ export function useShiftSnapshot(lineId: string, row: HandoverRow | undefined, r
   const isPending = row !== undefined && 'pending' in row && row.pending !== undefined
   const signedSnapshot = row && row.state !== 'draft' && !isPending ? row.facts[0] : undefined
   const shift = row ? { businessDate: row.businessDate, shift: row.shift } : {}
-  const live = useEndpoint(
-    autoHandover,
+  const liveQuery = useEndpoint(
+    lineSnapshot,
     { lineId, ...shift },
-    { resources: SNAPSHOT_RESOURCES, enabled: !signedSnapshot, refreshEvery: 120_000 },
+    { resources: SNAPSHOT_RESOURCES, enabled: !signedSnapshot, refreshIntervalMs: 120_000 },
   )
   const liveNames = useMemo(
-    () => Object.fromEntries((live.data?.names ?? []).map(({ id, label }) => [id, label])),
-    [live.data],
+    () => Object.fromEntries((liveQuery.data?.names ?? []).map(({ id, label }) => [id, label])),
+    [liveQuery.data],
   )
   const storedSnapshot = row?.facts[0]
-  const snapshot: ShiftSnapshotData | undefined = signedSnapshot ?? getNewest(live.data, storedSnapshot)
-  return { facts: snapshot, names: { ...refs, ...liveNames }, live }
+  const snapshot: ShiftSnapshotData | undefined = signedSnapshot ?? getNewest(liveQuery.data, storedSnapshot)
+  return { snapshot, names: { ...refs, ...liveNames }, live: liveQuery }
 }
-const getNewest = (
-  one: ShiftSnapshotData | undefined,
-  other: ShiftSnapshotData | undefined,
-): ShiftSnapshotData | undefined =>
-  one && other ? (Date.parse(one.asOf) >= Date.parse(other.asOf) ? one : other) : (one ?? other)
+function getNewest(
+  snapshot: ShiftSnapshotData | undefined,
+  otherSnapshot: ShiftSnapshotData | undefined,
+): ShiftSnapshotData | undefined {
+  if (!snapshot || !otherSnapshot) return snapshot ?? otherSnapshot
+  return Date.parse(snapshot.asOf) >= Date.parse(otherSnapshot.asOf) ? snapshot : otherSnapshot
+}

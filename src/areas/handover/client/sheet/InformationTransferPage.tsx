@@ -41,5 +41,5 @@ const TABS: readonly RecordTab[] = [
 /** 信息传递: information about upcoming products, and changes from one order to the next. */
 export default function InformationTransferPage() {
   const { t } = useTranslation('handover')
-  return <TabbedRecordsPage label={t('pages.information.views')} kinds={TABS} />
+  return <TabbedRecordsPage label={t('pages.information.views')} recordTabs={TABS} />
 }

@@ -38,7 +38,7 @@ const TABS: readonly RecordTab[] = [
     resource: wasteDisposal,
     columns: [...HEAD_FIELDS, 'totalKg', 'state', 'lines', 'userId', 'checkedBy', 'checkedAt', 'checkNote'],
     fieldNames: ['lineId', 'businessDate', 'lines', 'workOrderId', ...FOOT_FIELDS],
-    cells: { state: (row) => <ResourceStateBadge of={wasteDisposal} state={row['state']} tones={wasteTones} /> },
+    cells: { state: (row) => <ResourceStateBadge resource={wasteDisposal} state={row['state']} tones={wasteTones} /> },
     actions: (row) => <WasteCheckBar row={row} />,
   },
   {
@@ -52,14 +52,14 @@ const TABS: readonly RecordTab[] = [
 /** 生产报表: records of a shift besides its handover; rolls are on the winder's page. */
 export default function ProductionSheetPage() {
   const { t } = useTranslation('handover')
-  const rolls = usePageLink()('rollInteractive')
+  const rollPageLink = usePageLink()('rollInteractive')
   return (
     <TabbedRecordsPage
       label={t('pages.sheet.views')}
-      kinds={TABS}
+      recordTabs={TABS}
       tools={
-        rolls && (
-          <Link className="ui-button is-quiet" to={rolls}>
+        rollPageLink && (
+          <Link className="ui-button is-quiet" to={rollPageLink}>
             <RollIcon size={20} />
             {t('pages.sheet.rolls')}
           </Link>

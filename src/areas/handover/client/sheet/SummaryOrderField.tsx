@@ -18,31 +18,33 @@ export function SummaryOrderField({ form }: { form: CommandFormState }) {
     shift: string | null
     workOrderId: string | null
   }
-  const { data = [], isFetching } = useEndpoint(
+  const { data: summaryLines = [], isFetching } = useEndpoint(
     teamSummaryPreview,
     { lineId, businessDate, shift },
     { enabled: Boolean(lineId && businessDate && shift), resources: ['teamSummary', 'jumboRoll', 'slitRoll'] },
   )
-  const calculated = data.find((one) => (one.workOrderId ?? null) === (workOrderId ?? null)) as
-    | (SummaryMetrics & { number: string | null })
-    | undefined
-  const { set } = form
+  const calculatedSummary = summaryLines.find(
+    (summaryLine) => (summaryLine.workOrderId ?? null) === (workOrderId ?? null),
+  ) as (SummaryMetrics & { number: string | null }) | undefined
+  const { setValues } = form
   const filledText = useRef<string | null>(null)
   const enteredText = serializeMetrics(form.values as Partial<SummaryMetrics>)
-  const calculatedText = calculated && serializeMetrics(calculated)
+  const calculatedText = calculatedSummary && serializeMetrics(calculatedSummary)
   useEffect(() => {
     // Only untouched metrics follow the rolls; corrected and stored ones stay.
     if (
-      !calculated ||
+      !calculatedSummary ||
       !calculatedText ||
       calculatedText === enteredText ||
       (enteredText !== EMPTY_METRICS && enteredText !== filledText.current)
     )
       return
     filledText.current = calculatedText
-    set(Object.fromEntries(summaryMetrics.map((name) => [name, calculated[name]])))
-  }, [calculated, calculatedText, enteredText, set])
-  const correctedMetrics = calculated ? findCorrectedMetrics(form.values as Partial<SummaryMetrics>, calculated) : []
+    setValues(Object.fromEntries(summaryMetrics.map((name) => [name, calculatedSummary[name]])))
+  }, [calculatedSummary, calculatedText, enteredText, setValues])
+  const correctedMetrics = calculatedSummary
+    ? findCorrectedMetrics(form.values as Partial<SummaryMetrics>, calculatedSummary)
+    : []
   return (
     <>
       <select
@@ -50,25 +52,29 @@ export function SummaryOrderField({ form }: { form: CommandFormState }) {
         aria-label={t('teamSummary.fields.workOrderId')}
         value={workOrderId ?? ''}
         disabled={form.submit.busy}
-        onChange={(event) => set({ workOrderId: event.target.value || null })}
+        onChange={(event) => setValues({ workOrderId: event.target.value || null })}
       >
         <option value="">{t('pages.sheet.wholeShift')}</option>
-        {data
-          .filter((one) => one.workOrderId)
-          .map((one) => (
-            <option key={one.workOrderId} value={one.workOrderId!}>
-              {one.number}
+        {summaryLines
+          .filter((summaryLine) => summaryLine.workOrderId)
+          .map((summaryLine) => (
+            <option key={summaryLine.workOrderId} value={summaryLine.workOrderId!}>
+              {summaryLine.number}
             </option>
           ))}
       </select>
       <p className="quiet" aria-live="polite">
-        {isFetching ? t('pages.sheet.asking') : calculated ? t('pages.sheet.fromRolls') : t('pages.sheet.chooseLine')}
+        {isFetching
+          ? t('pages.sheet.asking')
+          : calculatedSummary
+            ? t('pages.sheet.fromRolls')
+            : t('pages.sheet.chooseLine')}
       </p>
       {correctedMetrics.length > 0 && !form.values['correction'] && (
         <p className="form-warn">
           {t('refusals.correctionNeeded', {
             fields: correctedMetrics
-              .map((name) => `${t(`teamSummary.fields.${name}`)} (${calculated?.[name]})`)
+              .map((name) => `${t(`teamSummary.fields.${name}`)} (${calculatedSummary?.[name]})`)
               .join(', '),
           })}
         </p>

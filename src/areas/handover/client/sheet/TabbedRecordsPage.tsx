@@ -14,7 +14,7 @@ import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -42,46 +42,60 @@ export interface RecordTab {
 /** Page with a tab per kind of record, each with list, detail and form. The open item is in the URL. */
 export function TabbedRecordsPage({
   label,
-  kinds,
+  recordTabs,
   tools,
 }: {
   label: string
-  kinds: readonly RecordTab[]
+  recordTabs: readonly RecordTab[]
   tools?: ReactNode
 }) {
   const { t } = useTranslation('handover')
-  const [params, put] = useParams()
+  const [params, changeParams] = useParams()
   const unsent = useCorrectedCommand()
   const requestedName = unsent?.op?.split('.')[0] ?? params.get('view')
-  const kind = kinds.find(({ resource }) => resource.name === requestedName) ?? kinds[0]!
-  const closeForm = () => put({ new: null, edit: null, unsent: null }, true)
-  const showSaved = (id: string) => put({ new: null, edit: null, unsent: null, id: id || null }, true)
+  const recordTab = recordTabs.find(({ resource }) => resource.name === requestedName) ?? recordTabs[0]!
+  const closeForm = () => changeParams({ new: null, edit: null, unsent: null }, true)
+  const showSavedRow = (id: string) => changeParams({ new: null, edit: null, unsent: null, id: id || null }, true)
   if (params.get('new') || unsent)
-    return <RecordForm key={kind.resource.name} kind={kind} unsent={unsent} onBack={closeForm} onDone={showSaved} />
+    return (
+      <RecordForm
+        key={recordTab.resource.name}
+        recordTab={recordTab}
+        unsent={unsent}
+        onBack={closeForm}
+        onDone={showSavedRow}
+      />
+    )
   const id = params.get('id')
   if (params.get('edit') && id)
-    return <EditRecordForm kind={kind} id={id} onBack={closeForm} onDone={() => showSaved(id)} />
+    return <EditRecordForm recordTab={recordTab} id={id} onBack={closeForm} onDone={() => showSavedRow(id)} />
   const tabs = (
     <Tabs
       switchesViews
       label={label}
-      chosen={kind.resource.name}
-      onChoose={(view) => put({ view, id: null, q: null })}
-      tabs={kinds.map(({ resource }) => ({ key: resource.name, word: t(`${resource.name}.name`) }))}
+      chosen={recordTab.resource.name}
+      onChoose={(view) => changeParams({ view, id: null, q: null })}
+      tabs={recordTabs.map(({ resource }) => ({ key: resource.name, label: t(`${resource.name}.name`) }))}
     />
   )
   return (
-    <RecordListView key={kind.resource.name} kind={kind} tabs={tabs} tools={tools} onNew={() => put({ new: '1' })} />
+    <RecordListView
+      key={recordTab.resource.name}
+      recordTab={recordTab}
+      tabs={tabs}
+      tools={tools}
+      onNew={() => changeParams({ new: '1' })}
+    />
   )
 }
 
 function RecordListView({
-  kind,
+  recordTab,
   tabs,
   tools,
   onNew,
 }: {
-  kind: RecordTab
+  recordTab: RecordTab
   tabs: ReactNode
   tools: ReactNode
   onNew: () => void
@@ -89,24 +103,24 @@ function RecordListView({
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
-  const canAdd = useCanCall(kind.resource.endpoints.create as Endpoint | undefined)
+  const canAdd = useCanCall(recordTab.resource.endpoints.create as Endpoint | undefined)
   const cells = useMemo(
     (): Cells => ({
       shift: (row) => formatShift(row['shift']),
       team: (row) => formatTeam(row['team']),
-      ...kind.cells,
+      ...recordTab.cells,
     }),
-    [formatTeam, formatShift, kind],
+    [formatTeam, formatShift, recordTab],
   )
   return (
     <ResourcePage
-      of={kind.resource}
-      columns={kind.columns}
+      resource={recordTab.resource}
+      columns={recordTab.columns}
       cells={cells}
       primary={
         canAdd ? (
           <Button look="primary" icon={<PlusIcon size={20} />} onClick={onNew}>
-            {t('pages.sheet.add', { name: t(`${kind.resource.name}.name`) })}
+            {t('pages.sheet.add', { name: t(`${recordTab.resource.name}.name`) })}
           </Button>
         ) : null
       }
@@ -115,12 +129,12 @@ function RecordListView({
         tools,
         detail: (open) => (
           <RowPanel
-            of={kind.resource}
+            resource={recordTab.resource}
             {...open}
-            about={t(`${kind.resource.name}.name`)}
+            rowType={t(`${recordTab.resource.name}.name`)}
             cells={cells}
-            actions={kind.actions}
-            update={kind.resource.endpoints.update as Endpoint | undefined}
+            actions={recordTab.actions}
+            updateEndpoint={recordTab.resource.endpoints.update as Endpoint | undefined}
           />
         ),
       }}
@@ -128,54 +142,54 @@ function RecordListView({
   )
 }
 interface RecordFormProps {
-  kind: RecordTab
+  recordTab: RecordTab
   row?: BaseRow
   unsent?: UnsentCommand | undefined
   refs?: Readonly<Record<string, string>>
   onBack: () => void
   onDone: (id: string) => void
 }
-function RecordForm({ kind, row, unsent, refs, onBack, onDone }: RecordFormProps) {
+function RecordForm({ recordTab, row, unsent, refs, onBack, onDone }: RecordFormProps) {
   const { t } = useTranslation('handover')
-  const { now } = useShifts()
+  const { currentShift } = useShifts()
   const initialValues = {
     ...getInitialLine(),
-    businessDate: now.businessDate,
-    shift: now.shift,
-    team: now.team,
-    ...Object.fromEntries((kind.momentFields ?? []).map((name) => [name, getPlantMoment()])),
+    businessDate: currentShift.businessDate,
+    shift: currentShift.shift,
+    team: currentShift.team,
+    ...Object.fromEntries((recordTab.momentFields ?? []).map((name) => [name, getPlantMoment()])),
   }
-  const { create, update } = kind.resource.endpoints as { create?: Endpoint; update?: Endpoint }
+  const { create, update } = recordTab.resource.endpoints as { create?: Endpoint; update?: Endpoint }
   const endpoint = (unsent?.op === update?.name ? update : null) ?? (row ? update : create)
   return (
     <ShiftRecordForm
       endpoint={endpoint}
-      title={t(`${kind.resource.name}.name`)}
-      fieldNames={kind.fieldNames}
+      title={t(`${recordTab.resource.name}.name`)}
+      fieldNames={recordTab.fieldNames}
       {...(row ? { row } : {})}
       unsent={unsent}
       {...(refs ? { refs } : {})}
       initialValues={initialValues}
-      {...(kind.fieldRenderers ? { renderFields: kind.fieldRenderers } : {})}
-      {...(kind.check ? { check: kind.check } : {})}
+      {...(recordTab.fieldRenderers ? { renderFields: recordTab.fieldRenderers } : {})}
+      {...(recordTab.check ? { check: recordTab.check } : {})}
       onBack={onBack}
       onDone={onDone}
     />
   )
 }
 function EditRecordForm({
-  kind,
+  recordTab,
   id,
   ...formHandlers
 }: {
-  kind: RecordTab
+  recordTab: RecordTab
   id: string
   onBack: () => void
   onDone: () => void
 }) {
-  const { row, refs } = useRow(kind.resource as typeof processRecord, id)
+  const { row, refs } = useRow(recordTab.resource as typeof processRecord, id)
   return row ? (
-    <RecordForm kind={kind} row={row} refs={refs} {...formHandlers} />
+    <RecordForm recordTab={recordTab} row={row} refs={refs} {...formHandlers} />
   ) : (
     <div className="pad">
       <SkeletonDetail />

@@ -16,30 +16,41 @@ export function WasteCheckBar({ row }: { row: ListRow }) {
   const { userId } = useSession()
   const canCheck = useCanCall(checkWaste)
   const command = useInstantCommand(checkWaste)
-  const [note, setNote] = useState<string | null>(null)
+  const [disputeNote, setDisputeNote] = useState<string | null>(null)
   if (!canCheck || findWasteCheckProblem(row as Row<typeof wasteDisposal>, userId) !== null) return null
-  const run = async (state: 'checked' | 'disputed') => {
-    if (await command.run({ id: row.id, version: row.version, state, note: note?.trim() || null })) setNote(null)
+  const saveCheck = async (state: 'checked' | 'disputed') => {
+    if (await command.run({ id: row.id, version: row.version, state, note: disputeNote?.trim() || null }))
+      setDisputeNote(null)
   }
   return (
     <>
-      <Button className="beside" onClick={() => setNote('')}>
+      <Button className="beside" onClick={() => setDisputeNote('')}>
         {t('pages.sheet.dispute')}
       </Button>
-      <Button look="primary" icon={<CheckIcon size={20} />} disabled={command.busy} onClick={() => void run('checked')}>
+      <Button
+        look="primary"
+        icon={<CheckIcon size={20} />}
+        disabled={command.busy}
+        onClick={() => void saveCheck('checked')}
+      >
         {t('pages.sheet.check')}
       </Button>
-      <Dialog open={note !== null} title={t('pages.sheet.dispute')} onClose={() => setNote(null)}>
+      <Dialog open={disputeNote !== null} title={t('pages.sheet.dispute')} onClose={() => setDisputeNote(null)}>
         <label htmlFor="waste-note">{t('wasteDisposal.fields.checkNote')}</label>
         <textarea
           id="waste-note"
           className="ui-input"
           rows={4}
           maxLength={1000}
-          value={note ?? ''}
-          onChange={(event) => setNote(event.target.value)}
+          value={disputeNote ?? ''}
+          onChange={(event) => setDisputeNote(event.target.value)}
         />
-        <Button look="primary" block disabled={command.busy || !note?.trim()} onClick={() => void run('disputed')}>
+        <Button
+          look="primary"
+          block
+          disabled={command.busy || !disputeNote?.trim()}
+          onClick={() => void saveCheck('disputed')}
+        >
           {t('pages.sheet.dispute')}
         </Button>
       </Dialog>

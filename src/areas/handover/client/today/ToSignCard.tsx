@@ -23,51 +23,51 @@ const MAX_LISTED = 3
 export default function ToSignCard() {
   const { t } = useTranslation('handover')
   const { userId } = useSession()
-  const { now } = useShifts()
+  const { currentShift } = useShifts()
   const myLine = useMyLine()
   const formatShift = useFormatShift()
-  const link = usePageLink()
-  const [sentBack, begun, given] = useMemo(() => {
-    const mine = { state: 'draft', concerned: userId, size: MAX_COUNTED }
-    const lately = { businessDateFrom: addDays(now.businessDate, -2) }
+  const buildPageLink = usePageLink()
+  const [returnedQuery, draftQuery, givenQuery] = useMemo(() => {
+    const draftFilter = { state: 'draft', concerned: userId, size: MAX_COUNTED }
+    const recentFilter = { businessDateFrom: addDays(currentShift.businessDate, -2) }
     return [
-      { ...mine, returnsFrom: 1 },
-      { ...mine, ...lately, returnsTo: 0 },
+      { ...draftFilter, returnsFrom: 1 },
+      { ...draftFilter, ...recentFilter, returnsTo: 0 },
       {
-        ...lately,
+        ...recentFilter,
         state: 'given',
         giverId: buildNotEqualFilter(userId),
         ...(myLine ? { lineId: myLine } : {}),
         size: MAX_COUNTED,
       },
     ]
-  }, [now.businessDate, userId, myLine])
-  const lists = [useList(handover, sentBack), useList(handover, begun), useList(handover, given)]
+  }, [currentShift.businessDate, userId, myLine])
+  const lists = [useList(handover, returnedQuery), useList(handover, draftQuery), useList(handover, givenQuery)]
   // Unsent signatures of this phone still match the server's filters.
   const findWaiting = ({ rows }: (typeof lists)[number]) =>
     (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId : row.state === 'draft'))
-  const mine = [...new Map(lists.flatMap(findWaiting).map((row) => [row.id, row])).values()].sort(
+  const handoversToSign = [...new Map(lists.flatMap(findWaiting).map((row) => [row.id, row])).values()].sort(
     (a, b) => Number(getRevokedSignature(b) !== null) - Number(getRevokedSignature(a) !== null),
   )
-  const { textParams: titleParams, query } = countWaitingRows(lists, mine)
-  const lines = useNames(
+  const { textParams: titleParams, query } = countWaitingRows(lists, handoversToSign)
+  const lineNames = useNames(
     'line',
-    mine.slice(0, MAX_LISTED).map(({ lineId }) => lineId),
+    handoversToSign.slice(0, MAX_LISTED).map(({ lineId }) => lineId),
     Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
-  if (mine.length === 0) return null
-  const cardLines = mine.slice(0, MAX_LISTED).map((row) => ({
+  if (handoversToSign.length === 0) return null
+  const cardLines = handoversToSign.slice(0, MAX_LISTED).map((row) => ({
     key: row.id,
-    to: link('jobHandover', { id: row.id }),
+    to: buildPageLink('jobHandover', { id: row.id }),
     title: t(`handover.options.kind.${row.kind}`),
-    sub: [
-      lines[row.lineId] ?? '…',
+    subtitle: [
+      lineNames[row.lineId] ?? '…',
       `${row.businessDate} ${formatShift(row.shift)}`,
       getRevokedSignature(row) && translatePresets(row.reason ?? '', t),
     ]
       .filter(Boolean)
       .join(' · '),
-    side: <SignStateBadge row={row} />,
+    sideContent: <SignStateBadge row={row} />,
   }))
   return (
     <TodayCard title={t('pages.today.toSign', titleParams)} page="jobHandover" query={{ view: 'all', ...query }}>
@@ -79,8 +79,10 @@ export default function ToSignCard() {
 /** State of a handover, or whose signature is needed again. */
 function SignStateBadge({ row }: { row: HandoverRow }) {
   const { t } = useTranslation('handover')
-  const side = getRevokedSignature(row)
-  if (!side) return <ResourceStateBadge of={handover} state={row.state} tones={handoverTones} />
-  const wasReturned = side === 'giver' && row.returns > 0
-  return <StateBadge tone="bad">{t(wasReturned ? 'pages.today.sentBack' : `pages.handover.back.${side}`)}</StateBadge>
+  const revokedSide = getRevokedSignature(row)
+  if (!revokedSide) return <ResourceStateBadge resource={handover} state={row.state} tones={handoverTones} />
+  const wasReturned = revokedSide === 'giver' && row.returns > 0
+  return (
+    <StateBadge tone="bad">{t(wasReturned ? 'pages.today.sentBack' : `pages.handover.back.${revokedSide}`)}</StateBadge>
+  )
 }

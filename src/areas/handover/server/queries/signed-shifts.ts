@@ -3,7 +3,7 @@ import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { handover } from '../../contract/handover'
-import { buildSignedPeopleSql } from './signed-people'
+import { buildSignedPeopleSql } from './handover-signatures'
 
 /**
  * Number of people in a signed shift of a line or slitter: everybody named in its handovers, without absent ones.
