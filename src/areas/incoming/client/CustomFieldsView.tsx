@@ -7,10 +7,10 @@ import {
   type DefinitionProblem,
   type StoredFieldDefinition,
 } from '@/areas/equipment/rules/custom-field'
-import { incomingField } from '../contract/incoming-field'
+import { incomingField } from '@/areas/incoming/contract/material-inspection'
 
 const columns = ['labelZh', 'materialId', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder']
-/** Form field that shows each problem of a definition. */
+/** Form field beside which a problem is shown. */
 const formFieldByProblem: Partial<Record<DefinitionProblem, string>> = {
   key: 'key',
   label: 'labelZh',
@@ -45,5 +45,5 @@ export default function CustomFieldsView({ title, tabs }: { title: string; tabs:
     }),
     [t],
   )
-  return <ResourcePage of={incomingField} columns={columns} parts={parts} form={form} />
+  return <ResourcePage resource={incomingField} columns={columns} parts={parts} form={form} />
 }

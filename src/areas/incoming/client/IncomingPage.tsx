@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useCanCall } from '@/client/session/use-session'
 import { PageViews } from '@/client/shell/PageViews'
 import { usePageTitle } from '@/client/shell/use-menu'
-import { incomingField } from '../contract/incoming-field'
+import { incomingField } from '@/areas/incoming/contract/material-inspection'
 import InspectionsView from './inspection/InspectionsView'
 
-const FieldsView = lazy(() => import('./CustomFieldsView'))
-/** Parameters kept when the view changes: inspections, lots and fields all belong to a material. */
+const CustomFieldsView = lazy(() => import('./CustomFieldsView'))
+/** URL parameters that survive a change of the view, because both views filter by material. */
 const SHARED_PARAMS = ['materialId']
 
 /** 原料检验: inspections and, for people who decide, the custom fields. */
@@ -17,9 +17,9 @@ export default function IncomingPage() {
   const canEditFields = useCanCall(incomingField.endpoints.create)
   const fieldsView = {
     key: 'fields',
-    word: t('pages.inspections.fields'),
-    draw: (tabs: ReactNode) => <FieldsView title={title} tabs={tabs} />,
-    last: true,
+    label: t('pages.inspections.fields'),
+    render: (tabs: ReactNode) => <CustomFieldsView title={title} tabs={tabs} />,
+    comesLast: true,
   }
   return (
     <PageViews
@@ -30,8 +30,8 @@ export default function IncomingPage() {
       views={[
         {
           key: 'inspections',
-          word: t('pages.inspections.tab'),
-          draw: (tabs) => <InspectionsView title={title} tabs={tabs} />,
+          label: t('pages.inspections.tab'),
+          render: (tabs) => <InspectionsView title={title} tabs={tabs} />,
         },
         ...(canEditFields ? [fieldsView] : []),
       ]}

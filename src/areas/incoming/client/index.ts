@@ -7,7 +7,7 @@ export const incomingClient: AreaClient = {
   searchableResources: ['materialInspection'],
   rowPlaces: {
     materialInspection: 'rawMaterialInspection',
-    incomingField: { page: 'rawMaterialInspection', at: { view: 'fields' } },
+    incomingField: { page: 'rawMaterialInspection', params: { view: 'fields' } },
   },
   outboxResources: ['materialInspection'],
   contract: async () => (await import('../contract')).incomingContract,

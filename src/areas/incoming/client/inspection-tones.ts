@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { materialInspection } from '@/areas/incoming/contract/material-inspection'
 import type { InspectionState } from '@/areas/incoming/rules/material-inspection'
 

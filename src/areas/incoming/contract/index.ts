@@ -1,8 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { materialInspectionLifecycle } from '@/areas/incoming/rules/material-inspection'
-import { incomingField } from './incoming-field'
+import { materialInspection, incomingField } from './material-inspection'
 import { incomingEndpoints } from './inspection-endpoints'
-import { materialInspection } from './material-inspection'
 
 /** Incoming material: sampling, inspection and release of lots. */
 export const incomingContract = defineArea({

@@ -39,7 +39,7 @@ const serverFields = [
 const reasonField = note({ required: true, max: 1000 })
 
 /**
- * 开始检验: starts the inspection of a lot by the standard in force for its material, or by the one that is named. Readings
+ * 开始检验: starts the inspection of a lot by the named standard, else by the standard in force for its material. Readings
  * may be included.
  */
 export const startInspection = defineCommand(materialInspection, materialInspectionLifecycle, 'start', {
@@ -61,8 +61,8 @@ export const recordInspection = defineCommand(materialInspection, materialInspec
 })
 type DecisionRow = Pick<Row<typeof materialInspection>, 'state' | 'decidedBy'>
 /** True if the same person has made the same decision already; repeating it is a no-op. */
-const isDecidedAs = (to: InspectionState) => (row: DecisionRow, personId: string) =>
-  row.state === to && row.decidedBy === personId
+const isSameDecision = (decidedState: InspectionState) => (row: DecisionRow, personId: string) =>
+  row.state === decidedState && row.decidedBy === personId
 const decisionOptions = {
   offline: false,
   individualOnly: true,
@@ -74,7 +74,7 @@ export const releaseInspection = defineCommand(materialInspection, materialInspe
   routes: 'POST /plant/check_material_release',
   input: { reason: note({ max: 1000 }) },
   forbiddenReason: getReleaseProblem,
-  isDone: isDecidedAs('released'),
+  isDone: isSameDecision('released'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
 /** 让步接收: the lot may be fed although it did not pass or its inspection is not finished. */
@@ -82,7 +82,7 @@ export const concedeInspection = defineCommand(materialInspection, materialInspe
   ...decisionOptions,
   routes: 'POST /plant/check_material_concession',
   input: { reason: reasonField },
-  isDone: isDecidedAs('concession'),
+  isDone: isSameDecision('concession'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
 /** 拒收: the lot cannot be fed. */
@@ -90,7 +90,7 @@ export const rejectInspection = defineCommand(materialInspection, materialInspec
   ...decisionOptions,
   routes: 'POST /plant/check_material_reject',
   input: { reason: reasonField },
-  isDone: isDecidedAs('rejected'),
+  isDone: isSameDecision('rejected'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
 /** 撤销判定: revokes the decision; the lot returns to quarantine. */

@@ -53,7 +53,7 @@ const startInputFields = {
 /**
  * Materials with an approved standard, whose inspections are pre-filled. `waiting`: lots without a started inspection.
  */
-export const autoTypes = defineEndpoint('materialInspection.autoTypes', {
+export const materialsWithStandard = defineEndpoint('materialInspection.autoTypes', {
   area,
   routes: 'GET /quality/cm_auto_type',
   access: viewPermission,
@@ -70,7 +70,7 @@ export const autoTypes = defineEndpoint('materialInspection.autoTypes', {
   }),
 })
 /** Initial values for the inspection of a lot, from lot, supplier and standard in force, with the sampling plan. */
-export const autoValues = defineEndpoint('materialInspection.autoValues', {
+export const initialInspectionValues = defineEndpoint('materialInspection.autoValues', {
   area,
   routes: 'GET /quality/cm_auto',
   access: viewPermission,
@@ -123,7 +123,7 @@ export const standardCodes = defineEndpoint('materialInspection.standardCodes', 
   }),
 })
 /** Judges entered values by the standard in force for the lot, without storing anything. */
-export const judgeTyped = defineEndpoint('materialInspection.judge', {
+export const judgeEnteredReadings = defineEndpoint('materialInspection.judge', {
   area,
   routes: 'POST /quality/check_data',
   access: viewPermission,
@@ -161,10 +161,10 @@ export const certificateFile = defineEndpoint('materialInspection.coa', {
 })
 export const incomingEndpoints = [
   ...inspectionCommands,
-  autoTypes,
-  autoValues,
+  materialsWithStandard,
+  initialInspectionValues,
   inspectionOptions,
   standardCodes,
-  judgeTyped,
+  judgeEnteredReadings,
   certificateFile,
 ] as const

@@ -23,6 +23,7 @@ import {
 } from '@/areas/incoming/rules/judge-inspection'
 import { materialInspectionLifecycle } from '@/areas/incoming/rules/material-inspection'
 import { inspectionLevels, samplings } from '@/areas/standards/rules/material-standard'
+import { definitionFields } from '@/areas/equipment/contract/custom-field'
 
 const decimalField = amount({ unit: '', digits: 6, readonly: true })
 /** An inspected item, copied from the standard at the start of the inspection, with its results. */
@@ -92,7 +93,7 @@ const fields = {
   aql: amount({ unit: '%', digits: 3, readonly: true }),
   severity: choice(severities, { readonly: true, default: 'normal' }),
   discontinued: flag({ readonly: true, default: false }),
-  // First inspection of the lot: the switching rules count no other.
+  // True for the first inspection of the lot, which alone counts for the switching rules.
   original: flag({ readonly: true, default: true }),
   codeLetter: text({ readonly: true, max: 1 }),
   sampleSize: integer({ readonly: true }),
@@ -158,5 +159,30 @@ export const materialInspection = defineResource('materialInspection', {
     delete: 'rawMaterialInspectionDelete',
     export: 'rawMaterialInspectionExport',
     import: 'rawMaterialInspectionUpload',
+  },
+})
+
+/** Custom fields that the plant adds to inspections of a material; validated like the custom fields of equipment. */
+export const incomingField = defineResource('incomingField', {
+  area: 'incoming',
+  fields: { materialId: reference('material', { required: true }), ...definitionFields },
+  title: ['labelZh'],
+  englishFields: { labelZh: 'labelEn' },
+  unique: [['materialId', 'key']],
+  filters: ['materialId'],
+  search: ['key', 'labelZh'],
+  sort: 'sortOrder',
+  inShiftPack: true,
+  routes: {
+    list: 'GET /quality/cm_field',
+    create: 'POST /quality/cm_field',
+    update: 'PUT /plant/cm_field',
+    remove: 'DELETE /quality/cm_field',
+  },
+  permissions: {
+    view: 'rawMaterialInspectionView',
+    add: 'rawMaterialInspectionApprove',
+    edit: 'rawMaterialInspectionApprove',
+    delete: 'rawMaterialInspectionApprove',
   },
 })

@@ -17,7 +17,10 @@ export interface AttributePlan {
 }
 
 /** Table 1: largest lot size of each row, and its letters by level. */
-const codeLetters: readonly (readonly [upTo: number, letters: Readonly<Record<InspectionLevel, string>>])[] = (
+const codeLettersByLotSize: readonly (readonly [
+  maxLotSize: number,
+  letters: Readonly<Record<InspectionLevel, string>>,
+])[] = (
   [
     [8, 'AAAAAAB'],
     [15, 'AAAAABC'],
@@ -35,13 +38,13 @@ const codeLetters: readonly (readonly [upTo: number, letters: Readonly<Record<In
     [500_000, 'DEGJMPQ'],
     [Infinity, 'DEHKNQR'],
   ] as const
-).map(([upTo, letters]) => {
+).map(([maxLotSize, letters]) => {
   const [S1, S2, S3, S4, I, II, III] = [...letters] as [string, string, string, string, string, string, string]
-  return [upTo, { S1, S2, S3, S4, I, II, III }]
+  return [maxLotSize, { S1, S2, S3, S4, I, II, III }]
 })
 /** Returns the code letter for a lot size and level. */
 export const getCodeLetter = (lotSize: number, level: InspectionLevel): string =>
-  codeLetters.find(([upTo]) => lotSize <= upTo)![1][level]
+  codeLettersByLotSize.find(([maxLotSize]) => lotSize <= maxLotSize)![1][level]
 
 /** Row `S` exists only for tightened inspection. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRS'
@@ -65,36 +68,36 @@ const FIRST_DIAGONAL = 14
 /** Row S has a single plan; its other cells are empty. */
 const DIAGONAL_OF_ROW_S = 18
 
-function getCell(severity: InspectionSeverity, row: number, column: number): PlanCell | null {
+function getPlanCell(severity: InspectionSeverity, row: number, column: number): PlanCell | null {
   if (row < 0 || row >= sampleSizes[severity].length) return null
   const diagonal = row + column
   if (CODE_LETTERS[row] === 'S') return diagonal === DIAGONAL_OF_ROW_S ? cellsByDiagonal.tightened[diagonal]! : null
   return cellsByDiagonal[severity][diagonal] ?? (diagonal <= FIRST_DIAGONAL ? 'down' : 'up')
 }
 /**
- * Returns the plan for a code letter. An arrow leads to the first plan in its direction, including its sample size. If
- * the arrow leads out of the table, the first plan in the other direction applies.
+ * Returns the plan for a code letter. From an arrow cell, the first plan in the direction of the arrow applies, with
+ * its sample size. If the arrow leads out of the table, the first plan in the other direction applies.
  * @throws RangeError for an AQL that is not one of the standard's columns for percent nonconforming
  */
-export function getAttributePlanAt(letter: string, aql: number, severity: InspectionSeverity): AttributePlan {
+export function getAttributePlanByLetter(letter: string, aql: number, severity: InspectionSeverity): AttributePlan {
   const column = preferredAqls.indexOf(aql)
   if (column < 0) throw new RangeError(`no AQL ${aql} in GB/T 2828.1`)
-  const start = CODE_LETTERS.indexOf(letter)
-  const startCell = getCell(severity, start, column)
+  const startRow = CODE_LETTERS.indexOf(letter)
+  const startCell = getPlanCell(severity, startRow, column)
   const findPlanRow = (step: 1 | -1): number | null => {
-    for (let row = start; ; row += step) {
-      const cell = getCell(severity, row, column)
+    for (let row = startRow; ; row += step) {
+      const cell = getPlanCell(severity, row, column)
       if (cell === null) return null
       if (typeof cell === 'number') return row
     }
   }
   const row =
     typeof startCell === 'number'
-      ? start
+      ? startRow
       : startCell === 'up'
         ? (findPlanRow(-1) ?? findPlanRow(1))
         : (findPlanRow(1) ?? findPlanRow(-1))
-  const accept = row === null ? null : getCell(severity, row, column)
+  const accept = row === null ? null : getPlanCell(severity, row, column)
   if (row === null || typeof accept !== 'number') throw new RangeError(`no plan at ${letter}, AQL ${aql}`)
   return { letter: CODE_LETTERS[row]!, sampleSize: sampleSizes[severity][row]!, accept, reject: accept + 1 }
 }
@@ -105,12 +108,12 @@ export function getAttributePlan(
   aql: number,
   severity: InspectionSeverity,
 ): AttributePlan {
-  const plan = getAttributePlanAt(getCodeLetter(lotSize, level), aql, severity)
+  const plan = getAttributePlanByLetter(getCodeLetter(lotSize, level), aql, severity)
   return { ...plan, sampleSize: Math.min(plan.sampleSize, lotSize) }
 }
 /** Returns the acceptance number in the same row of table 2-A, one AQL tighter; null if there is none. */
 export function getTighterAcceptanceNumber(letter: string, aql: number): number | null {
   const column = preferredAqls.indexOf(aql) - 1
-  const cell = column < 0 ? null : getCell('normal', CODE_LETTERS.indexOf(letter), column)
+  const cell = column < 0 ? null : getPlanCell('normal', CODE_LETTERS.indexOf(letter), column)
   return typeof cell === 'number' ? cell : null
 }

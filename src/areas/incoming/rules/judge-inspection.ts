@@ -96,12 +96,12 @@ export interface InspectionInput extends SamplingPlan {
   readonly readings: readonly ItemReading[]
   /** Number of inspected packages or pieces. */
   readonly examined: number | null
-  /** Nonconforming ones in addition to those found by readings, such as torn bags or stained cores. */
+  /** Number of nonconforming pieces that no reading shows, such as torn bags or stained cores. */
   readonly defects: number | null
 }
 /**
- * Returns the count that exceeds its limit: more inspected than arrived, or more defects than inspected; null if both
- * fit.
+ * Returns the count that exceeds its limit: more pieces inspected than in the lot, or more defects than inspected
+ * pieces. Null if both counts are possible.
  */
 export function findCountProblem({
   lotSize,
@@ -156,23 +156,22 @@ function countNonconforming(items: readonly InspectionItemLimits[], readings: re
   return numberedSamples.size + outsideReadings.filter(({ sample }) => sample === null).length
 }
 
-/**
- * GB/T 6678: number of packages to sample of a chemical product (bags of resin, drums of finish). The standard's table
- * ends at 512 packages and continues with n = 3 · ∛N. Except for its first two rows, the table equals the rounded-up
- * formula.
- */
-
 /** Up to this number of packages, every one is sampled. */
 const ALL_SAMPLED_UP_TO = 10
 /** Up to this number of packages, eleven are sampled, more than the formula gives. */
 const ELEVEN_SAMPLED_UP_TO = 49
 
-/** Returns the number of packages to sample. @param packages number of packages in the lot, an integer */
+/**
+ * Returns the number of packages to sample of a chemical product (bags of resin, drums of spin finish). The table of
+ * GB/T 6678 ends at 512 packages and continues with n = 3 · ∛N. Except for its first two rows, the table equals the
+ * rounded-up formula.
+ * @param packages number of packages in the lot, an integer
+ */
 export function countPackagesToSample(packages: number): number {
   if (packages <= ALL_SAMPLED_UP_TO) return Math.max(0, packages)
   if (packages <= ELEVEN_SAMPLED_UP_TO) return 11
   // Integer arithmetic: with floating point, rounding up 3 · ∛N gives 19 instead of 18 for 216 packages.
-  let n = 11
-  while (n ** 3 < 27 * packages) n++
-  return n
+  let sampledPackages = 11
+  while (sampledPackages ** 3 < 27 * packages) sampledPackages++
+  return sampledPackages
 }

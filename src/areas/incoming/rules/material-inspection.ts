@@ -1,6 +1,6 @@
 /** Lifecycle of an incoming inspection 来料检验: sampled and measured, then released, conceded or rejected by quality. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
-import type { LotState } from '@/areas/feeding/rules/lot'
+import type { LotState } from '@/areas/feeding/rules/feed'
 import type { InspectionResult } from './judge-inspection'
 
 /** Permission to decide on inspections. */

@@ -1,5 +1,5 @@
 /** Readings as text in one cell of a worksheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
-import { parseTypedNumber } from '@/contract/typed-number'
+import { parseTypedNumber } from '@/contract/unit-table'
 import type { ItemReading } from './judge-inspection'
 
 /** Words for conforming and nonconforming, in lower case. */
@@ -10,34 +10,34 @@ export interface VerdictWords {
 /** Decimals of stored readings. A cell that shows 0.3 may contain 0.30000000000000004. */
 const STORED_DECIMALS = 6
 
-/** Parses the readings of one item, numbered from 1; null if a part of the text is neither a number nor a verdict. */
-export function parseReadings(text: string, item: number, verdicts: VerdictWords): ItemReading[] | null {
-  const parts = text
+/** Parses the readings of one item, with samples numbered from 1. Null if a token is neither a number nor a verdict. */
+export function parseReadings(text: string, item: number, verdictWords: VerdictWords): ItemReading[] | null {
+  const tokens = text
     .normalize('NFKC')
     .split(/[;、/\s]+/)
     .filter(Boolean)
-  const readings = parts.map((part, i): ItemReading | null => {
+  const readings = tokens.map((token, i): ItemReading | null => {
     const sample = i + 1
-    const word = part.toLowerCase()
-    if (verdicts.ok.includes(word)) return { item, sample, value: null, ok: true }
-    if (verdicts.notOk.includes(word)) return { item, sample, value: null, ok: false }
-    const value = parseTypedNumber(part)
+    const lowerCaseToken = token.toLowerCase()
+    if (verdictWords.ok.includes(lowerCaseToken)) return { item, sample, value: null, ok: true }
+    if (verdictWords.notOk.includes(lowerCaseToken)) return { item, sample, value: null, ok: false }
+    const value = parseTypedNumber(token)
     return value === null ? null : { item, sample, value: Number(value.toFixed(STORED_DECIMALS)), ok: null }
   })
-  return readings.every((one) => one !== null) ? readings : null
+  return readings.every((reading) => reading !== null) ? readings : null
 }
 /**
  * Formats the readings of an item as one text; null if there are none.
- * @param words for conforming and nonconforming
+ * @param verdictWords for conforming and nonconforming
  */
 export const formatReadings = (
   readings: readonly ItemReading[],
   item: number,
-  words: { readonly ok: string; readonly notOk: string },
+  verdictWords: { readonly ok: string; readonly notOk: string },
 ): string | null =>
   readings
     .filter((reading) => reading.item === item && (reading.value !== null || reading.ok !== null))
-    .map(({ value, ok }) => (value === null ? (ok ? words.ok : words.notOk) : String(value)))
+    .map(({ value, ok }) => (value === null ? (ok ? verdictWords.ok : verdictWords.notOk) : String(value)))
     .join('; ') || null
 
 const countDecimals = (value: number): number => String(value).split('.')[1]?.length ?? 0

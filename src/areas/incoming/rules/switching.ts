@@ -12,7 +12,7 @@ export interface InspectedLot {
   readonly accept: number
   /** Number of nonconforming pieces in the sample. */
   readonly nonconforming: number
-  /** Sampling had been discontinued and resumed with this lot, because the supplier has acted. */
+  /** True if sampling was discontinued before this lot and resumed with it, because the supplier has acted. */
   readonly resumed: boolean
 }
 export interface Switching {
@@ -62,13 +62,13 @@ export function determineNextSeverity(lots: readonly InspectedLot[], steady: boo
 
 function applyLot(previousState: SwitchingState, lot: InspectedLot): SwitchingState {
   const state = isSwitchAgreed(previousState, lot) ? createState(lot.severity) : previousState
-  // Started before the severity changed and finished afterwards: the lot belongs to neither series.
+  // An inspection that started before the severity changed and finished afterwards counts for neither series.
   if (lot.severity !== state.severity) return state
   const isLotAccepted = isAccepted(lot)
   const acceptances = [...state.acceptances, isLotAccepted].slice(-WINDOW_LOTS)
   switch (state.severity) {
     case 'normal':
-      return acceptances.filter((one) => !one).length >= 2
+      return acceptances.filter((accepted) => !accepted).length >= 2
         ? createState('tightened')
         : { ...state, acceptances, score: calculateScore(state.score, lot, isLotAccepted) }
     case 'tightened': {

@@ -8,7 +8,7 @@ import {
   mergeCustomValues,
 } from '@/areas/equipment/rules/custom-field'
 import type { Context } from '@/server/context'
-import { incomingField } from '../contract/incoming-field'
+import { incomingField } from '@/areas/incoming/contract/material-inspection'
 
 type FieldDefinition = Row<typeof incomingField>
 /** Lists the custom fields of a material in display order. */
@@ -22,24 +22,24 @@ const getFieldLabel = (ctx: Context, { labelZh, labelEn }: FieldDefinition): str
 
 /**
  * Validates entered values and merges them with the stored ones. Mandatory fields may be filled in later.
- * @throws 6000 naming the field and the problem
+ * @throws a refusal that names the field and the problem
  */
-export async function cleanInspectionFields(
+export async function mergeInspectionFields(
   ctx: Context,
   materialId: string | null,
-  stored: CustomValues,
+  storedValues: CustomValues,
   enteredValues: CustomValues,
 ): Promise<CustomValues> {
-  const rows = materialId ? await listFieldDefinitions(ctx, materialId) : []
-  const fields = rows.map((row) => ({ ...toCustomFieldDefinition(row), required: false }))
-  const cleaned = mergeCustomValues(fields, stored, enteredValues)
-  if (cleaned.ok) return { ...cleaned.values }
-  const [{ field, code, limit }] = cleaned.problems as [(typeof cleaned.problems)[number]]
-  const definition = rows.find(({ key }) => key === field)
+  const definitions = materialId ? await listFieldDefinitions(ctx, materialId) : []
+  const fields = definitions.map((row) => ({ ...toCustomFieldDefinition(row), required: false }))
+  const mergeResult = mergeCustomValues(fields, storedValues, enteredValues)
+  if (mergeResult.ok) return { ...mergeResult.values }
+  const [{ field, code, limit }] = mergeResult.problems as [(typeof mergeResult.problems)[number]]
+  const definition = definitions.find(({ key }) => key === field)
   throw refuse(
     `equipment:refusals.custom.${code}`,
     { field: definition ? getFieldLabel(ctx, definition) : field, limit: limit ?? 0 },
-    { issues: cleaned.problems.map((one) => ({ path: ['extra', one.field], code: 'notAllowed' })) },
+    { issues: mergeResult.problems.map((problem) => ({ path: ['extra', problem.field], code: 'notAllowed' })) },
   )
 }
 /** Returns the labels of mandatory fields without a value. */
@@ -48,14 +48,14 @@ export async function findMissingFields(
   materialId: string | null,
   values: CustomValues,
 ): Promise<string[]> {
-  const rows = materialId ? await listFieldDefinitions(ctx, materialId) : []
-  return rows
+  const definitions = materialId ? await listFieldDefinitions(ctx, materialId) : []
+  return definitions
     .filter(({ key, mandatory }) => mandatory && (values[key] === null || values[key] === undefined))
     .map((row) => getFieldLabel(ctx, row))
 }
 
 /** POST /quality/cm_field */
-export async function addIncomingField(
+export async function addFieldDefinition(
   ctx: Context,
   input: CreateInput<typeof incomingField>,
 ): Promise<FieldDefinition> {
@@ -63,7 +63,7 @@ export async function addIncomingField(
   return ctx.rows.insert(incomingField, input)
 }
 /** PUT /plant/cm_field. Key, kind and material cannot change, because stored values depend on them. */
-export async function changeIncomingField(
+export async function changeFieldDefinition(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof incomingField>,
 ): Promise<FieldDefinition> {
@@ -78,7 +78,7 @@ export async function changeIncomingField(
 function assertDefinitionValid(definition: CreateInput<typeof incomingField>): void {
   const [problem] = findDefinitionProblems([
     toCustomFieldDefinition({
-      ...toDefinitionFields(definition),
+      ...fillMissingDefinitionFields(definition),
       choices: definition.choices ?? [],
       mandatory: definition.mandatory ?? false,
     }),
@@ -87,8 +87,8 @@ function assertDefinitionValid(definition: CreateInput<typeof incomingField>): v
   if (problem.code === 'keyTwice') throw refuseInput([{ path: ['key'], code: 'duplicate' }])
   throw refuse(`equipment:refusals.customField.${problem.code}`, { field: problem.field })
 }
-/** Picks the fields of a definition; missing values become null instead of undefined. */
-const toDefinitionFields = ({
+/** Returns the fields of a definition with null instead of missing values. */
+const fillMissingDefinitionFields = ({
   key,
   labelZh,
   labelEn,

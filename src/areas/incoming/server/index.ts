@@ -1,32 +1,31 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { options } from '@/server/sql'
 import { incomingContract } from '../contract'
-import { incomingField } from '../contract/incoming-field'
-import * as calls from '../contract/inspection-endpoints'
-import { materialInspection } from '../contract/material-inspection'
+import { materialInspection, incomingField } from '../contract/material-inspection'
+import * as endpoints from '../contract/inspection-endpoints'
 import { materialInspectionLifecycle } from '../rules/material-inspection'
-import * as extra from './custom-fields'
+import * as customFields from './custom-fields'
 import { inspectionHandlers, removeMaterialInspection } from './inspections'
-import * as reads from './inspection-queries'
-import * as sheet from './inspection-workbook'
+import * as queries from './inspection-queries'
+import * as workbook from './inspection-workbook'
 
 const permissions = ['rawMaterialInspectionView']
 export const incomingServer = defineServer(incomingContract, {
   handlers: [
     ...inspectionHandlers,
     handle(materialInspection.endpoints.remove, removeMaterialInspection),
-    handle(materialInspection.endpoints.export, sheet.exportInspections),
-    handle(materialInspection.endpoints.import, sheet.importInspections),
-    handle(calls.autoTypes, reads.listAutoTypes),
-    handle(calls.autoValues, reads.loadAutoValues),
-    handle(calls.judgeTyped, reads.judgeTypedReadings),
-    handle(calls.standardCodes, reads.listStandardCodes),
-    handle(calls.inspectionOptions, reads.listInspectionOptions),
-    handle(calls.certificateFile, reads.downloadLotCertificate),
-    handle(incomingField.endpoints.create, extra.addIncomingField),
-    handle(incomingField.endpoints.update, extra.changeIncomingField),
+    handle(materialInspection.endpoints.export, workbook.exportInspections),
+    handle(materialInspection.endpoints.import, workbook.importInspections),
+    handle(endpoints.materialsWithStandard, queries.listMaterialsWithStandard),
+    handle(endpoints.initialInspectionValues, queries.loadInitialValues),
+    handle(endpoints.judgeEnteredReadings, queries.judgeReadings),
+    handle(endpoints.standardCodes, queries.listStandardCodes),
+    handle(endpoints.inspectionOptions, queries.listInspectionOptions),
+    handle(endpoints.certificateFile, queries.downloadLotCertificate),
+    handle(incomingField.endpoints.create, customFields.addFieldDefinition),
+    handle(incomingField.endpoints.update, customFields.changeFieldDefinition),
   ],
-  customColumns: sheet.listInspectionColumns,
+  customColumns: workbook.listInspectionColumns,
   shiftPack: [
     {
       resource: materialInspection.name,

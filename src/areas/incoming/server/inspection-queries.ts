@@ -7,16 +7,15 @@ import { listLotsInQuarantine } from '@/areas/feeding/server/queries/lots'
 import { listMaterialStandards } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { buildLocalizedFieldSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql, loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { storedFileTable } from '@/server/db/system'
-import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
 import { columns, options, sql } from '@/server/sql'
 import type {
-  autoTypes,
-  autoValues,
+  materialsWithStandard,
+  initialInspectionValues,
   certificateFile,
   inspectionOptions,
-  judgeTyped,
+  judgeEnteredReadings,
   standardCodes,
 } from '../contract/inspection-endpoints'
 import { materialInspection } from '../contract/material-inspection'
@@ -34,15 +33,15 @@ async function listUninspectedLots(ctx: Context): Promise<Awaited<ReturnType<typ
 }
 
 /** GET /quality/cm_auto_type */
-export async function listAutoTypes(ctx: Context): Promise<EndpointOutput<typeof autoTypes>> {
+export async function listMaterialsWithStandard(ctx: Context): Promise<EndpointOutput<typeof materialsWithStandard>> {
   const standards = await listMaterialStandards(ctx)
   const waitingLots = await listUninspectedLots(ctx)
   const materialIds = [...new Set(standards.map(({ materialId }) => materialId))]
   const materialRows = await ctx.rows.find(material, { where: { id: materialIds } })
-  const materialsById = new Map(materialRows.map((row) => [row.id, row]))
+  const materialById = new Map(materialRows.map((row) => [row.id, row]))
   const labels = await loadNames(ctx, material.name, materialIds)
   return standards.flatMap((standard) => {
-    const materialRow = materialsById.get(standard.materialId)
+    const materialRow = materialById.get(standard.materialId)
     if (!materialRow) return []
     return [
       {
@@ -65,10 +64,10 @@ const toStandardVersion = ({ id, code, revision }: { id: string; code: string; r
 })
 
 /** GET /quality/cm_auto */
-export async function loadAutoValues(
+export async function loadInitialValues(
   ctx: Context,
-  input: EndpointInput<typeof autoValues>,
-): Promise<EndpointOutput<typeof autoValues>> {
+  input: EndpointInput<typeof initialInspectionValues>,
+): Promise<EndpointOutput<typeof initialInspectionValues>> {
   const { lot, standard, score, row } = await prepareInspection(ctx, input)
   const shelfLifeDays = standard.shelfLifeDays
   return {
@@ -98,7 +97,7 @@ const buildPlanAnswer = (row: SamplingRow, score: number) => ({
   lotSize: row.lotSize,
   ...buildSamplingPlan(row),
 })
-type StandardItem = EndpointOutput<typeof autoValues>['items'][number]
+type StandardItem = EndpointOutput<typeof initialInspectionValues>['items'][number]
 const toStandardItem = ({
   name,
   nameEn,
@@ -124,10 +123,10 @@ const toStandardItem = ({
 /**
  * POST /quality/check_data: judges by the copied items of the lot's open inspection, or else by the standard in force.
  */
-export async function judgeTypedReadings(
+export async function judgeReadings(
   ctx: Context,
-  input: EndpointInput<typeof judgeTyped>,
-): Promise<EndpointOutput<typeof judgeTyped>> {
+  input: EndpointInput<typeof judgeEnteredReadings>,
+): Promise<EndpointOutput<typeof judgeEnteredReadings>> {
   const openInspection = (await listLotInspections(ctx, input.lotId)).find(
     ({ state }) => state === materialInspectionLifecycle.initial,
   )
@@ -174,17 +173,20 @@ export async function listInspectionOptions(ctx: Context): Promise<EndpointOutpu
   const lots = await listUninspectedLots(ctx)
   // One name per supplier, even if some inspections lack its English name.
   const supplierNameSql = sql`max(${buildLocalizedFieldSql(materialInspection, 'supplier', ctx.language)})`
-  const usedValues = await ctx.query(
+  const filterValues = await ctx.query(
     sql<{ group: 'material' | 'supplier' | 'inspector'; id: string; word: string | null; inspections: number }>`
       select 'material' as "group", material_id::text as id, null::text as word, count(*)::int as inspections from material_inspection where site_id = ${ctx.site} and material_id is not null group by 2
       union all select 'supplier', supplier::text, ${supplierNameSql}, count(*)::int from material_inspection where site_id = ${ctx.site} and supplier is not null group by 2
       union all select 'inspector', inspected_by::text, null::text, count(*)::int from material_inspection where site_id = ${ctx.site} and inspected_by is not null group by 2
       order by 1, 4 desc, 2`,
   )
-  const getIds = (group: string) => usedValues.filter((one) => one.group === group).map(({ id }) => id)
+  const getIdsOfGroup = (group: string) => filterValues.filter((value) => value.group === group).map(({ id }) => id)
   const names = {
-    ...(await loadNames(ctx, material.name, [...getIds('material'), ...lots.map(({ materialId }) => materialId)])),
-    ...(await loadNames(ctx, 'user', getIds('inspector'))),
+    ...(await loadNames(ctx, material.name, [
+      ...getIdsOfGroup('material'),
+      ...lots.map(({ materialId }) => materialId),
+    ])),
+    ...(await loadNames(ctx, 'user', getIdsOfGroup('inspector'))),
   }
   return [
     ...lots.map(({ id, number, materialId }) => ({
@@ -194,7 +196,13 @@ export async function listInspectionOptions(ctx: Context): Promise<EndpointOutpu
       detail: names[materialId] ?? null,
       inspections: 0,
     })),
-    ...usedValues.map(({ word, ...one }) => ({ ...one, label: word ?? names[one.id] ?? one.id, detail: null })),
+    ...filterValues.map(({ group, id, word, inspections }) => ({
+      group,
+      id,
+      label: word ?? names[id] ?? id,
+      detail: null,
+      inspections,
+    })),
   ]
 }
 

@@ -37,7 +37,7 @@ export async function listInspectionColumns(ctx: Context, resource: string): Pro
       labelZh: item.name ?? '',
       labelEn: item.nameEn ?? item.name ?? '',
       unit: item.unit,
-      derived: true,
+      isDerived: true,
     }))
   const plantColumns = (await listAllFieldDefinitions(ctx)).map((definition): CustomFieldColumn => ({
     ...definition,
@@ -69,47 +69,51 @@ export const importInspections = (ctx: Context, input: ImportInput): Promise<Imp
   importWorkbook(ctx as KitContext, materialInspection, input, createImportWriter(getVerdictWords(ctx as KitContext)))
 
 /** Returns the words for a verdict in both languages, in lower case. */
-function getVerdictWords({ app: { words } }: KitContext): VerdictWords {
+function getVerdictWords({ app: { translations } }: KitContext): VerdictWords {
   const splitWords = (key: string) =>
-    [words.t('zh'), words.t('en')].flatMap((t) => t(`incoming:sheet.${key}`).normalize('NFKC').toLowerCase().split(';'))
+    [translations.t('zh'), translations.t('en')].flatMap((t) =>
+      t(`incoming:sheet.${key}`).normalize('NFKC').toLowerCase().split(';'),
+    )
   return { ok: splitWords('okWords'), notOk: splitWords('notOkWords') }
 }
-const createImportWriter = (verdicts: VerdictWords): ImportWriter => ({
+const createImportWriter = (verdictWords: VerdictWords): ImportWriter => ({
   prepare: (input) => {
     for (const [key, text] of Object.entries((input as ImportLine).extra ?? {}))
-      if (isItemKey(key) && text !== null && parseReadings(String(text), 0, verdicts) === null)
+      if (isItemKey(key) && text !== null && parseReadings(String(text), 0, verdictWords) === null)
         throw refuse('incoming:refusals.notReadings', {
           item: key.slice(ITEM_PREFIX.length),
           text: String(text).slice(0, 80),
         })
   },
   insert: async (ctx, input) => {
-    const { plainLine, itemTexts } = splitLine(input as ImportLine)
-    const row = (await startHandler.run(ctx, plainLine)) as InspectionRow
-    return recordItemReadings(ctx, row, {}, itemTexts, verdicts)
+    const { lineWithoutItems, itemTexts } = splitLine(input as ImportLine)
+    const row = (await startHandler.run(ctx, lineWithoutItems)) as InspectionRow
+    return recordItemReadings(ctx, row, {}, itemTexts, verdictWords)
   },
   update: async (ctx, _id, input) => {
-    const { plainLine, itemTexts } = splitLine(input as ImportLine)
-    const inspections = await listLotInspections(ctx, plainLine.lotId)
+    const { lineWithoutItems, itemTexts } = splitLine(input as ImportLine)
+    const inspections = await listLotInspections(ctx, lineWithoutItems.lotId)
     const openInspection = inspections.find(({ state }) => state === materialInspectionLifecycle.initial)
-    const unchangedInspections = inspections.filter((row) => isUnchanged(row, plainLine, itemTexts, verdicts))
-    // An exported line may belong to an earlier inspection of the lot. Without its date, it could also mean the open
-    // one.
+    const unchangedInspections = inspections.filter((row) =>
+      isUnchanged(row, lineWithoutItems, itemTexts, verdictWords),
+    )
+    // An exported line may belong to an earlier inspection of the lot. Without a date, the line could also belong to
+    // the open inspection.
     const [unchangedInspection] = unchangedInspections.filter(
       (row) =>
         !openInspection ||
         row === openInspection ||
-        (plainLine.inspectedOn && row.inspectedOn === plainLine.inspectedOn),
+        (lineWithoutItems.inspectedOn && row.inspectedOn === lineWithoutItems.inspectedOn),
     )
     if (unchangedInspection) return unchangedInspection
     const latestInspection = openInspection ?? inspections[0]
     if (!openInspection)
       throw refuse('incoming:refusals.importDecided', {
-        lot: await findRowName(ctx, 'materialLot', plainLine.lotId),
+        lot: await findRowName(ctx, 'materialLot', lineWithoutItems.lotId),
         number: latestInspection?.number ?? '',
       })
-    const { lotId: _lot, ...patch } = plainLine
-    return recordItemReadings(ctx, openInspection, patch, itemTexts, verdicts)
+    const { lotId: _lot, ...patch } = lineWithoutItems
+    return recordItemReadings(ctx, openInspection, patch, itemTexts, verdictWords)
   },
 })
 /** Words for verdicts when two lists of readings are compared as text. */
@@ -119,16 +123,16 @@ function isUnchanged(
   row: InspectionRow,
   { extra = {}, ...fields }: ImportLine,
   itemTexts: readonly [key: string, text: string][],
-  verdicts: VerdictWords,
+  verdictWords: VerdictWords,
 ): boolean {
-  const stored: Readonly<Record<string, unknown>> = row
+  const storedValues: Readonly<Record<string, unknown>> = row
   return (
-    Object.entries(fields).every(([name, value]) => isSameValue(value ?? null, stored[name] ?? null)) &&
+    Object.entries(fields).every(([name, value]) => isSameValue(value ?? null, storedValues[name] ?? null)) &&
     Object.entries(extra).every(([key, value]) => isSameValue(value, row.extra[key] ?? null)) &&
     itemTexts.every(([key, text]) => {
       const itemIndex = row.items.findIndex((item) => toItemKey(item) === key)
-      // Compare as cell text, because cells do not number samples.
-      const parsedReadings = parseReadings(text, itemIndex, verdicts)
+      // Compares as cell text, because the cells do not contain sample numbers.
+      const parsedReadings = parseReadings(text, itemIndex, verdictWords)
       return (
         itemIndex >= 0 &&
         parsedReadings !== null &&
@@ -139,10 +143,10 @@ function isUnchanged(
   )
 }
 /** Separates the item columns from the other values of a line. */
-function splitLine(input: ImportLine): { plainLine: ImportLine; itemTexts: [key: string, text: string][] } {
+function splitLine(input: ImportLine): { lineWithoutItems: ImportLine; itemTexts: [key: string, text: string][] } {
   const extra = Object.entries(input.extra ?? {})
   return {
-    plainLine: {
+    lineWithoutItems: {
       ...input,
       extra: Object.fromEntries(extra.filter(([key, value]) => !isItemKey(key) && value !== null)),
     },
@@ -157,7 +161,7 @@ async function recordItemReadings(
   row: InspectionRow,
   patch: object,
   itemTexts: readonly [key: string, text: string][],
-  verdicts: VerdictWords,
+  verdictWords: VerdictWords,
 ): Promise<InspectionRow> {
   const parsedItems = itemTexts.map(([key, text]) => {
     const itemIndex = row.items.findIndex((item) => toItemKey(item) === key)
@@ -166,10 +170,10 @@ async function recordItemReadings(
         item: key.slice(ITEM_PREFIX.length),
         standard: row.standardCode ?? '',
       })
-    return { at: itemIndex, readings: parseReadings(text, itemIndex, verdicts) ?? [] }
+    return { itemIndex, readings: parseReadings(text, itemIndex, verdictWords) ?? [] }
   })
   if (parsedItems.length === 0 && Object.keys(patch).length === 0) return row
-  const replacedItems = new Set(parsedItems.map(({ at: itemIndex }) => itemIndex))
+  const replacedItems = new Set(parsedItems.map(({ itemIndex }) => itemIndex))
   const readings = [
     ...row.readings.filter(({ item }) => !replacedItems.has(item)),
     ...parsedItems.flatMap((parsedItem) => parsedItem.readings),

@@ -3,12 +3,12 @@ import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { canCall } from '@/contract/endpoint'
 import { material, materialLot } from '@/areas/feeding/contract/material'
-import { addLotDocuments, judgeLot } from '@/areas/feeding/server/queries/lots'
+import { addLotDocuments, decideLotAfterInspection } from '@/areas/feeding/server/queries/lots'
 import { toPlantDay, findRowName, requirePerson } from '@/plant/server/plant'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import { formatPlantTime } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/resource-columns'
 import { takeNextNumber } from '@/server/crud/number-series'
 import {
   attachCertificate,
@@ -29,7 +29,7 @@ import {
   type InspectionState,
 } from '../rules/material-inspection'
 import { prepareInspection, listLotInspections, type InspectionStartInput } from './prepare-inspection'
-import { cleanInspectionFields, findMissingFields } from './custom-fields'
+import { mergeInspectionFields, findMissingFields } from './custom-fields'
 
 type InspectionRow = Row<typeof materialInspection>
 type InspectionExecution<In = unknown, Held = unknown> = CommandExecution<typeof materialInspection, In, Held>
@@ -38,9 +38,9 @@ type InspectionExecution<In = unknown, Held = unknown> = CommandExecution<typeof
 async function startLotInspection({
   ctx,
   input,
-  patch: change,
+  patch,
   nextRow: startedRow,
-  occurredAt: at,
+  occurredAt,
 }: InspectionExecution<InspectionStartInput>): Promise<InspectionRow> {
   if (startedRow.resumed && !canCall(APPROVE_PERMISSION, requirePerson(ctx)))
     throw refuse('incoming:refusals.resumeNeedsLead')
@@ -50,13 +50,13 @@ async function startLotInspection({
   )
   if (openInspection) throw refuse('incoming:refusals.openAlready', { lot: lot.number, number: openInspection.number })
   const { row } = await prepareInspection(ctx, input)
-  assertCountsFit({ ...change, ...row })
-  const day = toPlantDay(ctx, at)
-  const extra = await cleanInspectionFields(ctx, row.materialId, {}, startedRow.extra)
+  assertCountsFit({ ...patch, ...row })
+  const day = toPlantDay(ctx, occurredAt)
+  const extra = await mergeInspectionFields(ctx, row.materialId, {}, startedRow.extra)
   const series = day.replaceAll('-', '')
   const number = `IQC${series}-${String(await takeNextNumber(ctx, `materialInspection:${series}`)).padStart(3, '0')}`
   const savedRow = await ctx.rows.insert(materialInspection, {
-    ...change,
+    ...patch,
     ...row,
     extra,
     number,
@@ -66,11 +66,11 @@ async function startLotInspection({
   return savedRow
 }
 /** PUT /quality/check_material */
-async function recordResults({ ctx, row, patch: change }: InspectionExecution): Promise<InspectionRow> {
+async function recordResults({ ctx, row, patch }: InspectionExecution): Promise<InspectionRow> {
   const storedRow = row!
-  assertCountsFit({ ...storedRow, ...change })
-  const extra = change.extra && (await cleanInspectionFields(ctx, storedRow.materialId, storedRow.extra, change.extra))
-  const savedRow = await ctx.rows.update(materialInspection, storedRow.id, { ...change, ...(extra ? { extra } : {}) })
+  assertCountsFit({ ...storedRow, ...patch })
+  const extra = patch.extra && (await mergeInspectionFields(ctx, storedRow.materialId, storedRow.extra, patch.extra))
+  const savedRow = await ctx.rows.update(materialInspection, storedRow.id, { ...patch, ...(extra ? { extra } : {}) })
   await notifyIfJudged(ctx, storedRow.result, savedRow)
   return savedRow
 }
@@ -97,7 +97,7 @@ async function notifyIfJudged(
   })
 }
 
-/** Locks the row. @throws 6000 with person, decision and time if someone else has decided already */
+/** Locks the row. @throws a refusal with person, decision and time if another decision exists */
 const lockUndecided =
   (to: InspectionState) =>
   async (ctx: Context, { id }: { id: string }): Promise<InspectionRow> => {
@@ -114,30 +114,25 @@ const lockUndecided =
 const formatMoment = (ctx: Context, moment: string | null): string =>
   moment === null ? '–' : formatPlantTime(ctx.timeZone, moment)
 /** Stores a decision and sets the state of the lot accordingly, so that it may or may not be fed. */
-async function decideInspection({
-  ctx,
-  row,
-  patch: change,
-  nextRow: decidedRow,
-}: InspectionExecution): Promise<InspectionRow> {
+async function decideInspection({ ctx, row, patch, nextRow: decidedRow }: InspectionExecution): Promise<InspectionRow> {
   const storedRow = row!
   await applyDecisionToLot(ctx, storedRow, {
-    to: lotStateByInspectionState[decidedRow.state],
+    state: lotStateByInspectionState[decidedRow.state],
     reason: decidedRow.reason,
-    since: storedRow.startedAt ?? '',
+    unlessDecidedAfter: storedRow.startedAt ?? '',
   })
-  return ctx.rows.update(materialInspection, storedRow.id, change)
+  return ctx.rows.update(materialInspection, storedRow.id, patch)
 }
 async function releaseInspectedLot(execution: InspectionExecution): Promise<InspectionRow> {
   const missingFields = await findMissingFields(execution.ctx, execution.row!.materialId, execution.row!.extra)
   if (missingFields.length) throw refuse('incoming:refusals.fieldsMissing', { fields: missingFields.join(', ') })
   return decideInspection(execution)
 }
-/** Returns the lot to quarantine, unless its state was changed elsewhere or a newer inspection exists. */
+/** Returns the lot to quarantine. Refuses if its state was changed elsewhere or a newer inspection exists. */
 async function reopenInspectedLot({
   ctx,
   row,
-  patch: change,
+  patch,
   nextRow: reopenedRow,
 }: InspectionExecution): Promise<InspectionRow> {
   const storedRow = row!
@@ -149,21 +144,25 @@ async function reopenInspectedLot({
   if (newerInspection)
     throw refuse('incoming:refusals.inspectedAgain', { lot: lot.number, number: newerInspection.number })
   await applyDecisionToLot(ctx, storedRow, {
-    to: 'quarantine',
+    state: 'quarantine',
     reason: reopenedRow.reason,
-    since: ctx.now.toISOString(),
+    unlessDecidedAfter: ctx.now.toISOString(),
   })
-  return ctx.rows.update(materialInspection, storedRow.id, change)
+  return ctx.rows.update(materialInspection, storedRow.id, patch)
 }
 async function applyDecisionToLot(
   ctx: Context,
   row: InspectionRow,
-  decision: { to: (typeof lotStateByInspectionState)[InspectionState]; reason: string | null; since: string },
+  decision: {
+    state: (typeof lotStateByInspectionState)[InspectionState]
+    reason: string | null
+    unlessDecidedAfter: string
+  },
 ): Promise<void> {
-  const { lot, isApplied: counts } = await judgeLot(ctx, { id: row.lotId, ...decision })
-  if (!counts) throw await buildLotDecidedRefusal(ctx, lot)
+  const { lot, isApplied } = await decideLotAfterInspection(ctx, { id: row.lotId, ...decision })
+  if (!isApplied) throw await buildLotDecidedRefusal(ctx, lot)
 }
-/** Builds the refusal for a lot that was decided on elsewhere in the meantime. */
+/** Builds the refusal of a lot whose state somebody has changed outside of the inspection. */
 const buildLotDecidedRefusal = async (ctx: Context, lot: Row<typeof materialLot>): Promise<Error> =>
   refuse('incoming:refusals.lotDecided', {
     lot: lot.number,
@@ -189,10 +188,13 @@ export async function removeMaterialInspection(
 }
 
 type DecisionGuard = {
-  first: (ctx: Context, input: { id: string }) => Promise<InspectionRow>
-  row: (held: InspectionRow) => InspectionRow
+  preload: (ctx: Context, input: { id: string }) => Promise<InspectionRow>
+  getPreloadedRow: (lockedRow: InspectionRow) => InspectionRow
 }
-const guardUndecided = (to: InspectionState): DecisionGuard => ({ first: lockUndecided(to), row: (held) => held })
+const guardUndecided = (to: InspectionState): DecisionGuard => ({
+  preload: lockUndecided(to),
+  getPreloadedRow: (lockedRow) => lockedRow,
+})
 export const startHandler = handleCommand(startInspection, startLotInspection)
 export const recordHandler = handleCommand(recordInspection, recordResults)
 /** Handlers of all inspection commands. */

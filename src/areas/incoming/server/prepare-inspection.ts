@@ -47,7 +47,7 @@ export interface PreparedInspection {
 
 /**
  * Prepares the inspection of a lot without storing it.
- * @throws 6000 if the material has no approved standard; the refusal names document and revision
+ * @throws a refusal if the material has no approved standard
  */
 export async function prepareInspection(ctx: Context, input: InspectionStartInput): Promise<PreparedInspection> {
   const lot = await ctx.rows.get(materialLot, input.lotId)
@@ -108,19 +108,19 @@ async function requireStandard(
   materialRow: Row<typeof material>,
   code: string | null,
 ): Promise<MaterialStandardInForce> {
-  const answer = await findInspectionStandard(ctx, { materialId: materialRow.id, code })
-  if (answer.outcome === 'standard') return answer.standard
-  const name = `${materialRow.code} ${String(getFieldInLanguage(material, materialRow, 'name', ctx.language))}`
-  if (answer.outcome === 'none')
+  const searchResult = await findInspectionStandard(ctx, { materialId: materialRow.id, code })
+  if (searchResult.outcome === 'standard') return searchResult.standard
+  const materialName = `${materialRow.code} ${String(getFieldInLanguage(material, materialRow, 'name', ctx.language))}`
+  if (searchResult.outcome === 'none')
     throw refuse(code ? 'incoming:refusals.noSuchStandard' : 'incoming:refusals.noStandard', {
-      material: name,
+      material: materialName,
       code: code ?? '',
     })
   throw refuse('incoming:refusals.standardNotApproved', {
-    material: name,
-    code: answer.code,
-    revision: answer.revision,
-    state: ctx.t(`standards:materialStandard.options.state.${answer.state}`),
+    material: materialName,
+    code: searchResult.code,
+    revision: searchResult.revision,
+    state: ctx.t(`standards:materialStandard.options.state.${searchResult.state}`),
   })
 }
 
@@ -129,7 +129,7 @@ export const listLotInspections = (ctx: Context, lotId: string): Promise<Inspect
   ctx.rows.find(materialInspection, { where: { lotId }, orderBy: '-startedAt', limit: 50 })
 
 /** Maximum number of earlier lots to load; more than any switching rule needs. */
-const MAX_LOTS_LOOKED_BACK = 200
+const MAX_EARLIER_LOTS = 200
 /** Determines the severity for the next lot of a material and supplier from the earlier lots. */
 async function determineSeverity(
   ctx: Context,
@@ -144,15 +144,15 @@ async function determineSeverity(
       where site_id = ${ctx.site} and material_id = ${id} and supplier is not distinct from ${supplier} and original
         and sampling = ${options(fields.sampling, 'gbt2828')} and aql = ${aql} and level = ${level}
         and state in (${options(fields.state, ...decidedStates)}) and result <> ${options(fields.result, 'open')}
-      order by decided_at desc, id desc ${limit(MAX_LOTS_LOOKED_BACK)}`,
+      order by decided_at desc, id desc ${limit(MAX_EARLIER_LOTS)}`,
   )
-  const lots = rows
+  const earlierLots = rows
     .reverse()
     .flatMap((row): InspectedLot[] =>
       row.aql === null || row.codeLetter === null || row.acceptNumber === null
         ? []
         : [{ ...row, aql: row.aql, letter: row.codeLetter, accept: row.acceptNumber }],
     )
-  const switching = determineNextSeverity(lots, steady === true)
+  const switching = determineNextSeverity(earlierLots, steady === true)
   return switching.discontinued && resumed ? { ...switching, severity: 'tightened' } : switching
 }

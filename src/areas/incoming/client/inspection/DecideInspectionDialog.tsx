@@ -4,7 +4,7 @@ import { getAllowedCommands } from '@/contract/command-rights'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -17,39 +17,39 @@ import {
 import { materialInspection } from '../../contract/material-inspection'
 import { lotStateByInspectionState, materialInspectionLifecycle } from '../../rules/material-inspection'
 import { inspectionResultTones, inspectionStateTones } from '../inspection-tones'
-import type { ShownInspection } from './format-inspection'
+import type { InspectionWithPending } from './format-inspection'
 
 type DecisionAction = (typeof decisionCommands)[number]['action']
 
 /** 判定: release, concession or rejection, with the resulting state of the lot. All but a release need a reason. */
-export function DecideInspectionDialog({ row, onClose }: { row: ShownInspection; onClose: () => void }) {
+export function DecideInspectionDialog({ row, onClose }: { row: InspectionWithPending; onClose: () => void }) {
   const { t } = useTranslation(['incoming', 'feeding', 'client'])
   const [chosenAction, setChosenAction] = useState<DecisionAction | null>(null)
   const [reason, setReason] = useState('')
-  const openCommands = getAllowedCommands(decisionCommands, row, useDoer())
+  const allowedCommands = getAllowedCommands(decisionCommands, row, useActor())
   const commands = {
     release: useCommand(releaseInspection),
     concede: useCommand(concedeInspection),
     reject: useCommand(rejectInspection),
   }
   // Someone else may decide while the dialog is open.
-  const action = openCommands.some((one) => one.action === chosenAction)
+  const action = allowedCommands.some((command) => command.action === chosenAction)
     ? (chosenAction as keyof typeof commands)
     : null
   const transition = action && materialInspectionLifecycle.actions[action]
   const isReasonMissing = transition !== null && 'requiredInputs' in transition && !reason.trim()
-  const isBusy = Object.values(commands).some((one) => one.busy)
+  const isBusy = Object.values(commands).some((command) => command.busy)
   async function decide() {
     if (!action || isReasonMissing) return
     try {
       await commands[action].run(
         { id: row.id, version: row.version, reason: reason.trim() },
-        { changes: ['materialLot', 'feed'] },
+        { changedResources: ['materialLot', 'feed'] },
       )
       void notify(t('client:resource.saved'), 'success')
       onClose()
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     }
   }
   return (
@@ -62,20 +62,25 @@ export function DecideInspectionDialog({ row, onClose }: { row: ShownInspection;
         }}
       >
         <p className="chips">
-          {openCommands.length === 0 && (
-            <ResourceStateBadge of={materialInspection} state={row.state} tones={inspectionStateTones} />
+          {allowedCommands.length === 0 && (
+            <ResourceStateBadge resource={materialInspection} state={row.state} tones={inspectionStateTones} />
           )}
-          <ResourceStateBadge of={materialInspection} field="result" state={row.result} tones={inspectionResultTones} />
+          <ResourceStateBadge
+            resource={materialInspection}
+            field="result"
+            state={row.result}
+            tones={inspectionResultTones}
+          />
           <span className="quiet">{t('pages.inspections.nonconforming', { n: row.nonconforming })}</span>
         </p>
         <div className="incoming-choices">
-          {openCommands.map((one) => (
+          {allowedCommands.map((command) => (
             <Button
-              key={one.action}
-              aria-pressed={one.action === chosenAction}
-              onClick={() => setChosenAction(one.action)}
+              key={command.action}
+              aria-pressed={command.action === chosenAction}
+              onClick={() => setChosenAction(command.action)}
             >
-              {t(`actions.materialInspection_${one.action as keyof typeof commands}`)}
+              {t(`actions.materialInspection_${command.action as keyof typeof commands}`)}
             </Button>
           ))}
         </div>

@@ -12,7 +12,7 @@ import { ExportButton } from '@/client/resource/ExportButton'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
@@ -29,15 +29,15 @@ import { materialInspection } from '../../contract/material-inspection'
 import { formatMean, formatReadings } from '../../rules/parse-readings'
 import { inspectionResultTones, inspectionSeverityTones, inspectionStateTones } from '../inspection-tones'
 import { DecideInspectionDialog } from './DecideInspectionDialog'
-import { JudgementBadge } from './JudgementBadge'
+import { JudgementBadge } from './ItemReadingsList'
 import {
   getItemName,
   formatItemLimits,
   formatSamplingPlan,
-  type ShownInspection,
+  type InspectionWithPending,
   type TranslateKey,
 } from './format-inspection'
-import { useInspectionColumns } from './use-inspection-columns'
+import { useInspectionColumns } from './RecordInspectionForm'
 
 const panelCommands = [recordInspection, reopenInspection, attachCertificate] as const
 type PanelCommand = (typeof panelCommands)[number]
@@ -55,7 +55,7 @@ const detailFields = [
 ] as const
 const lotFields = ['number', 'supplierLot', 'receivedOn', 'receivedKg', 'expiresOn', 'state', 'documents']
 
-/** One inspection: plan, items with readings, the lot with its certificate, and the commands open to this user. */
+/** One inspection: plan, items with readings, the lot with its certificate, and the commands allowed to this user. */
 export function InspectionPanel({
   row,
   refs,
@@ -63,7 +63,7 @@ export function InspectionPanel({
   onAct,
   onGone,
 }: {
-  row: ShownInspection
+  row: InspectionWithPending
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
   onAct: (act: string) => void
@@ -71,12 +71,12 @@ export function InspectionPanel({
 }) {
   const { t } = useTranslation('incoming')
   const language = useLanguage()
-  const [deciding, setDeciding] = useState(false)
+  const [isDeciding, setIsDeciding] = useState(false)
   const photos = useDisplayPhotos(row.images)
   const customColumns = useInspectionColumns(row.materialId)
-  const doer = useDoer()
-  const openCommands = getAllowedCommands<PanelCommand>(panelCommands, row, doer)
-  const mayDecide = getAllowedCommands(decisionCommands, row, doer).length > 0
+  const doer = useActor()
+  const allowedCommands = getAllowedCommands<PanelCommand>(panelCommands, row, doer)
+  const canDecide = getAllowedCommands(decisionCommands, row, doer).length > 0
   const lot = useRow(materialLot, row.lotId)
   const material = useNames('material', row.materialId ? [row.materialId] : [], refs)[row.materialId ?? '']
   const isInspecting = row.state === 'inspecting'
@@ -84,11 +84,13 @@ export function InspectionPanel({
   return (
     <PageFrame
       title={row.number || t('materialInspection.name')}
-      sub={[material, getFieldInLanguage(materialInspection, row, 'supplier', language)].filter(Boolean).join(' · ')}
+      subtitle={[material, getFieldInLanguage(materialInspection, row, 'supplier', language)]
+        .filter(Boolean)
+        .join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
-          {(lot.row?.documents.length ?? 0) > 0 && <ExportButton of={certificateFile} input={{ id: row.id }} />}
+          {(lot.row?.documents.length ?? 0) > 0 && <ExportButton endpoint={certificateFile} input={{ id: row.id }} />}
           {isInspecting && (
             <RemoveRowButton
               endpoint={materialInspection.endpoints.remove}
@@ -100,17 +102,17 @@ export function InspectionPanel({
         </>
       }
       primary={
-        (openCommands.length > 0 || mayDecide) && (
+        (allowedCommands.length > 0 || canDecide) && (
           <CommandButtons
-            commands={openCommands}
+            commands={allowedCommands}
             row={row}
-            aside={mayDecide && row.result !== 'open' ? panelCommands : secondaryCommands}
+            secondaryCommands={canDecide && row.result !== 'open' ? panelCommands : secondaryCommands}
             onAsk={({ action }) => onAct(action)}
           >
-            {mayDecide && (
+            {canDecide && (
               <Button
                 {...(row.result === 'open' ? { className: 'beside' } : { look: 'primary' as const })}
-                onClick={() => setDeciding(true)}
+                onClick={() => setIsDeciding(true)}
               >
                 {t('pages.inspections.decide')}
               </Button>
@@ -121,11 +123,16 @@ export function InspectionPanel({
     >
       <div className="incoming">
         <p className="chips">
-          <ResourceStateBadge of={materialInspection} state={row.state} tones={inspectionStateTones} />
-          <ResourceStateBadge of={materialInspection} field="result" state={row.result} tones={inspectionResultTones} />
+          <ResourceStateBadge resource={materialInspection} state={row.state} tones={inspectionStateTones} />
+          <ResourceStateBadge
+            resource={materialInspection}
+            field="result"
+            state={row.result}
+            tones={inspectionResultTones}
+          />
           {row.sampling === 'gbt2828' && (
             <ResourceStateBadge
-              of={materialInspection}
+              resource={materialInspection}
               field="severity"
               state={row.severity}
               tones={inspectionSeverityTones}
@@ -133,32 +140,32 @@ export function InspectionPanel({
           )}
           {row.discontinued && <StateBadge tone="bad">{t('materialInspection.fields.discontinued')}</StateBadge>}
         </p>
-        <PlanCard row={row} />
+        <SamplingPlanCard row={row} />
         <ItemsTable row={row} />
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         <CustomColumnsContext.Provider value={customColumns}>
           <ResourceDetailView
-            of={materialInspection}
+            resource={materialInspection}
             row={row}
             refs={refs}
-            only={[...detailFields.filter((name) => row[name] !== null), ...(hasCustomValues ? ['extra'] : [])]}
+            fieldNames={[...detailFields.filter((name) => row[name] !== null), ...(hasCustomValues ? ['extra'] : [])]}
           />
         </CustomColumnsContext.Provider>
         {lot.row && (
           <section>
             <h2>{t('pages.inspections.lotFacts')}</h2>
-            <ResourceDetailView of={materialLot} row={lot.row} refs={{}} only={lotFields} />
+            <ResourceDetailView resource={materialLot} row={lot.row} refs={{}} fieldNames={lotFields} />
             {lot.row.documents.length === 0 && <p className="quiet">{t('pages.inspections.noCertificate')}</p>}
           </section>
         )}
       </div>
-      {deciding && <DecideInspectionDialog row={row} onClose={() => setDeciding(false)} />}
+      {isDeciding && <DecideInspectionDialog row={row} onClose={() => setIsDeciding(false)} />}
     </PageFrame>
   )
 }
 
 /** Standard, sampling plan and progress of the sample. */
-function PlanCard({ row }: { row: ShownInspection }) {
+function SamplingPlanCard({ row }: { row: InspectionWithPending }) {
   const { t } = useTranslation('incoming')
   const standardTexts = [
     row.standardCode &&
@@ -179,8 +186,8 @@ function PlanCard({ row }: { row: ShownInspection }) {
     </div>
   )
 }
-const columnHeads = ['item', 'limits', 'readings', 'mean', 'judgement'] as const
-function ItemsTable({ row }: { row: ShownInspection }) {
+const itemColumns = ['item', 'limits', 'readings', 'mean', 'judgement'] as const
+function ItemsTable({ row }: { row: InspectionWithPending }) {
   const { t } = useTranslation('incoming')
   const language = useLanguage()
   const verdictWords = { ok: t('pages.inspections.conforms'), notOk: t('pages.inspections.conformsNot') }
@@ -193,7 +200,7 @@ function ItemsTable({ row }: { row: ShownInspection }) {
         <table>
           <thead>
             <tr>
-              {columnHeads.map((head) => (
+              {itemColumns.map((head) => (
                 <th key={head}>{t(`pages.inspections.${head}`)}</th>
               ))}
             </tr>

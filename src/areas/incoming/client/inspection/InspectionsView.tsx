@@ -11,8 +11,8 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
-import { useDoer, useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useActor, useCanCall } from '@/client/session/use-session'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -31,10 +31,10 @@ import { materialInspection } from '../../contract/material-inspection'
 import { APPROVE_PERMISSION, materialInspectionLifecycle } from '../../rules/material-inspection'
 import { inspectionResultTones, inspectionSeverityTones, inspectionStateTones } from '../inspection-tones'
 import { InspectionPanel } from './InspectionPanel'
-import type { ShownInspection } from './format-inspection'
+import type { InspectionWithPending } from './format-inspection'
 import { RecordInspectionForm } from './RecordInspectionForm'
 
-type AnyEndpoint = Endpoint<FormValues, unknown>
+type FormEndpoint = Endpoint<FormValues, unknown>
 const columns = [
   'number',
   'state',
@@ -59,56 +59,60 @@ const cells = {
   result: createStateCell(materialInspection, 'result', inspectionResultTones),
   severity: createStateCell(materialInspection, 'severity', inspectionSeverityTones),
 }
-const closedFormParams = { new: null, lotId: null }
+const CLOSED_FORM_PARAMS = { new: null, lotId: null }
 
 /** 检验单: list by state, detail panel and forms. */
 export default function InspectionsView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('incoming')
   const [params, changeParams] = useParams()
-  const mayStart = useCanCall(startInspection)
-  const unsent = useCorrectedCommand()
+  const canStart = useCanCall(startInspection)
+  const unsentCommand = useCorrectedCommand()
   return (
     <RecordPage
-      of={materialInspection}
+      resource={materialInspection}
       title={title}
-      views={[{ key: 'inspections', word: t('pages.inspections.tab') }]}
+      views={[{ key: 'inspections', label: t('pages.inspections.tab') }]}
       above={
         <>
           {tabs}
           <Tabs
             label={t('materialInspection.fields.state')}
             chosen={params.get('state') ?? 'all'}
-            onChoose={(next) => changeParams({ id: null, state: next === 'all' ? null : next })}
+            onChoose={(state) => changeParams({ id: null, state: state === 'all' ? null : state })}
             tabs={[
-              { key: 'all', word: t('pages.inspections.all') },
+              { key: 'all', label: t('pages.inspections.all') },
               ...materialInspectionLifecycle.states.map((key) => ({
                 key,
-                word: t(`materialInspection.options.state.${key}`),
+                label: t(`materialInspection.options.state.${key}`),
               })),
             ]}
           />
         </>
       }
-      list={{ columns, cells, place: ['state'] }}
+      list={{ columns, cells, lockedFilters: ['state'] }}
       form={({ row }) => {
         const act = params.get('act')
-        if (params.get('new') && mayStart)
+        if (params.get('new') && canStart)
           return (
             <StartInspectionForm
-              onBack={() => changeParams(closedFormParams)}
-              onDone={(id) => changeParams({ ...closedFormParams, id })}
+              onBack={() => changeParams(CLOSED_FORM_PARAMS)}
+              onDone={(id) => changeParams({ ...CLOSED_FORM_PARAMS, id })}
             />
           )
-        if (unsent) return <CorrectionForm unsent={unsent} onBack={() => changeParams({ unsent: null })} />
+        if (unsentCommand)
+          return <UnsentCommandForm unsent={unsentCommand} onBack={() => changeParams({ unsent: null })} />
         if (!row || !act) return null
-        const back = () => changeParams({ act: null })
-        if (act === recordInspection.action) return <RecordInspectionForm row={row as ShownInspection} onBack={back} />
+        const closeForm = () => changeParams({ act: null })
+        if (act === recordInspection.action)
+          return <RecordInspectionForm row={row as InspectionWithPending} onBack={closeForm} />
         const command = [reopenInspection, attachCertificate].find(({ action }) => action === act)
-        return command ? <InspectionCommandForm row={row as ShownInspection} command={command} onBack={back} /> : null
+        return command ? (
+          <InspectionCommandForm row={row as InspectionWithPending} command={command} onBack={closeForm} />
+        ) : null
       }}
       panel={({ row, refs, onBack, onGone }) => (
         <InspectionPanel
-          row={row as ShownInspection}
+          row={row as InspectionWithPending}
           refs={refs}
           onBack={onBack}
           onGone={onGone}
@@ -116,7 +120,7 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
         />
       )}
       primary={
-        mayStart && (
+        canStart && (
           <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1' })}>
             {t('pages.inspections.begin')}
           </Button>
@@ -135,9 +139,9 @@ function useStandardChoices(lotId: string | null) {
   const { data } = useEndpoint(standardCodes, materialId ? { materialId } : {}, { resources: ['materialStandard'] })
   return useMemo(
     () => ({
-      standardCode: (data ?? []).map((one) => ({
-        key: one.standardCode,
-        word: `${one.standardCode} · ${one.label}`,
+      standardCode: (data ?? []).map((standard) => ({
+        key: standard.standardCode,
+        label: `${standard.standardCode} · ${standard.label}`,
       })),
     }),
     [data],
@@ -146,7 +150,7 @@ function useStandardChoices(lotId: string | null) {
 function StartInspectionForm({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('incoming')
   const [params] = useParams()
-  const { isSup, keys } = useDoer()
+  const { isSup, keys } = useActor()
   const canDecide = isSup || keys.has(APPROVE_PERMISSION)
   const [initialValues] = useState<FormValues>(() => ({
     occurredAt: getPlantMoment(),
@@ -155,27 +159,27 @@ function StartInspectionForm({ onBack, onDone }: { onBack: () => void; onDone: (
   return (
     <TextChoicesContext.Provider value={useStandardChoices(params.get('lotId'))}>
       <LazyCommandForm
-        endpoint={startInspection as AnyEndpoint}
+        endpoint={startInspection as FormEndpoint}
         title={t('actions.materialInspection_start')}
-        start={initialValues}
-        only={['lotId', 'lotSize', 'standardCode', 'steady', ...(canDecide ? ['resumed'] : []), 'note']}
+        startValues={initialValues}
+        fieldNames={['lotId', 'lotSize', 'standardCode', 'steady', ...(canDecide ? ['resumed'] : []), 'note']}
         onBack={onBack}
         onDone={({ id }) => onDone(id)}
       />
     </TextChoicesContext.Provider>
   )
 }
-function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
+function UnsentCommandForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('incoming')
   if (unsent.op === recordInspection.name) return <RecordInspectionForm unsent={unsent} onBack={onBack} />
   const command = inspectionCommands.find(({ name }) => name === unsent.op)
   if (!command) return <EmptyState title={t('pages.inspections.gone')} />
   return (
     <LazyCommandForm
-      endpoint={command as AnyEndpoint}
+      endpoint={command as FormEndpoint}
       title={t('actions.materialInspection_start')}
       unsent={unsent}
-      only={['lotId', 'lotSize', 'standardCode', 'steady', 'note']}
+      fieldNames={['lotId', 'lotSize', 'standardCode', 'steady', 'note']}
       onBack={onBack}
       onDone={onBack}
     />
@@ -186,7 +190,7 @@ function InspectionCommandForm({
   command,
   onBack,
 }: {
-  row: ShownInspection
+  row: InspectionWithPending
   command: typeof reopenInspection | typeof attachCertificate
   onBack: () => void
 }) {
@@ -198,16 +202,16 @@ function InspectionCommandForm({
   }))
   return (
     <LazyCommandForm
-      endpoint={command as AnyEndpoint}
+      endpoint={command as FormEndpoint}
       title={[
         t(`actions.materialInspection_${command.action === reopenInspection.action ? 'reopen' : 'attachCoa'}`),
         row.number,
       ]
         .filter(Boolean)
         .join(' · ')}
-      draftOf={row.id}
-      start={initialValues}
-      only={getFormInputs(command)}
+      draftScope={row.id}
+      startValues={initialValues}
+      fieldNames={getFormInputs(command)}
       onBack={onBack}
       onDone={onBack}
     />

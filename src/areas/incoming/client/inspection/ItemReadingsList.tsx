@@ -6,10 +6,10 @@ import { PlusIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { isOutsideItemLimits, judgeItem, type ItemReading } from '../../rules/judge-inspection'
-import { JudgementBadge } from './JudgementBadge'
 import { isJudgedByEye, getItemName, formatItemLimits, type InspectionItem } from './format-inspection'
+import { itemJudgementTones } from '../inspection-tones'
 
-interface ReadingPlace {
+interface ReadingPosition {
   item: number
   sample: number
 }
@@ -30,30 +30,30 @@ export function ItemReadingsList({
 }) {
   const { t } = useTranslation('incoming')
   const language = useLanguage()
-  const [openPlace, setOpenPlace] = useState<ReadingPlace | null>(null)
-  const findReading = ({ item, sample }: ReadingPlace) =>
+  const [openPosition, setOpenPosition] = useState<ReadingPosition | null>(null)
+  const findReading = ({ item, sample }: ReadingPosition) =>
     readings.find((itemReading) => itemReading.item === item && itemReading.sample === sample)
   /** Sets the reading at a place; null removes it. */
-  const setReading = (place: ReadingPlace, reading: Pick<ItemReading, 'value' | 'ok'> | null) =>
+  const setReading = (place: ReadingPosition, reading: Pick<ItemReading, 'value' | 'ok'> | null) =>
     onChange(
       [
         ...readings.filter((itemReading) => !(itemReading.item === place.item && itemReading.sample === place.sample)),
         ...(reading ? [{ ...place, ...reading }] : []),
       ].sort((a, b) => a.item - b.item || (a.sample ?? 0) - (b.sample ?? 0)),
     )
-  const getNextPlace = (item: number): ReadingPlace => ({
+  const getNextPosition = (item: number): ReadingPosition => ({
     item,
     sample:
       1 +
       Math.max(0, ...readings.flatMap((itemReading) => (itemReading.item === item ? [itemReading.sample ?? 0] : []))),
   })
-  const onReadingEntered = (place: ReadingPlace, value: number | null) => {
+  const onReadingEntered = (place: ReadingPosition, value: number | null) => {
     const isCorrection = findReading(place) !== undefined
     setReading(place, value === null ? null : { value, ok: null })
     // Continue with the next sample of the same item until nothing is entered.
-    setOpenPlace(value === null || isCorrection ? null : { item: place.item, sample: place.sample + 1 })
+    setOpenPosition(value === null || isCorrection ? null : { item: place.item, sample: place.sample + 1 })
   }
-  const openItem = openPlace && items[openPlace.item]
+  const openItem = openPosition && items[openPosition.item]
   return (
     <>
       <ul className="incoming-items">
@@ -96,7 +96,7 @@ export function ItemReadingsList({
                         isOutsideItemLimits(item, itemReading) ? 'incoming-value is-out' : 'incoming-value is-in'
                       }
                       aria-label={`${t('pages.inspections.readingOf', { item: name, sample: itemReading.sample ?? '' })}: ${itemReading.value}`}
-                      onClick={() => setOpenPlace({ item: i, sample: itemReading.sample ?? 1 })}
+                      onClick={() => setOpenPosition({ item: i, sample: itemReading.sample ?? 1 })}
                     >
                       {itemReading.value}
                     </button>
@@ -104,7 +104,7 @@ export function ItemReadingsList({
                   <Button
                     icon={<PlusIcon size={20} />}
                     disabled={disabled === true}
-                    onClick={() => setOpenPlace(getNextPlace(i))}
+                    onClick={() => setOpenPosition(getNextPosition(i))}
                     aria-label={`${t('pages.inspections.addReading')} · ${name}`}
                   >
                     {t('pages.inspections.addReading')}
@@ -116,24 +116,39 @@ export function ItemReadingsList({
         })}
       </ul>
       {items.length === 0 && <StateBadge tone="idle">{t('pages.inspections.itemsLater')}</StateBadge>}
-      {openPlace && openItem && (
+      {openPosition && openItem && (
         <NumberPad
-          key={`${openPlace.item} ${openPlace.sample}`}
-          title={t('pages.inspections.readingOf', { item: getItemName(openItem, language), sample: openPlace.sample })}
+          key={`${openPosition.item} ${openPosition.sample}`}
+          title={t('pages.inspections.readingOf', {
+            item: getItemName(openItem, language),
+            sample: openPosition.sample,
+          })}
           unit={openItem.unit ?? ''}
-          value={findReading(openPlace)?.value ?? null}
+          value={findReading(openPosition)?.value ?? null}
           limits={formatItemLimits(openItem)}
-          judge={(value) =>
+          evaluate={(value) =>
             value === null
-              ? { tone: 'idle', word: null }
-              : isOutsideItemLimits(openItem, { item: openPlace.item, sample: openPlace.sample, value, ok: null })
-                ? { tone: 'bad', word: t('pages.inspections.outside') }
-                : { tone: 'ok', word: t('pages.inspections.inside') }
+              ? { tone: 'idle', label: null }
+              : isOutsideItemLimits(openItem, { item: openPosition.item, sample: openPosition.sample, value, ok: null })
+                ? { tone: 'bad', label: t('pages.inspections.outside') }
+                : { tone: 'ok', label: t('pages.inspections.inside') }
           }
-          onDone={(value) => onReadingEntered(openPlace, value)}
-          onClose={() => setOpenPlace(null)}
+          onDone={(value) => onReadingEntered(openPosition, value)}
+          onClose={() => setOpenPosition(null)}
         />
       )}
     </>
+  )
+}
+
+/** Judgement of an item with colour, icon and word. */
+export function JudgementBadge({ judgement }: { judgement: InspectionItem['judgement'] }) {
+  const { t } = useTranslation('incoming')
+  return (
+    judgement && (
+      <StateBadge tone={itemJudgementTones[judgement]}>
+        {t(`materialInspection.subOptions.items.judgement.${judgement}`)}
+      </StateBadge>
+    )
   )
 }

@@ -1,19 +1,20 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnsentCommand } from '@/client/api/phone'
-import { useRow } from '@/client/api/use-list'
-import { CustomColumnsContext } from '@/client/fields/custom'
+import { useRow, useList } from '@/client/api/use-list'
+import { CustomColumnsContext, type CustomFieldSpec } from '@/client/fields/custom'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormValues } from '@/client/resource/form-values'
 import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { recordInspection } from '../../contract/inspection-commands'
-import { materialInspection } from '../../contract/material-inspection'
+import { materialInspection, incomingField } from '../../contract/material-inspection'
 import { findCountProblem, judgeInspection, buildSamplingPlan, type ItemReading } from '../../rules/judge-inspection'
 import { inspectionResultTones } from '../inspection-tones'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { formatSamplingPlan, type ShownInspection, type TranslateKey } from './format-inspection'
+import { formatSamplingPlan, type InspectionWithPending, type TranslateKey } from './format-inspection'
 import { ItemReadingsList } from './ItemReadingsList'
-import { useInspectionColumns } from './use-inspection-columns'
+import { useLanguage } from '@/client/format/use-language'
+import { toKitField } from '@/areas/equipment/contract/custom-field'
 
 const FORM_FIELDS = ['lotSize', 'examined', 'readings', 'defects', 'extra', 'inspectedOn', 'images', 'note'] as const
 const NO_READINGS: ItemReading[] = []
@@ -24,7 +25,7 @@ export function RecordInspectionForm({
   unsent,
   onBack,
 }: {
-  row?: ShownInspection
+  row?: InspectionWithPending
   unsent?: UnsentCommand
   onBack: () => void
 }) {
@@ -80,7 +81,7 @@ export function RecordInspectionForm({
                     <span>{formatSamplingPlan({ ...inspection, ...plan, lotSize }, t as TranslateKey)}</span>
                   )}
                   <ResourceStateBadge
-                    of={materialInspection}
+                    resource={materialInspection}
                     field="result"
                     state={result}
                     tones={inspectionResultTones}
@@ -90,7 +91,7 @@ export function RecordInspectionForm({
                   items={inspection?.items ?? []}
                   readings={readings}
                   disabled={form.submit.busy}
-                  onChange={(next) => form.set({ readings: next })}
+                  onChange={(changedReadings) => form.setValues({ readings: changedReadings })}
                 />
               </>
             )
@@ -98,5 +99,22 @@ export function RecordInspectionForm({
         }}
       />
     </CustomColumnsContext.Provider>
+  )
+}
+
+/** Returns the custom fields of a material as context value for forms and details. */
+export function useInspectionColumns(materialId: string | null): Readonly<Record<string, readonly CustomFieldSpec[]>> {
+  const language = useLanguage()
+  const { rows } = useList(incomingField, { materialId: materialId ?? '', size: 100 }, materialId !== null)
+  return useMemo(
+    () => ({
+      materialInspection: rows.map((row): CustomFieldSpec => ({
+        key: row.key,
+        label: language === 'zh' ? row.labelZh : row.labelEn,
+        field: toKitField(row),
+        optionLabels: Object.fromEntries(row.choices.map(({ key, zh, en }) => [key, language === 'zh' ? zh : en])),
+      })),
+    }),
+    [rows, language],
   )
 }

@@ -1,9 +1,9 @@
 import type { Row } from '@/contract/resource'
 import type { materialInspection } from '@/areas/incoming/contract/material-inspection'
 
-export type ShownInspection = Row<typeof materialInspection> & { pending?: unknown }
-export type InspectionItem = ShownInspection['items'][number]
-/** A translation function that accepts any key. */
+export type InspectionWithPending = Row<typeof materialInspection> & { pending?: unknown }
+export type InspectionItem = InspectionWithPending['items'][number]
+/** Translation function that accepts any key. */
 export type TranslateKey = (key: string, values?: Record<string, unknown>) => string
 
 /** Returns the name of an item in the user's language. */
@@ -31,7 +31,7 @@ export const isJudgedByEye = (item: Pick<InspectionItem, 'low' | 'high' | 'targe
   item.low === null && item.high === null && item.target === null && !item.unit
 
 /** Formats the sampling plan as a sentence. */
-export function formatSamplingPlan(row: ShownInspection, t: TranslateKey): string {
+export function formatSamplingPlan(row: InspectionWithPending, t: TranslateKey): string {
   if (row.sampling === 'none') return t('pages.inspections.planNone')
   if (row.sampleSize === null || row.lotSize === null) return t('pages.inspections.planUnknown')
   if (row.acceptNumber !== null)
