@@ -11,7 +11,7 @@ import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
-import { useDoer, useHasPermission } from '@/client/session/use-session'
+import { useActor, useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -55,18 +55,18 @@ export function BatchPanel({
 }) {
   const { t } = useTranslation(['laboratory', 'client'])
   const isDraft = row.state === 'draft'
-  const mayEdit = useHasPermission('qualityDataEdit') && isDraft
-  const mayDelete = useHasPermission('qualityDataDelete') && isDraft
-  const [askedAction, setAskedAction] = useState<(typeof batchCommands)[number]['action'] | null>(null)
-  const withdraw = useInstantCommand(withdrawBatch)
+  const canEdit = useHasPermission('qualityDataEdit') && isDraft
+  const canDelete = useHasPermission('qualityDataDelete') && isDraft
+  const [dialogAction, setDialogAction] = useState<(typeof batchCommands)[number]['action'] | null>(null)
+  const withdrawCommand = useInstantCommand(withdrawBatch)
   return (
     <PageFrame
       title={row.number}
-      sub={refs[row.productId]}
+      subtitle={refs[row.productId]}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
-          {mayEdit && (
+          {canEdit && (
             <Button
               look="quiet"
               icon={<EditIcon size={20} />}
@@ -75,42 +75,42 @@ export function BatchPanel({
               onClick={onEdit}
             />
           )}
-          {mayDelete && (
+          {canDelete && (
             <RemoveRowButton endpoint={testBatch.endpoints.remove} row={row} title={row.number} onGone={onGone} />
           )}
         </>
       }
       primary={
         <CommandButtons
-          commands={getAllowedCommands(batchCommands, row, useDoer())}
-          aside={[withdrawBatch]}
+          commands={getAllowedCommands(batchCommands, row, useActor())}
+          secondaryCommands={[withdrawBatch]}
           row={row}
           getInputs={getActionsToAsk}
-          onAsk={({ action }) => setAskedAction(action)}
+          onAsk={({ action }) => setDialogAction(action)}
         />
       }
     >
       <ResourceDetailView
-        of={testBatch}
+        resource={testBatch}
         row={row}
         refs={refs}
-        only={DETAIL_FIELDS.filter((name) => row[name] !== null)}
+        fieldNames={DETAIL_FIELDS.filter((name) => row[name] !== null)}
         cells={stateCells}
       />
       {row.state === 'withdrawn' && <CorrectionButton batchId={row.id} />}
-      <EntryGrid batch={row} editable={mayEdit} />
+      <EntryGrid batch={row} editable={canEdit} />
       <CheckSection batchId={row.id} />
-      {askedAction === publishBatch.action && <PublishBatchDialog batch={row} onClose={() => setAskedAction(null)} />}
-      {askedAction === withdrawBatch.action && (
+      {dialogAction === publishBatch.action && <PublishBatchDialog batch={row} onClose={() => setDialogAction(null)} />}
+      {dialogAction === withdrawBatch.action && (
         <ReasonDialog
           title={t('actions.testBatch_withdraw')}
-          danger
-          busy={withdraw.busy}
-          onClose={() => setAskedAction(null)}
+          isDangerous
+          busy={withdrawCommand.busy}
+          onClose={() => setDialogAction(null)}
           onReason={(reason) =>
-            void withdraw
-              .run({ id: row.id, version: row.version, reason }, { changes: ['testResult'] })
-              .then((done) => done && setAskedAction(null))
+            void withdrawCommand
+              .run({ id: row.id, version: row.version, reason }, { changedResources: ['testResult'] })
+              .then((done) => done && setDialogAction(null))
           }
         />
       )}
@@ -121,13 +121,13 @@ export function BatchPanel({
 /** Opens the copy that corrects a withdrawn batch. */
 function CorrectionButton({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')
-  const [, change] = useParams()
+  const [, changeParams] = useParams()
   const { rows } = useList(testBatch, { mendsId: batchId, size: 1 })
-  const [copy] = rows
+  const [correctionBatch] = rows
   return (
-    copy && (
-      <Button onClick={() => change({ id: copy.id })}>
-        {t('pages.qualityData.mendedIn', { number: copy.number })}
+    correctionBatch && (
+      <Button onClick={() => changeParams({ id: correctionBatch.id })}>
+        {t('pages.qualityData.mendedIn', { number: correctionBatch.number })}
       </Button>
     )
   )
@@ -135,15 +135,15 @@ function CorrectionButton({ batchId }: { batchId: string }) {
 /** Lists on demand what should be reviewed before a batch is published. */
 function CheckSection({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')
-  const check = useCommand(checkBatch)
+  const checkCommand = useCommand(checkBatch)
   const [checkResult, setCheckResult] = useState<EndpointOutput<typeof checkBatch> | null>(null)
   const runCheck = async () => {
-    const result = await check.run({ batchId }).catch(() => null)
+    const result = await checkCommand.run({ batchId }).catch(() => null)
     if (result && !result.queued) setCheckResult(result.data)
   }
   return (
     <section className="lab-check">
-      <Button disabled={check.busy} onClick={() => void runCheck()}>
+      <Button disabled={checkCommand.busy} onClick={() => void runCheck()}>
         {t('actions.testBatch_check')}
       </Button>
       {checkResult && (

@@ -22,7 +22,7 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
   })
   if (listedIndices.length === 0) return <p className="quiet">{t('pages.qualityData.noLimits')}</p>
   const formatIndex = (value: number | undefined) => formatNumber(value, { language, decimals: 2 })
-  const basis = formatSigmaBasis(data, capability, t)
+  const sigmaBasisText = formatSigmaBasis(data, capability, t)
   return (
     <>
       <dl className="lab-capability">
@@ -40,7 +40,7 @@ export function CapabilityPanel({ data }: { data: EndpointOutput<typeof storedCh
           </div>
         ))}
       </dl>
-      {basis && <p className="quiet">{basis}</p>}
+      {sigmaBasisText && <p className="quiet">{sigmaBasisText}</p>}
     </>
   )
 }

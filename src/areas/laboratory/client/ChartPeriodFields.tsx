@@ -5,9 +5,8 @@ import { DateInput } from '@/client/ui/DateInput'
 import { addDays, resolveLocalTime, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 
 /**
- * First and last day of the chart, both inclusive; limits are frozen for the same days. Defaults to the period chosen
- * by the server, the last 90 days. Keeps `chosenParams` when a day changes, because other days might have a different
- * newest product.
+ * First and last day of the chart, both inclusive. The default is the period of the answer, the last 90 days. A change
+ * of day keeps `chosenParams`, because the server would otherwise choose the newest product of the other days.
  */
 export function ChartPeriodFields({
   period,
@@ -17,7 +16,7 @@ export function ChartPeriodFields({
   chosenParams: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('laboratory')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const zone = usePlantZone()
   const from = params.get('since') ?? period?.from
   const to = params.get('until') ?? period?.to
@@ -27,7 +26,7 @@ export function ChartPeriodFields({
   const lastDay = to ? toLocalTime(toMoment(toMillis(to) - 1), zone).day : ''
   // A cleared date returns to the period chosen by the server.
   const onDayChosen = (day: string, toParams: (day: string) => Readonly<Record<string, string>>) =>
-    change(day ? { ...chosenParams, ...toParams(day) } : { since: null, until: null }, true)
+    changeParams(day ? { ...chosenParams, ...toParams(day) } : { since: null, until: null }, true)
   return (
     <>
       <label>

@@ -23,10 +23,9 @@ import { testedIndexes, testedProducts } from '../contract/test-data-endpoints'
 import { subgroups } from '../rules/subgroups'
 import { CapabilityPanel } from './CapabilityPanel'
 import { ChartPeriodFields } from './ChartPeriodFields'
-import { ExcludedPointList } from './ExcludedPointList'
-import { LimitsChangedNotice, ChartPeriodNotice } from './LimitsChangedNotice'
+import { LimitsChangedNotice, ChartPeriodNotice, ExcludedPointList } from './LimitsChangedNotice'
 import { SignalList } from './SignalList'
-import { calculateDistinctDigits } from '../rules/distinct-digits'
+import { calculateDistinctDigits } from '@/areas/laboratory/rules/spc/histogram'
 import { SpreadCharts } from './SpreadCharts'
 
 type ChartAnswer = EndpointOutput<typeof storedChart>
@@ -38,17 +37,17 @@ const RELOAD_OPTIONS = { resources: ['testResult', 'testBatch', 'controlLimit'] 
 /** Control chart of an index of a product with frozen limits, run rules, capability, histogram and Pareto chart. */
 export function ChartView() {
   const { t } = useTranslation(['laboratory', 'client'])
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const productId = params.get('product') ?? ''
   const indexId = params.get('index') ?? ''
   const rules = RULE_SETS.find((set) => set === params.get('rules')) ?? 'nelson'
-  const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
+  const subgroup = subgroups.find((name) => name === params.get('subgroup')) ?? 'roll'
   const lineId = params.get('line') ?? ''
-  const ownLimits = params.get('own') === '1'
+  const usesOwnLimits = params.get('own') === '1'
   const since = params.get('since') ?? ''
   const until = params.get('until') ?? ''
-  const mayFreeze = useCanCall(freezeLimits)
-  const scope = useMemo(
+  const canFreeze = useCanCall(freezeLimits)
+  const chartScope = useMemo(
     () => ({
       ...(productId ? { productId } : {}),
       ...(indexId ? { indexId } : {}),
@@ -59,12 +58,12 @@ export function ChartView() {
     [productId, indexId, lineId, since, until],
   )
   const chartQuery = useMemo(
-    () => ({ ...scope, rules: [rules], subgroup, own: ownLimits }),
-    [scope, rules, subgroup, ownLimits],
+    () => ({ ...chartScope, rules: [rules], subgroup, own: usesOwnLimits }),
+    [chartScope, rules, subgroup, usesOwnLimits],
   )
   const chart = useEndpoint(storedChart, chartQuery, RELOAD_OPTIONS)
-  const products = useEndpoint(testedProducts, {}, RELOAD_OPTIONS)
-  const indexes = useEndpoint(
+  const productOptions = useEndpoint(testedProducts, {}, RELOAD_OPTIONS)
+  const testedIndexOptions = useEndpoint(
     testedIndexes,
     useMemo(() => ({ productId: productId || chart.data?.productId || null }), [productId, chart.data?.productId]),
     RELOAD_OPTIONS,
@@ -82,53 +81,53 @@ export function ChartView() {
         <ChoiceField
           label={t('inputs.productId')}
           value={productId || (chart.data?.productId ?? '')}
-          options={(products.data ?? []).map((one) => [one.productId, `${one.code} ${one.name}`])}
-          onChoose={(product) => change({ product, index: null, line: null, since: null, until: null }, true)}
+          options={(productOptions.data ?? []).map((option) => [option.productId, `${option.code} ${option.name}`])}
+          onChoose={(product) => changeParams({ product, index: null, line: null, since: null, until: null }, true)}
         />
         <ChoiceField
           label={t('inputs.indexId')}
           value={indexId || (chart.data?.indexId ?? '')}
-          options={(indexes.data ?? []).map((one) => [one.indexId, one.name])}
-          onChoose={(index) => change({ ...chosenParams, index, since: null, until: null }, true)}
+          options={(testedIndexOptions.data ?? []).map((option) => [option.indexId, option.name])}
+          onChoose={(index) => changeParams({ ...chosenParams, index, since: null, until: null }, true)}
         />
         <ChoiceField
           label={t('inputs.lineId')}
           value={lineId || (chart.data?.lineId ?? '')}
-          options={lines.map((one) => [one.id, String(getFieldInLanguage(line, one, 'name', language))])}
-          onChoose={(next) => change({ ...chosenParams, line: next, since: null, until: null }, true)}
+          options={lines.map((lineRow) => [lineRow.id, String(getFieldInLanguage(line, lineRow, 'name', language))])}
+          onChoose={(chosenLine) => changeParams({ ...chosenParams, line: chosenLine, since: null, until: null }, true)}
         />
         <ChoiceField
           label={t('inputs.subgroup')}
           value={subgroup}
-          options={subgroups.map((one) => [one, t(`inputOptions.subgroup.${one}`)])}
-          onChoose={(next) => change({ subgroup: next }, true)}
+          options={subgroups.map((name) => [name, t(`inputOptions.subgroup.${name}`)])}
+          onChoose={(chosenSubgroup) => changeParams({ subgroup: chosenSubgroup }, true)}
         />
         <ChoiceField
           label={t('inputs.rules')}
           value={rules}
-          options={RULE_SETS.map((one) => [one, t(`pages.qualityData.rules.${one}`)])}
-          onChoose={(next) => change({ rules: next }, true)}
+          options={RULE_SETS.map((set) => [set, t(`pages.qualityData.rules.${set}`)])}
+          onChoose={(chosenRules) => changeParams({ rules: chosenRules }, true)}
         />
         <ChartPeriodFields period={chart.data ?? null} chosenParams={chosenParams} />
         <label className="lab-own">
           <input
             type="checkbox"
-            checked={ownLimits}
-            onChange={(event) => change({ own: event.target.checked ? '1' : null }, true)}
+            checked={usesOwnLimits}
+            onChange={(event) => changeParams({ own: event.target.checked ? '1' : null }, true)}
           />
           {t('inputs.own')}
         </label>
-        {mayFreeze && chart.data && (
-          <Button onClick={() => change({ act: 'freeze' })}>{t('actions.controlLimit_freeze')}</Button>
+        {canFreeze && chart.data && (
+          <Button onClick={() => changeParams({ act: 'freeze' })}>{t('actions.controlLimit_freeze')}</Button>
         )}
       </div>
       <ChartPeriodNotice />
       {chart.isPending && <SkeletonChart />}
-      {chart.error && <NotLoadedView of={chart} />}
+      {chart.error && <NotLoadedView query={chart} />}
       {chart.data && !chart.error && (
         <ChartSection
           data={chart.data}
-          onLeaveOut={mayFreeze ? (without) => change({ ...chosenParams, act: 'freeze', without }) : undefined}
+          onLeaveOut={canFreeze ? (without) => changeParams({ ...chosenParams, act: 'freeze', without }) : undefined}
         />
       )}
     </div>
@@ -166,19 +165,19 @@ type HistogramLimits = Pick<
   EndpointOutput<typeof storedHistogram>,
   'lsl' | 'usl' | 'target' | 'limitsSince' | 'n' | 'mean' | 'deviation' | 'digits'
 >
-/** True if a value is outside the limits. If limits changed, none is, because older values have other limits. */
+/** True if a value is outside the limits. False if the limits changed, because older values have other limits. */
 const isOutside = ({ lsl, usl, limitsSince }: HistogramLimits, value: number): boolean =>
   limitsSince === null && isOutsideLimits(value, { low: lsl, high: usl })
 /** Abbreviations for the chart, where full names would overlap. */
-const limitSymbols = { lsl: 'LSL', usl: 'USL' } as const
+const LIMIT_SYMBOLS = { lsl: 'LSL', usl: 'USL' } as const
 const buildLimitMarks = (limits: HistogramLimits, t: TFunction<'laboratory'>) =>
   (['lsl', 'target', 'usl'] as const).flatMap((name) => {
     const value = limits[name]
     const tone = name === 'target' ? ('target' as const) : ('limit' as const)
-    return value === null ? [] : [{ label: name === 'target' ? t('inputs.target') : limitSymbols[name], value, tone }]
+    return value === null ? [] : [{ label: name === 'target' ? t('inputs.target') : LIMIT_SYMBOLS[name], value, tone }]
   })
 const getLimitName = (name: 'lsl' | 'target' | 'usl', t: TFunction<'laboratory'>): string =>
-  name === 'target' ? t('inputs.target') : `${t(`inputs.${name}`)} (${limitSymbols[name]})`
+  name === 'target' ? t('inputs.target') : `${t(`inputs.${name}`)} (${LIMIT_SYMBOLS[name]})`
 /** `Lower specification limit (LSL) 14.2 g/m² · Target 15 g/m² · … · n 120 · x̄ 15.02 · s 0.21`. */
 const formatLimits = (limits: HistogramLimits, unit: string, t: TFunction<'laboratory'>): string =>
   [
@@ -196,11 +195,11 @@ function ChartSection({ data, onLeaveOut }: { data: ChartAnswer; onLeaveOut: ((k
   const zone = usePlantZone()
   const period = formatDays(data.from, data.to, zone)
   const decimals = data.digits + 1
-  const scope = useMemo(
+  const chartScope = useMemo(
     () => ({ productId: data.productId, indexId: data.indexId, lineId: data.lineId, from: data.from, to: data.to }),
     [data.productId, data.indexId, data.lineId, data.from, data.to],
   )
-  const histogram = useEndpoint(storedHistogram, scope, RELOAD_OPTIONS)
+  const histogram = useEndpoint(storedHistogram, chartScope, RELOAD_OPTIONS)
   const pareto = useEndpoint(
     storedPareto,
     useMemo(
@@ -209,7 +208,7 @@ function ChartSection({ data, onLeaveOut }: { data: ChartAnswer; onLeaveOut: ((k
     ),
     RELOAD_OPTIONS,
   )
-  const flags = data.points.map(({ violations }) => (violations ?? []).length > 0)
+  const signalFlags = data.points.map(({ violations }) => (violations ?? []).length > 0)
   const signalPoints = data.points.filter(({ violations }) => (violations ?? []).length > 0)
   const [ucl, lcl] = [toSingleLimit(data.ucl), toSingleLimit(data.lcl)]
   const marks = [
@@ -237,11 +236,15 @@ function ChartSection({ data, onLeaveOut }: { data: ChartAnswer; onLeaveOut: ((k
         marks={marks}
         xs={data.sources.map(({ label }) => label)}
         series={[
-          { name: t(`inputOptions.chart.${data.chart}`), values: data.points.map(({ value }) => value), flags },
+          {
+            name: t(`inputOptions.chart.${data.chart}`),
+            values: data.points.map(({ value }) => value),
+            flags: signalFlags,
+          },
           ...(ucl === null
             ? [
-                { name: 'UCL', values: data.points.map((p) => p.ucl) },
-                { name: 'LCL', values: data.points.map((p) => p.lcl) },
+                { name: 'UCL', values: data.points.map((point) => point.ucl) },
+                { name: 'LCL', values: data.points.map((point) => point.lcl) },
               ]
             : []),
         ]}

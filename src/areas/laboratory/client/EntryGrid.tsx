@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { useLanguage } from '@/client/format/use-language'
-import { joinWords } from '@/client/format/join-words'
+import { useLanguage, joinWords } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -33,46 +32,49 @@ const MAX_NAMED_VALUES = 8
 export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; editable: boolean }) {
   const { t } = useTranslation(['laboratory', 'client'])
   const language = useLanguage()
-  const [, change] = useParams()
-  const mayRetest = useCanCall(openRetest) && editable
-  const mayAddRoll = useCanCall(addRoll) && editable
+  const [, changeParams] = useParams()
+  const canRetest = useCanCall(openRetest) && editable
+  const canAddRoll = useCanCall(addRoll) && editable
   const results = useList(
     testResult,
     useMemo(() => ({ batchId: batch.id, size: PAGE_SIZE, sort: 'rolledAt' }), [batch.id]),
   )
-  const tested = useEndpoint(
+  const testedIndexesQuery = useEndpoint(
     testedIndexes,
     useMemo(
       () => ({ productId: batch.productId, workOrderId: batch.workOrderId }),
       [batch.productId, batch.workOrderId],
     ),
   )
-  const proposed = useEndpoint(
+  const proposedTestsQuery = useEndpoint(
     proposeTests,
     useMemo(() => ({ workOrderId: batch.workOrderId }), [batch.workOrderId]),
     { enabled: editable && batch.workOrderId !== null, resources: ['testResult', 'jumboRoll'] },
   )
   // A closed batch shows only what was tested.
-  const untested = useMemo(() => (editable ? (proposed.data ?? []) : []), [editable, proposed.data])
+  const untestedRolls = useMemo(
+    () => (editable ? (proposedTestsQuery.data ?? []) : []),
+    [editable, proposedTestsQuery.data],
+  )
   const saveCell = useSaveCell(batch.id)
   const getLimits = useBatchLimits(batch.id)
-  const refused = useRefusedCells(batch.id)
-  const table = useRef<HTMLTableElement>(null)
-  // Texts sent from an input. Prevents saving twice, because the answer replaces the input only later.
+  const refusedCells = useRefusedCells(batch.id)
+  const tableRef = useRef<HTMLTableElement>(null)
+  // Texts sent from each input. They prevent saving twice, because the input is replaced only when the answer arrives.
   const sentTexts = useRef(new WeakMap<HTMLInputElement, string>())
-  const [unplaced, setUnplaced] = useState<readonly string[]>([])
+  const [unplacedTexts, setUnplacedTexts] = useState<readonly string[]>([])
   const wholeResults = useMemo(() => dropPartialRoll(results.rows, results.hasMore), [results.rows, results.hasMore])
-  const rows = useMemo(() => buildGridRows(wholeResults, untested), [wholeResults, untested])
+  const rows = useMemo(() => buildGridRows(wholeResults, untestedRolls), [wholeResults, untestedRolls])
   const knownEntries = useMemo(
     () => ({
-      ...Object.fromEntries(untested.map(({ jumboRollId, roll }) => [jumboRollId, roll])),
+      ...Object.fromEntries(untestedRolls.map(({ jumboRollId, roll }) => [jumboRollId, roll])),
       ...results.refs,
     }),
-    [untested, results.refs],
+    [untestedRolls, results.refs],
   )
-  const names = useRollNames(rows, knownEntries)
+  const rollNumberById = useRollNames(rows, knownEntries)
   const indexes = useMemo(() => {
-    const proposedIndexes = (untested[0]?.indexes ?? []).map(({ indexId, index, unit, signed, samples }) => ({
+    const proposedIndexes = (untestedRolls[0]?.indexes ?? []).map(({ indexId, index, unit, signed, samples }) => ({
       indexId,
       name: index,
       unit,
@@ -80,29 +82,29 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       samples,
     }))
     const resultIndexIds = new Set(wholeResults.map(({ indexId }) => indexId))
-    const indexesWithResults = (tested.data ?? [])
+    const indexesWithResults = (testedIndexesQuery.data ?? [])
       .filter(({ indexId }) => resultIndexIds.has(indexId))
       .map(({ indexId, name, unit, signed, samples }) => ({ indexId, name, unit, signed, samples: samples ?? 1 }))
     // The server does not list an index yet if its first value is still unsent on this phone.
-    const knownEntries = new Set(indexesWithResults.map(({ indexId }) => indexId))
-    return [...indexesWithResults, ...proposedIndexes.filter(({ indexId }) => !knownEntries.has(indexId))]
-  }, [tested.data, untested, wholeResults])
-  const byCell = useMemo(
+    const listedIndexIds = new Set(indexesWithResults.map(({ indexId }) => indexId))
+    return [...indexesWithResults, ...proposedIndexes.filter(({ indexId }) => !listedIndexIds.has(indexId))]
+  }, [testedIndexesQuery.data, untestedRolls, wholeResults])
+  const resultByCell = useMemo(
     () => new Map(wholeResults.map((row) => [`${getRowKey(row)} ${row.indexId}`, row])),
     [wholeResults],
   )
-  const otherRollButtons = (mayAddRoll || mayRetest) && (
+  const otherRollButtons = (canAddRoll || canRetest) && (
     <div className="lab-others">
-      {mayAddRoll && <Button onClick={() => change({ act: 'roll' })}>{t('actions.testResult_addRoll')}</Button>}
-      {mayRetest && (
-        <Button onClick={() => change({ act: 'retest', roll: null, slit: null })}>
+      {canAddRoll && <Button onClick={() => changeParams({ act: 'roll' })}>{t('actions.testResult_addRoll')}</Button>}
+      {canRetest && (
+        <Button onClick={() => changeParams({ act: 'retest', roll: null, slit: null })}>
           {t('pages.qualityData.retestOther')}
         </Button>
       )}
     </div>
   )
-  if (results.isLoading || !refused.cells) return <SkeletonList />
-  if (results.error && wholeResults.length === 0) return <NotLoadedView of={results} />
+  if (results.isLoading || !refusedCells.cells) return <SkeletonList />
+  if (results.error && wholeResults.length === 0) return <NotLoadedView query={results} />
   if (rows.length === 0)
     return (
       <section className="lab-grid">
@@ -112,22 +114,25 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     )
 
   /** Saves a cell. A refused text stays in the cell with the reason below it. */
-  const save = async (row: EntryGridRow, index: (typeof indexes)[number], cell: HTMLInputElement) => {
-    const previous = byCell.get(`${row.key} ${index.indexId}`)
-    const samples = parseSamples(cell.value, previous)
+  const saveInput = async (row: EntryGridRow, index: (typeof indexes)[number], cell: HTMLInputElement) => {
+    const previousResult = resultByCell.get(`${row.key} ${index.indexId}`)
+    const samples = parseSamples(cell.value, previousResult)
     const value = cell.value.trim()
     const key = `${row.key} ${index.indexId}`
-    if (value === refused.cells?.[key]?.text) return
-    if (value === (sentTexts.current.get(cell) ?? formatSamples(previous)) || (!previous && samples.length === 0))
-      return refused.clearRefusal(key)
+    if (value === refusedCells.cells?.[key]?.text) return
+    if (
+      value === (sentTexts.current.get(cell) ?? formatSamples(previousResult)) ||
+      (!previousResult && samples.length === 0)
+    )
+      return refusedCells.clearRefusal(key)
     sentTexts.current.set(cell, value)
-    const refusal = await saveCell(row, index, previous, samples)
-    if (refusal === null) return refused.clearRefusal(key)
+    const refusal = await saveCell(row, index, previousResult, samples)
+    if (refusal === null) return refusedCells.clearRefusal(key)
     sentTexts.current.delete(cell)
-    refused.refuse(key, { text: value, why: refusal })
+    refusedCells.refuse(key, { text: value, why: refusal })
   }
   const getCellInput = (row: number, column: number) =>
-    table.current?.querySelector<HTMLInputElement>(`input[data-at="${row} ${column}"]`) ?? null
+    tableRef.current?.querySelector<HTMLInputElement>(`input[data-at="${row} ${column}"]`) ?? null
   const moveCursor = (event: KeyboardEvent, row: number, column: number) => {
     const step = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return
@@ -143,35 +148,40 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       .split(/\r?\n/)
     if (lines.length === 1 && !lines[0]?.includes('\t')) return
     event.preventDefault()
-    const unplacedTexts: string[] = []
+    const textsWithoutCell: string[] = []
     lines.forEach((line, i) =>
       line.split('\t').forEach((text, j) => {
         const [gridRow, index] = [rows[row + i], indexes[column + j]]
         const cell = getCellInput(row + i, column + j)
-        if (!gridRow || !index || !cell) return text.trim() && unplacedTexts.push(text.trim())
+        if (!gridRow || !index || !cell) return text.trim() && textsWithoutCell.push(text.trim())
         cell.value = text.trim()
-        void save(gridRow, index, cell)
+        void saveInput(gridRow, index, cell)
       }),
     )
-    setUnplaced(unplacedTexts)
+    setUnplacedTexts(textsWithoutCell)
   }
   return (
     <section className="lab-grid">
       {editable && <p className="quiet">{t('pages.qualityData.entryHint')}</p>}
-      {editable && <CellDeviceBar table={table} rows={rows.length} indexes={indexes} />}
-      {unplaced.length > 0 && (
+      {editable && <CellDeviceBar table={tableRef} rows={rows.length} indexes={indexes} />}
+      {unplacedTexts.length > 0 && (
         <p role="alert" className="lab-refused">
           {t('pages.qualityData.unplaced', {
-            count: unplaced.length,
+            count: unplacedTexts.length,
             values:
-              joinWords(unplaced.slice(0, MAX_NAMED_VALUES), language) +
-              (unplaced.length > MAX_NAMED_VALUES ? ' …' : ''),
+              joinWords(unplacedTexts.slice(0, MAX_NAMED_VALUES), language) +
+              (unplacedTexts.length > MAX_NAMED_VALUES ? ' …' : ''),
           })}
         </p>
       )}
-      <RefusedCellList results={wholeResults} indexes={indexes} names={names} onOpen={(unsent) => change({ unsent })} />
+      <RefusedCellList
+        results={wholeResults}
+        indexes={indexes}
+        names={rollNumberById}
+        onOpen={(unsent) => changeParams({ unsent })}
+      />
       <div className="lab-grid-scroll">
-        <table ref={table}>
+        <table ref={tableRef}>
           <thead>
             <tr>
               <th scope="col">{t('pages.qualityData.roll')}</th>
@@ -186,12 +196,12 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
           </thead>
           <tbody>
             {rows.map((row, i) => {
-              const name = names[row.slitRollId ?? row.jumboRollId] ?? '…'
+              const name = rollNumberById[row.slitRollId ?? row.jumboRollId] ?? '…'
               const rowLabel = row.retest ? t('pages.qualityData.retestOf', { roll: name, no: row.retest }) : name
               const cells = indexes.map((index) => ({
                 ...index,
-                result: byCell.get(`${row.key} ${index.indexId}`),
-                why: refused.cells?.[`${row.key} ${index.indexId}`],
+                result: resultByCell.get(`${row.key} ${index.indexId}`),
+                why: refusedCells.cells?.[`${row.key} ${index.indexId}`],
               }))
               return (
                 <Fragment key={row.key}>
@@ -208,11 +218,11 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                         {rowLabel}
                         {row.reasons.length > 0 && <small>{row.reasons.join('; ')}</small>}
                       </span>
-                      {mayRetest && cells.some(({ result }) => result && result.samples.length > 0) && (
+                      {canRetest && cells.some(({ result }) => result && result.samples.length > 0) && (
                         <Button
                           look="quiet"
                           aria-label={`${t('actions.testResult_retest')} ${rowLabel}`}
-                          onClick={() => change({ act: 'retest', roll: row.jumboRollId, slit: row.slitRollId })}
+                          onClick={() => changeParams({ act: 'retest', roll: row.jumboRollId, slit: row.slitRollId })}
                         >
                           {t('actions.testResult_retest')}
                         </Button>
@@ -232,7 +242,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                               refusal !== undefined || getPendingMark(result)?.state === 'attention' || undefined
                             }
                             aria-describedby={refusal && `why-${i}-${j}`}
-                            onBlur={(event) => void save(row, index, event.target)}
+                            onBlur={(event) => void saveInput(row, index, event.target)}
                             onKeyDown={(event) => moveCursor(event, i, j)}
                             onPaste={(event) => onPaste(event, i, j)}
                           />
@@ -246,7 +256,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                         )}
                         <MeanText result={result} />
                         <OutsideLimitsNotice result={result} limits={getLimits(getRollId(row), index.indexId)} />
-                        <UnsentBadge of={getPendingMark(result)} />
+                        <UnsentBadge pending={getPendingMark(result)} />
                       </td>
                     ))}
                   </tr>
@@ -271,8 +281,8 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
 const getRollId = ({ jumboRollId, slitRollId }: EntryGridRow): string => slitRollId ?? jumboRollId
 /** Loads the numbers of jumbo and slit rolls as on their labels. */
 function useRollNames(rows: readonly EntryGridRow[], refs: Readonly<Record<string, string>>): Record<string, string> {
-  const jumbos = useMemo(() => [...new Set(rows.map((row) => row.jumboRollId))], [rows])
-  const slits = useMemo(() => [...new Set(rows.flatMap((row) => row.slitRollId ?? []))], [rows])
-  const jumboNames = useNames('jumboRoll', jumbos, refs)
-  return { ...jumboNames, ...useNames('slitRoll', slits, refs) }
+  const jumboRollIds = useMemo(() => [...new Set(rows.map((row) => row.jumboRollId))], [rows])
+  const slitRollIds = useMemo(() => [...new Set(rows.flatMap((row) => row.slitRollId ?? []))], [rows])
+  const jumboNames = useNames('jumboRoll', jumboRollIds, refs)
+  return { ...jumboNames, ...useNames('slitRoll', slitRollIds, refs) }
 }

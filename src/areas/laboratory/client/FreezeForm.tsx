@@ -2,8 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { TextChoicesContext } from '@/client/fields/form-scope'
-import { joinWords } from '@/client/format/join-words'
-import { useLanguage } from '@/client/format/use-language'
+import { useLanguage, joinWords } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -28,7 +27,7 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
   const [productId, indexId, lineId, from, to] = ['product', 'index', 'line', 'since', 'until'].map((name) =>
     params.get(name),
   )
-  const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
+  const subgroup = subgroups.find((name) => name === params.get('subgroup')) ?? 'roll'
   const excludedKey = params.get('without')
   const chartQuery = useMemo(
     () => ({
@@ -45,14 +44,14 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
   const chart = useEndpoint(storedChart, chartQuery, { resources: ['testResult', 'controlLimit'] })
   const { data } = chart
   if (chart.isPending) return <SkeletonDetail />
-  if (chart.error || !data) return <NotLoadedView of={chart} />
+  if (chart.error || !data) return <NotLoadedView query={chart} />
   return (
     <LazyCommandForm
       endpoint={freezeLimits}
       title={t('actions.controlLimit_freeze')}
-      draftOf={[data.productId, data.lineId, data.indexId, subgroup, excludedKey ?? ''].join(' ')}
-      only={FREEZE_FIELDS}
-      start={{
+      draftScope={[data.productId, data.lineId, data.indexId, subgroup, excludedKey ?? ''].join(' ')}
+      fieldNames={FREEZE_FIELDS}
+      startValues={{
         productId: data.productId,
         lineId: data.lineId,
         indexId: data.indexId,
@@ -62,7 +61,7 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
         toAt: data.to,
         excluded: excludedKey ? [{ key: excludedKey, reason: '' }] : [],
       }}
-      around={(fields, values) => (
+      renderAround={(fields, values) => (
         <>
           <p className="quiet">
             {t('pages.qualityData.freezes', {
@@ -114,11 +113,11 @@ function PointChoicesProvider({
     const formatPlace = (source: Source, i: number) =>
       outsideSet.has(source) ? t('pages.qualityData.outsideShort') : t('pages.qualityData.point', { point: i + 1 })
     return {
-      key: sources.map((source, i) => ({ key: source.key, word: `${formatPlace(source, i)} · ${source.label}` })),
+      key: sources.map((source, i) => ({ key: source.key, label: `${formatPlace(source, i)} · ${source.label}` })),
     }
   }, [sources, outsideSources, t])
-  const keys = new Set(((values['excluded'] ?? []) as { key?: string }[]).map(({ key }) => key))
-  const outsideLabels = outsideSources.filter(({ key }) => keys.has(key)).map(({ label }) => label)
+  const excludedKeys = new Set(((values['excluded'] ?? []) as { key?: string }[]).map(({ key }) => key))
+  const outsideLabels = outsideSources.filter(({ key }) => excludedKeys.has(key)).map(({ label }) => label)
   return (
     <TextChoicesContext.Provider value={choices}>
       {children}

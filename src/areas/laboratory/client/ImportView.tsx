@@ -18,28 +18,28 @@ import { columnRoles, type ColumnRole } from '../rules/lab-columns'
 import { importTones } from './tones'
 
 type ImportRow = Row<typeof labImport>
-type Columns = ImportRow['columns']
+type ColumnMappings = ImportRow['columns']
 /** Excludes imports that were only previewed. */
 const RECENT_QUERY = { state: 'stored,undone', size: 20 }
 
 /** Imports a laboratory file after a preview with column mapping, and lists recent imports. */
 export function ImportView() {
   const { t } = useTranslation('laboratory')
-  const mayUpload = useHasPermission('qualityDataUpload')
+  const canUpload = useHasPermission('qualityDataUpload')
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<ImportRow | null>(null)
-  const [columns, setColumns] = useState<Columns | null>(null)
+  const [columns, setColumns] = useState<ColumnMappings | null>(null)
   const [batch, setBatch] = useState('')
-  const command = useCommand(importLab)
-  const upload = async (chosen: File, dryRun: boolean, mapping: Columns | null) => {
+  const importCommand = useCommand(importLab)
+  const upload = async (chosen: File, dryRun: boolean, mapping: ColumnMappings | null) => {
     const input = {
       file: [],
       dryRun,
       ...(batch.trim() ? { batch: batch.trim() } : {}),
       ...(mapping ? { columns: mapping } : {}),
     }
-    const result = await command
-      .run(input, { files: { file: [chosen] }, changes: ['testBatch', 'testResult'], quiet: true })
+    const result = await importCommand
+      .run(input, { files: { file: [chosen] }, changedResources: ['testBatch', 'testResult'], quiet: true })
       .catch(() => null)
     if (!result || result.queued) return
     setPreview(result.data)
@@ -49,11 +49,11 @@ export function ImportView() {
   const errors = preview?.issues.filter(({ warning }) => !warning) ?? []
   return (
     <div className="lab-import">
-      {mayUpload && (
+      {canUpload && (
         <div className="lab-choice">
           <FilePickButton
-            word={file?.name ?? t('pages.qualityData.file')}
-            label={t('pages.qualityData.file')}
+            label={file?.name ?? t('pages.qualityData.file')}
+            accessibleName={t('pages.qualityData.file')}
             accept=".xlsx,.csv"
             onFiles={([chosen]) => {
               setFile(chosen ?? null)
@@ -72,9 +72,9 @@ export function ImportView() {
           </label>
         </div>
       )}
-      {command.error && (
+      {importCommand.error && (
         <p role="alert" className="lab-refused">
-          {file && <b>{file.name}</b>} {command.error.message}
+          {file && <b>{file.name}</b>} {importCommand.error.message}
         </p>
       )}
       {file && preview && columns && (
@@ -83,12 +83,12 @@ export function ImportView() {
           <ColumnMappingTable columns={columns} onChange={setColumns} />
           <IssueList issues={preview.issues} />
           <div className="ui-actions">
-            <Button disabled={command.busy} onClick={() => void upload(file, true, columns)}>
+            <Button disabled={importCommand.busy} onClick={() => void upload(file, true, columns)}>
               {t('pages.qualityData.lookAgain')}
             </Button>
             <Button
               look="primary"
-              disabled={command.busy || errors.length > 0}
+              disabled={importCommand.busy || errors.length > 0}
               onClick={() => void upload(file, false, columns)}
             >
               {t('pages.qualityData.takeIn')}
@@ -101,10 +101,16 @@ export function ImportView() {
   )
 }
 
-function ColumnMappingTable({ columns, onChange }: { columns: Columns; onChange: (columns: Columns) => void }) {
+function ColumnMappingTable({
+  columns,
+  onChange,
+}: {
+  columns: ColumnMappings
+  onChange: (columns: ColumnMappings) => void
+}) {
   const { t } = useTranslation('laboratory')
-  const indexes = useOptions('testIndex', '', true)
-  const changeColumn = (columnNumber: number, change: Partial<Columns[number]>) =>
+  const indexOptions = useOptions('testIndex', '', true)
+  const changeColumn = (columnNumber: number, change: Partial<ColumnMappings[number]>) =>
     onChange(columns.map((column) => (column.column === columnNumber ? { ...column, ...change } : column)))
   return (
     <div className="lab-grid-scroll">
@@ -145,7 +151,7 @@ function ColumnMappingTable({ columns, onChange }: { columns: Columns; onChange:
                     onChange={(event) => changeColumn(column, { indexId: event.target.value || null })}
                   >
                     <option value="">–</option>
-                    {indexes.list.map(({ id, label }) => (
+                    {indexOptions.list.map(({ id, label }) => (
                       <option key={id} value={id}>
                         {label}
                       </option>
@@ -179,7 +185,7 @@ function IssueList({ issues }: { issues: ImportRow['issues'] }) {
 function RecentImportsSection() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
-  const mayUndo = useHasPermission('qualityDataDelete')
+  const canUndo = useHasPermission('qualityDataDelete')
   const { rows } = useList(labImport, RECENT_QUERY)
   const undo = useCommand(undoLab)
   const toPageLink = usePageLink()
@@ -191,7 +197,7 @@ function RecentImportsSection() {
       <ul className="lab-recent">
         {rows.map((row) => (
           <li key={row.id} className="ui-card">
-            <b>{row.fileName}</b> <ResourceStateBadge of={labImport} state={row.state} tones={importTones} />
+            <b>{row.fileName}</b> <ResourceStateBadge resource={labImport} state={row.state} tones={importTones} />
             <small>
               {formatMoment(row.importedAt ?? row.createdAt, zone)} ·{' '}
               {t('pages.qualityData.understood', { rows: row.rows, values: row.values })}
@@ -201,7 +207,7 @@ function RecentImportsSection() {
                 <Link to={toPageLink('qualityData', { importId: row.id }) ?? ''} className="ui-button">
                   {t('pages.qualityData.itsBatches')}
                 </Link>
-                {mayUndo && (
+                {canUndo && (
                   <Button look="quiet" onClick={() => setUndoImportId(row.id)}>
                     {t('actions.labImport_undo')}
                   </Button>
@@ -214,12 +220,12 @@ function RecentImportsSection() {
       {undoImportId && (
         <ReasonDialog
           title={t('actions.labImport_undo')}
-          danger
+          isDangerous
           busy={undo.busy}
           onClose={() => setUndoImportId(null)}
           onReason={(reason) =>
             void undo
-              .run({ id: undoImportId, reason }, { changes: ['testBatch', 'testResult'] })
+              .run({ id: undoImportId, reason }, { changedResources: ['testBatch', 'testResult'] })
               .then(() => setUndoImportId(null))
               .catch(() => undefined)
           }

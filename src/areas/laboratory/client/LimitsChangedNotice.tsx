@@ -6,35 +6,57 @@ import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
-/** Says since when the displayed limits apply if limits changed, with a button to show only the rolls since then. */
+/** Shows the time since which the displayed limits apply, if limits changed, and a button to show only later rolls. */
 export function LimitsChangedNotice({ data }: { data: EndpointOutput<typeof storedChart> }) {
   const { t } = useTranslation('laboratory')
-  const change = useParams()[1]
+  const changeParams = useParams()[1]
   const { limitsSince, limitsNote } = data
   if (!limitsSince) return null
   const chosenParams = { product: data.productId, index: data.indexId, line: data.lineId }
   return (
     <p className="lab-since is-warn" role="status">
       {limitsNote}
-      <Button onClick={() => change({ ...chosenParams, since: limitsSince })}>
+      <Button onClick={() => changeParams({ ...chosenParams, since: limitsSince })}>
         {t('pages.qualityData.sinceThen')}
       </Button>
     </p>
   )
 }
 
-/** Says which period is displayed, with a button to show all. Also visible if so few rolls give no chart. */
+/** Shows the chosen period and a button to show all rolls. It is also visible if the period has too few rolls for a chart. */
 export function ChartPeriodNotice() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const [since, until] = [params.get('since'), params.get('until')]
   if (!since && !until) return null
   return (
     <p className="lab-since" role="status">
       {since && t('pages.qualityData.shownSince', { since: formatMoment(since, zone) })}
       {until && t('pages.qualityData.shownUntil', { until: formatMoment(until, zone) })}
-      <Button onClick={() => change({ since: null, until: null })}>{t('pages.qualityData.showAll')}</Button>
+      <Button onClick={() => changeParams({ since: null, until: null })}>{t('pages.qualityData.showAll')}</Button>
     </p>
+  )
+}
+
+/** Lists the points excluded from the frozen limits with reasons, and marks the points outside the window. */
+export function ExcludedPointList({
+  points: excludedPoints,
+}: {
+  points: EndpointOutput<typeof storedChart>['frozenWithout']
+}) {
+  const { t } = useTranslation('laboratory')
+  if (excludedPoints.length === 0) return null
+  return (
+    <details className="lab-left-out">
+      <summary>{t('pages.qualityData.leftOut', { count: excludedPoints.length })}</summary>
+      <ul>
+        {excludedPoints.map(({ key, point, roll, reason }) => (
+          <li key={key}>
+            {[roll, reason, point === null && t('pages.qualityData.outsideWindow')].filter(Boolean).join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -9,7 +9,7 @@ import { publishBatch, type testBatch } from '../contract/test-batch'
 import { checkBatch } from '../contract/test-data-endpoints'
 
 type BatchCheck = EndpointOutput<typeof checkBatch>
-type Problem = BatchCheck['list'][number]['problem']
+type FindingKind = BatchCheck['list'][number]['problem']
 /** Problems that are counted together, most serious first. */
 const PROBLEM_GROUPS = {
   noValue: ['noValue'],
@@ -18,7 +18,7 @@ const PROBLEM_GROUPS = {
   outlier: ['outlier'],
   duplicate: ['duplicate'],
   noLimits: ['noLimits'],
-} as const satisfies Record<string, readonly Problem[]>
+} as const satisfies Record<string, readonly FindingKind[]>
 const PROBLEM_GROUP_NAMES = Object.keys(PROBLEM_GROUPS) as (keyof typeof PROBLEM_GROUPS)[]
 
 /** Confirms publishing and shows the findings of the check. Findings do not prevent publishing. */
@@ -29,15 +29,15 @@ export function PublishBatchDialog({ batch, onClose }: { batch: Row<typeof testB
   const { data, error } = useEndpoint(checkBatch, { batchId: batch.id }, { resources: ['testBatch', 'testResult'] })
   const publish = async () => {
     const { id, version } = batch
-    if (await command.run({ id, version }, { baseVersion: version, changes: ['testResult'] })) onClose()
+    if (await command.run({ id, version }, { baseVersion: version, changedResources: ['testResult'] })) onClose()
   }
   return (
     <ConfirmDialog
       open
-      thing={batch.number}
-      sentence={t('pages.qualityData.publishSentence')}
+      objectName={batch.number}
+      question={t('pages.qualityData.publishSentence')}
       confirmLabel={actionLabel}
-      danger={false}
+      isDangerous={false}
       busy={command.busy || (!data && !error)}
       onConfirm={() => void publish()}
       onCancel={onClose}
@@ -51,16 +51,16 @@ export function PublishBatchDialog({ batch, onClose }: { batch: Row<typeof testB
 }
 function FindingsSection({ check }: { check: BatchCheck }) {
   const { t } = useTranslation('laboratory')
-  const lines = PROBLEM_GROUP_NAMES.flatMap((kind) => {
-    const problems: readonly Problem[] = PROBLEM_GROUPS[kind]
+  const groupTexts = PROBLEM_GROUP_NAMES.flatMap((kind) => {
+    const problems: readonly FindingKind[] = PROBLEM_GROUPS[kind]
     const count = check.list.filter(({ problem }) => problems.includes(problem)).length
     return count > 0 ? [{ kind, text: t(`pages.qualityData.found.${kind}`, { count }) }] : []
   })
   return (
     <>
-      <p>{lines.length > 0 ? t('pages.qualityData.toPublish') : t('pages.qualityData.nothingFound')}</p>
+      <p>{groupTexts.length > 0 ? t('pages.qualityData.toPublish') : t('pages.qualityData.nothingFound')}</p>
       <ul className="lab-issues">
-        {lines.map(({ kind, text }) => (
+        {groupTexts.map(({ kind, text }) => (
           <li key={kind} className={kind === 'outside' ? 'is-bad' : undefined}>
             {text}
           </li>

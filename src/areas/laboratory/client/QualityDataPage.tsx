@@ -7,7 +7,7 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission, useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import type { Row } from '@/contract/resource'
@@ -42,76 +42,76 @@ const stateCells = { state: createStateCell(testBatch, 'state', batchTones) }
 export default function QualityDataPage() {
   const { t } = useTranslation(['laboratory', 'client'])
   const state = useListState(testBatch)
-  const mayAdd = useHasPermission('qualityDataAdd')
-  const mayFreeze = useCanCall(freezeLimits)
-  const mayRetest = useCanCall(openRetest)
-  const mayAddRoll = useCanCall(addRoll)
-  const [params, change] = useParams()
-  const act = params.get('act')
-  const unsent = useCorrectedCommand()
+  const canAdd = useHasPermission('qualityDataAdd')
+  const canFreeze = useCanCall(freezeLimits)
+  const canRetest = useCanCall(openRetest)
+  const canAddRoll = useCanCall(addRoll)
+  const [params, changeParams] = useParams()
+  const formName = params.get('act')
+  const unsentCommand = useCorrectedCommand()
   const closeForm = () => state.set({ form: null, unsent: null })
   if (params.get('of') === testResult.name && state.id) return <BatchRedirect resultId={state.id} />
   return (
     <RecordPage
-      of={testBatch}
+      resource={testBatch}
       tabs={{ label: t('pages.qualityData.views') }}
       views={[
-        { key: 'list', word: t('pages.qualityData.view.list') },
-        { key: 'chart', word: t('pages.qualityData.view.chart'), body: () => <ChartView /> },
-        { key: 'import', word: t('pages.qualityData.view.import'), body: () => <ImportView /> },
+        { key: 'list', label: t('pages.qualityData.view.list') },
+        { key: 'chart', label: t('pages.qualityData.view.chart'), body: () => <ChartView /> },
+        { key: 'import', label: t('pages.qualityData.view.import'), body: () => <ImportView /> },
       ]}
       detailIsWide
-      list={{ columns: COLUMNS, cells: stateCells, addable: mayAdd }}
+      list={{ columns: COLUMNS, cells: stateCells, canAdd }}
       primary={
-        mayAdd && (
+        canAdd && (
           <>
             <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>
               {t('client:resource.add')}
             </Button>
-            <Button onClick={() => change({ act: 'propose' })}>{t('pages.qualityData.propose')}</Button>
+            <Button onClick={() => changeParams({ act: 'propose' })}>{t('pages.qualityData.propose')}</Button>
           </>
         )
       }
       form={({ row, refs }) =>
-        act === 'propose' && mayAdd ? (
+        formName === 'propose' && canAdd ? (
           <LazyCommandForm
             endpoint={storeProposedTests}
             title={t('actions.testBatch_storeProposed')}
-            only={PROPOSE_FIELDS}
-            onBack={() => change({ act: null })}
-            onDone={({ id }) => change({ act: null, id })}
+            fieldNames={PROPOSE_FIELDS}
+            onBack={() => changeParams({ act: null })}
+            onDone={({ id }) => changeParams({ act: null, id })}
           />
-        ) : act === 'retest' && mayRetest && row ? (
+        ) : formName === 'retest' && canRetest && row ? (
           <RetestForm
             batch={row as Row<typeof testBatch>}
-            onBack={() => change({ act: null, roll: null, slit: null })}
+            onBack={() => changeParams({ act: null, roll: null, slit: null })}
           />
-        ) : act === 'roll' && mayAddRoll && row ? (
+        ) : formName === 'roll' && canAddRoll && row ? (
           <LazyCommandForm
             endpoint={addRoll}
             title={t('pages.qualityData.rollInto', { number: row['number'] })}
-            draftOf={`${row.id} roll`}
-            only={ROLL_FIELDS}
-            start={{ batchId: row.id }}
-            onBack={() => change({ act: null })}
-            onDone={() => change({ act: null })}
+            draftScope={`${row.id} roll`}
+            fieldNames={ROLL_FIELDS}
+            startValues={{ batchId: row.id }}
+            onBack={() => changeParams({ act: null })}
+            onDone={() => changeParams({ act: null })}
           />
-        ) : act === 'freeze' && mayFreeze ? (
-          <FreezeForm onBack={() => change({ act: null, without: null })} />
-        ) : unsent?.resource === testResult.name ? (
+        ) : formName === 'freeze' && canFreeze ? (
+          <FreezeForm onBack={() => changeParams({ act: null, without: null })} />
+        ) : unsentCommand?.resource === testResult.name ? (
           <UnsentResultPage
-            key={unsent.id}
-            item={unsent}
-            onBack={(batchId) => change({ unsent: null, of: null, ...(batchId ? { id: batchId } : {}) })}
+            key={unsentCommand.id}
+            item={unsentCommand}
+            onBack={(batchId) => changeParams({ unsent: null, of: null, ...(batchId ? { id: batchId } : {}) })}
           />
         ) : (
-          (unsent || state.form === 'new' || (state.form === 'edit' && row)) && (
+          (unsentCommand || state.form === 'new' || (state.form === 'edit' && row)) && (
             <ResourceForm
-              of={testBatch}
+              resource={testBatch}
               row={state.form === 'edit' ? row : null}
-              unsent={unsent}
+              unsent={unsentCommand}
               refs={refs}
-              start={{ testedAt: null }}
+              startValues={{ testedAt: null }}
               onBack={closeForm}
               onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })}
             />
@@ -133,10 +133,10 @@ export default function QualityDataPage() {
 
 /** Redirects from a result to its batch. */
 function BatchRedirect({ resultId }: { resultId: string }) {
-  const [, change] = useParams()
+  const [, changeParams] = useParams()
   const { row, isLoading } = useRow(testResult, resultId)
   useEffect(() => {
-    if (!isLoading) change({ of: null, id: row?.batchId ?? null }, true)
-  }, [row, isLoading, change])
+    if (!isLoading) changeParams({ of: null, id: row?.batchId ?? null }, true)
+  }, [row, isLoading, changeParams])
   return null
 }

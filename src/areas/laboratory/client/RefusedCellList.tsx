@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useUnsentCommands } from '@/client/api/use-list'
 import type { UnsentCommand } from '@/client/api/phone'
-import { RefusalNotice } from '@/client/resource/RefusalNotice'
-import { UnsentBadge } from '@/client/resource/UnsentBadge'
+import { UnsentBadge, RefusalNotice } from '@/client/resource/UnsentBadge'
 import { Button } from '@/client/ui/Button'
 import { getPendingMark, formatSamples, type TestResultRow } from './cell-samples'
 import { listResultCommands } from './use-save-cell'
 
-interface Props {
+interface RefusedCellListProps {
   results: readonly TestResultRow[]
   indexes: readonly { readonly indexId: string; readonly name: string }[]
   /** Roll numbers by id. */
@@ -20,23 +19,23 @@ interface Props {
  * Lists values of this phone that the server refused, e.g. because somebody else filled the cell first. The cell then
  * shows the value of the other person, and the value typed here is only in this list.
  */
-export function RefusedCellList({ results, indexes, names, onOpen }: Props) {
+export function RefusedCellList({ results, indexes, names, onOpen }: RefusedCellListProps) {
   const { t } = useTranslation('laboratory')
-  const unsent = useUnsentCommands()
-  const refused = results.filter((result) => getPendingMark(result)?.state === 'attention')
-  if (refused.length === 0) return null
+  const unsentCommands = useUnsentCommands()
+  const refusedResults = results.filter((result) => getPendingMark(result)?.state === 'attention')
+  if (refusedResults.length === 0) return null
   return (
     <ul className="lab-recent">
-      {refused.map((result) => {
+      {refusedResults.map((result) => {
         const roll = names[result.slitRollId ?? result.jumboRollId ?? ''] ?? '…'
         const pending = getPendingMark(result)
         const index = indexes.find(({ indexId }) => indexId === result.indexId)?.name ?? '…'
         return (
           <li key={result.id}>
-            <b>{`${roll} · ${index}: ${formatSamples(toTypedResult(result, unsent))}`}</b>
+            <b>{`${roll} · ${index}: ${formatSamples(toTypedResult(result, unsentCommands))}`}</b>
             {pending && (
               <div className="ui-card is-warned" role="status">
-                <UnsentBadge of={pending} />
+                <UnsentBadge pending={pending} />
                 {pending.error && <RefusalNotice op={pending.op} error={pending.error} />}
                 <Button onClick={() => onOpen(pending.opId)}>{t('pages.qualityData.settle')}</Button>
               </div>
@@ -48,7 +47,9 @@ export function RefusedCellList({ results, indexes, names, onOpen }: Props) {
   )
 }
 /** Returns a result with the samples typed last, because the row itself may already have those of the server. */
-function toTypedResult(result: TestResultRow, unsent: readonly UnsentCommand[]): TestResultRow {
-  const samples = listResultCommands(unsent, result.id).findLast(({ body }) => 'samples' in body)?.body['samples']
+function toTypedResult(result: TestResultRow, unsentCommands: readonly UnsentCommand[]): TestResultRow {
+  const samples = listResultCommands(unsentCommands, result.id).findLast(({ body }) => 'samples' in body)?.body[
+    'samples'
+  ]
   return samples ? { ...result, samples: samples as TestResultRow['samples'] } : result
 }

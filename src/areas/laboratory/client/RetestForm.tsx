@@ -8,39 +8,39 @@ import type { testBatch } from '../contract/test-batch'
 import { openRetest } from '../contract/test-data-endpoints'
 import { testResult } from '../contract/test-result'
 
-/** Fields for a roll chosen in the grid. Without one, the roll fields are shown too. */
+/** Fields for a roll chosen in the grid. Without a chosen roll, the form also shows `ROLL_FIELDS`. */
 const RETEST_FIELDS = ['indexIds', 'retestReason'] as const
 const ROLL_FIELDS = ['jumboRollId', 'slitRollId'] as const
 const MAX_RESULTS = 200
 
 /**
- * Opens a retest of a roll in a batch. The URL parameters `roll` and `slit` select a roll of the batch. If it has
- * results of only one index, that index is preselected.
+ * Opens a retest of a roll in a batch. The URL parameters `roll` and `slit` select a roll of the batch. If the roll has
+ * results of only one index, this index is preselected.
  */
 export function RetestForm({ batch, onBack }: { batch: Row<typeof testBatch>; onBack: () => void }) {
   const { t } = useTranslation('laboratory')
   const [params] = useParams()
   const [jumboRollId, slitRollId] = [params.get('roll'), params.get('slit')]
-  const tested = useList(
+  const resultsQuery = useList(
     testResult,
     useMemo(() => ({ batchId: batch.id, jumboRollId: jumboRollId ?? '', size: MAX_RESULTS }), [batch.id, jumboRollId]),
     jumboRollId !== null,
   )
-  const rollResults = tested.rows.filter((row) => row.slitRollId === slitRollId && row.samples.length > 0)
+  const rollResults = resultsQuery.rows.filter((row) => row.slitRollId === slitRollId && row.samples.length > 0)
   const indexIds = [...new Set(rollResults.map(({ indexId }) => indexId))]
-  if (tested.isLoading) return null
+  if (resultsQuery.isLoading) return null
   return (
     <LazyCommandForm
       endpoint={openRetest}
       title={t('pages.qualityData.retestIn', { number: batch.number })}
-      draftOf={`${batch.id} ${jumboRollId ?? ''} ${slitRollId ?? ''}`}
-      only={jumboRollId ? RETEST_FIELDS : [...ROLL_FIELDS, ...RETEST_FIELDS]}
-      start={{
+      draftScope={`${batch.id} ${jumboRollId ?? ''} ${slitRollId ?? ''}`}
+      fieldNames={jumboRollId ? RETEST_FIELDS : [...ROLL_FIELDS, ...RETEST_FIELDS]}
+      startValues={{
         batchId: batch.id,
         ...(jumboRollId ? { jumboRollId, slitRollId } : {}),
         indexIds: indexIds.length === 1 ? indexIds : [],
       }}
-      refs={tested.refs}
+      refs={resultsQuery.refs}
       onBack={onBack}
       onDone={onBack}
     />

@@ -9,7 +9,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
 type ChartAnswer = EndpointOutput<typeof storedChart>
-type Point = ChartAnswer['points'][number]
+type ChartPoint = ChartAnswer['points'][number]
 const NO_REFS = {}
 
 /** Lists points that signal, with links to their rolls (several for an hour or shift) and actions for them. */
@@ -21,7 +21,7 @@ export function SignalList({
   onLeaveOut,
 }: {
   data: ChartAnswer
-  signalPoints: readonly Point[]
+  signalPoints: readonly ChartPoint[]
   /** Number of all signals, including those not listed. */
   count: number
   decimals: number
@@ -41,15 +41,15 @@ export function SignalList({
         {/* Newest first, because older signals have usually been handled. */}
         {[...signalPoints].reverse().map(({ index, value, violations }) => {
           const source = data.sources[index - 1]
-          const why = (violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')
+          const violatedRules = (violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')
           const label = source?.label ?? ''
-          const [roll, ...others] = source?.rollIds ?? []
+          const [roll, ...otherRollIds] = source?.rollIds ?? []
           return (
             <li key={index}>
               <span className="quiet">{t('pages.qualityData.point', { point: index })}</span>
-              {roll && others.length === 0 ? <RollLink id={roll} word={label} /> : <span>{label}</span>}
-              <span className="lab-why">{why}</span>
-              {others.length > 0 && (
+              {roll && otherRollIds.length === 0 ? <RollLink id={roll} word={label} /> : <span>{label}</span>}
+              <span className="lab-why">{violatedRules}</span>
+              {otherRollIds.length > 0 && (
                 <span className="lab-rolls">
                   {source?.rollIds.map((id) => (
                     <RollLink key={id} id={id} word={names[id] ?? '…'} />
@@ -65,7 +65,7 @@ export function SignalList({
                     roll: label,
                     value: value.toFixed(decimals),
                     unit: data.unit ?? '',
-                    why,
+                    why: violatedRules,
                   })}
                 />
               )}
@@ -81,7 +81,7 @@ export function SignalList({
 }
 /** Link to the traceability tree of a roll; plain text without the permission. */
 function RollLink({ id, word }: { id: string; word: string }) {
-  const link = usePageLink()
-  const address = link('qualityTracking', { kind: 'jumboRoll', of: id })
+  const buildPageLink = usePageLink()
+  const address = buildPageLink('qualityTracking', { kind: 'jumboRoll', of: id })
   return address ? <Link to={address}>{word}</Link> : <>{word}</>
 }

@@ -5,7 +5,7 @@ import type { storedChart } from '../contract/stored-charts'
 
 type ChartAnswer = EndpointOutput<typeof storedChart>
 /** Second chart as answered by the server. Centre and limits are one number if they are the same at all points. */
-interface Track {
+interface ChartTrack {
   readonly center: number | readonly number[]
   readonly ucl: number | readonly number[]
   readonly lcl: number | readonly number[]
@@ -17,7 +17,7 @@ const SPREAD_KINDS = ['range', 'movingRange', 'deviation'] as const
 export function SpreadCharts({ data, period, decimals }: { data: ChartAnswer; period: string; decimals: number }) {
   const { t } = useTranslation('laboratory')
   return SPREAD_KINDS.flatMap((kind) => {
-    const track = data[kind] as unknown as Track | undefined // custom fields do not type their values
+    const track = data[kind] as unknown as ChartTrack | undefined // custom fields do not type their values
     if (!track || track.values.length < 2) return []
     const { center, ucl, lcl, values } = track
     // Moving ranges begin at the second point.

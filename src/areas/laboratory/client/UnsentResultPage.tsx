@@ -8,7 +8,7 @@ import { useRow, useUnsentCommands } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLabels } from '@/client/i18n/labels'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
-import { RefusalNotice } from '@/client/resource/RefusalNotice'
+import { RefusalNotice } from '@/client/resource/UnsentBadge'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { text } from '@/contract/field'
@@ -27,69 +27,74 @@ export function UnsentResultPage({ item, onBack }: { item: UnsentCommand; onBack
   const { t } = useTranslation(['laboratory', 'client'])
   const labels = useLabels('laboratory')
   const commands = listResultCommands(useUnsentCommands(), item.entityId)
-  const send = useSendCommand(testResult.endpoints.update)
+  const sendUpdate = useSendCommand(testResult.endpoints.update)
   const { row } = useRow(testResult, item.entityId)
   const conflict = getStoredConflict(item.lastError)
-  const theirs = conflict?.theirs as TestResultRow | undefined
-  const mine = { ...row, ...theirs, ...item.body, ...conflict?.mine } as Partial<TestResultRow>
-  const title = useResultTitle(mine)
-  const ownText = formatSamples(mine as TestResultRow)
+  const serverResult = conflict?.theirs as TestResultRow | undefined
+  const localResult = { ...row, ...serverResult, ...item.body, ...conflict?.mine } as Partial<TestResultRow>
+  const title = useResultTitle(localResult)
+  const ownText = formatSamples(localResult as TestResultRow)
   const [typedText, setTypedText] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const back = () => onBack(mine.batchId ?? null)
+  const [isBusy, setIsBusy] = useState(false)
+  const goBack = () => onBack(localResult.batchId ?? null)
   const runAndGoBack = async (task: () => Promise<void>) => {
-    setBusy(true)
+    setIsBusy(true)
     try {
       await task()
-      back()
+      goBack()
     } catch (error) {
       void notify(t('client:sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     } finally {
-      setBusy(false)
+      setIsBusy(false)
     }
   }
   const settleConflict = async (keepsMine: boolean, version: number) => {
-    if (!theirs || !keepsMine) return discardUnsent(commands)
-    const samples = parseSamples(ownText, mine as TestResultRow)
-    if (theirs.id === item.entityId) return replaceUnsent(commands, samples, version)
-    // The cell has another result now. Overwrites that result, so that this phone's own row is no longer needed.
-    await send({ id: theirs.id, version, samples }, { baseVersion: version })
+    if (!serverResult || !keepsMine) return discardUnsent(commands)
+    const samples = parseSamples(ownText, localResult as TestResultRow)
+    if (serverResult.id === item.entityId) return replaceUnsent(commands, samples, version)
+    // The cell has another result now. The update overwrites that result, so the row of this phone is discarded.
+    await sendUpdate({ id: serverResult.id, version, samples }, { baseVersion: version })
     return discardUnsent(commands)
   }
-  if (conflict && theirs)
+  if (conflict && serverResult)
     return (
       <ConflictScreen
         title={title}
         conflict={{
           mine: { samples: ownText },
-          theirs: { samples: formatSamples(theirs), version: theirs.version, updatedAt: theirs.updatedAt },
+          theirs: {
+            samples: formatSamples(serverResult),
+            version: serverResult.version,
+            updatedAt: serverResult.updatedAt,
+          },
           by: conflict.by ?? null,
         }}
         fields={CONFLICT_FIELDS}
         place={PLACE}
         refs={{}}
-        busy={busy}
+        busy={isBusy}
         onSave={({ samples }, version) => void runAndGoBack(() => settleConflict(samples === ownText, version))}
-        onBack={back}
+        onBack={goBack}
       />
     )
   const saveCorrection = () => {
-    const samples = parseSamples(typedText ?? ownText, mine as TestResultRow)
-    const unreadable = findUnreadableSample(samples)
-    if (unreadable) return void notify(t(`refusals.sheet.${unreadable.why}`, { value: unreadable.text }), 'fail')
+    const samples = parseSamples(typedText ?? ownText, localResult as TestResultRow)
+    const unreadableSample = findUnreadableSample(samples)
+    if (unreadableSample)
+      return void notify(t(`refusals.sheet.${unreadableSample.why}`, { value: unreadableSample.text }), 'fail')
     return void runAndGoBack(() => replaceUnsent(commands, samples))
   }
   return (
     <PageFrame
       primaryStaysAtBottom
       title={title}
-      onBack={back}
+      onBack={goBack}
       primary={
         <>
-          <Button className="beside" disabled={busy} onClick={() => void runAndGoBack(() => discardUnsent(commands))}>
+          <Button className="beside" disabled={isBusy} onClick={() => void runAndGoBack(() => discardUnsent(commands))}>
             {t('client:sync.discard')}
           </Button>
-          <Button look="primary" disabled={busy || !item.editable} onClick={saveCorrection}>
+          <Button look="primary" disabled={isBusy || !item.editable} onClick={saveCorrection}>
             {t('client:resource.save')}
           </Button>
         </>

@@ -19,14 +19,17 @@ export function useBatchLimits(batchId: string): GetLimits {
     useMemo(() => ({ batchId }), [batchId]),
     { resources: ['testBatch', 'testResult', 'jumboRoll', 'productStandard'] },
   )
-  const [lines, sets] = useMemo(
+  const [limitsByKey, setByRollId] = useMemo(
     () => [
       new Map(data?.list.map((line) => [`${line.set} ${line.indexId}`, line])),
       new Map(data?.rolls.map(({ rollId, set }) => [rollId, set])),
     ],
     [data],
   )
-  return useCallback((rollId, indexId) => lines.get(`${sets.get(rollId) ?? 0} ${indexId}`), [lines, sets])
+  return useCallback(
+    (rollId, indexId) => limitsByKey.get(`${setByRollId.get(rollId) ?? 0} ${indexId}`),
+    [limitsByKey, setByRollId],
+  )
 }
 /** Distinct limits of the rolls in a column. */
 export function ColumnLimitsText({ columnLimits }: { columnLimits: readonly (ResultLimits | undefined)[] }) {

@@ -12,13 +12,13 @@ export const getPendingMark = (result: TestResultRow | undefined): PendingInfo |
 /** Formats samples as they are typed: separated by spaces, excluded ones in brackets. */
 export const formatSamples = (result: TestResultRow | undefined): string =>
   result?.samples.map(({ text, excluded }) => (excluded ? `(${text})` : text)).join(' ') ?? ''
-/** Parses typed samples. Lane, number, exclusion and reason of a sample are kept as long as its value is unchanged. */
+/** Parses typed samples. A sample with an unchanged value keeps its exclusion and reason. */
 export function parseSamples(text: string, previousResult: TestResultRow | undefined) {
   return text
     .split(/\s+/)
     .filter(Boolean)
-    .map((raw, i) => {
-      const value = raw.replace(/^\((.*)\)$/, '$1')
+    .map((sampleText, i) => {
+      const value = sampleText.replace(/^\((.*)\)$/, '$1')
       const previousSample = previousResult?.samples[i]
       return {
         lane: previousSample?.lane ?? null,
@@ -34,7 +34,7 @@ export function parseSamples(text: string, previousResult: TestResultRow | undef
     })
 }
 /**
- * Returns the first unreadable sample and why. Uses the rule of the server, so that it is reported even while offline.
+ * Returns the first unreadable sample and the reason. The rule is the server's, so that the phone reports it offline.
  */
 export function findUnreadableSample(samples: readonly { readonly text: string }[], signRule?: SignRule) {
   for (const { text } of samples) {

@@ -27,25 +27,28 @@ export const getRowKey = (row: Pick<ResultIdentity, 'jumboRollId' | 'slitRollId'
  * entered, so that a list can be typed from top to bottom. Slit rolls have their own rows; retests follow all first
  * results.
  */
-export function buildGridRows(results: readonly ResultIdentity[], proposed: readonly ProposedRoll[]): EntryGridRow[] {
-  const rowsByKey = new Map<string, EntryGridRow & { at: string }>()
+export function buildGridRows(
+  results: readonly ResultIdentity[],
+  proposedRolls: readonly ProposedRoll[],
+): EntryGridRow[] {
+  const rowByKey = new Map<string, EntryGridRow & { at: string }>()
   for (const result of results) {
     const { jumboRollId, slitRollId, retest, retestReason, rolledAt } = result
     if (!jumboRollId) continue
     const key = getRowKey(result)
-    const row = rowsByKey.get(key) ?? { key, jumboRollId, slitRollId, retest, reasons: [], at: rolledAt ?? '' }
+    const row = rowByKey.get(key) ?? { key, jumboRollId, slitRollId, retest, reasons: [], at: rolledAt ?? '' }
     const reasons = retestReason && !row.reasons.includes(retestReason) ? [...row.reasons, retestReason] : row.reasons
-    rowsByKey.set(key, { ...row, reasons, at: row.at || (rolledAt ?? '') })
+    rowByKey.set(key, { ...row, reasons, at: row.at || (rolledAt ?? '') })
   }
-  for (const { jumboRollId, doffedAt } of proposed) {
+  for (const { jumboRollId, doffedAt } of proposedRolls) {
     const key = getRowKey({ jumboRollId, slitRollId: null, retest: 0 })
-    const row = rowsByKey.get(key)
+    const row = rowByKey.get(key)
     // An unsent value on this phone has no production time of its roll yet.
     if (!row?.at)
-      rowsByKey.set(key, { key, jumboRollId, slitRollId: null, retest: 0, reasons: [], ...row, at: doffedAt })
+      rowByKey.set(key, { key, jumboRollId, slitRollId: null, retest: 0, reasons: [], ...row, at: doffedAt })
   }
   const getSortKey = (row: EntryGridRow & { at: string }) => [row.at, row.key].join(' ')
-  return [...rowsByKey.values()]
+  return [...rowByKey.values()]
     .toSorted((a, b) => Math.sign(a.retest) - Math.sign(b.retest) || (getSortKey(a) < getSortKey(b) ? -1 : 1))
     .map(({ at: _at, ...row }) => row)
 }

@@ -7,14 +7,14 @@ export const laboratoryClient: AreaClient = {
   rowCards: [
     {
       name: 'tests',
-      kinds: ['jumboRoll', 'slitRoll'],
+      resources: ['jumboRoll', 'slitRoll'],
       order: 30,
-      keys: ['qualityDataView', 'qualityReportView'],
+      permissions: ['qualityDataView', 'qualityReportView'],
       load: () => import('./trace/RollTestsCard'),
     },
   ],
   // A result opens its batch, where refused values are also resolved.
-  rowPlaces: { testResult: { page: 'qualityData', at: { of: 'testResult' } } },
+  rowPlaces: { testResult: { page: 'qualityData', params: { of: 'testResult' } } },
   outboxResources: ['testResult'],
   contract: async () => (await import('../contract')).laboratoryContract,
 }

@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { labImport } from '../contract/lab-import'
 import type { testBatch } from '../contract/test-batch'
 

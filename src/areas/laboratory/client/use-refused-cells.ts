@@ -21,30 +21,30 @@ export function useRefusedCells(batchId: string): RefusedCellStore {
   const draft = useDraft(`testResult.cells ${batchId}`)
   const [changedCells, setChangedCells] = useState<RefusedCellsByKey | null>(null)
   const storedCells =
-    draft.found === undefined ? undefined : ((draft.found?.values['cells'] ?? {}) as RefusedCellsByKey)
+    draft.storedDraft === undefined ? undefined : ((draft.storedDraft?.values['cells'] ?? {}) as RefusedCellsByKey)
   const cells = changedCells ?? storedCells
-  const latest = useRef<RefusedCellsByKey>({})
+  const latestCells = useRef<RefusedCellsByKey>({})
   useEffect(() => {
-    if (cells) latest.current = cells
+    if (cells) latestCells.current = cells
   }, [cells])
-  const { keep, drop } = draft
+  const { store, discard } = draft
   const storeCells = useCallback(
     (next: RefusedCellsByKey) => {
-      latest.current = next
+      latestCells.current = next
       setChangedCells(next)
-      if (Object.keys(next).length > 0) keep({ cells: next }, [], undefined)
-      else drop()
+      if (Object.keys(next).length > 0) store({ cells: next }, [], undefined)
+      else discard()
     },
-    [keep, drop],
+    [store, discard],
   )
   const refuse = useCallback(
-    (cell: string, refused: RefusedCell) => storeCells({ ...latest.current, [cell]: refused }),
+    (cell: string, refused: RefusedCell) => storeCells({ ...latestCells.current, [cell]: refused }),
     [storeCells],
   )
   const clearRefusal = useCallback(
     (cell: string) => {
-      if (!(cell in latest.current)) return
-      const { [cell]: _cleared, ...remaining } = latest.current
+      if (!(cell in latestCells.current)) return
+      const { [cell]: _cleared, ...remaining } = latestCells.current
       storeCells(remaining)
     },
     [storeCells],

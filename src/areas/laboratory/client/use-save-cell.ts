@@ -17,8 +17,11 @@ const PLACE = { area: testResult.area, owner: testResult.name }
 type Samples = ReturnType<typeof parseSamples>
 
 /** Lists the unsent commands of one result in their order. */
-export const listResultCommands = (unsent: readonly UnsentCommand[], resultId: string | null): UnsentCommand[] =>
-  unsent.filter((item) => item.resource === testResult.name && item.entityId === resultId && item.op !== null)
+export const listResultCommands = (
+  unsentCommands: readonly UnsentCommand[],
+  resultId: string | null,
+): UnsentCommand[] =>
+  unsentCommands.filter((item) => item.resource === testResult.name && item.entityId === resultId && item.op !== null)
 
 /**
  * Replaces the values of an unsent command, and discards later commands of the cell.
@@ -30,11 +33,11 @@ export async function replaceUnsent(
   version?: number,
 ): Promise<void> {
   const store = await getPhone()
-  const [first, ...later] = commands
-  if (!first) return
-  const body = { ...first.body, samples, ...(version === undefined ? {} : { version }) }
-  await store.edit(first.id, body, version ?? first.baseVersion ?? undefined)
-  for (const { id } of later) await store.discard(id)
+  const [firstCommand, ...laterCommands] = commands
+  if (!firstCommand) return
+  const body = { ...firstCommand.body, samples, ...(version === undefined ? {} : { version }) }
+  await store.edit(firstCommand.id, body, version ?? firstCommand.baseVersion ?? undefined)
+  for (const { id } of laterCommands) await store.discard(id)
 }
 /** Discards the unsent value of a cell with its later changes. */
 export async function discardUnsent(commands: readonly UnsentCommand[]): Promise<void> {
@@ -43,15 +46,15 @@ export async function discardUnsent(commands: readonly UnsentCommand[]): Promise
 }
 
 /**
- * Returns a function that saves a cell and resolves to the reason if it could not. Input that the server would refuse
- * is refused before it is queued. A correction of an unsent or refused value replaces it, because an edit queued behind
- * it would never be sent.
+ * Returns a function that saves a cell and resolves to the reason of a failure, else null. Input that the server would
+ * refuse is refused before it is queued. A correction replaces an unsent or refused value, because an edit queued behind
+ * that value would never be sent.
  */
 export function useSaveCell(batchId: string) {
   const { t } = useTranslation(['laboratory', 'client'])
   const labels = useLabels('laboratory')
-  const unsent = useUnsentCommands()
-  const [update, create] = [useInstantCommand(updateEndpoint), useInstantCommand(createEndpoint)]
+  const unsentCommands = useUnsentCommands()
+  const [updateCommand, createCommand] = [useInstantCommand(updateEndpoint), useInstantCommand(createEndpoint)]
   return async (
     row: EntryGridRow,
     index: SignRule & { indexId: string },
@@ -66,20 +69,20 @@ export function useSaveCell(batchId: string) {
       void notify(t('pages.qualityData.notKept', { why: refusal }), 'fail')
       return refusal
     }
-    const commands = listResultCommands(unsent, previous?.id ?? null)
+    const commands = listResultCommands(unsentCommands, previous?.id ?? null)
     if (commands[0]?.editable && (await tryReplaceUnsent(commands, samples))) return null
-    const saved = updateInput
-      ? await update.run(updateInput, { baseVersion: updateInput.version })
-      : await create.run(createInput)
-    return saved === null ? t('client:resource.notSaved') : null
+    const outcome = updateInput
+      ? await updateCommand.run(updateInput, { baseVersion: updateInput.version })
+      : await createCommand.run(createInput)
+    return outcome === null ? t('client:resource.notSaved') : null
   }
   function findRefusal(input: { samples: Samples }, index: SignRule): string | null {
-    const unreadable = findUnreadableSample(input.samples, index)
-    if (unreadable) return t(`refusals.sheet.${unreadable.why}`, { value: unreadable.text })
+    const unreadableSample = findUnreadableSample(input.samples, index)
+    if (unreadableSample) return t(`refusals.sheet.${unreadableSample.why}`, { value: unreadableSample.text })
     const endpoint = 'id' in input ? updateEndpoint : createEndpoint
-    const checked = checkInput(endpoint, input)
-    if (checked.ok) return null
-    const issues = toFieldIssues(checked.issues, endpoint.input, PLACE, labels, (number) =>
+    const validation = checkInput(endpoint, input)
+    if (validation.ok) return null
+    const issues = toFieldIssues(validation.issues, endpoint.input, PLACE, labels, (number) =>
       t('client:fields.row', { number }),
     )
     return issues.map(({ message }) => message).join('; ')

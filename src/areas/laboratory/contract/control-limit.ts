@@ -11,7 +11,7 @@ export const excludedPoints = list(
   {
     // `Group.key` of the point. It does not depend on the window, so a narrower window excludes the same point.
     key: text({ required: true, max: 80 }),
-    // Number of the point in the window; missing if it lies outside and has no effect.
+    // Number of the point in the window, from 1. Missing if the point lies outside, where excluding it has no effect.
     point: integer({ readonly: true, min: 1 }),
     roll: text({ max: 200, readonly: true }),
     reason: text({ required: true, max: 200 }),

@@ -1,11 +1,10 @@
 import { defineArea } from '@/contract/area'
 import { testBatchStates } from '../rules/test-batch'
 import { controlLimit, freezeLimits } from './control-limit'
-import { customerCode } from './customer-code'
+import { batchCommands, testBatch, customerCode } from './test-batch'
 import { labImport, labImportEndpoints, labLayout } from './lab-import'
 import { spcEndpoints } from './spc-endpoints'
 import { storedChartEndpoints } from './stored-charts'
-import { batchCommands, testBatch } from './test-batch'
 import { testDataEndpoints } from './test-data-endpoints'
 import { testResult } from './test-result'
 

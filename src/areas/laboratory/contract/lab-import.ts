@@ -17,7 +17,7 @@ export const columnMapping = list(
   },
   { max: 200 },
 )
-const importIssues = list(
+const importIssuesField = list(
   {
     row: integer({ required: true }),
     column: text({ max: 8 }),
@@ -38,7 +38,7 @@ export const labImport = defineResource('labImport', {
     values: integer({ readonly: true, default: 0 }),
     headerRow: integer({ readonly: true, default: 1 }),
     columns: { ...columnMapping, readonly: true },
-    issues: { ...importIssues, readonly: true },
+    issues: { ...importIssuesField, readonly: true },
     importedAt: moment({ readonly: true }),
     importedBy: reference('user', { readonly: true }),
     undoneReason: note({ readonly: true, max: 1000 }),

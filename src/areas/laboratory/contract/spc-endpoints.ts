@@ -63,9 +63,9 @@ export const chartAnswer = {
 } as const
 
 /**
- * Computes a control chart of the values in the body; nothing is stored. Charts of means take groups, or one row with
- * `subgroupSize`; the others take single values, and p, np and u also `sizes` of samples. `center` and `sigma` are
- * limits frozen earlier: both or none.
+ * Computes a control chart of the values in the body without storing anything. Charts of means take groups, or one row
+ * with `subgroupSize`. The other charts take single values; p, np and u also need the `sizes` of the samples. `center`
+ * and `sigma` are frozen limits, of which both or none are sent.
  */
 export const spcCompile = defineEndpoint('spc.compile', {
   area,

@@ -38,8 +38,7 @@ const scopeOutput = {
 } as const
 
 /**
- * Limits of the newest roll. `limitsSince`: when they began to apply to all rolls; `null` if they apply to the whole
- * chart.
+ * Limits of the newest roll. From `limitsSince` on they apply to all rolls; `null` if they apply to the whole chart.
  */
 const currentSpecification = { ...specificationFields, limitsSince: moment() } as const
 
@@ -104,7 +103,7 @@ export const storedHistogram = defineEndpoint('spc.histogram', {
     }),
   }),
 })
-/** Pareto chart of values outside the limits pinned by their order, by index, or of downgraded kilograms, by defect. */
+/** Pareto chart of values outside the limits of their order (by test index) or of downgraded kilograms (by defect). */
 export const storedPareto = defineEndpoint('spc.pareto', {
   area,
   routes: 'GET /quality/pareto',

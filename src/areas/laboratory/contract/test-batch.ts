@@ -1,5 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { choice, moment, note, reference, text } from '@/contract/field'
+import { choice, moment, note, reference, text, flag } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { testBatchStates } from '../rules/test-batch'
 import { testDataViewPermissions } from './spc-endpoints'
@@ -13,7 +13,7 @@ export const testBatch = defineResource('testBatch', {
     source: choice(['manual', 'file', 'auto'], { readonly: true, default: 'manual' }),
     workOrderId: reference('workOrder'),
     productId: reference('product', { required: true }),
-    // The product code of the customer, and the production code at the time of production.
+    // Product code of the customer.
     customerCodeId: reference('customerCode'),
     productionCode: text({ max: 60 }),
     testedAt: moment({ required: true }),
@@ -61,3 +61,27 @@ export const withdrawBatch = defineCommand(testBatch, testBatchStates, 'withdraw
   apply: (_row, { reason }) => ({ withdrawnReason: reason }),
 })
 export const batchCommands = [publishBatch, withdrawBatch] as const
+
+/** The code that a customer uses for a product on its orders and certificates. */
+export const customerCode = defineResource('customerCode', {
+  area: 'laboratory',
+  fields: {
+    code: text({ required: true, max: 60, format: 'code' }),
+    customerId: reference('customer', { required: true }),
+    productId: reference('product', { required: true }),
+    name: text({ max: 120 }),
+    active: flag({ default: true }),
+    note: note({ max: 400 }),
+  },
+  title: ['code', 'name'],
+  unique: [['customerId', 'code']],
+  filters: ['customerId', 'productId', 'active'],
+  search: ['code', 'name'],
+  sort: 'code',
+  routes: {
+    list: 'GET /quality/get_customer_list',
+    create: 'POST /quality/add_customer_code',
+    update: 'PUT /quality/update_customer_code',
+  },
+  permissions: { view: testDataViewPermissions, add: 'qualityDataAdd', edit: 'qualityDataEdit' },
+})

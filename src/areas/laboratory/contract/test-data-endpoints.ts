@@ -109,8 +109,8 @@ export const openRetest = defineEndpoint('testResult.retest', {
   output: resourceOutput(testBatch),
 })
 /**
- * Adds a roll to a batch for its first test: an empty result for each index that its standard requires and that has
- * none yet. Used for the rolls of a batch without an order, and for slit rolls in a batch with an order.
+ * Adds a roll to a batch for its first test. The roll gets an empty result for each index that its standard requires
+ * and that has no result yet. Used for batches without an order, and for slit rolls in a batch with an order.
  */
 export const addRoll = defineEndpoint('testResult.addRoll', {
   area,

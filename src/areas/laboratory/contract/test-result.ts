@@ -37,7 +37,7 @@ export const testResult = defineResource('testResult', {
     digits: integer({ readonly: true, default: 0 }),
     n: integer({ readonly: true, default: 0 }),
     mean: decimalField,
-    // Large enough for the maximum of a cell: 500 values, 1e18 each when squared.
+    // The precision fits the maximum sum of 500 squared values below 1e9.
     m2: amount({ unit: '', digits: 9, precision: 31, readonly: true }),
     min: decimalField,
     max: decimalField,

@@ -73,19 +73,19 @@ export function proposeColumns(
   indexes: readonly CandidateIndex[],
   examples: readonly (string | null)[],
 ): MappedColumn[] {
-  const idsByName = new Map<string, string>()
-  const idsByTerm = new Map<string, string | null>()
+  const indexIdByName = new Map<string, string>()
+  const indexIdByTerm = new Map<string, string | null>()
   for (const { id, code, name, nameEn } of indexes)
     for (const label of [code, name, nameEn]) {
       if (!label) continue
       const normalized = normalizeHeading(label)
-      idsByName.set(normalized, id)
-      const knownId = idsByTerm.get(toStandardTerm(normalized))
-      idsByTerm.set(toStandardTerm(normalized), knownId === undefined || knownId === id ? id : null)
+      indexIdByName.set(normalized, id)
+      const termIndexId = indexIdByTerm.get(toStandardTerm(normalized))
+      indexIdByTerm.set(toStandardTerm(normalized), termIndexId === undefined || termIndexId === id ? id : null)
     }
   const findIndexId = (heading: string): string | null => {
     for (const variant of listHeadingVariants(heading)) {
-      const id = idsByName.get(variant) ?? idsByTerm.get(toStandardTerm(variant))
+      const id = indexIdByName.get(variant) ?? indexIdByTerm.get(toStandardTerm(variant))
       if (id) return id
     }
     return null
@@ -93,7 +93,7 @@ export function proposeColumns(
   return header.map((text, i) => {
     const heading = normalizeHeading(text)
     const role = rolePatterns.find(([, pattern]) => pattern.test(heading))?.[0]
-    const indexId = idsByName.get(heading) ?? (role ? null : findIndexId(heading))
+    const indexId = indexIdByName.get(heading) ?? (role ? null : findIndexId(heading))
     return {
       column: i + 1,
       header: text,

@@ -1,6 +1,7 @@
 /** Parses and sums laboratory readings: numbers as entered, or values below the limit of detection. */
 import { calculateDeviation, calculateMoments } from './spc/moments'
 import { parseDecimal, countDecimals } from '@/plant/rules/rounding'
+import { getUnitFactor } from '@/contract/unit-table'
 
 export interface TestReading {
   /** As entered, with a decimal point. */
@@ -13,9 +14,9 @@ export interface TestReading {
 const VALUE_LIMIT = 1e9
 const MAX_DIGITS = 6
 /** `<0.5`, `＜0.5`, `≤ 0.5`. */
-const belowPattern = /^[<≤]\s*(.+)$/
+const BELOW_PATTERN = /^[<≤]\s*(.+)$/
 
-/** True in `signed` if the values of an index may be negative. */
+/** Sign rule of a test index: `signed` is true if values may be negative. */
 export interface SignRule {
   readonly signed: boolean
 }
@@ -30,9 +31,9 @@ export function parseTestReading(
   { signed }: SignRule = EITHER_SIGN,
 ): TestReading | 'notNumber' | 'twoReadings' | 'tooPrecise' | 'tooBig' | 'belowZero' {
   const normalized = String(raw).normalize('NFKC').trim()
-  const [, belowText] = belowPattern.exec(normalized) ?? []
-  const unmarked = (belowText ?? normalized).replace(/\s/g, '')
-  const text = toDecimalPoint(unmarked)
+  const [, belowText] = BELOW_PATTERN.exec(normalized) ?? []
+  const numberText = (belowText ?? normalized).replace(/\s/g, '')
+  const text = toDecimalPoint(numberText)
   if (text === null) return 'twoReadings'
   const decimal = parseDecimal(text)
   if (!decimal || /e/i.test(text)) return decimal ? 'tooPrecise' : 'notNumber'
@@ -60,7 +61,7 @@ export interface Sample {
   readonly excluded?: boolean | null
   readonly reason?: string | null
 }
-/** Returns the numbers that count: neither below the limit of detection nor excluded. */
+/** Returns the values of samples that are neither below the limit of detection nor excluded. */
 export const getCountedValues = (samples: readonly Sample[]): number[] =>
   samples.flatMap(({ value, excluded }) => (typeof value === 'number' && !excluded ? [value] : []))
 
@@ -70,8 +71,8 @@ export const hasSameSamples = (a: readonly Sample[], b: readonly Sample[]): bool
   a.every(({ text, excluded }, i) => text === b[i]?.text && (excluded ?? false) === (b[i]?.excluded ?? false))
 
 /** Derives the number of each sample and the sums of the samples that count. */
-export function summarizeSamples(entered: readonly Sample[]) {
-  const samples = entered.map((sample, i) => {
+export function summarizeSamples(enteredSamples: readonly Sample[]) {
+  const samples = enteredSamples.map((sample, i) => {
     const parsed = parseTestReading(sample.text)
     const valueFields = typeof parsed === 'string' ? { value: null, below: false, text: sample.text } : parsed
     return {
@@ -89,15 +90,38 @@ export function summarizeSamples(entered: readonly Sample[]) {
     samples,
     digits: Math.max(0, ...samples.map(({ text }) => countDecimals(text.replace('<', '')))),
     n,
-    mean: hasValues ? roundStored(mean) : null,
-    m2: hasValues ? roundStored(m2) : null,
+    mean: hasValues ? roundToStoredDecimals(mean) : null,
+    m2: hasValues ? roundToStoredDecimals(m2) : null,
     min: hasValues ? min : null,
     max: hasValues ? max : null,
     below: samples.filter((sample) => sample.below && !sample.excluded).length,
   }
 }
 /** Rounds to the nine decimals of the database columns. */
-const roundStored = (value: number): number => Number(value.toFixed(9))
+const roundToStoredDecimals = (value: number): number => Number(value.toFixed(9))
 /** Returns the sample standard deviation of stored sums; null for fewer than two values. */
 export const calculateStoredDeviation = (n: number, m2: number | null): number | null =>
   calculateDeviation({ n, m2: m2 ?? 0 })
+
+/** Converts readings of a balance, a tester or a worksheet to the unit of their index. */
+/** `N/50 mm` is a force on a strip of that width. The tester clamps the strip and shows only N. */
+const STRIP_UNIT_PATTERN = /^(.*)\/\s*\d+\s*(mm|cm)$/
+const removeStrip = (unit: string): string =>
+  STRIP_UNIT_PATTERN.exec(unit.normalize('NFKC').trim().toLowerCase())?.[1] ?? unit
+
+/**
+ * Converts a reading to the unit of an index without adding digits that the device did not show. Returns null if the
+ * units are incompatible. A reading without a unit is assumed to be in the unit of the index.
+ * @param text as the device shows it
+ */
+export function convertReading(text: string, fromUnit: string | null, toUnit: string | null): string | null {
+  if (!fromUnit) return text
+  if (!toUnit) return null
+  const factor = getUnitFactor(fromUnit, toUnit) ?? getUnitFactor(removeStrip(fromUnit), removeStrip(toUnit))
+  if (factor === null || factor === 1) return factor && text
+  const value = Number(text) * factor
+  const digitCount = text.replace(/^[-0.]+/, '').replace('.', '').length
+  // Powers of ten only move the decimal point; other factors keep the number of significant digits.
+  const isPowerOfTen = Number.isInteger(Number(Math.log10(factor).toFixed(9)))
+  return String(Number(value.toPrecision(isPowerOfTen ? 12 : Math.max(1, digitCount))))
+}

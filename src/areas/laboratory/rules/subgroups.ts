@@ -1,6 +1,6 @@
 /**
- * Values that form a point of a chart: samples of a roll, of one lane of a roll, or of all rolls of an hour or an 8 h
- * shift.
+ * A subgroup is the set of values behind one point of a chart: the samples of a roll, of one lane of a roll, or of all
+ * rolls of an hour or a shift.
  */
 export const subgroups = ['roll', 'lane', 'hour', 'shift'] as const
 export type Subgroup = (typeof subgroups)[number]
@@ -32,22 +32,22 @@ export function groupRolls(
   subgroup: Subgroup,
   formatHour: (at: string) => string,
 ): Group[] {
-  const groupsByKey = new Map<
+  const groupByKey = new Map<
     string,
     { key: string; label: string; at: string; rollIds: Set<string>; values: number[] }
   >()
   for (const roll of rolls)
     for (const { lane, value } of roll.samples) {
       const key = getPointKey(roll, lane, subgroup)
-      let group = groupsByKey.get(key)
+      let group = groupByKey.get(key)
       if (!group) {
         const label = subgroup === 'hour' ? formatHour(roll.at) : getPointLabel(roll, lane, subgroup)
-        groupsByKey.set(key, (group = { key, label, at: roll.at, rollIds: new Set(), values: [] }))
+        groupByKey.set(key, (group = { key, label, at: roll.at, rollIds: new Set(), values: [] }))
       }
       group.rollIds.add(roll.rollId)
       group.values.push(value)
     }
-  return [...groupsByKey.values()].map(({ rollIds, ...rest }) => ({ ...rest, rollIds: [...rollIds] }))
+  return [...groupByKey.values()].map((group) => ({ ...group, rollIds: [...group.rollIds] }))
 }
 /** Returns the key of the point that a value belongs to. It does not depend on the window. */
 export function getPointKey({ rollId, at, shift }: MeasuredRoll, lane: number | null, subgroup: Subgroup): string {
@@ -70,8 +70,8 @@ function getPointLabel(
   return subgroup === 'shift' ? shiftWord : subgroup === 'lane' ? `${roll} · ${lane ?? 1}` : roll
 }
 /**
- * True if any roll of a point lies in a window, whose end is exclusive. For hours and shifts only the first roll is
- * known; the last one precedes the next point.
+ * True if any roll of a point lies in a window with an exclusive end. `at` is the time of the first roll of the point;
+ * the last roll of an hour or shift is only known to precede the next point.
  */
 export function isPointInWindow(
   { from, to }: { readonly from: string; readonly to: string },

@@ -1,7 +1,8 @@
 import { defineStateMachine } from '@/contract/state-machine'
 
 /**
- * States of a batch of test results. A published batch is closed. A withdrawn one stays unchanged; a copy is corrected.
+ * States of a batch of test results. A published batch is closed. A withdrawn batch stays unchanged, and corrections are
+ * made in a copy.
  */
 export const testBatchStates = defineStateMachine('testBatch', {
   states: ['draft', 'published', 'withdrawn'],

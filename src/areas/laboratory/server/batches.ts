@@ -17,7 +17,7 @@ type Result = Row<typeof testResult>
 /** Maximum number of results of a batch. A safety limit, not a page size. */
 export const MAX_BATCH_RESULTS = 20_000
 
-/** Asserts that a batch is a draft. @throws 6000 if it is published or withdrawn */
+/** Asserts that a batch is a draft. @throws a refusal if it is published or withdrawn */
 export function assertTestBatchOpen(ctx: Context, batch: Batch): void {
   if (batch.state !== 'draft')
     throw refuse('laboratory:refusals.batchClosed', {
@@ -50,21 +50,21 @@ export async function deleteResults(ctx: Context, batchIds: readonly string[]): 
 }
 
 /** Publishes a batch that has at least one value. */
-export const publishTestBatch = handleCommand(publishBatch, async ({ ctx, row, patch: change }) => {
+export const publishTestBatch = handleCommand(publishBatch, async ({ ctx, row, patch }) => {
   if (!row) throw new Error('publishing needs a batch')
-  const [measured] = await ctx.query<{ n: number }>(
+  const [measuredResults] = await ctx.query<{ n: number }>(
     'select count(*)::int as n from test_result where site_id = $1 and batch_id = $2 and n + below > 0',
     [ctx.site, row.id],
   )
-  if (!measured?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
-  return ctx.rows.update(testBatch, row.id, change)
+  if (!measuredResults?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
+  return ctx.rows.update(testBatch, row.id, patch)
 })
 /** Withdraws a batch, which stays as published, and creates a draft copy with its results for corrections. */
-export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row, patch: change }) => {
+export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row, patch }) => {
   if (!row) throw new Error('taking back needs a batch')
-  const saved = await ctx.rows.update(testBatch, row.id, change)
+  const withdrawnBatch = await ctx.rows.update(testBatch, row.id, patch)
   const { id: _id, version: _version, createdAt: _made, updatedAt: _changed, createdBy: _by, ...copiedFields } = row
-  const copy = await ctx.rows.insert(testBatch, {
+  const correctionBatch = await ctx.rows.insert(testBatch, {
     ...copiedFields,
     id: createUuid7(ctx.now.getTime()),
     number: await buildCorrectionNumber(ctx, row.number),
@@ -77,26 +77,26 @@ export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row,
     `insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, retest_reason, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)
      select site_id, gen_random_uuid(), 1, $4, $4, $5, $3, index_id, jumbo_roll_id, slit_roll_id, retest, retest_reason, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at
      from test_result where site_id = $1 and batch_id = $2`,
-    [ctx.site, row.id, copy.id, ctx.now, ctx.person?.id ?? null],
+    [ctx.site, row.id, correctionBatch.id, ctx.now, ctx.person?.id ?? null],
   )
   ctx.touch('testResult')
-  return saved
+  return withdrawnBatch
 })
 /** Builds the number of a corrected copy: `B-17` becomes `B-17-R1`, then `B-17-R2`. */
 async function buildCorrectionNumber(ctx: Context, number: string): Promise<string> {
-  const bare = number.replace(/-R\d+$/, '').slice(0, 55)
-  const [existing] = await ctx.query<{ n: number }>(
+  const originalNumber = number.replace(/-R\d+$/, '').slice(0, 55)
+  const [copyCount] = await ctx.query<{ n: number }>(
     `select count(*)::int as n from test_batch where site_id = $1 and (number = $2 or number ~ ('^' || regexp_replace($2, '([.^$*+?()\\[\\]{}|\\\\-])', '\\\\\\1', 'g') || '-R[0-9]+$'))`,
-    [ctx.site, bare],
+    [ctx.site, originalNumber],
   )
-  return `${bare}-R${Math.max(1, existing?.n ?? 1)}`
+  return `${originalNumber}-R${Math.max(1, copyCount?.n ?? 1)}`
 }
 
 /**
- * Adds a result; line, product and order are taken from its roll. If somebody else has entered the same cell, their
- * result stays: equal values are accepted, different ones are a conflict that shows both.
- * @throws 4042 without a roll or the reason of a retest, 6000 for a closed batch, an invalid value, such a conflict, or
- * if another batch has the result
+ * Adds a result with line, product and order of its roll. If somebody else has entered the same result, equal values
+ * are accepted, and different values are a conflict that shows both.
+ * @throws an input error without a roll or the reason of a retest; a refusal for a closed batch, an invalid value, a
+ * conflict, or if another batch has the result
  */
 export async function addResult(ctx: Context, input: CreateInput<typeof testResult>): Promise<Result> {
   assertTestBatchOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
@@ -106,31 +106,42 @@ export async function addResult(ctx: Context, input: CreateInput<typeof testResu
   const cell = { batchId: input.batchId, indexId: input.indexId, retest: input.retest ?? 0 }
   const { jumboRollId, slitRollId } = rollFields
   if (input.samples?.length) await assertNotTestedElsewhere(ctx, { ...cell, jumboRollId, slitRollId })
-  const [existing] = await ctx.rows.find(testResult, { where: { ...cell, jumboRollId, slitRollId }, limit: 1 })
-  return existing ? mergeResult(ctx, existing, input) : ctx.rows.insert(testResult, { ...input, ...rollFields })
+  const [existingResult] = await ctx.rows.find(testResult, { where: { ...cell, jumboRollId, slitRollId }, limit: 1 })
+  return existingResult
+    ? mergeResult(ctx, existingResult, input)
+    : ctx.rows.insert(testResult, { ...input, ...rollFields })
 }
 /**
- * Merges an entry into an existing result: fills an empty one and accepts equal values.
- * @throws 6000 with both if they differ
+ * Merges an entry into an existing result: fills an empty result and accepts equal values.
+ * @throws a refusal with both results if the values differ
  */
-async function mergeResult(ctx: Context, existing: Result, input: CreateInput<typeof testResult>): Promise<Result> {
+async function mergeResult(
+  ctx: Context,
+  existingResult: Result,
+  input: CreateInput<typeof testResult>,
+): Promise<Result> {
   const { samples } = summarizeSamples(input.samples ?? [])
-  if (samples.length === 0 || hasSameSamples(samples, existing.samples)) return existing
-  if (existing.samples.length > 0) throw await buildConflictRefusal(ctx, testResult, existing, { ...input, samples })
-  return ctx.rows.update(testResult, existing.id, { samples })
+  if (samples.length === 0 || hasSameSamples(samples, existingResult.samples)) return existingResult
+  if (existingResult.samples.length > 0)
+    throw await buildConflictRefusal(ctx, testResult, existingResult, { ...input, samples })
+  return ctx.rows.update(testResult, existingResult.id, { samples })
 }
 /** Updates a result of a draft batch. */
 export async function editResult(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof testResult>,
 ): Promise<Result> {
-  const unlocked = await ctx.rows.get(testResult, id)
-  const moved = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
-  const edited = { ...unlocked, ...patch, ...(moved ? await resolveTestedRoll(ctx, { ...unlocked, ...patch }) : {}) }
+  const currentResult = await ctx.rows.get(testResult, id)
+  const changesRoll = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
+  const editedResult = {
+    ...currentResult,
+    ...patch,
+    ...(changesRoll ? await resolveTestedRoll(ctx, { ...currentResult, ...patch }) : {}),
+  }
   const needsUniqueCheck =
-    moved || patch.indexId !== undefined || patch.retest !== undefined || unlocked.samples.length === 0
-  // Must precede the row lock: adding a roll takes its locks in this order.
-  if (needsUniqueCheck && edited.samples.length > 0) await assertNotTestedElsewhere(ctx, edited)
+    changesRoll || patch.indexId !== undefined || patch.retest !== undefined || currentResult.samples.length === 0
+  // Must precede the row lock, because adding a roll takes the locks in this order.
+  if (needsUniqueCheck && editedResult.samples.length > 0) await assertNotTestedElsewhere(ctx, editedResult)
   const row = await ctx.rows.lock(testResult, id)
   assertTestBatchOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
   assertSamplesValid(patch.samples ?? [], await ctx.rows.get(testIndex, patch.indexId ?? row.indexId))
@@ -141,7 +152,7 @@ export async function editResult(
       ...patch,
       // Normalized as stored, so that equal entries by two people are recognized.
       ...(patch.samples ? { samples: summarizeSamples(patch.samples).samples } : {}),
-      ...(moved ? await resolveTestedRoll(ctx, { ...row, ...patch }) : {}),
+      ...(changesRoll ? await resolveTestedRoll(ctx, { ...row, ...patch }) : {}),
     },
     { version, merge: true },
   )
@@ -157,7 +168,7 @@ export async function removeResult(
   return null
 }
 type RollReference = Pick<EndpointInput<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId'>
-/** Returns the roll of a result with the fields derived from it. @throws 4042 without, 4006 if unknown */
+/** Returns the roll of a result with the fields derived from it. @throws an input error without a known roll */
 export async function resolveTestedRoll(ctx: Context, { jumboRollId, slitRollId }: RollReference) {
   const id = slitRollId ?? jumboRollId
   if (!id) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
@@ -182,6 +193,6 @@ function assertSamplesValid(samples: readonly SampleInput[], signRule: SignRule)
     const reading = parseTestReading(text, signRule)
     if (typeof reading === 'string') throw refuse(`laboratory:refusals.sheet.${reading}`, { value: text })
   }
-  const unexplained = samples.findIndex(({ excluded, reason }) => excluded && !reason?.trim())
-  if (unexplained >= 0) throw refuseInput([{ path: ['samples', unexplained, 'reason'], code: 'missing' }])
+  const unexplainedIndex = samples.findIndex(({ excluded, reason }) => excluded && !reason?.trim())
+  if (unexplainedIndex >= 0) throw refuseInput([{ path: ['samples', unexplainedIndex, 'reason'], code: 'missing' }])
 }

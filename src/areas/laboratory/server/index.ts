@@ -3,19 +3,18 @@ import { laboratoryContract } from '../contract'
 import { freezeLimits } from '../contract/control-limit'
 import { importLab, labFileInfo, replaceLab, undoLab } from '../contract/lab-import'
 import { spcCompile } from '../contract/spc-endpoints'
-import * as chartCalls from '../contract/stored-charts'
+import * as chartEndpoints from '../contract/stored-charts'
 import { testBatch } from '../contract/test-batch'
-import * as dataCalls from '../contract/test-data-endpoints'
+import * as testDataEndpoints from '../contract/test-data-endpoints'
 import { testResult } from '../contract/test-result'
 import * as batches from './batches'
 import { checkTestBatch } from './data/check-test-batch'
 import { listBatchLimits } from './data/batch-limits'
 import * as lists from './data/test-data-lists'
 import * as reports from './data/reports'
-import * as imports from './lab-import'
-import { addRollToBatch } from './add-roll'
-import { createRetest } from './create-retest'
-import { compileBodyChart } from './spc/compile-body-chart'
+import * as labImports from './lab-import'
+import { createRetest, addRollToBatch } from './tests-of-roll'
+import { compileBodyChart } from './spc/compute-chart'
 import { calculateStoredPareto } from './spc/calculate-stored-pareto'
 import { listYearlyStatistics } from './spc/yearly-statistics'
 import { buildStoredChart, freezeControlLimits, buildStoredHistogram } from './spc/stored-charts'
@@ -29,28 +28,28 @@ export const laboratoryServer = defineServer(laboratoryContract, {
     handle(testResult.endpoints.create, batches.addResult),
     handle(testResult.endpoints.update, batches.editResult),
     handle(testResult.endpoints.remove, batches.removeResult),
-    handle(importLab, imports.importLabFile),
-    handle(replaceLab, imports.replaceLabImport),
-    handle(labFileInfo, imports.findLabImport),
-    handle(undoLab, imports.undoLabImport),
-    handle(dataCalls.testedProducts, lists.listTestedProducts),
-    handle(dataCalls.testedIndexes, lists.listTestedIndexes),
-    handle(dataCalls.proposeTests, lists.listProposedTests),
-    handle(dataCalls.storeProposedTests, lists.createProposedBatch),
-    handle(dataCalls.openRetest, createRetest),
-    handle(dataCalls.addRoll, addRollToBatch),
-    handle(dataCalls.batchDowngrades, lists.listBatchDowngrades),
-    handle(dataCalls.orderCodes, lists.listOrderCodes),
-    handle(dataCalls.checkBatch, checkTestBatch),
-    handle(dataCalls.batchLimits, listBatchLimits),
-    handle(dataCalls.testReport, reports.exportTestReport),
-    handle(dataCalls.valueReport, reports.exportValueReport),
-    handle(dataCalls.weightReport, reports.exportWeightReport),
-    handle(dataCalls.surfactantReport, reports.exportSurfactantReport),
-    handle(chartCalls.storedChart, buildStoredChart),
-    handle(chartCalls.storedHistogram, buildStoredHistogram),
-    handle(chartCalls.storedPareto, calculateStoredPareto),
-    handle(chartCalls.yearlyStatistics, listYearlyStatistics),
+    handle(importLab, labImports.importLabFile),
+    handle(replaceLab, labImports.replaceLabImport),
+    handle(labFileInfo, labImports.findLabImport),
+    handle(undoLab, labImports.undoLabImport),
+    handle(testDataEndpoints.testedProducts, lists.listTestedProducts),
+    handle(testDataEndpoints.testedIndexes, lists.listTestedIndexes),
+    handle(testDataEndpoints.proposeTests, lists.listProposedTests),
+    handle(testDataEndpoints.storeProposedTests, lists.createProposedBatch),
+    handle(testDataEndpoints.openRetest, createRetest),
+    handle(testDataEndpoints.addRoll, addRollToBatch),
+    handle(testDataEndpoints.batchDowngrades, lists.listBatchDowngrades),
+    handle(testDataEndpoints.orderCodes, lists.listOrderCodes),
+    handle(testDataEndpoints.checkBatch, checkTestBatch),
+    handle(testDataEndpoints.batchLimits, listBatchLimits),
+    handle(testDataEndpoints.testReport, reports.exportTestReport),
+    handle(testDataEndpoints.valueReport, reports.exportValueReport),
+    handle(testDataEndpoints.weightReport, reports.exportWeightReport),
+    handle(testDataEndpoints.surfactantReport, reports.exportSurfactantReport),
+    handle(chartEndpoints.storedChart, buildStoredChart),
+    handle(chartEndpoints.storedHistogram, buildStoredHistogram),
+    handle(chartEndpoints.storedPareto, calculateStoredPareto),
+    handle(chartEndpoints.yearlyStatistics, listYearlyStatistics),
     handle(freezeLimits, freezeControlLimits),
     handle(spcCompile, compileBodyChart),
   ],

@@ -31,68 +31,74 @@ import {
 import { lockAllRollTests, findTestedElsewhere } from './unique-tests'
 import { getBatchName, storeReadings } from './store-readings'
 
-type Import = Row<typeof labImport>
-type In = EndpointInput<typeof importLab>
+type ImportRow = Row<typeof labImport>
+type ImportInput = EndpointInput<typeof importLab>
 
-/** Imports a laboratory file. @throws 6000 with row, column and reason of all problems in `data.rows` */
-export const importLabFile = (ctx: Context, input: In): Promise<Import> => processUpload(ctx, input, null)
+/** Imports a laboratory file. @throws a refusal with row, column and reason of all problems in `data.rows` */
+export const importLabFile = (ctx: Context, input: ImportInput): Promise<ImportRow> => processUpload(ctx, input, null)
 
 /** Replaces the values of an import by those of another file, in one transaction. */
 export async function replaceLabImport(
   ctx: Context,
   { id, ...input }: EndpointInput<typeof replaceLab>,
-): Promise<Import> {
-  const previous = await ctx.rows.lock(labImport, id)
-  if (previous.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: previous.fileName })
+): Promise<ImportRow> {
+  const previousImport = await ctx.rows.lock(labImport, id)
+  if (previousImport.state === 'undone')
+    throw refuse('laboratory:refusals.importUndone', { name: previousImport.fileName })
   if (!input.dryRun) {
-    // Must precede the locks of its batches: entering a result takes its locks in this order.
+    // Must precede the locks of the batches, because entering a result takes the locks in this order.
     await lockAllRollTests(ctx)
-    await deleteImported(ctx, previous)
+    await deleteImportedBatches(ctx, previousImport)
   }
-  return processUpload(ctx, input, previous)
+  return processUpload(ctx, input, previousImport)
 }
 
-async function processUpload(ctx: Context, input: In, previous: Import | null): Promise<Import> {
-  const part = input.file.map((id) => ctx.parts.get(id)).find(Boolean)
-  if (!part?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
-  const { sheet } = part
-  const columns = await resolveColumns(ctx, sheet, input.columns ?? [])
+async function processUpload(ctx: Context, input: ImportInput, previousImport: ImportRow | null): Promise<ImportRow> {
+  const filePart = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)
+  if (!filePart?.worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
+  const { worksheet } = filePart
+  const columns = await resolveColumns(ctx, worksheet, input.columns ?? [])
   const indexes = await ctx.rows.find(testIndex, { limit: 2000 })
-  const { problems, readings } = readWorksheet(sheet, columns, {
+  const { problems, readings } = readWorksheet(worksheet, columns, {
     zone: ctx.timeZone,
-    signed: new Set(indexes.filter((index) => index.signed).map(({ id }) => id)),
-    units: new Map(indexes.map(({ id, unit }) => [id, unit])),
+    signedIndexIds: new Set(indexes.filter((index) => index.signed).map(({ id }) => id)),
+    unitByIndexId: new Map(indexes.map(({ id, unit }) => [id, unit])),
   })
   const rolls = await findNamedRolls(ctx, readings, problems)
-  const target = { batch: input.batch ?? null, fileName: part.fileName }
+  const batchSource = { batch: input.batch ?? null, fileName: filePart.fileName }
   if (!input.dryRun) await lockAllRollTests(ctx)
-  problems.push(...(await findRepeatedTests(ctx, readings, rolls, target, previous)))
+  problems.push(...(await findRepeatedTests(ctx, readings, rolls, batchSource, previousImport)))
   const limits = await loadRollLimits(ctx, [...rolls.values()])
-  problems.push(...findSwappedColumns(readings, buildTargets(limits)), ...findColumnsWithFineLimits(readings, limits))
+  problems.push(
+    ...findSwappedColumns(readings, buildTypicalValues(limits)),
+    ...findColumnsWithFineLimits(readings, limits),
+  )
   const errors = problems.filter(({ warning }) => !warning)
-  if (errors.length && !input.dryRun) throw buildRefusal(ctx, errors)
-  const summary = {
-    fileName: part.fileName.slice(0, 200),
-    rows: sheet.rows.length,
+  if (errors.length && !input.dryRun) throw buildImportRefusal(ctx, errors)
+  const importSummary = {
+    fileName: filePart.fileName.slice(0, 200),
+    rows: worksheet.rows.length,
     values: readings.length,
-    headerRow: sheet.headerRow,
+    headerRow: worksheet.headerRow,
     columns,
     issues: problems.slice(0, 200).map((problem) => localizeProblem(ctx, problem)),
   }
-  if (input.dryRun && input.columns?.length) await storeLayout(ctx, sheet, columns) // kept while the file is corrected
+  if (input.dryRun && input.columns?.length) await storeLayout(ctx, worksheet, columns) // keeps the mapping while the file is corrected
   if (input.dryRun)
-    return previous ? { ...previous, ...summary } : ctx.rows.insert(labImport, { ...summary, state: 'proposed' })
-  const stored = {
-    ...summary,
+    return previousImport
+      ? { ...previousImport, ...importSummary }
+      : ctx.rows.insert(labImport, { ...importSummary, state: 'proposed' })
+  const storedFields = {
+    ...importSummary,
     state: 'stored' as const,
     importedAt: ctx.now.toISOString(),
     importedBy: ctx.person?.id ?? null,
   }
-  const row = previous
-    ? await ctx.rows.update(labImport, previous.id, stored)
-    : await ctx.rows.insert(labImport, stored)
-  await storeReadings(ctx, { importId: row.id, ...target, readings, rolls })
-  await storeLayout(ctx, sheet, columns)
+  const row = previousImport
+    ? await ctx.rows.update(labImport, previousImport.id, storedFields)
+    : await ctx.rows.insert(labImport, storedFields)
+  await storeReadings(ctx, { importId: row.id, ...batchSource, readings, rolls })
+  await storeLayout(ctx, worksheet, columns)
   return row
 }
 
@@ -100,35 +106,39 @@ async function processUpload(ctx: Context, input: In, previous: Import | null): 
 async function resolveColumns(
   ctx: Context,
   sheet: Worksheet,
-  chosenColumns: NonNullable<In['columns']>,
+  chosenColumns: NonNullable<ImportInput['columns']>,
 ): Promise<MappedColumn[]> {
   const indexes = await ctx.rows.find(testIndex, { where: { active: true }, limit: 1000 })
   const [layout] = await ctx.rows.find(labLayout, { where: { headings: toLayoutKey(sheet.header) }, limit: 1 })
   const examples = sheet.header.map((_, i) => {
-    const found = sheet.rows.find((cells) => cells[i] !== null && cells[i] !== undefined)?.[i]
-    return found === undefined || found === null ? null : formatCellText(found).slice(0, 60)
+    const exampleCell = sheet.rows.find((cells) => cells[i] !== null && cells[i] !== undefined)?.[i]
+    return exampleCell === undefined || exampleCell === null ? null : formatCellText(exampleCell).slice(0, 60)
   })
-  const proposed = proposeColumns(sheet.header, indexes, examples)
+  const proposedColumns = proposeColumns(sheet.header, indexes, examples)
   const knownIds = new Set(indexes.map(({ id }) => id))
-  const columnsByNumber = new Map(
+  const chosenColumnByNumber = new Map(
     (chosenColumns.length ? chosenColumns : (layout?.columns ?? [])).map((column) => [column.column, column]),
   )
-  return proposed.map((column) => {
-    const chosen = columnsByNumber.get(column.column)
-    if (!chosen) return chosenColumns.length ? { ...column, role: 'ignore', indexId: null } : column
-    if (chosen.role === 'index' && !knownIds.has(chosen.indexId ?? ''))
+  return proposedColumns.map((column) => {
+    const chosenColumn = chosenColumnByNumber.get(column.column)
+    if (!chosenColumn) return chosenColumns.length ? { ...column, role: 'ignore', indexId: null } : column
+    if (chosenColumn.role === 'index' && !knownIds.has(chosenColumn.indexId ?? ''))
       throw refuseInput([
-        { path: ['columns', column.column - 1, 'indexId'], code: chosen.indexId ? 'unknownId' : 'missing' },
+        { path: ['columns', column.column - 1, 'indexId'], code: chosenColumn.indexId ? 'unknownId' : 'missing' },
       ])
-    return { ...column, role: chosen.role, indexId: chosen.role === 'index' ? (chosen.indexId ?? null) : null }
+    return {
+      ...column,
+      role: chosenColumn.role,
+      indexId: chosenColumn.role === 'index' ? (chosenColumn.indexId ?? null) : null,
+    }
   })
 }
 async function storeLayout(ctx: Context, sheet: Worksheet, columns: readonly MappedColumn[]): Promise<void> {
   const headings = toLayoutKey(sheet.header)
   const [layout] = await ctx.rows.find(labLayout, { where: { headings }, limit: 1 })
-  const stored = columns.map((column) => ({ ...column, example: null }))
-  if (layout) await ctx.rows.update(labLayout, layout.id, { columns: stored })
-  else await ctx.rows.insert(labLayout, { headings, columns: stored })
+  const storedColumns = columns.map((column) => ({ ...column, example: null }))
+  if (layout) await ctx.rows.update(labLayout, layout.id, { columns: storedColumns })
+  else await ctx.rows.insert(labLayout, { headings, columns: storedColumns })
 }
 
 /** Finds the rolls named in the worksheet, and reports each unknown one once. */
@@ -137,31 +147,31 @@ async function findNamedRolls(
   readings: readonly WorksheetReading[],
   problems: WorksheetProblem[],
 ): Promise<Map<string, TestedRoll>> {
-  const firstReadings = new Map<string, WorksheetReading>()
+  const firstReadingByRoll = new Map<string, WorksheetReading>()
   for (const reading of readings)
-    if (!firstReadings.has(reading.roll.toUpperCase())) firstReadings.set(reading.roll.toUpperCase(), reading)
-  const found = await listRollsByNumber(ctx, [...firstReadings.keys()])
-  const rolls = new Map(found.map((roll) => [roll.number.toUpperCase(), roll]))
-  for (const [number, { row, roll }] of firstReadings)
-    if (!rolls.has(number) && problems.length < 400)
+    if (!firstReadingByRoll.has(reading.roll.toUpperCase())) firstReadingByRoll.set(reading.roll.toUpperCase(), reading)
+  const foundRolls = await listRollsByNumber(ctx, [...firstReadingByRoll.keys()])
+  const rollByNumber = new Map(foundRolls.map((roll) => [roll.number.toUpperCase(), roll]))
+  for (const [number, { row, roll }] of firstReadingByRoll)
+    if (!rollByNumber.has(number) && problems.length < 400)
       problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })
-  return rolls
+  return rollByNumber
 }
 /** Finds values for which another batch has a result already. A roll and index have only one first result. */
 async function findRepeatedTests(
   ctx: Context,
   readings: readonly WorksheetReading[],
-  rolls: ReadonlyMap<string, TestedRoll>,
-  target: { batch: string | null; fileName: string },
-  previous: Import | null,
+  rollByNumber: ReadonlyMap<string, TestedRoll>,
+  batchSource: { batch: string | null; fileName: string },
+  previousImport: ImportRow | null,
 ): Promise<WorksheetProblem[]> {
   const cells = readings.flatMap((reading) => {
-    const roll = rolls.get(reading.roll.toUpperCase())
-    return roll ? [{ ...reading, roll, batch: getBatchName(reading, target) }] : []
+    const roll = rollByNumber.get(reading.roll.toUpperCase())
+    return roll ? [{ ...reading, roll, batch: getBatchName(reading, batchSource) }] : []
   })
-  const repeated = await findTestedElsewhere(ctx, cells, previous?.id ?? null)
-  const indexes = repeated.length ? await loadTestIndexes(ctx) : null
-  return repeated.slice(0, MAX_REPEATED_TESTS).map(({ cell: { row, column, roll, indexId }, number }) => ({
+  const repeatedTests = await findTestedElsewhere(ctx, cells, previousImport?.id ?? null)
+  const indexes = repeatedTests.length ? await loadTestIndexes(ctx) : null
+  return repeatedTests.slice(0, MAX_REPEATED_TESTS).map(({ cell: { row, column, roll, indexId }, number }) => ({
     row,
     column: toColumnLetters(column.column),
     header: column.header,
@@ -179,13 +189,13 @@ async function loadRollLimits(ctx: Context, rolls: readonly TestedRoll[]): Promi
   return [...new Set(limitsByRoll)].flatMap((lines) => [...(lines?.values() ?? [])])
 }
 /** Returns a typical value by index: the target, or the middle of the limits. */
-function buildTargets(limits: readonly IndexLimits[]): Map<string, number> {
-  const targets = new Map<string, number>()
+function buildTypicalValues(limits: readonly IndexLimits[]): Map<string, number> {
+  const typicalValueByIndex = new Map<string, number>()
   for (const { indexId, target, lsl, usl } of limits) {
     const typicalValue = target ?? (lsl !== null && usl !== null ? (lsl + usl) / 2 : (lsl ?? usl))
-    if (typicalValue !== null) targets.set(indexId, typicalValue)
+    if (typicalValue !== null) typicalValueByIndex.set(indexId, typicalValue)
   }
-  return targets
+  return typicalValueByIndex
 }
 
 const formatProblem = (ctx: Context, { code, params }: WorksheetProblem): string =>
@@ -197,7 +207,7 @@ const localizeProblem = (ctx: Context, problem: WorksheetProblem) => ({
   message: formatProblem(ctx, problem).slice(0, 400),
   warning: problem.warning ?? false,
 })
-function buildRefusal(ctx: Context, problems: readonly WorksheetProblem[]): Refusal {
+function buildImportRefusal(ctx: Context, problems: readonly WorksheetProblem[]): Refusal {
   const rows = problems.map((problem) => localizeProblem(ctx, problem))
   return new Refusal(errno.message, 'contract:errors.importRefused', {
     params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' },
@@ -206,16 +216,16 @@ function buildRefusal(ctx: Context, problems: readonly WorksheetProblem[]): Refu
 }
 
 /** Returns an import with its columns, proposed mapping and problems. */
-export const findLabImport = (ctx: Context, { id }: EndpointInput<typeof labFileInfo>): Promise<Import> =>
+export const findLabImport = (ctx: Context, { id }: EndpointInput<typeof labFileInfo>): Promise<ImportRow> =>
   ctx.rows.get(labImport, id)
-/** Removes everything an import stored. @throws 6000 if one of its batches is published */
-export async function undoLabImport(ctx: Context, { id, reason }: EndpointInput<typeof undoLab>): Promise<Import> {
+/** Removes everything an import stored. @throws a refusal if one of its batches is published */
+export async function undoLabImport(ctx: Context, { id, reason }: EndpointInput<typeof undoLab>): Promise<ImportRow> {
   const row = await ctx.rows.lock(labImport, id)
   if (row.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: row.fileName })
-  await deleteImported(ctx, row)
+  await deleteImportedBatches(ctx, row)
   return ctx.rows.update(labImport, id, { state: 'undone', undoneReason: reason })
 }
-async function deleteImported(ctx: Context, row: Import): Promise<void> {
+async function deleteImportedBatches(ctx: Context, row: ImportRow): Promise<void> {
   const batches = await ctx.rows.find(testBatch, { where: { importId: row.id }, lock: true })
   for (const batch of batches) assertTestBatchOpen(ctx, batch)
   await deleteResults(

@@ -1,14 +1,13 @@
 /** Reads a laboratory worksheet without the database, so that all problems are reported at once. */
-import { findLimitsFinerThanIndex } from '@/areas/standards/rules/limit-digits'
+import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
 import type { LimitLine } from '@/areas/standards/rules/product-standard'
 import type { CellValue, Worksheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
-import { convertCell, CellProblem } from '@/server/excel/cell-values'
-import { formatRowRanges } from '@/server/excel/row-ranges'
-import { getShownAmount, parseCellMoment, getCellNumber, formatCellText } from '@/contract/worksheet-cell'
-import { convertReading } from '../rules/convert-reading'
+import { convertCell, CellIssue } from '@/server/excel/cell-values'
+import { formatRowRanges } from '@/server/excel/row-list'
+import { getDisplayedAmount, parseCellMoment, getCellNumber, formatCellText } from '@/contract/worksheet-cell'
+import { parseTestReading, type TestReading, convertReading } from '../rules/reading'
 import { parseHeadingUnit, type MappedColumn } from '../rules/lab-columns'
-import { parseTestReading, type TestReading } from '../rules/reading'
 
 export interface WorksheetProblem {
   readonly row: number
@@ -38,84 +37,84 @@ interface WorksheetContext {
   /** Time zone of the plant, in which the dates of the worksheet are. */
   readonly zone: string
   /** Ids of the indexes whose values may be negative. */
-  readonly signed: ReadonlySet<string>
+  readonly signedIndexIds: ReadonlySet<string>
   /** Units by index id. */
-  readonly units: ReadonlyMap<string, string | null>
+  readonly unitByIndexId: ReadonlyMap<string, string | null>
 }
 
 /** Reads the values of a worksheet in the units of their indexes, and all its problems. */
 export function readWorksheet(
   sheet: Worksheet,
   columns: readonly MappedColumn[],
-  { zone, signed, units }: WorksheetContext,
+  { zone, signedIndexIds, unitByIndexId }: WorksheetContext,
 ) {
   const problems: WorksheetProblem[] = []
   const readings: WorksheetReading[] = []
   const addProblem = (
-    place: { row: number; column?: MappedColumn },
+    location: { row: number; column?: MappedColumn },
     code: string,
     params?: WorksheetProblem['params'],
   ) => {
     if (problems.length < MAX_PROBLEMS)
       problems.push({
-        row: place.row,
-        column: place.column ? toColumnLetters(place.column.column) : '',
-        header: place.column?.header ?? '',
+        row: location.row,
+        column: location.column ? toColumnLetters(location.column.column) : '',
+        header: location.column?.header ?? '',
         code,
         ...(params ? { params } : {}),
       })
   }
-  const getColumns = (role: MappedColumn['role']) => columns.filter((column) => column.role === role)
-  const indexes = columns.filter(({ role, indexId }) => role === 'index' && indexId)
+  const listColumns = (role: MappedColumn['role']) => columns.filter((column) => column.role === role)
+  const indexColumns = columns.filter(({ role, indexId }) => role === 'index' && indexId)
   for (const role of ['roll', 'lane', 'sample', 'testedAt', 'batch', 'retest'] as const)
-    getColumns(role)
+    listColumns(role)
       .slice(1)
       .forEach((column) =>
-        addProblem({ row: sheet.headerRow, column }, 'roleTwice', { header: getColumns(role)[0]?.header ?? '' }),
+        addProblem({ row: sheet.headerRow, column }, 'roleTwice', { header: listColumns(role)[0]?.header ?? '' }),
       )
-  if (getColumns('roll').length === 0) addProblem({ row: sheet.headerRow }, 'noRollColumn')
-  if (indexes.length === 0) addProblem({ row: sheet.headerRow }, 'noIndexColumn')
-  for (const column of indexes) {
-    const [from, to] = [parseHeadingUnit(column.header), units.get(column.indexId ?? '') ?? null]
+  if (listColumns('roll').length === 0) addProblem({ row: sheet.headerRow }, 'noRollColumn')
+  if (indexColumns.length === 0) addProblem({ row: sheet.headerRow }, 'noIndexColumn')
+  for (const column of indexColumns) {
+    const [from, to] = [parseHeadingUnit(column.header), unitByIndexId.get(column.indexId ?? '') ?? null]
     if (from && to && convertReading('1', from, to) === null)
       addProblem({ row: sheet.headerRow, column }, 'otherUnit', { unit: from, own: to })
   }
   if (problems.length) return { problems, readings }
 
-  const hidden = sheet.hiddenRows ?? []
-  if (hidden.length > 0)
+  const hiddenRows = sheet.hiddenRows ?? []
+  if (hiddenRows.length > 0)
     problems.push({
-      row: hidden[0]!,
+      row: hiddenRows[0]!,
       column: '',
       header: '',
       code: 'hidden',
-      params: { count: hidden.length, rows: formatRowRanges(hidden) },
+      params: { count: hiddenRows.length, rows: formatRowRanges(hiddenRows) },
       warning: true,
     })
-  const calendar = { timeZone: zone, since1904: sheet.since1904 ?? false }
-  const context = { ...calendar, ...(sheet.decimals ? { decimals: sheet.decimals } : {}) }
+  const calendar = { timeZone: zone, since1904: sheet.countsFrom1904 ?? false }
+  const cellContext = { ...calendar, ...(sheet.decimals ? { decimals: sheet.decimals } : {}) }
   for (const [i, cells] of sheet.rows.entries()) {
     const row = sheet.rowNumbers[i] ?? 0
     const getCell = (role: MappedColumn['role']) => {
-      const [column] = getColumns(role)
+      const [column] = listColumns(role)
       return column ? { column, cell: cells[column.column - 1] ?? null } : null
     }
     /** Reads a number or name as text; returns an empty string and reports a problem if Excel has converted it. */
     const readText = (role: 'roll' | 'batch'): string | null => {
       const roleCell = getCell(role)
-      const text = roleCell ? convertCell({ kind: 'text' }, roleCell.cell, context) : null
-      if (!(text instanceof CellProblem)) return text as string | null
+      const text = roleCell ? convertCell({ kind: 'text' }, roleCell.cell, cellContext) : null
+      if (!(text instanceof CellIssue)) return text as string | null
       addProblem({ row, column: roleCell!.column }, text.code, { value: formatCellText(roleCell!.cell).slice(0, 40) })
       return ''
     }
     const roll = readText('roll')
     if (roll === '') continue
     if (!roll) {
-      if (indexes.some(({ column }) => !isEmptyCell(cells[column - 1] ?? null)))
-        addProblem({ row, column: getColumns('roll')[0]! }, 'noRoll')
+      if (indexColumns.some(({ column }) => !isEmptyCell(cells[column - 1] ?? null)))
+        addProblem({ row, column: listColumns('roll')[0]! }, 'noRoll')
       continue
     }
-    const readWhole = (role: 'lane' | 'sample' | 'retest'): number | null => {
+    const readWholeNumber = (role: 'lane' | 'sample' | 'retest'): number | null => {
       const roleCell = getCell(role)
       if (!roleCell || isEmptyCell(roleCell.cell)) return null
       const value = Number(formatCellText(roleCell.cell))
@@ -133,16 +132,21 @@ export function readWorksheet(
       row,
       roll,
       batch: readText('batch') || null,
-      lane: readWhole('lane'),
-      no: readWhole('sample'),
-      retest: readWhole('retest') ?? 0,
+      lane: readWholeNumber('lane'),
+      no: readWholeNumber('sample'),
+      retest: readWholeNumber('retest') ?? 0,
       testedAt,
     }
-    for (const column of indexes) {
+    for (const column of indexColumns) {
       const cell = cells[column.column - 1] ?? null
       if (isEmptyCell(cell)) continue
-      const to = units.get(column.indexId ?? '') ?? null
-      const reading = parseCell(cell, { to, header: column.header, signed: signed.has(column.indexId ?? ''), context })
+      const to = unitByIndexId.get(column.indexId ?? '') ?? null
+      const reading = parseCell(cell, {
+        unit: to,
+        header: column.header,
+        signed: signedIndexIds.has(column.indexId ?? ''),
+        numberFormat: cellContext,
+      })
       if (typeof reading === 'string')
         addProblem({ row, column }, reading, { value: formatCellText(cell).slice(0, 40), unit: '%', own: to ?? '—' })
       else readings.push({ ...rowFields, column, indexId: column.indexId ?? '', text: reading.text })
@@ -154,29 +158,29 @@ export function readWorksheet(
 const isEmptyCell = (cell: CellValue): boolean => cell === null || (typeof cell === 'string' && /^[-—/\s]*$/.test(cell))
 interface CellContext {
   /** Unit of the index. */
-  readonly to: string | null
+  readonly unit: string | null
   readonly header: string
   readonly signed: boolean
-  readonly context: { readonly decimals?: 'comma' | 'unclear' }
+  readonly numberFormat: { readonly decimals?: 'comma' | 'unclear' }
 }
 /** Parses a cell to the unit of its index, or returns the code of the problem. */
-function parseCell(cell: CellValue, { to, header, signed, context }: CellContext): TestReading | string {
+function parseCell(cell: CellValue, { unit, header, signed, numberFormat }: CellContext): TestReading | string {
   if (cell instanceof Date || typeof cell === 'boolean' || cell === null) return 'notNumber'
-  const shownAmount = getShownAmount(cell)
+  const shownAmount = getDisplayedAmount(cell)
   const number = shownAmount?.number ?? getCellNumber(cell)
   // A cell that displays 0.3 may contain 0.30000000000000004.
   const raw = number === null ? String(cell) : Number(number.toPrecision(12))
   const isComma =
-    context.decimals === 'comma' && typeof raw === 'string' && /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw.trim())
+    numberFormat.decimals === 'comma' && typeof raw === 'string' && /^[<≤]?\s*[+-]?[\d.]+,\d+$/.test(raw.trim())
   const reading = parseTestReading(isComma ? raw.replaceAll('.', '').replace(',', '.') : raw, { signed })
   if (typeof reading === 'string') return reading
-  const from = shownAmount?.unit ?? parseHeadingUnit(header)
-  if (!from || !to) return reading
-  const text = convertReading(reading.text.replace('<', ''), from, to)
+  const headingUnit = shownAmount?.unit ?? parseHeadingUnit(header)
+  if (!headingUnit || !unit) return reading
+  const text = convertReading(reading.text.replace('<', ''), headingUnit, unit)
   return text === null ? 'otherUnit' : parseTestReading(reading.below ? `<${text}` : text, { signed })
 }
 
-const FAR_OFF_RATIO = 3
+const MAX_TARGET_RATIO = 3
 /**
  * Finds columns whose values fit the target of another column instead of their own, which means that headings are
  * swapped. A column that fits no target is reported as a warning.
@@ -186,32 +190,34 @@ export function findSwappedColumns(
   readings: readonly WorksheetReading[],
   targets: ReadonlyMap<string, number>,
 ): WorksheetProblem[] {
-  const byColumn = new Map<number, { column: MappedColumn; indexId: string; values: number[]; row: number }>()
+  const valuesByColumn = new Map<number, { column: MappedColumn; indexId: string; values: number[]; row: number }>()
   for (const { column, indexId, text, row } of readings) {
-    const columnValues = byColumn.get(column.column) ?? { column, indexId, values: [], row }
+    const columnValues = valuesByColumn.get(column.column) ?? { column, indexId, values: [], row }
     if (!text.startsWith('<')) columnValues.values.push(Number(text))
-    byColumn.set(column.column, columnValues)
+    valuesByColumn.set(column.column, columnValues)
   }
-  const columnMedians = [...byColumn.values()].flatMap((entry) => {
+  const columnMedians = [...valuesByColumn.values()].flatMap((entry) => {
     const target = targets.get(entry.indexId)
-    const sorted = entry.values.toSorted((a, b) => a - b)
-    const middle = sorted[Math.floor(sorted.length / 2)]
-    return target && middle !== undefined && middle > 0 && target > 0 ? [{ ...entry, target, middle }] : []
+    const sortedValues = entry.values.toSorted((a, b) => a - b)
+    const median = sortedValues[Math.floor(sortedValues.length / 2)]
+    return target && median !== undefined && median > 0 && target > 0 ? [{ ...entry, target, median }] : []
   })
   const isFarOff = (value: number, target: number): boolean =>
-    value / target > FAR_OFF_RATIO || target / value > FAR_OFF_RATIO
+    value / target > MAX_TARGET_RATIO || target / value > MAX_TARGET_RATIO
   return columnMedians.flatMap((entry) => {
-    if (!isFarOff(entry.middle, entry.target)) return []
-    const other = columnMedians.find(
+    if (!isFarOff(entry.median, entry.target)) return []
+    const swappedColumn = columnMedians.find(
       (candidate) =>
         candidate !== entry &&
         candidate.indexId !== entry.indexId &&
-        !isFarOff(entry.middle, candidate.target) &&
-        isFarOff(candidate.middle, candidate.target),
+        !isFarOff(entry.median, candidate.target) &&
+        isFarOff(candidate.median, candidate.target),
     )
-    const place = { row: entry.row, column: toColumnLetters(entry.column.column), header: entry.column.header }
-    const params = { middle: entry.middle, target: entry.target, other: other?.column.header ?? '' }
-    return [{ ...place, code: other ? 'swapped' : 'farOff', params, ...(other ? {} : { warning: true }) }]
+    const location = { row: entry.row, column: toColumnLetters(entry.column.column), header: entry.column.header }
+    const params = { middle: entry.median, target: entry.target, other: swappedColumn?.column.header ?? '' }
+    return [
+      { ...location, code: swappedColumn ? 'swapped' : 'farOff', params, ...(swappedColumn ? {} : { warning: true }) },
+    ]
   })
 }
 
@@ -220,16 +226,16 @@ export function findColumnsWithFineLimits(
   readings: readonly WorksheetReading[],
   limits: readonly (Pick<LimitLine, 'indexId' | 'lsl' | 'usl'> & { readonly digits: number })[],
 ): WorksheetProblem[] {
-  const fine = findLimitsFinerThanIndex(
+  const finerLimits = findLimitsFinerThanIndex(
     limits.map(({ indexId, lsl, usl }) => ({ indexId, low: lsl, high: usl })),
     new Map(limits.map(({ indexId, digits }) => [indexId, digits])),
   )
-  return fine.flatMap(({ indexId, limitDigits, indexDigits }) => {
-    const columns = new Map<number, WorksheetReading>()
+  return finerLimits.flatMap(({ indexId, limitDigits, indexDigits }) => {
+    const firstReadingByColumn = new Map<number, WorksheetReading>()
     for (const reading of readings)
-      if (reading.indexId === indexId && !columns.has(reading.column.column))
-        columns.set(reading.column.column, reading)
-    return [...columns.values()].map(({ row, column }) => ({
+      if (reading.indexId === indexId && !firstReadingByColumn.has(reading.column.column))
+        firstReadingByColumn.set(reading.column.column, reading)
+    return [...firstReadingByColumn.values()].map(({ row, column }) => ({
       row,
       column: toColumnLetters(column.column),
       header: column.header,

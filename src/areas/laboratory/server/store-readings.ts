@@ -10,7 +10,7 @@ import type { WorksheetReading } from './read-worksheet'
 interface ReadingsImport {
   readonly importId: string
   readonly fileName: string
-  /** Batch of the values for which no column names one. */
+  /** Batch name of values whose row does not name a batch. */
   readonly batch: string | null
   readonly readings: readonly WorksheetReading[]
   readonly rolls: ReadonlyMap<string, TestedRoll>
@@ -24,42 +24,45 @@ interface CollectedResult {
 }
 const INSERT_CHUNK_SIZE = 2000
 
-/** Stores readings as results in new batches, one per batch name and product. @throws 6000 if a batch exists */
+/** Stores readings as results in new batches, one per batch name and product. @throws a refusal if a batch exists */
 export async function storeReadings(ctx: Context, readingsImport: ReadingsImport): Promise<void> {
-  const results = collectResults(readingsImport)
-  const batches = new Map<string, string>()
-  for (const result of results.values()) {
+  const resultByKey = collectResults(readingsImport)
+  const batchIdByKey = new Map<string, string>()
+  for (const result of resultByKey.values()) {
     const key = `${result.batch} ${result.roll.productId}`
-    if (!batches.has(key)) batches.set(key, await insertBatch(ctx, readingsImport, result, batches))
+    if (!batchIdByKey.has(key)) batchIdByKey.set(key, await insertBatch(ctx, readingsImport, result, batchIdByKey))
   }
-  const rows = [...results.values()].map((result) =>
-    toResultRow(ctx, result, batches.get(`${result.batch} ${result.roll.productId}`) ?? ''),
+  const rows = [...resultByKey.values()].map((result) =>
+    toResultRow(ctx, result, batchIdByKey.get(`${result.batch} ${result.roll.productId}`) ?? ''),
   )
-  for (let from = 0; from < rows.length; from += INSERT_CHUNK_SIZE)
-    await insertResults(ctx, rows.slice(from, from + INSERT_CHUNK_SIZE))
+  for (let start = 0; start < rows.length; start += INSERT_CHUNK_SIZE)
+    await insertResults(ctx, rows.slice(start, start + INSERT_CHUNK_SIZE))
   ctx.touch('testResult')
 }
 
 /** Groups samples by batch, roll, index and retest, in the order of the worksheet. */
 function collectResults(readingsImport: ReadingsImport): Map<string, CollectedResult> {
-  const results = new Map<string, CollectedResult>()
+  const resultByKey = new Map<string, CollectedResult>()
   for (const reading of readingsImport.readings) {
     const roll = readingsImport.rolls.get(reading.roll.toUpperCase())
     if (!roll) continue
-    const name = getBatchName(reading, readingsImport)
-    const key = `${name} ${roll.id} ${reading.indexId} ${reading.retest}`
-    let result = results.get(key)
+    const batchName = getBatchName(reading, readingsImport)
+    const key = `${batchName} ${roll.id} ${reading.indexId} ${reading.retest}`
+    let result = resultByKey.get(key)
     if (!result)
-      results.set(key, (result = { roll, batch: name, indexId: reading.indexId, retest: reading.retest, samples: [] }))
+      resultByKey.set(
+        key,
+        (result = { roll, batch: batchName, indexId: reading.indexId, retest: reading.retest, samples: [] }),
+      )
     result.samples.push({
       lane: reading.lane ?? roll.lane,
       no: reading.no ?? result.samples.length + 1,
       text: reading.text,
     })
   }
-  return results
+  return resultByKey
 }
-/** Returns the batch of a value: of its column, otherwise of the whole file, otherwise derived from the file name. */
+/** Returns the batch name of a value: from its row, else from the upload, else from the file name. */
 export const getBatchName = (
   reading: WorksheetReading,
   { batch, fileName }: Pick<ReadingsImport, 'batch' | 'fileName'>,
@@ -76,13 +79,13 @@ async function insertBatch(
   ctx: Context,
   readingsImport: ReadingsImport,
   { batch, roll }: CollectedResult,
-  batchesByKey: ReadonlyMap<string, string>,
+  batchIdByKey: ReadonlyMap<string, string>,
 ): Promise<string> {
   // A second product with the same batch name gets its own batch.
-  const sameNameCount = [...batchesByKey.keys()].filter((key) => key.startsWith(`${batch} `)).length
+  const sameNameCount = [...batchIdByKey.keys()].filter((key) => key.startsWith(`${batch} `)).length
   const number = sameNameCount ? `${batch}-${sameNameCount + 1}` : batch
-  const [existing] = await ctx.rows.find(testBatch, { where: { number }, limit: 1 })
-  if (existing) throw refuse('laboratory:refusals.batchThere', { number })
+  const [existingBatch] = await ctx.rows.find(testBatch, { where: { number }, limit: 1 })
+  if (existingBatch) throw refuse('laboratory:refusals.batchThere', { number })
   const testedAt = readingsImport.readings.find(
     (reading) =>
       reading.testedAt && (reading.batch ?? readingsImport.batch) === (reading.batch ? batch : readingsImport.batch),
@@ -113,7 +116,7 @@ const toResultRow = (ctx: Context, { roll, indexId, retest, samples }: Collected
   rolledAt: roll.doffedAt,
   ...summarizeSamples(samples),
 })
-/** Inserts results by the thousand. They are not in the audit log one by one, only their import is. */
+/** Inserts many results at once. The audit log contains only their import, not the single results. */
 export async function insertResults(ctx: Context, rows: readonly ReturnType<typeof toResultRow>[]): Promise<void> {
   await ctx.query(
     `insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)

@@ -16,7 +16,7 @@ export const lockRollTests = (ctx: Context, jumboRollId: string | null): Promise
   ctx.query(
     sql`select pg_advisory_xact_lock_shared(hashtext('test_rolls')), pg_advisory_xact_lock(hashtext('test_roll'), hashtext(${jumboRollId}))`,
   )
-/** Locks the tests of all rolls: a file names more rolls than the database can lock one by one. */
+/** Locks the tests of all rolls, because a file may name more rolls than the database can lock one by one. */
 export const lockAllRollTests = (ctx: Context): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('test_rolls'))`)
 
@@ -24,21 +24,21 @@ type ResultCell = Pick<Row<typeof testResult>, 'batchId' | 'indexId' | 'jumboRol
 /**
  * Asserts that no other batch that counts has values for the same roll, index and retest. Charts would otherwise count
  * the roll twice, and a certificate could not tell which result is valid.
- * @throws 6000 with the number of the other batch
+ * @throws a refusal with the number of the other batch
  */
 export async function assertNotTestedElsewhere(ctx: Context, cell: ResultCell): Promise<void> {
   await lockRollTests(ctx, cell.jumboRollId)
-  const [other] = await ctx.query(
+  const [otherBatch] = await ctx.query(
     sql`select ${columns(testBatch, ['number'], 'b')} from test_result r
       join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...countedBatchStates)})
       where r.site_id = ${ctx.site} and r.jumbo_roll_id = ${cell.jumboRollId} and r.slit_roll_id is not distinct from ${cell.slitRollId}::uuid
         and r.index_id = ${cell.indexId} and r.retest = ${cell.retest} and r.batch_id <> ${cell.batchId} and r.samples <> '[]'::jsonb
       order by r.id limit 1`,
   )
-  if (!other) return
+  if (!otherBatch) return
   const [roll] = await listRollsById(ctx, [cell.slitRollId ?? cell.jumboRollId ?? ''])
   const index = (await loadTestIndexes(ctx)).get(cell.indexId)?.word ?? ''
-  throw refuse('laboratory:refusals.testedElsewhere', { roll: roll?.number ?? '', index, number: other.number })
+  throw refuse('laboratory:refusals.testedElsewhere', { roll: roll?.number ?? '', index, number: otherBatch.number })
 }
 
 /** One result of a file, with the batch it is imported into. */
@@ -52,8 +52,8 @@ type CellIdentity = Pick<ResultCell, 'jumboRollId' | 'slitRollId' | 'indexId' | 
 const toCellKey = (cell: CellIdentity): string =>
   [cell.jumboRollId, cell.slitRollId ?? '', cell.indexId, cell.retest].join(' ')
 /**
- * Finds cells of a file that already have a result, each with the number of its batch: a stored one that counts, or an
- * earlier one of the same file.
+ * Finds cells of a file that already have a result in another batch, and returns the number of that batch. The result is
+ * either stored in a batch that counts or precedes the cell in the same file.
  * @param replacedImportId import that the file replaces
  */
 export async function findTestedElsewhere<T extends ImportedCell>(
@@ -61,29 +61,29 @@ export async function findTestedElsewhere<T extends ImportedCell>(
   cells: readonly T[],
   replacedImportId: string | null,
 ): Promise<{ cell: T; number: string }[]> {
-  const jumbos = [...new Set(cells.map(({ roll }) => roll.jumboRollId))]
-  const indexes = [...new Set(cells.map(({ indexId }) => indexId))]
-  const stored = await ctx.query(
+  const jumboRollIds = [...new Set(cells.map(({ roll }) => roll.jumboRollId))]
+  const indexIds = [...new Set(cells.map(({ indexId }) => indexId))]
+  const storedResults = await ctx.query(
     sql`select distinct on (r.jumbo_roll_id, r.slit_roll_id, r.index_id, r.retest)
         ${columns(testResult, ['jumboRollId', 'slitRollId', 'indexId', 'retest'], 'r')}, ${columns(testBatch, ['number'], 'b')}
       from test_result r
       join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...countedBatchStates)})
-      where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${jumbos}::uuid[]) and r.index_id = any(${indexes}::uuid[]) and r.samples <> '[]'::jsonb
+      where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${jumboRollIds}::uuid[]) and r.index_id = any(${indexIds}::uuid[]) and r.samples <> '[]'::jsonb
         and (${replacedImportId}::uuid is null or b.import_id is distinct from ${replacedImportId})
       order by r.jumbo_roll_id, r.slit_roll_id, r.index_id, r.retest, r.id`,
   )
-  const storedBatches = new Map(stored.map((row) => [toCellKey(row), row.number]))
-  const reported = new Set<string>()
-  const batchesInFile = new Map<string, string>()
+  const storedBatchByCell = new Map(storedResults.map((row) => [toCellKey(row), row.number]))
+  const reportedKeys = new Set<string>()
+  const firstBatchByCell = new Map<string, string>()
   return cells.flatMap((cell) => {
     const key = toCellKey({ ...cell.roll, indexId: cell.indexId, retest: cell.retest })
-    const first = batchesInFile.get(key) ?? cell.batch
-    batchesInFile.set(key, first)
-    const number = storedBatches.get(key) ?? (first === cell.batch ? undefined : first)
+    const firstBatch = firstBatchByCell.get(key) ?? cell.batch
+    firstBatchByCell.set(key, firstBatch)
+    const number = storedBatchByCell.get(key) ?? (firstBatch === cell.batch ? undefined : firstBatch)
     // Reports each result once, not each of its samples.
     const reportKey = `${key} ${cell.batch}`
-    if (number === undefined || reported.has(reportKey)) return []
-    reported.add(reportKey)
+    if (number === undefined || reportedKeys.has(reportKey)) return []
+    reportedKeys.add(reportKey)
     return [{ cell, number }]
   })
 }

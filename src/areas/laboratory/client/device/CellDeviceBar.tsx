@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { createPieceDetector, parseReading, type DeviceReading } from '@/client/serial/device-reading'
 import { useDevice } from '@/client/serial/use-device'
 import { Button } from '@/client/ui/Button'
-import { convertReading } from '../../rules/convert-reading'
+import { convertReading } from '@/areas/laboratory/rules/reading'
 
 export interface DeviceIndex {
   readonly name: string
@@ -123,10 +123,14 @@ interface CellGrid {
 }
 
 /**
- * Finds the cell for the next reading: the focused cell while it needs samples, otherwise the next one below. Without
- * focus, the first open cell of the columns that fit the reading. Null if there is none.
+ * Finds the cell for the next reading: the focused cell while it needs samples, else the next cell below. Without focus,
+ * it is the first open cell of the columns that fit the reading. Null if there is none.
  */
-function findNextCell(grid: CellGrid, cursor: EntryCell | null, fits: (column: number) => boolean): EntryCell | null {
+function findNextCell(
+  grid: CellGrid,
+  cursor: EntryCell | null,
+  fitsColumn: (column: number) => boolean,
+): EntryCell | null {
   const needsSample = (cell: EntryCell): boolean => grid.getSampleCount(cell) < grid.getRequiredSamples(cell)
   const findBelow = (column: number, from: number): EntryCell | null => {
     for (let row = from; row < grid.rows; row++) if (needsSample({ row, column })) return { row, column }
@@ -134,8 +138,8 @@ function findNextCell(grid: CellGrid, cursor: EntryCell | null, fits: (column: n
   }
   if (cursor) return findBelow(cursor.column, cursor.row)
   for (let column = 0; column < grid.columns; column++) {
-    const firstOpen = fits(column) ? findBelow(column, 0) : null
-    if (firstOpen) return firstOpen
+    const openCell = fitsColumn(column) ? findBelow(column, 0) : null
+    if (openCell) return openCell
   }
   return null
 }

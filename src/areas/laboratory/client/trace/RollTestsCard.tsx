@@ -8,7 +8,7 @@ const columns = ['indexId', 'mean', 'min', 'max', 'n', 'batchId']
 export default function RollTestsCard({ kind, id }: TracedRow) {
   return (
     <RelatedRowList
-      of={testResult}
+      resource={testResult}
       query={kind === 'jumboRoll' ? { jumboRollId: id } : { slitRollId: id }}
       columns={columns}
     />

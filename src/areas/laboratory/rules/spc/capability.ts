@@ -11,7 +11,7 @@ export interface Specification extends SpecificationLimits {
 export type ConfidenceInterval = readonly [number, number]
 const capabilityIndices = ['cp', 'cpl', 'cpu', 'cpk', 'cpm', 'pp', 'ppl', 'ppu', 'ppk'] as const
 export type CapabilityIndex = (typeof capabilityIndices)[number]
-/** Capability indices as far as the limits define them: without an upper limit there is no Cp. */
+/** Capability indices that the limits define: Cp, for example, needs both limits. */
 export type Capability = Partial<Record<CapabilityIndex, number>> & {
   readonly intervals: Partial<Record<CapabilityIndex, ConfidenceInterval>>
   readonly confidence: number
@@ -51,22 +51,24 @@ export function calculateCapability(
   assertLimitsOrdered(limits)
   const bounds = { lsl: limits.lsl ?? null, usl: limits.usl ?? null }
   if (bounds.lsl === null && bounds.usl === null) return null
-  const shortTerm = process ? calculateFamily(bounds, process.mean, process.sigma) : emptyFamily
+  const withinIndices = process ? calculateIndexFamily(bounds, process.mean, process.sigma) : EMPTY_FAMILY
   const overallSigma = calculateDeviation(data)
-  const longTerm = overallSigma ? calculateFamily(bounds, data.mean, overallSigma) : emptyFamily
-  const target = limits.target ?? getMidpoint(bounds)
+  const overallIndices = overallSigma ? calculateIndexFamily(bounds, data.mean, overallSigma) : EMPTY_FAMILY
+  const target = limits.target ?? getLimitMidpoint(bounds)
   const squaredOffset = overallSigma && target !== null ? ((data.mean - target) / overallSigma) ** 2 : null
   const indexValues: Partial<Record<CapabilityIndex, number>> = omitUndefined({
-    cp: shortTerm.both,
-    cpl: shortTerm.low,
-    cpu: shortTerm.high,
-    cpk: shortTerm.least,
+    cp: withinIndices.both,
+    cpl: withinIndices.low,
+    cpu: withinIndices.high,
+    cpk: withinIndices.minimum,
     cpm:
-      longTerm.both !== undefined && squaredOffset !== null ? longTerm.both / Math.sqrt(1 + squaredOffset) : undefined,
-    pp: longTerm.both,
-    ppl: longTerm.low,
-    ppu: longTerm.high,
-    ppk: longTerm.least,
+      overallIndices.both !== undefined && squaredOffset !== null
+        ? overallIndices.both / Math.sqrt(1 + squaredOffset)
+        : undefined,
+    pp: overallIndices.both,
+    ppl: overallIndices.low,
+    ppu: overallIndices.high,
+    ppk: overallIndices.minimum,
   })
   return {
     ...indexValues,
@@ -88,17 +90,17 @@ interface IndexFamily {
   both?: number | undefined
   low?: number | undefined
   high?: number | undefined
-  least?: number | undefined
+  minimum?: number | undefined
 }
-const emptyFamily: IndexFamily = {}
+const EMPTY_FAMILY: IndexFamily = {}
 type LimitBounds = { lsl: number | null; usl: number | null }
-const getMidpoint = ({ lsl, usl }: LimitBounds): number | null =>
+const getLimitMidpoint = ({ lsl, usl }: LimitBounds): number | null =>
   lsl !== null && usl !== null ? (lsl + usl) / 2 : null
-function calculateFamily({ lsl, usl }: LimitBounds, center: number, sigma: number): IndexFamily {
+function calculateIndexFamily({ lsl, usl }: LimitBounds, center: number, sigma: number): IndexFamily {
   const low = lsl === null ? undefined : (center - lsl) / (3 * sigma)
   const high = usl === null ? undefined : (usl - center) / (3 * sigma)
   const least = low === undefined ? high : high === undefined ? low : Math.min(low, high)
-  return { both: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, least }
+  return { both: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, minimum: least }
 }
 const calculateExpectedOutside = ({ lsl, usl }: LimitBounds, center: number, sigma: number): number =>
   (lsl === null ? 0 : calculateNormalCdf((lsl - center) / sigma)) +
@@ -110,7 +112,7 @@ interface IntervalBasis {
   /** ((x̄ − T)/s)². */
   readonly squaredOffset: number
 }
-const overallIndices: readonly CapabilityIndex[] = ['pp', 'ppl', 'ppu', 'ppk']
+const OVERALL_INDEX_NAMES: readonly CapabilityIndex[] = ['pp', 'ppl', 'ppu', 'ppk']
 function calculateIntervals(
   indexValues: Partial<Record<CapabilityIndex, number>>,
   { n, process, squaredOffset }: IntervalBasis,
@@ -129,7 +131,9 @@ function calculateIntervals(
             calculateChiSquareInterval(value, (n * (1 + squaredOffset) ** 2) / (1 + 2 * squaredOffset), alpha),
           ]
         const basis =
-          process && !overallIndices.includes(name) ? { n: process.n, freedom: process.freedom } : { n, freedom: n - 1 }
+          process && !OVERALL_INDEX_NAMES.includes(name)
+            ? { n: process.n, freedom: process.freedom }
+            : { n, freedom: n - 1 }
         return [
           name,
           name === 'cp' || name === 'pp'
@@ -158,7 +162,7 @@ export function calculateBissellInterval(
   return [value - halfWidth, value + halfWidth]
 }
 function omitUndefined<T>(values: Record<string, T | undefined>): Record<string, T> {
-  const defined: Record<string, T> = {}
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) defined[name] = value
-  return defined
+  const definedValues: Record<string, T> = {}
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) definedValues[name] = value
+  return definedValues
 }

@@ -7,7 +7,7 @@ import { calculateNormalCdf } from '@/plant/rules/distributions'
  * statistical process control (2nd ed., Appendix E) and ASTM E2587, so that limits match those a customer calculates by
  * hand.
  */
-const d2Table = [
+const D2_BY_SIZE = [
   1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.97, 3.078, 3.173, 3.258, 3.336, 3.407, 3.472, 3.532, 3.588, 3.64,
   3.689, 3.735, 3.778, 3.819, 3.858, 3.895, 3.931,
 ]
@@ -16,12 +16,12 @@ export const MAX_RANGE_SIZE = 25
 
 /** Returns d2 for 2 … 25 values. @throws RangeError for other sizes */
 export function getD2(n: number): number {
-  const factor = d2Table[n - 2]
+  const factor = D2_BY_SIZE[n - 2]
   if (factor === undefined) throw new RangeError(`no range of ${n} values`)
   return factor
 }
 
-const normalRanges = new Map<number, { mean: number; deviation: number }>()
+const normalRangeCache = new Map<number, { mean: number; deviation: number }>()
 const INTEGRATION_STEP = 0.05
 const INTEGRATION_REACH = 8
 /** Φ at −8, −7.95 … 8, so that Φ(x + w) is looked up instead of recalculated. */
@@ -38,24 +38,24 @@ const getPhi = (index: number): number => {
  * rounding for such a density, and over w by Simpson's rule.
  */
 export function calculateNormalRange(n: number): { mean: number; deviation: number } {
-  const cached = normalRanges.get(n)
+  const cached = normalRangeCache.get(n)
   if (cached) return cached
-  const points = (2 * INTEGRATION_REACH) / INTEGRATION_STEP
-  const density = Float64Array.from({ length: points + 1 }, (_, i) => {
+  const steps = (2 * INTEGRATION_REACH) / INTEGRATION_STEP
+  const density = Float64Array.from({ length: steps + 1 }, (_, i) => {
     const x = i * INTEGRATION_STEP - INTEGRATION_REACH
     return Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI)
   })
   let [firstMoment, secondMoment] = [0, 0]
-  for (let w = 0; w <= points; w++) {
-    let below = 0
-    for (let i = 0; i <= points; i++) below += (density[i] ?? 0) * (getPhi(i + w) - getPhi(i)) ** (n - 1)
-    const above = Math.max(0, 1 - n * below * INTEGRATION_STEP)
-    const weight = ((w === 0 || w === points ? 1 : w % 2 === 1 ? 4 : 2) * INTEGRATION_STEP) / 3
-    firstMoment += weight * above
-    secondMoment += weight * 2 * w * INTEGRATION_STEP * above
+  for (let w = 0; w <= steps; w++) {
+    let probabilityBelow = 0
+    for (let i = 0; i <= steps; i++) probabilityBelow += (density[i] ?? 0) * (getPhi(i + w) - getPhi(i)) ** (n - 1)
+    const probabilityAbove = Math.max(0, 1 - n * probabilityBelow * INTEGRATION_STEP)
+    const weight = ((w === 0 || w === steps ? 1 : w % 2 === 1 ? 4 : 2) * INTEGRATION_STEP) / 3
+    firstMoment += weight * probabilityAbove
+    secondMoment += weight * 2 * w * INTEGRATION_STEP * probabilityAbove
   }
   const range = { mean: firstMoment, deviation: Math.sqrt(secondMoment - firstMoment * firstMoment) }
-  normalRanges.set(n, range)
+  normalRangeCache.set(n, range)
   return range
 }
 /** Calculates d3, the standard deviation of the range of n values of a standard normal distribution. */
@@ -84,14 +84,14 @@ export function calculateC4(n: number): number {
  * values.
  */
 export function calculateChartFactors(n: number) {
-  const spread = (3 * Math.sqrt(1 - calculateC4(n) ** 2)) / calculateC4(n)
-  const ranges = (3 * calculateD3(n)) / getD2(n)
+  const deviationSpread = (3 * Math.sqrt(1 - calculateC4(n) ** 2)) / calculateC4(n)
+  const rangeSpread = (3 * calculateD3(n)) / getD2(n)
   return {
     a2: 3 / (getD2(n) * Math.sqrt(n)),
     a3: 3 / (calculateC4(n) * Math.sqrt(n)),
-    b3: Math.max(0, 1 - spread),
-    b4: 1 + spread,
-    d3: Math.max(0, 1 - ranges),
-    d4: 1 + ranges,
+    b3: Math.max(0, 1 - deviationSpread),
+    b4: 1 + deviationSpread,
+    d3: Math.max(0, 1 - rangeSpread),
+    d4: 1 + rangeSpread,
   }
 }

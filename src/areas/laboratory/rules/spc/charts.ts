@@ -21,7 +21,7 @@ export const charts = [...variableCharts, ...countCharts] as const
 export type Chart = (typeof charts)[number]
 export const isCountChart = (chart: Chart): boolean => (countCharts as readonly string[]).includes(chart)
 
-/** Points with centre line and limits. If these are the same at all points, their arrays have a single entry. */
+/** Points with centre line and limits. `center`, `sigma`, `lcl` and `ucl` have one entry if they are constant. */
 export interface Track {
   readonly values: readonly number[]
   readonly center: readonly number[]
@@ -82,45 +82,45 @@ function listBasePoints(points: readonly unknown[], base: BaseFilter): number[] 
   return basePoints
 }
 
-/** Returns a single entry if all subgroups have the same size, otherwise one entry per subgroup. */
-function mapSizes<T>(sizes: readonly number[], calculate: (n: number) => T): T[] {
-  const bySize = new Map<number, T>()
+/** Calculates a value for each subgroup size. Returns a single entry if all subgroups have the same size. */
+function mapBySize<T>(sizes: readonly number[], calculate: (n: number) => T): T[] {
+  const resultBySize = new Map<number, T>()
   const getForSize = (n: number): T => {
-    let result = bySize.get(n)
-    if (result === undefined) bySize.set(n, (result = calculate(n)))
+    let result = resultBySize.get(n)
+    if (result === undefined) resultBySize.set(n, (result = calculate(n)))
     return result
   }
-  const [first = 0] = sizes
-  return sizes.every((n) => n === first) ? [getForSize(first)] : sizes.map(getForSize)
+  const [firstSize = 0] = sizes
+  return sizes.every((n) => n === firstSize) ? [getForSize(firstSize)] : sizes.map(getForSize)
 }
 
-type Difference = (a: number, b: number) => number
-interface Spread {
+type Subtract = (a: number, b: number) => number
+interface SpreadStatistic {
   /** Mean and standard deviation of the statistic, divided by σ. */
-  mean: (n: number) => number
-  deviation: (n: number) => number
+  meanFactor: (n: number) => number
+  deviationFactor: (n: number) => number
   freedom: (sizes: readonly number[]) => number
-  calculate: (m: Moments, difference: Difference) => number
+  calculate: (m: Moments, difference: Subtract) => number
 }
-const spreads: Record<'range' | 'deviation', Spread> = {
+const spreadStatistics: Record<'range' | 'deviation', SpreadStatistic> = {
   range: {
-    mean: getD2,
-    deviation: calculateD3,
+    meanFactor: getD2,
+    deviationFactor: calculateD3,
     freedom: calculateRangeFreedom,
     calculate: (m, difference) => difference(m.max, m.min),
   },
   deviation: {
-    mean: calculateC4,
-    deviation: (n) => Math.sqrt(1 - calculateC4(n) ** 2),
+    meanFactor: calculateC4,
+    deviationFactor: (n) => Math.sqrt(1 - calculateC4(n) ** 2),
     freedom: calculateDeviationFreedom,
-    calculate: (m) => calculateDeviation(m) ?? 0,
+    calculate: (moments) => calculateDeviation(moments) ?? 0,
   },
 }
 /**
  * Creates a subtraction without binary rounding noise, which would make equal ranges differ. Differences are correct to
  * 14 digits of the largest value.
  */
-function exactDifference({ min, max }: Moments): Difference {
+function createExactSubtraction({ min, max }: Moments): Subtract {
   const largest = Math.max(Math.abs(min), Math.abs(max))
   const scale = largest === 0 ? 1 : 10 ** Math.min(22, 14 - Math.ceil(Math.log10(largest)))
   return (a, b) => Math.round((a - b) * scale) / scale
@@ -136,32 +136,33 @@ export function buildSubgroupChart(
   base: BaseFilter,
   frozen?: FrozenLimits,
 ): ControlChart {
-  const { sizes, moments, all } = measureGroups(groups, statistic)
-  const { calculate, mean: expected, deviation, freedom } = spreads[statistic]
-  const difference = exactDifference(all)
-  const spread = moments.map((m) => calculate(m, difference))
-  const inBase = listBasePoints(groups, base)
-  if (!frozen && inBase.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: inBase.length })
-  const baseSigma = mean(inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0)))
+  const { sizes, moments, all } = calculateGroups(groups, statistic)
+  const { calculate, meanFactor, deviationFactor, freedom } = spreadStatistics[statistic]
+  const difference = createExactSubtraction(all)
+  const groupSpreads = moments.map((groupMoments) => calculate(groupMoments, difference))
+  const basePoints = listBasePoints(groups, base)
+  if (!frozen && basePoints.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: basePoints.length })
+  const baseSigma = mean(basePoints.map((i) => (groupSpreads[i] ?? 0) / meanFactor(sizes[i] ?? 0)))
   const sigma = frozen?.sigma ?? baseSigma
   if (!(sigma > 0)) throw new NotChartable(hasEqualValues(moments) ? 'allEqual' : 'noVariation')
-  const baseMoments = inBase.length === groups.length ? all : calculateMoments(inBase.flatMap((i) => groups[i] ?? []))
+  const baseMoments =
+    basePoints.length === groups.length ? all : calculateMoments(basePoints.flatMap((i) => groups[i] ?? []))
   const center = frozen?.center ?? baseMoments.mean
   return {
     center,
     sigma,
     ...toProcessEstimate(
       baseMoments,
-      { sigma: baseSigma, freedom: freedom(inBase.map((i) => sizes[i] ?? 0)) },
+      { sigma: baseSigma, freedom: freedom(basePoints.map((i) => sizes[i] ?? 0)) },
       statistic,
     ),
     all,
     main: buildTrack(
-      moments.map((m) => m.mean),
+      moments.map((groupMoments) => groupMoments.mean),
       [center],
-      mapSizes(sizes, (n) => sigma / Math.sqrt(n)),
+      mapBySize(sizes, (n) => sigma / Math.sqrt(n)),
     ),
-    spread: buildSpreadTrack(spread, sizes, sigma, { mean: expected, deviation }),
+    spread: buildSpreadTrack(groupSpreads, sizes, sigma, { meanFactor, deviationFactor }),
   }
 }
 /** Returns the estimate of the process, or nothing if the points do not vary. */
@@ -174,19 +175,19 @@ const buildSpreadTrack = (
   values: number[],
   sizes: number[],
   sigma: number,
-  factors: Pick<Spread, 'mean' | 'deviation'>,
+  factors: Pick<SpreadStatistic, 'meanFactor' | 'deviationFactor'>,
 ): Track =>
   buildTrack(
     values,
-    mapSizes(sizes, (n) => factors.mean(n) * sigma),
-    mapSizes(sizes, (n) => factors.deviation(n) * sigma),
+    mapBySize(sizes, (n) => factors.meanFactor(n) * sigma),
+    mapBySize(sizes, (n) => factors.deviationFactor(n) * sigma),
     { floor: 0 },
   )
 const hasEqualValues = (moments: readonly Moments[]): boolean =>
-  moments.every((m) => m.m2 === 0 && m.mean === moments[0]?.mean)
+  moments.every((groupMoments) => groupMoments.m2 === 0 && groupMoments.mean === moments[0]?.mean)
 
-function measureGroups(groups: readonly (readonly number[])[], statistic: 'range' | 'deviation') {
-  const sizes = groups.map((g) => g.length)
+function calculateGroups(groups: readonly (readonly number[])[], statistic: 'range' | 'deviation') {
+  const sizes = groups.map((group) => group.length)
   const tooSmall = sizes.findIndex((n) => n < 2)
   if (tooSmall >= 0) throw new NotChartable('groupTooSmall', { group: tooSmall + 1, found: sizes[tooSmall] ?? 0 })
   const tooLarge = statistic === 'range' ? sizes.findIndex((n) => n > MAX_RANGE_SIZE) : -1
@@ -203,28 +204,29 @@ export function buildIndividualsChart(
   frozen?: FrozenLimits,
 ): ControlChart {
   const all = calculateMoments(values)
-  const difference = exactDifference(all)
-  const moving = values.map((value, i) => (i === 0 ? 0 : Math.abs(difference(value, values[i - 1] ?? value))))
+  const difference = createExactSubtraction(all)
+  const movingRanges = values.map((value, i) => (i === 0 ? 0 : Math.abs(difference(value, values[i - 1] ?? value))))
   // Avoids copying up to a million values if all of them count.
-  const inBase = base === includeEveryPoint ? values : values.filter((_, i) => base(i))
-  const ranges = base === includeEveryPoint ? moving.slice(1) : moving.filter((_, i) => i > 0 && base(i) && base(i - 1))
-  if (!frozen && inBase.length < 2) throw new NotChartable('tooFewValues', { least: 2, found: inBase.length })
-  const baseSigma = mean(ranges) / getD2(2)
+  const baseValues = base === includeEveryPoint ? values : values.filter((_, i) => base(i))
+  const baseRanges =
+    base === includeEveryPoint ? movingRanges.slice(1) : movingRanges.filter((_, i) => i > 0 && base(i) && base(i - 1))
+  if (!frozen && baseValues.length < 2) throw new NotChartable('tooFewValues', { least: 2, found: baseValues.length })
+  const baseSigma = mean(baseRanges) / getD2(2)
   const sigma = frozen?.sigma ?? baseSigma
   if (!(sigma > 0)) throw new NotChartable(all.m2 === 0 ? 'allEqual' : 'noVariation')
-  const baseMoments = inBase === values ? all : calculateMoments(inBase)
+  const baseMoments = baseValues === values ? all : calculateMoments(baseValues)
   const center = frozen?.center ?? baseMoments.mean
   return {
     center,
     sigma,
     ...toProcessEstimate(
       baseMoments,
-      { sigma: baseSigma, freedom: calculateMovingRangeFreedom(ranges.length) },
+      { sigma: baseSigma, freedom: calculateMovingRangeFreedom(baseRanges.length) },
       'movingRange',
     ),
     all,
     main: buildTrack(values, [center], [sigma]),
-    moving: buildTrack(moving, [getD2(2) * sigma], [calculateD3(2) * sigma], { floor: 0 }),
+    moving: buildTrack(movingRanges, [getD2(2) * sigma], [calculateD3(2) * sigma], { floor: 0 }),
   }
 }
 
@@ -239,21 +241,22 @@ export function buildBetweenWithinChart(
   base: BaseFilter,
   frozen?: FrozenLimits,
 ): ControlChart {
-  const { sizes, moments, all } = measureGroups(groups, statistic)
-  const { calculate, mean: expected, deviation, freedom } = spreads[statistic]
-  const difference = exactDifference(all)
-  const spread = moments.map((m) => calculate(m, difference))
-  const inBase = listBasePoints(groups, base)
-  const baseSpreads = inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0))
+  const { sizes, moments, all } = calculateGroups(groups, statistic)
+  const { calculate, meanFactor, deviationFactor, freedom } = spreadStatistics[statistic]
+  const difference = createExactSubtraction(all)
+  const groupSpreads = moments.map((groupMoments) => calculate(groupMoments, difference))
+  const basePoints = listBasePoints(groups, base)
+  const baseSpreads = basePoints.map((i) => (groupSpreads[i] ?? 0) / meanFactor(sizes[i] ?? 0))
   if (baseSpreads.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: baseSpreads.length })
   const sigmaWithin = mean(baseSpreads)
   const meansChart = buildIndividualsChart(
-    moments.map((m) => m.mean),
+    moments.map((groupMoments) => groupMoments.mean),
     base,
     frozen,
   )
-  const baseMoments = inBase.length === groups.length ? all : calculateMoments(inBase.flatMap((i) => groups[i] ?? []))
-  const baseSizes = inBase.map((i) => sizes[i] ?? 0)
+  const baseMoments =
+    basePoints.length === groups.length ? all : calculateMoments(basePoints.flatMap((i) => groups[i] ?? []))
+  const baseSizes = basePoints.map((i) => sizes[i] ?? 0)
   const { process } = meansChart
   const combined = combineBetweenWithin(
     { sigma: process?.sigma ?? 0, freedom: process?.freedom ?? 0 },
@@ -264,6 +267,6 @@ export function buildBetweenWithinChart(
     ...meansChart,
     ...toProcessEstimate(baseMoments, combined, 'betweenWithin'),
     all,
-    spread: buildSpreadTrack(spread, sizes, sigmaWithin, { mean: expected, deviation }),
+    spread: buildSpreadTrack(groupSpreads, sizes, sigmaWithin, { meanFactor, deviationFactor }),
   }
 }

@@ -38,8 +38,8 @@ export interface ChartRequest extends Specification {
   readonly capabilityBasis?: CapabilityBasis
 }
 /**
- * Basis of the capability, which refers to single values: the chart that estimates σ within, its points, and all
- * values.
+ * Data for the capability of single values: the chart that estimates σ within, the points of this chart, and all
+ * single values.
  */
 export interface CapabilityBasis extends Pick<ChartRequest, 'chart' | 'groups' | 'values' | 'excluded'> {
   readonly all: readonly number[]
@@ -64,7 +64,7 @@ export interface CompiledChart {
   readonly ucl: OneOrMany
   readonly lcl: OneOrMany
   readonly main: Track
-  /** Rules that each point completes. */
+  /** By point: the rules that signal at this point. */
   readonly violations: readonly (readonly RunRule[])[]
   readonly rules: readonly RunRule[]
   readonly averageRunLength?: number
@@ -82,17 +82,17 @@ export interface CompiledChart {
  */
 export function compileChart(request: ChartRequest): CompiledChart {
   assertLimitsOrdered(request)
-  const points = (request.groups ?? request.values ?? []).length
-  const controlChart = buildControlChart(request, createBaseFilter(request, points))
+  const pointCount = (request.groups ?? request.values ?? []).length
+  const controlChart = buildControlChart(request, createBaseFilter(request, pointCount))
   const { main } = controlChart
   const violations = findViolations(
     { values: main.values, center: (i) => getTrackValue(main.center, i), sigma: (i) => getTrackValue(main.sigma, i) },
     request.rules,
   )
   const runLength = calculateAverageRunLength(request.rules)
-  const basis = request.capabilityBasis
-  const all = basis ? calculateMoments(basis.all) : controlChart.all
-  const process = basis ? estimateProcess(basis) : (controlChart.process ?? null)
+  const capabilityBasis = request.capabilityBasis
+  const all = capabilityBasis ? calculateMoments(capabilityBasis.all) : controlChart.all
+  const process = capabilityBasis ? estimateProcess(capabilityBasis) : (controlChart.process ?? null)
   const capability = all ? calculateCapability(all, process, request, request.confidence) : null
   const spreadTrack = controlChart.spread ?? controlChart.moving
   return {
@@ -120,9 +120,11 @@ export function compileChart(request: ChartRequest): CompiledChart {
 }
 /** Estimates the process from the points of a basis; null if there are too few or they do not vary. */
 function estimateProcess(basis: CapabilityBasis): ProcessEstimate | null {
-  const points = (basis.groups ?? basis.values ?? []).length
+  const pointCount = (basis.groups ?? basis.values ?? []).length
   try {
-    return buildControlChart({ ...basis, rules: [] }, createBaseFilter({ ...basis, rules: [] }, points)).process ?? null
+    return (
+      buildControlChart({ ...basis, rules: [] }, createBaseFilter({ ...basis, rules: [] }, pointCount)).process ?? null
+    )
   } catch (error) {
     if (error instanceof NotChartable) return null
     throw error
@@ -146,8 +148,8 @@ const toTrackAnswer = (track: Track, moving: boolean): TrackAnswer => ({
 
 function createBaseFilter({ base, excluded = [] }: ChartRequest, points: number): BaseFilter {
   if (base !== undefined && base > points) throw new NotChartable('baseTooLong', { base, points })
-  const missing = excluded.find((point) => point > points || point < 1)
-  if (missing !== undefined) throw new NotChartable('noSuchPoint', { point: missing, points })
+  const outOfRangePoint = excluded.find((point) => point > points || point < 1)
+  if (outOfRangePoint !== undefined) throw new NotChartable('noSuchPoint', { point: outOfRangePoint, points })
   if (base === undefined && excluded.length === 0) return includeEveryPoint
   const excludedPoints = new Set(excluded)
   return (i) => (base === undefined || i < base) && !excludedPoints.has(i + 1)
@@ -206,18 +208,20 @@ const ruleSetNames = new Map(Object.keys(ruleSets).map((name) => [normalizeRuleN
  * rule is refused.
  * @throws NotChartable `unknownRule` or `zonesOnCounts`
  */
-export function parseRules(words: readonly string[], chart: Chart): RunRule[] {
-  const isOfCounts = isCountChart(chart)
-  const namedRules = new Set<RunRule>()
-  for (const word of words) {
-    const key = normalizeRuleName(word)
-    const set = ruleSetNames.get(key) ?? ''
+export function parseRules(ruleNames: readonly string[], chart: Chart): RunRule[] {
+  const isForCounts = isCountChart(chart)
+  const selectedRules = new Set<RunRule>()
+  for (const givenName of ruleNames) {
+    const key = normalizeRuleName(givenName)
+    const ruleSetName = ruleSetNames.get(key) ?? ''
     const ruleName = /^\d$/.test(key) ? `n${key}` : key.replace('nelson', 'n').replace('westernelectric', 'we')
-    if (isRuleSet(set))
-      ruleSets[set].filter((rule) => !isOfCounts || !isZoneRule(rule)).forEach((rule) => namedRules.add(rule))
-    else if (!isRunRule(ruleName)) throw new NotChartable('unknownRule', { rule: word })
-    else if (isOfCounts && isZoneRule(ruleName)) throw new NotChartable('zonesOnCounts', { rule: word, chart })
-    else namedRules.add(ruleName)
+    if (isRuleSet(ruleSetName))
+      ruleSets[ruleSetName]
+        .filter((rule) => !isForCounts || !isZoneRule(rule))
+        .forEach((rule) => selectedRules.add(rule))
+    else if (!isRunRule(ruleName)) throw new NotChartable('unknownRule', { rule: givenName })
+    else if (isForCounts && isZoneRule(ruleName)) throw new NotChartable('zonesOnCounts', { rule: givenName, chart })
+    else selectedRules.add(ruleName)
   }
-  return namedRules.size ? runRules.filter((rule) => namedRules.has(rule)) : ['n1']
+  return selectedRules.size ? runRules.filter((rule) => selectedRules.has(rule)) : ['n1']
 }

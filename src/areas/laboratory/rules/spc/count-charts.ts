@@ -12,13 +12,14 @@ const collapseEqualSizes = (sizes: readonly number[]): readonly number[] =>
   sizes.every((n) => n === sizes[0]) ? sizes.slice(0, 1) : sizes
 
 /** Validates counts and sizes, and sums those of the base points. */
-function sumCheckedCounts(
+function sumBaseCounts(
   { counts, sizes }: Counts,
   base: BaseFilter,
   frozen?: FrozenLimits,
 ): { total: number; size: number } {
-  const invalid = counts.findIndex((count) => !Number.isInteger(count) || count < 0)
-  if (invalid >= 0) throw new NotChartable('notCounts', { point: invalid + 1, value: counts[invalid] ?? 0 })
+  const invalidIndex = counts.findIndex((count) => !Number.isInteger(count) || count < 0)
+  if (invalidIndex >= 0)
+    throw new NotChartable('notCounts', { point: invalidIndex + 1, value: counts[invalidIndex] ?? 0 })
   if (sizes.length !== counts.length) throw new NotChartable('sizesOff', { sizes: sizes.length, points: counts.length })
   const emptySample = sizes.findIndex((n) => !(n > 0))
   if (emptySample >= 0) throw new NotChartable('sizeNotPositive', { point: emptySample + 1 })
@@ -29,14 +30,18 @@ function sumCheckedCounts(
   return { total, size: sum(sizes.filter((_, i) => base(i))) }
 }
 function assertCountsWithinSizes({ counts, sizes }: Counts): void {
-  const excess = counts.findIndex((count, i) => count > (sizes[i] ?? 0))
-  if (excess >= 0)
-    throw new NotChartable('moreThanSize', { point: excess + 1, count: counts[excess] ?? 0, size: sizes[excess] ?? 0 })
+  const excessIndex = counts.findIndex((count, i) => count > (sizes[i] ?? 0))
+  if (excessIndex >= 0)
+    throw new NotChartable('moreThanSize', {
+      point: excessIndex + 1,
+      count: counts[excessIndex] ?? 0,
+      size: sizes[excessIndex] ?? 0,
+    })
 }
 
 /** Builds a p chart of shares of defective items with limits p̄ ± 3 √(p̄(1−p̄)/nᵢ), clamped to 0 … 1. */
 export function buildShareChart(data: Counts, base: BaseFilter, frozen?: FrozenLimits): ControlChart {
-  const { total, size } = sumCheckedCounts(data, base, frozen)
+  const { total, size } = sumBaseCounts(data, base, frozen)
   assertCountsWithinSizes(data)
   const center = frozen?.center ?? total / size
   if (center >= 1) throw new NotChartable('allDefective')
@@ -47,10 +52,10 @@ export function buildShareChart(data: Counts, base: BaseFilter, frozen?: FrozenL
 }
 /** Builds an np chart of defective items of equal samples with limits n p̄ ± 3 √(n p̄(1−p̄)). */
 export function buildNumberChart(data: Counts, base: BaseFilter, frozen?: FrozenLimits): ControlChart {
-  const { total, size: inspected } = sumCheckedCounts(data, base, frozen)
+  const { total, size: inspected } = sumBaseCounts(data, base, frozen)
   assertCountsWithinSizes(data)
-  const [size = 1, ...others] = collapseEqualSizes(data.sizes)
-  if (others.length) throw new NotChartable('sizesDiffer')
+  const [size = 1, ...otherSizes] = collapseEqualSizes(data.sizes)
+  if (otherSizes.length) throw new NotChartable('sizesDiffer')
   const share = total / inspected
   if (!frozen && share >= 1) throw new NotChartable('allDefective')
   const center = frozen?.center ?? share * size
@@ -59,14 +64,14 @@ export function buildNumberChart(data: Counts, base: BaseFilter, frozen?: Frozen
 }
 /** Builds a c chart of defects of equal areas with limits c̄ ± 3 √c̄. */
 export function buildDefectChart(counts: readonly number[], base: BaseFilter, frozen?: FrozenLimits): ControlChart {
-  const { total, size } = sumCheckedCounts({ counts, sizes: counts.map(() => 1) }, base, frozen)
+  const { total, size } = sumBaseCounts({ counts, sizes: counts.map(() => 1) }, base, frozen)
   const center = frozen?.center ?? total / size
   const sigma = frozen?.sigma ?? Math.sqrt(center)
   return { center, sigma, main: buildTrack(counts, [center], [sigma], { floor: 0 }) }
 }
 /** Builds a u chart of defects per unit with limits ū ± 3 √(ū/nᵢ). */
 export function buildRateChart(data: Counts, base: BaseFilter, frozen?: FrozenLimits): ControlChart {
-  const { total, size } = sumCheckedCounts(data, base, frozen)
+  const { total, size } = sumBaseCounts(data, base, frozen)
   const center = frozen?.center ?? total / size
   const sigma = frozen?.sigma ?? Math.sqrt(center)
   const rates = data.counts.map((count, i) => count / (data.sizes[i] ?? 1))

@@ -29,23 +29,23 @@ const MAX_OUTLIERS = 20
  */
 export function findOutliers(values: readonly number[], alpha = 0.05, step = 0): Outlier[] {
   const outliers: Outlier[] = []
-  const remaining = values.map((value, index) => ({ value, index }))
-  while (remaining.length >= MIN_VALUES_FOR_OUTLIERS && outliers.length < MAX_OUTLIERS) {
-    const moments = calculateMoments(remaining.map(({ value }) => value))
+  const remainingValues = values.map((value, index) => ({ value, index }))
+  while (remainingValues.length >= MIN_VALUES_FOR_OUTLIERS && outliers.length < MAX_OUTLIERS) {
+    const moments = calculateMoments(remainingValues.map(({ value }) => value))
     const deviation = calculateDeviation(moments) ?? 0
     if (deviation === 0) break
-    const farthest = remaining.reduce(
+    const farthest = remainingValues.reduce(
       (best, entry, at) =>
         Math.abs(entry.value - moments.mean) > best.off ? { at, off: Math.abs(entry.value - moments.mean) } : best,
       { at: -1, off: -1 },
     )
-    const critical = calculateGrubbsCritical(remaining.length, alpha)
+    const critical = calculateGrubbsCritical(remainingValues.length, alpha)
     const g = farthest.off / deviation
-    const farthestValue = remaining[farthest.at]?.value ?? 0
+    const farthestValue = remainingValues[farthest.at]?.value ?? 0
     const nearestDistance = Math.min(
-      ...remaining.map(({ value }, at) => (at === farthest.at ? Infinity : Math.abs(value - farthestValue))),
+      ...remainingValues.map(({ value }, at) => (at === farthest.at ? Infinity : Math.abs(value - farthestValue))),
     )
-    const [outlier] = g > critical && nearestDistance > step * 1.001 ? remaining.splice(farthest.at, 1) : []
+    const [outlier] = g > critical && nearestDistance > step * 1.001 ? remainingValues.splice(farthest.at, 1) : []
     if (!outlier) break
     outliers.push({ ...outlier, g, critical })
   }

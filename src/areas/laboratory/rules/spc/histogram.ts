@@ -36,15 +36,15 @@ export function buildHistogram(values: readonly number[]): HistogramData {
   let width = Math.max(finestWidth, roundUpWidth(3.49 * deviation * moments.n ** (-1 / 3)))
   while ((moments.max - moments.min) / width > MAX_BINS) width = roundUpWidth(width * 1.6)
   // Bounds lie half a last digit below the readings, so that no reading lies on a bound.
-  const shift = width / finestWidth < 1.5 ? finestWidth / 2 : 0
-  const first = Math.floor((moments.min + shift) / width + 1e-9)
-  const count = Math.floor((moments.max + shift) / width + 1e-9) - first + 1
-  const counts = Array.from({ length: count }, () => 0)
+  const boundShift = width / finestWidth < 1.5 ? finestWidth / 2 : 0
+  const firstBin = Math.floor((moments.min + boundShift) / width + 1e-9)
+  const binCount = Math.floor((moments.max + boundShift) / width + 1e-9) - firstBin + 1
+  const counts = Array.from({ length: binCount }, () => 0)
   for (const value of values) {
-    const binIndex = Math.min(count - 1, Math.max(0, Math.floor((value + shift) / width + 1e-9) - first))
+    const binIndex = Math.min(binCount - 1, Math.max(0, Math.floor((value + boundShift) / width + 1e-9) - firstBin))
     counts[binIndex] = (counts[binIndex] ?? 0) + 1
   }
-  const getBound = (i: number): number => Number(((first + i) * width - shift).toPrecision(12))
+  const getBound = (i: number): number => Number(((firstBin + i) * width - boundShift).toPrecision(12))
   const getCumulativeShare = (x: number): number => calculateNormalCdf((x - moments.mean) / deviation)
   return {
     bins: counts.map((found, i) => ({
@@ -58,8 +58,41 @@ export function buildHistogram(values: readonly number[]): HistogramData {
   }
 }
 const toSingleValueBin = (value: number) => ({ from: value, to: value })
-function roundUpWidth(raw: number): number {
-  const power = 10 ** Math.floor(Math.log10(raw))
-  const step = [1, 2, 5, 10].find((s) => s * power >= raw * 0.999) ?? 10
+function roundUpWidth(width: number): number {
+  const power = 10 ** Math.floor(Math.log10(width))
+  const step = [1, 2, 5, 10].find((s) => s * power >= width * 0.999) ?? 10
   return Number((step * power).toPrecision(6))
+}
+
+/** Maximum number of digits that bin edges may have beyond the digits of their index. */
+const MAX_EXTRA_DIGITS = 3
+
+/** Returns the number of decimals with which all values look different, at least the decimals of their index. */
+export function calculateDistinctDigits(values: readonly number[], digits: number): number {
+  const distinctCount = new Set(values).size
+  const areDistinct = (extraDigits: number) =>
+    new Set(values.map((value) => value.toFixed(digits + extraDigits))).size === distinctCount
+  let extraDigits = 0
+  while (extraDigits < MAX_EXTRA_DIGITS && !areDistinct(extraDigits)) extraDigits++
+  return digits + extraDigits
+}
+
+interface ParetoBar {
+  readonly key: string
+  readonly value: number
+  readonly share: number
+  /** Share of this and all previous bars; exactly 1 for the last. */
+  readonly cumulative: number
+}
+/** Sorts causes from largest to smallest with cumulative shares; ties are sorted by key for a stable order. */
+export function buildParetoBars(causes: ReadonlyMap<string, number>): ParetoBar[] {
+  const sortedCauses = [...causes]
+    .filter(([, value]) => value > 0)
+    .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+  const total = sortedCauses.reduce((cumulativeValue, [, value]) => cumulativeValue + value, 0)
+  let sum = 0
+  return sortedCauses.map(([key, value], i) => {
+    sum += value
+    return { key, value, share: value / total, cumulative: i === sortedCauses.length - 1 ? 1 : sum / total }
+  })
 }

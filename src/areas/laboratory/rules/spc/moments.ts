@@ -26,15 +26,15 @@ export function calculateMoments(values: readonly number[]): Moments {
 /** Returns the maximum number of decimals; null if a value has more than nine or is too large for exact integers. */
 function countCommonDecimals(values: readonly number[]): number | null {
   let scale = 1
-  let digits = 0
+  let decimals = 0
   for (const value of values) {
     while (Math.round(value * scale) / scale !== value) {
-      if (++digits > MAX_DECIMALS) return null
-      scale = 10 ** digits
+      if (++decimals > MAX_DECIMALS) return null
+      scale = 10 ** decimals
     }
     if (Math.abs(value) * scale > MAX_EXACT) return null
   }
-  return digits
+  return decimals
 }
 
 function calculateExactMoments(values: readonly number[]): Moments | null {
@@ -46,20 +46,20 @@ function calculateExactMoments(values: readonly number[]): Moments | null {
   for (const value of values) sum += Math.round(value * scale) - origin
   if (Math.abs(sum) > MAX_EXACT) return null
   const n = values.length
-  const middle = Math.round(sum / n)
+  const meanOffset = Math.round(sum / n)
   let [min, max] = [Infinity, -Infinity]
   let [residual, squares] = [0, 0]
   for (const value of values) {
-    const offset = Math.round(value * scale) - origin - middle
+    const offset = Math.round(value * scale) - origin - meanOffset
     residual += offset
     squares += offset * offset
     if (value < min) min = value
     if (value > max) max = value
   }
   if (squares > MAX_EXACT) return null
-  const units = origin + middle
-  const total = units * n + residual
-  const mean = Math.abs(units * n) < MAX_EXACT ? total / (n * scale) : (units + residual / n) / scale
+  const meanUnits = origin + meanOffset
+  const total = meanUnits * n + residual
+  const mean = Math.abs(meanUnits * n) < MAX_EXACT ? total / (n * scale) : (meanUnits + residual / n) / scale
   return { n, mean, m2: Math.max(0, squares - (residual * residual) / n) / scale / scale, min, max }
 }
 
@@ -67,9 +67,9 @@ function calculateTwoPassMoments(values: readonly number[]): Moments {
   const n = values.length
   let [sum, compensation, min, max] = [0, 0, Infinity, -Infinity]
   for (const value of values) {
-    const next = sum + value
-    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
-    sum = next
+    const newSum = sum + value
+    compensation += Math.abs(sum) >= Math.abs(value) ? sum - newSum + value : value - newSum + sum
+    sum = newSum
     if (value < min) min = value
     if (value > max) max = value
   }
@@ -124,9 +124,9 @@ function calculateExactGroup(group: readonly number[], scale: number): Moments {
 export function calculateCompensatedMean(values: readonly number[]): number {
   let [sum, compensation] = [0, 0]
   for (const value of values) {
-    const next = sum + value
-    compensation += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
-    sum = next
+    const newSum = sum + value
+    compensation += Math.abs(sum) >= Math.abs(value) ? sum - newSum + value : value - newSum + sum
+    sum = newSum
   }
   return values.length ? (sum + compensation) / values.length : 0
 }

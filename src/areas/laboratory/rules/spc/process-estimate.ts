@@ -67,8 +67,10 @@ const DIFFERENCE_COVARIANCE = Math.sqrt(3) / 2 + Math.PI / 12 - 1
  * Calculates the degrees of freedom of the mean of this many moving ranges of two. Neighbouring ranges share a value
  * (Cryer and Ryan, J. Quality Technology 22, 1990).
  */
-export const calculateMovingRangeFreedom = (ranges: number): number =>
-  calculateEffectiveFreedom((ranges * DIFFERENCE_VARIANCE + 2 * (ranges - 1) * DIFFERENCE_COVARIANCE) / ranges ** 2)
+export const calculateMovingRangeFreedom = (rangeCount: number): number =>
+  calculateEffectiveFreedom(
+    (rangeCount * DIFFERENCE_VARIANCE + 2 * (rangeCount - 1) * DIFFERENCE_COVARIANCE) / rangeCount ** 2,
+  )
 
 interface SigmaEstimate {
   readonly sigma: number
@@ -77,17 +79,20 @@ interface SigmaEstimate {
 /**
  * Calculates σ of single values of a between/within chart: √(σ_b² + σ_w²) with σ_b² = σ_m² − σ_w² · mean(1/n), not
  * below 0 (Wheeler; Minitab's I-MR-R/S). Degrees of freedom by Welch and Satterthwaite.
- * @param means σ of the subgroups' means from their moving ranges
- * @param withinGroups σ within the subgroups
- * @param inverseSize mean of 1/n over the subgroups
+ * @param meansEstimate σ of the subgroups' means from their moving ranges
+ * @param withinEstimate σ within the subgroups
+ * @param meanInverseSize mean of 1/n over the subgroups
  */
 export function combineBetweenWithin(
-  means: SigmaEstimate,
-  withinGroups: SigmaEstimate,
-  inverseSize: number,
+  meansEstimate: SigmaEstimate,
+  withinEstimate: SigmaEstimate,
+  meanInverseSize: number,
 ): SigmaEstimate {
-  const between = means.sigma ** 2 - withinGroups.sigma ** 2 * inverseSize
-  if (between <= 0) return withinGroups
-  const [a, b] = [means.sigma ** 2, withinGroups.sigma ** 2 * (1 - inverseSize)]
-  return { sigma: Math.sqrt(a + b), freedom: (a + b) ** 2 / (a ** 2 / means.freedom + b ** 2 / withinGroups.freedom) }
+  const betweenVariance = meansEstimate.sigma ** 2 - withinEstimate.sigma ** 2 * meanInverseSize
+  if (betweenVariance <= 0) return withinEstimate
+  const [a, b] = [meansEstimate.sigma ** 2, withinEstimate.sigma ** 2 * (1 - meanInverseSize)]
+  return {
+    sigma: Math.sqrt(a + b),
+    freedom: (a + b) ** 2 / (a ** 2 / meansEstimate.freedom + b ** 2 / withinEstimate.freedom),
+  }
 }

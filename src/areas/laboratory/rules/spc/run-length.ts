@@ -13,19 +13,19 @@ export function createUniformNumbers(seed: number): () => number {
 }
 /** Creates a generator of standard normal numbers (Marsaglia's polar method). */
 export function createNormalNumbers(uniform: () => number): () => number {
-  let spare: number | null = null
+  let spareNumber: number | null = null
   return () => {
-    if (spare !== null) {
-      const stored = spare
-      spare = null
-      return stored
+    if (spareNumber !== null) {
+      const result = spareNumber
+      spareNumber = null
+      return result
     }
     for (;;) {
       const [u, v] = [2 * uniform() - 1, 2 * uniform() - 1]
       const s = u * u + v * v
       if (s >= 1 || s === 0) continue
       const factor = Math.sqrt((-2 * Math.log(s)) / s)
-      spare = v * factor
+      spareNumber = v * factor
       return u * factor
     }
   }

@@ -1,10 +1,10 @@
-/** Run rules: patterns of points that count as a signal. σ is that of the plotted point. */
+/** Run rules: patterns of points that count as a signal. σ is the standard deviation of the plotted point. */
 export const runRules = ['we1', 'we2', 'we3', 'we4', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8'] as const
 export type RunRule = (typeof runRules)[number]
 
 /**
- * Western Electric (Statistical Quality Control Handbook 1956): eight in a row on one side; Nelson (J. Quality
- * Technology 16, 1984): nine.
+ * Sets of rules by Western Electric (Statistical Quality Control Handbook 1956) and Nelson (J. Quality Technology 16,
+ * 1984). Western Electric counts eight points in a row on one side, Nelson nine.
  */
 export const ruleSets = {
   westernElectric: ['we1', 'we2', 'we3', 'we4'],
@@ -20,17 +20,17 @@ const zoneRules: ReadonlySet<RunRule> = new Set(['we2', 'we3', 'n5', 'n6', 'n7',
 /** True if the rule is based on zones of one or two σ. */
 export const isZoneRule = (rule: RunRule): boolean => zoneRules.has(rule)
 
-const toBit = (rule: RunRule): number => 1 << runRules.indexOf(rule)
-const toBits = (...rules: RunRule[]): number => rules.reduce((sum, rule) => sum | toBit(rule), 0)
-const BEYOND = toBits('we1', 'n1')
-const TWO_OF_THREE = toBits('we2', 'n5')
-const FOUR_OF_FIVE = toBits('we3', 'n6')
-const EIGHT_ON_A_SIDE = toBit('we4')
-const NINE_ON_A_SIDE = toBit('n2')
-const SIX_RISING = toBit('n3')
-const FOURTEEN_ALTERNATING = toBit('n4')
-const FIFTEEN_INSIDE = toBit('n7')
-const EIGHT_OUTSIDE = toBit('n8')
+const toRuleBit = (rule: RunRule): number => 1 << runRules.indexOf(rule)
+const toRuleBits = (...rules: RunRule[]): number => rules.reduce((sum, rule) => sum | toRuleBit(rule), 0)
+const BEYOND_LIMITS = toRuleBits('we1', 'n1')
+const TWO_OF_THREE = toRuleBits('we2', 'n5')
+const FOUR_OF_FIVE = toRuleBits('we3', 'n6')
+const EIGHT_ON_A_SIDE = toRuleBit('we4')
+const NINE_ON_A_SIDE = toRuleBit('n2')
+const SIX_RISING = toRuleBit('n3')
+const FOURTEEN_ALTERNATING = toRuleBit('n4')
+const FIFTEEN_INSIDE = toRuleBit('n7')
+const EIGHT_OUTSIDE = toRuleBit('n8')
 /** Number of set bits for each five-bit number. */
 const BIT_COUNTS = Array.from({ length: 32 }, (_, n) => n.toString(2).replaceAll('0', '').length)
 /**
@@ -40,20 +40,20 @@ const BIT_COUNTS = Array.from({ length: 32 }, (_, n) => n.toString(2).replaceAll
 const hasNewestAndEnough = (history: number, windowMask: number, minimum: number): boolean =>
   (history & 1) === 1 && (BIT_COUNTS[history & windowMask] ?? 0) >= minimum
 
-/** Tracks points one by one and returns the rules each completes. The point itself must lie in the zone of the rule. */
+/** Tracks points one by one and returns the rules that each point completes. The point must lie in the rule's zone. */
 export class RunWatch {
-  private side = 0
-  private sameSide = 0
+  private lastSide = 0
+  private sameSideCount = 0
   private lastValue = Number.NaN
-  private direction = 0
-  private rising = 1
-  private alternating = 1
-  private inside = 0
-  private outside = 0
-  private high2 = 0
-  private low2 = 0
-  private high1 = 0
-  private low1 = 0
+  private lastDirection = 0
+  private trendLength = 1
+  private alternationLength = 1
+  private insideCount = 0
+  private outsideCount = 0
+  private above2Sigma = 0
+  private below2Sigma = 0
+  private above1Sigma = 0
+  private below1Sigma = 0
 
   /**
    * @param z distance of the point from the centre in σ
@@ -62,43 +62,43 @@ export class RunWatch {
    */
   add(z: number, value: number): number {
     const side = z > 0 ? 1 : z < 0 ? -1 : 0
-    this.sameSide = side === 0 ? 0 : side === this.side ? this.sameSide + 1 : 1
-    this.side = side
-    this.follow(value)
-    const size = side * z
-    this.inside = size < 1 ? this.inside + 1 : 0
-    this.outside = size > 1 ? this.outside + 1 : 0
-    this.high2 = ((this.high2 << 1) | (z > 2 ? 1 : 0)) & 7
-    this.low2 = ((this.low2 << 1) | (z < -2 ? 1 : 0)) & 7
-    this.high1 = ((this.high1 << 1) | (z > 1 ? 1 : 0)) & 31
-    this.low1 = ((this.low1 << 1) | (z < -1 ? 1 : 0)) & 31
+    this.sameSideCount = side === 0 ? 0 : side === this.lastSide ? this.sameSideCount + 1 : 1
+    this.lastSide = side
+    this.trackTrend(value)
+    const distance = side * z
+    this.insideCount = distance < 1 ? this.insideCount + 1 : 0
+    this.outsideCount = distance > 1 ? this.outsideCount + 1 : 0
+    this.above2Sigma = ((this.above2Sigma << 1) | (z > 2 ? 1 : 0)) & 7
+    this.below2Sigma = ((this.below2Sigma << 1) | (z < -2 ? 1 : 0)) & 7
+    this.above1Sigma = ((this.above1Sigma << 1) | (z > 1 ? 1 : 0)) & 31
+    this.below1Sigma = ((this.below1Sigma << 1) | (z < -1 ? 1 : 0)) & 31
     return (
-      (size > 3 ? BEYOND : 0) |
-      (hasNewestAndEnough(this.high2, 7, 2) || hasNewestAndEnough(this.low2, 7, 2) ? TWO_OF_THREE : 0) |
-      (hasNewestAndEnough(this.high1, 31, 4) || hasNewestAndEnough(this.low1, 31, 4) ? FOUR_OF_FIVE : 0) |
-      (this.sameSide >= 8 ? EIGHT_ON_A_SIDE : 0) |
-      (this.sameSide >= 9 ? NINE_ON_A_SIDE : 0) |
-      (this.rising >= 6 ? SIX_RISING : 0) |
-      (this.alternating >= 14 ? FOURTEEN_ALTERNATING : 0) |
-      (this.inside >= 15 ? FIFTEEN_INSIDE : 0) |
-      (this.outside >= 8 ? EIGHT_OUTSIDE : 0)
+      (distance > 3 ? BEYOND_LIMITS : 0) |
+      (hasNewestAndEnough(this.above2Sigma, 7, 2) || hasNewestAndEnough(this.below2Sigma, 7, 2) ? TWO_OF_THREE : 0) |
+      (hasNewestAndEnough(this.above1Sigma, 31, 4) || hasNewestAndEnough(this.below1Sigma, 31, 4) ? FOUR_OF_FIVE : 0) |
+      (this.sameSideCount >= 8 ? EIGHT_ON_A_SIDE : 0) |
+      (this.sameSideCount >= 9 ? NINE_ON_A_SIDE : 0) |
+      (this.trendLength >= 6 ? SIX_RISING : 0) |
+      (this.alternationLength >= 14 ? FOURTEEN_ALTERNATING : 0) |
+      (this.insideCount >= 15 ? FIFTEEN_INSIDE : 0) |
+      (this.outsideCount >= 8 ? EIGHT_OUTSIDE : 0)
     )
   }
 
-  private follow(value: number): void {
+  private trackTrend(value: number): void {
     const direction = value > this.lastValue ? 1 : value < this.lastValue ? -1 : 0
-    this.rising = direction === 0 ? 1 : direction === this.direction ? this.rising + 1 : 2
-    this.alternating = direction === 0 ? 1 : direction === -this.direction ? this.alternating + 1 : 2
-    this.direction = direction
+    this.trendLength = direction === 0 ? 1 : direction === this.lastDirection ? this.trendLength + 1 : 2
+    this.alternationLength = direction === 0 ? 1 : direction === -this.lastDirection ? this.alternationLength + 1 : 2
+    this.lastDirection = direction
     this.lastValue = value
   }
 }
 /** Returns the bit mask of rules, as `RunWatch` uses it. */
-export const toRuleMask = (rules: readonly RunRule[]): number => toBits(...rules)
+export const toRuleMask = (rules: readonly RunRule[]): number => toRuleBits(...rules)
 /** True if a bit mask of `RunWatch` includes the rule. */
-export const includesRule = (completed: number, rule: RunRule): boolean => (completed & toBit(rule)) !== 0
+export const includesRule = (completed: number, rule: RunRule): boolean => (completed & toRuleBit(rule)) !== 0
 
-const noRules: readonly RunRule[] = []
+const NO_RULES: readonly RunRule[] = []
 /**
  * Finds the rules that each point completes. If σ of a point is 0, the point is treated as lying on the centre line.
  */
@@ -112,15 +112,15 @@ export function findViolations(
 ): (readonly RunRule[])[] {
   const watch = new RunWatch()
   const ruleMask = toRuleMask(rules)
-  const namesByMask = new Map<number, readonly RunRule[]>()
+  const rulesByMask = new Map<number, readonly RunRule[]>()
   const getRuleNames = (completed: number): readonly RunRule[] => {
-    let names = namesByMask.get(completed)
-    if (!names) namesByMask.set(completed, (names = rules.filter((rule) => includesRule(completed, rule))))
+    let names = rulesByMask.get(completed)
+    if (!names) rulesByMask.set(completed, (names = rules.filter((rule) => includesRule(completed, rule))))
     return names
   }
   return points.values.map((value, i) => {
     const sigma = points.sigma(i)
     const completed = watch.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value) & ruleMask
-    return completed === 0 ? noRules : getRuleNames(completed)
+    return completed === 0 ? NO_RULES : getRuleNames(completed)
   })
 }

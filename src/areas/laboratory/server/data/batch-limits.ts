@@ -15,24 +15,24 @@ export async function listBatchLimits(
   const batch = await ctx.rows.get(testBatch, batchId)
   const results = await ctx.rows.find(testResult, { where: { batchId }, limit: MAX_BATCH_RESULTS })
   const orderRolls = batch.workOrderId ? await listJumbosOfOrder(ctx, batch.workOrderId) : []
-  const rolls = new Map(
+  const rollById = new Map(
     [
       ...orderRolls.map((roll) => ({ ...roll, slitRollId: null, rolledAt: new Date(roll.doffedAt).toISOString() })),
       ...results.filter(({ productId }) => productId !== null),
     ].map((roll) => [roll.slitRollId ?? roll.jumboRollId ?? '', roll]),
   )
-  const judgedRolls = [...rolls.values()].map(({ productId, workOrderId, rolledAt }) => ({
+  const judgedRolls = [...rollById.values()].map(({ productId, workOrderId, rolledAt }) => ({
     productId,
     workOrderId,
     at: rolledAt,
   }))
   const limitsByRoll = await findLimitsInForce(ctx, [{ ...batch, at: batch.testedAt }, ...judgedRolls])
   // Items with the same limits share one object.
-  const sets = [...new Set(limitsByRoll)]
-  const getSet = (position: number) => sets.indexOf(limitsByRoll[position] ?? null)
+  const limitSets = [...new Set(limitsByRoll)]
+  const getSetNumber = (position: number) => limitSets.indexOf(limitsByRoll[position] ?? null)
   return {
     batchId,
-    list: sets.flatMap((lines, set) =>
+    list: limitSets.flatMap((lines, set) =>
       [...(lines?.values() ?? [])].map(({ indexId, lsl, usl, comparison, digits }) => ({
         set,
         indexId,
@@ -42,6 +42,8 @@ export async function listBatchLimits(
         digits,
       })),
     ),
-    rolls: [...rolls.keys()].map((rollId, i) => ({ rollId, set: getSet(i + 1) })).filter(({ set }) => set !== 0),
+    rolls: [...rollById.keys()]
+      .map((rollId, i) => ({ rollId, set: getSetNumber(i + 1) }))
+      .filter(({ set }) => set !== 0),
   }
 }

@@ -13,9 +13,9 @@ import { MAX_BATCH_RESULTS } from '../batches'
 import { findLimitsInForce, type LimitsByIndex } from './limits'
 import { loadTestIndexes, listProposedTests } from './test-data-lists'
 
-type Out = EndpointOutput<typeof checkBatch>
-type Finding = Out['list'][number]
-type Problem = (typeof checkProblems)[number]
+type CheckAnswer = EndpointOutput<typeof checkBatch>
+type Finding = CheckAnswer['list'][number]
+type FindingKind = (typeof checkProblems)[number]
 type Result = Awaited<ReturnType<typeof loadResults>>[number]
 interface CheckContext {
   readonly ctx: Context
@@ -27,12 +27,15 @@ const loadResults = (ctx: Context, batchId: string) =>
   ctx.rows.find(testResult, { where: { batchId }, orderBy: 'rolledAt', limit: MAX_BATCH_RESULTS })
 
 /** Lists findings that a person should review before publishing a batch. Changes nothing. */
-export async function checkTestBatch(ctx: Context, { batchId }: EndpointInput<typeof checkBatch>): Promise<Out> {
+export async function checkTestBatch(
+  ctx: Context,
+  { batchId }: EndpointInput<typeof checkBatch>,
+): Promise<CheckAnswer> {
   const batch = await ctx.rows.get(testBatch, batchId)
   const results = await loadResults(ctx, batchId)
   const ids = [...new Set(results.flatMap(({ jumboRollId, slitRollId }) => slitRollId ?? jumboRollId ?? []))]
-  const rolls = new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number]))
-  const indexes = await loadTestIndexes(ctx)
+  const rollNumberById = new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number]))
+  const indexById = await loadTestIndexes(ctx)
   // An imported batch may have rolls of several orders. Results without a roll are judged by the batch.
   const limitsByResult = await findLimitsInForce(
     ctx,
@@ -40,21 +43,21 @@ export async function checkTestBatch(ctx: Context, { batchId }: EndpointInput<ty
       productId ? { productId, workOrderId, at: rolledAt } : { ...batch, at: batch.testedAt },
     ),
   )
-  const limits = new Map(results.map(({ id }, i) => [id, limitsByResult[i] ?? null]))
+  const limitsByResultId = new Map(results.map(({ id }, i) => [id, limitsByResult[i] ?? null]))
   const context: CheckContext = {
     ctx,
-    getLimits: ({ id }) => limits.get(id) ?? null,
+    getLimits: ({ id }) => limitsByResultId.get(id) ?? null,
     getRollName: ({ jumboRollId, slitRollId, retest }) => {
-      const roll = rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
+      const roll = rollNumberById.get(slitRollId ?? jumboRollId ?? '') ?? ''
       return retest ? ctx.t('laboratory:pages.qualityData.retestOf', { roll, no: retest }) : roll
     },
-    getIndexName: ({ indexId }) => indexes.get(indexId)?.word ?? '',
+    getIndexName: ({ indexId }) => indexById.get(indexId)?.word ?? '',
   }
   const samples = results.flatMap((result) => result.samples)
-  const untested = batch.workOrderId ? await listProposedTests(ctx, { workOrderId: batch.workOrderId }) : []
+  const untestedRolls = batch.workOrderId ? await listProposedTests(ctx, { workOrderId: batch.workOrderId }) : []
   return {
     batchId,
-    untested: untested.length,
+    untested: untestedRolls.length,
     results: results.length,
     values: results.reduce((sum, { n }) => sum + n, 0),
     below: results.reduce((sum, { below }) => sum + below, 0),
@@ -75,7 +78,7 @@ export async function checkTestBatch(ctx: Context, { batchId }: EndpointInput<ty
 function buildFinding(
   context: CheckContext,
   result: Result,
-  problem: Problem,
+  problem: FindingKind,
   details: Partial<Finding> = {},
   text?: string,
 ): Finding {
@@ -118,9 +121,9 @@ function listOutsideFindings(context: CheckContext, result: Result): Finding[] {
 }
 function listMissingFindings(context: CheckContext, result: Result): Finding[] {
   if (result.n + result.below === 0) return [buildFinding(context, result, 'noValue')]
-  const all = context.getLimits(result)
-  const limits = all?.get(result.indexId)
-  if (all && !limits) return [buildFinding(context, result, 'noLimits')]
+  const rollLimits = context.getLimits(result)
+  const limits = rollLimits?.get(result.indexId)
+  if (rollLimits && !limits) return [buildFinding(context, result, 'noLimits')]
   const requiredSamples = limits?.samplesPerRoll ?? 0
   return result.n + result.below < requiredSamples
     ? [buildFinding(context, result, 'fewSamples', { value: result.n + result.below, limit: requiredSamples })]
@@ -129,18 +132,18 @@ function listMissingFindings(context: CheckContext, result: Result): Finding[] {
 /** Lists required tests of the rolls that no batch has opened; the grid shows them as empty cells. */
 async function listUnopenedFindings(context: CheckContext, results: readonly Result[]): Promise<Finding[]> {
   const { ctx } = context
-  const firstResults = new Map(
+  const firstResultByRoll = new Map(
     results.filter(({ retest }) => retest === 0).map((result) => [getRollId(result), result]),
   )
-  const begun = await ctx.query(
+  const openedTests = await ctx.query(
     sql`select ${columns(testResult, ['indexId', 'jumboRollId', 'slitRollId'], 'r')} from test_result r
       join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...countedBatchStates)})
-      where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${[...firstResults.values()].flatMap(({ jumboRollId }) => jumboRollId ?? [])}::uuid[])`,
+      where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${[...firstResultByRoll.values()].flatMap(({ jumboRollId }) => jumboRollId ?? [])}::uuid[])`,
   )
-  const begunKeys = new Set(begun.map((row) => `${getRollId(row)} ${row.indexId}`))
-  return [...firstResults].flatMap(([roll, result]) =>
+  const openedKeys = new Set(openedTests.map((row) => `${getRollId(row)} ${row.indexId}`))
+  return [...firstResultByRoll].flatMap(([roll, result]) =>
     [...(context.getLimits(result)?.keys() ?? [])]
-      .filter((indexId) => !begunKeys.has(`${roll} ${indexId}`))
+      .filter((indexId) => !openedKeys.has(`${roll} ${indexId}`))
       .map((indexId) => ({ ...buildFinding(context, { ...result, indexId }, 'noValue'), resultId: null })),
   )
 }
@@ -148,15 +151,15 @@ const getRollId = ({ jumboRollId, slitRollId }: Pick<Result, 'jumboRollId' | 'sl
   slitRollId ?? jumboRollId ?? ''
 /** Lists outliers among all values of an index in the batch. */
 function listOutlierFindings(context: CheckContext, results: readonly Result[]): Finding[] {
-  const byIndex = new Map<string, { result: Result; lane: number | null; no: number | null; value: number }[]>()
+  const entriesByIndex = new Map<string, { result: Result; lane: number | null; no: number | null; value: number }[]>()
   for (const result of results)
     for (const { value, excluded, lane, no } of result.samples)
       if (typeof value === 'number' && !excluded)
-        byIndex.set(result.indexId, [
-          ...(byIndex.get(result.indexId) ?? []),
+        entriesByIndex.set(result.indexId, [
+          ...(entriesByIndex.get(result.indexId) ?? []),
           { result, lane: lane ?? null, no: no ?? null, value },
         ])
-  return [...byIndex.values()].flatMap((entries) =>
+  return [...entriesByIndex.values()].flatMap((entries) =>
     findOutliers(
       entries.map(({ value }) => value),
       undefined,
@@ -179,14 +182,14 @@ function listOutlierFindings(context: CheckContext, results: readonly Result[]):
 const MIN_REPEATED_VALUES = 3
 /** Lists rolls whose readings of an index are identical, probably pasted twice. */
 function listDuplicateFindings(context: CheckContext, results: readonly Result[]): Finding[] {
-  const seen = new Map<string, Result>()
+  const firstResultByValues = new Map<string, Result>()
   return results.flatMap((result) => {
     const values = getCountedValues(result.samples)
     if (values.length < MIN_REPEATED_VALUES || new Set(values).size === 1) return []
     const key = `${result.indexId} ${result.samples.map(({ text }) => text).join(' ')}`
-    const first = seen.get(key)
-    if (!first) seen.set(key, result)
-    return first && context.getRollName(first) !== context.getRollName(result)
+    const firstResult = firstResultByValues.get(key)
+    if (!firstResult) firstResultByValues.set(key, result)
+    return firstResult && context.getRollName(firstResult) !== context.getRollName(result)
       ? [buildFinding(context, result, 'duplicate')]
       : []
   })

@@ -14,35 +14,35 @@ interface JudgedItem {
 export type LimitsByIndex = ReadonlyMap<string, IndexLimits> | null
 
 /**
- * Finds the limits of items, in their order: those pinned by the order, as on its certificate. Items without an order,
- * or assigned to an order of another product, use the limits in force in the season of their own day. All judgements of
- * test values use this.
+ * Finds the limits of each item: the limits pinned by its work order, as on the certificate. Items without a work order,
+ * or with a work order of another product, use the limits in force in the season of their production day. All judgements
+ * of test values use this function.
  */
 export async function findLimitsInForce(ctx: Context, items: readonly JudgedItem[]): Promise<LimitsByIndex[]> {
   const orders = await loadPinnedOrders(ctx, [...new Set(items.flatMap(({ workOrderId }) => workOrderId ?? []))])
-  const byId = new Map(orders.map((order) => [order.id, order]))
+  const orderById = new Map(orders.map((order) => [order.id, order]))
   const now = ctx.now.toISOString()
-  const queries = new Map<string, LimitsQuery>()
+  const queryByKey = new Map<string, LimitsQuery>()
   const keys = items.map(({ productId, workOrderId, at }) => {
     if (!productId) return ''
-    const order = byId.get(workOrderId ?? '')
+    const order = orderById.get(workOrderId ?? '')
     const query =
       order?.productId === productId ? getOrderLimits(ctx, order, at) : { productId, day: toPlantDay(ctx, at ?? now) }
     const key = JSON.stringify(query)
-    queries.set(key, query)
+    queryByKey.set(key, query)
     return key
   })
-  const standards = await loadProductLimits(ctx, [...queries.values()])
-  const linesByStandard = new Map<string, LimitsByIndex>()
-  const limits = new Map(
-    [...queries.keys()].map((key, i) => {
+  const standards = await loadProductLimits(ctx, [...queryByKey.values()])
+  const limitsByStandard = new Map<string, LimitsByIndex>()
+  const limitsByKey = new Map(
+    [...queryByKey.keys()].map((key, i) => {
       const standard = standards[i]
       if (!standard) return [key, null] as const
       const standardKey = `${standard.id} ${standard.season}`
-      const lines = linesByStandard.get(standardKey) ?? new Map(standard.limits.map((line) => [line.indexId, line]))
-      linesByStandard.set(standardKey, lines)
+      const lines = limitsByStandard.get(standardKey) ?? new Map(standard.limits.map((line) => [line.indexId, line]))
+      limitsByStandard.set(standardKey, lines)
       return [key, lines] as const
     }),
   )
-  return keys.map((key) => limits.get(key) ?? null)
+  return keys.map((key) => limitsByKey.get(key) ?? null)
 }

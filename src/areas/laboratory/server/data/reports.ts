@@ -5,7 +5,7 @@ import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { Row } from '@/contract/resource'
@@ -18,7 +18,7 @@ import { MAX_BATCH_RESULTS } from '../batches'
 import { findLimitsInForce } from './limits'
 import { findBatchOrNewest, loadTestIndexes, loadProductNames } from './test-data-lists'
 
-type In = EndpointInput<typeof testReport>
+type ReportInput = EndpointInput<typeof testReport>
 type Result = Row<typeof testResult>
 const DEFAULT_PERIOD_MS = 31 * DAY_MS
 
@@ -41,24 +41,27 @@ function buildReportFile(
     }),
   )
 }
-const textColumn = (header: string) => ({ header, kind: 'text' as const })
-const amountColumn = (header: string, digits: number, unit?: string) => ({
+const buildTextColumn = (header: string) => ({ header, kind: 'text' as const })
+const buildAmountColumn = (header: string, digits: number, unit?: string) => ({
   header,
   kind: 'amount' as const,
   digits,
   ...(unit ? { unit } : {}),
 })
-const wholeColumn = (header: string) => ({ header, kind: 'integer' as const })
+const buildIntegerColumn = (header: string) => ({ header, kind: 'integer' as const })
 
 /**
  * Loads results of a batch, an order or a period, by default of the newest batch, oldest roll first. Withdrawn batches
  * are not part of an order or period.
- * @throws 6000 if there are too many results, because a partial report could be taken for a complete one
+ * @throws a refusal if there are too many results, because a partial report could be taken for a complete one
  */
-async function loadReportResults(ctx: Context, input: In): Promise<{ results: Result[]; rolls: Map<string, string> }> {
+async function loadReportResults(
+  ctx: Context,
+  input: ReportInput,
+): Promise<{ results: Result[]; rolls: Map<string, string> }> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const usesNewest = !input.workOrderId && !input.from && !input.to
-  const batchId = input.batchId || usesNewest ? (await findBatchOrNewest(ctx, input.batchId ?? null)).id : null
+  const usesNewestBatch = !input.workOrderId && !input.from && !input.to
+  const batchId = input.batchId || usesNewestBatch ? (await findBatchOrNewest(ctx, input.batchId ?? null)).id : null
   const resultIds = await ctx.query<{ id: string }>(
     `select r.id from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id
      where r.site_id = $1 and case when $2::uuid is null then b.state in (${toSqlLiterals(countedBatchStates)}) else r.batch_id = $2 end and ($3::uuid is null or r.work_order_id = $3)
@@ -81,23 +84,23 @@ const getRollNumber = ({ slitRollId, jumboRollId }: Result, rolls: ReadonlyMap<s
   rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
 
 /** Exports one line per roll and index, with limits and judgement by the standard pinned by its order. */
-export async function exportTestReport(ctx: Context, input: In): Promise<FileAnswer> {
+export async function exportTestReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
   const { results, rolls } = await loadReportResults(ctx, input)
-  const indexes = await loadTestIndexes(ctx)
+  const indexById = await loadTestIndexes(ctx)
   const limits = await findLimitsInForce(
     ctx,
     results.map(({ productId, workOrderId, rolledAt }) => ({ productId, workOrderId, at: rolledAt })),
   )
-  const batches = await loadReferencedNames(ctx, 'testBatch', results, 'batchId')
+  const batchNames = await loadReferencedNames(ctx, 'testBatch', results, 'batchId')
   const rows = results.map((result, i) => {
-    const index = indexes.get(result.indexId)
-    const line = limits[i]?.get(result.indexId)
+    const index = indexById.get(result.indexId)
+    const indexLimits = limits[i]?.get(result.indexId)
     // The mean has the decimals that it was judged with.
-    const digits = line ? getComparedDigits(line) : (index?.digits ?? 2)
-    const judgement = line ? judgeMean(result, line) : null
+    const digits = indexLimits ? getComparedDigits(indexLimits) : (index?.digits ?? 2)
+    const judgement = indexLimits ? judgeMean(result, indexLimits) : null
     const deviation = calculateStoredDeviation(result.n, result.m2)
     return [
-      batches[result.batchId] ?? '',
+      batchNames[result.batchId] ?? '',
       getRollNumber(result, rolls),
       index?.word ?? '',
       index?.method ?? null,
@@ -109,72 +112,72 @@ export async function exportTestReport(ctx: Context, input: In): Promise<FileAns
       result.max,
       deviation === null ? null : roundTo(deviation, digits + 1),
       result.below,
-      line?.lsl ?? null,
-      line?.target ?? null,
-      line?.usl ?? null,
+      indexLimits?.lsl ?? null,
+      indexLimits?.target ?? null,
+      indexLimits?.usl ?? null,
       judgement ? ctx.t(`laboratory:reports.judgement.${judgement}`) : null,
     ]
   })
   const columns = [
-    ...['batch', 'roll', 'index', 'method', 'unit'].map(textColumn),
-    wholeColumn('retest'),
-    wholeColumn('n'),
-    ...['mean', 'min', 'max', 'deviation'].map((name) => amountColumn(name, 3)),
-    wholeColumn('below'),
-    ...['lsl', 'target', 'usl'].map((name) => amountColumn(name, 3)),
-    textColumn('judgement'),
+    ...['batch', 'roll', 'index', 'method', 'unit'].map(buildTextColumn),
+    buildIntegerColumn('retest'),
+    buildIntegerColumn('n'),
+    ...['mean', 'min', 'max', 'deviation'].map((name) => buildAmountColumn(name, 3)),
+    buildIntegerColumn('below'),
+    ...['lsl', 'target', 'usl'].map((name) => buildAmountColumn(name, 3)),
+    buildTextColumn('judgement'),
   ]
   return buildReportFile(ctx, 'testReport', columns, rows)
 }
 /** Exports each value as it was entered. */
-export async function exportValueReport(ctx: Context, input: In): Promise<FileAnswer> {
+export async function exportValueReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
   const { results, rolls } = await loadReportResults(ctx, input)
-  const indexes = await loadTestIndexes(ctx)
-  const yes = ctx.t('contract:excel.yes')
+  const indexById = await loadTestIndexes(ctx)
+  const yesText = ctx.t('contract:excel.yes')
   const rows = results.flatMap((result) =>
     result.samples.map(({ lane, no, text: entered, excluded, reason }) => [
       getRollNumber(result, rolls),
       result.rolledAt,
-      indexes.get(result.indexId)?.word ?? '',
-      indexes.get(result.indexId)?.unit ?? null,
+      indexById.get(result.indexId)?.word ?? '',
+      indexById.get(result.indexId)?.unit ?? null,
       result.retest,
       lane,
       no,
       entered,
-      excluded ? yes : null,
+      excluded ? yesText : null,
       reason,
     ]),
   )
   const columns = [
-    textColumn('roll'),
+    buildTextColumn('roll'),
     { header: 'rolledAt', kind: 'moment' as const },
-    textColumn('index'),
-    textColumn('unit'),
-    wholeColumn('retest'),
-    wholeColumn('lane'),
-    wholeColumn('no'),
-    textColumn('value'),
-    textColumn('excluded'),
-    textColumn('reason'),
+    buildTextColumn('index'),
+    buildTextColumn('unit'),
+    buildIntegerColumn('retest'),
+    buildIntegerColumn('lane'),
+    buildIntegerColumn('no'),
+    buildTextColumn('value'),
+    buildTextColumn('excluded'),
+    buildTextColumn('reason'),
   ]
   return buildReportFile(ctx, 'valueReport', columns, rows)
 }
 /** Exports weights of slit rolls of an order or a period, by default of the last 31 days. */
-export async function exportWeightReport(ctx: Context, input: In): Promise<FileAnswer> {
+export async function exportWeightReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
   const to = input.to ?? ctx.now.toISOString()
   const weights = await sumWeightsByGrade(ctx, {
     workOrderId: input.workOrderId ?? null,
     from: input.from ?? toMoment(Date.parse(to) - DEFAULT_PERIOD_MS),
     to,
   })
-  const orders = await loadReferencedNames(ctx, 'workOrder', weights, 'workOrderId')
-  const products = await loadProductNames(
+  const orderNames = await loadReferencedNames(ctx, 'workOrder', weights, 'workOrderId')
+  const productNames = await loadProductNames(
     ctx,
     weights.map(({ productId }) => productId),
   )
   const rows = weights.map(({ workOrderId, productId, widthMm, grade, rolls, kg }) => [
-    orders[workOrderId ?? ''] ?? null,
-    products.get(productId) ?? '',
+    orderNames[workOrderId ?? ''] ?? null,
+    productNames.get(productId) ?? '',
     widthMm,
     ctx.t(`rolls:slitRoll.options.grade.${grade}`),
     rolls,
@@ -184,38 +187,38 @@ export async function exportWeightReport(ctx: Context, input: In): Promise<FileA
     ctx,
     'weightReport',
     [
-      textColumn('order'),
-      textColumn('product'),
-      wholeColumn('widthMm'),
-      textColumn('grade'),
-      wholeColumn('rolls'),
-      amountColumn('kg', 1, 'kg'),
+      buildTextColumn('order'),
+      buildTextColumn('product'),
+      buildIntegerColumn('widthMm'),
+      buildTextColumn('grade'),
+      buildIntegerColumn('rolls'),
+      buildAmountColumn('kg', 1, 'kg'),
     ],
     rows,
   )
 }
 
 /** Codes of the indexes in the report: oil pick-up (OPU) and mass per area. */
-const surfactantCodes = ['OPU', 'GSM'] as const
+const SURFACTANT_INDEX_CODES = ['OPU', 'GSM'] as const
 /** Exports spin finish (OPU) and basis weight, one line per jumbo roll. */
-export async function exportSurfactantReport(ctx: Context, input: In): Promise<FileAnswer> {
+export async function exportSurfactantReport(ctx: Context, input: ReportInput): Promise<FileAnswer> {
   const { results, rolls } = await loadReportResults(ctx, input)
-  const indexes = await loadTestIndexes(ctx)
-  const byRoll = new Map<string, { roll: string; at: string | null; resultsByCode: Map<string, Result> }>()
+  const indexById = await loadTestIndexes(ctx)
+  const entryByRoll = new Map<string, { roll: string; at: string | null; resultsByCode: Map<string, Result> }>()
   for (const result of results) {
-    const code = indexes.get(result.indexId)?.code ?? ''
-    if (!(surfactantCodes as readonly string[]).includes(code)) continue
+    const code = indexById.get(result.indexId)?.code ?? ''
+    if (!(SURFACTANT_INDEX_CODES as readonly string[]).includes(code)) continue
     const id = result.jumboRollId ?? ''
-    const entry = byRoll.get(id) ?? {
+    const entry = entryByRoll.get(id) ?? {
       roll: getRollNumber(result, rolls),
       at: result.rolledAt,
       resultsByCode: new Map<string, Result>(),
     }
     entry.resultsByCode.set(code, result)
-    byRoll.set(id, entry)
+    entryByRoll.set(id, entry)
   }
-  const rows = [...byRoll.values()].map(({ roll, at, resultsByCode }) => {
-    const [opu, gsm] = surfactantCodes.map((code) => resultsByCode.get(code))
+  const rows = [...entryByRoll.values()].map(({ roll, at, resultsByCode }) => {
+    const [opu, gsm] = SURFACTANT_INDEX_CODES.map((code) => resultsByCode.get(code))
     const deviation = gsm ? calculateStoredDeviation(gsm.n, gsm.m2) : null
     const uniformity = deviation !== null && gsm?.mean ? (100 * deviation) / gsm.mean : null
     return [roll, at, opu?.mean, opu?.min, opu?.max, gsm?.mean, gsm?.min, gsm?.max, uniformity].map(
@@ -223,11 +226,11 @@ export async function exportSurfactantReport(ctx: Context, input: In): Promise<F
     )
   })
   const columns = [
-    textColumn('roll'),
+    buildTextColumn('roll'),
     { header: 'rolledAt', kind: 'moment' as const },
-    ...['opuMean', 'opuMin', 'opuMax'].map((name) => amountColumn(name, 3, '%')),
-    ...['gsmMean', 'gsmMin', 'gsmMax'].map((name) => amountColumn(name, 2, 'g/m²')),
-    amountColumn('uniformity', 2, '%'),
+    ...['opuMean', 'opuMin', 'opuMax'].map((name) => buildAmountColumn(name, 3, '%')),
+    ...['gsmMean', 'gsmMin', 'gsmMax'].map((name) => buildAmountColumn(name, 2, 'g/m²')),
+    buildAmountColumn('uniformity', 2, '%'),
   ]
   return buildReportFile(ctx, 'surfactantReport', columns, rows)
 }

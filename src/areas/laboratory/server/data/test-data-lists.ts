@@ -11,7 +11,7 @@ import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { testBatch } from '../../contract/test-batch'
-import type * as calls from '../../contract/test-data-endpoints'
+import type * as endpoints from '../../contract/test-data-endpoints'
 import { countedBatchStates } from '../../rules/test-batch'
 import { insertResults } from '../store-readings'
 import { findLimitsInForce } from './limits'
@@ -32,16 +32,16 @@ export async function loadProductNames(ctx: Context, ids: readonly string[]) {
 }
 
 /** Lists products that have test data. */
-export async function listTestedProducts(ctx: Context): Promise<EndpointOutput<typeof calls.testedProducts>> {
+export async function listTestedProducts(ctx: Context): Promise<EndpointOutput<typeof endpoints.testedProducts>> {
   const rows = await ctx.query<{ productId: string; batches: number; lastTestedAt: Date }>(
     `select ${columns(testResult, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${toSqlLiterals(countedBatchStates)}) group by 1`,
     [ctx.site],
   )
   const productRows = await ctx.rows.find(product, { where: { id: rows.map((row) => row.productId) } })
-  const byId = new Map(productRows.map((row) => [row.id, row]))
+  const productById = new Map(productRows.map((row) => [row.id, row]))
   return rows
     .flatMap((row) => {
-      const productRow = byId.get(row.productId)
+      const productRow = productById.get(row.productId)
       if (!productRow) return []
       const name = String(getFieldInLanguage(product, productRow, 'name', ctx.language))
       return [{ ...row, code: productRow.code, name, lastTestedAt: new Date(row.lastTestedAt).toISOString() }]
@@ -51,19 +51,19 @@ export async function listTestedProducts(ctx: Context): Promise<EndpointOutput<t
 /** Lists test indexes that have results. */
 export async function listTestedIndexes(
   ctx: Context,
-  { productId, workOrderId }: EndpointInput<typeof calls.testedIndexes>,
-): Promise<EndpointOutput<typeof calls.testedIndexes>> {
+  { productId, workOrderId }: EndpointInput<typeof endpoints.testedIndexes>,
+): Promise<EndpointOutput<typeof endpoints.testedIndexes>> {
   const rows = await ctx.query<{ indexId: string; results: number }>(
     `select ${columns(testResult, ['indexId'])}, count(*)::int as results from test_result where site_id = $1 and ($2::uuid is null or product_id = $2) group by 1`,
     [ctx.site, productId ?? null],
   )
-  const testIndexes = await loadTestIndexes(ctx)
+  const testIndexById = await loadTestIndexes(ctx)
   const [limits] = await findLimitsInForce(ctx, [
     { productId: productId ?? null, workOrderId: workOrderId ?? null, at: null },
   ])
   return rows
     .flatMap(({ indexId, results }) => {
-      const testIndexRow = testIndexes.get(indexId)
+      const testIndexRow = testIndexById.get(indexId)
       if (!testIndexRow) return []
       const { code, word: name, unit, method, digits, signed } = testIndexRow
       const samples = limits?.get(indexId)?.samplesPerRoll ?? null
@@ -78,21 +78,21 @@ export async function listTestedIndexes(
  */
 export async function listProposedTests(
   ctx: Context,
-  { workOrderId }: EndpointInput<typeof calls.proposeTests>,
-): Promise<EndpointOutput<typeof calls.proposeTests>> {
+  { workOrderId }: EndpointInput<typeof endpoints.proposeTests>,
+): Promise<EndpointOutput<typeof endpoints.proposeTests>> {
   const rolls = await listJumbosOfOrder(ctx, workOrderId ?? null)
   if (rolls.length === 0) return []
-  const tested = await findTestedRolls(
+  const testedRollIds = await findTestedRolls(
     ctx,
     rolls.map(({ jumboRollId }) => jumboRollId),
   )
-  const untested = rolls.filter(({ jumboRollId }) => !tested.has(jumboRollId))
+  const untestedRolls = rolls.filter(({ jumboRollId }) => !testedRollIds.has(jumboRollId))
   const limits = await findLimitsInForce(
     ctx,
-    untested.map((roll) => ({ ...roll, at: roll.doffedAt })),
+    untestedRolls.map((roll) => ({ ...roll, at: roll.doffedAt })),
   )
-  const testIndexes = await loadTestIndexes(ctx)
-  return untested.map((roll, i) => ({
+  const testIndexById = await loadTestIndexes(ctx)
+  return untestedRolls.map((roll, i) => ({
     workOrderId: roll.workOrderId,
     productId: roll.productId,
     jumboRollId: roll.jumboRollId,
@@ -100,9 +100,9 @@ export async function listProposedTests(
     doffedAt: new Date(roll.doffedAt).toISOString(),
     indexes: [...(limits[i]?.values() ?? [])].map(({ indexId, unit, samplesPerRoll }) => ({
       indexId,
-      index: testIndexes.get(indexId)?.word ?? '',
+      index: testIndexById.get(indexId)?.word ?? '',
       unit,
-      signed: testIndexes.get(indexId)?.signed ?? false,
+      signed: testIndexById.get(indexId)?.signed ?? false,
       samples: samplesPerRoll ?? 1,
     })),
   }))
@@ -116,33 +116,33 @@ async function findTestedRolls(ctx: Context, ids: readonly string[]): Promise<Se
 }
 /**
  * Creates a batch with an empty result for each proposed roll and index.
- * @throws 6000 if nothing is to be tested, or without a standard
+ * @throws a refusal if nothing is to be tested, or without a standard
  */
 export async function createProposedBatch(
   ctx: Context,
-  input: EndpointInput<typeof calls.storeProposedTests>,
+  input: EndpointInput<typeof endpoints.storeProposedTests>,
 ): Promise<Row<typeof testBatch>> {
-  const proposed = await listProposedTests(ctx, { workOrderId: input.workOrderId })
-  const chosen = input.jumboRollIds?.length
-    ? proposed.filter((row) => input.jumboRollIds?.includes(row.jumboRollId))
-    : proposed
-  const [first] = chosen
-  if (!first) throw refuse('laboratory:refusals.allTested')
-  if (first.indexes.length === 0) throw refuse('laboratory:refusals.noStandard')
+  const proposedTests = await listProposedTests(ctx, { workOrderId: input.workOrderId })
+  const chosenTests = input.jumboRollIds?.length
+    ? proposedTests.filter((row) => input.jumboRollIds?.includes(row.jumboRollId))
+    : proposedTests
+  const [firstTest] = chosenTests
+  if (!firstTest) throw refuse('laboratory:refusals.allTested')
+  if (firstTest.indexes.length === 0) throw refuse('laboratory:refusals.noStandard')
   const batch = await ctx.rows.insert(testBatch, {
     id: createUuid7(ctx.now.getTime()),
-    number: input.number ?? `T-${first.roll}`.slice(0, 60),
+    number: input.number ?? `T-${firstTest.roll}`.slice(0, 60),
     source: 'auto',
     state: 'draft',
-    productId: first.productId,
-    workOrderId: first.workOrderId,
+    productId: firstTest.productId,
+    workOrderId: firstTest.workOrderId,
     testedAt: ctx.now.toISOString(),
     testerId: ctx.person?.id ?? null,
     note: input.note ?? null,
   })
-  const rolls = new Map((await listJumbosOfOrder(ctx, input.workOrderId)).map((roll) => [roll.jumboRollId, roll]))
-  const rows = chosen.flatMap(({ jumboRollId, indexes }) => {
-    const roll = rolls.get(jumboRollId)
+  const rollById = new Map((await listJumbosOfOrder(ctx, input.workOrderId)).map((roll) => [roll.jumboRollId, roll]))
+  const rows = chosenTests.flatMap(({ jumboRollId, indexes }) => {
+    const roll = rollById.get(jumboRollId)
     const emptyFields = {
       samples: [],
       digits: 0,
@@ -174,29 +174,29 @@ export async function createProposedBatch(
   return batch
 }
 
-/** Returns the requested batch, or the newest. @throws 4002 if there is none */
+/** Returns the requested batch, or the newest. @throws a refusal if there is no batch */
 export async function findBatchOrNewest(ctx: Context, id: string | null): Promise<Row<typeof testBatch>> {
   if (id) return ctx.rows.get(testBatch, id)
-  const [newest] = await ctx.rows.find(testBatch, { orderBy: '-testedAt', limit: 1 })
-  if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noBatch')
-  return newest
+  const [newestBatch] = await ctx.rows.find(testBatch, { orderBy: '-testedAt', limit: 1 })
+  if (!newestBatch) throw new Refusal(errno.noData, 'laboratory:refusals.noBatch')
+  return newestBatch
 }
 /** Lists downgrades of the rolls of a batch and of the slit rolls cut from them. */
 export async function listBatchDowngrades(
   ctx: Context,
-  { batchId }: EndpointInput<typeof calls.batchDowngrades>,
-): Promise<EndpointOutput<typeof calls.batchDowngrades>> {
+  { batchId }: EndpointInput<typeof endpoints.batchDowngrades>,
+): Promise<EndpointOutput<typeof endpoints.batchDowngrades>> {
   const batch = await ctx.rows.get(testBatch, batchId)
   const rows = await ctx.query<{ id: string }>(
     `select distinct jumbo_roll_id as id from test_result where site_id = $1 and batch_id = $2 and jumbo_roll_id is not null`,
     [ctx.site, batch.id],
   )
-  const tested = new Set(rows.map(({ id }) => id))
-  const rolls = await listRollDowngrades(ctx, [...tested])
+  const testedRollIds = new Set(rows.map(({ id }) => id))
+  const rolls = await listRollDowngrades(ctx, [...testedRollIds])
   return {
     batchId: batch.id,
     batch: batch.number,
-    rolls: tested.size,
+    rolls: testedRollIds.size,
     list: rolls.flatMap((roll) =>
       roll.downgrades.map(({ fromM, toM, grade, defect, reason }) => ({
         of: roll.of,
@@ -218,19 +218,19 @@ export async function listBatchDowngrades(
 /** Lists the label codes of the rolls of an order. */
 export async function listOrderCodes(
   ctx: Context,
-  { workOrderId }: EndpointInput<typeof calls.orderCodes>,
-): Promise<EndpointOutput<typeof calls.orderCodes>> {
+  { workOrderId }: EndpointInput<typeof endpoints.orderCodes>,
+): Promise<EndpointOutput<typeof endpoints.orderCodes>> {
   const rolls = await listRollCodes(ctx, workOrderId)
   const testedRows = await ctx.query<{ id: string }>(
     'select distinct coalesce(slit_roll_id, jumbo_roll_id) as id from test_result where site_id = $1 and work_order_id = $2 and n + below > 0',
     [ctx.site, workOrderId],
   )
-  const tested = new Set(testedRows.map(({ id }) => id))
+  const testedRollIds = new Set(testedRows.map(({ id }) => id))
   return rolls.map(({ id, number, doffedAt, packageId: _packed, ...roll }) => ({
     ...roll,
     rollId: id,
     code: number,
     doffedAt: new Date(doffedAt).toISOString(),
-    tested: tested.has(id),
+    tested: testedRollIds.has(id),
   }))
 }

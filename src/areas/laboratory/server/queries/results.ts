@@ -5,7 +5,7 @@ import { columns, options } from '@/server/sql'
 import type { Context } from '@/server/context'
 import { calculateStoredDeviation } from '../../rules/reading'
 
-const published = options(testBatch.fields.state, 'published')
+const PUBLISHED_STATE_SQL = options(testBatch.fields.state, 'published')
 /** Selects results of rolls, or of all jumbo rolls of an order. */
 export interface ResultsQuery {
   readonly jumboRollIds?: readonly string[]
@@ -33,7 +33,7 @@ const combinedSumsSql = `sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::
  * record.
  */
 const validResultsSql = `select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_id) r.id, r.batch_id, r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest, r.n, r.mean, r.m2, r.min, r.max, r.below
-  from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${published}
+  from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${PUBLISHED_STATE_SQL}
   where r.site_id = $1 and r.n + r.below > 0 and (r.jumbo_roll_id = any($2::uuid[]) or r.work_order_id = $3) and ($4::uuid[] is null or r.slit_roll_id is null or r.slit_roll_id = any($4))
   order by r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest desc, b.published_at desc`
 
@@ -77,13 +77,13 @@ export const listUntestedRolls = async (
   indexId: string,
 ): Promise<string[]> => {
   const rows = await ctx.query<{ id: string }>(
-    `select t.id from unnest($2::uuid[]) t(id) where not exists (select 1 from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${published}
+    `select t.id from unnest($2::uuid[]) t(id) where not exists (select 1 from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${PUBLISHED_STATE_SQL}
        where r.site_id = $1 and r.jumbo_roll_id = t.id and r.index_id = $3 and r.n + r.below > 0)`,
     [ctx.site, jumboRollIds, indexId],
   )
   return rows.map(({ id }) => id)
 }
-/** Lists which of these batches are withdrawn. Certificates that cite them must be reviewed. */
+/** Lists the withdrawn ones of the given batches. Certificates that cite them must be reviewed. */
 export const listWithdrawnBatches = (
   ctx: Context,
   batchIds: readonly string[],

@@ -8,7 +8,7 @@ import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import type { storedPareto } from '../../contract/stored-charts'
-import { buildParetoBars } from '../../rules/spc/pareto'
+import { buildParetoBars } from '@/areas/laboratory/rules/spc/histogram'
 import { getComparedDigits, judgeTestValue, judgeBelowDetection } from '../../rules/judge-results'
 import { countedBatchStates } from '../../rules/test-batch'
 import { findLimitsInForce } from '../data/limits'
@@ -19,7 +19,7 @@ type Pareto = EndpointOutput<typeof storedPareto>
 /** Calculates the Pareto chart of values outside limits, or of downgraded kilograms. */
 export async function calculateStoredPareto(ctx: Context, input: EndpointInput<typeof storedPareto>): Promise<Pareto> {
   const scope = await resolveChartScope(ctx, input)
-  const span = { from: scope.from, to: scope.to }
+  const period = { from: scope.from, to: scope.to }
   const causeKind = input.of ?? 'defects'
   const causes =
     causeKind === 'indexes'
@@ -34,9 +34,15 @@ export async function calculateStoredPareto(ctx: Context, input: EndpointInput<t
       : ctx.t(`rolls:jumboRoll.subOptions.downgrades.defect.${bar.key}`, { defaultValue: bar.key }),
   }))
   const total = bars.reduce((sum, { value }) => sum + value, 0)
-  return { of: causeKind, unit: causeKind === 'indexes' ? null : 'kg', ...span, total: Number(total.toFixed(3)), bars }
+  return {
+    of: causeKind,
+    unit: causeKind === 'indexes' ? null : 'kg',
+    ...period,
+    total: Number(total.toFixed(3)),
+    bars,
+  }
 }
-interface Span {
+interface ParetoScope {
   from: string
   to: string
   productId: string
@@ -45,7 +51,7 @@ interface Span {
 /** Selects first results of a period and of the requested rolls; uses `$1` to `$6`. */
 const testedResultsSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})`
 const whereSql = `r.site_id = $1 and r.retest = 0 and r.rolled_at >= $2 and r.rolled_at < $3 and ($4::uuid is null or r.product_id = $4) and ($5::uuid is null or r.line_id = $5) and ($6::uuid is null or r.work_order_id = $6)`
-const buildParameters = (ctx: Context, { from, to }: Span, input: EndpointInput<typeof storedPareto>) => [
+const buildParameters = (ctx: Context, { from, to }: ParetoScope, input: EndpointInput<typeof storedPareto>) => [
   ctx.site,
   from,
   to,
@@ -54,12 +60,12 @@ const buildParameters = (ctx: Context, { from, to }: Span, input: EndpointInput<
   input.workOrderId ?? null,
 ]
 /**
- * Counts values outside the limits of their rolls by index. Only values near or beyond a limit are read, each distinct
- * one once.
+ * Counts values outside the limits of their rolls by index. The query reads only values near or beyond a limit, and
+ * each distinct value once.
  */
 async function countOutsideByIndex(
   ctx: Context,
-  scope: Span,
+  scope: ParetoScope,
   input: EndpointInput<typeof storedPareto>,
 ): Promise<Map<string, number>> {
   const parameters = buildParameters(ctx, scope, input)
@@ -84,10 +90,10 @@ async function countOutsideByIndex(
       by_set: limitSets.indexOf(limitsBySpan[i] ?? null),
     }
   })
-  const limits = limitSets.flatMap((set, by_set) =>
+  const widenedLimits = limitSets.flatMap((set, by_set) =>
     [...(set?.values() ?? [])].map((line) => {
       const { indexId, lsl, usl, comparison } = line
-      // A value that is rounded for comparison may be outside although its exact value is within by half a digit.
+      // Rounding moves a value by up to half a digit, so a value within the limits by less may be outside when rounded.
       const halfDigit = comparison === 'rounded' ? 0.5 * 10 ** -getComparedDigits(line) : 0
       return {
         by_set,
@@ -104,48 +110,48 @@ async function countOutsideByIndex(
        join jsonb_to_recordset($8::jsonb) as l(by_set int, index uuid, low numeric, high numeric) on l.by_set = j.by_set and l.index = r.index_id
        cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, below boolean, excluded boolean)
      where ${whereSql} and (r.min < l.low or r.max > l.high or (r.below > 0 and l.low is not null)) and not coalesce(s.excluded, false) and (s.value < l.low or s.value > l.high or (s.below and l.low is not null)) group by 1, 2, 3`,
-    [...parameters, JSON.stringify(judgedAs), JSON.stringify(limits)],
+    [...parameters, JSON.stringify(judgedAs), JSON.stringify(widenedLimits)],
   )
-  const counts = new Map<string, number>()
+  const countByIndex = new Map<string, number>()
   for (const { indexId, by_set, value, n } of candidates) {
     const line = limitSets[by_set]?.get(indexId)
     if (!line) continue
-    const judgedAs = value === null ? judgeBelowDetection(line) : judgeTestValue(value, line)
-    if (judgedAs !== 'ok') counts.set(indexId, (counts.get(indexId) ?? 0) + n)
+    const judgement = value === null ? judgeBelowDetection(line) : judgeTestValue(value, line)
+    if (judgement !== 'ok') countByIndex.set(indexId, (countByIndex.get(indexId) ?? 0) + n)
   }
-  return counts
+  return countByIndex
 }
 /** Splits a period at changes of season, each part with its first day. */
 async function listSeasonSpans(
   ctx: Context,
-  { from, to }: Span,
+  { from, to }: ParetoScope,
 ): Promise<{ day: Day; since: Moment; until: Moment }[]> {
-  const changes = (await listSeasonChanges(ctx))
+  const changeDays = (await listSeasonChanges(ctx))
     .map(({ startsOn }) => startsOn)
     .filter((day) => getDayStart(ctx, day) > from && getDayStart(ctx, day) < to)
-  const starts = [
+  const spanStarts = [
     { day: toPlantDay(ctx, from), since: from },
-    ...changes.map((day) => ({ day, since: getDayStart(ctx, day) })),
+    ...changeDays.map((day) => ({ day, since: getDayStart(ctx, day) })),
   ]
-  return starts.map((start, i) => ({ ...start, until: starts[i + 1]?.since ?? to }))
+  return spanStarts.map((start, i) => ({ ...start, until: spanStarts[i + 1]?.since ?? to }))
 }
 /** Sums the downgraded kilograms of tested rolls by defect. */
 async function sumDowngradesByDefect(
   ctx: Context,
-  scope: Span,
+  scope: ParetoScope,
   input: EndpointInput<typeof storedPareto>,
 ): Promise<Map<string, number>> {
-  const tested = await ctx.query<{ id: string }>(
+  const testedRolls = await ctx.query<{ id: string }>(
     `select distinct r.jumbo_roll_id as id ${testedResultsSql} where ${whereSql} and r.jumbo_roll_id is not null`,
     buildParameters(ctx, scope, input),
   )
   const rolls = await listRollDowngrades(
     ctx,
-    tested.map(({ id }) => id),
+    testedRolls.map(({ id }) => id),
   )
-  const causes = new Map<string, number>()
+  const kgByDefect = new Map<string, number>()
   for (const { kg, lengthM, downgrades } of rolls)
     for (const { defect, fromM, toM } of downgrades)
-      if (kg && lengthM) causes.set(defect, (causes.get(defect) ?? 0) + (kg * (toM - fromM)) / lengthM)
-  return causes
+      if (kg && lengthM) kgByDefect.set(defect, (kgByDefect.get(defect) ?? 0) + (kg * (toM - fromM)) / lengthM)
+  return kgByDefect
 }

@@ -6,20 +6,25 @@ import { getChartPoint, type CompiledChart, type OneOrMany, type TrackAnswer } f
 export function buildChartAnswer(compiled: CompiledChart): EndpointOutput<typeof spcCompile> {
   const total = compiled.main.values.length
   const signalPoints = total > MAX_CHART_POINTS ? listSignalPoints(compiled) : null
-  const pick = (track: OneOrMany): number | number[] =>
+  const pickSignals = (track: OneOrMany): number | number[] =>
     typeof track === 'number' ? track : (signalPoints?.map((i) => track[i] ?? 0) ?? [...track])
   // Moving ranges begin at the second point.
-  const pickValues = ({ values: all }: TrackAnswer): number[] =>
+  const pickSignalValues = ({ values: all }: TrackAnswer): number[] =>
     signalPoints?.map((i) => all[i - (total - all.length)] ?? 0) ?? [...all]
   const toTrack = (track: TrackAnswer | undefined) =>
-    track && { center: pick(track.center), ucl: pick(track.ucl), lcl: pick(track.lcl), values: pickValues(track) }
+    track && {
+      center: pickSignals(track.center),
+      ucl: pickSignals(track.ucl),
+      lcl: pickSignals(track.lcl),
+      values: pickSignalValues(track),
+    }
   const { capability, all } = compiled
   return omitUndefinedFields({
     chart: compiled.chart,
     center: compiled.center,
     sigma: compiled.sigma,
-    ucl: pick(compiled.ucl),
-    lcl: pick(compiled.lcl),
+    ucl: pickSignals(compiled.ucl),
+    lcl: pickSignals(compiled.lcl),
     total,
     leftOut: signalPoints ? total - signalPoints.length : 0,
     points: (signalPoints ?? compiled.main.values.map((_, i) => i)).map((i) => ({
@@ -36,10 +41,10 @@ export function buildChartAnswer(compiled: CompiledChart): EndpointOutput<typeof
   }) as unknown as EndpointOutput<typeof spcCompile> // undefined values are omitted, not null
 }
 function listSignalPoints({ violations }: CompiledChart): number[] {
-  const places: number[] = []
-  for (let i = 0; i < violations.length && places.length < MAX_CHART_POINTS; i++)
-    if (violations[i]?.length) places.push(i)
-  return places
+  const signalPoints: number[] = []
+  for (let i = 0; i < violations.length && signalPoints.length < MAX_CHART_POINTS; i++)
+    if (violations[i]?.length) signalPoints.push(i)
+  return signalPoints
 }
 const omitUndefinedFields = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

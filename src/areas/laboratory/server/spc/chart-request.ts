@@ -3,10 +3,10 @@ import type { spcCompile } from '../../contract/spc-endpoints'
 import { isCountChart } from '../../rules/spc/charts'
 import type { UncheckedChart } from './chart-worker'
 
-type In = EndpointInput<typeof spcCompile>
+type CompileInput = EndpointInput<typeof spcCompile>
 
 /** Converts the body of a request to the input of the chart rules. */
-export function toChartRequest(input: In): UncheckedChart {
+export function toChartRequest(input: CompileInput): UncheckedChart {
   const { chart, lsl, usl, target, samples, sizes, subgroupSize, base, exclude, center, sigma, rules } = input
   return {
     chart,
@@ -23,23 +23,26 @@ export function toChartRequest(input: In): UncheckedChart {
   }
 }
 
-type Numbers = number | number[] | number[][]
-const flattenNumbers = (values: Numbers): number[] => (typeof values === 'number' ? [values] : values.flat())
-const isGrouped = (values: Numbers): values is number[][] => typeof values !== 'number' && values.some(Array.isArray)
+type NumberInput = number | number[] | number[][]
+const flattenNumbers = (values: NumberInput): number[] => (typeof values === 'number' ? [values] : values.flat())
+const isGrouped = (values: NumberInput): values is number[][] =>
+  typeof values !== 'number' && values.some(Array.isArray)
 
 /** Returns groups as sent, or cut from one row by size. Groups of one value become single values. */
 function toChartPoints(
-  samples: Numbers,
-  size: number | null,
-  chart: In['chart'],
+  samples: NumberInput,
+  groupSize: number | null,
+  chart: CompileInput['chart'],
 ): { groups?: number[][]; values?: number[] } {
-  const grouped = isGrouped(samples)
+  const areGrouped = isGrouped(samples)
   const isIndividual = isCountChart(chart) || chart === 'i-mr'
-  if (grouped && (!isIndividual || samples.some((group) => [group].flat().length > 1)))
+  if (areGrouped && (!isIndividual || samples.some((group) => [group].flat().length > 1)))
     return { groups: samples.map((group) => [group].flat()) }
   const values = flattenNumbers(samples)
-  if (isIndividual || size === null) return { values }
+  if (isIndividual || groupSize === null) return { values }
   return {
-    groups: Array.from({ length: Math.ceil(values.length / size) }, (_, i) => values.slice(i * size, (i + 1) * size)),
+    groups: Array.from({ length: Math.ceil(values.length / groupSize) }, (_, i) =>
+      values.slice(i * groupSize, (i + 1) * groupSize),
+    ),
   }
 }

@@ -8,7 +8,7 @@ import { loadPlantCalendar, findRowName } from '@/plant/server/plant'
 import { getShiftAt } from '@/plant/rules/shift'
 import { formatShift } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
-import { mapInPieces } from '@/server/map-in-pieces'
+import { mapInPieces } from '@/server/computation'
 import { toSqlLiterals } from '@/server/crud/statements'
 import type { storedHistogram } from '../../contract/stored-charts'
 import { countedBatchStates } from '../../rules/test-batch'
@@ -16,7 +16,7 @@ import type { MeasuredRoll } from '../../rules/subgroups'
 import { findLimitsInForce } from '../data/limits'
 import { loadTestIndexes } from '../data/test-data-lists'
 
-type In = EndpointInput<typeof storedHistogram>
+type ScopeInput = EndpointInput<typeof storedHistogram>
 /** The product, index, line and period of a chart, as in the answer. */
 export interface ChartScope {
   readonly productId: string
@@ -34,52 +34,52 @@ export interface ChartScope {
 export const MAX_CHART_ROLLS = 5000
 const DEFAULT_DAYS = 90
 
-/** Number of rolls that limits are usually calculated from; charts of fewer rolls are of little use. */
+/** Number of rolls that limits are usually calculated from. */
 const SUFFICIENT_ROLLS = 25
 type ScopeRow = { productId: string; indexId: string; lineId: string; at: Date }
 /**
  * Resolves the scope of a chart. Missing parts default to the newest product, index and line with enough tested rolls,
  * otherwise to those with the most, over their last 90 days.
- * @throws 4002 without results, 4013 if the period ends before it begins
+ * @throws a refusal without results, an input error if the period ends before it begins
  */
-export async function resolveChartScope(ctx: Context, input: In): Promise<ChartScope> {
+export async function resolveChartScope(ctx: Context, input: ScopeInput): Promise<ChartScope> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   const filters = [input.productId, input.indexId, input.lineId, input.workOrderId, input.from, input.to]
   const values = [ctx.site, ...filters.map((value) => value ?? null)]
   const fromSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})
      where r.site_id = $1 and r.n > 0 and ($2::uuid is null or r.product_id = $2) and ($3::uuid is null or r.index_id = $3) and ($4::uuid is null or r.line_id = $4) and ($5::uuid is null or r.work_order_id = $5)
        and ($6::timestamptz is null or r.rolled_at >= $6) and ($7::timestamptz is null or r.rolled_at < $7)`
-  const [latest] = await ctx.query<ScopeRow>(
+  const [latestResult] = await ctx.query<ScopeRow>(
     `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, r.rolled_at as at ${fromSql} order by r.rolled_at desc, r.id limit 1`,
     values,
   )
-  if (!latest) throw new Refusal(errno.noData, 'laboratory:refusals.noResults')
-  const since = new Date(toMillis(new Date(latest.at).toISOString()) - DEFAULT_DAYS * DAY_MS).toISOString()
-  const [newest = latest] =
+  if (!latestResult) throw new Refusal(errno.noData, 'laboratory:refusals.noResults')
+  const since = new Date(toMillis(new Date(latestResult.at).toISOString()) - DEFAULT_DAYS * DAY_MS).toISOString()
+  const [chosenScope = latestResult] =
     input.productId && input.indexId && input.lineId
-      ? [latest]
+      ? [latestResult]
       : await ctx.query<ScopeRow>(
           `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, max(r.rolled_at) as at ${fromSql} and r.retest = 0 and r.rolled_at >= $8
            group by 1, 2, 3 order by least(count(*), ${SUFFICIENT_ROLLS}) desc, 4 desc, 1, 2, 3 limit 1`,
           [...values, since],
         )
-  const index = (await loadTestIndexes(ctx)).get(newest.indexId)
-  const newestMillis = toMillis(new Date(newest.at).toISOString())
+  const index = (await loadTestIndexes(ctx)).get(chosenScope.indexId)
+  const newestMs = toMillis(new Date(chosenScope.at).toISOString())
   const [product, line] = [
-    await findRowName(ctx, 'product', newest.productId),
-    await findRowName(ctx, 'line', newest.lineId),
+    await findRowName(ctx, 'product', chosenScope.productId),
+    await findRowName(ctx, 'line', chosenScope.lineId),
   ]
   return {
-    productId: newest.productId,
-    indexId: newest.indexId,
-    lineId: newest.lineId,
+    productId: chosenScope.productId,
+    indexId: chosenScope.indexId,
+    lineId: chosenScope.lineId,
     product,
     index: index?.word ?? '',
     line,
     unit: index?.unit ?? null,
     digits: index?.digits ?? 2,
-    from: input.from ?? new Date(newestMillis - DEFAULT_DAYS * DAY_MS).toISOString(),
-    to: input.to ?? new Date(newestMillis + 1).toISOString(),
+    from: input.from ?? new Date(newestMs - DEFAULT_DAYS * DAY_MS).toISOString(),
+    to: input.to ?? new Date(newestMs + 1).toISOString(),
   }
 }
 
@@ -111,23 +111,23 @@ export async function loadMeasuredRolls(
      order by r.rolled_at desc, r.id limit ${MAX_CHART_ROLLS}) newest order by "rolledAt", id`,
     [ctx.site, scope.productId, scope.indexId, scope.lineId, scope.from, scope.to, workOrderId],
   )
-  const numbers = new Map(
+  const rollNumberById = new Map(
     (await listRollsById(ctx, [...new Set(rows.map(({ rollId }) => rollId))])).map(({ id, number }) => [id, number]),
   )
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const [first] = rows
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const [oldestResult] = rows
   return {
-    from: first && rows.length === MAX_CHART_ROLLS ? new Date(first.rolledAt).toISOString() : scope.from,
+    from: oldestResult && rows.length === MAX_CHART_ROLLS ? new Date(oldestResult.rolledAt).toISOString() : scope.from,
     below: rows.reduce((sum, { below }) => sum + below, 0),
     excluded: rows.reduce((sum, { samples }) => sum + samples.filter(({ excluded }) => excluded).length, 0),
     rolls: await mapInPieces(rows, ({ rollId, jumboRollId, workOrderId, rolledAt, samples }) => {
       const doffedAt = new Date(rolledAt).toISOString()
-      const shift = getShiftAt(doffedAt, pattern, timeZone)
+      const shift = getShiftAt(doffedAt, rotation, timeZone)
       return {
         rollId,
         jumboRollId,
         workOrderId,
-        roll: numbers.get(rollId) ?? '',
+        roll: rollNumberById.get(rollId) ?? '',
         at: doffedAt,
         shift: `${shift.businessDate} ${shift.shift}`,
         shiftWord: formatShiftOfDay(ctx, shift.businessDate, shift.shift),
@@ -139,15 +139,15 @@ export async function loadMeasuredRolls(
 /** Formats a date and shift in the reader's language: `2026-11-20 早班`. */
 export const formatShiftOfDay = (ctx: Context, day: string, shift: string): string =>
   `${day} ${formatShift(ctx, shift)}`
-/** Limits that a chart is judged by: those of its newest roll. */
+/** Limits that a chart is judged by: the limits of its newest roll. */
 export interface ChartLimits {
   readonly lsl: number | null
   readonly usl: number | null
   readonly target: number | null
-  /** Time of the first roll from which on these limits apply to all; null if they apply to the whole chart. */
+  /** Time of the roll from which on these limits apply to all rolls; null if they apply to the whole chart. */
   readonly limitsSince: string | null
 }
-const limitNames = ['lsl', 'usl', 'target'] as const
+const LIMIT_NAMES = ['lsl', 'usl', 'target'] as const
 /**
  * Finds the limits of the newest roll of a chart; without rolls, those in force at the end of the scope. Rolls are
  * oldest first.
@@ -166,15 +166,15 @@ export async function findChartLimits(
       judgedRolls.map(({ workOrderId, at }) => ({ productId, workOrderId, at })),
     )
   ).map((limits) => limits?.get(indexId))
-  const newest = limitsByRoll.at(-1)
+  const newestLimits = limitsByRoll.at(-1)
   // Another version of the standard with equal limits does not count as a change.
-  const lastDifferent = limitsByRoll.findLastIndex((limits) =>
-    limitNames.some((name) => (limits?.[name] ?? null) !== (newest?.[name] ?? null)),
+  const lastDifferentIndex = limitsByRoll.findLastIndex((limits) =>
+    LIMIT_NAMES.some((name) => (limits?.[name] ?? null) !== (newestLimits?.[name] ?? null)),
   )
   return {
-    lsl: newest?.lsl ?? null,
-    usl: newest?.usl ?? null,
-    target: newest?.target ?? null,
-    limitsSince: lastDifferent === -1 ? null : (judgedRolls[lastDifferent + 1]?.at ?? null),
+    lsl: newestLimits?.lsl ?? null,
+    usl: newestLimits?.usl ?? null,
+    target: newestLimits?.target ?? null,
+    limitsSince: lastDifferentIndex === -1 ? null : (judgedRolls[lastDifferentIndex + 1]?.at ?? null),
   }
 }

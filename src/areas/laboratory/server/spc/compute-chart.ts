@@ -1,27 +1,43 @@
-import { refuse } from '@/contract/errno'
-import type { EndpointOutput } from '@/contract/endpoint'
-import { Computation } from '@/server/computation'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { refuseInput, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
+import { SerializedJson } from '@/server/crud/list-cache'
 import type { spcCompile } from '../../contract/spc-endpoints'
+import { Computation } from '@/server/computation'
 import { NotChartable } from '../../rules/spc/not-chartable'
 import type { ChartTask, UncheckedChart } from './chart-worker'
+
+type CompileInput = EndpointInput<typeof spcCompile>
+
+/** Computes a chart of the values in the body. @throws a refusal if the values give no chart */
+export async function compileBodyChart(ctx: Context, input: CompileInput): Promise<SerializedJson> {
+  assertFrozenLimitsComplete(input)
+  return new SerializedJson(await computeChartJson(ctx, { body: input }))
+}
+
+/** Asserts that centre and σ come together. The missing value would otherwise be computed from the sent values. */
+function assertFrozenLimitsComplete({ center, sigma }: Pick<CompileInput, 'center' | 'sigma'>): void {
+  if (typeof center === 'number' && typeof sigma !== 'number') throw refuseInput([{ path: ['sigma'], code: 'missing' }])
+  if (typeof sigma === 'number' && typeof center !== 'number')
+    throw refuseInput([{ path: ['center'], code: 'missing' }])
+}
 
 const chartComputation = new Computation<ChartTask, Uint8Array<ArrayBuffer>>(
   'chart-worker',
   '../areas/laboratory/server/spc/chart-worker.ts',
 )
-/** Computes a chart as JSON in a worker. @throws 6000 with the reason if the values give no chart */
-export const computeChartJson = async (ctx: Context, task: ChartTask): Promise<Buffer> =>
+/** Computes a chart as JSON in a worker. @throws a refusal if the values give no chart */
+const computeChartJson = async (ctx: Context, task: ChartTask): Promise<Buffer> =>
   Buffer.from((await chartComputation.run(ctx, task)).buffer)
 
 /** Computes a chart as an object, for answers that extend it. */
 export const computeChart = async (ctx: Context, chart: UncheckedChart): Promise<EndpointOutput<typeof spcCompile>> =>
   JSON.parse((await computeChartJson(ctx, { chart })).toString()) as EndpointOutput<typeof spcCompile>
 
-/** Runs work and converts `NotChartable` to a translated refusal. @throws 6000 */
-export function refuseNotChartable<T>(work: () => T): T {
+/** Runs a computation and converts `NotChartable` to a translated refusal. */
+export function refuseNotChartable<T>(compute: () => T): T {
   try {
-    return work()
+    return compute()
   } catch (error) {
     if (error instanceof NotChartable) throw refuse(`laboratory:refusals.spc.${error.code}`, error.params)
     throw error

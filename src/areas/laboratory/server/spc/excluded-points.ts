@@ -22,7 +22,7 @@ interface Exclusion {
 }
 /**
  * Resolves excluded points to their number in the window and their label. A point outside the window has no number.
- * @throws 4006 if a key cannot be a point of any window
+ * @throws an input error if a key cannot be a point of any window
  */
 export async function resolveExcludedPoints(
   ctx: Context,
@@ -30,20 +30,23 @@ export async function resolveExcludedPoints(
   exclusions: readonly Exclusion[],
   groups: readonly Group[],
 ) {
-  const places = new Map(groups.map(({ key }, i) => [key, i + 1]))
+  const pointNumberByKey = new Map(groups.map(({ key }, i) => [key, i + 1]))
   const outsideLabels = await loadPointLabels(
     ctx,
     subgroup,
-    exclusions.flatMap(({ key }) => (places.has(key) ? [] : [key])),
+    exclusions.flatMap(({ key }) => (pointNumberByKey.has(key) ? [] : [key])),
   )
-  const unknown = exclusions.flatMap(({ key }, i) => (places.has(key) || outsideLabels.has(key) ? [] : [i]))
-  if (unknown.length > 0) throw refuseInput(unknown.map((i) => ({ path: ['excluded', i, 'key'], code: 'unknownId' })))
+  const unknownIndexes = exclusions.flatMap(({ key }, i) =>
+    pointNumberByKey.has(key) || outsideLabels.has(key) ? [] : [i],
+  )
+  if (unknownIndexes.length > 0)
+    throw refuseInput(unknownIndexes.map((i) => ({ path: ['excluded', i, 'key'], code: 'unknownId' })))
   return exclusions.map(({ key, reason }) => {
-    const point = places.get(key) ?? null
+    const point = pointNumberByKey.get(key) ?? null
     return { key, point, roll: point === null ? outsideLabels.get(key)! : groups[point - 1]!.label, reason }
   })
 }
-/** Returns the points excluded from frozen limits with labels in the reader's language, whoever froze them. */
+/** Returns the points excluded from frozen limits, with labels in the reader's language. */
 export async function localizeExcludedPoints(
   ctx: Context,
   { subgroup, excluded }: Pick<FrozenRow, 'subgroup' | 'excluded'>,
@@ -61,23 +64,25 @@ async function loadPointLabels(
   subgroup: Subgroup,
   keys: readonly string[],
 ): Promise<Map<string, string>> {
-  const labels = new Map<string, string>()
+  const labelByKey = new Map<string, string>()
   if (subgroup === 'roll' || subgroup === 'lane') {
     const ids = [...new Set(keys.map((key) => key.split(' ')[0]!).filter(isUuid))]
-    const numbers = new Map((ids.length > 0 ? await listRollsById(ctx, ids) : []).map(({ id, number }) => [id, number]))
+    const rollNumberById = new Map(
+      (ids.length > 0 ? await listRollsById(ctx, ids) : []).map(({ id, number }) => [id, number]),
+    )
     for (const key of keys) {
       const [id, lane] = key.split(' ')
-      const number = numbers.get(id!)
+      const number = rollNumberById.get(id!)
       if (number && (subgroup === 'roll') === (lane === undefined))
-        labels.set(key, lane ? `${number} · ${lane}` : number)
+        labelByKey.set(key, lane ? `${number} · ${lane}` : number)
     }
-    return labels
+    return labelByKey
   }
   for (const key of keys) {
     const hour = subgroup === 'hour' && /^\d{4}-\d{2}-\d{2}T\d{2}$/.test(key) ? Date.parse(`${key}:00:00Z`) : NaN
     const shift = subgroup === 'shift' ? /^(\d{4}-\d{2}-\d{2}) (\S+)$/.exec(key) : null
-    if (!Number.isNaN(hour)) labels.set(key, createHourFormat(ctx.timeZone)(new Date(hour).toISOString()))
-    else if (shift) labels.set(key, formatShiftOfDay(ctx, shift[1]!, shift[2]!))
+    if (!Number.isNaN(hour)) labelByKey.set(key, createHourFormat(ctx.timeZone)(new Date(hour).toISOString()))
+    else if (shift) labelByKey.set(key, formatShiftOfDay(ctx, shift[1]!, shift[2]!))
   }
-  return labels
+  return labelByKey
 }

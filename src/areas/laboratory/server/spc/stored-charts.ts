@@ -14,7 +14,7 @@ import { computeChart, refuseNotChartable } from './compute-chart'
 import { createHourFormat, localizeExcludedPoints, resolveExcludedPoints, formatWallClock } from './excluded-points'
 import { findChartLimits, loadMeasuredRolls, resolveChartScope, type ChartScope } from './chart-scope'
 
-type Limit = Row<typeof controlLimit>
+type ControlLimitRow = Row<typeof controlLimit>
 /** Chooses a chart: individuals for one value per point, between/within for samples of a roll, otherwise means. */
 function chooseChart(groups: readonly Group[], subgroup: Subgroup): Chart {
   if (groups.every(({ values }) => values.length === 1)) return 'i-mr'
@@ -26,7 +26,7 @@ const toPoints = (groups: readonly Group[], chart: Chart) =>
     ? { values: groups.map(({ values }) => values.reduce((a, b) => a + b, 0) / values.length) }
     : { groups: groups.map(({ values }) => [...values]) }
 /** Removes groups of a single value from charts of subgroups. */
-const filterChartable = (groups: readonly Group[], chart: Chart): Group[] =>
+const filterChartableGroups = (groups: readonly Group[], chart: Chart): Group[] =>
   chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
 
 /**
@@ -65,7 +65,7 @@ const findFrozenLimit = async (
   scope: ChartScope,
   chart: Chart,
   subgroup: Subgroup,
-): Promise<Limit | null> => {
+): Promise<ControlLimitRow | null> => {
   const { productId, lineId, indexId } = scope
   const where = { productId, lineId, indexId, chart, subgroup, newest: true }
   return (await ctx.rows.find(controlLimit, { where, limit: 1 }))[0] ?? null
@@ -73,70 +73,76 @@ const findFrozenLimit = async (
 
 const formatMinute = ({ timeZone }: Context, at: string) => formatWallClock(timeZone, at).slice(0, 16)
 
-/** Builds the chart of stored results. @throws 4002 without results, 6000 with the reason if they give no chart */
+/** Builds the chart of stored results. @throws a refusal without results or if the results give no chart */
 export async function buildStoredChart(
   ctx: Context,
   input: EndpointInput<typeof storedChart>,
 ): Promise<EndpointOutput<typeof storedChart>> {
   const scope = await resolveChartScope(ctx, input)
-  const measured = await loadMeasuredRolls(ctx, scope, input.workOrderId ?? null)
+  const measuredRolls = await loadMeasuredRolls(ctx, scope, input.workOrderId ?? null)
   const subgroup = input.subgroup ?? 'roll'
-  const allGroups = groupRolls(measured.rolls, subgroup, createHourFormat(ctx.timeZone))
+  const allGroups = groupRolls(measuredRolls.rolls, subgroup, createHourFormat(ctx.timeZone))
   const chart = input.chart ?? chooseChart(allGroups, subgroup)
   assertVariableChart(chart)
-  const groups = filterChartable(allGroups, chart)
-  const chartedRolls = new Set(groups.flatMap(({ rollIds }) => rollIds))
+  const groups = filterChartableGroups(allGroups, chart)
+  const chartedRollIds = new Set(groups.flatMap(({ rollIds }) => rollIds))
   const { limitsSince, ...specification } = await findChartLimits(
     ctx,
     scope,
-    measured.rolls.filter(({ rollId }) => chartedRolls.has(rollId)),
+    measuredRolls.rolls.filter(({ rollId }) => chartedRollIds.has(rollId)),
   )
-  const frozen = input.own ? null : await findFrozenLimit(ctx, scope, chart, subgroup)
+  const frozenLimit = input.own ? null : await findFrozenLimit(ctx, scope, chart, subgroup)
   const { base } = input
-  const excluded = [input.exclude ?? []].flat(2)
-  const excludedPoints = new Set(excluded)
+  const excludedNumbers = [input.exclude ?? []].flat(2)
+  const excludedNumberSet = new Set(excludedNumbers)
   const answer = await computeChart(ctx, {
     chart,
     capabilityBasis: buildCapabilityBasis(
-      measured.rolls,
+      measuredRolls.rolls,
       subgroup,
       groups,
-      (i) => excludedPoints.has(i + 1) || (typeof base === 'number' && i >= base),
+      (i) => excludedNumberSet.has(i + 1) || (typeof base === 'number' && i >= base),
     ),
     ...toPoints(groups, chart),
-    // If limits changed, a capability against the newest ones would be wrong for the older rolls.
+    // If the limits changed, a capability against the newest limits would be wrong for the older rolls.
     ...(limitsSince ? {} : specification),
     base: base ?? undefined,
-    excluded,
-    frozen: frozen ? { center: frozen.center, sigma: frozen.sigma } : undefined,
+    excluded: excludedNumbers,
+    frozen: frozenLimit ? { center: frozenLimit.center, sigma: frozenLimit.sigma } : undefined,
     rules: input.rules ?? ['nelson'],
     confidence: input.confidence ?? undefined,
   })
-  const jumbos = new Map(measured.rolls.map(({ rollId, jumboRollId }) => [rollId, jumboRollId]))
+  const jumboRollIdByRollId = new Map(measuredRolls.rolls.map(({ rollId, jumboRollId }) => [rollId, jumboRollId]))
   return {
     ...scope,
-    from: measured.from,
+    from: measuredRolls.from,
     ...specification,
     limitsSince,
     limitsNote: limitsSince && formatLimitsNote(ctx, specification, limitsSince),
     subgroup,
     ...answer,
-    frozen: frozen
-      ? { id: frozen.id, revision: frozen.revision, fromAt: frozen.fromAt, toAt: frozen.toAt, points: frozen.points }
+    frozen: frozenLimit
+      ? {
+          id: frozenLimit.id,
+          revision: frozenLimit.revision,
+          fromAt: frozenLimit.fromAt,
+          toAt: frozenLimit.toAt,
+          points: frozenLimit.points,
+        }
       : {},
-    frozenWithout: frozen ? await localizeExcludedPoints(ctx, frozen) : [],
-    below: measured.below,
-    excluded: measured.excluded,
+    frozenWithout: frozenLimit ? await localizeExcludedPoints(ctx, frozenLimit) : [],
+    below: measuredRolls.below,
+    excluded: measuredRolls.excluded,
     sources: groups.map(({ key, label, at, rollIds }) => ({
       key,
       label,
       at,
-      rollIds: [...new Set(rollIds.flatMap((id) => jumbos.get(id) ?? []))],
+      rollIds: [...new Set(rollIds.flatMap((id) => jumboRollIdByRollId.get(id) ?? []))],
     })),
   }
 }
 /**
- * Formats the note that there is no capability over rolls with different limits. The newest roll may have no limits.
+ * Formats the note that rolls with different limits have no capability. The newest roll may have no limits.
  */
 function formatLimitsNote(
   ctx: Context,
@@ -174,35 +180,38 @@ export async function buildStoredHistogram(
 }
 
 /** Freezes the limits of a window as the newest revision. Points are excluded only with a reason. */
-export async function freezeControlLimits(ctx: Context, input: EndpointInput<typeof freezeLimits>): Promise<Limit> {
+export async function freezeControlLimits(
+  ctx: Context,
+  input: EndpointInput<typeof freezeLimits>,
+): Promise<ControlLimitRow> {
   const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
   assertVariableChart(chart)
   // Future rolls would be in the window, but not counted in its limits.
   assertMomentNotAhead(ctx, toAt, 'toAt')
   const scope = await resolveChartScope(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
-  const groups = filterChartable(
+  const groups = filterChartableGroups(
     groupRolls((await loadMeasuredRolls(ctx, scope, null)).rolls, subgroup, createHourFormat(ctx.timeZone)),
     chart,
   )
-  const excluded = await resolveExcludedPoints(ctx, subgroup, input.excluded ?? [], groups)
-  const excludedNumbers = [...new Set(excluded.flatMap(({ point }) => point ?? []))]
+  const excludedPoints = await resolveExcludedPoints(ctx, subgroup, input.excluded ?? [], groups)
+  const excludedNumbers = [...new Set(excludedPoints.flatMap(({ point }) => point ?? []))]
   const { center, sigma } = refuseNotChartable(() =>
     compileChart({ chart, ...toPoints(groups, chart), rules: ['n1'], excluded: excludedNumbers }),
   )
-  const revisions = await ctx.rows.find(controlLimit, {
+  const existingLimits = await ctx.rows.find(controlLimit, {
     where: { productId, lineId, indexId, chart, subgroup },
     orderBy: '-revision',
     lock: true,
   })
-  for (const row of revisions) if (row.newest) await ctx.rows.update(controlLimit, row.id, { newest: false })
+  for (const row of existingLimits) if (row.newest) await ctx.rows.update(controlLimit, row.id, { newest: false })
   return ctx.rows.insert(controlLimit, {
     ...input,
-    revision: (revisions[0]?.revision ?? 0) + 1,
+    revision: (existingLimits[0]?.revision ?? 0) + 1,
     newest: true,
     points: groups.length - excludedNumbers.length,
     center: Number(center.toFixed(9)),
     sigma: Number(sigma.toFixed(9)),
-    excluded,
+    excluded: excludedPoints,
     frozenBy: ctx.person?.id ?? null,
   })
 }

@@ -48,7 +48,7 @@ interface YearSums extends Record<string, unknown> {
   singleSteps: number
   singleStepSum: number | null
 }
-/** No plant has older tests. Earlier results would all count for the year before. */
+/** No plant has older tests. Earlier results would be counted for the year before this one. */
 const FIRST_YEAR = 2000
 /**
  * Builds the query that combines the sums of rolls in the database without reading values. Its numbers are exact
@@ -59,7 +59,7 @@ const FIRST_YEAR = 2000
  * range across a change of season counts for the whole year only.
  */
 const buildSumsSql = (
-  across: boolean,
+  hasCrossingOrders: boolean,
 ) => `select year, grouping(season) = 1 as whole, season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
     min(min)::float as min, max(max)::float as max, sum(below)::int as below,
     coalesce(sum(rolls) filter (where class = 2), 0)::int as several, sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
@@ -68,10 +68,10 @@ const buildSumsSql = (
       sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce(($7::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
       count(step) filter (where part = part_before) as steps, sum(step) filter (where part = part_before) as step_sum, count(step) filter (where part <> part_before) as over, sum(step) filter (where part <> part_before) as over_sum
     from (select *, abs(mean::float8 - lag(mean::float8) over rolls) as step, lag(part) over rolls as part_before
-      from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${across ? 'coalesce(o.part, width_bucket(r.rolled_at, $5::timestamptz[]))' : 'width_bucket(r.rolled_at, $5::timestamptz[])'} as part,
+      from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${hasCrossingOrders ? 'coalesce(o.part, width_bucket(r.rolled_at, $5::timestamptz[]))' : 'width_bucket(r.rolled_at, $5::timestamptz[])'} as part,
         ${FIRST_YEAR} - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, $3) order by y) from generate_series(${FIRST_YEAR}, $4::int + 1) y)) as year
       from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})
-        ${across ? 'left join jsonb_to_recordset($8::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id' : ''}
+        ${hasCrossingOrders ? 'left join jsonb_to_recordset($8::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id' : ''}
       where r.site_id = $1 and r.retest = 0 and ($2::uuid is null or r.product_id = $2)) r
       window rolls as (partition by index_id, product_id, line_id, year, class order by rolled_at, id)) r
     group by year, part, class, product_id, index_id) r
@@ -81,31 +81,31 @@ const buildStepsSql = (rollClass: 1 | 2, count: string, sum: string): string => 
   return `(${sumForClass('steps')} + case when grouping(season) = 1 then ${sumForClass('over')} else 0 end)::int as "${count}", ${sumForClass('step_sum')} + case when grouping(season) = 1 then ${sumForClass('over_sum')} else 0 end as "${sum}"`
 }
 interface SumsQuery {
-  readonly across: boolean
+  readonly hasCrossingOrders: boolean
   readonly values: readonly unknown[]
 }
-/** Summing years of tests takes a second, so the sums are cached until a result changes. */
-const readSums = cacheReadByKey(
+/** Loads the sums of all years, cached until a result changes, because summing takes about a second. */
+const loadYearSums = cacheReadByKey(
   [testResult, testBatch],
   ({ values }: SumsQuery) => JSON.stringify(values),
-  (ctx, { across, values }) => ctx.query<YearSums>(buildSumsSql(across), [...values]),
+  (ctx, { hasCrossingOrders, values }) => ctx.query<YearSums>(buildSumsSql(hasCrossingOrders), [...values]),
 )
 /** Sample counts per roll for which c4 is passed to the query; above it uses an approximation. */
-const MAX_SAMPLES = 400
-const c4BySize = Array.from({ length: MAX_SAMPLES }, (_, i) => (i === 0 ? null : calculateC4(i + 1)))
+const MAX_C4_SIZE = 400
+const c4BySize = Array.from({ length: MAX_C4_SIZE }, (_, i) => (i === 0 ? null : calculateC4(i + 1)))
 
 /**
  * Estimates σ within as the control chart of rolls does: between and within rolls, or by moving ranges of single
  * values.
  */
-function toProcess({ n, mean, several, ...sums }: YearSums): ProcessEstimate | null {
-  const movingSigma = (steps: number, sum: number | null) => ({
+function estimateProcess({ n, mean, several, ...sums }: YearSums): ProcessEstimate | null {
+  const estimateByMovingRanges = (steps: number, sum: number | null) => ({
     sigma: steps > 0 ? (sum ?? 0) / steps / getD2(2) : 0,
     freedom: steps > 0 ? calculateMovingRangeFreedom(steps) : 0,
   })
   const toEstimate = (sigmaSource: SigmaSource, { sigma, freedom }: { sigma: number; freedom: number }) =>
     mean !== null && sigma > 0 ? { n, mean, sigma, sigmaSource, freedom } : null
-  if (several === 0) return toEstimate('movingRange', movingSigma(sums.singleSteps, sums.singleStepSum))
+  if (several === 0) return toEstimate('movingRange', estimateByMovingRanges(sums.singleSteps, sums.singleStepSum))
   if (several < 2) return null
   const meanInverse = (sums.inverse ?? 0) / several
   const size = Math.max(2, Math.round(1 / meanInverse))
@@ -115,7 +115,7 @@ function toProcess({ n, mean, several, ...sums }: YearSums): ProcessEstimate | n
   }
   return toEstimate(
     'betweenWithin',
-    combineBetweenWithin(movingSigma(sums.steps, sums.stepSum), withinRolls, meanInverse),
+    combineBetweenWithin(estimateByMovingRanges(sums.steps, sums.stepSum), withinRolls, meanInverse),
   )
 }
 
@@ -129,55 +129,55 @@ export async function listYearlyStatistics(
   ctx: Context,
   { productId }: EndpointInput<typeof yearlyStatistics>,
 ): Promise<EndpointOutput<typeof yearlyStatistics>> {
-  const changes = await listSeasonChanges(ctx)
-  const changeStarts = changes.map(({ startsOn }) => getDayStart(ctx, startsOn))
+  const seasonChanges = await listSeasonChanges(ctx)
+  const changeStarts = seasonChanges.map(({ startsOn }) => getDayStart(ctx, startsOn))
   const crossingOrders = (await listOrdersRunningDuring(ctx, changeStarts)).flatMap((order) => {
     const { season, day } = getOrderLimits(ctx, order)
-    const orderSeason = season ?? getSeasonForDay(changes, day ?? '')
+    const orderSeason = season ?? getSeasonForDay(seasonChanges, day ?? '')
     // 0 means before the first change, as in `width_bucket`.
     return {
       id: order.id,
       product: order.productId,
-      part: 1 + changes.findIndex((change) => change.season === orderSeason),
+      part: 1 + seasonChanges.findIndex((change) => change.season === orderSeason),
     }
   })
-  const yearSums = await readSums(ctx, {
-    across: crossingOrders.length > 0,
+  const yearSums = await loadYearSums(ctx, {
+    hasCrossingOrders: crossingOrders.length > 0,
     values: [
       ctx.site,
       productId ?? null,
       ctx.timeZone,
       ctx.now.getUTCFullYear(),
       changeStarts,
-      changes.map(({ season }) => season),
+      seasonChanges.map(({ season }) => season),
       c4BySize,
       ...(crossingOrders.length > 0 ? [JSON.stringify(crossingOrders)] : []),
     ],
   })
   const ids = [...new Set(yearSums.map((row) => row.productId))]
-  const [products, indexes, limits] = [
+  const [productNames, indexById, limitsInForce] = [
     await loadProductNames(ctx, ids),
     await loadTestIndexes(ctx),
-    await loadLimits(ctx, ids, changes),
+    await loadLimitsInForce(ctx, ids, seasonChanges),
   ]
   return yearSums.flatMap((sums) => {
     const { year, season, productId: ofProduct, indexId, n, mean, m2, min, max, below } = sums
     const row = { year, season, productId: ofProduct, indexId, n, mean, min, max, below }
-    const seasonal = limits.seasonal.has(toKey(row))
-    if (sums.whole === seasonal) return []
-    const line = limits.lines.get(toKey(row, season))
-    const process = toProcess(sums)
-    const capability = mean === null ? null : calculateCapability({ n, mean, m2: m2 ?? 0 }, process, line ?? {})
+    const isSeasonal = limitsInForce.seasonal.has(toLimitsKey(row))
+    if (sums.whole === isSeasonal) return []
+    const indexLimits = limitsInForce.lines.get(toLimitsKey(row, season))
+    const process = estimateProcess(sums)
+    const capability = mean === null ? null : calculateCapability({ n, mean, m2: m2 ?? 0 }, process, indexLimits ?? {})
     return {
       ...row,
-      product: products.get(row.productId) ?? '',
-      index: indexes.get(row.indexId)?.word ?? '',
-      unit: indexes.get(row.indexId)?.unit ?? null,
+      product: productNames.get(row.productId) ?? '',
+      index: indexById.get(row.indexId)?.word ?? '',
+      unit: indexById.get(row.indexId)?.unit ?? null,
       deviation: calculateStoredDeviation(n, m2),
       sigmaWithin: process?.sigma ?? null,
       sigmaSource: process?.sigmaSource ?? null,
-      lsl: line?.lsl ?? null,
-      usl: line?.usl ?? null,
+      lsl: indexLimits?.lsl ?? null,
+      usl: indexLimits?.usl ?? null,
       ppk: capability?.ppk ?? null,
       cpk: capability?.cpk ?? null,
       cpm: capability?.cpm ?? null,
@@ -185,10 +185,10 @@ export async function listYearlyStatistics(
   })
 }
 
-const toKey = ({ productId, indexId }: { productId: string; indexId: string }, season: Season | null = null) =>
+const toLimitsKey = ({ productId, indexId }: { productId: string; indexId: string }, season: Season | null = null) =>
   `${productId} ${indexId} ${season ?? ''}`
 /** Loads the limits in force of products by index and season, and which of them differ by season. */
-async function loadLimits(ctx: Context, ids: readonly string[], changes: readonly SeasonChange[]) {
+async function loadLimitsInForce(ctx: Context, ids: readonly string[], changes: readonly SeasonChange[]) {
   const queries = ids.flatMap((productId) =>
     [null, ...new Set(changes.map(({ season }) => season))].map((season) => ({ productId, season })),
   )
@@ -196,7 +196,7 @@ async function loadLimits(ctx: Context, ids: readonly string[], changes: readonl
     (standard?.limits ?? []).map((line) => ({ ...line, ...queries[i]!, of: line.season })),
   )
   return {
-    lines: new Map(lines.map((line) => [toKey(line, line.season), line])),
-    seasonal: new Set(lines.filter(({ of: limitSeason }) => limitSeason !== 'both').map((line) => toKey(line))),
+    lines: new Map(lines.map((line) => [toLimitsKey(line, line.season), line])),
+    seasonal: new Set(lines.filter(({ of: limitSeason }) => limitSeason !== 'both').map((line) => toLimitsKey(line))),
   }
 }

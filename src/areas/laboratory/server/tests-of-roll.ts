@@ -1,0 +1,85 @@
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
+import type { Context } from '@/server/context'
+import { columns, computed, options, sql } from '@/server/sql'
+import { testBatch } from '../contract/test-batch'
+import { testResult } from '../contract/test-result'
+import { countedBatchStates } from '../rules/test-batch'
+import { assertTestBatchOpen, resolveTestedRoll } from './batches'
+import { lockRollTests } from './unique-tests'
+import type { EndpointInput } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { loadTestIndexes, loadProductNames } from './data/test-data-lists'
+import type { addRoll, openRetest } from '../contract/test-data-endpoints'
+import { findLimitsInForce } from './data/limits'
+
+/** Locks an open batch and loads a roll to be added to it, with the results of the roll in batches that count. */
+async function loadRollForBatch(
+  ctx: Context,
+  request: { readonly batchId: string; readonly jumboRollId?: string | null; readonly slitRollId?: string | null },
+) {
+  const { batchId, jumboRollId = null, slitRollId = null } = request
+  const batch = await ctx.rows.lock(testBatch, batchId)
+  assertTestBatchOpen(ctx, batch)
+  const rollFields = await resolveTestedRoll(ctx, { jumboRollId, slitRollId })
+  await lockRollTests(ctx, rollFields.jumboRollId)
+  const [roll] = await listRollsById(ctx, [rollFields.slitRollId ?? rollFields.jumboRollId])
+  const results = await ctx.query(
+    sql`select ${columns(testResult, ['indexId', 'retest'], 'r')}, ${columns(testBatch, [{ batch: 'number' }], 'b')}, ${computed<{ entered: boolean }>`r.samples <> '[]'::jsonb as entered`}
+      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...countedBatchStates)})
+      where r.site_id = ${ctx.site} and r.jumbo_roll_id = ${rollFields.jumboRollId} and r.slit_roll_id is not distinct from ${rollFields.slitRollId}::uuid`,
+  )
+  return { batch, of: rollFields, number: roll?.number ?? '', results }
+}
+
+/**
+ * Creates an empty result for each index, numbered after the last one entered for the roll in any batch that counts.
+ * @throws a refusal if the batch is closed, an index has no first result, or a retest of the index is still empty
+ */
+export async function createRetest(
+  ctx: Context,
+  input: EndpointInput<typeof openRetest>,
+): Promise<Row<typeof testBatch>> {
+  const { indexIds, retestReason } = input
+  const { batch, of: rollFields, number: roll, results } = await loadRollForBatch(ctx, input)
+  const indexById = await loadTestIndexes(ctx)
+  for (const indexId of new Set(indexIds)) {
+    const indexResults = results.filter((result) => result.indexId === indexId)
+    const textParams = { roll, index: indexById.get(indexId)?.word ?? '' }
+    const openRetestResult = indexResults.find(({ retest, entered }) => retest > 0 && !entered)
+    if (openRetestResult)
+      throw refuse('laboratory:refusals.retestOpen', { ...textParams, number: openRetestResult.batch })
+    const entered = indexResults.filter((result) => result.entered)
+    if (entered.length === 0) throw refuse('laboratory:refusals.noFirstResult', textParams)
+    const retest = Math.max(...entered.map((result) => result.retest)) + 1
+    await ctx.rows.insert(testResult, { batchId: batch.id, indexId, ...rollFields, retest, retestReason, samples: [] })
+  }
+  return batch
+}
+
+/**
+ * Opens an empty first result for each index required by the standard of a roll, unless a batch that counts has one.
+ * @throws a refusal if the batch is closed or of another product, there is no standard, or all indexes have a result
+ */
+export async function addRollToBatch(
+  ctx: Context,
+  input: EndpointInput<typeof addRoll>,
+): Promise<Row<typeof testBatch>> {
+  const { batch, of: rollFields, number: roll, results } = await loadRollForBatch(ctx, input)
+  if (rollFields.productId !== batch.productId) {
+    const productNames = await loadProductNames(ctx, [rollFields.productId, batch.productId])
+    const [product, other] = [productNames.get(rollFields.productId) ?? '', productNames.get(batch.productId) ?? '']
+    throw refuse('laboratory:refusals.rollOfOther', { roll, product, number: batch.number, other })
+  }
+  const [rollLimits] = await findLimitsInForce(ctx, [{ ...rollFields, at: rollFields.rolledAt }])
+  if (!rollLimits || rollLimits.size === 0) throw refuse('laboratory:refusals.noStandard')
+  const firstResults = results.filter(({ retest }) => retest === 0)
+  const missingIndexIds = [...rollLimits.keys()].filter(
+    (indexId) => !firstResults.some((result) => result.indexId === indexId),
+  )
+  if (missingIndexIds.length === 0)
+    throw refuse('laboratory:refusals.rollTested', { roll, number: firstResults[0]?.batch ?? '' })
+  for (const indexId of missingIndexIds)
+    await ctx.rows.insert(testResult, { batchId: batch.id, indexId, ...rollFields, samples: [] })
+  return batch
+}
